@@ -1,0 +1,11 @@
+//! One file per table of the store. JSON is kept as text, and times as milliseconds since 1970, on every database alike.
+
+pub mod api_token;
+pub mod attempt;
+pub mod attempt_event;
+pub mod bank_version;
+pub mod delivery;
+pub mod journal_entry;
+pub mod question;
+pub mod session;
+pub mod user;

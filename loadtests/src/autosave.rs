@@ -1,0 +1,207 @@
+//! The autosave scenario: students sit down, answer at their pace for a while, and everything they were told is saved must be there.
+
+use crate::Failure;
+use crate::check::check_all;
+use crate::metrics::Reading;
+use crate::report::{self, Outcome};
+use crate::seat::{Pace, Seat, Window};
+use crate::server::{HTTP_CONNECTIONS_MAX, Server};
+use crate::tally::Tally;
+use clap::Args;
+use futures_util::{StreamExt, stream};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until, timeout_at};
+
+/// How long outstanding answers are awaited after the last command.
+const DRAIN_LIMIT: Duration = Duration::from_secs(10);
+/// From telling the seats of the window to its begin: time to wake them all.
+const HEAD_START: Duration = Duration::from_millis(500);
+/// Seats that connect in a second unless `--ramp` says otherwise.
+const SEATS_PER_RAMP_SECOND: f64 = 500.0;
+/// Open files beside one for each seat and those of the HTTPS road.
+const SPARE_FILES: usize = 64;
+/// The longest ramp.
+const RAMP_SECONDS_MAX: f64 = 3_600.0;
+/// The slowest pace, one command in a thousand seconds.
+const PACE_MIN: f64 = 0.001;
+/// The fastest pace; the server refuses far below it.
+const PACE_MAX: f64 = 10_000.0;
+
+/// Options of the scenario.
+#[derive(Args, Clone, Copy)]
+pub struct Options {
+    /// Students, each with a socket and a test of their own.
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    seats: u32,
+    /// Length of the measured window.
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=3_600))]
+    seconds: u32,
+    /// Commands a second for each seat, also fractions. The server refuses above 50.
+    #[arg(long, default_value_t = 1.0, value_parser = pace)]
+    pace: f64,
+    /// Commands without an answer at which a seat waits.
+    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    window: u16,
+    /// Seconds over which the seats connect [default: seats / 500].
+    #[arg(long, value_parser = ramp)]
+    ramp: Option<f64>,
+    /// Submit every test at the end, all at once.
+    #[arg(long)]
+    submit: bool,
+}
+
+/// Runs the scenario and prints its table; true when nothing was missing and nothing unexpected happened.
+pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
+    open_files_for(options.seats as usize)?;
+    let (server, tally) = (Arc::new(server), Arc::new(Tally::new()?));
+    let before = Reading::take(&server, &tally).await;
+    let (open, opening) = watch::channel(None);
+    let (mut hall, mut seated) = spawn_seats(options, &server, &tally, &opening);
+    // Nothing is ever sent: the channel ends when the last seat has let its end go.
+    while seated.recv().await.is_some() {}
+    if tally.start_times.percentiles().is_none() {
+        let codes: Vec<String> = tally.errors().into_keys().collect();
+        return Err(format!("no seat could start ({})", codes.join(", ")).into());
+    }
+
+    let idle = Reading::take(&server, &tally).await;
+    let window = window_of(options);
+    report::progress(&format!("Every seat has started or failed; sending for {} s", options.seconds));
+    open.send_replace(Some(window));
+    sleep_until(window.begin).await;
+    let begin = Reading::take(&server, &tally).await;
+    sleep_until(window.end).await;
+    let end = Reading::take(&server, &tally).await;
+
+    let seats = collect(&mut hall, &tally).await;
+    report::progress(&format!("Comparing what {} seats know with what the server keeps", seats.len()));
+    let comparison = check_all(&server, &seats, &tally).await;
+    let outcome = Outcome {
+        seats: u64::from(options.seats),
+        started: seats.len() as u64,
+        unanswered: seats.iter().map(|seat| seat.ledger.in_flight() as u64).sum(),
+        comparison,
+        before,
+        idle,
+        begin,
+        end,
+    };
+    if options.submit {
+        submit_all(seats, &tally).await;
+    }
+    Ok(report::print(&outcome, &tally, options.submit))
+}
+
+type Seated = mpsc::Receiver<()>;
+
+fn spawn_seats(options: &Options, server: &Arc<Server>, tally: &Arc<Tally>, opening: &watch::Receiver<Option<Window>>) -> (JoinSet<Option<Seat>>, Seated) {
+    let ramp = options.ramp.unwrap_or(f64::from(options.seats) / SEATS_PER_RAMP_SECOND);
+    let gap = Duration::from_secs_f64(ramp / f64::from(options.seats));
+    let pace = Pace { commands_per_second: options.pace, in_flight_max: usize::from(options.window) };
+    let (seating, seated) = mpsc::channel(1);
+    let begin = Instant::now();
+    let mut hall = JoinSet::new();
+    report::progress(&format!("Seating {} students over {ramp:.1} s", options.seats));
+    for number in 0..options.seats {
+        let place = Place { number: number as usize, due: begin + gap * number, pace, tally: Arc::clone(tally) };
+        hall.spawn(sit(Arc::clone(server), place, opening.clone(), seating.clone()));
+    }
+    (hall, seated)
+}
+
+struct Place {
+    number: usize,
+    due: Instant,
+    pace: Pace,
+    tally: Arc<Tally>,
+}
+
+/// One student from the door to the last answer. The seat comes back also when its socket was lost: what it knows is still checked.
+async fn sit(server: Arc<Server>, place: Place, mut opening: watch::Receiver<Option<Window>>, seating: mpsc::Sender<()>) -> Option<Seat> {
+    sleep_until(place.due).await;
+    let started = Seat::start(&server, place.number, place.pace, Arc::clone(&place.tally)).await;
+    drop(seating);
+    let mut seat = started.inspect_err(|code| place.tally.error(code)).ok()?;
+    if let Err(code) = work_through(&mut seat, &mut opening).await {
+        place.tally.error(&code);
+    }
+    Some(seat)
+}
+
+async fn work_through(seat: &mut Seat, opening: &mut watch::Receiver<Option<Window>>) -> Result<(), String> {
+    let window = seat.wait(opening).await?;
+    let working = async {
+        seat.work(window).await?;
+        seat.drain().await
+    };
+    // A seat that runs out of time isn't an error of its own: its commands without an answer are counted.
+    timeout_at(window.end + DRAIN_LIMIT, working).await.unwrap_or(Ok(()))
+}
+
+async fn collect(hall: &mut JoinSet<Option<Seat>>, tally: &Tally) -> Vec<Seat> {
+    let mut seats = Vec::with_capacity(hall.len());
+    while let Some(joined) = hall.join_next().await {
+        match joined {
+            Ok(seat) => seats.extend(seat),
+            Err(_) => tally.error("generator: seat panicked"),
+        }
+    }
+    seats
+}
+
+/// All at once: the moment when a common deadline has come is what a server must survive.
+async fn submit_all(seats: Vec<Seat>, tally: &Tally) {
+    report::progress(&format!("Submitting {} tests at once", seats.len()));
+    let together = seats.len();
+    stream::iter(seats)
+        .for_each_concurrent(together, |mut seat| async move {
+            if let Err(code) = seat.submit().await {
+                tally.error(&code);
+            }
+        })
+        .await;
+}
+
+fn window_of(options: &Options) -> Window {
+    let begin = Instant::now() + HEAD_START;
+    Window { begin, end: begin + Duration::from_secs(u64::from(options.seconds)) }
+}
+
+fn open_files_for(seats: usize) -> Result<(), Failure> {
+    let wanted = (seats + HTTP_CONNECTIONS_MAX + SPARE_FILES) as u64;
+    let allowed = rlimit::increase_nofile_limit(wanted)?;
+    if allowed < wanted {
+        return Err(format!("{seats} seats need {wanted} open files, and this process may have {allowed}").into());
+    }
+    Ok(())
+}
+
+fn pace(text: &str) -> Result<f64, String> {
+    within(text, PACE_MIN, PACE_MAX)
+}
+
+fn ramp(text: &str) -> Result<f64, String> {
+    within(text, 0.0, RAMP_SECONDS_MAX)
+}
+
+fn within(text: &str, low: f64, high: f64) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (low..=high).contains(number));
+    number.ok_or_else(|| format!("it must be a number from {low} to {high}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pace_and_ramp_are_numbers_within_their_limits() {
+        assert_eq!(pace("0.25"), Ok(0.25));
+        assert_eq!(ramp("0"), Ok(0.0));
+        for text in ["0", "-1", "NaN", "inf", "10001", "fast"] {
+            assert!(pace(text).is_err(), "{text}");
+        }
+    }
+}

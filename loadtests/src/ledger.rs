@@ -1,0 +1,239 @@
+//! What one seat knows was saved and what it still waits for: the pure model that the stored answers are compared with, without sockets.
+
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::{HashMap, VecDeque};
+use tokio::time::Instant;
+
+/// Kinds of value that a question keeps (live.md 1.2): choice, mark, visited, drawing.
+const KINDS: usize = 4;
+
+/// The stamp of a stored drawing that isn't one of ours.
+const FOREIGN_STAMP: u32 = u32::MAX;
+
+/// A sequence number. No run comes near four thousand million commands a seat.
+pub type Seq = u32;
+
+/// One command's effect: the value that one kind of one question gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The choice, `A` to `D`, or cleared.
+    Choice(Option<char>),
+    /// The flag for review.
+    Mark(bool),
+    /// Whether the question was opened.
+    Visited(bool),
+    /// The drawing, told apart by the stamp that it carries.
+    Drawing(Option<Seq>),
+}
+
+impl Change {
+    /// What an untouched question holds, by kind.
+    const UNSET: [Self; KINDS] = [Self::Choice(None), Self::Mark(false), Self::Visited(false), Self::Drawing(None)];
+
+    fn kind(self) -> usize {
+        match self {
+            Self::Choice(_) => 0,
+            Self::Mark(_) => 1,
+            Self::Visited(_) => 2,
+            Self::Drawing(_) => 3,
+        }
+    }
+}
+
+/// A command on its way.
+#[derive(Clone, Copy, Debug)]
+pub struct Sent {
+    /// Its number, the student's own order.
+    pub seq: Seq,
+    /// Place of its question on the paper, from 0.
+    pub question: usize,
+    /// What it sets.
+    pub change: Change,
+    /// The moment its latency counts from.
+    pub from: Instant,
+}
+
+/// Every command of one seat: the last saved value for each question and kind, and those without an answer.
+pub struct Ledger {
+    saved: Vec<[Option<Change>; KINDS]>,
+    pending: VecDeque<Sent>,
+}
+
+impl Ledger {
+    /// A ledger for a paper of so many questions.
+    pub fn new(question_count: usize) -> Self {
+        Self { saved: vec![[None; KINDS]; question_count], pending: VecDeque::new() }
+    }
+
+    /// Notes a command. It must be noted before it is sent: half a send may still arrive.
+    pub fn send(&mut self, sent: Sent) {
+        self.pending.push_back(sent);
+    }
+
+    /// How many commands are without an answer.
+    pub fn in_flight(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Applies a cumulative `saved`, and gives each command that it answers to `each`.
+    pub fn acknowledge(&mut self, up_to: Seq, mut each: impl FnMut(Sent)) {
+        while let Some(sent) = self.pending.pop_front_if(|sent| sent.seq <= up_to) {
+            let slot = self.saved.get_mut(sent.question).and_then(|question| question.get_mut(sent.change.kind()));
+            if let Some(slot) = slot {
+                *slot = Some(sent.change);
+            }
+            each(sent);
+        }
+    }
+
+    /// Forgets a refused command: the server said that it did not apply it. False when it isn't pending.
+    pub fn refuse(&mut self, seq: Seq) -> bool {
+        let found = self.pending.binary_search_by_key(&seq, |sent| sent.seq);
+        found.is_ok_and(|index| self.pending.remove(index).is_some())
+    }
+
+    /// Compares with what the server holds. A value is right when it is the last saved one, or a later one that was sent.
+    pub fn compare(&self, question_ids: &[String], stored: &Stored) -> Comparison {
+        let rows: HashMap<&str, &Answer> = stored.answers.iter().map(|row| (row.question_id.as_str(), row)).collect();
+        let mut comparison = Comparison::default();
+        for (question, (id, saved)) in question_ids.iter().zip(&self.saved).enumerate() {
+            let kept = held(rows.get(id.as_str()).copied(), stored.drawings.get(id));
+            for ((saved, kept), unset) in saved.iter().zip(kept).zip(Change::UNSET) {
+                comparison.values += u64::from(saved.is_some());
+                comparison.missing += u64::from(!self.accepts(question, saved.unwrap_or(unset), kept));
+            }
+        }
+        comparison
+    }
+
+    fn accepts(&self, question: usize, saved: Change, kept: Change) -> bool {
+        // A server may count an answered question as visited too; only a lost visit is a loss.
+        kept == saved || kept == Change::Visited(true) || self.pending.iter().any(|sent| sent.question == question && sent.change == kept)
+    }
+}
+
+/// Outcome of one comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Values that were saved at least once, each of them compared.
+    pub values: u64,
+    /// Values that are neither the last saved nor a later sent one.
+    pub missing: u64,
+}
+
+/// What `GET /api/live/{sessionId}` holds of a sitting (live.md 1.1, `resumed`).
+#[derive(Debug, Default, Deserialize)]
+pub struct Stored {
+    answers: Vec<Answer>,
+    #[serde(default)]
+    drawings: HashMap<String, Value>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    question_id: String,
+    #[serde(default)]
+    selected: Option<char>,
+    #[serde(default)]
+    marked: bool,
+    #[serde(default)]
+    visited: bool,
+}
+
+/// The stored values of one question, in the order of `Change::UNSET`.
+fn held(row: Option<&Answer>, drawing: Option<&Value>) -> [Change; KINDS] {
+    [
+        Change::Choice(row.and_then(|row| row.selected)),
+        Change::Mark(row.is_some_and(|row| row.marked)),
+        Change::Visited(row.is_some_and(|row| row.visited)),
+        Change::Drawing(drawing.filter(|drawing| !drawing.is_null()).map(stamp_of)),
+    ]
+}
+
+fn stamp_of(drawing: &Value) -> Seq {
+    drawing.get("stamp").and_then(Value::as_u64).and_then(|stamp| Seq::try_from(stamp).ok()).unwrap_or(FOREIGN_STAMP)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn ledger(changes: &[Change]) -> Ledger {
+        let mut ledger = Ledger::new(2);
+        for (seq, &change) in (1..).zip(changes) {
+            ledger.send(Sent { seq, question: 0, change, from: Instant::now() });
+        }
+        ledger
+    }
+
+    fn compared(ledger: &Ledger, stored: Value) -> Comparison {
+        let ids = ["g5-001".to_owned(), "g5-002".to_owned()];
+        ledger.compare(&ids, &serde_json::from_value(stored).unwrap())
+    }
+
+    fn selected(choice: Option<char>) -> Value {
+        json!({ "answers": [{ "questionId": "g5-001", "selected": choice }] })
+    }
+
+    #[test]
+    fn saved_is_cumulative_and_answers_each_command_once() {
+        let mut ledger = ledger(&[Change::Choice(Some('A')), Change::Mark(true), Change::Visited(true)]);
+        let mut answered = Vec::new();
+        ledger.acknowledge(2, |sent| answered.push(sent.seq));
+        ledger.acknowledge(2, |sent| answered.push(sent.seq));
+        assert_eq!(answered, [1, 2]);
+        assert_eq!(ledger.in_flight(), 1);
+    }
+
+    #[test]
+    fn the_last_saved_value_or_a_later_sent_one_is_right() {
+        let mut ledger = ledger(&[Change::Choice(Some('A')), Change::Choice(Some('B')), Change::Choice(Some('C'))]);
+        ledger.acknowledge(2, |_| ());
+        let right = Comparison { values: 1, missing: 0 };
+        let lost = Comparison { values: 1, missing: 1 };
+        assert_eq!(compared(&ledger, selected(Some('B'))), right);
+        assert_eq!(compared(&ledger, selected(Some('C'))), right);
+        assert_eq!(compared(&ledger, selected(Some('A'))), lost);
+        assert_eq!(compared(&ledger, selected(None)), lost);
+        assert_eq!(compared(&ledger, json!({ "answers": [] })), lost);
+    }
+
+    #[test]
+    fn a_cleared_choice_must_stay_cleared() {
+        let mut ledger = ledger(&[Change::Choice(Some('A')), Change::Choice(None)]);
+        ledger.acknowledge(2, |_| ());
+        assert_eq!(compared(&ledger, selected(None)).missing, 0);
+        assert_eq!(compared(&ledger, selected(Some('A'))).missing, 1);
+    }
+
+    #[test]
+    fn a_refused_command_must_not_be_stored() {
+        let mut ledger = ledger(&[Change::Choice(Some('A')), Change::Choice(Some('B'))]);
+        assert!(ledger.refuse(2));
+        assert!(!ledger.refuse(2));
+        ledger.acknowledge(2, |_| ());
+        assert_eq!(compared(&ledger, selected(Some('A'))).missing, 0);
+        assert_eq!(compared(&ledger, selected(Some('B'))).missing, 1);
+    }
+
+    #[test]
+    fn every_kind_is_compared_and_a_value_nobody_sent_is_wrong() {
+        let mut ledger = ledger(&[Change::Mark(true), Change::Visited(true), Change::Drawing(Some(3))]);
+        ledger.acknowledge(3, |_| ());
+        let row = json!({ "questionId": "g5-001", "selected": null, "marked": true, "visited": true });
+        let whole = json!({ "answers": [row], "drawings": { "g5-001": { "stamp": 3 } } });
+        assert_eq!(compared(&ledger, whole), Comparison { values: 3, missing: 0 });
+        assert_eq!(compared(&ledger, json!({ "answers": [] })), Comparison { values: 3, missing: 3 });
+        let foreign = json!({ "answers": [{ "questionId": "g5-002", "selected": "D" }] });
+        assert_eq!(compared(&Ledger::new(2), foreign), Comparison { values: 0, missing: 1 });
+    }
+
+    #[test]
+    fn an_answered_question_may_count_as_visited() {
+        let visited = json!({ "answers": [{ "questionId": "g5-001", "selected": null, "visited": true }] });
+        assert_eq!(compared(&Ledger::new(2), visited).missing, 0);
+    }
+}

@@ -1,0 +1,268 @@
+//! One student's client: a socket, its commands and what they were answered with. It keeps its own time and knows no other seat.
+
+use crate::habits::{Schedule, next_change};
+use crate::ledger::{Ledger, Sent, Seq};
+use crate::server::Server;
+use crate::socket::Socket;
+use crate::tally::{Tally, add};
+use crate::wire::{self, Frame};
+use fastrand::Rng;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until, timeout};
+
+/// The longest wait from connecting to `started`.
+const START_LIMIT: Duration = Duration::from_secs(30);
+/// The longest wait for `submitted`.
+const SUBMIT_LIMIT: Duration = Duration::from_secs(60);
+/// How late a timer of tokio may be on an idle machine; a command that is later counts from when it was due.
+const TIMER_GRAIN: Duration = Duration::from_millis(2);
+/// The refusal after which the server keeps trying (live.md 1.5).
+const STORAGE_UNAVAILABLE: &str = "storage_unavailable";
+
+/// When commands are due, the same for all seats.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// The first moment.
+    pub begin: Instant,
+    /// The moment after the last.
+    pub end: Instant,
+}
+
+/// How fast a student works.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// Commands a second.
+    pub commands_per_second: f64,
+    /// Commands without an answer at which the seat waits.
+    pub in_flight_max: usize,
+}
+
+/// A seat whose test has started.
+pub struct Seat {
+    /// Id of the sitting.
+    pub session_id: String,
+    /// Secret of the sitting.
+    pub token: String,
+    /// The paper.
+    pub question_ids: Vec<String>,
+    /// What was saved, and what still waits for it.
+    pub ledger: Ledger,
+    socket: Socket,
+    tally: Arc<Tally>,
+    pace: Pace,
+    random: Rng,
+    line: String,
+    last_seq: Seq,
+    started_at: Instant,
+    /// When the seat was last let go by its window: what was due before was held.
+    released_at: Instant,
+}
+
+impl Seat {
+    /// Connects and starts a test; an error is a code to count.
+    pub async fn start(server: &Server, number: usize, pace: Pace, tally: Arc<Tally>) -> Result<Self, String> {
+        let began_at = Instant::now();
+        let starting = timeout(START_LIMIT, started(server, number)).await;
+        let (socket, frame) = starting.map_err(|_| "start: no answer".to_owned())??;
+        let now = Instant::now();
+        let Frame::Started { session_id, token, question_ids } = frame else {
+            return Err(format!("start: {}", code_of(&frame)));
+        };
+        if question_ids.is_empty() {
+            return Err("start: no questions".to_owned());
+        }
+        tally.start_times.record(now - began_at);
+        Ok(Self {
+            ledger: Ledger::new(question_ids.len()),
+            random: Rng::with_seed(number as u64),
+            line: String::new(),
+            last_seq: 0,
+            started_at: now,
+            released_at: now,
+            session_id,
+            token,
+            question_ids,
+            socket,
+            tally,
+            pace,
+        })
+    }
+
+    /// Keeps the socket alive until the window is known.
+    pub async fn wait(&mut self, opening: &mut watch::Receiver<Option<Window>>) -> Result<Window, String> {
+        loop {
+            tokio::select! {
+                frame = self.socket.receive() => self.take(frame?),
+                changed = opening.changed() => {
+                    let window = changed.ok().and_then(|()| *opening.borrow_and_update());
+                    return window.ok_or_else(|| "wait: no window".to_owned());
+                }
+            }
+        }
+    }
+
+    /// Sends commands as they fall due, until the window ends.
+    pub async fn work(&mut self, window: Window) -> Result<(), String> {
+        let pace = self.pace.commands_per_second;
+        let mut schedule = Schedule::new(window.begin, pace, &mut self.random);
+        let worked = self.work_on(&mut schedule, window).await;
+        let unsent = schedule.left_before(window.end, &mut self.random);
+        add(&self.tally.unsent, unsent);
+        worked
+    }
+
+    /// Reads until every command has its answer.
+    pub async fn drain(&mut self) -> Result<(), String> {
+        while self.ledger.in_flight() > 0 {
+            let frame = self.socket.receive().await?;
+            self.take(frame);
+        }
+        Ok(())
+    }
+
+    /// Ends the test; an error is a code to count.
+    pub async fn submit(&mut self) -> Result<(), String> {
+        let began_at = Instant::now();
+        self.last_seq += 1;
+        self.socket.send(&wire::submit(self.last_seq)).await?;
+        let answered = timeout(SUBMIT_LIMIT, self.submitted()).await;
+        answered.map_err(|_| "submit: no answer".to_owned())??;
+        self.tally.submit_times.record(began_at.elapsed());
+        Ok(())
+    }
+
+    async fn work_on(&mut self, schedule: &mut Schedule, window: Window) -> Result<(), String> {
+        let mut timer = pin!(sleep_until(schedule.due().min(window.end)));
+        loop {
+            tokio::select! {
+                biased;
+                frame = self.socket.receive() => self.take(frame?),
+                () = timer.as_mut() => {
+                    if Instant::now() >= window.end {
+                        return Ok(());
+                    }
+                    self.send_due(schedule, window.end).await?;
+                }
+            }
+            let wake = if self.is_held() { window.end } else { schedule.due().min(window.end) };
+            if wake != timer.deadline() {
+                timer.as_mut().reset(wake);
+            }
+        }
+    }
+
+    /// Sends everything that is due and fits the seat's window, in one write.
+    async fn send_due(&mut self, schedule: &mut Schedule, end: Instant) -> Result<(), String> {
+        let now = Instant::now();
+        while schedule.due() <= now && schedule.due() < end && !self.is_held() {
+            self.feed(schedule.due(), now).await?;
+            schedule.advance(&mut self.random);
+        }
+        self.socket.flush().await
+    }
+
+    async fn feed(&mut self, due: Instant, now: Instant) -> Result<(), String> {
+        self.last_seq += 1;
+        let question = self.random.usize(..self.question_ids.len());
+        let change = next_change(&mut self.random, self.last_seq);
+        let sent = Sent { seq: self.last_seq, question, change, from: self.counts_from(due, now) };
+        let question_id = self.question_ids.get(question).map_or("", String::as_str);
+        let seconds = (now - self.started_at).as_secs();
+        wire::put_command(&mut self.line, &sent, question_id, seconds);
+        self.ledger.send(sent);
+        add(&self.tally.sent, 1);
+        self.socket.feed(&self.line).await
+    }
+
+    /// From when a command's latency counts: what was held, or sent late, counts from when it was due.
+    fn counts_from(&self, due: Instant, now: Instant) -> Instant {
+        let late = now - due;
+        let was_held = due <= self.released_at;
+        if !was_held {
+            self.tally.late_times.record(late);
+        }
+        if was_held || late > TIMER_GRAIN { due } else { now }
+    }
+
+    fn is_held(&self) -> bool {
+        self.ledger.in_flight() >= self.pace.in_flight_max
+    }
+
+    fn take(&mut self, frame: Frame) {
+        match frame {
+            Frame::Saved { seq } => self.acknowledge(seq),
+            Frame::Error { code, seq } => self.refuse(&code, seq),
+            Frame::Other => {}
+            frame @ (Frame::Started { .. } | Frame::Submitted { .. } | Frame::Superseded) => {
+                self.tally.error(&format!("unexpected: {}", code_of(&frame)));
+            }
+        }
+    }
+
+    fn acknowledge(&mut self, up_to: Seq) {
+        let now = Instant::now();
+        let was_held = self.is_held();
+        let before = self.ledger.in_flight();
+        let mut times = self.tally.saved_times.recorder();
+        self.ledger.acknowledge(up_to, |sent| times.record(now - sent.from));
+        drop(times);
+        add(&self.tally.saved, (before - self.ledger.in_flight()) as u64);
+        self.release(was_held, now);
+    }
+
+    fn refuse(&mut self, code: &str, seq: Option<Seq>) {
+        self.tally.error(code);
+        let was_held = self.is_held();
+        let Some(seq) = seq.filter(|_| code != STORAGE_UNAVAILABLE) else {
+            return;
+        };
+        if !self.ledger.refuse(seq) {
+            self.tally.error("refused after saved");
+        }
+        self.release(was_held, Instant::now());
+    }
+
+    fn release(&mut self, was_held: bool, now: Instant) {
+        if was_held && !self.is_held() {
+            self.released_at = now;
+        }
+    }
+
+    async fn submitted(&mut self) -> Result<(), String> {
+        loop {
+            match self.socket.receive().await? {
+                Frame::Submitted { session_id } if session_id == self.session_id => return Ok(()),
+                frame @ (Frame::Submitted { .. } | Frame::Error { .. }) => {
+                    return Err(format!("submit: {}", code_of(&frame)));
+                }
+                frame => self.take(frame),
+            }
+        }
+    }
+}
+
+/// Opens the socket, starts the test and gives the first frame that answers it.
+async fn started(server: &Server, number: usize) -> Result<(Socket, Frame), String> {
+    let mut socket = server.connect(number).await?;
+    socket.send(&wire::start(number)).await?;
+    loop {
+        match socket.receive().await? {
+            Frame::Other => {}
+            frame => return Ok((socket, frame)),
+        }
+    }
+}
+
+fn code_of(frame: &Frame) -> &str {
+    match frame {
+        Frame::Error { code, .. } => code,
+        Frame::Saved { .. } => "saved",
+        Frame::Started { .. } => "started",
+        Frame::Submitted { .. } => "submitted",
+        Frame::Superseded => "superseded",
+        Frame::Other => "other",
+    }
+}

@@ -1,0 +1,99 @@
+//! The server under load as its clients reach it: addresses, sockets and the HTTPS road, apart from what is said there.
+
+use crate::Failure;
+use crate::ledger::Stored;
+use crate::socket::Socket;
+use reqwest::Url;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::tungstenite::http::Uri;
+
+/// Seats on one loopback source address, below the 28,232 ephemeral ports that Linux gives an address.
+const SEATS_PER_ADDRESS: usize = 25_000;
+/// Connections that the HTTPS road keeps open.
+pub const HTTP_CONNECTIONS_MAX: usize = 64;
+/// The longest wait for one answer over HTTP.
+const HTTP_LIMIT: Duration = Duration::from_secs(30);
+
+/// A running server.
+pub struct Server {
+    url: Url,
+    address: SocketAddr,
+    socket_uri: Uri,
+    http: reqwest::Client,
+}
+
+impl Server {
+    /// Resolves the address; it says nothing about whether a server listens there.
+    pub async fn at(address: &str) -> Result<Self, Failure> {
+        let url = Url::parse(address)?;
+        let (Some(host), Some(port), "http") = (url.host_str(), url.port_or_known_default(), url.scheme()) else {
+            return Err(format!("{address} is not an address like http://127.0.0.1:8080; the generator speaks no TLS").into());
+        };
+        let name = format!("{host}:{port}");
+        let address = tokio::net::lookup_host(&name).await?.next().ok_or("the server's name has no address")?;
+        let socket_uri = format!("ws://{name}/api/live").parse()?;
+        Ok(Self { url, address, socket_uri, http: http_client()? })
+    }
+
+    /// Opens the student socket of seat `number`; an error is a code to count.
+    pub async fn connect(&self, number: usize) -> Result<Socket, String> {
+        let stream = self.stream(number).await.map_err(|error| format!("connect: {}", error.kind()))?;
+        Socket::open(stream, self.socket_uri.clone()).await
+    }
+
+    /// What the server keeps of a sitting, over the HTTPS road (live.md 1.6); an error is a code to count.
+    pub async fn stored(&self, session_id: &str, token: &str) -> Result<Stored, String> {
+        let url = self.url.join(&format!("/api/live/{session_id}")).map_err(|_| "check: session id".to_owned())?;
+        let asked = self.http.get(url).bearer_auth(token).send().await;
+        let answer = asked.map_err(|_| "check: no answer".to_owned())?;
+        if !answer.status().is_success() {
+            return Err(format!("check: http {}", answer.status().as_u16()));
+        }
+        answer.json().await.map_err(|_| "check: unreadable answer".to_owned())
+    }
+
+    /// The text of `/metrics`; none when it can't be had from here.
+    pub async fn metrics(&self) -> Option<String> {
+        let answer = self.http.get(self.url.join("/metrics").ok()?).send().await.ok()?;
+        answer.error_for_status().ok()?.text().await.ok()
+    }
+
+    async fn stream(&self, number: usize) -> std::io::Result<TcpStream> {
+        let socket = if self.address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        if let Some(source) = source_address(self.address.ip(), number) {
+            socket.bind(SocketAddr::new(source, 0))?;
+        }
+        socket.set_nodelay(true)?;
+        socket.connect(self.address).await
+    }
+}
+
+/// The source address that a seat must take because the ones before it have used up their ports; only loopback has spare ones.
+fn source_address(server: IpAddr, number: usize) -> Option<IpAddr> {
+    let block = u8::try_from(number / SEATS_PER_ADDRESS).ok().filter(|&block| block > 0)?;
+    let last = block.checked_add(1)?;
+    matches!(server, IpAddr::V4(address) if address.is_loopback()).then_some(IpAddr::V4(Ipv4Addr::new(127, 0, 0, last)))
+}
+
+fn http_client() -> Result<reqwest::Client, Failure> {
+    // The client asks for a TLS provider even where every address is plain; a second installation is no harm.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let builder = reqwest::Client::builder().no_proxy().tcp_nodelay(true).timeout(HTTP_LIMIT);
+    Ok(builder.pool_max_idle_per_host(HTTP_CONNECTIONS_MAX).build()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_seats_beyond_the_ports_of_one_address_take_another() {
+        let loopback = IpAddr::from([127, 0, 0, 1]);
+        assert_eq!(source_address(loopback, 24_999), None);
+        assert_eq!(source_address(loopback, 25_000), Some(IpAddr::from([127, 0, 0, 2])));
+        assert_eq!(source_address(loopback, 99_999), Some(IpAddr::from([127, 0, 0, 4])));
+        assert_eq!(source_address(IpAddr::from([10, 0, 0, 1]), 25_000), None);
+    }
+}

@@ -1,0 +1,160 @@
+//! What all seats of a run count together: shared, so that a seat holds no histogram of its own.
+
+use hdrhistogram::{CreationError, Histogram};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The longest time a histogram tells apart; what takes longer counts as this.
+const MEASURED_MAX: Duration = Duration::from_secs(600);
+/// Significant digits that a histogram keeps.
+const SIGNIFICANT_DIGITS: u8 = 3;
+
+/// Counters and times of one run.
+pub struct Tally {
+    /// Commands handed to a socket.
+    pub sent: AtomicU64,
+    /// Commands answered by a `saved`.
+    pub saved: AtomicU64,
+    /// Commands that were due in the window and never sent, since their seat was held or lost.
+    pub unsent: AtomicU64,
+    /// From connecting to `started`.
+    pub start_times: Times,
+    /// From the moment a command counts from to its `saved`.
+    pub saved_times: Times,
+    /// How late the generator itself was with commands that nothing held.
+    pub late_times: Times,
+    /// From `submit` to `submitted`.
+    pub submit_times: Times,
+    errors: Mutex<BTreeMap<String, u64>>,
+}
+
+impl Tally {
+    /// Everything at zero.
+    pub fn new() -> Result<Self, CreationError> {
+        Ok(Self {
+            sent: AtomicU64::new(0),
+            saved: AtomicU64::new(0),
+            unsent: AtomicU64::new(0),
+            start_times: Times::new()?,
+            saved_times: Times::new()?,
+            late_times: Times::new()?,
+            submit_times: Times::new()?,
+            errors: Mutex::default(),
+        })
+    }
+
+    /// Counts an error under its code.
+    pub fn error(&self, code: &str) {
+        let mut errors = locked(&self.errors);
+        match errors.get_mut(code) {
+            Some(count) => *count += 1,
+            None => {
+                errors.insert(code.to_owned(), 1);
+            }
+        }
+    }
+
+    /// The errors so far, by code.
+    pub fn errors(&self) -> BTreeMap<String, u64> {
+        locked(&self.errors).clone()
+    }
+}
+
+/// Adds to a counter that orders nothing else.
+pub fn add(counter: &AtomicU64, count: u64) {
+    counter.fetch_add(count, Ordering::Relaxed);
+}
+
+/// Reads a counter that orders nothing else.
+pub fn read(counter: &AtomicU64) -> u64 {
+    counter.load(Ordering::Relaxed)
+}
+
+/// A histogram of times in microseconds that many seats write to.
+pub struct Times(Mutex<Histogram<u64>>);
+
+impl Times {
+    fn new() -> Result<Self, CreationError> {
+        let histogram = Histogram::new_with_max(microseconds(MEASURED_MAX), SIGNIFICANT_DIGITS)?;
+        Ok(Self(Mutex::new(histogram)))
+    }
+
+    /// Records one time.
+    pub fn record(&self, time: Duration) {
+        self.recorder().record(time);
+    }
+
+    /// Takes the lock once for several times.
+    pub fn recorder(&self) -> Recorder<'_> {
+        Recorder(locked(&self.0))
+    }
+
+    /// The percentiles; none when nothing was recorded.
+    pub fn percentiles(&self) -> Option<Percentiles> {
+        let histogram = locked(&self.0);
+        let at = |quantile| Duration::from_micros(histogram.value_at_quantile(quantile));
+        (!histogram.is_empty()).then(|| Percentiles { p50: at(0.5), p99: at(0.99), p999: at(0.999), max: Duration::from_micros(histogram.max()) })
+    }
+}
+
+/// A histogram held open for writing.
+pub struct Recorder<'a>(MutexGuard<'a, Histogram<u64>>);
+
+impl Recorder<'_> {
+    /// Records one time.
+    pub fn record(&mut self, time: Duration) {
+        self.0.saturating_record(microseconds(time));
+    }
+}
+
+/// What a table says of a histogram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Percentiles {
+    /// Half of them were faster.
+    pub p50: Duration,
+    /// 99 of 100 were faster.
+    pub p99: Duration,
+    /// 999 of 1000 were faster.
+    pub p999: Duration,
+    /// The slowest.
+    pub max: Duration,
+}
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+// A seat that panicked while it counted leaves at worst one count too few; the run is reported as failed anyway.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_those_of_the_recorded_times() {
+        let times = Times::new().unwrap();
+        assert_eq!(times.percentiles(), None);
+        for milliseconds in 1..=1_000 {
+            times.record(Duration::from_millis(milliseconds));
+        }
+        let percentiles = times.percentiles().unwrap();
+        let close = |time: Duration, milliseconds: f64| (time.as_secs_f64() * 1_000.0 / milliseconds - 1.0).abs() < 0.01;
+        assert!(close(percentiles.p50, 500.0) && close(percentiles.p99, 990.0));
+        assert!(close(percentiles.p999, 999.0) && close(percentiles.max, 1_000.0));
+    }
+
+    #[test]
+    fn errors_are_counted_by_code() {
+        let tally = Tally::new().unwrap();
+        for code in ["late", "rate_limited", "late"] {
+            tally.error(code);
+        }
+        let expected = BTreeMap::from([("late".to_owned(), 2), ("rate_limited".to_owned(), 1)]);
+        assert_eq!(tally.errors(), expected);
+    }
+}

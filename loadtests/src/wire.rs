@@ -1,0 +1,185 @@
+//! The live protocol's frames as text: written by hand and scanned by hand where they are frequent, so that the generator costs little.
+
+use crate::ledger::{Change, Sent, Seq};
+use serde::Deserialize;
+use std::fmt::Write;
+
+/// Subprotocol of the student socket (live.md 1).
+pub const SUBPROTOCOL: &str = "examhall.live.v1";
+
+/// Questions on every paper: the longest standard test (live.md 1.1).
+pub const QUESTION_COUNT: u32 = 40;
+/// Minutes of every test: the longest standard test, so that no deadline falls into a run.
+pub const DURATION_MINUTES: u32 = 70;
+
+/// Points of a drawing; with ten bytes each the frame has about 1 KiB.
+const DRAWING_POINTS: u32 = 96;
+
+/// How the frequent answer begins when its fields stand in the usual order.
+const SAVED_PREFIX: &str = r#"{"type":"saved","seq":"#;
+
+/// A frame from the server, as far as a student's client looks into it.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Frame {
+    /// Everything up to `seq` is committed.
+    Saved {
+        /// The highest number that it answers.
+        seq: Seq,
+    },
+    /// The answer to `start`.
+    Started {
+        /// Id of the sitting.
+        session_id: String,
+        /// Secret of the sitting.
+        token: String,
+        /// The paper.
+        question_ids: Vec<String>,
+    },
+    /// A refusal; with `seq` that of one command.
+    Error {
+        /// A word of live.md 1.5.
+        code: String,
+        /// The refused command.
+        #[serde(default)]
+        seq: Option<Seq>,
+    },
+    /// The test has ended and is stored.
+    Submitted {
+        /// Id of the stored session.
+        session_id: String,
+    },
+    /// Another socket took the sitting over.
+    Superseded,
+    /// `time`, `alert`, `notice` and the like: nothing to do.
+    #[serde(other)]
+    Other,
+}
+
+/// Reads a frame; none when it isn't one of the protocol.
+pub fn read(text: &str) -> Option<Frame> {
+    match saved_seq(text) {
+        Some(seq) => Some(Frame::Saved { seq }),
+        None => serde_json::from_str(text).ok(),
+    }
+}
+
+/// The number of a `saved` in its usual shape; anything else is left to the real parser, since field order is no contract.
+fn saved_seq(text: &str) -> Option<Seq> {
+    text.strip_prefix(SAVED_PREFIX)?.strip_suffix('}')?.parse().ok()
+}
+
+/// The first frame of seat `number`.
+pub fn start(number: usize) -> String {
+    let grade = 1 + number % 10;
+    format!(
+        r#"{{"type":"start","grade":{grade},"mode":"standard","durationMinutes":{DURATION_MINUTES},"questionCount":{QUESTION_COUNT},"annotations":{{"studentId":"load-{number}"}}}}"#
+    )
+}
+
+/// The last frame of a test.
+pub fn submit(seq: Seq) -> String {
+    format!(r#"{{"type":"submit","seq":{seq}}}"#)
+}
+
+/// Puts a command into `line`, over what was there. Ids of questions hold nothing that JSON escapes.
+pub fn put_command(line: &mut String, sent: &Sent, question_id: &str, time_taken_seconds: u64) {
+    line.clear();
+    let (kind, seq) = (kind_of(sent.change), sent.seq);
+    // Writing to a string cannot fail.
+    let _ = write!(line, r#"{{"type":"{kind}","seq":{seq},"questionId":"{question_id}""#);
+    let _ = match sent.change {
+        Change::Choice(Some(choice)) => write!(line, r#","selected":"{choice}","timeTaken":{time_taken_seconds}"#),
+        Change::Choice(None) => {
+            write!(line, r#","selected":null,"timeTaken":{time_taken_seconds}"#)
+        }
+        Change::Mark(marked) => write!(line, r#","marked":{marked}"#),
+        Change::Visited(_) => Ok(()),
+        Change::Drawing(None) => write!(line, r#","drawing":null"#),
+        Change::Drawing(Some(stamp)) => put_drawing(line, stamp),
+    };
+    line.push('}');
+}
+
+fn kind_of(change: Change) -> &'static str {
+    match change {
+        Change::Choice(_) => "answer",
+        Change::Mark(_) => "mark",
+        Change::Visited(_) => "visit",
+        Change::Drawing(_) => "drawing",
+    }
+}
+
+fn put_drawing(line: &mut String, stamp: Seq) -> std::fmt::Result {
+    write!(line, r#","drawing":{{"stamp":{stamp},"strokes":[{{"tool":"pen","points":[[100,100]"#)?;
+    for point in 0..DRAWING_POINTS {
+        write!(line, ",[{},{}]", 100 + (stamp + point * 7) % 900, 100 + point * 5)?;
+    }
+    line.push_str("]}]}");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+    use tokio::time::Instant;
+
+    fn command(change: Change) -> Value {
+        let mut line = "left over".to_owned();
+        put_command(&mut line, &Sent { seq: 7, question: 0, change, from: Instant::now() }, "g5-003", 41);
+        serde_json::from_str(&line).unwrap()
+    }
+
+    #[test]
+    fn saved_is_scanned_in_its_usual_shape() {
+        assert_eq!(saved_seq(r#"{"type":"saved","seq":12}"#), Some(12));
+        assert_eq!(saved_seq(r#"{"type":"saved","seq":12,"more":1}"#), None);
+        assert_eq!(saved_seq(r#"{"type":"saved","seq":}"#), None);
+        assert_eq!(saved_seq(r#"{"type":"saved","seq":12"#), None);
+    }
+
+    #[test]
+    fn saved_in_any_other_shape_is_parsed() {
+        for text in [r#"{"seq":12,"type":"saved"}"#, r#"{ "type": "saved", "seq": 12 }"#, r#"{"type":"saved","seq":12,"more":1}"#] {
+            assert_eq!(read(text), Some(Frame::Saved { seq: 12 }), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_frames_are_told_apart() {
+        let refused = r#"{"type":"error","code":"rate_limited","error":"Too fast","seq":3}"#;
+        assert_eq!(read(refused), Some(Frame::Error { code: "rate_limited".to_owned(), seq: Some(3) }));
+        let general = r#"{"type":"error","code":"invalid_grade","error":"No such grade"}"#;
+        assert_eq!(read(general), Some(Frame::Error { code: "invalid_grade".to_owned(), seq: None }));
+        let started = r#"{"type":"started","sessionId":"s","token":"t","grade":5,"questionIds":["g5-003"],"seq":0}"#;
+        let paper = vec!["g5-003".to_owned()];
+        assert_eq!(read(started), Some(Frame::Started { session_id: "s".to_owned(), token: "t".to_owned(), question_ids: paper }));
+        assert_eq!(read(r#"{"type":"superseded"}"#), Some(Frame::Superseded));
+        assert_eq!(read(r#"{"type":"time","t":1,"remainingMs":5}"#), Some(Frame::Other));
+        assert_eq!(read("not JSON"), None);
+    }
+
+    #[test]
+    fn commands_are_what_the_protocol_says() {
+        let answer = json!({ "type": "answer", "seq": 7, "questionId": "g5-003", "selected": "B", "timeTaken": 41 });
+        assert_eq!(command(Change::Choice(Some('B'))), answer);
+        assert_eq!(command(Change::Choice(None)).get("selected"), Some(&Value::Null));
+        assert_eq!(command(Change::Mark(true)), json!({ "type": "mark", "seq": 7, "questionId": "g5-003", "marked": true }));
+        assert_eq!(command(Change::Visited(true)), json!({ "type": "visit", "seq": 7, "questionId": "g5-003" }));
+        assert_eq!(serde_json::from_str::<Value>(&submit(8)).unwrap(), json!({ "type": "submit", "seq": 8 }));
+    }
+
+    #[test]
+    fn a_drawing_has_about_a_kibibyte_and_its_stamp() {
+        let drawing = command(Change::Drawing(Some(7)));
+        assert_eq!(drawing.pointer("/drawing/stamp"), Some(&json!(7)));
+        assert!((900..1_300).contains(&drawing.to_string().len()));
+    }
+
+    #[test]
+    fn grades_are_spread_over_all_ten() {
+        let grades: Vec<Value> = (0..10).map(|number| serde_json::from_str::<Value>(&start(number)).unwrap()["grade"].clone()).collect();
+        assert_eq!(grades, (1..=10).map(Value::from).collect::<Vec<_>>());
+    }
+}

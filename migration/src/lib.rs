@@ -1,0 +1,26 @@
+//! The schema, one file per step; run at start and by `examhall migrate`. One schema serves SQLite and Postgres.
+
+pub use sea_orm_migration;
+use sea_orm_migration::prelude::*;
+
+mod m01_questions;
+mod m02_sessions;
+mod m03_webhooks;
+mod m04_users;
+mod m05_live;
+
+/// All steps, in order.
+pub struct Migrator;
+
+#[async_trait::async_trait]
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![
+            Box::new(m01_questions::Migration),
+            Box::new(m02_sessions::Migration),
+            Box::new(m03_webhooks::Migration),
+            Box::new(m04_users::Migration),
+            Box::new(m05_live::Migration),
+        ]
+    }
+}

@@ -1,0 +1,299 @@
+//! The composition root: opens everything, starts the actors, mounts the routes, and shuts down in order.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::{Actor, Addr};
+use actix_web::dev::ServerHandle;
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, Data, PathConfig, QueryConfig};
+use actix_web::{App, HttpServer, rt};
+use socket2::{Domain, Protocol, Socket, Type};
+use thiserror::Error as ThisError;
+use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig;
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::auth::caller::Callers;
+use crate::auth::token;
+use crate::cache::redis::{Redis, RedisFailure};
+use crate::clock::Clock;
+use crate::config::{Config, Secret, secret_path};
+use crate::database::{Database, OpenError};
+use crate::error::Error;
+use crate::http::fallback::{KnownRoutes, fallback};
+use crate::http::health::Stopping;
+use crate::http::limits::AddressLimit;
+use crate::http::openapi::{self, Document};
+use crate::http::{health, network, origin, request};
+use crate::live::journal::Journal;
+use crate::live::registry::Registry;
+use crate::live::ticker::Ticker;
+use crate::live::{self, Live};
+use crate::questions::bank::Banks;
+use crate::questions::{self, seed};
+use crate::sessions::{create, read};
+use crate::telemetry::Metrics;
+use crate::webhooks::delivery::Deliverer;
+use crate::webhooks::signature::SigningKey;
+use crate::webhooks::{self, Outbox};
+
+/// A head must arrive within this time.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// An idle connection is kept so long.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// Requests under way have so long to end at a planned stop.
+const SHUTDOWN_SECONDS: u64 = 5;
+
+/// Why the server does not start, in one sentence.
+#[derive(Debug, ThisError)]
+pub enum StartError {
+    /// The store can't be opened.
+    #[error(transparent)]
+    Database(#[from] OpenError),
+    /// Redis' address can't be used.
+    #[error(transparent)]
+    Redis(#[from] RedisFailure),
+    /// The sample bank can't be stored.
+    #[error("the sample bank cannot be stored: {0}")]
+    Seed(#[from] Error),
+    /// The address can't be listened on, or a file can't be written.
+    #[error("{0}: {1}")]
+    Io(String, #[source] io::Error),
+}
+
+/// A running server.
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    handle: ServerHandle,
+    registry: Arc<Registry>,
+    outbox: Arc<Outbox>,
+    watches: [rt::task::JoinHandle<()>; 2],
+    stopping: Stopping,
+    database: Database,
+}
+
+impl Server {
+    /// A planned stop: seats commit and tell their students, requests under way end, the store is closed.
+    pub async fn stop(self) {
+        self.stopping.begin();
+        self.registry.stop().await;
+        self.handle.stop(true).await;
+        self.outbox.rest().await;
+        self.watches.iter().for_each(rt::task::JoinHandle::abort);
+        self.database.close().await;
+    }
+}
+
+/// What all workers share.
+#[derive(Clone)]
+struct Shared {
+    config: Data<Config>,
+    clock: Clock,
+    database: Database,
+    redis: Data<Option<Redis>>,
+    banks: Data<Banks>,
+    callers: Data<Callers>,
+    metrics: Data<Metrics>,
+    outbox: Data<Outbox>,
+    key: SigningKey,
+    registry: Arc<Registry>,
+    stopping: Stopping,
+    limit: Data<AddressLimit>,
+    document: Data<Document>,
+    routes: Data<KnownRoutes>,
+    /// SQLite has one writer, so all workers share its journal.
+    journal: Option<Addr<Journal>>,
+}
+
+/// Starts the server within the actix system that is running.
+///
+/// # Errors
+/// One sentence for the operator.
+pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
+    // The second start in one process finds a provider, which is the same.
+    drop(rustls::crypto::ring::default_provider().install_default());
+    let listener = listen(config.server.bind).map_err(|error| StartError::Io(format!("BIND: {} cannot be listened on", config.server.bind), error))?;
+    let address = listener.local_addr().map_err(|error| StartError::Io("BIND".to_owned(), error))?;
+    let shared = open(config, clock).await?;
+    let live = Arc::new(shared.live());
+    Ticker::new(live).start();
+    let (banks, limit) = (shared.banks.clone(), shared.limit.clone());
+    let watches = [rt::spawn(async move { banks.watch().await }), rt::spawn(async move { limit.forget_quiet().await })];
+    let outbox = shared.outbox.clone().into_inner();
+    let (registry, stopping, database) = (Arc::clone(&shared.registry), shared.stopping.clone(), shared.database.clone());
+    let handle = serve(shared, listener).map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
+    tracing::info!(%address, "listening");
+    Ok(Server { address, handle, registry, outbox, watches, stopping, database })
+}
+
+/// Opens the store and all that stands on it.
+async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
+    let secret = service_secret(&config)?;
+    let journals = u32::try_from(config.server.workers).unwrap_or(1) + 1;
+    let database = Database::open(&config.store.database_url, config.store.database_connections, journals).await?;
+    database.migrate().await?;
+    if config.store.sample_bank {
+        let added = seed::seed_when_empty(&database).await?;
+        if added > 0 {
+            tracing::info!(added, "the empty database has been given the sample bank");
+        }
+    }
+    if config.webhooks.secret.is_some() && !config.webhooks.names_hosts {
+        tracing::warn!("WEBHOOK_SECRET is sent to whatever address a caller names: set WEBHOOK_HOSTS to limit them");
+    }
+    let redis = config.store.redis_url.as_deref().map(|url| Redis::new(url, &config.store.redis_prefix)).transpose()?;
+    let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
+    let metrics = Data::new(Metrics::default());
+    let deliverer = Deliverer::new(database.clone(), clock.clone(), &config.webhooks, key.clone(), metrics.clone().into_inner());
+    let outbox = Data::new(Outbox::new(config.webhooks.targets.clone(), deliverer.start()));
+    let (_, document) = App::new().into_utoipa_app().openapi(openapi::base()).configure(routes).split_for_parts();
+    let journal =
+        database.is_sqlite().then(|| Journal::new(database.clone(), outbox.clone().into_inner(), clock.clone(), metrics.clone().into_inner()).start());
+    Ok(Shared {
+        banks: Data::new(Banks::new(database.clone(), redis.clone(), config.access.public_answers)),
+        callers: Data::new(Callers::new(database.clone(), clock.clone())),
+        limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
+        routes: Data::new(KnownRoutes::of(&document)),
+        document: Data::new(Document(document.to_json().map_err(Error::from)?)),
+        redis: Data::new(redis),
+        config: Data::new(config),
+        registry: Arc::default(),
+        stopping: Stopping::default(),
+        clock,
+        database,
+        metrics,
+        outbox,
+        key,
+        journal,
+    })
+}
+
+impl Shared {
+    /// What a worker's seats need: to be called on that worker.
+    fn live(&self) -> Live {
+        let journal = self.journal.clone().unwrap_or_else(|| {
+            let (outbox, metrics) = (self.outbox.clone().into_inner(), self.metrics.clone().into_inner());
+            Journal::new(self.database.clone(), outbox, self.clock.clone(), metrics).start()
+        });
+        Live {
+            registry: Arc::clone(&self.registry),
+            journal,
+            database: self.database.clone(),
+            banks: self.banks.clone().into_inner(),
+            outbox: self.outbox.clone().into_inner(),
+            callers: self.callers.clone().into_inner(),
+            limit: self.limit.clone().into_inner(),
+            clock: self.clock.clone(),
+            metrics: self.metrics.clone().into_inner(),
+            config: self.config.clone().into_inner(),
+        }
+    }
+}
+
+fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
+    let workers = shared.config.server.workers;
+    let server = HttpServer::new(move || {
+        let (app, _) = App::new().into_utoipa_app().configure(routes).split_for_parts();
+        app.app_data(Data::new(shared.live()))
+            .app_data(shared.config.clone())
+            .app_data(Data::new(shared.clock.clone()))
+            .app_data(Data::new(shared.database.clone()))
+            .app_data(shared.redis.clone())
+            .app_data(shared.banks.clone())
+            .app_data(shared.callers.clone())
+            .app_data(shared.metrics.clone())
+            .app_data(shared.outbox.clone())
+            .app_data(Data::new(shared.key.clone()))
+            .app_data(Data::new(shared.stopping.clone()))
+            .app_data(shared.limit.clone())
+            .app_data(shared.document.clone())
+            .app_data(shared.routes.clone())
+            .app_data(QueryConfig::default().error_handler(|_, _| Error::invalid("query").into()))
+            .app_data(PathConfig::default().error_handler(|_, _| Error::invalid("path").into()))
+            .service(SwaggerUi::new("/api/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
+            .route("/", web::get().to(openapi::to_docs))
+            .route("/api/docs", web::get().to(openapi::to_docs))
+            .default_service(web::to(fallback))
+            .wrap(origin::cors(&shared.config))
+            .wrap(from_fn(request::around))
+    });
+    let server = server
+        .workers(workers)
+        .max_connections(network::connections_per_worker(workers))
+        .client_request_timeout(HEAD_TIMEOUT)
+        .keep_alive(KEEP_ALIVE)
+        .shutdown_timeout(SHUTDOWN_SECONDS)
+        .on_connect(network::on_connect)
+        .disable_signals()
+        .listen(listener)?
+        .run();
+    let handle = server.handle();
+    rt::spawn(server);
+    Ok(handle)
+}
+
+/// Every route with its description.
+fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(questions::questions)
+        .service(create::create)
+        .service(read::sessions_list)
+        .service(read::session)
+        .service(live::socket::open)
+        .service(live::https::begin)
+        .service(live::events::events)
+        .service(live::https::resume)
+        .service(live::https::commands)
+        .service(webhooks::admin::list)
+        .service(webhooks::admin::key)
+        .service(webhooks::admin::replay)
+        .service(openapi::openapi)
+        .service(health::healthz)
+        .service(health::readyz)
+        .service(health::metrics);
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    // A restarted server takes its port back at once.
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(i32::try_from(network::BACKLOG).unwrap_or(i32::MAX))?;
+    let listener = TcpListener::from(socket);
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+/// The operator's secret, or one that is made once and kept beside the database.
+fn service_secret(config: &Config) -> Result<Secret, StartError> {
+    if let Some(secret) = &config.access.secret {
+        return Ok(secret.clone());
+    }
+    let path = secret_path(&config.store.database_url);
+    kept_secret(&path).map_err(|error| StartError::Io(format!("the secret cannot be kept in {}", path.display()), error))
+}
+
+fn kept_secret(path: &Path) -> io::Result<Secret> {
+    use std::io::Write;
+    use std::os::unix::fs::OpenOptionsExt;
+    match std::fs::read(path) {
+        Ok(bytes) if bytes.len() >= 32 => return Ok(Secret::new(bytes)),
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let bytes = token::random_bytes()?;
+    let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    file.write_all(&bytes)?;
+    file.sync_all()?;
+    tracing::info!(path = %path.display(), "AUTH_SECRET is not set: one has been made");
+    Ok(Secret::new(bytes.to_vec()))
+}

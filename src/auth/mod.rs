@@ -1,0 +1,4 @@
+//! Who calls: API tokens, and the types that state a route's rights.
+
+pub mod caller;
+pub mod token;

@@ -1,0 +1,70 @@
+//! Secrets that are handed out once and kept only as their hash.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use rand::TryRng;
+use rand::rngs::SysRng;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// What an API token begins with, so that it is recognised where it should not be.
+const API_TOKEN_PREFIX: &str = "eh_";
+
+/// 32 bytes that nobody can guess.
+///
+/// # Errors
+/// When the system has no randomness to give.
+pub fn random_bytes() -> std::io::Result<[u8; 32]> {
+    let mut bytes = [0; 32];
+    SysRng.try_fill_bytes(&mut bytes).map_err(std::io::Error::other)?;
+    Ok(bytes)
+}
+
+/// A new API token.
+///
+/// # Errors
+/// When the system has no randomness to give.
+pub fn new_api_token() -> std::io::Result<String> {
+    Ok(format!("{API_TOKEN_PREFIX}{}", encode(&random_bytes()?)))
+}
+
+/// Bytes as a token is written: URL-safe base64.
+#[must_use]
+pub fn encode(bytes: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// What is kept of a token.
+#[must_use]
+pub fn hash(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+/// Whether the token is the one of this hash, in constant time.
+#[must_use]
+pub fn matches(token: &str, kept: &[u8]) -> bool {
+    hash(token).as_slice().ct_eq(kept).into()
+}
+
+/// 32 bytes that only those can make who have the key.
+#[must_use]
+pub fn derive(key: &[u8], label: &[u8]) -> [u8; 32] {
+    // HMAC takes a key of any length; the other branch cannot be reached.
+    Hmac::<Sha256>::new_from_slice(key).map(|mac| mac.chain_update(label).finalize().into_bytes().into()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_known_by_its_hash_alone() {
+        let token = new_api_token().unwrap();
+        assert!(token.starts_with("eh_") && token.len() == 46);
+        assert!(matches(&token, &hash(&token)));
+        assert!(!matches("eh_other", &hash(&token)));
+        assert!(!matches(&token, b""));
+        assert_ne!(derive(b"a", b"label"), derive(b"b", b"label"));
+    }
+}

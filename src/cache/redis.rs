@@ -1,0 +1,136 @@
+//! The shared copy of bank bodies in Redis, and the channel on which servers tell each other of changes.
+//!
+//! Redis is never the truth: whatever fails here is a miss, logged, and answered from the database.
+
+use std::time::Duration;
+
+use deadpool_redis::{Config as PoolConfig, Pool, Runtime};
+use futures_util::StreamExt;
+use redis::{AsyncCommands, Client, RedisError};
+use thiserror::Error;
+
+/// How long a request waits for Redis before it goes on without.
+const TIMEOUT: Duration = Duration::from_millis(500);
+/// How long a body that nobody asks for is kept.
+const KEPT_SECONDS: i64 = 24 * 60 * 60;
+/// How long to wait before the channel is listened to again after a failure.
+const RESUBSCRIBE: Duration = Duration::from_secs(2);
+
+/// One Redis.
+#[derive(Clone)]
+pub struct Redis {
+    pool: Pool,
+    client: Client,
+    prefix: String,
+}
+
+/// A body as it is kept: plain and compressed.
+pub struct SharedBody {
+    /// JSON.
+    pub plain: Vec<u8>,
+    /// The same in gzip.
+    pub gzip: Vec<u8>,
+    /// The same in brotli.
+    pub brotli: Vec<u8>,
+}
+
+/// Why Redis did not serve.
+#[derive(Debug, Error)]
+pub enum RedisFailure {
+    /// It answered with an error, or not in form.
+    #[error(transparent)]
+    Redis(#[from] RedisError),
+    /// There is no connection.
+    #[error(transparent)]
+    Pool(#[from] deadpool_redis::PoolError),
+    /// It did not answer in time.
+    #[error("Redis did not answer in time")]
+    Timeout,
+    /// The address can't be used.
+    #[error("REDIS_URL cannot be used")]
+    Address,
+}
+
+impl Redis {
+    /// Prepares connections; none is opened yet.
+    ///
+    /// # Errors
+    /// When the address can't be used.
+    pub fn new(url: &str, prefix: &str) -> Result<Self, RedisFailure> {
+        let pool = PoolConfig::from_url(url).create_pool(Some(Runtime::Tokio1)).map_err(|_| RedisFailure::Address)?;
+        Ok(Self { pool, client: Client::open(url)?, prefix: prefix.to_owned() })
+    }
+
+    /// Whether it answers.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub async fn ping(&self) -> Result<(), RedisFailure> {
+        self.within(async |mut connection| connection.ping::<()>().await).await
+    }
+
+    /// The body kept under that name; `None` when there is none or Redis fails.
+    pub async fn find_body(&self, name: &str) -> Option<SharedBody> {
+        let key = self.key(name);
+        let found = self.within(async |mut connection| connection.hmget::<_, _, Vec<Option<Vec<u8>>>>(&key, &["plain", "gzip", "brotli"]).await).await;
+        let parts = found.inspect_err(|error| tracing::warn!(%error, "Redis failed; the bank comes from the database")).ok()?;
+        let [plain, gzip, brotli] = <[_; 3]>::try_from(parts).ok()?;
+        Some(SharedBody { plain: plain?, gzip: gzip?, brotli: brotli? })
+    }
+
+    /// Keeps a body under that name; a failure is logged.
+    pub async fn keep_body(&self, name: &str, body: &SharedBody) {
+        let key = self.key(name);
+        let fields = [("plain", &body.plain), ("gzip", &body.gzip), ("brotli", &body.brotli)];
+        let kept = self.within(async |mut connection| {
+            connection.hset_multiple::<_, _, _, ()>(&key, &fields).await?;
+            connection.expire::<_, ()>(&key, KEPT_SECONDS).await
+        });
+        if let Err(error) = kept.await {
+            tracing::warn!(%error, "Redis failed; the bank's body is not shared");
+        }
+    }
+
+    /// Tells all servers that banks have changed; a failure is logged, and they notice a little later by themselves.
+    pub async fn tell_banks_changed(&self) {
+        let channel = self.channel();
+        if let Err(error) = self.within(async |mut connection| connection.publish::<_, _, ()>(&channel, "").await).await {
+            tracing::warn!(%error, "Redis failed; other servers notice the changed bank by themselves");
+        }
+    }
+
+    /// Calls `on_change` at each word that banks have changed, and after each reconnection; never returns.
+    pub async fn listen_for_changed_banks(&self, on_change: impl AsyncFn()) {
+        loop {
+            if let Err(error) = self.listen_until_lost(&on_change).await {
+                tracing::warn!(%error, "Redis is gone; changed banks are noticed a little later");
+            }
+            tokio::time::sleep(RESUBSCRIBE).await;
+        }
+    }
+
+    async fn listen_until_lost(&self, on_change: &impl AsyncFn()) -> Result<(), RedisFailure> {
+        let connecting = tokio::time::timeout(TIMEOUT, self.client.get_async_pubsub());
+        let mut subscription = connecting.await.map_err(|_| RedisFailure::Timeout)??;
+        subscription.subscribe(self.channel()).await?;
+        on_change().await;
+        let mut messages = subscription.on_message();
+        while messages.next().await.is_some() {
+            on_change().await;
+        }
+        Ok(())
+    }
+
+    async fn within<T>(&self, work: impl AsyncFnOnce(deadpool_redis::Connection) -> Result<T, RedisError>) -> Result<T, RedisFailure> {
+        let all = async { Ok(work(self.pool.get().await?).await?) };
+        tokio::time::timeout(TIMEOUT, all).await.map_err(|_| RedisFailure::Timeout)?
+    }
+
+    fn key(&self, name: &str) -> String {
+        format!("{}:{name}", self.prefix)
+    }
+
+    fn channel(&self) -> String {
+        self.key("banks-changed")
+    }
+}

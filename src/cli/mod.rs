@@ -1,0 +1,92 @@
+//! The command line (`decisions.md` 7): each command one file and one function. Exit codes: 0, 1 failed, 2 usage.
+
+mod check;
+mod migrate;
+mod serve;
+mod token;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::config::Config;
+use crate::domain::access::Role;
+use crate::telemetry;
+
+/// An exam server that loses no answer.
+#[derive(Parser)]
+#[command(name = "examhall", version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve (also without a command)
+    Serve,
+    /// Bring the database's schema up to date
+    Migrate,
+    /// API tokens
+    #[command(subcommand)]
+    Token(TokenCommand),
+    /// Check configuration, database and Redis: a line each
+    Check,
+}
+
+#[derive(Subcommand)]
+enum TokenCommand {
+    /// Make a token for a user, who is made when missing, and print it alone
+    Create {
+        /// E-mail address of the user
+        email: String,
+        /// What the token may do: student, reviewer, manager or admin; as the user when left out
+        #[arg(long, value_parser = parse_role)]
+        role: Option<Role>,
+        /// What the token is for
+        #[arg(long, default_value = "command line")]
+        name: String,
+    },
+}
+
+fn parse_role(name: &str) -> Result<Role, String> {
+    Role::parse(name).ok_or_else(|| "must be student, reviewer, manager or admin".to_owned())
+}
+
+/// Runs the command that the process was called with.
+#[must_use]
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match Config::load() {
+        Ok(config) => execute(arguments.command.unwrap_or(Command::Serve), config),
+        Err(error) => Err(error.into()),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) => fail(&*error),
+    }
+}
+
+type Failure = Box<dyn std::error::Error>;
+
+fn execute(command: Command, config: Config) -> Result<ExitCode, Failure> {
+    telemetry::start_logging(&config.log);
+    let system = actix_web::rt::System::new();
+    match command {
+        Command::Serve => system.block_on(serve::serve(config)),
+        Command::Migrate => system.block_on(migrate::migrate(&config)),
+        Command::Check => system.block_on(check::check(&config)),
+        Command::Token(TokenCommand::Create { email, role, name }) => system.block_on(token::create(&config, &email, role, &name)),
+    }
+}
+
+#[allow(clippy::print_stderr, reason = "the one sentence that says why a command has failed")]
+fn fail(error: &dyn std::error::Error) -> ExitCode {
+    eprintln!("examhall: {error}");
+    ExitCode::from(1)
+}
+
+#[allow(clippy::print_stdout, reason = "what the command was called for")]
+fn print(line: &str) {
+    println!("{line}");
+}

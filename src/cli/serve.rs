@@ -1,0 +1,23 @@
+//! `examhall serve`: runs until SIGTERM or SIGINT, then stops as planned.
+
+use std::process::ExitCode;
+
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::Failure;
+use crate::app;
+use crate::clock::Clock;
+use crate::config::Config;
+
+pub(super) async fn serve(config: Config) -> Result<ExitCode, Failure> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let server = app::start(config, Clock::system()).await?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("stopping");
+    server.stop().await;
+    tracing::info!("stopped");
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,268 @@
+//! Configuration: built-in defaults, the file that `CONFIG` names, environment variables (`decisions.md` 6).
+
+mod options;
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use ipnet::IpNet;
+use thiserror::Error;
+
+use crate::domain::webhook_target::TargetPolicy;
+use options::Options;
+
+/// Every option with a sentence and its default.
+pub const DEFAULTS: &str = include_str!("../config/default.toml");
+
+/// A value that is missing or malformed, in one sentence that names it.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// The value can't be used.
+    #[error("{name}: {reason}")]
+    Value {
+        /// The environment variable's name.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file can't be read, or has an option that does not exist.
+    #[error("CONFIG: {0}")]
+    File(String),
+}
+
+/// Bytes that never reach a log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(Vec<u8>);
+
+impl Secret {
+    /// Wraps the bytes.
+    #[must_use]
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes, for the one who computes with them.
+    #[must_use]
+    pub fn reveal(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Secret(…)")
+    }
+}
+
+/// An address that may carry a password: it never reaches a log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Hidden(String);
+
+impl std::ops::Deref for Hidden {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Hidden {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Hidden(…)")
+    }
+}
+
+/// How logs are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For machines.
+    Json,
+}
+
+/// Where the service listens and what it is called from outside.
+#[derive(Clone, Debug)]
+pub struct ServerConfig {
+    /// Address to listen on.
+    pub bind: SocketAddr,
+    /// Public address, without a slash at its end.
+    pub auth_url: String,
+    /// Origins from which sockets and pages of other sites may come, the own one first.
+    pub origins: Vec<String>,
+    /// Serving threads.
+    pub workers: usize,
+    /// Who may read `/metrics` besides loopback.
+    pub metrics_networks: Vec<IpNet>,
+    /// Starts and results a second from one address, and how many at once; `None`: no limit.
+    pub starts_per_address: Option<(u32, u32)>,
+}
+
+/// Where data lives.
+#[derive(Clone, Debug)]
+pub struct StoreConfig {
+    /// `sqlite://…` or `postgres://…`.
+    pub database_url: Hidden,
+    /// Connections to Postgres for all but the journal.
+    pub database_connections: u32,
+    /// `redis://…`.
+    pub redis_url: Option<Hidden>,
+    /// What all keys and channels in Redis begin with.
+    pub redis_prefix: String,
+    /// Whether an empty database gets the sample bank.
+    pub sample_bank: bool,
+}
+
+/// Who may do what.
+#[derive(Clone, Debug)]
+pub struct AccessConfig {
+    /// The service's secret; `None` when it is still to be made beside the database.
+    pub secret: Option<Secret>,
+    /// Whether a live start without a template needs a sign-in.
+    pub gate_starts: bool,
+    /// Whether the bank is given with its keys.
+    pub public_answers: bool,
+}
+
+/// How webhooks are sent.
+#[derive(Clone, Debug)]
+pub struct WebhookConfig {
+    /// Sent as `X-Webhook-Secret`.
+    pub secret: Option<Secret>,
+    /// Key of the signature; `None`: derived from the service's secret.
+    pub signing_key: Option<Secret>,
+    /// Which targets are reached.
+    pub targets: TargetPolicy,
+    /// Whether `WEBHOOK_HOSTS` restricts the targets.
+    pub names_hosts: bool,
+    /// Deliveries a second to one host.
+    pub rate_per_host: u32,
+}
+
+/// What is logged and how.
+#[derive(Clone, Debug)]
+pub struct LogConfig {
+    /// A level or a filter.
+    pub filter: String,
+    /// Text or JSON.
+    pub format: LogFormat,
+}
+
+/// All options.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where the service listens.
+    pub server: ServerConfig,
+    /// Where data lives.
+    pub store: StoreConfig,
+    /// Who may do what.
+    pub access: AccessConfig,
+    /// How webhooks are sent.
+    pub webhooks: WebhookConfig,
+    /// What is logged.
+    pub log: LogConfig,
+}
+
+impl Config {
+    /// From the environment of this process and the file that its `CONFIG` names.
+    ///
+    /// # Errors
+    /// The first value that is missing or malformed.
+    pub fn load() -> Result<Self, ConfigError> {
+        Self::from_environment(|name| std::env::var(name).ok())
+    }
+
+    /// The same with the environment given, for tests.
+    ///
+    /// # Errors
+    /// The first value that is missing or malformed.
+    pub fn from_environment(environment: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        Options::read(&environment)?.parse()
+    }
+}
+
+/// Where a service without `AUTH_SECRET` keeps the one that it makes: beside the database file.
+#[must_use]
+pub fn secret_path(database_url: &str) -> PathBuf {
+    let file = database_url.strip_prefix("sqlite:").map(|rest| rest.trim_start_matches("//").split('?').next().unwrap_or_default());
+    let folder = file.and_then(|file| Path::new(file).parent()).filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new("data")).join("auth_secret")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use std::collections::HashMap;
+
+    fn load(environment: &[(&str, &str)]) -> Result<Config, String> {
+        let environment: HashMap<_, _> = environment.iter().copied().collect();
+        Config::from_environment(|name| environment.get(name).map(|text| (*text).to_owned())).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_defaults_are_complete() {
+        let config = load(&[]).unwrap();
+        assert_eq!(config.server.bind.port(), 8080);
+        assert_eq!(config.server.origins, ["http://127.0.0.1:8080"]);
+        assert_eq!(config.webhooks.rate_per_host, 50);
+        assert!(config.access.gate_starts && config.access.public_answers && config.access.secret.is_none());
+    }
+
+    #[test]
+    fn each_malformed_value_is_named() {
+        for (name, text) in [
+            ("BIND", "nowhere"),
+            ("AUTH_URL", "exam.example"),
+            ("ALLOWED_ORIGINS", "https://a.example,b"),
+            ("DATABASE_URL", "mysql://localhost/x"),
+            ("REDIS_URL", "localhost"),
+            ("AUTH_SECRET", "c2hvcnQ="),
+            ("DATA_PROVIDER", "cloud"),
+            ("DATA_PROVIDER", "api"),
+            ("IDP_CLIENT_ID", "id"),
+            ("SAMPLE_BANK", "yes"),
+            ("TEST_GATE", "open"),
+            ("PUBLIC_ANSWERS", "maybe"),
+            ("WEBHOOK_ALLOW", "10.0.0.0/8:x"),
+            ("WEBHOOK_SIGNING_KEY", "secret"),
+            ("WEBHOOK_RATE_PER_HOST", "-1"),
+            ("METRICS_NETWORKS", "10.0.0.0/99"),
+            ("LOG_FORMAT", "xml"),
+        ] {
+            let error = load(&[(name, text)]).unwrap_err();
+            assert!(error.starts_with(&format!("{name}: ")), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_required_beyond_loopback_and_never_shown() {
+        assert!(load(&[("BIND", "0.0.0.0:8080")]).unwrap_err().starts_with("AUTH_SECRET: "));
+        let secret = STANDARD.encode([7; 32]);
+        let config = load(&[("BIND", "0.0.0.0:8080"), ("AUTH_SECRET", &secret), ("WEBHOOK_SECRET", "12345")]).unwrap();
+        let shown = format!("{config:?}");
+        assert!(!shown.contains(&secret) && !shown.contains("12345") && shown.contains("Secret(…)"));
+    }
+
+    #[test]
+    fn an_unknown_option_of_a_file_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("examhall.toml");
+        std::fs::write(&path, "test_gate = \"none\"\ncolour = \"red\"\n").unwrap();
+        let error = load(&[("CONFIG", path.to_str().unwrap())]).unwrap_err();
+        assert!(error.contains("colour"), "{error}");
+        std::fs::write(&path, "test_gate = \"none\"\nwebhook_rate_per_host = 7\n").unwrap();
+        let config = load(&[("CONFIG", path.to_str().unwrap()), ("WEBHOOK_RATE_PER_HOST", "9")]).unwrap();
+        assert!(!config.access.gate_starts);
+        assert_eq!(config.webhooks.rate_per_host, 9);
+    }
+
+    #[test]
+    fn the_made_secret_lies_beside_the_database() {
+        assert_eq!(secret_path("sqlite:///srv/exam/hall.db?mode=rwc"), Path::new("/srv/exam/auth_secret"));
+        assert_eq!(secret_path("sqlite://data/examhall.db"), Path::new("data/auth_secret"));
+        assert_eq!(secret_path("postgres://localhost/exam"), Path::new("data/auth_secret"));
+    }
+}

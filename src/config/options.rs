@@ -1,0 +1,198 @@
+//! The options as texts from the three places that may set them, and each one parsed.
+
+use std::net::{SocketAddr, ToSocketAddrs};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use config::{Config as Source, File, FileFormat};
+use url::Url;
+
+use super::{AccessConfig, Config, ConfigError, DEFAULTS, Hidden, LogConfig, LogFormat, Secret, ServerConfig, StoreConfig, WebhookConfig};
+use crate::domain::webhook_target::TargetPolicy;
+
+/// Bytes that `AUTH_SECRET` decodes to, at least.
+const SECRET_BYTES_MIN: usize = 32;
+/// What a webhook's signing key begins with (Standard Webhooks).
+const SIGNING_KEY_PREFIX: &str = "whsec_";
+
+/// The options as texts, by name.
+pub(super) struct Options(Source);
+
+impl Options {
+    pub(super) fn read(environment: &impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        let file_error = |error: config::ConfigError| ConfigError::File(error.to_string());
+        let defaults = Source::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml)).build().map_err(file_error)?;
+        let names = names(&defaults)?;
+        let mut builder = Source::builder().add_source(defaults);
+        if let Some(path) = environment("CONFIG").filter(|path| !path.is_empty()) {
+            let file = Source::builder().add_source(File::new(&path, FileFormat::Toml)).build().map_err(file_error)?;
+            if let Some(unknown) = self::names(&file)?.into_iter().find(|name| !names.contains(name)) {
+                return Err(ConfigError::File(format!("{path} has the unknown option {unknown}")));
+            }
+            builder = builder.add_source(file);
+        }
+        for name in &names {
+            builder = builder.set_override_option(name, environment(&name.to_uppercase())).map_err(file_error)?;
+        }
+        builder.build().map(Self).map_err(file_error)
+    }
+
+    pub(super) fn parse(&self) -> Result<Config, ConfigError> {
+        self.refuse_what_is_not_there()?;
+        let server = self.server()?;
+        let access = self.access(server.bind)?;
+        Ok(Config { server, store: self.store()?, access, webhooks: self.webhooks()?, log: self.log()? })
+    }
+
+    /// What the specification names and this version can't do yet must not be half done in silence.
+    fn refuse_what_is_not_there(&self) -> Result<(), ConfigError> {
+        match self.text("data_provider")?.as_str() {
+            "local" => {}
+            "api" => return Err(value("data_provider", "this version has the local data provider only")),
+            _ => return Err(value("data_provider", "must be local or api")),
+        }
+        match self.optional("idp_client_id")? {
+            Some(_) => Err(value("idp_client_id", "this version has no sign-in by an identity provider")),
+            None => Ok(()),
+        }
+    }
+
+    fn server(&self) -> Result<ServerConfig, ConfigError> {
+        let bind = self.text("bind")?;
+        let address = bind
+            .to_socket_addrs()
+            .ok()
+            .and_then(|mut found| found.next())
+            .ok_or_else(|| value("bind", "must be an address and a port, such as 127.0.0.1:8080"))?;
+        let auth_url = self.optional("auth_url")?.unwrap_or_else(|| format!("http://{address}"));
+        let mut origins = vec![origin(&auth_url).ok_or_else(|| value("auth_url", "must be an http or https address"))?];
+        for entry in self.list("allowed_origins")? {
+            origins.push(origin(&entry).ok_or_else(|| value("allowed_origins", &format!("{entry} is not an http or https origin")))?);
+        }
+        let networks = self.list("metrics_networks")?.into_iter();
+        let network = |entry: String| entry.parse().map_err(|_| value("metrics_networks", &format!("{entry} is not a network such as 10.0.0.0/8")));
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let (rate, burst) = (self.number("starts_per_address")?, self.number("starts_per_address_burst")?);
+        Ok(ServerConfig {
+            bind: address,
+            auth_url: auth_url.trim_end_matches('/').to_owned(),
+            origins,
+            workers: Some(self.number::<usize>("workers")?).filter(|count| *count > 0).unwrap_or(cores),
+            metrics_networks: networks.map(network).collect::<Result<_, _>>()?,
+            starts_per_address: (rate > 0 && burst > 0).then_some((rate, burst)),
+        })
+    }
+
+    fn store(&self) -> Result<StoreConfig, ConfigError> {
+        let sample_bank = match self.text("sample_bank")?.as_str() {
+            "auto" => true,
+            "off" => false,
+            _ => return Err(value("sample_bank", "must be auto or off")),
+        };
+        let database_url = self.text("database_url")?;
+        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
+            return Err(value("database_url", "must begin with sqlite:// or postgres://"));
+        }
+        let redis_url = self.optional("redis_url")?;
+        if redis_url.as_deref().is_some_and(|url| !is_redis(url)) {
+            return Err(value("redis_url", "must be an address such as redis://127.0.0.1:6379/0"));
+        }
+        let database_connections = self.number("database_connections")?;
+        if database_connections == 0 {
+            return Err(value("database_connections", "must be 1 or more"));
+        }
+        let (database_url, redis_url) = (Hidden(database_url), redis_url.map(Hidden));
+        Ok(StoreConfig { database_url, database_connections, redis_url, redis_prefix: self.text("redis_prefix")?, sample_bank })
+    }
+
+    fn access(&self, bind: SocketAddr) -> Result<AccessConfig, ConfigError> {
+        let secret = self.optional("auth_secret")?.map(|text| {
+            let bytes = STANDARD.decode(text.trim()).ok().filter(|bytes| bytes.len() >= SECRET_BYTES_MIN);
+            bytes.map(Secret::new).ok_or_else(|| value("auth_secret", "must be 32 random bytes or more in base64: openssl rand -base64 32"))
+        });
+        let secret = secret.transpose()?;
+        if secret.is_none() && !bind.ip().is_loopback() {
+            return Err(value("auth_secret", "must be set while the server listens on more than loopback: openssl rand -base64 32"));
+        }
+        let gate_starts = match self.text("test_gate")?.as_str() {
+            "sign-in" => true,
+            "none" => false,
+            _ => return Err(value("test_gate", "must be sign-in or none")),
+        };
+        let public_answers = match self.text("public_answers")?.as_str() {
+            "true" => true,
+            "false" => false,
+            _ => return Err(value("public_answers", "must be true or false")),
+        };
+        Ok(AccessConfig { secret, gate_starts, public_answers })
+    }
+
+    fn webhooks(&self) -> Result<WebhookConfig, ConfigError> {
+        let hosts = self.text("webhook_hosts")?;
+        let targets = TargetPolicy::parse(&self.text("webhook_allow")?, &hosts)
+            .map_err(|entry| value("webhook_allow", &format!("{entry} is not a host, an address or a network with an optional port")))?;
+        let signing_key = self.optional("webhook_signing_key")?.map(|text| {
+            let bytes = text.trim().strip_prefix(SIGNING_KEY_PREFIX).and_then(|key| STANDARD.decode(key).ok()).filter(|bytes| bytes.len() >= 24);
+            bytes.map(Secret::new).ok_or_else(|| value("webhook_signing_key", "must be whsec_ and 24 bytes or more in base64"))
+        });
+        let secret = self.optional("webhook_secret")?;
+        if secret.as_deref().is_some_and(|text| reqwest::header::HeaderValue::from_str(text).is_err()) {
+            return Err(value("webhook_secret", "must be printable, since it is sent as a header"));
+        }
+        let rate_per_host = self.number("webhook_rate_per_host")?;
+        if rate_per_host == 0 {
+            return Err(value("webhook_rate_per_host", "must be 1 or more"));
+        }
+        let secret = secret.map(|text| Secret::new(text.into_bytes()));
+        Ok(WebhookConfig { secret, signing_key: signing_key.transpose()?, targets, names_hosts: !hosts.trim().is_empty(), rate_per_host })
+    }
+
+    fn log(&self) -> Result<LogConfig, ConfigError> {
+        let filter = self.text("log")?;
+        if tracing_subscriber::EnvFilter::try_new(&filter).is_err() {
+            return Err(value("log", "must be a level such as info, or a filter"));
+        }
+        let format = match self.text("log_format")?.as_str() {
+            "text" => LogFormat::Text,
+            "json" => LogFormat::Json,
+            _ => return Err(value("log_format", "must be text or json")),
+        };
+        Ok(LogConfig { filter, format })
+    }
+
+    fn text(&self, name: &str) -> Result<String, ConfigError> {
+        self.0.get_string(name).map(|text| text.trim().to_owned()).map_err(|_| value(name, "must be a text"))
+    }
+
+    fn optional(&self, name: &str) -> Result<Option<String>, ConfigError> {
+        self.text(name).map(|text| Some(text).filter(|text| !text.is_empty()))
+    }
+
+    fn list(&self, name: &str) -> Result<Vec<String>, ConfigError> {
+        let text = self.text(name)?;
+        Ok(text.split(',').map(str::trim).filter(|entry| !entry.is_empty()).map(str::to_owned).collect())
+    }
+
+    fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, ConfigError> {
+        self.text(name)?.parse().map_err(|_| value(name, "must be a whole number"))
+    }
+}
+
+fn names(source: &Source) -> Result<Vec<String>, ConfigError> {
+    let table = source.cache.clone().into_table().map_err(|error| ConfigError::File(error.to_string()))?;
+    Ok(table.keys().map(|name| name.to_lowercase()).collect())
+}
+
+fn value(name: &str, reason: &str) -> ConfigError {
+    ConfigError::Value { name: name.to_uppercase(), reason: reason.to_owned() }
+}
+
+/// Scheme, host and port of an http or https address.
+fn origin(text: &str) -> Option<String> {
+    let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())?;
+    Some(url.origin().ascii_serialization())
+}
+
+fn is_redis(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "redis" | "rediss") && url.has_host())
+}

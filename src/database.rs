@@ -1,0 +1,162 @@
+//! Opens the store: SQLite, made when missing, or Postgres; checks that a commit is durable, and runs the migrations.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use migration::Migrator;
+use migration::sea_orm_migration::MigratorTrait;
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sea_orm::sqlx::{self, ConnectOptions};
+use sea_orm::{
+    DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions,
+    TransactionTrait,
+};
+use thiserror::Error;
+
+/// How long a caller waits for a free connection before it is told that the store is unavailable.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long SQLite waits for another process's write, such as that of `examhall token create`.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+/// A batch that was given up leaves its connection to the kernel's patience: others take its place.
+const JOURNAL_SPARE: u32 = 4;
+/// How long a planned stop waits for the connections.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
+/// A connection that the network has swallowed is let go by the database soon, with the locks that it holds.
+const POSTGRES_SETTINGS: [(&str, &str); 4] =
+    [("idle_in_transaction_session_timeout", "20s"), ("tcp_keepalives_idle", "20"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3")];
+/// A batch that hangs is given up by the database before the journal does so.
+const JOURNAL_SETTINGS: [(&str, &str); 1] = [("statement_timeout", "14s")];
+/// Connections that read SQLite; one more writes.
+const SQLITE_READERS: u32 = 4;
+
+/// The store's connections.
+#[derive(Clone, Debug)]
+pub struct Database {
+    /// For reading.
+    pub read: DatabaseConnection,
+    /// For writing: SQLite has one writer, and a second would only wait for it.
+    pub write: DatabaseConnection,
+    /// For the journal: on Postgres a pool of its own that doesn't ask each connection whether it lives.
+    pub journal: DatabaseConnection,
+}
+
+/// Why the store can't be opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// The address is of neither kind.
+    #[error("DATABASE_URL must begin with sqlite:// or postgres://")]
+    Scheme,
+    /// The folder of the SQLite file can't be made.
+    #[error("the folder of the database file cannot be made: {0}")]
+    Folder(#[from] std::io::Error),
+    /// The database can't be reached or refuses.
+    #[error("the database cannot be opened: {0}")]
+    Connect(#[from] sqlx::Error),
+    /// A commit would not be durable.
+    #[error("Postgres has {0} off: an acknowledged answer could be lost, so the server does not start")]
+    NotDurable(&'static str),
+    /// A migration failed.
+    #[error("the database's schema cannot be brought up to date: {0}")]
+    Migrate(#[from] DbErr),
+}
+
+impl Database {
+    /// Opens the store at `url`, and makes the SQLite file when it is missing. `connections` is for Postgres,
+    /// and so is `journals`: how many batches may be committed at once.
+    ///
+    /// # Errors
+    /// One sentence for the operator.
+    pub async fn open(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
+        if url.starts_with("sqlite:") {
+            Self::open_sqlite(url).await
+        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            Self::open_postgres(url, connections, journals).await
+        } else {
+            Err(OpenError::Scheme)
+        }
+    }
+
+    async fn open_sqlite(url: &str) -> Result<Self, OpenError> {
+        let options = SqliteConnectOptions::from_str(url)?
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(BUSY_TIMEOUT)
+            .disable_statement_logging();
+        if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
+            std::fs::create_dir_all(folder)?;
+        }
+        let pool = |size| SqlitePoolOptions::new().max_connections(size).acquire_timeout(ACQUIRE_TIMEOUT);
+        let write = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(1).connect_with(options.clone()).await?);
+        let read = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(SQLITE_READERS).connect_with(options).await?);
+        Ok(Self { read, journal: write.clone(), write })
+    }
+
+    async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
+        let options = PgConnectOptions::from_str(url)?.application_name("examhall").options(POSTGRES_SETTINGS).disable_statement_logging();
+        let pool = |size| PgPoolOptions::new().max_connections(size).acquire_timeout(ACQUIRE_TIMEOUT);
+        let main = pool(connections).connect_with(options.clone()).await?;
+        for setting in ["fsync", "synchronous_commit"] {
+            let value: String = sqlx::query_scalar("SELECT current_setting($1)").bind(setting).fetch_one(&main).await?;
+            if value == "off" {
+                return Err(OpenError::NotDurable(setting));
+            }
+        }
+        let journal = pool(journals * JOURNAL_SPARE).test_before_acquire(false).connect_lazy_with(options.options(JOURNAL_SETTINGS));
+        let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
+        Ok(Self { write: read.clone(), read, journal: SqlxPostgresConnector::from_sqlx_postgres_pool(journal) })
+    }
+
+    /// Brings the schema up to date.
+    ///
+    /// # Errors
+    /// When a step fails; the steps before it stay.
+    pub async fn migrate(&self) -> Result<(), OpenError> {
+        Ok(Migrator::up(&self.write, None).await?)
+    }
+
+    /// How many steps the schema is behind.
+    ///
+    /// # Errors
+    /// When the store can't be asked.
+    pub async fn pending_migrations(&self) -> Result<usize, DbErr> {
+        Ok(Migrator::get_pending_migrations(&self.read).await?.len())
+    }
+
+    /// Whether it is SQLite, which has one writer.
+    #[must_use]
+    pub fn is_sqlite(&self) -> bool {
+        self.read.get_database_backend() == DbBackend::Sqlite
+    }
+
+    /// Begins a transaction that will write.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+        begin(&self.write).await
+    }
+
+    /// Closes all connections after their work.
+    pub async fn close(self) {
+        for connection in [self.journal, self.write, self.read] {
+            match tokio::time::timeout(CLOSE_TIMEOUT, connection.close()).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::warn!(%error, "the store's connections could not be closed"),
+                Err(_) => tracing::warn!("the store's connections are not closed in time"),
+            }
+        }
+    }
+}
+
+/// Begins a transaction that will write: SQLite takes its lock at once, so that it waits for another process's
+/// write instead of failing in the middle.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn begin(connection: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
+    let options = TransactionOptions { sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate), ..TransactionOptions::default() };
+    connection.begin_with_options(options).await
+}

@@ -1,0 +1,107 @@
+//! What a caller's free-form JSON may be before it is kept: depth, keys and characters (`decisions.md` 1).
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+/// Levels of nesting.
+pub const DEPTH_MAX: usize = 32;
+/// Keys of one object.
+pub const KEYS_MAX: usize = 1_000;
+
+/// Whether the JSON text keeps the limits and holds no NUL character; text that is not JSON does not.
+#[must_use]
+pub fn is_acceptable(json: &str) -> bool {
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    Checked { depth: 0 }.deserialize(&mut deserializer).is_ok() && deserializer.end().is_ok()
+}
+
+/// Walks a value without building it.
+#[derive(Clone, Copy)]
+struct Checked {
+    depth: usize,
+}
+
+impl Checked {
+    fn deeper<E: Error>(self) -> Result<Self, E> {
+        if self.depth == DEPTH_MAX { Err(E::custom("too deep")) } else { Ok(Self { depth: self.depth + 1 }) }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Checked {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Checked {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("JSON within the limits")
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        if text.contains('\0') { Err(E::custom("a NUL character")) } else { Ok(()) }
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        let deeper = self.deeper()?;
+        while items.next_element_seed(deeper)?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let deeper = self.deeper()?;
+        let mut keys = 0;
+        while entries.next_key_seed(deeper)?.is_some() {
+            entries.next_value_seed(deeper)?;
+            keys += 1;
+            if keys > KEYS_MAX {
+                return Err(A::Error::custom("too many keys"));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_keys_and_nul_are_limited() {
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert!(is_acceptable(&nested(32)));
+        assert!(!is_acceptable(&nested(33)));
+        let keys = |count: usize| format!("{{{}}}", (0..count).map(|key| format!("\"{key}\":1")).collect::<Vec<_>>().join(","));
+        assert!(is_acceptable(&keys(1000)));
+        assert!(!is_acceptable(&keys(1001)));
+        assert!(!is_acceptable(r#"{"name":"A\u0000"}"#));
+        assert!(!is_acceptable(r#"{"\u0000":1}"#));
+        assert!(!is_acceptable("{} {}"));
+        assert!(is_acceptable(r#"{"a":[1,-2,3.5,true,null,"x"]}"#));
+    }
+}

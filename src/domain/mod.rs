@@ -1,0 +1,18 @@
+//! What Exam Hall decides, apart from how it remembers and carries: no I/O, no clock, no randomness of its own.
+//!
+//! Time and randomness come in as arguments, so every rule here is tested without a runtime.
+
+pub mod access;
+pub mod attempt;
+pub mod band;
+pub mod delivery;
+pub mod grade;
+pub mod json_limits;
+pub mod moment;
+pub mod question;
+pub mod retry;
+pub mod scoring;
+pub mod selection;
+pub mod session;
+pub mod timer;
+pub mod webhook_target;

@@ -1,0 +1,232 @@
+//! The one scoring function, in integers, for live exams, stored sessions, reports, webhooks and statistics.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::question::{Choice, Difficulty, KeyedQuestion};
+
+/// The lowest score, also of a test without answers.
+pub const SCORE_MIN: u32 = 200;
+/// The highest score.
+pub const SCORE_MAX: u32 = 800;
+
+/// What a test came to (`assessment.md` 2.3).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestResult {
+    /// 200 to 800.
+    pub score: u32,
+    /// Questions answered correctly.
+    pub correct_answers: u32,
+    /// Questions of the test.
+    pub total_questions: u32,
+    /// Percent with one decimal; a request may leave it out.
+    #[schema(required = false)]
+    pub accuracy: f64,
+    /// Whole seconds.
+    pub time_taken: u32,
+    /// One line for each topic, in the order of the paper.
+    pub topic_breakdown: Vec<TopicLine>,
+    /// One line for each difficulty that the paper has, easy first.
+    pub difficulty_breakdown: Vec<DifficultyLine>,
+    /// One line for each question, in the order of the paper.
+    pub answers: Vec<AnswerLine>,
+}
+
+/// How a topic went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TopicLine {
+    /// The topic.
+    pub topic: String,
+    /// Of its questions, answered correctly.
+    pub correct: u32,
+    /// Its questions.
+    pub total: u32,
+    /// Rounded half up.
+    pub percentage: u32,
+}
+
+/// How a difficulty went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DifficultyLine {
+    /// 1 to 5.
+    #[schema(value_type = u8, minimum = 1, maximum = 5)]
+    pub difficulty: Difficulty,
+    /// Of its questions, answered correctly.
+    pub correct: u32,
+    /// Its questions.
+    pub total: u32,
+}
+
+/// How a question went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerLine {
+    /// Identifier of the question.
+    pub question_id: String,
+    /// `A` to `D`; empty when not answered.
+    pub selected: String,
+    /// The right option.
+    pub correct: String,
+    /// Whether they are the same.
+    pub is_correct: bool,
+    /// Whole seconds on this question; absent when not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_taken: Option<u32>,
+}
+
+/// What a student did with one question of the paper.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// The question, with the key that it is graded by.
+    pub question: Arc<KeyedQuestion>,
+    /// The option chosen.
+    pub selected: Option<Choice>,
+    /// Whole seconds on this question.
+    pub time_taken: Option<u32>,
+}
+
+impl Response {
+    fn is_correct(&self) -> bool {
+        self.selected == Some(self.question.answer)
+    }
+}
+
+/// Earned and possible points of these responses.
+#[must_use]
+pub fn points(responses: &[Response]) -> (u32, u32) {
+    responses.iter().fold((0, 0), |(earned, max), response| {
+        let points = response.question.difficulty.points();
+        (earned + if response.is_correct() { points } else { 0 }, max + points)
+    })
+}
+
+/// Points on the 200 to 800 scale, rounded half up in integers (`decisions.md` 1).
+#[must_use]
+pub fn score(earned: u32, max: u32) -> u32 {
+    if max == 0 {
+        return SCORE_MIN;
+    }
+    let (earned, max) = (u64::from(earned), u64::from(max));
+    let scaled = (1200 * earned + max) / (2 * max) + u64::from(SCORE_MIN);
+    u32::try_from(scaled).unwrap_or(SCORE_MAX).clamp(SCORE_MIN, SCORE_MAX)
+}
+
+/// Percent correct with one decimal, rounded half up; 0 for an empty test.
+#[must_use]
+pub fn accuracy(correct: u32, total: u32) -> f64 {
+    if total == 0 {
+        return 0.0;
+    }
+    let (correct, total) = (u64::from(correct), u64::from(total));
+    let tenths = (2000 * correct + total) / (2 * total);
+    u32::try_from(tenths).map_or(0.0, f64::from) / 10.0
+}
+
+/// Grades a whole test. `time_taken` in whole seconds.
+#[must_use]
+pub fn grade(responses: &[Response], time_taken: u32) -> TestResult {
+    let (earned, max) = points(responses);
+    let correct = count(responses.iter().filter(|response| response.is_correct()));
+    let total = count(responses.iter());
+    TestResult {
+        score: score(earned, max),
+        correct_answers: correct,
+        total_questions: total,
+        accuracy: accuracy(correct, total),
+        time_taken,
+        topic_breakdown: topics(responses),
+        difficulty_breakdown: difficulties(responses),
+        answers: responses.iter().map(answer_line).collect(),
+    }
+}
+
+fn topics(responses: &[Response]) -> Vec<TopicLine> {
+    let mut lines: Vec<TopicLine> = Vec::new();
+    for response in responses {
+        let topic = &*response.question.topic;
+        let correct = u32::from(response.is_correct());
+        match lines.iter_mut().find(|line| line.topic == topic) {
+            Some(line) => {
+                line.correct += correct;
+                line.total += 1;
+            }
+            None => lines.push(TopicLine { topic: topic.to_owned(), correct, total: 1, percentage: 0 }),
+        }
+    }
+    for line in &mut lines {
+        line.percentage = percentage(line.correct, line.total);
+    }
+    lines
+}
+
+/// Percent rounded half up to an integer; 0 of nothing.
+fn percentage(correct: u32, total: u32) -> u32 {
+    if total == 0 { 0 } else { (200 * correct + total) / (2 * total) }
+}
+
+fn difficulties(responses: &[Response]) -> Vec<DifficultyLine> {
+    let line = |difficulty: Difficulty| {
+        let of_it = || responses.iter().filter(move |response| response.question.difficulty == difficulty);
+        DifficultyLine { difficulty, correct: count(of_it().filter(|response| response.is_correct())), total: count(of_it()) }
+    };
+    Difficulty::all().map(line).filter(|line| line.total > 0).collect()
+}
+
+fn answer_line(response: &Response) -> AnswerLine {
+    AnswerLine {
+        question_id: response.question.id.to_string(),
+        selected: response.selected.map_or("", Choice::letter).to_owned(),
+        correct: response.question.answer.letter().to_owned(),
+        is_correct: response.is_correct(),
+        time_taken: response.time_taken,
+    }
+}
+
+fn count<T>(items: impl Iterator<Item = T>) -> u32 {
+    u32::try_from(items.count()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scale_is_rounded_half_up_and_clamped() {
+        assert_eq!(score(0, 0), 200);
+        assert_eq!(score(0, 65), 200);
+        assert_eq!(score(65, 65), 800);
+        assert_eq!(score(1, 65), 209, "9.23 above 200");
+        assert_eq!(score(1, 16), 238, "37.5 above 200 goes up");
+        assert_eq!(score(u32::MAX, 1), 800);
+    }
+
+    #[test]
+    fn accuracy_has_one_decimal() {
+        assert_eq!(accuracy(0, 0), 0.0);
+        assert_eq!(accuracy(2, 3), 66.7);
+        assert_eq!(accuracy(1, 16), 6.3, "6.25 goes up");
+        assert_eq!(accuracy(20, 20), 100.0);
+    }
+
+    #[test]
+    fn a_whole_test_is_graded() {
+        let question = |id: &str, topic: &str, difficulty, answer| {
+            Arc::new(KeyedQuestion { id: id.into(), topic: topic.into(), difficulty: Difficulty::new(difficulty).unwrap(), answer })
+        };
+        let responses = [
+            Response { question: question("a", "Shapes", 5, Choice::A), selected: Some(Choice::A), time_taken: Some(4) },
+            Response { question: question("b", "Numbers", 1, Choice::B), selected: None, time_taken: None },
+            Response { question: question("c", "Shapes", 2, Choice::C), selected: Some(Choice::D), time_taken: Some(9) },
+        ];
+        let result = grade(&responses, 61);
+        assert_eq!((result.score, result.correct_answers, result.total_questions), (575, 1, 3));
+        assert_eq!(result.accuracy, 33.3);
+        assert_eq!(result.topic_breakdown[0], TopicLine { topic: "Shapes".into(), correct: 1, total: 2, percentage: 50 });
+        assert_eq!(result.difficulty_breakdown.iter().map(|line| line.difficulty.number()).collect::<Vec<_>>(), [1, 2, 5]);
+        assert_eq!(result.answers[1].selected, "");
+        assert_eq!(serde_json::to_value(&result.answers[1]).unwrap().get("timeTaken"), None);
+    }
+}

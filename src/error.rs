@@ -1,0 +1,118 @@
+//! What goes wrong, one variant for each HTTP meaning, and how a caller is told (`assessment.md` 7, `decisions.md` 3).
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use thiserror::Error as ThisError;
+use utoipa::ToSchema;
+
+/// The body of every error.
+#[derive(Serialize, ToSchema)]
+pub struct ErrorBody {
+    /// What is wrong, in a sentence.
+    pub error: String,
+}
+
+/// A request's failure.
+#[derive(Debug, ThisError)]
+pub enum Error {
+    /// 400: the request can't be understood; names what is wrong.
+    #[error("{0}")]
+    Invalid(String),
+    /// 401: no sign-in, or none that counts.
+    #[error("Unauthorized")]
+    Unauthorized,
+    /// 403: known, but not allowed.
+    #[error("{0}")]
+    Forbidden(&'static str),
+    /// 404: there is no such thing.
+    #[error("{0}")]
+    NotFound(&'static str),
+    /// 405: not with this method.
+    #[error("Method not allowed")]
+    MethodNotAllowed,
+    /// 408: the body came too slowly.
+    #[error("Request body took too long")]
+    TooSlow,
+    /// 413: the body is over its limit.
+    #[error("Request body too large")]
+    TooLarge,
+    /// 429: too many requests; whole seconds after which to ask again.
+    #[error("Too many requests")]
+    TooMany(u64),
+    /// 500 with the specification's message.
+    #[error("{0}")]
+    Failed(&'static str),
+    /// 503: not now; the caller should try again after a few seconds.
+    #[error("{0}")]
+    Unavailable(&'static str),
+    /// 500: a failure inside; its cause is logged and never told.
+    #[error("Internal server error")]
+    Internal(#[source] Cause),
+}
+
+/// Any cause of an internal error.
+pub type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// Seconds after which a caller of something unavailable should try again.
+const RETRY_SECONDS: u64 = 5;
+
+impl Error {
+    /// 400 `Invalid <field>`.
+    #[must_use]
+    pub fn invalid(field: &str) -> Self {
+        Self::Invalid(format!("Invalid {field}"))
+    }
+
+    /// A failure inside, with its cause.
+    pub fn internal(cause: impl Into<Cause>) -> Self {
+        Self::Internal(cause.into())
+    }
+}
+
+impl From<sea_orm::DbErr> for Error {
+    fn from(cause: sea_orm::DbErr) -> Self {
+        match cause {
+            sea_orm::DbErr::ConnectionAcquire(_) | sea_orm::DbErr::Conn(_) => {
+                tracing::warn!(%cause, "the store is unavailable");
+                Self::Unavailable("The service is unavailable at the moment")
+            }
+            cause => Self::internal(cause),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Error {
+    fn from(cause: serde_json::Error) -> Self {
+        Self::internal(cause)
+    }
+}
+
+impl ResponseError for Error {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Self::Invalid(_) => StatusCode::BAD_REQUEST,
+            Self::Unauthorized => StatusCode::UNAUTHORIZED,
+            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Failed(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status_code());
+        match self {
+            Self::TooMany(seconds) => drop(response.insert_header((RETRY_AFTER, seconds.to_string()))),
+            Self::Unavailable(_) => drop(response.insert_header((RETRY_AFTER, RETRY_SECONDS.to_string()))),
+            Self::Unauthorized => drop(response.insert_header((WWW_AUTHENTICATE, "Bearer"))),
+            _ => {}
+        }
+        response.json(ErrorBody { error: self.to_string() })
+    }
+}

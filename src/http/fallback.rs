@@ -1,0 +1,54 @@
+//! Routes that don't exist, and methods that a route does not have, answered in the shape of all errors.
+
+use actix_web::dev::ResourceDef;
+use actix_web::http::Method;
+use actix_web::http::header::ALLOW;
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use utoipa::openapi::OpenApi;
+use utoipa::openapi::path::PathItem;
+
+use crate::error::Error;
+
+/// For an unknown route.
+pub const NOT_FOUND: &str = "Not found";
+
+/// Every path of the service with its methods, taken from the OpenAPI document.
+pub struct KnownRoutes(Vec<(ResourceDef, String)>);
+
+impl KnownRoutes {
+    /// The routes that the document describes.
+    #[must_use]
+    pub fn of(document: &OpenApi) -> Self {
+        Self(document.paths.paths.iter().map(|(path, item)| (ResourceDef::new(path.as_str()), methods(item))).collect())
+    }
+
+    fn methods_of(&self, path: &str) -> Option<&str> {
+        self.0.iter().find(|(definition, _)| definition.is_match(path)).map(|(_, methods)| methods.as_str())
+    }
+}
+
+fn methods(item: &PathItem) -> String {
+    let known = [
+        (item.get.is_some(), Method::GET),
+        (item.post.is_some(), Method::POST),
+        (item.put.is_some(), Method::PUT),
+        (item.patch.is_some(), Method::PATCH),
+        (item.delete.is_some(), Method::DELETE),
+    ];
+    known.into_iter().filter(|(is_there, _)| *is_there).map(|(_, method)| method.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// 405 with `Allow` where the path exists, 404 otherwise.
+pub async fn fallback(request: HttpRequest, routes: Data<KnownRoutes>) -> HttpResponse {
+    match routes.methods_of(request.path()) {
+        Some(methods) => {
+            let mut response = Error::MethodNotAllowed.error_response();
+            if let Ok(methods) = methods.parse() {
+                response.headers_mut().insert(ALLOW, methods);
+            }
+            response
+        }
+        None => Error::NotFound(NOT_FOUND).error_response(),
+    }
+}

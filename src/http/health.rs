@@ -1,0 +1,105 @@
+//! Whether the server lives, is ready, and how it does: `/healthz`, `/readyz`, `/metrics`.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, get};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::cache::redis::Redis;
+use crate::config::Config;
+use crate::database::Database;
+use crate::error::{Error, ErrorBody};
+use crate::telemetry::Metrics;
+
+/// The text form that Prometheus reads.
+const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Set once a planned stop has begun: load balancers then send nobody here.
+#[derive(Clone, Default)]
+pub struct Stopping(Arc<AtomicBool>);
+
+impl Stopping {
+    /// The planned stop begins.
+    pub fn begin(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it has begun.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What the service needs, each `ok` or what is wrong in a word.
+#[derive(Serialize, ToSchema)]
+struct Readiness {
+    status: &'static str,
+    database: &'static str,
+    migrations: &'static str,
+    /// `off` without `REDIS_URL`; the service is ready without Redis, only slower.
+    redis: &'static str,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Liveness {
+    status: &'static str,
+}
+
+/// Whether the server lives.
+#[utoipa::path(tag = "operations", responses((status = 200, description = "It lives", body = Liveness)))]
+#[get("/healthz")]
+pub async fn healthz() -> HttpResponse {
+    HttpResponse::Ok().json(Liveness { status: "ok" })
+}
+
+/// Whether the server can do its work: database, migrations, Redis.
+#[utoipa::path(
+    tag = "operations",
+    responses((status = 200, description = "Ready", body = Readiness), (status = 503, description = "Not ready", body = Readiness))
+)]
+#[get("/readyz")]
+pub async fn readyz(database: Data<Database>, redis: Data<Option<Redis>>, stopping: Data<Stopping>) -> HttpResponse {
+    let pending = database.pending_migrations().await;
+    let redis = match redis.as_ref() {
+        None => "off",
+        Some(redis) if redis.ping().await.is_ok() => "ok",
+        Some(_) => "unavailable",
+    };
+    let is_ready = matches!(pending, Ok(0)) && !stopping.has_begun();
+    let readiness = Readiness {
+        status: if stopping.has_begun() {
+            "stopping"
+        } else if is_ready {
+            "ok"
+        } else {
+            "unavailable"
+        },
+        database: if pending.is_ok() { "ok" } else { "unavailable" },
+        migrations: match pending {
+            Ok(0) => "ok",
+            Ok(_) => "pending",
+            Err(_) => "unknown",
+        },
+        redis,
+    };
+    if is_ready { HttpResponse::Ok().json(readiness) } else { HttpResponse::ServiceUnavailable().json(readiness) }
+}
+
+/// Figures for Prometheus, to loopback and `METRICS_NETWORKS` alone.
+#[utoipa::path(
+    tag = "operations",
+    responses((status = 200, description = "OpenMetrics text", content_type = "text/plain"), (status = 403, description = "Not from here", body = ErrorBody))
+)]
+#[get("/metrics")]
+pub async fn metrics(request: HttpRequest, config: Data<Config>, metrics: Data<Metrics>) -> Result<HttpResponse, Error> {
+    let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
+    let is_allowed = peer.is_some_and(|ip| ip.is_loopback() || config.server.metrics_networks.iter().any(|network| network.contains(&ip)));
+    if !is_allowed {
+        return Err(Error::Forbidden(crate::auth::caller::FORBIDDEN));
+    }
+    Ok(HttpResponse::Ok().content_type(METRICS_TYPE).body(metrics.render()))
+}

@@ -1,0 +1,43 @@
+//! The OpenAPI document, written from the code, and the page to read and try it.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi};
+
+/// Where the page is.
+const DOCS: &str = "/api/docs/";
+
+/// The document as it is sent.
+pub struct Document(pub String);
+
+/// The name, version and security schemes; paths and schemas are collected from the routes.
+#[must_use]
+pub fn base() -> OpenApi {
+    let info = InfoBuilder::new()
+        .title("Exam Hall")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(
+            "Question banks, tests, sessions, reports and webhooks, and live exams over WebSocket (`/api/live`) or plain HTTPS. \
+             Every error is `{ \"error\": \"…\" }`.",
+        ))
+        .build();
+    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
+    let mut document = OpenApi::new(info, utoipa::openapi::Paths::new());
+    let components = ComponentsBuilder::new().security_scheme("api_token", bearer.clone()).security_scheme("session_token", bearer);
+    document.components = Some(components.build());
+    document
+}
+
+/// OpenAPI 3.1 of every route.
+#[utoipa::path(tag = "operations", responses((status = 200, description = "The document", content_type = "application/json")))]
+#[get("/api/openapi.json")]
+pub async fn openapi(document: Data<Document>) -> HttpResponse {
+    HttpResponse::Ok().insert_header(("Cache-Control", "no-cache")).content_type("application/json").body(document.0.clone())
+}
+
+/// From `/` and `/api/docs` to the page that shows the document.
+pub async fn to_docs() -> HttpResponse {
+    HttpResponse::Found().insert_header((LOCATION, DOCS)).finish()
+}

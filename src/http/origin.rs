@@ -1,0 +1,38 @@
+//! Pages of other sites: which may open sockets here, and which may read answers (`ALLOWED_ORIGINS`).
+
+use actix_cors::Cors;
+use actix_web::HttpRequest;
+use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, ORIGIN, RETRY_AFTER};
+
+use super::request::REQUEST_ID;
+use crate::config::Config;
+use crate::error::Error;
+
+/// Seconds for which a browser remembers what it was allowed.
+const REMEMBERED_SECONDS: usize = 3_600;
+
+/// A page of another site may not open a socket in its visitor's name.
+///
+/// # Errors
+/// 403 for an `Origin` that is neither that of `AUTH_URL` nor one of `ALLOWED_ORIGINS`.
+pub fn refuse_foreign(request: &HttpRequest, config: &Config) -> Result<(), Error> {
+    match request.headers().get(ORIGIN).map(|origin| is_known(config, origin.as_bytes())) {
+        Some(false) => Err(Error::Forbidden("Origin not allowed")),
+        _ => Ok(()),
+    }
+}
+
+/// Lets pages of the known origins read answers; browsers keep them from all others.
+pub fn cors(config: &actix_web::web::Data<Config>) -> Cors {
+    let config = config.clone();
+    Cors::default()
+        .allowed_origin_fn(move |origin, _| is_known(&config, origin.as_bytes()))
+        .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
+        .allowed_headers([AUTHORIZATION, CONTENT_TYPE, IF_NONE_MATCH])
+        .expose_headers([ETAG, RETRY_AFTER, REQUEST_ID.clone()])
+        .max_age(REMEMBERED_SECONDS)
+}
+
+fn is_known(config: &Config, origin: &[u8]) -> bool {
+    config.server.origins.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(origin))
+}

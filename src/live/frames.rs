@@ -1,0 +1,212 @@
+//! Frames to students, each serialised once (`live.md` 1).
+
+use std::collections::BTreeMap;
+
+use bytestring::ByteString;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use super::fault::Fault;
+use crate::domain::attempt::{Attempt, Cell, Kind};
+use crate::domain::band::Band;
+use crate::domain::moment::Moment;
+use crate::domain::question::Choice;
+use crate::domain::timer::Timer;
+
+/// What a socket is to send, or do.
+#[derive(Clone, Debug)]
+pub enum Outgoing {
+    /// A text frame.
+    Text(ByteString),
+    /// Close with this code and reason.
+    Close(u16, &'static str),
+}
+
+/// Where an attempt stands: `started` and `resumed`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AttemptFrame<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    session_id: Uuid,
+    token: &'a str,
+    grade: u8,
+    mode: &'static str,
+    stage: u8,
+    stages: u8,
+    question_ids: Vec<&'a str>,
+    duration_minutes: u32,
+    started_at: Moment,
+    deadline: Moment,
+    server_time: Moment,
+    remaining_ms: i64,
+    seq: u64,
+    #[serde(flatten)]
+    progress: Option<Progress<'a>>,
+}
+
+/// What `resumed` has beside `started`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Progress<'a> {
+    answers: Vec<AnswerFrame<'a>>,
+    drawings: BTreeMap<&'a str, &'a RawValue>,
+    band: Option<Band>,
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report_url: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AnswerFrame<'a> {
+    question_id: &'a str,
+    selected: Option<Choice>,
+    marked: bool,
+    visited: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_taken: Option<u32>,
+    seq: u64,
+}
+
+/// The answer to `start`.
+#[must_use]
+pub fn started(attempt: &Attempt, token: &str, now: Moment) -> ByteString {
+    frame(&attempt_frame("started", attempt, token, now))
+}
+
+/// The answer to `resume`. `drawings` by position; `report_url` once the test is submitted.
+#[must_use]
+pub fn resumed(attempt: &Attempt, token: &str, drawings: &BTreeMap<usize, Box<RawValue>>, report_url: Option<&str>, now: Moment) -> ByteString {
+    let mut view = attempt_frame("resumed", attempt, token, now);
+    let drawn = drawings.iter().filter_map(|(position, drawing)| Some((&*attempt.paper().get(*position)?.id, &**drawing)));
+    view.progress = Some(Progress {
+        answers: attempt.cells().filter_map(|(question, cell)| answer(&question.id, cell)).collect(),
+        drawings: drawn.collect(),
+        band: attempt.band(),
+        state: state(attempt),
+        report_url,
+    });
+    frame(&view)
+}
+
+/// `active` or `submitted`.
+#[must_use]
+pub fn state(attempt: &Attempt) -> &'static str {
+    if attempt.ending().is_some() { "submitted" } else { "active" }
+}
+
+fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, now: Moment) -> AttemptFrame<'a> {
+    let terms = &attempt.terms;
+    AttemptFrame {
+        kind,
+        session_id: terms.session_id,
+        token,
+        grade: terms.grade.number(),
+        mode: terms.mode.name(),
+        stage: attempt.stage(),
+        stages: terms.mode.stages(),
+        question_ids: attempt.stage_paper().iter().map(|question| &*question.id).collect(),
+        duration_minutes: terms.duration_minutes,
+        started_at: terms.started_at,
+        deadline: attempt.timer.deadline(),
+        server_time: now,
+        remaining_ms: attempt.timer.remaining(now),
+        seq: attempt.seq(),
+        progress: None,
+    }
+}
+
+/// A question that the student has touched in any way but by drawing.
+fn answer<'a>(question_id: &'a str, cell: &Cell) -> Option<AnswerFrame<'a>> {
+    let seq = [Kind::Choice, Kind::Mark, Kind::Visit].into_iter().map(|kind| cell.seq(kind)).max().filter(|seq| *seq > 0)?;
+    Some(AnswerFrame { question_id, selected: cell.selected, marked: cell.marked, visited: cell.visited, time_taken: cell.time_taken, seq })
+}
+
+/// `saved`: the hot one, written by hand.
+#[must_use]
+pub fn saved(seq: u64) -> ByteString {
+    format!("{{\"type\":\"saved\",\"seq\":{seq}}}").into()
+}
+
+/// The answer to `next`.
+#[must_use]
+pub fn stage(attempt: &Attempt, seq: u64) -> ByteString {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct StageFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        seq: u64,
+        stage: u8,
+        band: Option<Band>,
+        question_ids: Vec<&'a str>,
+    }
+    let question_ids = attempt.stage_paper().iter().map(|question| &*question.id).collect();
+    frame(&StageFrame { kind: "stage", seq, stage: attempt.stage(), band: attempt.band(), question_ids })
+}
+
+/// The end of the test, for whoever ended it.
+#[must_use]
+pub fn submitted(session_id: Uuid, report_url: &str, reason: &'static str, result: &RawValue, seq: Option<u64>) -> ByteString {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct SubmittedFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seq: Option<u64>,
+        session_id: Uuid,
+        report_url: &'a str,
+        reason: &'static str,
+        result: &'a RawValue,
+    }
+    frame(&SubmittedFrame { kind: "submitted", seq, session_id, report_url, reason, result })
+}
+
+/// The server's time; `t` as the client sent it, when it asked.
+#[must_use]
+pub fn time(t: Option<&str>, timer: &Timer, now: Moment) -> ByteString {
+    let t = t.map(|t| format!("\"t\":{t},")).unwrap_or_default();
+    let (server_time, remaining, deadline) = (now.iso(), timer.remaining(now), timer.deadline().iso());
+    format!("{{\"type\":\"time\",{t}\"serverTime\":\"{server_time}\",\"remainingMs\":{remaining},\"deadline\":\"{deadline}\"}}").into()
+}
+
+/// One of the two alerts.
+#[must_use]
+pub fn alert(remaining_ms: i64) -> ByteString {
+    format!("{{\"type\":\"alert\",\"remainingMs\":{remaining_ms}}}").into()
+}
+
+/// Another connection has taken the session over.
+#[must_use]
+pub fn superseded() -> ByteString {
+    ByteString::from_static("{\"type\":\"superseded\"}")
+}
+
+/// The server is about to stop as planned.
+#[must_use]
+pub fn restarting() -> ByteString {
+    ByteString::from_static("{\"type\":\"restarting\"}")
+}
+
+/// What is wrong.
+#[must_use]
+pub fn error(fault: &Fault) -> ByteString {
+    #[derive(Serialize)]
+    struct ErrorFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        code: &'static str,
+        error: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seq: Option<u64>,
+    }
+    frame(&ErrorFrame { kind: "error", code: fault.code.name(), error: &fault.error, seq: fault.seq })
+}
+
+/// None of the frames can fail to be written as JSON.
+fn frame(view: &impl Serialize) -> ByteString {
+    serde_json::to_string(view).unwrap_or_default().into()
+}

@@ -1,0 +1,158 @@
+//! The same exam by plain HTTPS, for networks that break WebSockets (`live.md` 1.6).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::web::{Data, Path, Payload};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use bytestring::ByteString;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Live;
+use super::fault::Fault;
+use super::protocol::{self, FRAME_BYTES_MAX};
+use super::seat::{Introduce, Perform, Performed, Read};
+use super::start;
+use crate::auth::caller::bearer;
+use crate::domain::moment::Moment;
+use crate::error::{Error, ErrorBody};
+use crate::http::body::{Body, LARGE_BYTES_MAX, read as read_body};
+use crate::sessions::read::{SESSION_NOT_FOUND, private};
+
+/// A request waits so long for the commit; then the client keeps its commands and comes again.
+const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
+const NOT_SAVED: &str = "The server cannot save at the moment";
+const RESTARTING: &str = "The server is restarting";
+
+/// Starts a live exam; with a `key` that was used before, gives back the session that it began.
+#[utoipa::path(
+    tag = "live",
+    security((), ("api_token" = [])),
+    request_body(content_type = "application/json", description = "The `start` message"),
+    responses(
+        (status = 200, description = "`started`, or `resumed`", content_type = "application/json"),
+        (status = 400, description = "What is wrong with the test", body = ErrorBody),
+        (status = 401, description = "`TEST_GATE=sign-in`, and nobody is signed in", body = ErrorBody),
+        (status = 404, description = "Unknown template", body = ErrorBody),
+        (status = 429, description = "Too many from this address", body = ErrorBody),
+        (status = 503, description = "Not now", body = ErrorBody),
+    )
+)]
+#[post("/api/live")]
+pub async fn begin(request: HttpRequest, live: Data<Live>, Body(body): Body<FRAME_BYTES_MAX>) -> Result<HttpResponse, Error> {
+    live.limit.count(request.peer_addr())?;
+    refuse_while_stopping(&live)?;
+    let live = live.into_inner();
+    let owner = live.callers.identify(request.headers()).await?.map(|identity| identity.email);
+    let start = protocol::parse_start(text(&body)?)?;
+    let begun = within(Box::pin(start::begin(&live, start, owner))).await?;
+    if begun.is_new {
+        let frame = begun.handle.address.send(Introduce { token: begun.token }).await.map_err(Error::internal)?;
+        return Ok(json(frame));
+    }
+    read(&live, begun.session_id, &begun.token).await
+}
+
+/// Where a live exam stands, as `resumed`.
+#[utoipa::path(
+    tag = "live",
+    security(("session_token" = [])),
+    params(("sessionId" = String, Path, description = "Session id")),
+    responses(
+        (status = 200, description = "`resumed`", content_type = "application/json"),
+        (status = 401, description = "No token", body = ErrorBody),
+        (status = 403, description = "Wrong token", body = ErrorBody),
+        (status = 404, description = "Unknown session", body = ErrorBody),
+    )
+)]
+#[get("/api/live/{sessionId}")]
+pub async fn resume(request: HttpRequest, live: Data<Live>, session_id: Path<String>) -> Result<HttpResponse, Error> {
+    let token = bearer(request.headers()).ok_or(Error::Unauthorized)?;
+    refuse_while_stopping(&live)?;
+    read(&live.into_inner(), parse_id(&session_id)?, token).await
+}
+
+/// What came of the commands.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PerformedView {
+    /// The highest number of this request that is saved, with all below it.
+    saved: u64,
+    /// `stage`, `submitted` and `error` messages.
+    #[schema(value_type = Vec<Object>)]
+    replies: Vec<Box<RawValue>>,
+    remaining_ms: i64,
+    #[schema(value_type = String)]
+    deadline: Moment,
+    state: &'static str,
+}
+
+/// Commands of a live exam, 1 to 200; answered after the commit.
+#[utoipa::path(
+    tag = "live",
+    security(("session_token" = [])),
+    params(("sessionId" = String, Path, description = "Session id")),
+    request_body(content_type = "application/json", description = "`{ \"commands\": [ … ] }`"),
+    responses(
+        (status = 200, description = "Committed", body = PerformedView),
+        (status = 400, description = "Not 1 to 200 commands", body = ErrorBody),
+        (status = 401, description = "No token", body = ErrorBody),
+        (status = 403, description = "Wrong token", body = ErrorBody),
+        (status = 404, description = "Unknown session", body = ErrorBody),
+        (status = 413, description = "Over 9 MiB", body = ErrorBody),
+        (status = 503, description = "Not saved: send them again", body = ErrorBody),
+    )
+)]
+#[post("/api/live/{sessionId}/commands")]
+pub async fn commands(request: HttpRequest, live: Data<Live>, session_id: Path<String>, body: Payload) -> Result<HttpResponse, Error> {
+    let token = bearer(request.headers()).ok_or(Error::Unauthorized)?;
+    refuse_while_stopping(&live)?;
+    let (live, session_id) = (live.into_inner(), parse_id(&session_id)?);
+    // Before the body is read: whoever has no token may not fill the memory with drawings.
+    within(live.registry.check(&live, session_id, token)).await?;
+    let body = read_body(body, LARGE_BYTES_MAX).await?;
+    let commands = protocol::parse_commands(text(&body)?)?;
+    let asking = live.registry.ask(&live, session_id, token, || Perform(commands.clone()));
+    match within(asking).await? {
+        (_, Some(performed)) => Ok(view(performed)?),
+        (_, None) => Err(Error::Unavailable(NOT_SAVED)),
+    }
+}
+
+async fn read(live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<HttpResponse, Error> {
+    match within(live.registry.ask(live, session_id, token, || Read { token: token.to_owned() })).await? {
+        (_, Some(frame)) => Ok(json(frame)),
+        (_, None) => Err(Error::Unavailable(NOT_SAVED)),
+    }
+}
+
+/// What does not come in time is not saved: the client keeps its commands and comes again.
+async fn within<T>(asking: impl Future<Output = Result<T, Fault>>) -> Result<T, Error> {
+    let answer = tokio::time::timeout(COMMIT_TIMEOUT, asking).await.map_err(|_| Error::Unavailable(NOT_SAVED))?;
+    Ok(answer?)
+}
+
+fn refuse_while_stopping(live: &Live) -> Result<(), Error> {
+    if live.registry.is_stopping() { Err(Error::Unavailable(RESTARTING)) } else { Ok(()) }
+}
+
+fn parse_id(text: &str) -> Result<Uuid, Error> {
+    text.parse().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))
+}
+
+fn text(body: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(body).map_err(|_| Fault::new(super::fault::Code::BadMessage, "The body is not JSON"))
+}
+
+fn json(frame: ByteString) -> HttpResponse {
+    private(&mut HttpResponse::Ok()).content_type("application/json").body(frame.into_bytes())
+}
+
+fn view(performed: Performed) -> serde_json::Result<HttpResponse> {
+    let replies = performed.replies.into_iter().map(|reply| RawValue::from_string(reply.to_string())).collect::<Result<_, _>>()?;
+    let Performed { saved, remaining_ms, deadline, state, .. } = performed;
+    Ok(private(&mut HttpResponse::Ok()).json(PerformedView { saved, replies, remaining_ms, deadline, state }))
+}

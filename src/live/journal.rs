@@ -1,0 +1,264 @@
+//! The actor that commits for all seats of a worker together: while one batch commits the next one fills.
+//!
+//! It owns the batches and nothing else. Seats write to it, each one commit at a time, so that it never holds more
+//! than their papers; it answers each when its batch is committed. When the store is away it keeps trying. When it
+//! dies its seats learn that from their address, let their students go, and are built again from the store.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix::prelude::*;
+use sea_orm::sqlx::{self, error::ErrorKind};
+use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use super::store::{self, Write};
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::telemetry::Metrics;
+use crate::webhooks::Outbox;
+
+/// Writes of one batch, as long as one commit has no more by itself.
+const BATCH_WRITES_MAX: usize = 5_000;
+/// Bytes of the values of one batch, with the same exception.
+const BATCH_BYTES_MAX: usize = 16 * 1_024 * 1_024;
+/// Commits waiting, a seat or a start each; more are refused.
+const WAITING_MAX: usize = 50_000;
+/// Commits in the mailbox.
+const MAILBOX_CAPACITY: usize = 16_384;
+/// One try to commit a batch; then its connection is given up. Trying again is harmless.
+const COMMIT_TIMEOUT: Duration = Duration::from_secs(15);
+/// A commit that stands alone and fails for an unknown reason is tried so often before it is refused.
+const ALONE_TRIES_MAX: u32 = 5;
+/// The first wait after a batch has failed; doubled up to the longest.
+const RETRY_FIRST: Duration = Duration::from_millis(100);
+const RETRY_LONGEST: Duration = Duration::from_secs(2);
+
+/// Writes of one seat, stored together or not at all. Answered after the commit.
+#[derive(Message)]
+#[rtype(result = "Result<(), Rejected>")]
+pub struct Commit(pub Vec<Write>);
+
+/// The store will never take these writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rejected;
+
+/// A commit and who waits for it.
+struct Waiting {
+    writes: Vec<Write>,
+    reply: oneshot::Sender<Result<(), Rejected>>,
+}
+
+/// Commits in batches.
+pub struct Journal {
+    tools: Arc<Tools>,
+    waiting: Vec<Waiting>,
+    is_committing: bool,
+}
+
+struct Tools {
+    database: Database,
+    outbox: Arc<Outbox>,
+    clock: Clock,
+    metrics: Arc<Metrics>,
+}
+
+impl Journal {
+    /// Ready to be started.
+    #[must_use]
+    pub fn new(database: Database, outbox: Arc<Outbox>, clock: Clock, metrics: Arc<Metrics>) -> Self {
+        Self { tools: Arc::new(Tools { database, outbox, clock, metrics }), waiting: Vec::new(), is_committing: false }
+    }
+
+    fn commit_waiting(&mut self, context: &mut Context<Self>) {
+        if self.is_committing || self.waiting.is_empty() {
+            return;
+        }
+        let (mut writes, mut bytes) = (0, 0);
+        let fits = |waiting: &Waiting| {
+            writes += waiting.writes.len();
+            bytes += waiting.writes.iter().map(Write::bytes).sum::<usize>();
+            writes <= BATCH_WRITES_MAX && bytes <= BATCH_BYTES_MAX
+        };
+        let count = self.waiting.iter().map(fits).take_while(|fits| *fits).count().max(1);
+        let batch: Vec<Waiting> = self.waiting.drain(..count).collect();
+        self.is_committing = true;
+        let tools = Arc::clone(&self.tools);
+        // On its own, so that a panic ends this batch and not the journal: its seats learn that it is not stored.
+        let committing = actix::spawn(async move { tools.commit(batch).await });
+        context.spawn(committing.into_actor(self).map(|ended, actor, context| {
+            if let Err(error) = ended {
+                tracing::error!(%error, "a batch broke off");
+            }
+            actor.is_committing = false;
+            actor.commit_waiting(context);
+        }));
+    }
+}
+
+impl Actor for Journal {
+    type Context = Context<Self>;
+
+    fn started(&mut self, context: &mut Self::Context) {
+        context.set_mailbox_capacity(MAILBOX_CAPACITY);
+    }
+}
+
+impl Handler<Commit> for Journal {
+    type Result = ResponseFuture<Result<(), Rejected>>;
+
+    fn handle(&mut self, Commit(writes): Commit, context: &mut Self::Context) -> Self::Result {
+        if self.waiting.len() >= WAITING_MAX {
+            return Box::pin(async { Err(Rejected) });
+        }
+        let (reply, answer) = oneshot::channel();
+        self.waiting.push(Waiting { writes, reply });
+        if !self.is_committing {
+            // What else is in the mailbox comes into the same batch.
+            context.notify(CommitWaiting);
+        }
+        Box::pin(async { answer.await.unwrap_or(Err(Rejected)) })
+    }
+}
+
+/// Begin with what is waiting.
+#[derive(Message)]
+#[rtype(result = "()")]
+struct CommitWaiting;
+
+impl Handler<CommitWaiting> for Journal {
+    type Result = ();
+
+    fn handle(&mut self, _: CommitWaiting, context: &mut Self::Context) {
+        self.commit_waiting(context);
+    }
+}
+
+impl Tools {
+    /// Commits the batch however long that takes. A batch with a value that the store refuses is halved until that
+    /// one stands alone, so that one bad row can't reject the others.
+    async fn commit(&self, batch: Vec<Waiting>) {
+        let mut parts = vec![batch];
+        while let Some(mut part) = parts.pop() {
+            match self.commit_part(&part).await {
+                Ok(()) => answer(part, Ok(())),
+                Err(error) if part.len() == 1 => {
+                    tracing::error!(%error, "the store refuses a commit");
+                    answer(part, Err(Rejected));
+                }
+                Err(_) => {
+                    let second = part.split_off(part.len() / 2);
+                    parts.extend([second, part]);
+                }
+            }
+        }
+    }
+
+    /// Tries until the part is stored, or has to be refused or halved.
+    async fn commit_part(&self, part: &[Waiting]) -> Result<(), DbErr> {
+        let writes: Vec<&Write> = part.iter().flat_map(|waiting| &waiting.writes).collect();
+        let (mut wait, mut tries_alone) = (RETRY_FIRST, 0);
+        loop {
+            let begun = Instant::now();
+            let committing = store::commit(&self.database.journal, &writes, &self.outbox, self.clock.now());
+            match timeout(COMMIT_TIMEOUT, committing).await.unwrap_or_else(|_| Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))) {
+                Ok(()) => {
+                    self.metrics.batch_committed(writes.len(), begun.elapsed());
+                    return Ok(());
+                }
+                Err(error) => {
+                    self.metrics.journal_failures.inc();
+                    let failure = Failure::of(&error);
+                    tries_alone += u32::from(part.len() == 1 && failure == Failure::Unknown);
+                    if failure == Failure::Values || (failure == Failure::Unknown && part.len() > 1) || tries_alone >= ALONE_TRIES_MAX {
+                        return Err(error);
+                    }
+                    tracing::warn!(%error, writes = writes.len(), "a batch could not be committed; trying again");
+                }
+            }
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(RETRY_LONGEST);
+        }
+    }
+}
+
+/// A seat that has gone meanwhile needs no answer.
+fn answer(part: Vec<Waiting>, stored: Result<(), Rejected>) {
+    for waiting in part {
+        let _ = waiting.reply.send(stored);
+    }
+}
+
+/// Why a batch was not committed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Failure {
+    /// The store is away, busy or full: the same batch may go through later.
+    Store,
+    /// The store refuses a value, and would again.
+    Values,
+    /// Neither is known: what is to blame is looked for by halving.
+    Unknown,
+}
+
+impl Failure {
+    fn of(error: &DbErr) -> Self {
+        match error {
+            DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Store,
+            DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => Self::of_driver(error),
+            _ => Self::Unknown,
+        }
+    }
+
+    fn of_driver(error: &sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => Self::Store,
+            sqlx::Error::Database(error) if !matches!(error.kind(), ErrorKind::Other) => Self::Values,
+            sqlx::Error::Database(error) => Self::of_code(error.code().as_deref().unwrap_or_default()),
+            _ => Self::Unknown,
+        }
+    }
+
+    /// Postgres' classes: 22 data, 23 integrity; 08 connection, 25 transaction (read only), 40 rollback, 53 resources,
+    /// 55 state, 57 operator, 58 system. SQLite's codes, whose low byte is the kind: 18 too big, 20 mismatch; 5 busy,
+    /// 6 locked, 8 read only, 10 input and output, 13 full, 14 cannot open.
+    fn of_code(code: &str) -> Self {
+        if let (5, Some(class)) = (code.len(), code.get(..2)) {
+            return match class {
+                "22" | "23" => Self::Values,
+                "08" | "25" | "40" | "53" | "55" | "57" | "58" => Self::Store,
+                _ => Self::Unknown,
+            };
+        }
+        match code.parse::<u32>().map(|code| code & 0xff) {
+            Ok(18 | 20) => Self::Values,
+            Ok(5 | 6 | 8 | 10 | 13 | 14) => Self::Store,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_tell_what_to_do() {
+        for (code, failure) in [
+            ("22021", Failure::Values),
+            ("23505", Failure::Values),
+            ("57P01", Failure::Store),
+            ("53100", Failure::Store),
+            ("XX000", Failure::Unknown),
+            ("54000", Failure::Unknown),
+            ("5", Failure::Store),
+            ("517", Failure::Store),
+            ("13", Failure::Store),
+            ("18", Failure::Values),
+            ("1", Failure::Unknown),
+            ("", Failure::Unknown),
+        ] {
+            assert_eq!(Failure::of_code(code), failure, "{code}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Live exams (`live.md`): a seat for each attempt, reached by WebSocket or plain HTTPS, stored through the journal.
+
+pub mod events;
+pub mod fault;
+pub mod frame_limit;
+pub mod frames;
+pub mod https;
+pub mod journal;
+pub mod protocol;
+pub mod registry;
+pub mod road;
+pub mod seat;
+pub mod socket;
+pub mod start;
+pub mod store;
+pub mod ticker;
+pub mod unsaved;
+
+use std::sync::Arc;
+
+use actix::Addr;
+
+use crate::auth::caller::Callers;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::database::Database;
+use crate::http::limits::AddressLimit;
+use crate::questions::bank::Banks;
+use crate::telemetry::Metrics;
+use crate::webhooks::Outbox;
+use journal::Journal;
+use registry::Registry;
+
+/// What a seat and the roads to it need; one for each worker, with that worker's journal.
+pub struct Live {
+    /// Where all seats of this server are found.
+    pub registry: Arc<Registry>,
+    /// Commits for the seats of this worker.
+    pub journal: Addr<Journal>,
+    /// The store.
+    pub database: Database,
+    /// Questions and their keys.
+    pub banks: Arc<Banks>,
+    /// Where finished tests put their webhooks.
+    pub outbox: Arc<Outbox>,
+    /// How many tests one address may start.
+    pub limit: Arc<AddressLimit>,
+    /// Who calls.
+    pub callers: Arc<Callers>,
+    /// The server's clock.
+    pub clock: Clock,
+    /// Figures.
+    pub metrics: Arc<Metrics>,
+    /// Options.
+    pub config: Arc<Config>,
+}

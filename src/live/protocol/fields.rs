@@ -1,0 +1,225 @@
+//! The fields of a frame, each as it came, and each read by itself: so that what is wrong can be named.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+use super::{Action, Command, Incoming, Start, Test};
+use crate::domain::attempt::{Change, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
+use crate::domain::grade::Grade;
+use crate::domain::question::Choice;
+use crate::domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing};
+use crate::live::fault::{Code, Fault};
+
+/// Characters of a start's `key`.
+const KEY_CHARACTERS: std::ops::RangeInclusive<usize> = 16..=64;
+
+/// All fields of all frames, each as it came.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Fields<'a> {
+    #[serde(borrow, rename = "type")]
+    pub(super) kind: Option<&'a RawValue>,
+    #[serde(borrow)]
+    seq: Option<&'a RawValue>,
+    #[serde(borrow)]
+    question_id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    selected: Present<'a>,
+    #[serde(borrow)]
+    time_taken: Option<&'a RawValue>,
+    #[serde(borrow)]
+    marked: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    drawing: Present<'a>,
+    #[serde(borrow)]
+    t: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) away: Option<&'a RawValue>,
+    #[serde(borrow)]
+    session_id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    token: Option<&'a RawValue>,
+    #[serde(borrow)]
+    grade: Option<&'a RawValue>,
+    #[serde(borrow)]
+    mode: Option<&'a RawValue>,
+    #[serde(borrow)]
+    duration_minutes: Option<&'a RawValue>,
+    #[serde(borrow)]
+    question_count: Option<&'a RawValue>,
+    #[serde(borrow)]
+    question_ids: Option<&'a RawValue>,
+    #[serde(borrow)]
+    template_id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    annotations: Option<&'a RawValue>,
+    #[serde(borrow)]
+    webhook_url: Option<&'a RawValue>,
+    #[serde(borrow)]
+    base_url: Option<&'a RawValue>,
+    #[serde(borrow)]
+    key: Option<&'a RawValue>,
+}
+
+/// A field that may be null, which is not the same as missing.
+#[derive(Default)]
+struct Present<'a>(Option<&'a RawValue>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Present<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <&RawValue>::deserialize(deserializer).map(|raw| Self(Some(raw)))
+    }
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn read(text: &'a str) -> Result<Self, Fault> {
+        if !text.trim_start().starts_with('{') {
+            return Err(bad("The message is not a JSON object"));
+        }
+        serde_json::from_str(text).map_err(|_| bad("The message is not a JSON object"))
+    }
+
+    pub(super) fn kind(&self) -> Result<String, Fault> {
+        self.required("type", self.kind)
+    }
+
+    pub(super) fn command(&self, kind: &str) -> Result<Command, Fault> {
+        if !matches!(kind, "answer" | "mark" | "visit" | "drawing" | "next" | "submit") {
+            return Err(bad("The type is not known"));
+        }
+        let seq: u64 = self.required("seq", self.seq)?;
+        if !(1..=SEQ_MAX).contains(&seq) {
+            return Err(bad("seq must be a whole number from 1"));
+        }
+        let action = match kind {
+            "next" => Ok(Action::Next),
+            "submit" => Ok(Action::Submit),
+            _ => self.change(kind),
+        };
+        action.map(|action| Command { seq, action }).map_err(|fault| fault.of(seq))
+    }
+
+    fn change(&self, kind: &str) -> Result<Action, Fault> {
+        let question_id = self.required::<Box<str>>("questionId", self.question_id)?;
+        let mut drawing = None;
+        let change = match kind {
+            "answer" => Change::Choice { selected: self.selected()?, time_taken: self.time_taken()? },
+            "mark" => Change::Mark(self.required("marked", self.marked)?),
+            "drawing" => {
+                drawing = self.drawing()?;
+                Change::Drawing(drawing.is_some())
+            }
+            _ => Change::Visit,
+        };
+        Ok(Action::Change { question_id, change, drawing })
+    }
+
+    fn selected(&self) -> Result<Option<Choice>, Fault> {
+        let raw = self.selected.0.ok_or_else(|| bad("selected is missing"))?;
+        let text: Option<String> = serde_json::from_str(raw.get()).map_err(|_| bad("selected must be A to D or null"))?;
+        let choice = |text: String| Choice::parse(&text).ok_or_else(|| Fault::new(Code::InvalidAnswer, "The answer must be A, B, C, D or null"));
+        text.map(choice).transpose()
+    }
+
+    fn time_taken(&self) -> Result<Option<u32>, Fault> {
+        let seconds: Option<u32> = self.optional("timeTaken", self.time_taken)?;
+        if seconds.is_some_and(|seconds| seconds > TIME_TAKEN_SECONDS_MAX) {
+            return Err(bad("timeTaken must be whole seconds of one day at most"));
+        }
+        Ok(seconds)
+    }
+
+    fn drawing(&self) -> Result<Option<Arc<str>>, Fault> {
+        let raw = self.drawing.0.ok_or_else(|| bad("drawing is missing"))?.get();
+        match raw {
+            "null" => Ok(None),
+            _ if raw.len() > DRAWING_BYTES_MAX => Err(Fault::new(Code::TooLarge, "A drawing has 200 KiB at most")),
+            _ if is_drawing(raw) => Ok(Some(raw.into())),
+            _ => Err(bad("drawing must be an object of 32 levels and 1,000 keys at most, or null")),
+        }
+    }
+
+    pub(super) fn resume(&self) -> Result<Incoming, Fault> {
+        let session_id: String = self.required("sessionId", self.session_id)?;
+        let token = self.required("token", self.token)?;
+        let session_id = session_id.parse().map_err(|_| Fault::new(Code::UnknownSession, "There is no such session"))?;
+        Ok(Incoming::Resume { session_id, token })
+    }
+
+    pub(super) fn sync(&self) -> Result<Incoming, Fault> {
+        let number = self.t.map(RawValue::get).filter(|raw| raw.starts_with(|first: char| first == '-' || first.is_ascii_digit()));
+        number.map(|raw| Incoming::Sync(raw.into())).ok_or_else(|| bad("t must be a number"))
+    }
+
+    pub(super) fn start(&self) -> Result<Start, Fault> {
+        let annotations = self.annotations.map_or("{}", RawValue::get);
+        if !is_annotations(annotations) {
+            return Err(bad("annotations must be an object of 64 KiB, 32 levels and 1,000 keys at most"));
+        }
+        let base_url: Option<Box<str>> = self.optional("baseUrl", self.base_url)?;
+        if base_url.as_deref().is_some_and(|base_url| !is_base_url(base_url)) {
+            return Err(bad("baseUrl must be an http or https address"));
+        }
+        let key: Option<String> = self.optional("key", self.key)?;
+        if key.as_deref().is_some_and(|key| !KEY_CHARACTERS.contains(&key.chars().count())) {
+            return Err(bad("key must have 16 to 64 characters"));
+        }
+        let webhook_url: Option<Box<str>> = self.optional("webhookUrl", self.webhook_url)?;
+        let webhook_url = webhook_url.filter(|url| !url.is_empty());
+        Ok(Start { test: self.test()?, annotations: annotations.into(), webhook_url, base_url, key })
+    }
+
+    fn test(&self) -> Result<Test, Fault> {
+        if self.optional::<String>("templateId", self.template_id)?.is_some() {
+            return Ok(Test::OfTemplate);
+        }
+        let number = self.optional::<f64>("grade", self.grade)?;
+        let whole = number.filter(|number| number.fract() == 0.0 && (1.0..=10.0).contains(number));
+        #[allow(clippy::cast_possible_truncation, reason = "a whole number from 1 to 10")]
+        let grade = whole.and_then(|number| Grade::new(number as i64)).ok_or_else(|| Fault::new(Code::InvalidGrade, "The grade must be 1 to 10"))?;
+        let mode = match self.optional::<String>("mode", self.mode)? {
+            None => Mode::Standard,
+            Some(name) => Mode::parse(&name).ok_or_else(|| invalid_test("The mode must be standard or adaptive"))?,
+        };
+        if mode == Mode::Adaptive {
+            let question_ids = self.optional("questionIds", self.question_ids)?;
+            return Ok(Test::OfGrade { grade, mode, duration_minutes: 0, question_count: 0, question_ids });
+        }
+        Ok(Test::OfGrade {
+            grade,
+            mode,
+            duration_minutes: self.whole("durationMinutes", self.duration_minutes)?.unwrap_or(30),
+            question_count: self.whole("questionCount", self.question_count)?.unwrap_or(20),
+            question_ids: self.optional("questionIds", self.question_ids)?,
+        })
+    }
+
+    /// A whole number; any other number is an invalid test, anything else a bad message.
+    fn whole(&self, name: &str, raw: Option<&'a RawValue>) -> Result<Option<i64>, Fault> {
+        let Some(number) = self.optional::<f64>(name, raw)? else { return Ok(None) };
+        if number.fract() != 0.0 || number.abs() > 1e9 {
+            return Err(invalid_test(&format!("{name} must be a whole number")));
+        }
+        #[allow(clippy::cast_possible_truncation, reason = "whole and below a thousand million")]
+        Ok(Some(number as i64))
+    }
+
+    pub(super) fn required<T: Deserialize<'a>>(&self, name: &str, raw: Option<&'a RawValue>) -> Result<T, Fault> {
+        self.optional(name, raw)?.ok_or_else(|| bad(&format!("{name} is missing")))
+    }
+
+    fn optional<T: Deserialize<'a>>(&self, name: &str, raw: Option<&'a RawValue>) -> Result<Option<T>, Fault> {
+        raw.map(|raw| serde_json::from_str(raw.get())).transpose().map_err(|_| bad(&format!("{name} has the wrong type")))
+    }
+}
+
+fn invalid_test(error: &str) -> Fault {
+    Fault::new(Code::InvalidTest, error)
+}
+
+/// `bad_message` with this sentence.
+pub(super) fn bad(error: &str) -> Fault {
+    Fault::new(Code::BadMessage, error)
+}

@@ -1,0 +1,348 @@
+//! The actor that owns one attempt: takes commands from its roads, has them committed, and answers after that.
+//!
+//! A socket, HTTPS requests and the ticker write to it; it writes to the journal of its worker and to its socket.
+//! It does one thing with the store at a time; what arrives meanwhile is applied at once and committed next. When it
+//! dies its address is dead: whoever asks the registry next builds it again from the store, and clients send what
+//! was not acknowledged once more.
+
+mod ending;
+mod requests;
+mod roads;
+mod stages;
+mod time;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use actix::prelude::*;
+use bytestring::ByteString;
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use serde_json::value::RawValue;
+use tokio::sync::oneshot;
+
+use super::Live;
+use super::fault::{Code, Fault};
+use super::frames::{self, Outgoing};
+use super::journal::{Commit, Rejected};
+use super::protocol::{Action, Command};
+use super::registry::SeatHandle;
+use super::store::{self, Write};
+use super::unsaved::Unsaved;
+use crate::domain::attempt::{Applied, Attempt, Reason};
+use crate::domain::moment::Moment;
+use crate::domain::session::Session;
+use crate::telemetry::Counted;
+use ending::Outcome;
+use requests::Request;
+pub use requests::{Introduce, Perform, Performed, Read};
+pub use roads::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
+use roads::{Attached, Origin};
+pub use time::Tick;
+
+/// Messages waiting for one seat.
+const MAILBOX_CAPACITY: usize = 512;
+/// `next` and `submit` that wait at once; a client needs one.
+const INTENTS_MAX: usize = 64;
+/// Changes of the focus that one seat notes; more tell nothing new.
+const FOCUS_CHANGES_MAX: u32 = 1_000;
+/// Commands of one attempt a second, sustained …
+const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(49);
+/// … and at once: a whole HTTPS request, or what a student did while offline.
+const COMMANDS_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(249);
+/// After so long without a commit the student is told that nothing is saved at the moment.
+const STALL_MILLISECONDS: i64 = 2_000;
+/// One try to read from the store …
+const READ_TIMEOUT: Duration = Duration::from_secs(10);
+/// … and the wait before the next.
+const READ_AGAIN: Duration = Duration::from_secs(1);
+
+/// What waits until the store is free.
+enum Intent {
+    Attach(Attach, oneshot::Sender<()>),
+    Read(Read, oneshot::Sender<ByteString>),
+    Advance { seq: u64, at: Moment, origin: Origin },
+    Finish { reason: Reason, seq: Option<u64>, at: Moment, origin: Origin },
+    Stop(oneshot::Sender<()>),
+}
+
+/// What comes after a commit.
+enum After {
+    Nothing,
+    Stage { seq: u64, origin: Origin },
+    Submitted { seq: Option<u64>, origin: Origin, outcome: Outcome },
+}
+
+/// What an intent reads before it goes on; the others wait meanwhile.
+enum Reading {
+    /// Not there yet.
+    UnderWay,
+    /// What is to be done with it.
+    Done(Then),
+}
+
+/// What a seat does next.
+type Then = Box<dyn FnOnce(&mut Seat, &mut Context<Seat>)>;
+
+/// What a command comes to.
+enum Turn {
+    /// It is applied, or was superseded already.
+    Applied,
+    /// It has to wait for the store.
+    Advance,
+    /// It has to wait for the store.
+    Finish,
+}
+
+/// The server stops: commit, tell the student, and stop. Answered when that is done.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct Stop;
+
+/// Owns one attempt.
+pub struct Seat {
+    live: Arc<Live>,
+    attempt: Attempt,
+    outcome: Option<Outcome>,
+    due_ms: Arc<AtomicI64>,
+    limiter: DefaultDirectRateLimiter,
+    socket: Option<Attached>,
+    requests: Vec<Request>,
+    unsaved: Unsaved,
+    intents: VecDeque<Intent>,
+    is_storing: bool,
+    reading: Option<Reading>,
+    tell_stall_at: Option<Moment>,
+    is_away: bool,
+    focus_changes: u32,
+    is_stopping: bool,
+    used_at: Moment,
+    _counted: Counted,
+}
+
+impl Seat {
+    /// Starts the seat of an attempt on this worker; with the session when the attempt has ended.
+    #[must_use]
+    pub fn open(live: &Arc<Live>, attempt: Attempt, token_hash: [u8; 32], session: Option<&Session>) -> Arc<SeatHandle> {
+        let due_ms = Arc::new(AtomicI64::new(0));
+        let seat = Self {
+            outcome: session.map(Outcome::of),
+            due_ms: Arc::clone(&due_ms),
+            limiter: RateLimiter::direct(Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_AT_ONCE)),
+            socket: None,
+            requests: Vec::new(),
+            unsaved: Unsaved::default(),
+            intents: VecDeque::new(),
+            is_storing: false,
+            reading: None,
+            tell_stall_at: None,
+            is_away: false,
+            focus_changes: 0,
+            is_stopping: false,
+            used_at: live.clock.now(),
+            _counted: Counted::on(&live.metrics.seats),
+            live: Arc::clone(live),
+            attempt,
+        };
+        Arc::new(SeatHandle { address: seat.start(), token_hash, due_ms })
+    }
+
+    /// Takes a command: a change is applied at once, and its effect on the store comes with the next batch.
+    fn take(&mut self, command: &Command) -> Result<Turn, Fault> {
+        self.live.metrics.commands.inc();
+        self.keep_rate().map_err(|fault| fault.of(command.seq))?;
+        let (question_id, change, drawing) = match &command.action {
+            Action::Next => return Ok(Turn::Advance),
+            Action::Submit => return Ok(Turn::Finish),
+            Action::Change { question_id, change, drawing } => (question_id, change, drawing),
+        };
+        let applied = self.attempt.apply(question_id, change, command.seq, self.live.clock.now());
+        if let Applied::Set(key) = applied.map_err(|refusal| Fault::from(refusal).of(command.seq))? {
+            self.unsaved.add(key, drawing.clone());
+        }
+        Ok(Turn::Applied)
+    }
+
+    fn keep_rate(&self) -> Result<(), Fault> {
+        self.limiter.check().map_err(|_| {
+            self.live.metrics.rate_limited.inc();
+            Fault::new(Code::RateLimited, "Too many messages: send this one again a little later")
+        })
+    }
+
+    /// Has a `next` or `submit` wait for its turn.
+    fn intend(&mut self, turn: &Turn, seq: u64, origin: Origin) {
+        let at = self.live.clock.now();
+        match turn {
+            Turn::Applied => {}
+            Turn::Advance => self.intents.push_back(Intent::Advance { seq, at, origin }),
+            Turn::Finish => self.intents.push_back(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin }),
+        }
+    }
+
+    /// Does the next thing that needs the store, until one is under way.
+    fn work(&mut self, context: &mut Context<Self>) {
+        while !self.is_storing {
+            if let Some(Reading::UnderWay) = self.reading {
+                self.commit_unsaved(context);
+                break;
+            }
+            if let Some(Reading::Done(then)) = self.reading.take() {
+                then(self, context);
+                continue;
+            }
+            // These take what is unsaved into their own commit, so a flood of changes can't hold them up.
+            let takes_unsaved = matches!(self.intents.front(), Some(Intent::Advance { .. } | Intent::Finish { .. }));
+            if !takes_unsaved {
+                if !self.unsaved.is_empty() {
+                    self.commit(Vec::new(), After::Nothing, context);
+                    break;
+                }
+                self.settle_all();
+            }
+            match self.intents.pop_front() {
+                Some(Intent::Attach(attach, done)) => self.attach(attach, done, context),
+                Some(Intent::Read(read, reply)) => self.read(read, reply, context),
+                Some(Intent::Advance { seq, at, origin }) => self.advance(seq, at, origin, context),
+                Some(Intent::Finish { reason, seq, at, origin }) => self.finish(reason, seq, at, origin, context),
+                Some(Intent::Stop(done)) => return self.stop(done, context),
+                None => break,
+            }
+        }
+        self.set_due();
+    }
+
+    /// While something is read for the next intent, changes go on being saved.
+    fn commit_unsaved(&mut self, context: &mut Context<Self>) {
+        if self.unsaved.is_empty() {
+            self.settle_all();
+        } else {
+            self.commit(Vec::new(), After::Nothing, context);
+        }
+    }
+
+    /// Has all changes committed, and these writes with them.
+    fn commit(&mut self, more: Vec<Write>, after: After, context: &mut Context<Self>) {
+        let mut writes = self.unsaved.take(&self.attempt);
+        writes.extend(more);
+        self.stage_roads();
+        self.begin_storing();
+        let committing = self.live.journal.send(Commit(writes)).into_actor(self);
+        context.spawn(committing.map(|stored, actor, context| match stored {
+            Ok(Ok(())) => actor.committed(after, context),
+            Ok(Err(Rejected)) | Err(_) => actor.give_up(context),
+        }));
+    }
+
+    fn committed(&mut self, after: After, context: &mut Context<Self>) {
+        self.end_storing();
+        match after {
+            After::Nothing => {}
+            After::Stage { seq, origin } => self.staged(seq, origin),
+            After::Submitted { seq, origin, outcome } => self.submitted(seq, origin, outcome),
+        }
+        self.settle_roads();
+        self.work(context);
+    }
+
+    /// What was to be stored can't be: nothing of it was acknowledged, so the clients send it again to a new seat.
+    fn give_up(&mut self, context: &mut Context<Self>) {
+        self.send(Outgoing::Text(frames::error(&Fault::internal())));
+        self.send(Outgoing::Close(1011, "internal"));
+        self.leave(context);
+    }
+
+    fn leave(&mut self, context: &mut Context<Self>) {
+        self.live.registry.remove(self.attempt.terms.session_id, &self.due_ms);
+        self.due_ms.store(i64::MAX, Ordering::Relaxed);
+        context.stop();
+    }
+
+    fn begin_storing(&mut self) {
+        self.is_storing = true;
+        self.tell_stall_at = Some(self.live.clock.now().plus(STALL_MILLISECONDS));
+    }
+
+    fn end_storing(&mut self) {
+        self.is_storing = false;
+        self.tell_stall_at.take_if(|_| self.reading.is_none());
+    }
+
+    /// Reads from the store however long that takes, and calls `then` when nothing is being stored.
+    fn when_read<T: 'static, E: std::error::Error + 'static>(
+        &mut self,
+        context: &mut Context<Self>,
+        read: impl AsyncFn(&Live) -> Result<T, E> + 'static,
+        then: impl FnOnce(&mut Self, T, &mut Context<Self>) + 'static,
+    ) {
+        self.reading = Some(Reading::UnderWay);
+        self.tell_stall_at.get_or_insert(self.live.clock.now().plus(STALL_MILLISECONDS));
+        let live = Arc::clone(&self.live);
+        let reading = async move {
+            loop {
+                match tokio::time::timeout(READ_TIMEOUT, read(&live)).await {
+                    Ok(Ok(found)) => return found,
+                    Ok(Err(error)) => tracing::warn!(%error, "a seat cannot read from the store; trying again"),
+                    Err(_) => tracing::warn!("a seat waits for the store; trying again"),
+                }
+                tokio::time::sleep(READ_AGAIN).await;
+            }
+        };
+        context.spawn(reading.into_actor(self).map(|found, actor, context| {
+            actor.reading = Some(Reading::Done(Box::new(move |actor, context| then(actor, found, context))));
+            actor.tell_stall_at.take_if(|_| !actor.is_storing);
+            actor.work(context);
+        }));
+    }
+
+    /// Calls `then` with the drawings, which only the store holds.
+    fn with_drawings(&mut self, context: &mut Context<Self>, then: impl FnOnce(&mut Self, Drawings, &mut Context<Self>) + 'static) {
+        if !self.attempt.cells().any(|(_, cell)| cell.drawn) {
+            return then(self, Drawings::new(), context);
+        }
+        let session_id = self.attempt.terms.session_id;
+        self.when_read(context, async move |live: &Live| store::find_drawings(&live.database.read, session_id).await, then);
+    }
+
+    fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
+        let report_url = self.outcome.as_ref().map(|outcome| outcome.report_url.as_str());
+        frames::resumed(&self.attempt, token, drawings, report_url, self.live.clock.now())
+    }
+
+    fn stop(&mut self, done: oneshot::Sender<()>, context: &mut Context<Self>) {
+        self.tell_restart();
+        let _ = done.send(());
+        self.leave(context);
+    }
+
+    fn tell_restart(&mut self) {
+        self.send(Outgoing::Text(frames::restarting()));
+        self.send(Outgoing::Close(1012, "restarting"));
+    }
+}
+
+/// Drawings by position.
+type Drawings = BTreeMap<usize, Box<RawValue>>;
+
+impl Actor for Seat {
+    type Context = Context<Self>;
+
+    fn started(&mut self, context: &mut Self::Context) {
+        context.set_mailbox_capacity(MAILBOX_CAPACITY);
+        self.set_due();
+    }
+}
+
+impl Handler<Stop> for Seat {
+    type Result = ResponseFuture<()>;
+
+    fn handle(&mut self, _: Stop, context: &mut Self::Context) -> Self::Result {
+        let (done, stopped) = oneshot::channel();
+        self.is_stopping = true;
+        self.intents.push_back(Intent::Stop(done));
+        self.work(context);
+        Box::pin(async { drop(stopped.await) })
+    }
+}

@@ -1,0 +1,118 @@
+//! The end of an attempt: graded, stored as a session with its webhook, and told to whoever listens.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use actix::prelude::*;
+use bytestring::ByteString;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::roads::Origin;
+use super::{After, Seat};
+use crate::domain::attempt::{Ending, Reason};
+use crate::domain::moment::Moment;
+use crate::domain::scoring;
+use crate::domain::session::{Session, report_url};
+use crate::live::frames::{self, Outgoing};
+use crate::live::store::{Finish, Write};
+use crate::sessions::create::Finished;
+
+/// What an attempt became, as far as its student is told.
+pub(super) struct Outcome {
+    pub(super) report_url: String,
+    result: Box<RawValue>,
+}
+
+impl Outcome {
+    /// Of the stored session.
+    pub(super) fn of(session: &Session) -> Self {
+        Self { report_url: session.report_url.clone(), result: to_raw_value(&session.result).unwrap_or_else(|_| RawValue::NULL.to_owned()) }
+    }
+}
+
+impl Seat {
+    /// Ends the attempt once, for what arrived `at`; whoever asks again is told what it became.
+    pub(super) fn finish(&mut self, reason: Reason, seq: Option<u64>, at: Moment, origin: Origin, context: &mut Context<Self>) {
+        if self.outcome.is_some() {
+            return self.tell_submitted(seq, origin);
+        }
+        if reason == Reason::Student
+            && let Err(refusal) = self.attempt.accepts(at)
+        {
+            return self.refuse_to(origin, refusal, seq.unwrap_or_default());
+        }
+        if !self.attempt.has_stage_to_come() {
+            return self.commit_ending(Vec::new(), reason, seq, origin, context);
+        }
+        // An adaptive test has 40 questions, also for one who leaves it after the first 20 (docs/decisions).
+        self.with_bank(context, move |actor, bank, context| {
+            let stage = actor.begin_second_stage(&bank);
+            actor.commit_ending(vec![stage], reason, seq, origin, context);
+        });
+    }
+
+    fn commit_ending(&mut self, mut writes: Vec<Write>, reason: Reason, seq: Option<u64>, origin: Origin, context: &mut Context<Self>) {
+        let now = self.live.clock.now();
+        let at = if reason == Reason::Deadline { now.min(self.attempt.timer.deadline()) } else { now };
+        let ending = Ending { reason, at };
+        let session = match self.session(ending) {
+            Ok(session) => session,
+            Err(error) => {
+                tracing::error!(%error, "an attempt cannot be made a session");
+                return self.give_up(context);
+            }
+        };
+        self.attempt.end(ending);
+        let outcome = Outcome::of(&session);
+        let (kind, by) = ("submitted", if reason == Reason::Student { "student" } else { "server" });
+        self.unsaved.note(at, kind, by, reason.name().to_owned());
+        let drawn = self.attempt.cells().enumerate().filter(|(_, (_, cell))| cell.drawn);
+        let drawn: BTreeMap<usize, Arc<str>> = drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
+        let webhook_url = self.attempt.terms.webhook_url.as_deref().map(str::to_owned);
+        writes.push(Write::Finish(Box::new(Finish { finished: Finished { session, webhook_url }, ending, drawn })));
+        self.commit(writes, After::Submitted { seq, origin, outcome }, context);
+    }
+
+    fn session(&self, ending: Ending) -> serde_json::Result<Session> {
+        let terms = &self.attempt.terms;
+        let responses = self.attempt.responses();
+        Ok(Session {
+            session_id: terms.session_id,
+            grade: terms.grade,
+            started_at: terms.started_at,
+            completed_at: ending.at,
+            webhook_sent: false,
+            report_url: report_url(&terms.base_url, terms.session_id),
+            annotations: RawValue::from_string(terms.annotations.to_string())?,
+            result: scoring::grade(&responses, self.attempt.seconds_until(ending.at)),
+            verified: true,
+            drawings: None,
+            graded_by: self.attempt.paper().to_vec(),
+        })
+    }
+
+    pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, outcome: Outcome) {
+        self.outcome = Some(outcome);
+        self.used_at = self.live.clock.now();
+        self.live.outbox.wake();
+        self.tell_submitted(seq, origin);
+    }
+
+    /// Tells whoever asked, and closes the socket, which has nothing more to carry.
+    fn tell_submitted(&mut self, seq: Option<u64>, origin: Origin) {
+        let is_told = matches!(origin, Origin::Socket(socket) if self.is_attached(socket));
+        if let Some(frame) = self.submitted_frame(seq) {
+            self.answer(origin, frame, seq, true);
+        }
+        if !is_told && let Some(frame) = self.submitted_frame(None) {
+            self.send(Outgoing::Text(frame));
+        }
+        self.send(Outgoing::Close(1000, "submitted"));
+    }
+
+    fn submitted_frame(&self, seq: Option<u64>) -> Option<ByteString> {
+        let (outcome, ending) = (self.outcome.as_ref()?, self.attempt.ending()?);
+        let reason = ending.reason.name();
+        Some(frames::submitted(self.attempt.terms.session_id, &outcome.report_url, reason, &outcome.result, seq))
+    }
+}

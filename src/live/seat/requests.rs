@@ -1,0 +1,152 @@
+//! The seat's HTTPS requests: each is gone through in order, and answered when all of it is committed.
+
+use std::collections::VecDeque;
+
+use actix::prelude::*;
+use bytestring::ByteString;
+use tokio::sync::oneshot;
+
+use super::roads::Origin;
+use super::{Intent, Seat, Turn};
+use crate::domain::moment::Moment;
+use crate::live::fault::Fault;
+use crate::live::frames;
+use crate::live::protocol::Command;
+use crate::live::road::Road;
+
+/// Where the attempt stands, as a `resumed` frame; answered when all that was sent before is committed.
+#[derive(Message)]
+#[rtype(result = "Option<ByteString>")]
+pub struct Read {
+    /// Given back in the answer.
+    pub token: String,
+}
+
+/// A new attempt, as a `started` frame.
+#[derive(Message)]
+#[rtype(result = "ByteString")]
+pub struct Introduce {
+    /// Given back in the answer.
+    pub token: String,
+}
+
+/// Commands of one HTTPS request; answered when they are committed.
+#[derive(Message)]
+#[rtype(result = "Option<Performed>")]
+pub struct Perform(pub Vec<Result<Command, Fault>>);
+
+/// What came of them.
+pub struct Performed {
+    /// The highest number that is saved; 0 when there is none.
+    pub saved: u64,
+    /// `stage`, `submitted` and `error` frames.
+    pub replies: Vec<ByteString>,
+    /// Milliseconds left.
+    pub remaining_ms: i64,
+    /// When the time is up.
+    pub deadline: Moment,
+    /// `active` or `submitted`.
+    pub state: &'static str,
+}
+
+/// A request under way.
+pub(super) struct Request {
+    remaining: VecDeque<Result<Command, Fault>>,
+    replies: Vec<ByteString>,
+    road: Road,
+    is_staged: bool,
+    reply: oneshot::Sender<Performed>,
+}
+
+impl Request {
+    pub(super) fn answered(&mut self, frame: ByteString, account: impl FnOnce(&mut Road)) {
+        account(&mut self.road);
+        self.replies.push(frame);
+    }
+
+    pub(super) fn stage(&mut self) {
+        self.road.stage();
+        self.is_staged = true;
+    }
+}
+
+impl Seat {
+    /// Goes on with a request until it has to wait for the store.
+    pub(super) fn go_on(&mut self, mut request: Box<Request>) {
+        while let Some(next) = request.remaining.pop_front() {
+            let taken = next.and_then(|command| Ok((self.take(&command)?, command.seq)));
+            match taken {
+                Ok((Turn::Applied, seq)) => request.road.carry(seq),
+                Ok((turn, seq)) => return self.intend(&turn, seq, Origin::Request(request)),
+                Err(fault) => request.replies.push(frames::error(&fault)),
+            }
+        }
+        self.requests.push(*request);
+    }
+
+    pub(super) fn reply_to_staged(&mut self) {
+        let (staged, waiting) = std::mem::take(&mut self.requests).into_iter().partition(|request| request.is_staged);
+        self.requests = waiting;
+        for mut request in staged {
+            request.road.settle();
+            let now = self.live.clock.now();
+            // A client that has gone meanwhile sends everything again.
+            let _ = request.reply.send(Performed {
+                saved: request.road.saved(),
+                replies: request.replies,
+                remaining_ms: self.attempt.timer.remaining(now),
+                deadline: self.attempt.timer.deadline(),
+                state: frames::state(&self.attempt),
+            });
+        }
+    }
+
+    /// Answers a reader: where the attempt stands, and nothing that is not saved.
+    pub(super) fn read(&mut self, read: Read, reply: oneshot::Sender<ByteString>, context: &mut Context<Self>) {
+        if reply.is_closed() {
+            return;
+        }
+        self.with_drawings(context, move |actor, drawings, _| {
+            if actor.unsaved.is_empty() {
+                let _ = reply.send(actor.resumed(&read.token, &drawings));
+            } else {
+                actor.intents.push_front(Intent::Read(read, reply));
+            }
+        });
+    }
+}
+
+impl Handler<Read> for Seat {
+    type Result = ResponseFuture<Option<ByteString>>;
+
+    fn handle(&mut self, read: Read, context: &mut Self::Context) -> Self::Result {
+        let (reply, answer) = oneshot::channel();
+        self.used_at = self.live.clock.now();
+        self.intents.push_back(Intent::Read(read, reply));
+        self.work(context);
+        Box::pin(async { answer.await.ok() })
+    }
+}
+
+impl Handler<Introduce> for Seat {
+    type Result = MessageResult<Introduce>;
+
+    fn handle(&mut self, introduce: Introduce, _: &mut Self::Context) -> Self::Result {
+        MessageResult(frames::started(&self.attempt, &introduce.token, self.live.clock.now()))
+    }
+}
+
+impl Handler<Perform> for Seat {
+    type Result = ResponseFuture<Option<Performed>>;
+
+    fn handle(&mut self, Perform(commands): Perform, context: &mut Self::Context) -> Self::Result {
+        let (reply, answer) = oneshot::channel();
+        self.used_at = self.live.clock.now();
+        if !self.is_stopping {
+            let request = Request { remaining: commands.into(), replies: Vec::new(), road: Road::default(), is_staged: false, reply };
+            self.go_on(Box::new(request));
+            self.work(context);
+        }
+        Box::pin(async { answer.await.ok() })
+    }
+}

@@ -1,0 +1,264 @@
+//! The seat's socket: which one has the session, what it carries, and what it is told.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use actix::prelude::*;
+use bytestring::ByteString;
+use tokio::sync::oneshot;
+
+use super::requests::Request;
+use super::{FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat, Turn};
+use crate::live::fault::{Code, Fault};
+use crate::live::frames::{self, Outgoing};
+use crate::live::protocol::Command;
+use crate::live::road::Road;
+
+/// A socket takes the session over. Answered with true when it has it: until then it must carry nothing. With false
+/// when it never will, since the seat has ended.
+#[derive(Message)]
+#[rtype(result = "bool")]
+pub struct Attach {
+    /// Tells sockets apart.
+    pub socket: u64,
+    /// Where frames go.
+    pub frames: Recipient<ToSocket>,
+    /// Set when the socket no longer has the session and could not be told so.
+    pub is_let_go: Arc<AtomicBool>,
+    /// Given back in the answer.
+    pub token: String,
+    /// Whether the attempt has just begun.
+    pub is_new: bool,
+}
+
+/// A frame for a socket.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct ToSocket(pub Outgoing);
+
+/// A socket is gone.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct Detach {
+    /// Which.
+    pub socket: u64,
+}
+
+/// Something that a socket carried.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct FromSocket {
+    /// Which.
+    pub socket: u64,
+    /// What.
+    pub event: SocketEvent,
+}
+
+/// What a socket carries once it is attached.
+pub enum SocketEvent {
+    /// A command.
+    Command(Command),
+    /// A question for the time.
+    Sync(Box<str>),
+    /// The page lost or regained the focus.
+    Focus(bool),
+}
+
+/// The socket that has the session.
+pub(super) struct Attached {
+    socket: u64,
+    frames: Recipient<ToSocket>,
+    is_let_go: Arc<AtomicBool>,
+    pub(super) road: Road,
+}
+
+/// Who asked for something that takes its time.
+pub(super) enum Origin {
+    Socket(u64),
+    Request(Box<Request>),
+    Nobody,
+}
+
+impl Seat {
+    /// Sends to the attached socket. One whose mailbox is full has stopped reading: it is let go, its session lives on.
+    pub(super) fn send(&mut self, outgoing: Outgoing) {
+        if let Some(attached) = &self.socket
+            && attached.frames.try_send(ToSocket(outgoing)).is_err()
+        {
+            attached.is_let_go.store(true, Ordering::Relaxed);
+            self.lose_socket();
+        }
+    }
+
+    pub(super) fn attach(&mut self, attach: Attach, done: oneshot::Sender<()>, context: &mut Context<Self>) {
+        if !attach.frames.connected() {
+            return;
+        }
+        self.with_drawings(context, move |actor, drawings, _| {
+            if !actor.unsaved.is_empty() {
+                // Something came by another road meanwhile: the answer tells of nothing that is not saved.
+                return actor.intents.push_front(Intent::Attach(attach, done));
+            }
+            let now = actor.live.clock.now();
+            let answer = if attach.is_new { frames::started(&actor.attempt, &attach.token, now) } else { actor.resumed(&attach.token, &drawings) };
+            actor.supersede();
+            let Attach { socket, frames, is_let_go, .. } = attach;
+            actor.socket = Some(Attached { socket, frames, is_let_go, road: Road::default() });
+            actor.used_at = now;
+            if actor.outcome.is_none() {
+                actor.unsaved.note(now, "connected", "student", String::new());
+            }
+            actor.send(Outgoing::Text(answer));
+            let _ = done.send(());
+            if actor.live.registry.is_stopping() {
+                actor.tell_restart();
+            }
+        });
+    }
+
+    fn supersede(&mut self) {
+        self.send(Outgoing::Text(frames::superseded()));
+        self.send(Outgoing::Close(4001, "superseded"));
+        self.socket = None;
+    }
+
+    fn lose_socket(&mut self) {
+        self.socket = None;
+        let now = self.live.clock.now();
+        self.used_at = now;
+        if self.outcome.is_none() {
+            self.unsaved.note(now, "disconnected", "student", String::new());
+        }
+    }
+
+    /// Whether there is a socket that still lives.
+    pub(super) fn has_socket(&self) -> bool {
+        self.socket.as_ref().is_some_and(|attached| attached.frames.connected())
+    }
+
+    pub(super) fn is_attached(&self, socket: u64) -> bool {
+        self.socket.as_ref().is_some_and(|attached| attached.socket == socket)
+    }
+
+    fn refuse(&mut self, fault: &Fault) {
+        self.send(Outgoing::Text(frames::error(fault)));
+    }
+
+    fn command(&mut self, socket: u64, command: &Command) {
+        match self.take(command) {
+            Err(fault) => self.refuse(&fault),
+            Ok(Turn::Applied) => self.on_road(|road| road.carry(command.seq)),
+            Ok(_) if self.has_too_many_endings() => self.refuse(&Fault::new(Code::RateLimited, "Too many of these wait already").of(command.seq)),
+            Ok(turn) => {
+                self.on_road(|road| road.hold(command.seq));
+                self.intend(&turn, command.seq, Origin::Socket(socket));
+            }
+        }
+    }
+
+    fn has_too_many_endings(&self) -> bool {
+        self.intents.iter().filter(|intent| matches!(intent, Intent::Advance { .. } | Intent::Finish { .. })).count() >= INTENTS_MAX
+    }
+
+    fn on_road(&mut self, change: impl FnOnce(&mut Road)) {
+        if let Some(attached) = &mut self.socket {
+            change(&mut attached.road);
+        }
+    }
+
+    /// Answers whoever asked with `seq`, and lets a request go on; `is_done` unless it was refused.
+    pub(super) fn answer(&mut self, origin: Origin, frame: ByteString, seq: Option<u64>, is_done: bool) {
+        let account = |road: &mut Road| {
+            if let Some(seq) = seq {
+                road.release(seq, is_done);
+            }
+        };
+        match origin {
+            Origin::Socket(socket) if self.is_attached(socket) => {
+                self.on_road(account);
+                self.send(Outgoing::Text(frame));
+            }
+            Origin::Request(mut request) => {
+                request.answered(frame, account);
+                self.go_on(request);
+            }
+            Origin::Socket(_) | Origin::Nobody => {}
+        }
+    }
+
+    /// All that the roads have carried is in the batch that is committed now.
+    pub(super) fn stage_roads(&mut self) {
+        self.on_road(Road::stage);
+        self.requests.iter_mut().for_each(Request::stage);
+    }
+
+    /// That batch is committed: tells the socket, and answers the requests that were in it.
+    pub(super) fn settle_roads(&mut self) {
+        if let Some(seq) = self.socket.as_mut().and_then(|attached| attached.road.settle()) {
+            self.send(Outgoing::Text(frames::saved(seq)));
+        }
+        self.reply_to_staged();
+    }
+
+    /// Nothing waits to be committed: all that was carried is saved, also what had been superseded.
+    pub(super) fn settle_all(&mut self) {
+        self.stage_roads();
+        self.settle_roads();
+    }
+
+    fn focus(&mut self, away: bool) {
+        if self.is_away != away && self.outcome.is_none() && self.focus_changes < FOCUS_CHANGES_MAX {
+            self.is_away = away;
+            self.focus_changes += 1;
+            let kind = if away { "away" } else { "back" };
+            self.unsaved.note(self.live.clock.now(), kind, "student", String::new());
+        }
+    }
+}
+
+impl Handler<Attach> for Seat {
+    type Result = ResponseFuture<bool>;
+
+    fn handle(&mut self, attach: Attach, context: &mut Self::Context) -> Self::Result {
+        let (done, attached) = oneshot::channel();
+        // From now on the old socket carries nothing more; it learns why at once.
+        self.supersede();
+        self.intents.push_back(Intent::Attach(attach, done));
+        self.work(context);
+        Box::pin(async { attached.await.is_ok() })
+    }
+}
+
+impl Handler<Detach> for Seat {
+    type Result = ();
+
+    fn handle(&mut self, detach: Detach, context: &mut Self::Context) {
+        self.intents.retain(|intent| !matches!(intent, Intent::Attach(attach, _) if attach.socket == detach.socket));
+        if self.is_attached(detach.socket) {
+            self.lose_socket();
+            self.work(context);
+        }
+    }
+}
+
+impl Handler<FromSocket> for Seat {
+    type Result = ();
+
+    fn handle(&mut self, FromSocket { socket, event }: FromSocket, context: &mut Self::Context) {
+        if !self.is_attached(socket) || self.is_stopping {
+            return;
+        }
+        match event {
+            SocketEvent::Command(command) => self.command(socket, &command),
+            SocketEvent::Sync(t) => match self.keep_rate() {
+                Ok(()) => self.send(Outgoing::Text(frames::time(Some(&t), &self.attempt.timer, self.live.clock.now()))),
+                Err(fault) => self.refuse(&fault),
+            },
+            SocketEvent::Focus(away) => match self.keep_rate() {
+                Ok(()) => self.focus(away),
+                Err(fault) => self.refuse(&fault),
+            },
+        }
+        self.work(context);
+    }
+}

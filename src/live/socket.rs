@@ -1,0 +1,367 @@
+//! One student's WebSocket: frames to typed messages and back. Nothing of value lives here, and nothing waits for it.
+//!
+//! The HTTP dispatcher polls this actor, so a peer that stops reading stops it too, timers included: its mailbox
+//! fills, the seat lets it go, and the kernel closes the connection. It also joins continuation frames, which the
+//! WebSocket crate leaves to its user.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use actix::prelude::*;
+use actix_http::ws::Item;
+use actix_web::error::PayloadError;
+use actix_web::web::{Bytes, BytesMut, Data, Payload};
+use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, ProtocolError, WebsocketContext};
+
+use super::Live;
+use super::fault::{Code, Fault};
+use super::frame_limit::FrameLimit;
+use super::frames::{self, Outgoing};
+use super::protocol::{self, FRAME_BYTES_MAX, Incoming, Start};
+use super::registry::SeatHandle;
+use super::seat::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
+use super::start;
+use crate::error::{Error, ErrorBody};
+use crate::http::origin;
+use crate::telemetry::Counted;
+
+/// Negotiated when the client offers it.
+const SUBPROTOCOL: &str = "examhall.live.v1";
+/// Frames waiting for a peer that reads slowly.
+const MAILBOX_CAPACITY: usize = 1_024;
+/// The server asks so often whether the peer lives …
+const PING_EVERY: Duration = Duration::from_secs(20);
+/// … and lets go one that has been silent for so long.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
+/// So many bad messages …
+const BAD_MESSAGES_MAX: usize = 10;
+/// … within this time close the socket.
+const BAD_MESSAGES_WITHIN: Duration = Duration::from_secs(60);
+/// After a close frame the peer has so long to close its side.
+const CLOSING_MAX: Duration = Duration::from_secs(3);
+/// A start or a resume is answered within this time, or told that the store is away.
+const SEATED_WITHIN: Duration = Duration::from_secs(10);
+/// The first message, which gives the socket its session, must come within this time.
+const FIRST_MESSAGE_WITHIN: Duration = Duration::from_secs(120);
+
+static SOCKETS: AtomicU64 = AtomicU64::new(1);
+
+/// A live exam over WebSocket: JSON text frames as `docs/live-protocol.md` has them.
+#[utoipa::path(
+    tag = "live",
+    params(("Sec-WebSocket-Protocol" = Option<String>, Header, description = "`examhall.live.v1`")),
+    responses(
+        (status = 101, description = "The socket is open"),
+        (status = 400, description = "Not a WebSocket handshake", body = ErrorBody),
+        (status = 403, description = "From a foreign origin", body = ErrorBody),
+    )
+)]
+#[get("/api/live")]
+pub async fn open(request: HttpRequest, live: Data<Live>, stream: Payload) -> Result<HttpResponse, Error> {
+    origin::refuse_foreign(&request, &live.config)?;
+    let owner = live.callers.identify(request.headers()).await?.map(|identity| identity.email);
+    let socket = StudentSocket::new(live.into_inner(), owner, request.peer_addr());
+    ws::WsResponseBuilder::new(socket, &request, FrameLimit::new(stream, FRAME_BYTES_MAX))
+        .protocols(&[SUBPROTOCOL])
+        .frame_size(FRAME_BYTES_MAX)
+        .start()
+        .map_err(|_| Error::Invalid("Not a WebSocket handshake".to_owned()))
+}
+
+/// One connection.
+struct StudentSocket {
+    live: Arc<Live>,
+    id: u64,
+    owner: Option<String>,
+    peer: Option<SocketAddr>,
+    opened_at: Instant,
+    is_let_go: Arc<AtomicBool>,
+    seat: Option<Arc<SeatHandle>>,
+    heard_at: Instant,
+    bad_messages: VecDeque<Instant>,
+    fragments: Option<Fragments>,
+    is_closing: bool,
+    _counted: Counted,
+}
+
+/// A message that comes in pieces.
+struct Fragments {
+    is_text: bool,
+    bytes: BytesMut,
+}
+
+impl StudentSocket {
+    fn new(live: Arc<Live>, owner: Option<String>, peer: Option<SocketAddr>) -> Self {
+        let counted = Counted::on(&live.metrics.sockets);
+        Self {
+            id: SOCKETS.fetch_add(1, Ordering::Relaxed),
+            live,
+            owner,
+            peer,
+            opened_at: Instant::now(),
+            is_let_go: Arc::default(),
+            seat: None,
+            heard_at: Instant::now(),
+            bad_messages: VecDeque::new(),
+            fragments: None,
+            is_closing: false,
+            _counted: counted,
+        }
+    }
+
+    fn text(&mut self, text: &str, context: &mut WebsocketContext<Self>) {
+        match protocol::parse(text) {
+            Ok(Incoming::Start(start)) => self.start(*start, context),
+            Ok(Incoming::Resume { session_id, token }) => self.resume(session_id, token, context),
+            Ok(Incoming::Command(command)) => {
+                let seq = command.seq;
+                self.pass(SocketEvent::Command(command), Some(seq), context);
+            }
+            Ok(Incoming::Sync(t)) => self.pass(SocketEvent::Sync(t), None, context),
+            Ok(Incoming::Focus { away }) => self.pass(SocketEvent::Focus(away), None, context),
+            Err(fault) => self.fault(&fault, context),
+        }
+    }
+
+    /// To the seat; one that has stopped makes the client come again, to a new one.
+    fn pass(&mut self, event: SocketEvent, seq: Option<u64>, context: &mut WebsocketContext<Self>) {
+        if self.is_let_go.load(Ordering::Relaxed) {
+            return self.close(1013, "try again later", context);
+        }
+        let Some(seat) = &self.seat else {
+            let fault = Fault { seq, ..Fault::new(Code::NotStarted, "The first message must be start or resume") };
+            return self.fault(&fault, context);
+        };
+        match seat.address.try_send(FromSocket { socket: self.id, event }) {
+            Ok(()) => {}
+            Err(SendError::Full(_)) => {
+                // Not passed on, so the seat could call it saved by mistake: the client comes again and resends.
+                tracing::warn!("a seat's mailbox is full; its socket is closed");
+                self.close(1013, "try again later", context);
+            }
+            Err(SendError::Closed(_)) => self.close(1012, "restarting", context),
+        }
+    }
+
+    fn start(&mut self, start: Start, context: &mut WebsocketContext<Self>) {
+        if self.refuse_second(context) {
+            return;
+        }
+        if self.live.limit.count(self.peer).is_err() {
+            return self.fault(&Fault::new(Code::RateLimited, "Too many tests are started from this address"), context);
+        }
+        let (live, owner) = (Arc::clone(&self.live), self.owner.clone());
+        let attach = self.attach(context);
+        let starting = async move {
+            let begun = start::begin(&live, start, owner).await?;
+            match begun.handle.address.send(attach(begun.token, begun.is_new)).await {
+                Ok(true) => Ok(begun.handle),
+                Ok(false) | Err(_) => Err(Fault::storage()),
+            }
+        };
+        self.seat_when(starting, context);
+    }
+
+    fn resume(&mut self, session_id: uuid::Uuid, token: String, context: &mut WebsocketContext<Self>) {
+        if self.refuse_second(context) {
+            return;
+        }
+        let live = Arc::clone(&self.live);
+        let attach = self.attach(context);
+        let resuming = async move {
+            let (handle, is_attached) = live.registry.ask(&live, session_id, &token, || attach(token.clone(), false)).await?;
+            if is_attached { Ok(handle) } else { Err(Fault::storage()) }
+        };
+        self.seat_when(resuming, context);
+    }
+
+    /// Makes what a seat is told of this socket.
+    fn attach(&self, context: &WebsocketContext<Self>) -> impl Fn(String, bool) -> Attach + use<> {
+        let (socket, frames, is_let_go) = (self.id, context.address().recipient(), Arc::clone(&self.is_let_go));
+        move |token, is_new| Attach { socket, frames: frames.clone(), is_let_go: Arc::clone(&is_let_go), token, is_new }
+    }
+
+    /// A second `start`, or any while the server is about to stop.
+    fn refuse_second(&mut self, context: &mut WebsocketContext<Self>) -> bool {
+        if self.live.registry.is_stopping() {
+            self.stop_without_seat(context);
+            return true;
+        }
+        if self.seat.is_some() {
+            self.fault(&Fault::new(Code::AlreadyStarted, "This socket has its session already"), context);
+        }
+        self.seat.is_some()
+    }
+
+    /// Frames that come meanwhile wait in the connection.
+    fn seat_when(&mut self, seated: impl Future<Output = Result<Arc<SeatHandle>, Fault>> + 'static, context: &mut WebsocketContext<Self>) {
+        let seated = async { tokio::time::timeout(SEATED_WITHIN, seated).await.unwrap_or_else(|_| Err(Fault::storage())) };
+        context.wait(seated.into_actor(self).map(|seated, actor, context| match seated {
+            Ok(handle) => actor.seat = Some(handle),
+            Err(fault) => {
+                actor.fault(&fault, context);
+                // Nobody goes on trying for a socket without a seat: the client comes again.
+                if matches!(fault.code, Code::StorageUnavailable | Code::Internal) {
+                    actor.close(1013, "try again later", context);
+                }
+            }
+        }));
+    }
+
+    fn fault(&mut self, fault: &Fault, context: &mut WebsocketContext<Self>) {
+        context.text(frames::error(fault));
+        if let Some(code) = fault.code.close_code() {
+            return self.close(code, fault.code.name(), context);
+        }
+        if fault.code == Code::BadMessage && self.has_too_many_bad_messages() {
+            self.close(4400, Code::BadMessage.name(), context);
+        }
+    }
+
+    fn has_too_many_bad_messages(&mut self) -> bool {
+        self.bad_messages.retain(|at| at.elapsed() < BAD_MESSAGES_WITHIN);
+        self.bad_messages.push_back(Instant::now());
+        self.bad_messages.len() >= BAD_MESSAGES_MAX
+    }
+
+    /// Says why, and leaves the peer a moment to read it: a connection that is cut while the peer still sends may
+    /// lose what it was told.
+    fn close(&mut self, code: u16, reason: &'static str, context: &mut WebsocketContext<Self>) {
+        if !self.is_closing {
+            self.is_closing = true;
+            context.close(Some(CloseReason { code: CloseCode::from(code), description: Some(reason.to_owned()) }));
+            context.run_later(CLOSING_MAX, |_, context| context.stop());
+        }
+    }
+
+    fn piece(&mut self, item: Item, context: &mut WebsocketContext<Self>) {
+        match (item, self.fragments.take()) {
+            (Item::FirstText(bytes), None) => self.gather(Fragments { is_text: true, bytes: BytesMut::new() }, &bytes, context),
+            (Item::FirstBinary(bytes), None) => self.gather(Fragments { is_text: false, bytes: BytesMut::new() }, &bytes, context),
+            (Item::Continue(bytes), Some(fragments)) => self.gather(fragments, &bytes, context),
+            (Item::Last(bytes), Some(fragments)) => {
+                self.gather(fragments, &bytes, context);
+                self.joined(context);
+            }
+            _ => self.close(1002, "protocol error", context),
+        }
+    }
+
+    fn gather(&mut self, mut fragments: Fragments, bytes: &Bytes, context: &mut WebsocketContext<Self>) {
+        if fragments.bytes.len() + bytes.len() > FRAME_BYTES_MAX {
+            return self.close(1009, "message too big", context);
+        }
+        fragments.bytes.extend_from_slice(bytes);
+        self.fragments = Some(fragments);
+    }
+
+    fn joined(&mut self, context: &mut WebsocketContext<Self>) {
+        let Some(fragments) = self.fragments.take() else { return };
+        match String::from_utf8(fragments.bytes.into()) {
+            _ if !fragments.is_text => self.binary(context),
+            Ok(text) => self.text(&text, context),
+            Err(_) => self.close(1007, "not UTF-8", context),
+        }
+    }
+
+    fn binary(&mut self, context: &mut WebsocketContext<Self>) {
+        self.fault(&Fault::new(Code::BadMessage, "Messages are text"), context);
+    }
+
+    /// A socket that has a seat is told by it, after its commit.
+    fn stop_without_seat(&mut self, context: &mut WebsocketContext<Self>) {
+        if self.seat.is_none() && !self.is_closing {
+            context.text(frames::restarting());
+            self.close(1012, "restarting", context);
+        }
+    }
+
+    /// The WebSocket crate tells what has happened to the connection in words alone.
+    fn broken(&mut self, reason: &str, context: &mut WebsocketContext<Self>) {
+        if reason == PayloadError::Overflow.to_string() {
+            self.close(1009, "message too big", context);
+        } else if reason.contains("utf-8") {
+            self.close(1007, "not UTF-8", context);
+        } else {
+            context.stop();
+        }
+    }
+
+    fn listen_for_life(&mut self, context: &mut WebsocketContext<Self>) {
+        if self.heard_at.elapsed() > SILENCE_MAX {
+            context.stop();
+        } else if self.is_let_go.load(Ordering::Relaxed) || self.seat.as_ref().is_some_and(|seat| !seat.address.connected()) {
+            self.close(1013, "try again later", context);
+        } else if self.seat.is_none() && self.opened_at.elapsed() > FIRST_MESSAGE_WITHIN {
+            self.close(1008, "no start", context);
+        } else {
+            context.ping(b"");
+        }
+    }
+}
+
+impl Actor for StudentSocket {
+    type Context = WebsocketContext<Self>;
+
+    fn started(&mut self, context: &mut Self::Context) {
+        context.set_mailbox_capacity(MAILBOX_CAPACITY);
+        context.run_interval(PING_EVERY, |actor, context| actor.listen_for_life(context));
+        context.spawn(self.live.registry.stopping().into_actor(self).map(|(), actor, context| actor.stop_without_seat(context)));
+    }
+
+    fn stopped(&mut self, _: &mut Self::Context) {
+        if let Some(seat) = &self.seat {
+            // A seat that misses this notices when its next frame finds nobody.
+            let _ = seat.address.try_send(Detach { socket: self.id });
+        }
+    }
+}
+
+impl StreamHandler<Result<Frame, ProtocolError>> for StudentSocket {
+    fn handle(&mut self, frame: Result<Frame, ProtocolError>, context: &mut Self::Context) {
+        self.heard_at = Instant::now();
+        if self.is_closing {
+            if matches!(frame, Ok(Frame::Close(_)) | Err(_)) {
+                context.stop();
+            }
+            return;
+        }
+        match frame {
+            Ok(Frame::Text(text)) => self.text(&text, context),
+            Ok(Frame::Binary(_)) => self.binary(context),
+            Ok(Frame::Continuation(item)) => self.piece(item, context),
+            Ok(Frame::Ping(bytes)) => context.pong(&bytes),
+            Ok(Frame::Pong(_) | Frame::Nop) => {}
+            Ok(Frame::Close(reason)) => {
+                context.close(reason);
+                context.stop();
+            }
+            Err(ProtocolError::Overflow) => self.close(1009, "message too big", context),
+            Err(ProtocolError::Io(error)) => self.broken(&error.to_string(), context),
+            Err(_) => self.close(1002, "protocol error", context),
+        }
+    }
+
+    /// The peer has gone.
+    fn finished(&mut self, context: &mut Self::Context) {
+        if !self.is_closing {
+            context.stop();
+        }
+    }
+}
+
+impl Handler<ToSocket> for StudentSocket {
+    type Result = ();
+
+    fn handle(&mut self, ToSocket(outgoing): ToSocket, context: &mut Self::Context) {
+        match outgoing {
+            _ if self.is_closing => {}
+            Outgoing::Text(text) => context.text(text),
+            Outgoing::Close(code, reason) => self.close(code, reason, context),
+        }
+    }
+}

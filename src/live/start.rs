@@ -1,0 +1,179 @@
+//! How an attempt begins: the paper is drawn, the attempt is stored, and only then the student is told.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rand::seq::SliceRandom;
+use uuid::Uuid;
+
+use super::Live;
+use super::fault::{Code, Fault};
+use super::journal::{Commit, Rejected};
+use super::protocol::{Start, Test};
+use super::registry::SeatHandle;
+use super::seat::Seat;
+use super::store::{self, NewAttempt, Write};
+use crate::auth::token;
+use crate::domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, Terms};
+use crate::domain::grade::Grade;
+use crate::domain::question::KeyedQuestion;
+use crate::domain::selection::{PAPER_MIN, Targets, draw};
+use crate::questions::bank::Bank;
+
+/// Questions of a standard test (`assessment.md` 8).
+const QUESTIONS: std::ops::RangeInclusive<i64> = 10..=40;
+/// Minutes of a standard test.
+const MINUTES: std::ops::RangeInclusive<i64> = 15..=70;
+
+/// An attempt that a `start` has begun, or had begun before.
+pub struct Begun {
+    /// Its seat.
+    pub handle: Arc<SeatHandle>,
+    /// The session.
+    pub session_id: Uuid,
+    /// Its secret.
+    pub token: String,
+    /// Whether it has just begun.
+    pub is_new: bool,
+}
+
+/// Begins an attempt, or finds the one that its `key` has begun.
+///
+/// # Errors
+/// The codes of `start` (`live.md` 1.5).
+pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Result<Begun, Fault> {
+    let key_hash = start.key.as_deref().map(|key| start_key_hash(key, owner.as_deref()));
+    if let Some(key_hash) = key_hash
+        && let Some((session_id, salt)) = find_begun(live, key_hash).await?
+    {
+        return begun_before(live, session_id, &salt, &start).await;
+    }
+    let plan = Plan::of(live, &start, owner.is_some()).await?;
+    let salt = random()?;
+    let token = start.key.as_deref().map_or_else(|| token::encode(&salt), |key| repeatable_token(key, &salt));
+    let new = plan.attempt(live, &start, owner, token::hash(&token), key_hash.map(|hash| (hash, salt)));
+    let attempt = Attempt::new(new.terms.clone(), new.paper.clone(), live.clock.now());
+    let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
+    let stored = live.journal.send(Commit(vec![Write::Begin(Box::new(new))])).await;
+    match stored {
+        Ok(Ok(())) => {}
+        Ok(Err(Rejected)) | Err(_) => return Err(Fault::internal()),
+    }
+    // Another start with the same key may have been the first to be stored.
+    if let Some(key_hash) = key_hash
+        && let Some((winner, salt)) = find_begun(live, key_hash).await?
+        && winner != session_id
+    {
+        return begun_before(live, winner, &salt, &start).await;
+    }
+    let handle = live.registry.open(session_id, || Seat::open(live, attempt, token_hash, None)).await;
+    Ok(Begun { handle, session_id, token, is_new: true })
+}
+
+/// What a start comes to, once checked.
+struct Plan {
+    grade: Grade,
+    mode: Mode,
+    minutes: u32,
+    paper: Vec<Arc<KeyedQuestion>>,
+}
+
+impl Plan {
+    async fn of(live: &Live, start: &Start, is_signed_in: bool) -> Result<Self, Fault> {
+        let Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids } = &start.test else {
+            return Err(Fault::new(Code::TemplateNotFound, "There is no such template"));
+        };
+        if live.config.access.gate_starts && !is_signed_in {
+            return Err(Fault::new(Code::SignInRequired, "Sign in to start this test"));
+        }
+        let (minutes, count) = match mode {
+            Mode::Adaptive => (ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS),
+            Mode::Standard => (
+                within(*duration_minutes, MINUTES, "durationMinutes must be 15 to 70")?,
+                within(*question_count, QUESTIONS, "questionCount must be 10 to 40")? as usize,
+            ),
+        };
+        let bank = live.banks.of(*grade).await.map_err(|error| {
+            tracing::warn!(%error, "a bank cannot be loaded for a start");
+            Fault::storage()
+        })?;
+        let paper = match question_ids {
+            None => draw(&bank.keyed, Targets::standard(count), &HashSet::new(), &mut rand::rng()),
+            Some(_) if *mode == Mode::Adaptive => return Err(invalid("questionIds are for standard tests")),
+            Some(ids) => chosen(&bank, ids)?,
+        };
+        if paper.len() < PAPER_MIN {
+            return Err(invalid("The grade has fewer than 10 questions"));
+        }
+        Ok(Self { grade: *grade, mode: *mode, minutes, paper })
+    }
+
+    fn attempt(self, live: &Live, start: &Start, owner: Option<String>, token_hash: [u8; 32], start_key: Option<([u8; 32], [u8; 32])>) -> NewAttempt {
+        let started_at = live.clock.now();
+        let terms = Terms {
+            session_id: Uuid::new_v4(),
+            grade: self.grade,
+            mode: self.mode,
+            duration_minutes: self.minutes,
+            started_at,
+            annotations: start.annotations.clone(),
+            webhook_url: start.webhook_url.clone(),
+            base_url: start.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),
+        };
+        let deadline = started_at.plus(i64::from(self.minutes) * 60_000);
+        NewAttempt { terms, paper: self.paper, deadline, token_hash, start_key, owner }
+    }
+}
+
+/// The client's own choice: 10 to 40 distinct questions of the grade, shuffled once.
+fn chosen(bank: &Bank, ids: &[String]) -> Result<Vec<Arc<KeyedQuestion>>, Fault> {
+    let distinct: HashSet<&str> = ids.iter().map(String::as_str).collect();
+    let count = i64::try_from(ids.len()).unwrap_or(i64::MAX);
+    if !QUESTIONS.contains(&count) || distinct.len() != ids.len() {
+        return Err(invalid("questionIds must be 10 to 40 distinct ids"));
+    }
+    let key = bank.key();
+    let question = |id: &String| key.get(id.as_str()).map(|question| Arc::clone(question)).ok_or_else(|| invalid("questionIds must be of the grade"));
+    let mut paper = ids.iter().map(question).collect::<Result<Vec<_>, _>>()?;
+    paper.shuffle(&mut rand::rng());
+    Ok(paper)
+}
+
+fn within(number: i64, range: std::ops::RangeInclusive<i64>, error: &str) -> Result<u32, Fault> {
+    u32::try_from(number).ok().filter(|_| range.contains(&number)).ok_or_else(|| invalid(error))
+}
+
+fn invalid(error: &str) -> Fault {
+    Fault::new(Code::InvalidTest, error)
+}
+
+/// The session that a key has begun, and the salt of its token.
+async fn find_begun(live: &Live, key_hash: [u8; 32]) -> Result<Option<(Uuid, Vec<u8>)>, Fault> {
+    store::find_by_start_key(&live.database, &key_hash, live.clock.now()).await.map_err(|error| {
+        tracing::warn!(%error, "a start's key cannot be looked up");
+        Fault::storage()
+    })
+}
+
+async fn begun_before(live: &Arc<Live>, session_id: Uuid, salt: &[u8], start: &Start) -> Result<Begun, Fault> {
+    let handle = live.registry.seat(live, session_id).await?;
+    let token = repeatable_token(start.key.as_deref().unwrap_or_default(), salt);
+    Ok(Begun { handle, session_id, token, is_new: false })
+}
+
+/// The same key of two people begins two sessions.
+fn start_key_hash(key: &str, owner: Option<&str>) -> [u8; 32] {
+    token::hash(&format!("{key}\n{}", owner.unwrap_or_default()))
+}
+
+/// The store has the salt, the client the key; nobody has both but for the moment of a start.
+fn repeatable_token(key: &str, salt: &[u8]) -> String {
+    token::encode(&token::derive(key.as_bytes(), salt))
+}
+
+fn random() -> Result<[u8; 32], Fault> {
+    token::random_bytes().map_err(|error| {
+        tracing::error!(%error, "the system gives no randomness");
+        Fault::internal()
+    })
+}

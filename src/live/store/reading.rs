@@ -1,0 +1,153 @@
+//! What a seat is built from again, and what others ask of attempts.
+
+use std::collections::BTreeMap;
+
+use entities::{attempt, attempt_event, journal_entry};
+use sea_orm::prelude::Expr;
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use super::START_KEY_MILLISECONDS;
+use crate::database::Database;
+use crate::domain::attempt::{Attempt, Change, Ending, Key, Kind, Mode, Reason, Terms};
+use crate::domain::band::Band;
+use crate::domain::grade::Grade;
+use crate::domain::moment::Moment;
+use crate::domain::question::Choice;
+use crate::domain::session::Session;
+use crate::domain::timer::GRACE_MILLISECONDS;
+use crate::provider::local::Unreadable;
+use crate::provider::local::sessions::{self, keys_from_text};
+
+/// Events of one attempt that are shown.
+const EVENTS_MAX: u64 = 10_000;
+
+/// The drawings of an attempt, by position.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_drawings(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<BTreeMap<usize, Box<RawValue>>, DbErr> {
+    use journal_entry::{Column, Entity};
+    let of_it = Column::SessionId.eq(session_id).and(Column::Kind.eq(Kind::Drawing as i16)).and(Column::Value.is_not_null());
+    let rows = Entity::find().filter(of_it).all(connection).await?;
+    let drawing = |row: journal_entry::Model| Some((usize::try_from(row.position).ok()?, RawValue::from_string(row.value?).ok()?));
+    Ok(rows.into_iter().filter_map(drawing).collect())
+}
+
+/// An attempt as it was stored.
+pub struct Stored {
+    /// Its state.
+    pub attempt: Attempt,
+    /// Hash of its token.
+    pub token_hash: [u8; 32],
+    /// What it became.
+    pub session: Option<Session>,
+}
+
+/// The attempt of that id.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<Option<Stored>, DbErr> {
+    let Some(row) = attempt::Entity::find_by_id(session_id).one(&database.read).await? else { return Ok(None) };
+    let token_hash = <[u8; 32]>::try_from(row.token_hash.as_slice()).map_err(|_| Unreadable("token"))?;
+    let is_over = row.ended_at_ms.is_some();
+    let mut attempt = from_row(row, now)?;
+    for entry in find_entries(database, session_id).await? {
+        if let Some((key, change)) = value(&entry) {
+            attempt.restore(key, &change, u64::try_from(entry.seq).unwrap_or(0));
+        }
+    }
+    let session = if is_over { sessions::find(database, session_id).await? } else { None };
+    Ok(Some(Stored { attempt, token_hash, session }))
+}
+
+/// All values of an attempt, but of its drawings only whether there is one: they can be large.
+async fn find_entries(database: &Database, session_id: Uuid) -> Result<Vec<journal_entry::Model>, DbErr> {
+    use journal_entry::{Column, Entity};
+    let is_drawing = Column::Kind.eq(Kind::Drawing as i16).and(Column::Value.is_not_null());
+    let content = Expr::case(is_drawing, "1").finally(Expr::col(Column::Value));
+    Entity::find()
+        .select_only()
+        .column(Column::SessionId)
+        .column(Column::Position)
+        .column(Column::Kind)
+        .column(Column::Seq)
+        .expr_as(content, "value")
+        .column(Column::TimeTaken)
+        .filter(Column::SessionId.eq(session_id))
+        .all(&database.read)
+        .await
+}
+
+fn value(entry: &journal_entry::Model) -> Option<(Key, Change)> {
+    let text = entry.value.as_deref();
+    let time_taken = entry.time_taken.and_then(|seconds| u32::try_from(seconds).ok());
+    let (kind, change) = match entry.kind {
+        0 => (Kind::Choice, Change::Choice { selected: text.and_then(Choice::parse), time_taken }),
+        1 => (Kind::Mark, Change::Mark(text.is_some())),
+        2 => (Kind::Visit, Change::Visit),
+        3 => (Kind::Drawing, Change::Drawing(text.is_some())),
+        _ => return None,
+    };
+    Some((Key { position: usize::try_from(entry.position).ok()?, kind }, change))
+}
+
+fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
+    let terms = Terms {
+        session_id: row.session_id,
+        grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
+        mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
+        duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,
+        started_at: Moment::from_milliseconds(row.started_at_ms),
+        annotations: row.annotations.into(),
+        webhook_url: row.webhook_url.map(Into::into),
+        base_url: row.base_url.into(),
+    };
+    let mut attempt = Attempt::new(terms, keys_from_text(&row.paper)?, now);
+    if let Some(second_paper) = row.second_paper {
+        let band = row.band.as_deref().and_then(Band::parse).ok_or(Unreadable("band"))?;
+        attempt.begin_second_stage(band, keys_from_text(&second_paper)?);
+    }
+    if let Some(ended_at_ms) = row.ended_at_ms {
+        let reason = row.ended_by.as_deref().and_then(Reason::parse).ok_or(Unreadable("reason"))?;
+        attempt.end(Ending { reason, at: Moment::from_milliseconds(ended_at_ms) });
+    }
+    Ok(attempt)
+}
+
+/// The session that was started with that key in the last 24 hours, and the salt of its token.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_by_start_key(database: &Database, key_hash: &[u8], now: Moment) -> Result<Option<(Uuid, Vec<u8>)>, DbErr> {
+    let is_recent = attempt::Column::StartedAtMs.gte(now.plus(-START_KEY_MILLISECONDS).milliseconds());
+    let found = attempt::Entity::find().filter(attempt::Column::StartKeyHash.eq(key_hash)).filter(is_recent).one(&database.read).await?;
+    Ok(found.and_then(|row| Some((row.session_id, row.token_salt?))))
+}
+
+/// Attempts whose time is up, the longest first; at most `count`.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_overdue(database: &Database, now: Moment, count: u64) -> Result<Vec<Uuid>, DbErr> {
+    use attempt::Column;
+    let is_overdue = Column::DeadlineMs.lt(now.plus(-GRACE_MILLISECONDS).milliseconds());
+    let query = attempt::Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null()).filter(is_overdue);
+    query.order_by_asc(Column::DeadlineMs).limit(count).into_tuple().all(&database.read).await
+}
+
+/// What happened to an attempt, in order; `None` when there is none of that id.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_events(database: &Database, session_id: Uuid) -> Result<Option<Vec<attempt_event::Model>>, DbErr> {
+    if attempt::Entity::find_by_id(session_id).one(&database.read).await?.is_none() {
+        return Ok(None);
+    }
+    let of_it = attempt_event::Column::SessionId.eq(session_id);
+    let events = attempt_event::Entity::find().filter(of_it).order_by_asc(attempt_event::Column::Id).limit(EVENTS_MAX).all(&database.read).await?;
+    Ok(Some(events))
+}

@@ -1,0 +1,64 @@
+//! What a seat has changed and not yet committed: the latest value of each key, so it is never more than its paper.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::store::{Entry, Event, Write};
+use crate::domain::attempt::{Attempt, Key, Kind};
+use crate::domain::moment::Moment;
+use crate::domain::question::Choice;
+
+/// Events that wait at once; while the store is away no more are noted.
+const EVENTS_MAX: usize = 256;
+
+/// Changes waiting for the next batch.
+#[derive(Debug, Default)]
+pub struct Unsaved {
+    keys: Vec<Key>,
+    drawings: HashMap<usize, Option<Arc<str>>>,
+    events: Vec<Event>,
+}
+
+impl Unsaved {
+    /// A value was set; the attempt holds it, except for a drawing's content.
+    pub fn add(&mut self, key: Key, drawing: Option<Arc<str>>) {
+        if !self.keys.contains(&key) {
+            self.keys.push(key);
+        }
+        if key.kind == Kind::Drawing {
+            self.drawings.insert(key.position, drawing);
+        }
+    }
+
+    /// Something happened.
+    pub fn note(&mut self, at: Moment, kind: &'static str, by: &'static str, detail: String) {
+        if self.events.len() < EVENTS_MAX {
+            self.events.push(Event { at, kind, by, detail });
+        }
+    }
+
+    /// Whether there is nothing to commit.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty() && self.events.is_empty()
+    }
+
+    /// Takes all of it, as it stands in the attempt now.
+    pub fn take(&mut self, attempt: &Attempt) -> Vec<Write> {
+        let session_id = attempt.terms.session_id;
+        let mut writes = Vec::with_capacity(self.keys.len() + self.events.len());
+        for key in std::mem::take(&mut self.keys) {
+            let Some(cell) = attempt.cell(key.position) else { continue };
+            let value: Option<Arc<str>> = match key.kind {
+                Kind::Choice => cell.selected.map(Choice::letter).map(Arc::from),
+                Kind::Mark => cell.marked.then(|| Arc::from("1")),
+                Kind::Visit => cell.visited.then(|| Arc::from("1")),
+                Kind::Drawing => self.drawings.remove(&key.position).flatten(),
+            };
+            let time_taken = cell.time_taken.filter(|_| key.kind == Kind::Choice);
+            writes.push(Write::Entry(Entry { session_id, key, seq: cell.seq(key.kind), value, time_taken }));
+        }
+        writes.extend(std::mem::take(&mut self.events).into_iter().map(|event| Write::Event(session_id, event)));
+        writes
+    }
+}

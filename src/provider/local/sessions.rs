@@ -1,0 +1,169 @@
+//! Finished tests in the database.
+
+use std::sync::Arc;
+
+use entities::session;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use super::Unreadable;
+use crate::database::Database;
+use crate::domain::grade::Grade;
+use crate::domain::moment::Moment;
+use crate::domain::question::{Choice, Difficulty, KeyedQuestion};
+use crate::domain::session::Session;
+
+/// Rows of one statement: SQLite takes 32,766 values.
+const ROWS_PER_STATEMENT: usize = 1_000;
+
+/// A question with its key, as it is stored with attempts and sessions; never sent to anyone.
+#[derive(Serialize, Deserialize)]
+struct StoredKey {
+    id: Arc<str>,
+    topic: Arc<str>,
+    difficulty: Difficulty,
+    answer: Choice,
+}
+
+/// Questions with their keys, as text to store.
+///
+/// # Errors
+/// None in practice.
+pub fn keys_to_text(questions: &[Arc<KeyedQuestion>]) -> Result<String, DbErr> {
+    let stored = |question: &Arc<KeyedQuestion>| StoredKey {
+        id: Arc::clone(&question.id),
+        topic: Arc::clone(&question.topic),
+        difficulty: question.difficulty,
+        answer: question.answer,
+    };
+    to_text(&questions.iter().map(stored).collect::<Vec<_>>())
+}
+
+/// The questions of [`keys_to_text`].
+///
+/// # Errors
+/// When the text is of another kind.
+pub fn keys_from_text(text: &str) -> Result<Vec<Arc<KeyedQuestion>>, Unreadable> {
+    let stored: Vec<StoredKey> = serde_json::from_str(text).map_err(|_| Unreadable("keys"))?;
+    let keyed = |key: StoredKey| Arc::new(KeyedQuestion { id: key.id, topic: key.topic, difficulty: key.difficulty, answer: key.answer });
+    Ok(stored.into_iter().map(keyed).collect())
+}
+
+/// Stores finished tests; one that is stored already stays as it is.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn insert(connection: &impl ConnectionTrait, sessions: &[Session]) -> Result<(), DbErr> {
+    let rows = sessions.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
+    let conflict = OnConflict::column(session::Column::SessionId).do_nothing().to_owned();
+    for rows in rows.chunks(ROWS_PER_STATEMENT) {
+        session::Entity::insert_many(rows.to_vec()).on_conflict(conflict.clone()).exec_without_returning(connection).await?;
+    }
+    Ok(())
+}
+
+/// The session of that id.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Session>, DbErr> {
+    let row = session::Entity::find_by_id(session_id).one(&database.read).await?;
+    row.map(from_row).transpose().map_err(DbErr::from)
+}
+
+/// Notes that the receiver of the session's webhook has it.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn set_webhook_sent(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<(), DbErr> {
+    let sent = session::ActiveModel { session_id: Set(session_id), webhook_sent: Set(true), ..Default::default() };
+    session::Entity::update_many().set(sent).filter(session::Column::SessionId.eq(session_id)).exec(connection).await.map(|_| ())
+}
+
+/// What a list shows of a session (`assessment.md` 2.4).
+#[derive(Debug, FromQueryResult)]
+pub struct Summary {
+    /// Identifier.
+    pub session_id: Uuid,
+    /// 1 to 10.
+    pub grade: i16,
+    /// Milliseconds since 1970.
+    pub completed_at_ms: i64,
+    /// 200 to 800.
+    pub score: i32,
+    /// Answered correctly.
+    pub correct_answers: i32,
+    /// Questions of the test.
+    pub total_questions: i32,
+    /// Link of the report.
+    pub report_url: String,
+    /// Whether the receiver of the webhook has answered 2xx.
+    pub webhook_sent: bool,
+}
+
+/// The next summaries after `last`, the newest first; at most `count`.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn summaries_after(database: &Database, last: Option<(i64, Uuid)>, count: u64) -> Result<Vec<Summary>, DbErr> {
+    use session::Column;
+    let mut query = session::Entity::find()
+        .select_only()
+        .column(Column::SessionId)
+        .column(Column::Grade)
+        .column(Column::CompletedAtMs)
+        .column(Column::Score)
+        .column(Column::CorrectAnswers)
+        .column(Column::TotalQuestions)
+        .column(Column::ReportUrl)
+        .column(Column::WebhookSent);
+    if let Some((completed_at_ms, session_id)) = last {
+        let same_moment = Condition::all().add(Column::CompletedAtMs.eq(completed_at_ms)).add(Column::SessionId.lt(session_id));
+        query = query.filter(Condition::any().add(Column::CompletedAtMs.lt(completed_at_ms)).add(same_moment));
+    }
+    query.order_by_desc(Column::CompletedAtMs).order_by_desc(Column::SessionId).limit(count).into_model().all(&database.read).await
+}
+
+fn to_row(session: &Session) -> Result<session::ActiveModel, DbErr> {
+    let number = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
+    Ok(session::ActiveModel {
+        session_id: Set(session.session_id),
+        grade: Set(session.grade.number().into()),
+        started_at_ms: Set(session.started_at.milliseconds()),
+        completed_at_ms: Set(session.completed_at.milliseconds()),
+        webhook_sent: Set(session.webhook_sent),
+        report_url: Set(session.report_url.clone()),
+        annotations: Set(session.annotations.get().to_owned()),
+        result: Set(to_text(&session.result)?),
+        verified: Set(session.verified),
+        drawings: Set(session.drawings.as_ref().map(|drawings| drawings.get().to_owned())),
+        graded_by: Set(keys_to_text(&session.graded_by)?),
+        score: Set(number(session.result.score)),
+        correct_answers: Set(number(session.result.correct_answers)),
+        total_questions: Set(number(session.result.total_questions)),
+    })
+}
+
+fn from_row(row: session::Model) -> Result<Session, Unreadable> {
+    let raw = |text: String, what| RawValue::from_string(text).map_err(|_| Unreadable(what));
+    Ok(Session {
+        session_id: row.session_id,
+        grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
+        started_at: Moment::from_milliseconds(row.started_at_ms),
+        completed_at: Moment::from_milliseconds(row.completed_at_ms),
+        webhook_sent: row.webhook_sent,
+        report_url: row.report_url,
+        annotations: raw(row.annotations, "annotations")?,
+        result: serde_json::from_str(&row.result).map_err(|_| Unreadable("result"))?,
+        verified: row.verified,
+        drawings: row.drawings.map(|text| raw(text, "drawings")).transpose()?,
+        graded_by: keys_from_text(&row.graded_by)?,
+    })
+}
+
+fn to_text(value: &impl Serialize) -> Result<String, DbErr> {
+    serde_json::to_string(value).map_err(|error| DbErr::Custom(error.to_string()))
+}

@@ -1,0 +1,3 @@
+//! Where assessment data lives: questions, sessions and users.
+
+pub mod local;

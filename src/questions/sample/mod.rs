@@ -1,0 +1,140 @@
+//! The sample bank: 120 mathematics questions for each grade, made by a seeded generator.
+//!
+//! It is code rather than data so that a new topic is one function, and so that the tests can check every
+//! answer from the question's text alone (`tests/it/sample_bank`). The sequence never changes with a library:
+//! ids such as `g5-014` stay the same question for as long as the code does.
+
+mod algebra;
+mod dice;
+mod grade_01;
+mod grade_02;
+mod grade_03;
+mod grade_04;
+mod grade_05;
+mod grade_06;
+mod grade_07;
+mod grade_08;
+mod grade_09;
+mod grade_10;
+mod wording;
+
+pub use dice::Dice;
+
+/// Questions of each difficulty, 1 to 5, in the sample bank of one grade: 120 in all.
+///
+/// The fifth holds 30, since a 40-question adaptive test for the best band needs 16 of them.
+pub const COUNTS: [usize; 5] = [22, 22, 23, 23, 30];
+
+/// How often a template is asked again when it repeats a question, before it is called too narrow.
+const ATTEMPTS_MAX: usize = 400;
+
+/// One question before its options are shuffled.
+pub struct Draft {
+    /// What the student reads.
+    pub question: String,
+    /// The right option.
+    pub right: String,
+    /// Three wrong options, each the result of a mistake that students make.
+    pub wrong: [String; 3],
+    /// How the answer is found, in a sentence or a few: what a student learns from.
+    pub explanation: String,
+}
+
+/// A kind of question that a grade asks, at one difficulty.
+pub struct Template {
+    /// Topic as reports show it, such as `Fractions`.
+    pub topic: &'static str,
+    /// Narrower than the topic, such as `Adding unlike denominators`.
+    pub subtopic: &'static str,
+    /// 1 (easy) to 5 (hard).
+    pub difficulty: u8,
+    /// How many questions of this kind the bank holds.
+    pub count: usize,
+    /// Draws one.
+    pub draw: fn(&mut Dice) -> Draft,
+}
+
+/// A finished sample question: four distinct options, one right.
+pub struct SampleQuestion {
+    /// `g<grade>-<three digits>`, such as `g5-014`.
+    pub id: String,
+    /// 1 to 10.
+    pub grade: u8,
+    /// The template's topic.
+    pub topic: &'static str,
+    /// The template's subtopic.
+    pub subtopic: &'static str,
+    /// 1 to 5.
+    pub difficulty: u8,
+    /// What the student reads.
+    pub question: String,
+    /// Options A to D.
+    pub options: [String; 4],
+    /// `A`, `B`, `C` or `D`.
+    pub answer: char,
+    /// How the answer is found.
+    pub explanation: String,
+}
+
+/// The 120 sample questions of a grade, the same at every call; empty for a grade outside 1 to 10.
+#[must_use]
+pub fn bank(grade: u8) -> Vec<SampleQuestion> {
+    let mut dice = Dice::seeded(u64::from(grade));
+    let mut questions: Vec<SampleQuestion> = Vec::with_capacity(COUNTS.iter().sum());
+    for template in templates(grade) {
+        let mut missing = template.count;
+        for _ in 0..ATTEMPTS_MAX {
+            if missing == 0 {
+                break;
+            }
+            let draft = (template.draw)(&mut dice);
+            if !is_sound(&draft) || questions.iter().any(|known| known.question == draft.question) {
+                continue;
+            }
+            questions.push(finish(grade, questions.len() + 1, &template, draft, &mut dice));
+            missing -= 1;
+        }
+    }
+    questions
+}
+
+fn templates(grade: u8) -> Vec<Template> {
+    match grade {
+        1 => grade_01::templates(),
+        2 => grade_02::templates(),
+        3 => grade_03::templates(),
+        4 => grade_04::templates(),
+        5 => grade_05::templates(),
+        6 => grade_06::templates(),
+        7 => grade_07::templates(),
+        8 => grade_08::templates(),
+        9 => grade_09::templates(),
+        10 => grade_10::templates(),
+        _ => Vec::new(),
+    }
+}
+
+/// Four distinct, non-empty options.
+fn is_sound(draft: &Draft) -> bool {
+    let [first, second, third] = &draft.wrong;
+    let options = [&draft.right, first, second, third];
+    options.iter().enumerate().all(|(index, option)| !option.is_empty() && !options.iter().take(index).any(|other| other == option))
+}
+
+fn finish(grade: u8, number: usize, template: &Template, draft: Draft, dice: &mut Dice) -> SampleQuestion {
+    let place = dice.below(4);
+    let mut wrong = draft.wrong.into_iter();
+    let mut right = Some(draft.right);
+    let options = std::array::from_fn(|index| if index == place { right.take() } else { wrong.next() }.unwrap_or_default());
+    SampleQuestion {
+        id: format!("g{grade}-{number:03}"),
+        grade,
+        topic: template.topic,
+        subtopic: template.subtopic,
+        difficulty: template.difficulty,
+        question: draft.question,
+        options,
+        answer: ['A', 'B', 'C', 'D'].get(place).copied().unwrap_or('A'),
+        explanation: draft.explanation,
+    }
+}

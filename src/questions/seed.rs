@@ -1,0 +1,38 @@
+//! Puts the sample bank into an empty database.
+
+use super::sample::{self, SampleQuestion};
+use crate::database::Database;
+use crate::domain::grade::Grade;
+use crate::domain::question::{Choice, Difficulty, Question};
+use crate::error::Error;
+use crate::provider::local::questions;
+
+/// Adds the sample bank when there is no question at all; how many questions were added.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn seed_when_empty(database: &Database) -> Result<usize, Error> {
+    if !questions::is_empty(database).await? {
+        return Ok(0);
+    }
+    let bank: Vec<Question> = Grade::all().flat_map(|grade| sample::bank(grade.number())).filter_map(question).collect();
+    questions::put(database, &bank).await?;
+    Ok(bank.len())
+}
+
+fn question(sample: SampleQuestion) -> Option<Question> {
+    Some(Question {
+        grade: Grade::new(sample.grade.into())?,
+        difficulty: Difficulty::new(sample.difficulty.into())?,
+        answer: Choice::parse(sample.answer.encode_utf8(&mut [0; 4]))?,
+        id: sample.id,
+        topic: sample.topic.to_owned(),
+        subtopic: sample.subtopic.to_owned(),
+        source: "sample".to_owned(),
+        kind: "multiple-choice".to_owned(),
+        question: sample.question,
+        options: sample.options.into(),
+        explanation: sample.explanation,
+        image: String::new(),
+    })
+}

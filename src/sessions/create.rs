@@ -1,0 +1,205 @@
+//! A finished test becomes a stored session, with its webhook in the outbox: `POST /api/sessions` and live exams alike.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, post};
+use sea_orm::{ConnectionTrait, DbErr};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::domain::grade::Grade;
+use crate::domain::json_limits;
+use crate::domain::moment::Moment;
+use crate::domain::scoring::TestResult;
+use crate::domain::session::{RESULT_LINES_MAX, SentResult, Session, is_annotations, is_base_url, is_drawing, report_url};
+use crate::error::{Error, ErrorBody};
+use crate::http::body::{Body, LARGE_BYTES_MAX};
+use crate::http::limits::AddressLimit;
+use crate::provider::local::sessions;
+use crate::questions::bank::Banks;
+use crate::webhooks::{Outbox, store};
+
+/// For a body that is not JSON.
+pub const FAILED: &str = "Failed to create session";
+
+/// A finished test and where its completion is told.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// What is stored.
+    pub session: Session,
+    /// As the caller named it; an impossible one becomes a failed delivery.
+    pub webhook_url: Option<String>,
+}
+
+/// Stores finished tests with their deliveries; all of them or none. One that is stored already stays as it is.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn record(connection: &impl ConnectionTrait, finished: &[Finished], outbox: &Outbox, now: Moment) -> Result<(), DbErr> {
+    let stored: Vec<Session> = finished.iter().map(|finished| finished.session.clone()).collect();
+    sessions::insert(connection, &stored).await?;
+    let deliveries = finished.iter().filter_map(|finished| Some(outbox.delivery(finished.session.session_id, finished.webhook_url.as_deref()?, now)));
+    store::insert(connection, deliveries.collect()).await
+}
+
+/// The body of `POST /api/sessions`, for the OpenAPI document.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct CreateSession {
+    /// 1 to 10.
+    grade: u8,
+    /// ISO 8601.
+    started_at: String,
+    /// What the report's link begins with.
+    base_url: String,
+    /// Where the completion is told.
+    webhook_url: Option<String>,
+    /// Free key/value object.
+    annotations: Option<serde_json::Value>,
+    /// Question id to drawing.
+    drawings: Option<serde_json::Value>,
+    /// Graded anew when all its questions are of the grade's bank.
+    result: TestResult,
+}
+
+/// Where the session is now.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Created {
+    session_id: Uuid,
+    report_url: String,
+}
+
+/// The fields as they came, each read by itself.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Fields<'a> {
+    #[serde(borrow)]
+    grade: Option<&'a RawValue>,
+    #[serde(borrow)]
+    started_at: Option<&'a RawValue>,
+    #[serde(borrow)]
+    base_url: Option<&'a RawValue>,
+    #[serde(borrow)]
+    webhook_url: Option<&'a RawValue>,
+    #[serde(borrow)]
+    annotations: Option<&'a RawValue>,
+    #[serde(borrow)]
+    drawings: Option<&'a RawValue>,
+    #[serde(borrow)]
+    result: Option<&'a RawValue>,
+}
+
+impl<'a> Fields<'a> {
+    fn read(body: &'a [u8]) -> Result<Self, Error> {
+        let text = std::str::from_utf8(body).map_err(|_| Error::Failed(FAILED))?;
+        let whole: &RawValue = serde_json::from_str(text).map_err(|_| Error::Failed(FAILED))?;
+        if !whole.get().starts_with('{') {
+            return Err(Error::invalid("body"));
+        }
+        serde_json::from_str(text).map_err(|_| Error::invalid("body"))
+    }
+
+    fn grade(&self) -> Result<Grade, Error> {
+        parse(self.grade).ok_or_else(|| Error::invalid("grade"))
+    }
+
+    fn started_at(&self) -> Result<Moment, Error> {
+        parse(self.started_at).ok_or_else(|| Error::invalid("startedAt"))
+    }
+
+    fn base_url(&self) -> Result<String, Error> {
+        parse(self.base_url).filter(|text: &String| is_base_url(text)).ok_or_else(|| Error::invalid("baseUrl"))
+    }
+
+    fn webhook_url(&self) -> Result<Option<String>, Error> {
+        let url = self.webhook_url.map(|raw| parse::<String>(Some(raw)).ok_or_else(|| Error::invalid("webhookUrl"))).transpose()?;
+        Ok(url.filter(|url| !url.is_empty()))
+    }
+
+    fn annotations(&self) -> Result<Box<RawValue>, Error> {
+        let text = self.annotations.map_or("{}", RawValue::get);
+        if !is_annotations(text) {
+            return Err(Error::invalid("annotations"));
+        }
+        Ok(RawValue::from_string(text.to_owned())?)
+    }
+
+    fn drawings(&self) -> Result<Option<Box<RawValue>>, Error> {
+        let Some(raw) = self.drawings else { return Ok(None) };
+        let drawings: std::collections::BTreeMap<String, &RawValue> = parse(Some(raw)).ok_or_else(|| Error::invalid("drawings"))?;
+        let is_sound = |(id, drawing): (&String, &&RawValue)| !id.contains('\0') && is_drawing(drawing.get());
+        if drawings.len() > RESULT_LINES_MAX || !drawings.iter().all(is_sound) {
+            return Err(Error::invalid("drawings"));
+        }
+        Ok((!drawings.is_empty()).then(|| raw.to_owned()))
+    }
+
+    fn result(&self) -> Result<SentResult, Error> {
+        let raw = self.result.filter(|raw| json_limits::is_acceptable(raw.get()));
+        parse(raw).filter(SentResult::is_plausible).ok_or_else(|| Error::invalid("result"))
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
+    serde_json::from_str(raw?.get()).ok()
+}
+
+/// Stores a finished test and queues its webhook.
+///
+/// The result is graded anew by the server's own bank where it can be (`verified`); a `webhookUrl` that can't be
+/// reached never costs the student the result.
+#[utoipa::path(
+    tag = "students",
+    request_body = CreateSession,
+    responses(
+        (status = 200, description = "Stored", body = Created),
+        (status = 400, description = "Names the field that is wrong", body = ErrorBody),
+        (status = 413, description = "Over 9 MiB", body = ErrorBody),
+        (status = 429, description = "Too many from this address", body = ErrorBody),
+        (status = 500, description = "Not JSON", body = ErrorBody),
+    )
+)]
+#[post("/api/sessions")]
+pub async fn create(
+    request: HttpRequest,
+    limit: Data<AddressLimit>,
+    Body(body): Body<LARGE_BYTES_MAX>,
+    banks: Data<Banks>,
+    database: Data<Database>,
+    outbox: Data<Outbox>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
+    limit.count(request.peer_addr())?;
+    let fields = Fields::read(&body)?;
+    let (grade, started_at, base_url) = (fields.grade()?, fields.started_at()?, fields.base_url()?);
+    let (webhook_url, annotations, drawings) = (fields.webhook_url()?, fields.annotations()?, fields.drawings()?);
+    let sent = fields.result()?;
+    let bank = banks.of(grade).await?;
+    let verdict = sent.verify(&bank.key());
+    let now = clock.now();
+    let session_id = Uuid::new_v4();
+    let session = Session {
+        session_id,
+        grade,
+        started_at,
+        completed_at: now,
+        webhook_sent: false,
+        report_url: report_url(&base_url, session_id),
+        annotations,
+        result: verdict.result,
+        verified: verdict.is_verified,
+        drawings,
+        graded_by: verdict.graded_by,
+    };
+    let created = Created { session_id, report_url: session.report_url.clone() };
+    let transaction = database.begin().await?;
+    record(&transaction, &[Finished { session, webhook_url }], &outbox, now).await?;
+    transaction.commit().await?;
+    outbox.wake();
+    Ok(HttpResponse::Ok().json(created))
+}

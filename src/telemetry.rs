@@ -1,0 +1,184 @@
+//! What the service tells its operators: logs, and figures for Prometheus.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{LogConfig, LogFormat};
+
+/// Clock ticks a second in `/proc/self/stat`, the same on every Linux that this runs on.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// Starts logging to standard error; a second call changes nothing.
+pub fn start_logging(config: &LogConfig) {
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new(&config.filter))
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
+    let started = match config.format {
+        LogFormat::Text => builder.try_init(),
+        LogFormat::Json => builder.json().flatten_event(true).try_init(),
+    };
+    drop(started);
+}
+
+/// Labels of a finished request.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct RequestLabels {
+    /// `GET`, `POST` …
+    pub method: &'static str,
+    /// The route's pattern, never the path itself: session ids are secrets.
+    pub route: Arc<str>,
+    /// HTTP status.
+    pub status: u16,
+}
+
+/// Labels of a finished webhook attempt.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct AttemptLabels {
+    /// `delivered`, `retry` or `failed`.
+    pub outcome: &'static str,
+}
+
+/// The figures of one server.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    /// Seats in memory.
+    pub seats: Gauge,
+    /// Open student sockets.
+    pub sockets: Gauge,
+    /// Commands that students sent, applied or not.
+    pub commands: Counter,
+    /// Commands refused for their rate.
+    pub rate_limited: Counter,
+    /// Values and other writes that the journal committed.
+    pub journal_commands: Counter,
+    /// Batches that the journal committed.
+    pub journal_commits: Counter,
+    /// Writes in each batch.
+    pub journal_batch: Histogram,
+    /// Seconds that each batch took to commit.
+    pub journal_seconds: Histogram,
+    /// Batches that failed and were tried again.
+    pub journal_failures: Counter,
+    /// Deliveries waiting in the outbox.
+    pub outbox_depth: Gauge,
+    /// Attempts to deliver, by outcome.
+    pub deliveries: Family<AttemptLabels, Counter>,
+    /// Requests by method, route and status.
+    pub requests: Family<RequestLabels, Counter>,
+    /// Seconds from a request's head to its answer's.
+    pub request_seconds: Histogram,
+    resident_bytes: Gauge,
+    cpu_seconds: Counter<f64, AtomicU64>,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let latencies = || Histogram::new(exponential_buckets(0.000_25, 2.0, 16));
+        let mut metrics = Self {
+            registry: Registry::default(),
+            seats: Gauge::default(),
+            sockets: Gauge::default(),
+            commands: Counter::default(),
+            rate_limited: Counter::default(),
+            journal_commands: Counter::default(),
+            journal_commits: Counter::default(),
+            journal_batch: Histogram::new(exponential_buckets(1.0, 2.0, 14)),
+            journal_seconds: latencies(),
+            journal_failures: Counter::default(),
+            outbox_depth: Gauge::default(),
+            deliveries: Family::default(),
+            requests: Family::default(),
+            request_seconds: latencies(),
+            resident_bytes: Gauge::default(),
+            cpu_seconds: Counter::default(),
+        };
+        metrics.register();
+        metrics
+    }
+}
+
+impl Metrics {
+    fn register(&mut self) {
+        let Self { registry, .. } = self;
+        let live = registry.sub_registry_with_prefix("examhall");
+        live.register("seats", "Seats in memory", self.seats.clone());
+        live.register("sockets", "Open student sockets", self.sockets.clone());
+        live.register("commands", "Commands that students sent", self.commands.clone());
+        live.register("rate_limited", "Commands refused for their rate", self.rate_limited.clone());
+        live.register("journal_commands", "Writes that the journal committed", self.journal_commands.clone());
+        live.register("journal_commits", "Batches that the journal committed", self.journal_commits.clone());
+        live.register("journal_batch", "Writes in each batch", self.journal_batch.clone());
+        live.register_with_unit("journal", "Time that each batch took to commit", Unit::Seconds, self.journal_seconds.clone());
+        live.register("journal_failures", "Batches that failed and were tried again", self.journal_failures.clone());
+        live.register("outbox_depth", "Webhook deliveries waiting", self.outbox_depth.clone());
+        live.register("webhook_attempts", "Attempts to deliver a webhook", self.deliveries.clone());
+        live.register("http_requests", "Requests", self.requests.clone());
+        live.register_with_unit("http_request", "Time from a request's head to its answer's", Unit::Seconds, self.request_seconds.clone());
+        registry.register("process_resident_memory_bytes", "Resident memory", self.resident_bytes.clone());
+        registry.register("process_cpu_seconds", "Processor time used", self.cpu_seconds.clone());
+    }
+
+    /// All figures as Prometheus reads them.
+    #[must_use]
+    pub fn render(&self) -> String {
+        if let Some((resident, cpu)) = process_figures() {
+            self.resident_bytes.set(resident);
+            self.cpu_seconds.inc_by((cpu - self.cpu_seconds.get()).max(0.0));
+        }
+        let mut text = String::new();
+        match encode(&mut text, &self.registry) {
+            Ok(()) => text,
+            Err(_) => String::new(),
+        }
+    }
+
+    /// Notes a committed batch.
+    pub fn batch_committed(&self, writes: usize, took: Duration) {
+        let writes = u32::try_from(writes).unwrap_or(u32::MAX);
+        self.journal_commits.inc();
+        self.journal_commands.inc_by(u64::from(writes));
+        self.journal_batch.observe(f64::from(writes));
+        self.journal_seconds.observe(took.as_secs_f64());
+    }
+}
+
+/// Resident bytes and processor seconds of this process, where `/proc` tells them.
+fn process_figures() -> Option<(i64, f64)> {
+    let memory = std::fs::read_to_string("/proc/self/status").ok()?;
+    let kilobytes: i64 = memory.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim().strip_suffix(" kB")?.parse().ok()?;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok());
+    Some((kilobytes * 1_024, (ticks(11)? + ticks(12)?) / TICKS_PER_SECOND))
+}
+
+/// A gauge that is one higher for as long as this lives.
+#[derive(Debug)]
+pub struct Counted(Gauge);
+
+impl Counted {
+    /// One more.
+    #[must_use]
+    pub fn on(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}

@@ -1,0 +1,146 @@
+//! What admins see of webhooks: the list, the signing key, and replay.
+
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpResponse, get, post};
+use entities::delivery;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Outbox;
+use super::signature::SigningKey;
+use super::store;
+use crate::auth::caller::Admin;
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::domain::delivery::DeliveryStatus;
+use crate::domain::moment::Moment;
+use crate::error::{Error, ErrorBody};
+
+/// Deliveries of one page.
+const PER_PAGE: u64 = 50;
+/// For an unknown delivery.
+const NOT_FOUND: &str = "Not found";
+
+#[derive(Deserialize)]
+struct Asked {
+    status: Option<String>,
+    page: Option<String>,
+}
+
+/// One delivery.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeliveryView {
+    id: Uuid,
+    session_id: Uuid,
+    url: String,
+    status: String,
+    attempts: i32,
+    last_status: Option<i16>,
+    last_error: Option<String>,
+    #[schema(value_type = Option<String>)]
+    next_attempt_at: Option<Moment>,
+    #[schema(value_type = String)]
+    created_at: Moment,
+    #[schema(value_type = Option<String>)]
+    delivered_at: Option<Moment>,
+}
+
+/// A page of deliveries, the newest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeliveryPage {
+    deliveries: Vec<DeliveryView>,
+    /// From 1.
+    page: u64,
+    per_page: u64,
+    total: u64,
+}
+
+/// Deliveries with their attempts, the newest first.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("status" = inline(Option<DeliveryStatus>), Query, description = "Only these"), ("page" = Option<u64>, Query, description = "From 1", minimum = 1)),
+    responses(
+        (status = 200, description = "A page of 50", body = DeliveryPage),
+        (status = 400, description = "`Invalid status` or `Invalid page`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/webhooks")]
+pub async fn list(_admin: Admin, asked: Query<Asked>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let named = asked.status.as_deref().filter(|status| !status.is_empty());
+    let status = named.map(|status| DeliveryStatus::parse(status).ok_or_else(|| Error::invalid("status"))).transpose()?;
+    let numbered = asked.page.as_deref().filter(|page| !page.is_empty());
+    let page: u64 = numbered.map_or(Some(1), |page| page.parse().ok().filter(|page| (1..=1_000_000).contains(page))).ok_or_else(|| Error::invalid("page"))?;
+    let (deliveries, total) = store::find_page(&database, status, page - 1, PER_PAGE).await?;
+    Ok(HttpResponse::Ok().json(DeliveryPage { deliveries: deliveries.into_iter().map(view).collect(), page, per_page: PER_PAGE, total }))
+}
+
+/// The signing key.
+#[derive(Serialize, ToSchema)]
+struct KeyView {
+    /// `whsec_…`.
+    key: String,
+}
+
+/// The key that receivers check `webhook-signature` with.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "The key", body = KeyView),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/webhooks/key")]
+pub async fn key(_admin: Admin, key: Data<SigningKey>) -> HttpResponse {
+    HttpResponse::Ok().json(KeyView { key: key.shown() })
+}
+
+/// Done.
+#[derive(Serialize, ToSchema)]
+struct Done {
+    ok: bool,
+}
+
+/// Queues a delivery again, with all its attempts before it.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Delivery id")),
+    responses(
+        (status = 200, description = "Queued", body = Done),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, description = "Unknown", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/webhooks/{id}/replay")]
+pub async fn replay(_admin: Admin, id: Path<String>, database: Data<Database>, outbox: Data<Outbox>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(NOT_FOUND))?;
+    if !store::replay(&database, id, |url| outbox.host(url), clock.now()).await? {
+        return Err(Error::NotFound(NOT_FOUND));
+    }
+    outbox.wake();
+    Ok(HttpResponse::Ok().json(Done { ok: true }))
+}
+
+fn view(row: delivery::Model) -> DeliveryView {
+    DeliveryView {
+        id: row.id,
+        session_id: row.session_id,
+        url: row.url,
+        status: row.status,
+        attempts: row.attempts,
+        last_status: row.last_status,
+        last_error: row.last_error,
+        next_attempt_at: row.next_attempt_at_ms.map(Moment::from_milliseconds),
+        created_at: Moment::from_milliseconds(row.created_at_ms),
+        delivered_at: row.delivered_at_ms.map(Moment::from_milliseconds),
+    }
+}

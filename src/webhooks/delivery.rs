@@ -1,0 +1,298 @@
+//! The actor that empties the outbox: takes what is due, within limits for each host, and notes how it went.
+//!
+//! It owns nothing that matters: all state is in the database. When it dies, its claims run out and whoever comes
+//! next sends again, so an event arrives at least once.
+
+use std::collections::{HashMap, HashSet};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix::prelude::*;
+use entities::delivery;
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use rand::RngExt;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use super::client::{Answer, Post, PostError, WebhookClient};
+use super::signature::SigningKey;
+use super::store::{self, Attempted};
+use crate::clock::Clock;
+use crate::config::{Secret, WebhookConfig};
+use crate::database::Database;
+use crate::domain::retry;
+use crate::provider::local::sessions;
+use crate::telemetry::{AttemptLabels, Metrics};
+
+/// Attempts under way at once.
+const IN_FLIGHT_MAX: usize = 128;
+/// Attempts under way to one host.
+const IN_FLIGHT_TO_HOST_MAX: usize = 8;
+/// The outbox is looked at so often, whether or not anyone has called.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// Waiting deliveries are counted so often.
+const COUNT_EVERY: Duration = Duration::from_secs(5);
+/// The outbox answers within this time, or is asked again.
+const STORE_TIMEOUT: Duration = Duration::from_secs(10);
+/// An attempt with its claim and its note takes this long at most; its claim runs out later.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(45);
+/// A host that nothing was sent to is forgotten after this time.
+const HOST_FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
+/// A receiver that answers this wants no more of this event.
+const GONE: u16 = 410;
+
+/// Something may be waiting.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct Wake;
+
+/// Begin no more attempts; answered when those under way have ended.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct Rest;
+
+/// What an attempt needs.
+struct Tools {
+    database: Database,
+    clock: Clock,
+    client: WebhookClient,
+    key: SigningKey,
+    secret: Option<Secret>,
+}
+
+/// One receiver's share.
+struct Host {
+    in_flight: usize,
+    limiter: DefaultDirectRateLimiter,
+    /// Its rate is used up until then.
+    blocked_until: Instant,
+    used: Instant,
+}
+
+/// Empties the outbox.
+pub struct Deliverer {
+    tools: Arc<Tools>,
+    metrics: Arc<Metrics>,
+    quota: Quota,
+    hosts: HashMap<String, Host>,
+    in_flight: HashSet<Uuid>,
+    is_looking: bool,
+    look_again: bool,
+    resting: Option<oneshot::Sender<()>>,
+}
+
+impl Deliverer {
+    /// Ready to be started.
+    #[must_use]
+    pub fn new(database: Database, clock: Clock, config: &WebhookConfig, key: SigningKey, metrics: Arc<Metrics>) -> Self {
+        let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
+        let tools = Tools { database, clock, client: WebhookClient::new(config.targets.clone()), key, secret: config.secret.clone() };
+        Self {
+            tools: Arc::new(tools),
+            metrics,
+            quota: Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(1))),
+            hosts: HashMap::new(),
+            in_flight: HashSet::new(),
+            is_looking: false,
+            look_again: false,
+            resting: None,
+        }
+    }
+
+    /// Asks the outbox what is due for hosts that have room; one question at a time.
+    fn look(&mut self, context: &mut Context<Self>) {
+        if self.resting.is_some() {
+            return self.rest_when_idle(context);
+        }
+        if self.is_looking {
+            self.look_again = true;
+            return;
+        }
+        let room = IN_FLIGHT_MAX.saturating_sub(self.in_flight.len());
+        if room == 0 {
+            return;
+        }
+        self.is_looking = true;
+        let tools = Arc::clone(&self.tools);
+        let full: Vec<String> = self.hosts.iter().filter(|(_, host)| !host.has_room()).map(|(name, _)| name.clone()).collect();
+        let asking = async move {
+            let finding = store::find_due(&tools.database, tools.clock.now(), &full, room as u64);
+            match timeout(STORE_TIMEOUT, finding).await {
+                Ok(Ok(due)) => due,
+                Ok(Err(error)) => unread(&error.to_string()),
+                Err(_) => unread("no answer in time"),
+            }
+        };
+        context.spawn(asking.into_actor(self).map(|due, actor, context| actor.looked(due, context)));
+    }
+
+    fn looked(&mut self, due: Vec<delivery::Model>, context: &mut Context<Self>) {
+        self.is_looking = false;
+        let may_start = self.resting.is_none();
+        let due: Vec<_> = due.into_iter().filter(|delivery| !self.in_flight.contains(&delivery.id)).collect();
+        let found = due.len();
+        let started = due.into_iter().filter(|delivery| may_start && self.start_attempt(delivery, context)).count();
+        // Where one host's share filled the answer, others may be waiting behind it.
+        if std::mem::take(&mut self.look_again) || started < found {
+            self.look(context);
+        }
+    }
+
+    /// Whether the delivery's host has room now, and the attempt was begun.
+    fn start_attempt(&mut self, due: &delivery::Model, context: &mut Context<Self>) -> bool {
+        let quota = self.quota;
+        let host = self.hosts.entry(due.host.clone()).or_insert_with(|| Host {
+            in_flight: 0,
+            limiter: RateLimiter::direct(quota),
+            blocked_until: Instant::now(),
+            used: Instant::now(),
+        });
+        if !host.has_room() {
+            return false;
+        }
+        if let Err(until) = host.limiter.check() {
+            host.blocked_until = Instant::now() + until.wait_time_from(DefaultClock::default().now());
+            return false;
+        }
+        host.in_flight += 1;
+        host.used = Instant::now();
+        self.in_flight.insert(due.id);
+        let (tools, due) = (Arc::clone(&self.tools), due.clone());
+        let (name, id) = (due.host.clone(), due.id);
+        // On its own, so that a panic ends this attempt and not the actor: its claim runs out.
+        let attempt = actix::spawn(async move { timeout(ATTEMPT_TIMEOUT, tools.attempt(&due)).await.unwrap_or_default() });
+        context.spawn(attempt.into_actor(self).map(move |outcome, actor, context| actor.attempted(&name, id, outcome.unwrap_or_default(), context)));
+        true
+    }
+
+    fn attempted(&mut self, host: &str, id: Uuid, outcome: Option<&'static str>, context: &mut Context<Self>) {
+        self.in_flight.remove(&id);
+        if let Some(host) = self.hosts.get_mut(host) {
+            host.in_flight -= 1;
+        }
+        if let Some(outcome) = outcome {
+            self.metrics.deliveries.get_or_create(&AttemptLabels { outcome }).inc();
+        }
+        self.look(context);
+    }
+
+    fn rest_when_idle(&mut self, context: &mut Context<Self>) {
+        if self.in_flight.is_empty() && !self.is_looking {
+            context.stop();
+        }
+    }
+
+    fn count(&mut self, context: &mut Context<Self>) {
+        self.hosts.retain(|_, host| host.in_flight > 0 || host.used.elapsed() < HOST_FORGOTTEN_AFTER);
+        let tools = Arc::clone(&self.tools);
+        let counting = async move { store::count_waiting(&tools.database).await };
+        context.spawn(counting.into_actor(self).map(|waiting, actor, _| {
+            if let Ok(waiting) = waiting {
+                actor.metrics.outbox_depth.set(i64::try_from(waiting).unwrap_or(i64::MAX));
+            }
+        }));
+    }
+}
+
+fn unread(reason: &str) -> Vec<delivery::Model> {
+    tracing::warn!(reason, "the outbox cannot be read");
+    Vec::new()
+}
+
+impl Host {
+    fn has_room(&self) -> bool {
+        self.in_flight < IN_FLIGHT_TO_HOST_MAX && Instant::now() >= self.blocked_until
+    }
+}
+
+impl Actor for Deliverer {
+    type Context = Context<Self>;
+
+    fn started(&mut self, context: &mut Self::Context) {
+        context.run_interval(LOOK_EVERY, |actor, context| actor.look(context));
+        context.run_interval(COUNT_EVERY, |actor, context| actor.count(context));
+        self.look(context);
+    }
+}
+
+impl Handler<Rest> for Deliverer {
+    type Result = ResponseFuture<()>;
+
+    fn handle(&mut self, _: Rest, context: &mut Self::Context) -> Self::Result {
+        let (resting, rested) = oneshot::channel();
+        self.resting = Some(resting);
+        self.look(context);
+        // The sender is dropped with the actor.
+        Box::pin(async { drop(rested.await) })
+    }
+}
+
+impl Handler<Wake> for Deliverer {
+    type Result = ();
+
+    fn handle(&mut self, _: Wake, context: &mut Self::Context) {
+        self.look(context);
+    }
+}
+
+impl Tools {
+    /// One attempt from its claim to its note; its outcome for the figures, `None` when another server was first.
+    async fn attempt(&self, due: &delivery::Model) -> Option<&'static str> {
+        let attempted = match self.try_attempt(due).await {
+            Ok(attempted) => attempted?,
+            Err(error) => {
+                tracing::warn!(delivery = %due.id, %error, "a webhook delivery waits: the store is unavailable");
+                return None;
+            }
+        };
+        let outcome = match (&attempted.error, attempted.next_attempt_at) {
+            (None, _) => "delivered",
+            (Some(_), Some(_)) => "retry",
+            (Some(_), None) => "failed",
+        };
+        let error = attempted.error.as_deref().unwrap_or_default();
+        tracing::info!(delivery = %due.id, attempt = due.attempts + 1, status = attempted.status, outcome, error, "webhook attempted");
+        if let Err(error) = store::finish(&self.database, due, &attempted, self.clock.now()).await {
+            tracing::warn!(delivery = %due.id, %error, "a webhook attempt could not be noted; it will be repeated");
+        }
+        Some(outcome)
+    }
+
+    async fn try_attempt(&self, due: &delivery::Model) -> Result<Option<Attempted>, crate::error::Error> {
+        if !store::claim(&self.database, due, self.clock.now()).await? {
+            return Ok(None);
+        }
+        let Some(session) = sessions::find(&self.database, due.session_id).await? else {
+            return Ok(Some(Attempted { status: None, error: Some("the session is gone".to_owned()), next_attempt_at: None }));
+        };
+        let post = self.post(due, session.completed_json()?);
+        let answer = self.client.post(&due.url, post, self.clock.now()).await;
+        Ok(Some(self.judge(due, answer)))
+    }
+
+    fn post(&self, due: &delivery::Model, body: String) -> Post {
+        let id = due.id.to_string();
+        let timestamp = self.clock.now().milliseconds() / 1_000;
+        let mut headers = vec![("webhook-signature", self.key.sign(&id, timestamp, &body)), ("webhook-timestamp", timestamp.to_string()), ("webhook-id", id)];
+        if let Some(secret) = &self.secret {
+            headers.push(("X-Webhook-Secret", String::from_utf8_lossy(secret.reveal()).into_owned()));
+        }
+        Post { body, headers }
+    }
+
+    fn judge(&self, due: &delivery::Model, answer: Result<Answer, PostError>) -> Attempted {
+        let (status, retry_after, error, is_final) = match answer {
+            Ok(Answer { status: 200..=299, .. }) => return Attempted { status: answer.ok().map(|answer| answer.status), error: None, next_attempt_at: None },
+            Ok(answer) => (Some(answer.status), answer.retry_after, format!("the receiver answered {}", answer.status), answer.status == GONE),
+            Err(PostError::Refused(refusal)) => (None, None, refusal.to_string(), true),
+            Err(PostError::Failed(reason)) => (None, None, reason, false),
+        };
+        let attempts = u32::try_from(due.attempts + 1).unwrap_or(u32::MAX);
+        let wait = if is_final { None } else { retry::wait_after(attempts, rand::rng().random(), retry_after) };
+        let next_attempt_at = wait.map(|wait| self.clock.now().plus(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)));
+        Attempted { status, error: Some(error), next_attempt_at }
+    }
+}

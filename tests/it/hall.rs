@@ -1,0 +1,170 @@
+//! The exam hall under test: the app on a free port with a database of its own, and those who call it.
+
+mod bank;
+mod caller;
+mod candidate;
+mod process;
+mod receiver;
+mod server;
+mod socket;
+mod store;
+
+pub use bank::{Bank, assert_result};
+pub use caller::{Answer, Caller};
+pub use candidate::{Candidate, answer, ids};
+pub use process::{Process, run};
+pub use receiver::{Call, Receiver, Reply};
+pub use socket::{Heard, LiveSocket};
+pub use store::Settings;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use examhall::clock::Clock;
+use examhall::config::Config;
+use serde_json::Value;
+
+use server::RunningServer;
+use store::TestStore;
+
+/// How long a test waits for something that should happen soon.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running server with its store; both end when it is dropped.
+pub struct Hall {
+    running: Option<RunningServer>,
+    /// The server's clock, which tests move.
+    pub clock: Clock,
+    settings: Settings,
+    // The last field: the store goes after the server.
+    store: Arc<TestStore>,
+}
+
+impl Hall {
+    /// With the settings of most tests.
+    pub async fn open() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// With some settings changed.
+    pub async fn with(changes: &[(&str, &str)]) -> Self {
+        let store = Arc::new(TestStore::create().await);
+        Self::of(store, changes).await
+    }
+
+    /// A second server of the same store.
+    pub async fn beside(&self) -> Self {
+        Self::of(self.store.clone(), &[]).await
+    }
+
+    async fn of(store: Arc<TestStore>, changes: &[(&str, &str)]) -> Self {
+        let settings = store.settings(changes);
+        let mut hall = Self { running: None, clock: Clock::system(), settings, store };
+        hall.begin().await;
+        hall
+    }
+
+    /// Starts the server again after `stop`.
+    pub async fn begin(&mut self) {
+        let config = Config::from_environment(|name| self.settings.get(name).cloned()).unwrap();
+        self.running = Some(RunningServer::start(config, self.clock.clone()).await);
+    }
+
+    /// The planned stop.
+    pub async fn stop(&mut self) {
+        self.running.take().unwrap().stop().await;
+    }
+
+    /// Stops and starts again, on another port.
+    pub async fn restart(&mut self) {
+        self.stop().await;
+        self.begin().await;
+    }
+
+    /// `http://127.0.0.1:<port>`.
+    pub fn base(&self) -> String {
+        format!("http://{}", self.running.as_ref().unwrap().address)
+    }
+
+    /// The environment variables of this server, for the command line beside it.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Address of the store.
+    pub fn database_url(&self) -> &str {
+        &self.settings["DATABASE_URL"]
+    }
+
+    /// Someone without a token.
+    pub fn anonymous(&self) -> Caller {
+        Caller::new(&self.base(), None)
+    }
+
+    /// Someone with this token.
+    pub fn bearer(&self, token: &str) -> Caller {
+        Caller::new(&self.base(), Some(token))
+    }
+
+    /// Someone with an API token of a role.
+    pub async fn signed_in(&self, role: &str) -> Caller {
+        self.bearer(&self.token(role).await)
+    }
+
+    /// A new API token of a role, made by the command line.
+    pub async fn token(&self, role: &str) -> String {
+        let email = format!("{role}@exam.test");
+        let output = run(&self.settings, &["token", "create", &email, "--role", role, "--name", "tests"]).await;
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    /// The bank of a grade, with its key.
+    pub async fn bank(&self, grade: u8) -> Bank {
+        let answer = self.anonymous().get(&format!("/api/questions?grade={grade}")).await;
+        Bank::new(answer.json().as_array().unwrap().clone())
+    }
+
+    /// A socket that has said nothing yet.
+    pub async fn socket(&self) -> LiveSocket {
+        LiveSocket::connect(&self.base(), &[]).await.unwrap()
+    }
+
+    /// A student who has started a live test.
+    pub async fn sit(&self, start: Value) -> Candidate {
+        Candidate::start(&self.base(), start).await
+    }
+
+    /// A stored session, as soon as it is stored.
+    pub async fn stored_session(&self, session_id: &str) -> Value {
+        let path = format!("/api/sessions/{session_id}");
+        eventually("the session is stored", async || Some(self.anonymous().get(&path).await).filter(|answer| answer.status == 200)).await.json()
+    }
+
+    /// The deliveries that admins see, the newest first.
+    pub async fn deliveries(&self, admin: &Caller) -> Vec<Value> {
+        let answer = admin.get("/api/admin/webhooks").await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["deliveries"].as_array().unwrap().clone()
+    }
+}
+
+/// Asks until there is an answer, for as long as a test waits.
+pub async fn eventually<T>(what: &str, mut probe: impl AsyncFnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = probe().await {
+            return found;
+        }
+        assert!(Instant::now() < deadline, "not within {PATIENCE:?}: {what}");
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+}
+
+/// A time of the server's JSON.
+pub fn time_of(value: &Value) -> chrono::DateTime<chrono::Utc> {
+    let text = value.as_str().unwrap_or_else(|| panic!("not a time: {value}"));
+    let shape = regex::Regex::new(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$").unwrap();
+    assert!(shape.is_match(text), "not ISO 8601 UTC with milliseconds and Z: {text}");
+    chrono::DateTime::parse_from_rfc3339(text).unwrap().to_utc()
+}

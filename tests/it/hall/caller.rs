@@ -1,0 +1,121 @@
+//! Who calls over HTTP, and what was answered.
+
+use std::sync::OnceLock;
+
+use reqwest::header::HeaderMap;
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::Value;
+
+/// A client with or without a token.
+#[derive(Clone)]
+pub struct Caller {
+    base: String,
+    token: Option<String>,
+    client: Client,
+}
+
+/// An answer, read to its end and not decoded.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The bytes as they were sent.
+    pub body: Vec<u8>,
+}
+
+impl Caller {
+    /// Calls the server at `base`.
+    pub fn new(base: &str, token: Option<&str>) -> Self {
+        Self { base: base.to_owned(), token: token.map(str::to_owned), client: client() }
+    }
+
+    /// A request to be added to.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.client.request(method, format!("{}{path}", self.base));
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    /// GET.
+    pub async fn get(&self, path: &str) -> Answer {
+        Answer::to(self.request(Method::GET, path)).await
+    }
+
+    /// GET with one more header.
+    pub async fn get_with(&self, path: &str, name: &str, value: &str) -> Answer {
+        Answer::to(self.request(Method::GET, path).header(name, value)).await
+    }
+
+    /// POST of JSON.
+    pub async fn post_json(&self, path: &str, body: &Value) -> Answer {
+        Answer::to(self.request(Method::POST, path).json(body)).await
+    }
+
+    /// POST of any text as JSON.
+    pub async fn post_text(&self, path: &str, body: impl Into<String>) -> Answer {
+        Answer::to(self.request(Method::POST, path).header("content-type", "application/json").body(body.into())).await
+    }
+}
+
+impl Answer {
+    /// The answer to a request.
+    pub async fn to(request: RequestBuilder) -> Self {
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Self { status, headers, body: response.bytes().await.unwrap().to_vec() }
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{} is not JSON ({error}): {}", self.status, self.text()))
+    }
+
+    /// A header, or the empty text.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Asserts the status and the whole body of an error.
+    #[track_caller]
+    pub fn assert_error(&self, status: u16, message: &str) {
+        assert_eq!((self.status, self.text()), (status, serde_json::json!({ "error": message }).to_string()));
+        assert!(self.header("content-type").starts_with("application/json"), "{}", self.header("content-type"));
+    }
+
+    /// Asserts the status and that the body is an error with some sentence.
+    #[track_caller]
+    pub fn assert_some_error(&self, status: u16) {
+        assert_eq!(self.status, status, "{}", self.text());
+        let body = self.json();
+        let message = body["error"].as_str().unwrap_or_default();
+        assert!(body.as_object().unwrap().len() == 1 && !message.is_empty(), "{body}");
+        assert_tells_nothing(message);
+    }
+}
+
+/// Asserts that a message has no cause, path or SQL in it.
+#[track_caller]
+pub fn assert_tells_nothing(message: &str) {
+    for word in ["SELECT", "INSERT", "sqlx", "sqlite", "postgres", "src/", "line ", "serde", "panicked", "::"] {
+        assert!(!message.contains(word), "{message}");
+    }
+}
+
+/// A client that follows no redirect, takes no proxy and decodes nothing.
+fn client() -> Client {
+    static PROVIDER: OnceLock<()> = OnceLock::new();
+    PROVIDER.get_or_init(|| {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    });
+    let builder = Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).timeout(super::PATIENCE * 3);
+    builder.build().unwrap()
+}

@@ -1,0 +1,174 @@
+//! An LMS that receives webhooks: it records what arrives, and answers as it is told.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+use super::eventually;
+
+/// A request that arrived.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Such as `POST /hook`.
+    pub line: String,
+    /// By lower-case name.
+    pub headers: BTreeMap<String, String>,
+    /// The bytes.
+    pub body: Vec<u8>,
+}
+
+/// How a request is answered.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// With a status and header lines.
+    Status(u16, String),
+    /// Never, while the connection stays open.
+    Hang,
+    /// 200, with a body that has no end.
+    Endless,
+}
+
+/// A server on a free port; it ends when it is dropped.
+pub struct Receiver {
+    /// Where it listens.
+    pub address: SocketAddr,
+    record: Arc<Mutex<Record>>,
+    task: JoinHandle<()>,
+}
+
+struct Record {
+    calls: Vec<Call>,
+    next: VecDeque<Reply>,
+    otherwise: Reply,
+}
+
+impl Reply {
+    /// A status without more.
+    pub fn status(status: u16) -> Self {
+        Self::Status(status, String::new())
+    }
+}
+
+impl Call {
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
+    /// A header that must be there.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).unwrap_or_else(|| panic!("no header {name}: {:?}", self.headers))
+    }
+}
+
+impl Receiver {
+    /// Answers 200.
+    pub async fn open() -> Self {
+        Self::answering(Reply::status(200)).await
+    }
+
+    /// Answers each request like this.
+    pub async fn answering(otherwise: Reply) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let record = Arc::new(Mutex::new(Record { calls: Vec::new(), next: VecDeque::new(), otherwise }));
+        let (address, shared) = (listener.local_addr().unwrap(), record.clone());
+        let task = tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(answer(stream, shared.clone()));
+            }
+        });
+        Self { address, record, task }
+    }
+
+    /// Answers the next requests like this, in this order.
+    pub fn then(&self, replies: impl IntoIterator<Item = Reply>) {
+        self.record.lock().unwrap().next.extend(replies);
+    }
+
+    /// From now on answers like this.
+    pub fn always(&self, reply: Reply) {
+        self.record.lock().unwrap().otherwise = reply;
+    }
+
+    /// A link to it.
+    pub fn url(&self) -> String {
+        format!("http://{}/hook", self.address)
+    }
+
+    /// What has arrived.
+    pub fn calls(&self) -> Vec<Call> {
+        self.record.lock().unwrap().calls.clone()
+    }
+
+    /// Waits until so many requests have arrived.
+    pub async fn wait_for(&self, count: usize) -> Vec<Call> {
+        eventually(&format!("{count} webhooks"), async || Some(self.calls()).filter(|calls| calls.len() >= count)).await
+    }
+
+    /// Asserts that no more than so many requests arrive within a time.
+    pub async fn expect_no_more_than(&self, count: usize, time: Duration) {
+        tokio::time::sleep(time).await;
+        assert_eq!(self.calls().len(), count, "{:?}", self.calls());
+    }
+}
+
+impl Drop for Receiver {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn answer(mut stream: TcpStream, record: Arc<Mutex<Record>>) {
+    let Some(call) = read_call(&mut stream).await else { return };
+    let reply = {
+        let mut record = record.lock().unwrap();
+        record.calls.push(call);
+        record.next.pop_front().unwrap_or_else(|| record.otherwise.clone())
+    };
+    match reply {
+        Reply::Status(status, headers) => {
+            let head = format!("HTTP/1.1 {status} Told\r\n{headers}content-length: 2\r\nconnection: close\r\n\r\nok");
+            let _ = stream.write_all(head.as_bytes()).await;
+        }
+        Reply::Hang => std::future::pending().await,
+        Reply::Endless => {
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 100000000\r\n\r\n").await;
+            while stream.write_all(&[b'x'; 1024]).await.is_ok() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+    }
+}
+
+async fn read_call(stream: &mut TcpStream) -> Option<Call> {
+    let mut bytes = Vec::new();
+    let head_end = loop {
+        if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+            break end;
+        }
+        read_more(stream, &mut bytes).await?;
+    };
+    let head = String::from_utf8(bytes[..head_end].to_vec()).ok()?;
+    let mut lines = head.split("\r\n");
+    let line = lines.next()?.trim_end_matches(" HTTP/1.1").to_owned();
+    let headers: BTreeMap<String, String> =
+        lines.filter_map(|line| line.split_once(": ")).map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
+    let length: usize = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
+    while bytes.len() < head_end + 4 + length {
+        read_more(stream, &mut bytes).await?;
+    }
+    Some(Call { line, headers, body: bytes[head_end + 4..].to_vec() })
+}
+
+async fn read_more(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<()> {
+    let mut chunk = [0; 4096];
+    let count = stream.read(&mut chunk).await.ok().filter(|count| *count > 0)?;
+    bytes.extend_from_slice(&chunk[..count]);
+    Some(())
+}

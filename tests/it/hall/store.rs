@@ -1,0 +1,92 @@
+//! A database, and names in Redis, for one test alone.
+
+use std::collections::BTreeMap;
+
+use sea_orm::{ConnectionTrait, Database};
+use tempfile::TempDir;
+use url::Url;
+use uuid::Uuid;
+
+/// Environment variables by name.
+pub type Settings = BTreeMap<String, String>;
+
+/// Settings of every test: 32 bytes in base64, no gate.
+const DEFAULTS: [(&str, &str); 6] = [
+    ("BIND", "127.0.0.1:0"),
+    ("AUTH_URL", "http://exam.test"),
+    ("AUTH_SECRET", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="),
+    ("TEST_GATE", "none"),
+    ("WORKERS", "2"),
+    ("LOG", "warn"),
+];
+
+/// A store that is gone after the test.
+pub struct TestStore {
+    folder: TempDir,
+    database_url: String,
+    on_postgres: Option<PostgresDatabase>,
+}
+
+/// A database of a Postgres server.
+struct PostgresDatabase {
+    server_url: String,
+    name: String,
+}
+
+impl TestStore {
+    /// On SQLite, or on the Postgres of `TEST_DATABASE_URL`.
+    pub async fn create() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        match std::env::var("TEST_DATABASE_URL") {
+            Ok(server_url) => {
+                let name = format!("examhall_test_{}", Uuid::new_v4().simple());
+                execute(&server_url, &format!("CREATE DATABASE {name}")).await.unwrap();
+                let mut url = Url::parse(&server_url).unwrap();
+                url.set_path(&name);
+                Self { folder, database_url: url.into(), on_postgres: Some(PostgresDatabase { server_url, name }) }
+            }
+            Err(_) => {
+                let database_url = format!("sqlite://{}", folder.path().join("examhall.db").display());
+                Self { folder, database_url, on_postgres: None }
+            }
+        }
+    }
+
+    /// The settings of a server of this store.
+    pub fn settings(&self, changes: &[(&str, &str)]) -> Settings {
+        let mut settings: Settings = DEFAULTS.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        settings.insert("DATABASE_URL".to_owned(), self.database_url.clone());
+        if self.on_postgres.is_some() {
+            settings.insert("DATABASE_CONNECTIONS".to_owned(), "8".to_owned());
+        }
+        if let Ok(redis_url) = std::env::var("TEST_REDIS_URL") {
+            settings.insert("REDIS_URL".to_owned(), redis_url);
+            settings.insert("REDIS_PREFIX".to_owned(), format!("test-{}", self.folder_name()));
+        }
+        settings.extend(changes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        settings
+    }
+
+    fn folder_name(&self) -> String {
+        self.folder.path().file_name().unwrap().to_string_lossy().trim_start_matches('.').to_owned()
+    }
+}
+
+impl Drop for TestStore {
+    fn drop(&mut self) {
+        let Some(PostgresDatabase { server_url, name }) = self.on_postgres.take() else { return };
+        // A runtime of its own, since this is called within one.
+        let dropping = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(execute(&server_url, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")))
+        });
+        // At best: a database that stays goes with its server.
+        let _ = dropping.join();
+    }
+}
+
+async fn execute(url: &str, statement: &str) -> Result<(), sea_orm::DbErr> {
+    let connection = Database::connect(url).await?;
+    connection.execute_unprepared(statement).await?;
+    connection.close().await
+}

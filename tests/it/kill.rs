@@ -1,0 +1,172 @@
+//! The kill test: SIGKILL while fifty students save as fast as they may; whatever was answered by `saved` is there afterwards.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::hall::{Candidate, Hall, Heard, LiveSocket, Process};
+
+const STUDENTS: usize = 50;
+const KILLS: usize = 5;
+const QUESTIONS: usize = 40;
+/// Just below what one student may send.
+const PACE: Duration = Duration::from_millis(21);
+/// One student in so many posts instead of using a socket.
+const POSTING: usize = 5;
+const POSTED_AT_ONCE: u64 = 8;
+
+/// A student and what it knows to be saved.
+struct Student {
+    candidate: Candidate,
+    number: usize,
+    /// The highest number that the server has answered for, on this road or an earlier one.
+    saved: u64,
+    /// The highest number sent.
+    sent: u64,
+}
+
+#[tokio::test]
+async fn whatever_was_saved_outlives_five_kills() {
+    let mut hall = Hall::open().await;
+    hall.stop().await;
+    let mut process = Process::serve(hall.settings()).await;
+    let mut students = join_all((0..STUDENTS).map(|number| Student::start(process.base(), number))).await;
+    for kill in 0..KILLS {
+        let life = Duration::from_millis(u64::from(rand::random::<u16>() % 1_200) + 300);
+        let saving = join_all(students.into_iter().map(Student::save_until_cut));
+        let (after, ()) = tokio::join!(saving, async {
+            tokio::time::sleep(life).await;
+            process.kill().await;
+        });
+        students = after;
+        let saved: u64 = students.iter().map(|student| student.saved).sum();
+        assert!(saved > 100 * (kill as u64 + 1), "only {saved} were saved before kill {kill} after {life:?}");
+        process = Process::serve(hall.settings()).await;
+        join_all(students.iter_mut().map(|student| student.assert_kept(process.base()))).await;
+    }
+    submit_all(students, &process).await;
+}
+
+/// What number `seq` says about which question; the time taken repeats the number, so that a stored value tells where it came from.
+fn command(paper: &[String], seq: u64) -> Value {
+    let question = &paper[question_of(seq)];
+    match kind_of(seq) {
+        "drawing" => json!({ "type": "drawing", "seq": seq, "questionId": question, "drawing": { "stamp": seq } }),
+        _ => json!({ "type": "answer", "seq": seq, "questionId": question, "selected": letter_of(seq), "timeTaken": seq }),
+    }
+}
+
+fn question_of(seq: u64) -> usize {
+    usize::try_from(seq * 7 % QUESTIONS as u64).unwrap()
+}
+
+fn kind_of(seq: u64) -> &'static str {
+    if seq % 10 == 9 { "drawing" } else { "answer" }
+}
+
+fn letter_of(seq: u64) -> &'static str {
+    ["A", "B", "C", "D"][usize::try_from(seq / 3 % 4).unwrap()]
+}
+
+impl Student {
+    async fn start(base: &str, number: usize) -> Self {
+        let candidate = Candidate::start(base, json!({ "grade": 1 + number % 10, "questionCount": QUESTIONS, "durationMinutes": 70 })).await;
+        Self { candidate, number, saved: 0, sent: 0 }
+    }
+
+    /// Saves until the server is gone.
+    async fn save_until_cut(mut self) -> Self {
+        if self.number.is_multiple_of(POSTING) {
+            while self.post_some().await {}
+        } else {
+            let mut pace = tokio::time::interval(PACE);
+            while self.send_one_and_read(&mut pace).await {}
+        }
+        self
+    }
+
+    async fn send_one_and_read(&mut self, pace: &mut tokio::time::Interval) -> bool {
+        pace.tick().await;
+        self.sent += 1;
+        let frame = command(&self.candidate.paper, self.sent);
+        let socket: &mut LiveSocket = self.candidate.socket();
+        socket.send(&frame).await;
+        while let Some(heard) = socket.hear_within(Duration::from_millis(1)).await {
+            let Heard::Frame(frame) = heard else { return false };
+            if frame["type"] == "saved" {
+                self.saved = self.saved.max(frame["seq"].as_u64().unwrap());
+            } else {
+                assert_eq!(frame["type"], "time", "{frame}");
+            }
+        }
+        true
+    }
+
+    async fn post_some(&mut self) -> bool {
+        tokio::time::sleep(PACE * u32::try_from(POSTED_AT_ONCE).unwrap()).await;
+        let commands: Vec<Value> = (self.sent + 1..=self.sent + POSTED_AT_ONCE).map(|seq| command(&self.candidate.paper, seq)).collect();
+        self.sent += POSTED_AT_ONCE;
+        let path = format!("/api/live/{}/commands", self.candidate.session_id);
+        let request = self.candidate.caller().request(reqwest::Method::POST, &path).json(&json!({ "commands": commands }));
+        let Ok(answer) = request.send().await else { return false };
+        let Ok(body) = answer.json::<Value>().await else { return false };
+        assert_eq!(body["replies"], json!([]), "{body}");
+        self.saved = self.saved.max(body["saved"].as_u64().unwrap());
+        true
+    }
+
+    /// Resumes at the restarted server and compares, key by key.
+    async fn assert_kept(&mut self, base: &str) {
+        self.candidate.move_to(base);
+        let resumed = self.candidate.resume().await;
+        let mut saved: BTreeMap<(usize, &str), u64> = BTreeMap::new();
+        for seq in 1..=self.saved {
+            saved.insert((question_of(seq), kind_of(seq)), seq);
+        }
+        for ((question, kind), at_least) in saved {
+            let stored = stored(&resumed, &self.candidate.paper[question], kind);
+            assert!((at_least..=self.sent).contains(&stored), "{kind} of question {question}: {at_least} was saved, {stored} is there");
+            assert_eq!((question_of(stored), kind_of(stored)), (question, kind));
+        }
+        let highest = resumed["seq"].as_u64().unwrap();
+        assert!((self.saved..=self.sent).contains(&highest), "{highest}");
+        self.resend_unanswered().await;
+    }
+
+    /// Sends again what nobody answered for, and waits until that is saved.
+    async fn resend_unanswered(&mut self) {
+        for seq in self.saved + 1..=self.sent {
+            let frame = command(&self.candidate.paper, seq);
+            self.candidate.socket().send(&frame).await;
+        }
+        if self.sent > self.saved {
+            self.candidate.socket().expect_saved(self.sent).await;
+            self.saved = self.sent;
+        }
+    }
+}
+
+/// The number of the stored value of a question, or 0.
+fn stored(resumed: &Value, question_id: &str, kind: &str) -> u64 {
+    if kind == "drawing" {
+        return resumed["drawings"][question_id]["stamp"].as_u64().unwrap_or_default();
+    }
+    let Some(row) = resumed["answers"].as_array().unwrap().iter().find(|row| row["questionId"] == question_id) else { return 0 };
+    let seq = row["timeTaken"].as_u64().unwrap_or_default();
+    assert_eq!(row["selected"], letter_of(seq), "{row}");
+    assert!(row["seq"].as_u64().unwrap() >= seq, "{row}");
+    seq
+}
+
+async fn submit_all(students: Vec<Student>, process: &Process) {
+    let submitting = students.into_iter().map(async |mut student| {
+        student.candidate.seq = student.sent;
+        let submitted = student.candidate.submit().await;
+        let stored = process.anonymous().get(&format!("/api/sessions/{}", student.candidate.session_id)).await.json();
+        assert_eq!(stored["result"], submitted["result"]);
+        assert_eq!(submitted["result"]["totalQuestions"], QUESTIONS);
+    });
+    join_all(submitting).await;
+}

@@ -1,0 +1,234 @@
+//! `GET /api/questions`: the bank of a grade, its compressed forms, its tag, and who sees the key.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+
+use examhall::database::Database;
+use examhall::domain::grade::Grade;
+use examhall::provider::local::questions::{load_bank, put};
+use serde_json::Value;
+
+use crate::hall::{Answer, Bank, Hall, eventually};
+
+const PATH: &str = "/api/questions?grade=5";
+const INVALID_GRADE: &str = "Invalid grade — must be 1–10";
+
+#[tokio::test]
+async fn every_grade_has_its_bank() {
+    let hall = Hall::open().await;
+    for grade in 1..=10 {
+        let bank = hall.bank(grade).await;
+        let ids: BTreeSet<String> = bank.ids().into_iter().collect();
+        assert_eq!(ids.len(), 120, "grade {grade}");
+        assert!(ids.contains(&format!("g{grade}-001")), "grade {grade}");
+        assert!(bank.questions.iter().all(|question| question["grade"] == grade), "grade {grade}");
+        assert_difficulties(&bank);
+    }
+}
+
+fn assert_difficulties(bank: &Bank) {
+    let mix = bank.mix(&bank.ids());
+    assert!(mix.iter().all(|count| *count >= 20) && mix[4] >= 30, "{mix:?}");
+}
+
+#[tokio::test]
+async fn a_question_has_the_fields_of_the_specification() {
+    let hall = Hall::open().await;
+    for question in hall.bank(7).await.questions {
+        let names: BTreeSet<&str> = question.as_object().unwrap().keys().map(String::as_str).collect();
+        let expected = ["answer", "difficulty", "explanation", "grade", "id", "image", "options", "question", "source", "subtopic", "topic", "type"];
+        assert_eq!(names, expected.into());
+        assert_eq!(question["options"].as_array().unwrap().len(), 4, "{question}");
+        assert!(["A", "B", "C", "D"].contains(&question["answer"].as_str().unwrap()), "{question}");
+        assert_eq!(question["type"], "multiple-choice");
+        for name in ["topic", "subtopic", "source", "question", "explanation"] {
+            assert!(!question[name].as_str().unwrap().is_empty(), "{name}: {question}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_grade_out_of_range_is_named() {
+    let hall = Hall::open().await;
+    let wrong = [
+        "",
+        "?",
+        "?grade",
+        "?grade=",
+        "?grade=0",
+        "?grade=11",
+        "?grade=-1",
+        "?grade=abc",
+        "?grade=5.5",
+        "?grade=5%00",
+        "?grade=99999999999999999999",
+        "?grade=%FF",
+        "?Grade=5",
+        "?grade=%E2%85%A4",
+    ];
+    for query in wrong {
+        hall.anonymous().get(&format!("/api/questions{query}")).await.assert_error(400, INVALID_GRADE);
+    }
+    assert_eq!(hall.anonymous().get("/api/questions?grade=%31%30").await.status, 200);
+}
+
+#[tokio::test]
+async fn compressed_forms_are_the_same_bank() {
+    let hall = Hall::open().await;
+    let plain = hall.anonymous().get(PATH).await;
+    assert_eq!(plain.header("content-encoding"), "");
+    assert!(plain.header("vary").to_lowercase().contains("accept-encoding"), "{:?}", plain.headers);
+    for (accepted, encoding) in [("gzip", "gzip"), ("br", "br"), ("gzip, deflate, br, zstd", "br"), ("br;q=0, gzip", "gzip"), ("GZIP", "gzip")] {
+        let answer = hall.anonymous().get_with(PATH, "accept-encoding", accepted).await;
+        assert_eq!(answer.header("content-encoding"), encoding, "{accepted}");
+        assert!(answer.header("vary").to_lowercase().contains("accept-encoding"));
+        assert!(answer.body.len() * 3 < plain.body.len(), "{accepted}: {} of {}", answer.body.len(), plain.body.len());
+        assert_eq!(decoded(&answer), plain.body, "{accepted}");
+    }
+    for refused in ["identity", "gzip;q=0", "gzip;q=0, br;q=0", "compress"] {
+        let answer = hall.anonymous().get_with(PATH, "accept-encoding", refused).await;
+        assert_eq!((answer.header("content-encoding"), &answer.body), ("", &plain.body), "{refused}");
+    }
+}
+
+fn decoded(answer: &Answer) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    match answer.header("content-encoding") {
+        "gzip" => flate2::read::GzDecoder::new(&answer.body[..]).read_to_end(&mut bytes),
+        "br" => brotli::Decompressor::new(&answer.body[..], 4096).read_to_end(&mut bytes),
+        other => panic!("encoding {other}"),
+    }
+    .unwrap();
+    bytes
+}
+
+#[tokio::test]
+async fn what_a_client_holds_is_not_sent_again() {
+    let hall = Hall::open().await;
+    for encoding in ["identity", "gzip", "br"] {
+        let tag = hall.anonymous().get_with(PATH, "accept-encoding", encoding).await.header("etag").to_owned();
+        assert!(tag.starts_with('"') && tag.ends_with('"') && tag.len() > 10, "a strong tag: {tag}");
+        for held in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".to_owned()] {
+            let answer = conditional(&hall, encoding, &held).await;
+            assert_eq!((answer.status, answer.body.len()), (304, 0), "{encoding} {held}");
+            assert_eq!(answer.header("etag"), tag);
+        }
+        assert_eq!(conditional(&hall, encoding, "\"other\"").await.status, 200);
+    }
+}
+
+async fn conditional(hall: &Hall, encoding: &str, held: &str) -> Answer {
+    let request = hall.anonymous().request(reqwest::Method::GET, PATH);
+    Answer::to(request.header("accept-encoding", encoding).header("if-none-match", held)).await
+}
+
+#[tokio::test]
+async fn each_form_and_grade_has_a_tag_of_its_own() {
+    let hall = Hall::open().await;
+    let mut tags = BTreeSet::new();
+    for encoding in ["identity", "gzip", "br"] {
+        tags.insert(hall.anonymous().get_with(PATH, "accept-encoding", encoding).await.header("etag").to_owned());
+    }
+    assert_eq!(tags.len(), 3, "strong tags name bytes: {tags:?}");
+    let other_grade = hall.anonymous().get("/api/questions?grade=6").await;
+    assert!(!tags.contains(other_grade.header("etag")));
+}
+
+#[tokio::test]
+async fn the_key_is_shown_to_staff_alone() {
+    let hall = Hall::with(&[("PUBLIC_ANSWERS", "false")]).await;
+    let staff_tag = {
+        let staff = hall.signed_in("admin").await.get(PATH).await;
+        assert!(shows_key(&staff), "admin");
+        assert_kept_apart(&staff);
+        staff.header("etag").to_owned()
+    };
+    for role in ["manager", "reviewer"] {
+        assert!(shows_key(&hall.signed_in(role).await.get(PATH).await), "{role}");
+    }
+    for caller in [hall.anonymous(), hall.signed_in("student").await, hall.bearer("forged")] {
+        let answer = caller.get(PATH).await;
+        assert_eq!(answer.json().as_array().unwrap().len(), 120);
+        assert!(hides_key(&answer));
+        assert_kept_apart(&answer);
+        assert_ne!(answer.header("etag"), staff_tag);
+    }
+    assert!(hides_key(&hall.anonymous().get_with(PATH, "if-none-match", &staff_tag).await));
+}
+
+#[tokio::test]
+async fn no_compressed_form_shows_the_key_either() {
+    let hall = Hall::with(&[("PUBLIC_ANSWERS", "false")]).await;
+    for encoding in ["gzip", "br"] {
+        let answer = hall.anonymous().get_with(PATH, "accept-encoding", encoding).await;
+        let text = String::from_utf8(decoded(&answer)).unwrap();
+        assert!(!text.contains("\"answer\"") && !text.contains("\"explanation\""), "{encoding}");
+    }
+}
+
+fn shows_key(answer: &Answer) -> bool {
+    answer.json().as_array().unwrap().iter().all(|question| question["answer"].is_string() && question["explanation"].is_string())
+}
+
+fn hides_key(answer: &Answer) -> bool {
+    let has = |question: &Value, name| question.as_object().unwrap().contains_key(name);
+    answer.json().as_array().unwrap().iter().all(|question| !has(question, "answer") && !has(question, "explanation"))
+}
+
+/// A shared cache must not hand the staff's answer to students.
+fn assert_kept_apart(answer: &Answer) {
+    let (vary, cache) = (answer.header("vary").to_lowercase(), answer.header("cache-control").to_lowercase());
+    assert!(vary.contains("authorization") || cache.contains("private") || cache.contains("no-store"), "{:?}", answer.headers);
+}
+
+#[tokio::test]
+async fn another_server_shows_a_changed_question_soon() {
+    let hall = Hall::open().await;
+    let other = hall.beside().await;
+    let before = [hall.anonymous().get(PATH).await, other.anonymous().get(PATH).await];
+    assert_eq!(before[0].header("etag"), before[1].header("etag"), "the same bank has the same tag everywhere");
+    change_first_question(&hall, "How much is a changed question?").await;
+    for server in [&hall, &other] {
+        let after = eventually("the changed question is served", async || {
+            Some(server.anonymous().get(PATH).await).filter(|answer| answer.text().contains("How much is a changed question?"))
+        })
+        .await;
+        assert_ne!(after.header("etag"), before[0].header("etag"));
+        assert_eq!(conditional(server, "identity", before[0].header("etag")).await.status, 200);
+    }
+}
+
+async fn change_first_question(hall: &Hall, text: &str) {
+    let database = Database::open(hall.database_url(), 2, 1).await.unwrap();
+    let mut question = load_bank(&database, Grade::new(5).unwrap()).await.unwrap().remove(0);
+    text.clone_into(&mut question.question);
+    put(&database, &[question]).await.unwrap();
+    database.close().await;
+}
+
+#[tokio::test]
+async fn a_seeded_bank_stays_as_it_is_over_a_restart() {
+    let mut hall = Hall::open().await;
+    let before = hall.anonymous().get(PATH).await;
+    change_first_question(&hall, "Changed before the restart").await;
+    hall.restart().await;
+    let after = hall.anonymous().get(PATH).await;
+    assert_eq!(after.json().as_array().unwrap().len(), before.json().as_array().unwrap().len());
+    assert!(after.text().contains("Changed before the restart"));
+}
+
+#[tokio::test]
+async fn without_its_redis_a_server_is_slower_and_never_wrong() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let hall = Hall::with(&[("REDIS_URL", &format!("redis://{nobody}/0"))]).await;
+    for grade in 1..=10 {
+        assert_eq!(hall.bank(grade).await.questions.len(), 120);
+    }
+    change_first_question(&hall, "Changed without Redis").await;
+    eventually("the changed question is served", async || {
+        Some(hall.anonymous().get(PATH).await).filter(|answer| answer.text().contains("Changed without Redis"))
+    })
+    .await;
+    let ready = hall.anonymous().get("/readyz").await;
+    assert_eq!((ready.status, &ready.json()["redis"]), (200, &Value::from("unavailable")));
+}

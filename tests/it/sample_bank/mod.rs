@@ -1,0 +1,158 @@
+//! The sample bank, checked question by question: its shape, and each answer worked out again from the text alone.
+
+mod algebra;
+mod grade_01;
+mod grade_02;
+mod grade_03;
+mod grade_04;
+mod grade_05;
+mod grade_06;
+mod grade_07;
+mod grade_08;
+mod grade_09;
+mod grade_10;
+mod reading;
+
+use examhall::questions::sample::{SampleQuestion, bank};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Questions of each difficulty in a grade, which the specification fixes.
+const PER_DIFFICULTY: [usize; 5] = [22, 22, 23, 23, 30];
+
+/// Topics that a grade has at least.
+const TOPICS_MIN: usize = 5;
+
+/// How often each letter is the answer at least, so that no letter is a good guess.
+const LETTER_MIN: usize = 15;
+
+/// The shortest explanation that can still explain.
+const EXPLANATION_MIN: usize = 20;
+
+/// Works out the index of the right option from a question's text and options.
+type Solver = fn(&str, &[&str]) -> Option<usize>;
+
+const SOLVERS: [(u8, Solver); 10] = [
+    (1, grade_01::solve),
+    (2, grade_02::solve),
+    (3, grade_03::solve),
+    (4, grade_04::solve),
+    (5, grade_05::solve),
+    (6, grade_06::solve),
+    (7, grade_07::solve),
+    (8, grade_08::solve),
+    (9, grade_09::solve),
+    (10, grade_10::solve),
+];
+
+#[test]
+fn every_claimed_answer_is_what_the_text_asks_for() {
+    let mut failures = Vec::new();
+    for (grade, solve) in SOLVERS {
+        for question in bank(grade) {
+            let options = question.options.each_ref().map(String::as_str);
+            let letter = solve(&question.question, &options).and_then(letter_at);
+            if letter != Some(question.answer) {
+                failures.push(format!("solved as {letter:?}: {}", whole_text(&question)));
+            }
+        }
+    }
+    none_of(&failures);
+}
+
+#[test]
+fn each_grade_has_the_promised_number_of_each_difficulty() {
+    for (grade, _) in SOLVERS {
+        let mut counts = [0; 5];
+        for question in bank(grade) {
+            assert_eq!(question.grade, grade, "{}", question.id);
+            counts[usize::from(question.difficulty) - 1] += 1;
+        }
+        assert_eq!(counts, PER_DIFFICULTY, "grade {grade}");
+        assert_eq!(counts.iter().sum::<usize>(), 120, "grade {grade}");
+    }
+}
+
+#[test]
+fn ids_and_texts_are_distinct() {
+    for (grade, _) in SOLVERS {
+        let questions = bank(grade);
+        let ids: Vec<&str> = questions.iter().map(|question| question.id.as_str()).collect();
+        let expected: Vec<String> = (1..=120).map(|number| format!("g{grade}-{number:03}")).collect();
+        assert_eq!(ids, expected);
+        let texts: BTreeSet<&str> = questions.iter().map(|question| question.question.as_str()).collect();
+        assert_eq!(texts.len(), questions.len(), "grade {grade}");
+    }
+}
+
+#[test]
+fn every_question_is_well_formed() {
+    let mut failures = Vec::new();
+    for question in SOLVERS.iter().flat_map(|(grade, _)| bank(*grade)) {
+        for fault in faults(&question) {
+            failures.push(format!("{fault}: {}", whole_text(&question)));
+        }
+    }
+    none_of(&failures);
+}
+
+#[test]
+fn topics_are_many_and_answers_are_spread() {
+    for (grade, _) in SOLVERS {
+        let questions = bank(grade);
+        let topics: BTreeSet<&str> = questions.iter().map(|question| question.topic).collect();
+        assert!(topics.len() >= TOPICS_MIN, "grade {grade}: {topics:?}");
+        let mut letters: BTreeMap<char, usize> = BTreeMap::new();
+        for question in &questions {
+            *letters.entry(question.answer).or_default() += 1;
+        }
+        let spread = "ABCD".chars().all(|letter| letters.get(&letter).is_some_and(|count| *count >= LETTER_MIN));
+        assert!(spread && letters.len() == 4, "grade {grade}: {letters:?}");
+    }
+}
+
+#[test]
+fn the_bank_is_the_same_at_every_call() {
+    for (grade, _) in SOLVERS {
+        let first: Vec<String> = bank(grade).iter().map(whole_text).collect();
+        let second: Vec<String> = bank(grade).iter().map(whole_text).collect();
+        assert_eq!(first, second);
+    }
+}
+
+#[test]
+fn other_grades_have_no_bank() {
+    assert!(bank(0).is_empty() && bank(11).is_empty());
+}
+
+/// What is wrong with a question's form; empty when nothing is.
+fn faults(question: &SampleQuestion) -> Vec<&'static str> {
+    let options = &question.options;
+    let distinct: BTreeSet<&str> = options.iter().map(|option| option.trim()).collect();
+    let values: Vec<_> = options.iter().filter_map(|option| reading::number(option)).collect();
+    let equal_values = values.iter().enumerate().any(|(index, value)| values.iter().take(index).any(|other| other == value));
+    let words = [&question.question, &question.explanation];
+    let checks = [
+        (question.question.trim().is_empty(), "no question"),
+        (distinct.len() < 4 || distinct.contains(""), "options not distinct, or empty"),
+        (equal_values, "two options of equal value"),
+        (!('A'..='D').contains(&question.answer), "answer is not a letter from A to D"),
+        (question.explanation.chars().count() < EXPLANATION_MIN, "explanation too short"),
+        (question.explanation == question.question, "explanation repeats the question"),
+        (question.topic.is_empty() || question.subtopic.is_empty(), "no topic or subtopic"),
+        (words.iter().any(|text| text.contains("  ") || text.trim() != text.as_str()), "stray spaces"),
+    ];
+    checks.into_iter().filter(|(wrong, _)| *wrong).map(|(_, fault)| fault).collect()
+}
+
+fn letter_at(index: usize) -> Option<char> {
+    "ABCD".chars().nth(index)
+}
+
+fn whole_text(question: &SampleQuestion) -> String {
+    let SampleQuestion { id, topic, subtopic, difficulty, question, options, answer, explanation, .. } = question;
+    format!("{id} [{topic} / {subtopic} / {difficulty}] {question} {options:?} {answer} — {explanation}")
+}
+
+fn none_of(failures: &[String]) {
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}

@@ -1,0 +1,63 @@
+//! Webhooks (`decisions.md` 5), received by an LMS of the test's own.
+
+mod admin;
+mod crash;
+mod message;
+mod retries;
+mod targets;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::hall::{Bank, Caller, Hall, Receiver, eventually};
+
+/// Longer than the outcome of an answered request takes to be written down.
+const SETTLING: Duration = Duration::from_millis(150);
+
+/// A hall whose webhooks may reach this machine.
+async fn hall_with_receiver() -> (Hall, Receiver) {
+    (Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await, Receiver::open().await)
+}
+
+/// A finished test that is told to a link.
+fn finished(bank: &Bank, url: &str) -> Value {
+    let ids = bank.ids();
+    let lines: Vec<Value> =
+        ids[..10].iter().map(|id| json!({ "questionId": id, "selected": bank.key(id), "correct": bank.key(id), "isCorrect": true })).collect();
+    json!({
+        "grade": 5, "startedAt": "2026-01-05T09:00:00.000Z", "baseUrl": "https://exam.example", "webhookUrl": url, "annotations": { "studentId": "s-17" },
+        "result": { "score": 800, "correctAnswers": 10, "totalQuestions": 10, "timeTaken": 60, "topicBreakdown": [], "difficultyBreakdown": [], "answers": lines },
+    })
+}
+
+/// Stores a finished test that is told to a link; gives its id.
+async fn finish(hall: &Hall, url: &str) -> String {
+    let answer = hall.anonymous().post_json("/api/sessions", &finished(&hall.bank(5).await, url)).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()["sessionId"].as_str().unwrap().to_owned()
+}
+
+/// The delivery of a session.
+async fn delivery(hall: &Hall, admin: &Caller, session_id: &str) -> Value {
+    let found: Vec<Value> = hall.deliveries(admin).await.into_iter().filter(|delivery| delivery["sessionId"] == session_id).collect();
+    assert_eq!(found.len(), 1, "one delivery for a session: {found:?}");
+    found[0].clone()
+}
+
+/// The delivery of a session, once so many attempts have come to an end: it has an outcome and stays as it is.
+async fn attempted(hall: &Hall, admin: &Caller, session_id: &str, attempts: u64) -> Value {
+    let probe = async || {
+        let before = delivery(hall, admin, session_id).await;
+        let ended = before["attempts"].as_u64() >= Some(attempts) && !(before["lastStatus"].is_null() && before["lastError"].is_null());
+        tokio::time::sleep(SETTLING).await;
+        (ended && before == delivery(hall, admin, session_id).await).then_some(before)
+    };
+    eventually(&format!("{attempts} attempts have ended"), probe).await
+}
+
+/// The delivery of a session, once it has this status.
+async fn reached(hall: &Hall, admin: &Caller, session_id: &str, status: &str) -> Value {
+    let probe = async || Some(delivery(hall, admin, session_id).await).filter(|delivery| delivery["status"] == status);
+    eventually(&format!("the delivery is {status}"), probe).await
+}

@@ -1,0 +1,182 @@
+//! Failed deliveries are tried again, and a slow receiver is nobody else's problem.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{attempted, finish, hall_with_receiver, reached};
+use crate::hall::{Hall, Receiver, Reply};
+
+/// Seconds between attempts.
+const DELAYS: [u64; 9] = [5, 30, 120, 600, 1_800, 7_200, 21_600, 43_200, 86_400];
+/// Long enough for a delivery that comes too early to be seen.
+const QUIET: Duration = Duration::from_millis(700);
+
+#[tokio::test]
+async fn retries_come_when_they_should_with_the_same_id() {
+    let (hall, receiver) = hall_with_receiver().await;
+    receiver.always(Reply::status(500));
+    let admin = hall.signed_in("admin").await;
+    let id = finish(&hall, &receiver.url()).await;
+    attempted(&hall, &admin, &id, 1).await;
+    for (place, delay) in DELAYS.into_iter().enumerate() {
+        let before = place + 1;
+        // 20 % less is the earliest; a second and more passes by itself.
+        hall.clock.advance(Duration::from_millis(delay * 800).saturating_sub(Duration::from_millis(2_500)));
+        receiver.expect_no_more_than(before, QUIET).await;
+        hall.clock.advance(Duration::from_millis(delay * 400) + Duration::from_millis(2_500));
+        receiver.wait_for(before + 1).await;
+        attempted(&hall, &admin, &id, before as u64 + 1).await;
+    }
+    let failed = reached(&hall, &admin, &id, "failed").await;
+    assert_eq!((&failed["attempts"], &failed["lastStatus"], &failed["nextAttemptAt"]), (&json!(10), &json!(500), &Value::Null));
+    hall.clock.advance(Duration::from_secs(10 * 86_400));
+    receiver.expect_no_more_than(10, QUIET).await;
+    let calls = receiver.calls();
+    assert!(calls.iter().all(|call| call.header("webhook-id") == calls[0].header("webhook-id")));
+    assert!(calls.iter().all(|call| call.body == calls[0].body));
+    assert_eq!(hall.stored_session(&id).await["webhookSent"], false);
+}
+
+#[tokio::test]
+async fn a_retry_that_succeeds_ends_it() {
+    let (hall, receiver) = hall_with_receiver().await;
+    receiver.then([Reply::status(503), Reply::status(404)]);
+    let admin = hall.signed_in("admin").await;
+    let id = finish(&hall, &receiver.url()).await;
+    let pending = attempted(&hall, &admin, &id, 1).await;
+    assert_eq!((&pending["status"], &pending["lastStatus"]), (&json!("pending"), &json!(503)));
+    for (attempts, advance) in [(2, 6), (3, 36)] {
+        hall.clock.advance(Duration::from_secs(advance));
+        attempted(&hall, &admin, &id, attempts).await;
+    }
+    let delivered = reached(&hall, &admin, &id, "delivered").await;
+    assert_eq!((&delivered["attempts"], &delivered["lastStatus"]), (&json!(3), &json!(200)));
+    assert_eq!(hall.stored_session(&id).await["webhookSent"], true);
+    let timestamps: std::collections::BTreeSet<String> = receiver.calls().iter().map(|call| call.header("webhook-timestamp").to_owned()).collect();
+    assert_eq!(timestamps.len(), 3, "each attempt is signed at its own time");
+    hall.clock.advance(Duration::from_secs(3_600));
+    receiver.expect_no_more_than(3, QUIET).await;
+}
+
+#[tokio::test]
+async fn retry_after_is_respected() {
+    let (hall, receiver) = hall_with_receiver().await;
+    receiver.then([Reply::Status(429, "retry-after: 3600\r\n".to_owned())]);
+    let admin = hall.signed_in("admin").await;
+    let id = finish(&hall, &receiver.url()).await;
+    attempted(&hall, &admin, &id, 1).await;
+    hall.clock.advance(Duration::from_secs(3_500));
+    receiver.expect_no_more_than(1, QUIET).await;
+    hall.clock.advance(Duration::from_secs(1_000));
+    receiver.wait_for(2).await;
+    reached(&hall, &admin, &id, "delivered").await;
+}
+
+#[tokio::test]
+async fn retry_after_is_respected_up_to_a_day() {
+    let (hall, receiver) = hall_with_receiver().await;
+    receiver.then([Reply::Status(503, "retry-after: 99999999\r\n".to_owned())]);
+    let admin = hall.signed_in("admin").await;
+    let id = finish(&hall, &receiver.url()).await;
+    attempted(&hall, &admin, &id, 1).await;
+    hall.clock.advance(Duration::from_secs(86_000));
+    receiver.expect_no_more_than(1, QUIET).await;
+    hall.clock.advance(Duration::from_secs(20_000));
+    receiver.wait_for(2).await;
+}
+
+#[tokio::test]
+async fn nonsense_in_retry_after_is_no_trap() {
+    let (hall, receiver) = hall_with_receiver().await;
+    receiver.then(["soon", "-5", "99999999999999999999999", ""].map(|value| Reply::Status(503, format!("retry-after: {value}\r\n"))));
+    let admin = hall.signed_in("admin").await;
+    let id = finish(&hall, &receiver.url()).await;
+    for attempts in 1..=4 {
+        attempted(&hall, &admin, &id, attempts).await;
+        hall.clock.advance(Duration::from_secs(90_000));
+    }
+    reached(&hall, &admin, &id, "delivered").await;
+}
+
+#[tokio::test]
+async fn gone_stops_at_once() {
+    let (hall, receiver) = hall_with_receiver().await;
+    receiver.always(Reply::status(410));
+    let admin = hall.signed_in("admin").await;
+    let id = finish(&hall, &receiver.url()).await;
+    let failed = reached(&hall, &admin, &id, "failed").await;
+    assert_eq!((&failed["attempts"], &failed["lastStatus"]), (&json!(1), &json!(410)));
+    hall.clock.advance(Duration::from_secs(86_400));
+    receiver.expect_no_more_than(1, QUIET).await;
+}
+
+#[tokio::test]
+async fn a_redirect_is_a_failure_and_is_not_followed() {
+    let (hall, receiver) = hall_with_receiver().await;
+    let elsewhere = Receiver::open().await;
+    let admin = hall.signed_in("admin").await;
+    for status in [301, 302, 303, 307, 308] {
+        receiver.always(Reply::Status(status, format!("location: {}\r\n", elsewhere.url())));
+        let id = finish(&hall, &receiver.url()).await;
+        let failed = attempted(&hall, &admin, &id, 1).await;
+        assert_eq!(failed["lastStatus"], status);
+        assert_ne!(failed["status"], "delivered");
+        assert_eq!(hall.stored_session(&id).await["webhookSent"], false);
+    }
+    assert!(elsewhere.calls().is_empty(), "{:?}", elsewhere.calls());
+}
+
+#[tokio::test]
+async fn a_receiver_that_hangs_delays_nobody_else() {
+    let (hall, receiver) = hall_with_receiver().await;
+    let hanging = Receiver::answering(Reply::Hang).await;
+    let admin = hall.signed_in("admin").await;
+    let mut stuck = String::new();
+    for _ in 0..40 {
+        stuck = finish(&hall, &hanging.url()).await;
+    }
+    hanging.wait_for(8).await;
+    let began = std::time::Instant::now();
+    let id = finish(&hall, &receiver.url()).await;
+    receiver.wait_for(1).await;
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+    reached(&hall, &admin, &id, "delivered").await;
+    assert_eq!(hanging.calls().len(), 8, "at most eight to one host");
+    assert_eq!(hall.stored_session(&stuck).await["webhookSent"], false);
+}
+
+#[tokio::test]
+async fn a_request_takes_ten_seconds_at_most() {
+    let (hall, hanging) = hall_with_receiver().await;
+    hanging.always(Reply::Hang);
+    let admin = hall.signed_in("admin").await;
+    let began = std::time::Instant::now();
+    let id = finish(&hall, &hanging.url()).await;
+    let tried = attempted(&hall, &admin, &id, 1).await;
+    assert!(began.elapsed() < Duration::from_secs(14), "{:?}", began.elapsed());
+    assert!(tried["lastError"].as_str().is_some_and(|error| !error.is_empty()), "{tried}");
+    assert_eq!(tried["status"], "pending");
+}
+
+#[tokio::test]
+async fn an_answer_without_end_is_not_read() {
+    let (hall, receiver) = hall_with_receiver().await;
+    receiver.always(Reply::Endless);
+    let admin = hall.signed_in("admin").await;
+    let began = std::time::Instant::now();
+    let id = finish(&hall, &receiver.url()).await;
+    reached(&hall, &admin, &id, "delivered").await;
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn nobody_listening_is_retried() {
+    let hall = Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let admin = hall.signed_in("admin").await;
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let id = finish(&hall, &format!("http://{closed}/hook")).await;
+    let tried = attempted(&hall, &admin, &id, 1).await;
+    assert_eq!((&tried["status"], &tried["lastStatus"]), (&json!("pending"), &Value::Null));
+    assert!(tried["lastError"].is_string() && tried["nextAttemptAt"].is_string(), "{tried}");
+}

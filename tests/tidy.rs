@@ -1,0 +1,326 @@
+//! What the house rules say and a machine can check (`docs/architecture.md`): each test says what to do when it fails.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+
+/// Folders that hold this project's Rust.
+const RUST_FOLDERS: [&str; 5] = ["src", "entities/src", "migration/src", "loadtests/src", "tests"];
+/// What a path in the documents can begin with.
+const ROOTS: [&str; 9] = ["src/", "entities/", "migration/", "loadtests/", "config/", "docs/", "scripts/", "tests/", ".ci/"];
+/// Lines of one file.
+const LINES_MAX: usize = 400;
+/// Files outside the store that may name types of the database, and the only such names they may use.
+const DATABASE_TYPES: [(&str, &[&str]); 6] = [
+    // An error of the store becomes the 500 that tells nothing.
+    ("src/error.rs", &["sea_orm::DbErr"]),
+    // Tells a refused value from a store that is away.
+    ("src/live/journal.rs", &["sea_orm::sqlx::{self, error::ErrorKind}", "sqlx::Error", "sea_orm::{ConnAcquireErr, DbErr, RuntimeErr}"]),
+    // The same function stores a session within the transaction of a request and of the journal.
+    ("src/sessions/create.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
+    // Rows become what admins are shown.
+    ("src/live/events.rs", &["entities::attempt_event::Model"]),
+    ("src/webhooks/admin.rs", &["entities::delivery"]),
+    // A delivery under way is the row that was claimed.
+    ("src/webhooks/delivery.rs", &["entities::delivery"]),
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path} cannot be read: {error}"))
+}
+
+/// Every file below a folder, as a path from the root.
+fn files(folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{} cannot be read: {error}", folder.display())) {
+            let path: PathBuf = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.push(path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned());
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "{folder} is empty");
+    found
+}
+
+fn rust_files(folder: &str) -> Vec<String> {
+    files(folder).into_iter().filter(|path| path.ends_with(".rs")).collect()
+}
+
+fn documents() -> Vec<String> {
+    let mut found: Vec<String> = files("docs").into_iter().filter(|path| path.ends_with(".md")).collect();
+    found.extend(["README.md".to_owned(), "loadtests/README.md".to_owned()]);
+    found
+}
+
+/// Lines that match, as `path:line: text`.
+fn hits(paths: &[String], pattern: &str) -> Vec<String> {
+    let pattern = Regex::new(pattern).unwrap();
+    let of = |path: &String| {
+        let text = read(path);
+        let lines = text.lines().enumerate().filter(|(_, line)| pattern.is_match(line));
+        lines.map(|(index, line)| format!("{path}:{}: {}", index + 1, line.trim())).collect::<Vec<_>>()
+    };
+    paths.iter().flat_map(of).collect()
+}
+
+fn assert_none(found: &[String], advice: &str) {
+    assert!(found.is_empty(), "{advice}\n  {}", found.join("\n  "));
+}
+
+fn is_store(path: &str) -> bool {
+    path.starts_with("src/provider/local/") || path.ends_with("/store.rs") || path.starts_with("src/live/store/") || path == "src/database.rs"
+}
+
+/// Text between backticks, within a line and in fenced blocks.
+fn quoted(text: &str) -> Vec<String> {
+    let (mut found, mut is_fenced) = (Vec::new(), false);
+    let inline = Regex::new("`([^`]+)`").unwrap();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            is_fenced = !is_fenced;
+        } else if is_fenced {
+            found.push(line.to_owned());
+        } else {
+            found.extend(inline.captures_iter(line).map(|captures| captures[1].to_owned()));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_domain_is_pure() {
+    let paths = rust_files("src/domain");
+    let ours = hits(&paths, r"\bcrate::").into_iter().filter(|hit| hit.replace("crate::domain::", "").contains("crate::")).collect::<Vec<_>>();
+    assert_none(&ours, "src/domain uses nothing of ours outside itself: pass what it needs as an argument.");
+    let foreign = hits(&paths, r"\b(actix\w*|sea_orm|entities|redis|deadpool_redis|reqwest|tokio|tracing)::");
+    assert_none(&foreign, "src/domain does no I/O and knows no runtime: let the caller do it and hand in the value.");
+    let impure = hits(&paths, r"Utc::now|SystemTime|Instant::now|rand::rng\(|\basync\b|std::(fs|net::Tcp|env|thread)");
+    assert_none(&impure, "src/domain has no clock, no randomness of its own and nothing async: take the time or the generator as an argument.");
+}
+
+#[test]
+fn queries_are_in_the_store_alone() {
+    let paths: Vec<String> = rust_files("src").into_iter().filter(|path| !is_store(path)).collect();
+    let queries = r#"\bEntity(Trait)?\b|\bActiveModel|\bQuery(Filter|Select|Order)\b|\bColumn(Trait|::)|sqlx::query|execute_unprepared|"(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER) "#;
+    assert_none(&hits(&paths, queries), "Queries are in src/provider/local/, in files named store.rs, and in src/database.rs: move this one there.");
+}
+
+#[test]
+fn few_files_name_the_types_of_the_database() {
+    for (path, _) in DATABASE_TYPES {
+        assert!(root().join(path).is_file(), "{path} is gone: take it from DATABASE_TYPES in tests/tidy.rs.");
+    }
+    for path in rust_files("src").into_iter().filter(|path| !is_store(path)) {
+        let allowed = DATABASE_TYPES.into_iter().find(|(listed, _)| *listed == path).map_or(&[] as &[&str], |(_, names)| names);
+        let found = hits(std::slice::from_ref(&path), r"\b(sea_orm|sqlx|entities)::");
+        let others = found.into_iter().filter(|hit| !allowed.iter().any(|name| hit.contains(name))).collect::<Vec<_>>();
+        assert_none(
+            &others,
+            "Only the store knows the database: hand out a type of src/domain, or list the name with its reason in DATABASE_TYPES of tests/tidy.rs.",
+        );
+    }
+}
+
+#[test]
+fn redis_is_in_one_file() {
+    let paths: Vec<String> = rust_files("src").into_iter().filter(|path| path != "src/cache/redis.rs").collect();
+    let found = hits(&paths, r"\b(deadpool_)?redis::");
+    let others = found.into_iter().filter(|hit| hit.replace("cache::redis::", "").contains("redis::")).collect::<Vec<_>>();
+    assert_none(&others, "The redis crates are for src/cache/redis.rs alone: give it a method and call that.");
+}
+
+#[test]
+fn the_websocket_crate_is_in_one_file() {
+    let paths: Vec<String> = rust_files("src").into_iter().filter(|path| path != "src/live/socket.rs").collect();
+    assert_none(
+        &hits(&paths, r"actix_web_actors|actix_http::ws"),
+        "The WebSocket crate is for src/live/socket.rs alone, so that replacing it touches one file.",
+    );
+}
+
+#[test]
+fn keys_cannot_be_serialised() {
+    let text = read("src/domain/question.rs");
+    let (before, _) = text.split_once("pub struct KeyedQuestion").expect("src/domain/question.rs has KeyedQuestion");
+    let attributes: Vec<&str> = before.lines().rev().take_while(|line| line.starts_with("#[") || line.starts_with("///") || line.is_empty()).collect();
+    let is_serialised = attributes.iter().any(|line| line.starts_with("#[") && line.contains("Serialize"));
+    assert!(!is_serialised, "KeyedQuestion must not derive Serialize: what a student is given is DeliveredQuestion.");
+    let by_hand = hits(&rust_files("src"), r"Serialize\s+for\s+(crate::domain::question::)?KeyedQuestion");
+    assert_none(&by_hand, "KeyedQuestion must not be serialised: what a student is given is DeliveredQuestion.");
+    let stored = hits(&rust_files("src"), r"pub.*struct StoredKey");
+    assert_none(&stored, "StoredKey, which writes keys to the database, stays private to src/provider/local/sessions.rs.");
+}
+
+#[test]
+fn every_file_is_named_for_what_it_holds() {
+    let is_nameless = |path: &String| path.split(['/', '.']).any(|part| matches!(part, "utils" | "util" | "helpers" | "helper" | "common" | "core" | "misc"));
+    let found: Vec<String> = RUST_FOLDERS.into_iter().flat_map(files).filter(is_nameless).collect();
+    assert_none(&found, "A thing without a name is not understood yet: name the file for what it holds.");
+}
+
+#[test]
+fn every_file_begins_with_a_sentence() {
+    let begins_well = |path: &String| read(path).lines().next().is_some_and(|line| line.starts_with("//! ") && line.len() > 12);
+    let found: Vec<String> = RUST_FOLDERS.into_iter().flat_map(rust_files).filter(|path| !begins_well(path)).collect();
+    assert_none(&found, "A file begins with `//!` and one sentence: what it is, and why it is apart.");
+}
+
+#[test]
+fn files_are_short() {
+    let found: Vec<String> = rust_files("src")
+        .into_iter()
+        .filter(|path| !path.starts_with("src/questions/sample/"))
+        .filter_map(|path| Some((read(&path).lines().count(), path)).filter(|(lines, _)| *lines > LINES_MAX))
+        .map(|(lines, path)| format!("{path} has {lines}"))
+        .collect();
+    assert_none(&found, "A file has 400 lines at most: part it by what its parts do.");
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    let paths: Vec<String> = RUST_FOLDERS.into_iter().flat_map(rust_files).collect();
+    // Written so that this line does not find itself.
+    let found = hits(&paths, r"\bTOD[O]\b|\bFIXM[E]\b|\bXX[X]\b|\btod[o]!|\bunimplemente[d]!|#\[ignor[e]");
+    assert_none(&found, "Do it now, or write it down in docs/decisions; no test is ignored.");
+}
+
+#[test]
+fn mailboxes_keep_their_bounds() {
+    let paths: Vec<String> = RUST_FOLDERS.into_iter().flat_map(rust_files).collect();
+    assert_none(&hits(&paths, r"\bdo_sen[d]\("), "do_send ignores a mailbox's bound: use try_send, and let a full mailbox mean something.");
+    let actors = rust_files("src").into_iter().filter(|path| read(path).contains("type Context = Context<Self>"));
+    let written_to: Vec<String> = actors.filter(|path| read(path).contains("impl Handler<")).collect();
+    let unbounded: Vec<String> = written_to.into_iter().filter(|path| !read(path).contains("set_mailbox_capacity(") && !keeps_sixteen(path)).collect();
+    assert_none(&unbounded, "An actor that others write to bounds its mailbox by a named constant, in `started`.");
+}
+
+/// The delivery actor is written to by `Wake` alone, which may be lost: the bound of 16 that actix sets is enough.
+fn keeps_sixteen(path: &str) -> bool {
+    path == "src/webhooks/delivery.rs"
+}
+
+#[test]
+fn every_option_is_explained_and_read() {
+    let defaults = read("config/default.toml");
+    let options: toml::Table = toml::from_str(&defaults).expect("config/default.toml is TOML");
+    let reader = read("src/config/options.rs");
+    let lines: Vec<&str> = defaults.lines().collect();
+    for name in options.keys() {
+        let index = lines.iter().position(|line| line.starts_with(&format!("{name} ="))).unwrap_or_else(|| panic!("{name} stands at the beginning of a line"));
+        let above = lines[..index].iter().rev().find(|line| line.starts_with('#') || line.is_empty());
+        assert!(above.is_some_and(|line| line.starts_with('#')), "config/default.toml: write a sentence above {name}.");
+        assert!(reader.contains(&format!("\"{name}\"")), "{name}: src/config/options.rs reads it, or it goes from config/default.toml.");
+    }
+}
+
+#[test]
+fn every_path_in_the_documents_exists() {
+    let link = Regex::new(r"\]\(([^)\s]+)\)").unwrap();
+    let mut broken = Vec::new();
+    for document in documents() {
+        let text = read(&document);
+        let folder = root().join(&document).parent().unwrap().to_owned();
+        for token in quoted(&text).iter().flat_map(|quoted| quoted.split_whitespace().map(str::to_owned).collect::<Vec<_>>()) {
+            let token = token.trim_end_matches([',', ':', ';', '.']);
+            let is_path = ROOTS.iter().any(|root| token.starts_with(root)) || [".rs", ".md"].iter().any(|end| token.ends_with(end));
+            let is_pattern = token.contains(['*', '<', '…', '$', '"', '(']);
+            if is_path && !is_pattern && !root().join(token).exists() && !folder.join(token).exists() {
+                broken.push(format!("{document}: {token}"));
+            }
+        }
+        for target in link.captures_iter(&text).map(|captures| captures[1].to_owned()) {
+            let path = target.split('#').next().unwrap_or_default();
+            if !path.contains("://") && !path.is_empty() && !folder.join(path).exists() {
+                broken.push(format!("{document}: {target}"));
+            }
+        }
+    }
+    assert_none(&broken, "A document names a path that does not exist: write the path as it is from the root, or as a link from the document.");
+}
+
+#[test]
+fn every_command_in_the_documents_exists() {
+    let subcommands = read("src/cli/mod.rs");
+    let scenarios = read("loadtests/src/main.rs");
+    let call = Regex::new(r"(?:cargo run --release --|\bexamhall) ([a-z]+)(?: ([a-z]+))?").unwrap();
+    let load = Regex::new(r"-p loadtests -- ([a-z]+)").unwrap();
+    let variant = |word: &str| Regex::new(&format!(r"(?m)^    {}{}\b", word[..1].to_uppercase(), &word[1..])).unwrap();
+    for document in documents() {
+        for text in quoted(&read(&document)) {
+            for words in call.captures_iter(&text) {
+                assert!(variant(&words[1]).is_match(&subcommands), "{document}: `examhall {}` is not a command of src/cli/mod.rs.", &words[1]);
+                let nested = words.get(2).filter(|_| &words[1] == "token");
+                let is_known = nested.is_none_or(|word| variant(word.as_str()).is_match(&subcommands));
+                assert!(is_known, "{document}: `{}` is not a command of src/cli/mod.rs.", &words[0]);
+            }
+            for words in load.captures_iter(&text) {
+                assert!(variant(&words[1]).is_match(&scenarios), "{document}: `{}` is not a scenario of loadtests/src/main.rs.", &words[1]);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_script_in_the_readme_can_be_run() {
+    let script = Regex::new(r"\bscripts/[a-z-]+").unwrap();
+    let readme = read("README.md");
+    let named: BTreeSet<&str> = script.find_iter(&readme).map(|found| found.as_str()).collect();
+    assert!(named.contains("scripts/test"), "README.md names the one command that runs every test, scripts/test.");
+    for path in named.into_iter().chain([".ci/run"]) {
+        let mode = fs::metadata(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}")).permissions().mode();
+        assert!(mode & 0o111 == 0o111, "{path} is not executable: chmod +x {path}");
+    }
+    assert!(read(".ci/run").contains("scripts/test"), ".ci/run runs scripts/test, so that both are one.");
+}
+
+#[test]
+fn every_limit_in_the_table_exists() {
+    let row = Regex::new(r"^\| `([A-Z][A-Z0-9_]+)` \|.*\| `(src/[^`]+)` \|$").unwrap();
+    let table = read("docs/security.md");
+    let rows: Vec<(String, String)> = table.lines().filter_map(|line| row.captures(line)).map(|row| (row[1].to_owned(), row[2].to_owned())).collect();
+    assert!(rows.len() >= 40, "docs/security.md has the table of limits: constant, value, meaning, file.");
+    let is_gone = |(name, path): &&(String, String)| !read(path).contains(&format!("const {name}:"));
+    let gone: Vec<String> = rows.iter().filter(is_gone).map(|(name, path)| format!("{name} in {path}")).collect();
+    assert_none(&gone, "The table of limits in docs/security.md names a constant that is not there: correct its row.");
+}
+
+#[test]
+fn every_large_limit_is_in_the_table() {
+    let limit = Regex::new(r"^(?:pub )?const ([A-Z0-9_]+_MAX|[A-Z0-9_]+_AT_ONCE|MAILBOX_CAPACITY):").unwrap();
+    let table = read("docs/security.md");
+    // The scale of scores and the years that a time can be written in limit nothing that is held.
+    let scales = ["SCORE_MAX", "MILLISECONDS_MAX"];
+    let mut missing = Vec::new();
+    for path in rust_files("src").into_iter().filter(|path| !path.starts_with("src/questions/sample/")) {
+        for name in read(&path).lines().filter_map(|line| limit.captures(line)).map(|found| found[1].to_owned()) {
+            let is_listed = table.lines().any(|line| line.contains(&format!("`{name}`")) && line.contains(&format!("`{path}`")));
+            if !is_listed && !scales.contains(&name.as_str()) {
+                missing.push(format!("{name} in {path}"));
+            }
+        }
+    }
+    assert_none(&missing, "A limit is missing in the table of docs/security.md: give it a row.");
+}
+
+#[test]
+fn nothing_names_a_machine_or_a_registry() {
+    let mut paths: Vec<String> =
+        ["src", "entities", "migration", "loadtests", "config", "docs", "scripts", "tests", ".ci"].into_iter().flat_map(files).collect();
+    paths.extend(["README.md", "Cargo.toml", "clippy.toml", "rustfmt.toml", ".gitignore"].map(str::to_owned));
+    let found = hits(&paths, r"/wor[k]/|/roo[t]/|/hom[e]/|crates[.]io|docs[.]rs|lib[.]rs/|npmjs[.]|pypi[.]org|registry[.]npm|rubygems[.]");
+    assert_none(&found, "Paths of one machine and links to package registries are of no use to a reader: name the thing instead.");
+}
