@@ -23,6 +23,7 @@ use crate::cache::redis::{Redis, RedisFailure};
 use crate::clock::Clock;
 use crate::config::{Config, Secret, secret_path};
 use crate::database::{Database, OpenError};
+use crate::domain::grade::Grade;
 use crate::error::Error;
 use crate::http::fallback::{KnownRoutes, fallback};
 use crate::http::health::Stopping;
@@ -71,6 +72,7 @@ pub struct Server {
     pub address: SocketAddr,
     handle: ServerHandle,
     registry: Arc<Registry>,
+    banks: Arc<Banks>,
     outbox: Arc<Outbox>,
     watches: [rt::task::JoinHandle<()>; 2],
     stopping: Stopping,
@@ -78,6 +80,18 @@ pub struct Server {
 }
 
 impl Server {
+    /// Makes every bank ready, so that the first students of the day don't wait for it.
+    pub fn warm_up(&self) -> impl Future<Output = ()> + use<> {
+        let banks = Arc::clone(&self.banks);
+        async move {
+            for grade in Grade::all() {
+                if let Err(error) = banks.of(grade).await {
+                    tracing::warn!(%error, "a bank is not ready; whoever asks for it first waits for it");
+                }
+            }
+        }
+    }
+
     /// A planned stop: seats commit and tell their students, requests under way end, the store is closed.
     pub async fn stop(self) {
         self.stopping.begin();
@@ -122,13 +136,14 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let shared = open(config, clock).await?;
     let live = Arc::new(shared.live());
     Ticker::new(live).start();
-    let (banks, limit) = (shared.banks.clone(), shared.limit.clone());
-    let watches = [rt::spawn(async move { banks.watch().await }), rt::spawn(async move { limit.forget_quiet().await })];
+    let (banks, limit) = (shared.banks.clone().into_inner(), shared.limit.clone());
+    let watched = Arc::clone(&banks);
+    let watches = [rt::spawn(async move { watched.watch().await }), rt::spawn(async move { limit.forget_quiet().await })];
     let outbox = shared.outbox.clone().into_inner();
     let (registry, stopping, database) = (Arc::clone(&shared.registry), shared.stopping.clone(), shared.database.clone());
     let handle = serve(shared, listener).map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
     tracing::info!(%address, "listening");
-    Ok(Server { address, handle, registry, outbox, watches, stopping, database })
+    Ok(Server { address, handle, registry, banks, outbox, watches, stopping, database })
 }
 
 /// Opens the store and all that stands on it.

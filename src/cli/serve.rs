@@ -12,6 +12,7 @@ use crate::config::Config;
 pub(super) async fn serve(config: Config) -> Result<ExitCode, Failure> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let server = app::start(config, Clock::system()).await?;
+    actix_web::rt::spawn(server.warm_up());
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
