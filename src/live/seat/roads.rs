@@ -245,7 +245,14 @@ impl Handler<FromSocket> for Seat {
     type Result = ();
 
     fn handle(&mut self, FromSocket { socket, event }: FromSocket, context: &mut Self::Context) {
-        if !self.is_attached(socket) || self.is_stopping {
+        if !self.is_attached(socket) {
+            return;
+        }
+        if self.is_stopping {
+            // Not taken any more, and so nothing that is still told as saved may cover it.
+            if let SocketEvent::Command(command) = event {
+                self.on_road(|road| road.hold(command.seq));
+            }
             return;
         }
         match event {
