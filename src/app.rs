@@ -1,8 +1,10 @@
 //! The composition root: opens everything, starts the actors, mounts the routes, and shuts down in order.
 
+mod routes;
+mod secret;
+
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,14 +16,17 @@ use actix_web::{App, HttpServer, rt};
 use socket2::{Domain, Protocol, Socket, Type};
 use thiserror::Error as ThisError;
 use utoipa_actix_web::AppExt;
-use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_swagger_ui::SwaggerUi;
 
+use crate::admin::items::Items;
+use crate::admin::workbook::Turns;
 use crate::auth::caller::Callers;
-use crate::auth::token;
+use crate::auth::cookie::Cookies;
+use crate::auth::cross_site;
+use crate::auth::identity_provider::{IdentityProvider, SignInFailure};
 use crate::cache::redis::{Redis, RedisFailure};
 use crate::clock::Clock;
-use crate::config::{Config, Secret, secret_path};
+use crate::config::{Config, SignIn};
 use crate::database::{Database, OpenError};
 use crate::domain::grade::Grade;
 use crate::error::Error;
@@ -29,18 +34,21 @@ use crate::http::fallback::{KnownRoutes, fallback};
 use crate::http::health::Stopping;
 use crate::http::limits::AddressLimit;
 use crate::http::openapi::{self, Document};
-use crate::http::{health, network, origin, request};
+use crate::http::{network, origin, request};
+use crate::live::Live;
 use crate::live::journal::Journal;
 use crate::live::registry::Registry;
 use crate::live::ticker::Ticker;
-use crate::live::{self, Live};
+use crate::provider::local::users;
 use crate::questions::bank::Banks;
-use crate::questions::{self, seed};
-use crate::sessions::{create, read};
+use crate::questions::seed;
 use crate::telemetry::Metrics;
+use crate::templates::Templates;
+use crate::webhooks::Outbox;
 use crate::webhooks::delivery::Deliverer;
 use crate::webhooks::signature::SigningKey;
-use crate::webhooks::{self, Outbox};
+use routes::routes;
+use secret::service_secret;
 
 /// A head must arrive within this time.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -58,9 +66,12 @@ pub enum StartError {
     /// Redis' address can't be used.
     #[error(transparent)]
     Redis(#[from] RedisFailure),
-    /// The sample bank can't be stored.
-    #[error("the sample bank cannot be stored: {0}")]
-    Seed(#[from] Error),
+    /// The store can't be read or filled.
+    #[error("the store cannot be used: {0}")]
+    Store(#[from] Error),
+    /// The identity provider can't be asked, ever.
+    #[error("AUTH_URL: {0}")]
+    SignIn(#[from] SignInFailure),
     /// The address can't be listened on, or a file can't be written.
     #[error("{0}: {1}")]
     Io(String, #[source] io::Error),
@@ -111,13 +122,18 @@ struct Shared {
     database: Database,
     redis: Data<Option<Redis>>,
     banks: Data<Banks>,
+    templates: Data<Templates>,
     callers: Data<Callers>,
+    cookies: Data<Cookies>,
+    provider: Data<Option<IdentityProvider>>,
+    items: Data<Items>,
     metrics: Data<Metrics>,
     outbox: Data<Outbox>,
     key: SigningKey,
     registry: Arc<Registry>,
     stopping: Stopping,
     limit: Data<AddressLimit>,
+    turns: Data<Turns>,
     document: Data<Document>,
     routes: Data<KnownRoutes>,
     /// SQLite has one writer, so all workers share its journal.
@@ -161,18 +177,34 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
     if config.webhooks.secret.is_some() && !config.webhooks.names_hosts {
         tracing::warn!("WEBHOOK_SECRET is sent to whatever address a caller names: set WEBHOOK_HOSTS to limit them");
     }
+    warn_of_sign_in(&config, &database).await?;
+    let no_key = || StartError::Io("AUTH_SECRET".to_owned(), io::Error::other("no key can be made of it"));
+    let cookies = Cookies::new(&secret, &config.server.auth_url).ok_or_else(no_key)?;
+    let provider = match &config.access.sign_in {
+        SignIn::Provider(provider) => Some(IdentityProvider::new(provider, &config.server.auth_url)?),
+        SignIn::Local | SignIn::Off => None,
+    };
     let redis = config.store.redis_url.as_deref().map(|url| Redis::new(url, &config.store.redis_prefix)).transpose()?;
     let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
     let metrics = Data::new(Metrics::default());
     let deliverer = Deliverer::new(database.clone(), clock.clone(), &config.webhooks, key.clone(), metrics.clone().into_inner());
     let outbox = Data::new(Outbox::new(config.webhooks.targets.clone(), deliverer.start()));
-    let (_, document) = App::new().into_utoipa_app().openapi(openapi::base()).configure(routes).split_for_parts();
+    let (_, mut document) = App::new().into_utoipa_app().openapi(openapi::base()).configure(routes).split_for_parts();
+    openapi::allow_sign_in(&mut document);
     let journal =
         database.is_sqlite().then(|| Journal::new(database.clone(), outbox.clone().into_inner(), clock.clone(), metrics.clone().into_inner()).start());
+    let banks = Data::new(Banks::new(database.clone(), redis.clone(), config.access.public_answers));
+    banks.drop_changed().await;
+    let templates = Templates::new(database.clone(), redis.clone(), banks.clone().into_inner(), clock.clone(), config.access.public_answers);
     Ok(Shared {
-        banks: Data::new(Banks::new(database.clone(), redis.clone(), config.access.public_answers)),
-        callers: Data::new(Callers::new(database.clone(), clock.clone())),
+        banks,
+        templates: Data::new(templates),
+        callers: Data::new(Callers::new(database.clone(), clock.clone(), cookies.clone())),
+        cookies: Data::new(cookies),
+        provider: Data::new(provider),
+        items: Data::new(Items::new(database.clone())),
         limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
+        turns: Data::default(),
         routes: Data::new(KnownRoutes::of(&document)),
         document: Data::new(Document(document.to_json().map_err(Error::from)?)),
         redis: Data::new(redis),
@@ -200,6 +232,7 @@ impl Shared {
             journal,
             database: self.database.clone(),
             banks: self.banks.clone().into_inner(),
+            templates: self.templates.clone().into_inner(),
             outbox: self.outbox.clone().into_inner(),
             callers: self.callers.clone().into_inner(),
             limit: self.limit.clone().into_inner(),
@@ -220,12 +253,17 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
             .app_data(Data::new(shared.database.clone()))
             .app_data(shared.redis.clone())
             .app_data(shared.banks.clone())
+            .app_data(shared.templates.clone())
             .app_data(shared.callers.clone())
+            .app_data(shared.cookies.clone())
+            .app_data(shared.provider.clone())
+            .app_data(shared.items.clone())
             .app_data(shared.metrics.clone())
             .app_data(shared.outbox.clone())
             .app_data(Data::new(shared.key.clone()))
             .app_data(Data::new(shared.stopping.clone()))
             .app_data(shared.limit.clone())
+            .app_data(shared.turns.clone())
             .app_data(shared.document.clone())
             .app_data(shared.routes.clone())
             .app_data(QueryConfig::default().error_handler(|_, _| Error::invalid("query").into()))
@@ -234,6 +272,7 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
             .route("/", web::get().to(openapi::to_docs))
             .route("/api/docs", web::get().to(openapi::to_docs))
             .default_service(web::to(fallback))
+            .wrap(from_fn(cross_site::refuse))
             .wrap(origin::cors(&shared.config))
             .wrap(from_fn(request::around))
     });
@@ -252,27 +291,6 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
     Ok(handle)
 }
 
-/// Every route with its description.
-fn routes(config: &mut ServiceConfig<'_>) {
-    config
-        .service(questions::questions)
-        .service(create::create)
-        .service(read::sessions_list)
-        .service(read::session)
-        .service(live::socket::open)
-        .service(live::https::begin)
-        .service(live::events::events)
-        .service(live::https::resume)
-        .service(live::https::commands)
-        .service(webhooks::admin::list)
-        .service(webhooks::admin::key)
-        .service(webhooks::admin::replay)
-        .service(openapi::openapi)
-        .service(health::healthz)
-        .service(health::readyz)
-        .service(health::metrics);
-}
-
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     // A restarted server takes its port back at once.
@@ -284,31 +302,15 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(listener)
 }
 
-/// The operator's secret, or one that is made once and kept beside the database.
-fn service_secret(config: &Config) -> Result<Secret, StartError> {
-    if let Some(secret) = &config.access.secret {
-        return Ok(secret.clone());
+/// What an operator should know of who may come in.
+async fn warn_of_sign_in(config: &Config, database: &Database) -> Result<(), StartError> {
+    match config.access.sign_in {
+        SignIn::Local => tracing::warn!("development sign-in: anyone on this machine can sign in as anyone, at {}/auth/sign-in", config.server.auth_url),
+        SignIn::Off => tracing::warn!("no identity provider is configured: nobody can sign in, only API tokens are known"),
+        SignIn::Provider(_) => {}
     }
-    let path = secret_path(&config.store.database_url);
-    kept_secret(&path).map_err(|error| StartError::Io(format!("the secret cannot be kept in {}", path.display()), error))
-}
-
-fn kept_secret(path: &Path) -> io::Result<Secret> {
-    use std::io::Write;
-    use std::os::unix::fs::OpenOptionsExt;
-    match std::fs::read(path) {
-        Ok(bytes) if bytes.len() >= 32 => return Ok(Secret::new(bytes)),
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
+    if config.access.admin_email.is_none() && !users::has_had_admin(database).await.map_err(Error::from)? {
+        tracing::warn!("there is no admin yet: the next one to sign in becomes admin (or set ADMIN_EMAIL)");
     }
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let bytes = token::random_bytes()?;
-    let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
-    file.write_all(&bytes)?;
-    file.sync_all()?;
-    tracing::info!(path = %path.display(), "AUTH_SECRET is not set: one has been made");
-    Ok(Secret::new(bytes.to_vec()))
+    Ok(())
 }

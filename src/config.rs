@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use ipnet::IpNet;
 use thiserror::Error;
+use url::{Host, Url};
 
 use crate::domain::webhook_target::TargetPolicy;
 use options::Options;
@@ -123,6 +124,32 @@ pub struct AccessConfig {
     pub gate_starts: bool,
     /// Whether the bank is given with its keys.
     pub public_answers: bool,
+    /// Who is made admin when they sign in, in lower case; `None`: the first who does, once.
+    pub admin_email: Option<String>,
+    /// How people sign in.
+    pub sign_in: SignIn,
+}
+
+/// How people sign in.
+#[derive(Clone, Debug)]
+pub enum SignIn {
+    /// Through an OpenID Connect provider.
+    Provider(ProviderConfig),
+    /// As anyone, from this machine alone: for development.
+    Local,
+    /// Not at all: API tokens are the only way.
+    Off,
+}
+
+/// The identity provider.
+#[derive(Clone, Debug)]
+pub struct ProviderConfig {
+    /// Where it is.
+    pub issuer: Url,
+    /// As whom the service is known to it.
+    pub client_id: String,
+    /// Proves that.
+    pub client_secret: Secret,
 }
 
 /// How webhooks are sent.
@@ -182,6 +209,17 @@ impl Config {
     }
 }
 
+/// Whether an address is one of this machine by its name alone: what ends in `.localhost` leads nowhere else (RFC 6761).
+#[must_use]
+pub fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
 /// Where a service without `AUTH_SECRET` keeps the one that it makes: beside the database file.
 #[must_use]
 pub fn secret_path(database_url: &str) -> PathBuf {
@@ -207,6 +245,8 @@ mod tests {
         let config = load(&[]).unwrap();
         assert_eq!(config.server.bind.port(), 8080);
         assert_eq!(config.server.origins, ["http://127.0.0.1:8080"]);
+        assert_eq!(load(&[("AUTH_URL", "HTTPS://Exam.example/hall/")]).unwrap().server.auth_url, "https://exam.example/hall");
+        assert_eq!(load(&[("AUTH_URL", "https://exam.example")]).unwrap().server.auth_url, "https://exam.example");
         assert_eq!(config.webhooks.rate_per_host, 50);
         assert!(config.access.gate_starts && config.access.public_answers && config.access.secret.is_none());
     }
@@ -222,7 +262,8 @@ mod tests {
             ("AUTH_SECRET", "c2hvcnQ="),
             ("DATA_PROVIDER", "cloud"),
             ("DATA_PROVIDER", "api"),
-            ("IDP_CLIENT_ID", "id"),
+            ("IDP_CLIENT_SECRET", "secret"),
+            ("ADMIN_EMAIL", "nobody"),
             ("SAMPLE_BANK", "yes"),
             ("TEST_GATE", "open"),
             ("PUBLIC_ANSWERS", "maybe"),
@@ -244,6 +285,27 @@ mod tests {
         let config = load(&[("BIND", "0.0.0.0:8080"), ("AUTH_SECRET", &secret), ("WEBHOOK_SECRET", "12345")]).unwrap();
         let shown = format!("{config:?}");
         assert!(!shown.contains(&secret) && !shown.contains("12345") && shown.contains("Secret(…)"));
+    }
+
+    #[test]
+    fn a_sign_in_is_whole_or_not_there() {
+        let secret = STANDARD.encode([7; 32]);
+        let provider = [("IDP_CLIENT_ID", "id"), ("IDP_CLIENT_SECRET", "12345"), ("AUTH_SECRET", &secret)];
+        let config = load(&provider).unwrap();
+        assert!(matches!(&config.access.sign_in, SignIn::Provider(provider) if provider.issuer.as_str() == "https://accounts.google.com/"));
+        assert!(!format!("{config:?}").contains("12345"));
+        for (missing, named) in [("IDP_CLIENT_SECRET", "IDP_CLIENT_SECRET: "), ("AUTH_SECRET", "AUTH_SECRET: ")] {
+            let rest: Vec<_> = provider.into_iter().filter(|(name, _)| *name != missing).collect();
+            assert!(load(&rest).unwrap_err().starts_with(named));
+        }
+        for issuer in ["accounts.google.com", "http://idp.example", "ftp://idp.example"] {
+            let error = load(&[&provider[..], &[("IDP_ISSUER_URL", issuer)]].concat()).unwrap_err();
+            assert!(error.starts_with("IDP_ISSUER_URL: "), "{error}");
+        }
+        assert!(load(&[&provider[..], &[("IDP_ISSUER_URL", "http://127.0.0.1:9000")]].concat()).is_ok());
+        assert!(matches!(load(&[]).unwrap().access.sign_in, SignIn::Local));
+        assert!(matches!(load(&[("BIND", "0.0.0.0:8080"), ("AUTH_SECRET", &secret)]).unwrap().access.sign_in, SignIn::Off));
+        assert_eq!(load(&[("ADMIN_EMAIL", "Head@School.example")]).unwrap().access.admin_email.as_deref(), Some("head@school.example"));
     }
 
     #[test]

@@ -10,8 +10,8 @@ use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sea_orm::sqlx::{self, ConnectOptions};
 use sea_orm::{
-    DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions,
-    TransactionTrait,
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, RuntimeErr, SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector,
+    TransactionOptions, TransactionTrait,
 };
 use thiserror::Error;
 
@@ -23,6 +23,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 const JOURNAL_SPARE: u32 = 4;
 /// How long a planned stop waits for the connections.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long a change of questions waits for another one.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+/// What Postgres calls it when that is over.
+const LOCK_NOT_AVAILABLE: &str = "55P03";
 /// A connection that the network has swallowed is let go by the database soon, with the locks that it holds.
 const POSTGRES_SETTINGS: [(&str, &str); 4] =
     [("idle_in_transaction_session_timeout", "20s"), ("tcp_keepalives_idle", "20"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3")];
@@ -159,4 +163,27 @@ impl Database {
 pub async fn begin(connection: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
     let options = TransactionOptions { sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate), ..TransactionOptions::default() };
     connection.begin_with_options(options).await
+}
+
+/// In this transaction nobody waits longer than this for what others have locked: a caller is told that the store is
+/// unavailable, and the connection is free for others. On SQLite the wait for the one writer has its own bounds.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn bound_lock_waits(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        transaction.execute_unprepared(&format!("SET LOCAL lock_timeout = '{}s'", LOCK_TIMEOUT.as_secs())).await?;
+    }
+    Ok(())
+}
+
+/// Whether the time for that was over.
+#[must_use]
+pub fn is_lock_timeout(error: &DbErr) -> bool {
+    match error {
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
+            error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == LOCK_NOT_AVAILABLE)
+        }
+        _ => false,
+    }
 }

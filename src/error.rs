@@ -35,6 +35,9 @@ pub enum Error {
     /// 408: the body came too slowly.
     #[error("Request body took too long")]
     TooSlow,
+    /// 409: not while things are as they are.
+    #[error("{0}")]
+    Conflict(&'static str),
     /// 413: the body is over its limit.
     #[error("Request body too large")]
     TooLarge,
@@ -44,6 +47,12 @@ pub enum Error {
     /// 500 with the specification's message.
     #[error("{0}")]
     Failed(&'static str),
+    /// 502: a service that this one asks has failed.
+    #[error("{0}")]
+    BadGateway(&'static str),
+    /// 504: a service that this one asks did not answer in time.
+    #[error("{0}")]
+    GatewayTimeout(&'static str),
     /// 503: not now; the caller should try again after a few seconds.
     #[error("{0}")]
     Unavailable(&'static str),
@@ -55,6 +64,9 @@ pub enum Error {
 /// Any cause of an internal error.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
+/// For a store that is away.
+pub const UNAVAILABLE: &str = "The service is unavailable at the moment";
+
 /// Seconds after which a caller of something unavailable should try again.
 const RETRY_SECONDS: u64 = 5;
 
@@ -63,6 +75,16 @@ impl Error {
     #[must_use]
     pub fn invalid(field: &str) -> Self {
         Self::Invalid(format!("Invalid {field}"))
+    }
+
+    /// The same failure for one more of those who waited for one answer; its cause is told in words.
+    #[must_use]
+    pub fn shared(&self) -> Self {
+        match self {
+            Self::NotFound(message) => Self::NotFound(message),
+            Self::Unavailable(message) => Self::Unavailable(message),
+            error => Self::internal(format!("{error:?}")),
+        }
     }
 
     /// A failure inside, with its cause.
@@ -76,7 +98,11 @@ impl From<sea_orm::DbErr> for Error {
         match cause {
             sea_orm::DbErr::ConnectionAcquire(_) | sea_orm::DbErr::Conn(_) => {
                 tracing::warn!(%cause, "the store is unavailable");
-                Self::Unavailable("The service is unavailable at the moment")
+                Self::Unavailable(UNAVAILABLE)
+            }
+            cause if crate::database::is_lock_timeout(&cause) => {
+                tracing::warn!(%cause, "another change takes too long");
+                Self::Unavailable(UNAVAILABLE)
             }
             cause => Self::internal(cause),
         }
@@ -97,6 +123,9 @@ impl ResponseError for Error {
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::BadGateway(_) => StatusCode::BAD_GATEWAY,
+            Self::GatewayTimeout(_) => StatusCode::GATEWAY_TIMEOUT,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,

@@ -41,8 +41,20 @@ pub mod webhooks;
 /// Finished tests.
 pub mod sessions;
 
+/// Test templates with a share link.
+pub mod templates;
+
 /// Live exams.
 pub mod live;
+
+/// Review of questions.
+pub mod review;
+
+/// Progress of the review, and sign-off of grades.
+pub mod manager;
+
+/// Administration.
+pub mod admin;
 
 /// Puts all of it together.
 pub mod app;

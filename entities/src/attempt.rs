@@ -47,6 +47,11 @@ pub struct Model {
     /// Band that stage 2 was made for.
     #[sea_orm(column_type = "Text", nullable)]
     pub band: Option<String>,
+    /// The template that it was started from.
+    pub template_id: Option<Uuid>,
+    /// The template's second lists with their keys by band, as JSON, as they were at the start.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub second_papers: Option<String>,
     /// Milliseconds since 1970; null while it lasts.
     pub ended_at_ms: Option<i64>,
     /// `student` or `deadline`.

@@ -28,7 +28,7 @@ pub struct Model {
     /// Question text.
     #[sea_orm(column_type = "Text")]
     pub question: String,
-    /// JSON array of the four options.
+    /// JSON array of two to four options.
     #[sea_orm(column_type = "Text")]
     pub options: String,
     /// `A` to `D`.

@@ -2,7 +2,10 @@
 
 mod autosave;
 mod check;
+mod drawn;
 mod habits;
+mod import;
+mod items;
 mod ledger;
 mod metrics;
 mod report;
@@ -41,6 +44,20 @@ enum Scenario {
         #[command(flatten)]
         options: autosave::Options,
     },
+    /// Teachers who ask for the statistics of many stored tests, all at once; every figure is compared with what was stored.
+    Items {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        options: items::Options,
+    },
+    /// An admin who imports one large workbook: seconds, and the most memory that the server used.
+    Import {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        options: import::Options,
+    },
 }
 
 /// Where the load goes, and on how many threads it is made.
@@ -57,6 +74,8 @@ struct Place {
 fn main() -> ExitCode {
     let passed = match Cli::parse().scenario {
         Scenario::Autosave { place, options } => autosave(&place, &options),
+        Scenario::Items { place, options } => items(&place, &options),
+        Scenario::Import { place, options } => import(&place, &options),
     };
     match passed {
         Ok(true) => ExitCode::SUCCESS,
@@ -72,6 +91,20 @@ fn autosave(place: &Place, options: &autosave::Options) -> Result<bool, Failure>
     runtime(place.threads)?.block_on(async {
         let server = server::Server::at(&place.url).await?;
         autosave::run(server, options).await
+    })
+}
+
+fn items(place: &Place, options: &items::Options) -> Result<bool, Failure> {
+    runtime(place.threads)?.block_on(async {
+        let server = server::Server::at(&place.url).await?;
+        items::run(&server, options).await
+    })
+}
+
+fn import(place: &Place, options: &import::Options) -> Result<bool, Failure> {
+    runtime(place.threads)?.block_on(async {
+        let server = server::Server::at(&place.url).await?;
+        import::run(&server, options).await
     })
 }
 

@@ -26,8 +26,8 @@ pub struct Reading {
 impl Reading {
     /// Takes all figures as close together as can be.
     pub async fn take(server: &Server, tally: &Tally) -> Self {
-        let text = server.metrics().await.unwrap_or_default();
-        Self { at: Instant::now(), saved: read(&tally.saved), generator_cpu: generator_cpu(), server: ServerReading::parse(&text) }
+        let server = ServerReading::take(server).await;
+        Self { at: Instant::now(), saved: read(&tally.saved), generator_cpu: generator_cpu(), server }
     }
 }
 
@@ -45,6 +45,11 @@ pub struct ServerReading {
 }
 
 impl ServerReading {
+    /// Asks the server.
+    pub async fn take(server: &Server) -> Self {
+        Self::parse(&server.metrics().await.unwrap_or_default())
+    }
+
     fn parse(text: &str) -> Self {
         Self {
             commands: sample(text, "examhall_journal_commands_total"),

@@ -50,6 +50,12 @@ pub fn print(outcome: &Outcome, tally: &Tally, submitted: bool) -> bool {
     passed
 }
 
+/// Prints a table of a scenario without seats, and its verdict.
+pub fn print_rows(rows: &[Row], passed: bool) {
+    let verdict = row("verdict", if passed { "passed" } else { "FAILED" }.to_owned());
+    println!("{}", table(&[rows, &[verdict]].concat()));
+}
+
 /// Says on standard error how far the run is.
 pub fn progress(sentence: &str) {
     eprintln!("{sentence}");

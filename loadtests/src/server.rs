@@ -1,6 +1,7 @@
 //! The server under load as its clients reach it: addresses, sockets and the HTTPS road, apart from what is said there.
 
 use crate::Failure;
+use crate::import::Imported;
 use crate::ledger::Stored;
 use crate::socket::Socket;
 use reqwest::Url;
@@ -52,6 +53,28 @@ impl Server {
             return Err(format!("check: http {}", answer.status().as_u16()));
         }
         answer.json().await.map_err(|_| "check: unreadable answer".to_owned())
+    }
+
+    /// What a path answers to the bearer of a token.
+    pub async fn get(&self, path: &str, token: &str) -> Result<serde_json::Value, Failure> {
+        let answer = self.http.get(self.url.join(path)?).bearer_auth(token).send().await?;
+        let status = answer.status().as_u16();
+        if status != 200 {
+            return Err(format!("{path} was answered with {status}").into());
+        }
+        Ok(answer.json().await?)
+    }
+
+    /// Imports a workbook (assessment.md 4.3).
+    pub async fn import(&self, token: &str, file: &[u8]) -> Result<Imported, Failure> {
+        let head = "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"questions.xlsx\"\r\n\r\n";
+        let body = [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
+        let asked = self.http.post(self.url.join("/api/admin/import")?).bearer_auth(token).header("content-type", "multipart/form-data; boundary=edge");
+        let answer = asked.body(body).send().await?;
+        if !answer.status().is_success() {
+            return Err(format!("the import was answered with {}: {}", answer.status(), answer.text().await?).into());
+        }
+        Ok(answer.json().await?)
     }
 
     /// The text of `/metrics`; none when it can't be had from here.

@@ -8,6 +8,9 @@ mod m02_sessions;
 mod m03_webhooks;
 mod m04_users;
 mod m05_live;
+mod m06_review;
+mod m07_templates;
+mod m08_first_admin;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -21,6 +24,9 @@ impl MigratorTrait for Migrator {
             Box::new(m03_webhooks::Migration),
             Box::new(m04_users::Migration),
             Box::new(m05_live::Migration),
+            Box::new(m06_review::Migration),
+            Box::new(m07_templates::Migration),
+            Box::new(m08_first_admin::Migration),
         ]
     }
 }

@@ -2,6 +2,8 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use actix_web::dev::Payload;
@@ -12,43 +14,105 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use moka::future::Cache;
 
+use super::cookie::Cookies;
 use super::token;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::access::Role;
-use crate::error::Error;
-use crate::provider::local::users::{self, Identity};
+use crate::domain::access::{Identity, Role};
+use crate::domain::grade::Grade;
+use crate::domain::moment::Moment;
+use crate::error::{Error, UNAVAILABLE};
+use crate::provider::local::{tokens, users};
 
-/// How long a role is believed before the store is asked again: a demotion takes effect within this time.
-const BELIEVED_FOR: Duration = Duration::from_secs(5);
+/// How long a role is believed before the store is asked again: with [`READ_WITHIN`] what another server has changed
+/// takes effect within 5 seconds.
+const BELIEVED_FOR: Duration = Duration::from_secs(3);
+/// The store says within this time who someone is, or it is taken to be away.
+const READ_WITHIN: Duration = Duration::from_millis(1_800);
 /// Callers remembered at once.
 const CALLERS_MAX: u64 = 10_000;
 /// For someone whose role is too low.
 pub const FORBIDDEN: &str = "Forbidden";
+/// For a grade that a reviewer or a manager has not been assigned to.
+pub const NOT_ASSIGNED: &str = "Not assigned to this grade";
 
 /// Finds out who calls.
 pub struct Callers {
     database: Database,
     clock: Clock,
-    known: Cache<[u8; 32], Option<Identity>>,
+    cookies: Cookies,
+    /// How often roles, assignments or tokens have changed here: what was read before a change is never found after it.
+    changes: AtomicU64,
+    known: Cache<(Credential, u64), Option<Identity>>,
+}
+
+/// By what someone is known.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum Credential {
+    /// The hash of an API token.
+    Token([u8; 32]),
+    /// The e-mail in a sign-in's cookie, and when that was.
+    SignIn(String, i64),
 }
 
 impl Callers {
     /// Knows nobody yet.
     #[must_use]
-    pub fn new(database: Database, clock: Clock) -> Self {
-        Self { database, clock, known: Cache::builder().max_capacity(CALLERS_MAX).time_to_live(BELIEVED_FOR).build() }
+    pub fn new(database: Database, clock: Clock, cookies: Cookies) -> Self {
+        Self { database, clock, cookies, changes: AtomicU64::new(0), known: Cache::builder().max_capacity(CALLERS_MAX).time_to_live(BELIEVED_FOR).build() }
     }
 
-    /// Whom the request's `Authorization` header names: an API token as Bearer, or as the password of Basic.
+    /// Whom the request's `Authorization` header names, an API token as Bearer or as the password of Basic; without
+    /// that header, whom the cookie of a sign-in names.
     ///
     /// # Errors
     /// When the store is unavailable.
     pub async fn identify(&self, headers: &HeaderMap) -> Result<Option<Identity>, Error> {
-        let Some(token) = api_token(headers) else { return Ok(None) };
-        let hash = token::hash(&token);
-        let found = self.known.try_get_with(hash, users::find_by_token(&self.database, &hash, self.clock.now())).await;
-        found.map_err(|error| Error::internal(error.to_string()))
+        match self.credential(headers) {
+            Some(credential) => self.who(credential).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Who is known by this.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn who(&self, credential: Credential) -> Result<Option<Identity>, Error> {
+        let key = (credential, self.changes.load(Ordering::Acquire));
+        let finding = async {
+            let found = async {
+                match &key.0 {
+                    Credential::Token(hash) => tokens::find_identity(&self.database, hash, self.clock.now()).await,
+                    Credential::SignIn(email, at_ms) => users::find_signed_in(&self.database, email, Moment::from_milliseconds(*at_ms)).await,
+                }
+            };
+            Ok(tokio::time::timeout(READ_WITHIN, found).await.map_err(|_| Error::Unavailable(UNAVAILABLE))??)
+        };
+        self.known.try_get_with_by_ref(&key, finding).await.map_err(|error: Arc<Error>| error.shared())
+    }
+
+    /// By what a request's sender may be known, without asking the store.
+    #[must_use]
+    pub fn credential(&self, headers: &HeaderMap) -> Option<Credential> {
+        if headers.contains_key(AUTHORIZATION) {
+            return api_token(headers).map(|token| Credential::Token(token::hash(&token)));
+        }
+        self.cookies.who(headers, self.clock.now()).map(|(email, since)| Credential::SignIn(email, since.milliseconds()))
+    }
+
+    /// Whether a reviewer, a manager or an admin calls.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn is_staff(&self, headers: &HeaderMap) -> Result<bool, Error> {
+        Ok(self.identify(headers).await?.is_some_and(|identity| identity.role != Role::Student))
+    }
+
+    /// Forgets what was believed of everyone: to be called when a role, an assignment or a token has changed, so that
+    /// this server obeys at once and the others within [`BELIEVED_FOR`].
+    pub fn forget(&self) {
+        self.changes.fetch_add(1, Ordering::Release);
     }
 }
 
@@ -74,19 +138,37 @@ fn api_token(headers: &HeaderMap) -> Option<String> {
 /// Anyone at all; who it is, when that can be told.
 pub struct Anyone(pub Option<Identity>);
 
-impl Anyone {
-    /// Reviewers, managers and admins.
-    #[must_use]
-    pub fn is_staff(&self) -> bool {
-        self.0.as_ref().is_some_and(|identity| identity.role != Role::Student)
-    }
-}
-
 /// An admin: 401 for nobody, 403 for anyone else.
 pub struct Admin(pub Identity);
 
 /// An admin: 401 for everyone else, as `GET /api/sessions` has it (`decisions.md` 3).
 pub struct AdminOnly(pub Identity);
+
+/// A reviewer, a manager or an admin: 401 for nobody, 403 for a student.
+pub struct Staff(pub Identity);
+
+impl Staff {
+    /// Whether they may see, review and edit the questions of this grade.
+    ///
+    /// # Errors
+    /// 403 `Not assigned to this grade`.
+    pub fn reviewing(&self, grade: Grade) -> Result<(), Error> {
+        if self.0.reviews().has(grade) { Ok(()) } else { Err(Error::Forbidden(NOT_ASSIGNED)) }
+    }
+}
+
+/// A manager or an admin: 401 for nobody, 403 for anyone else.
+pub struct Manager(pub Identity);
+
+impl Manager {
+    /// Whether they may sign off this grade.
+    ///
+    /// # Errors
+    /// 403 `Not assigned to this grade`.
+    pub fn signing_off(&self, grade: Grade) -> Result<(), Error> {
+        if self.0.signs_off().has(grade) { Ok(()) } else { Err(Error::Forbidden(NOT_ASSIGNED)) }
+    }
+}
 
 type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
 
@@ -105,19 +187,39 @@ impl FromRequest for Anyone {
     }
 }
 
+/// Whoever has at least this role: 401 for nobody, 403 for anyone else.
+async fn at_least(role: Role, request: HttpRequest) -> Result<Identity, Error> {
+    let identity = caller(request).await?.ok_or(Error::Unauthorized)?;
+    if identity.role >= role { Ok(identity) } else { Err(Error::Forbidden(FORBIDDEN)) }
+}
+
+impl FromRequest for Staff {
+    type Error = Error;
+    type Future = Extracting<Self>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async { at_least(Role::Reviewer, request).await.map(Self) })
+    }
+}
+
+impl FromRequest for Manager {
+    type Error = Error;
+    type Future = Extracting<Self>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async { at_least(Role::Manager, request).await.map(Self) })
+    }
+}
+
 impl FromRequest for Admin {
     type Error = Error;
     type Future = Extracting<Self>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async {
-            match caller(request).await? {
-                Some(identity) if identity.role == Role::Admin => Ok(Self(identity)),
-                Some(_) => Err(Error::Forbidden(FORBIDDEN)),
-                None => Err(Error::Unauthorized),
-            }
-        })
+        Box::pin(async { at_least(Role::Admin, request).await.map(Self) })
     }
 }
 

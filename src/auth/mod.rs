@@ -1,4 +1,10 @@
-//! Who calls: API tokens, and the types that state a route's rights.
+//! Who calls: sign-in by the identity provider, the cookie that it leaves, API tokens, and the rights that follow.
 
 pub mod caller;
+pub mod cookie;
+pub mod cross_site;
+pub mod identity_provider;
+pub mod me;
+pub mod page;
+pub mod sign_in;
 pub mod token;

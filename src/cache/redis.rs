@@ -1,4 +1,4 @@
-//! The shared copy of bank bodies in Redis, and the channel on which servers tell each other of changes.
+//! The shared copy of bodies of banks and templates in Redis, and the channel on which servers tell each other of changes.
 //!
 //! Redis is never the truth: whatever fails here is a miss, logged, and answered from the database.
 

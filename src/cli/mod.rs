@@ -2,15 +2,19 @@
 
 mod check;
 mod migrate;
+mod questions;
 mod serve;
 mod token;
+mod user;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::config::Config;
 use crate::domain::access::Role;
+use crate::domain::workbook::Exported;
 use crate::telemetry;
 
 /// An exam server that loses no answer.
@@ -27,11 +31,49 @@ enum Command {
     Serve,
     /// Bring the database's schema up to date
     Migrate,
+    /// The question bank as a spreadsheet workbook
+    #[command(subcommand)]
+    Questions(QuestionsCommand),
     /// API tokens
     #[command(subcommand)]
     Token(TokenCommand),
-    /// Check configuration, database and Redis: a line each
+    /// Users
+    #[command(subcommand)]
+    User(UserCommand),
+    /// Check configuration, database, Redis and identity provider: a line each
     Check,
+}
+
+#[derive(Subcommand)]
+enum UserCommand {
+    /// Give a user another role, which holds within seconds
+    SetRole {
+        /// E-mail address of the user
+        email: String,
+        /// student, reviewer, manager or admin
+        #[arg(value_parser = parse_role)]
+        role: Role,
+    },
+}
+
+#[derive(Subcommand)]
+enum QuestionsCommand {
+    /// Add and overwrite questions from a workbook; rows that can't be taken are told on standard error
+    Import {
+        /// An xlsx workbook as `export` writes it
+        file: PathBuf,
+        /// Tell what the import would do, and write nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Write questions to a workbook that can be edited and imported again
+    Export {
+        /// 1 to 10, or all
+        #[arg(long, value_parser = parse_exported)]
+        grade: Exported,
+        /// The workbook to write
+        file: PathBuf,
+    },
 }
 
 #[derive(Subcommand)]
@@ -51,6 +93,10 @@ enum TokenCommand {
 
 fn parse_role(name: &str) -> Result<Role, String> {
     Role::parse(name).ok_or_else(|| "must be student, reviewer, manager or admin".to_owned())
+}
+
+fn parse_exported(text: &str) -> Result<Exported, String> {
+    Exported::parse(text).ok_or_else(|| "must be 1 to 10, or all".to_owned())
 }
 
 /// Runs the command that the process was called with.
@@ -75,7 +121,10 @@ fn execute(command: Command, config: Config) -> Result<ExitCode, Failure> {
     match command {
         Command::Serve => system.block_on(serve::serve(config)),
         Command::Migrate => system.block_on(migrate::migrate(&config)),
+        Command::User(UserCommand::SetRole { email, role }) => system.block_on(user::set_role(&config, &email, role)),
         Command::Check => system.block_on(check::check(&config)),
+        Command::Questions(QuestionsCommand::Import { file, dry_run }) => system.block_on(questions::import(&config, &file, dry_run)),
+        Command::Questions(QuestionsCommand::Export { grade, file }) => system.block_on(questions::export(&config, grade, &file)),
         Command::Token(TokenCommand::Create { email, role, name }) => system.block_on(token::create(&config, &email, role, &name)),
     }
 }

@@ -2,12 +2,16 @@
 
 use std::process::ExitCode;
 
+use uuid::Uuid;
+
 use super::{Failure, print};
 use crate::auth::token;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::domain::access::{Role, normal_email};
+use crate::domain::text;
+use crate::provider::local::tokens::{self, Token};
 use crate::provider::local::users;
 
 pub(super) async fn create(config: &Config, email: &str, role: Option<Role>, name: &str) -> Result<ExitCode, Failure> {
@@ -21,9 +25,11 @@ pub(super) async fn create(config: &Config, email: &str, role: Option<Role>, nam
     if role > own_role {
         return Err(format!("{email} is a {}: the token cannot be that of a {}", own_role.name(), role.name()).into());
     }
-    let token = token::new_api_token()?;
-    users::insert_token(&database, &token::hash(&token), &email, name, role, now).await?;
+    let name = text::name(name).ok_or("--name must be a name of 200 characters at most")?;
+    let secret = token::new_api_token()?;
+    let new = Token { id: Uuid::new_v4(), email, name, role, created_at: now, last_used_at: None };
+    tokens::insert(&database, &new, &token::hash(&secret)).await?;
     database.close().await;
-    print(&token);
+    print(&secret);
     Ok(ExitCode::SUCCESS)
 }

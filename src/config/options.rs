@@ -7,7 +7,11 @@ use base64::engine::general_purpose::STANDARD;
 use config::{Config as Source, File, FileFormat};
 use url::Url;
 
-use super::{AccessConfig, Config, ConfigError, DEFAULTS, Hidden, LogConfig, LogFormat, Secret, ServerConfig, StoreConfig, WebhookConfig};
+use super::{
+    AccessConfig, Config, ConfigError, DEFAULTS, Hidden, LogConfig, LogFormat, ProviderConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig,
+    is_loopback,
+};
+use crate::domain::access::normal_email;
 use crate::domain::webhook_target::TargetPolicy;
 
 /// Bytes that `AUTH_SECRET` decodes to, at least.
@@ -47,13 +51,9 @@ impl Options {
     /// What the specification names and this version can't do yet must not be half done in silence.
     fn refuse_what_is_not_there(&self) -> Result<(), ConfigError> {
         match self.text("data_provider")?.as_str() {
-            "local" => {}
-            "api" => return Err(value("data_provider", "this version has the local data provider only")),
-            _ => return Err(value("data_provider", "must be local or api")),
-        }
-        match self.optional("idp_client_id")? {
-            Some(_) => Err(value("idp_client_id", "this version has no sign-in by an identity provider")),
-            None => Ok(()),
+            "local" => Ok(()),
+            "api" => Err(value("data_provider", "this version has the local data provider only")),
+            _ => Err(value("data_provider", "must be local or api")),
         }
     }
 
@@ -65,7 +65,10 @@ impl Options {
             .and_then(|mut found| found.next())
             .ok_or_else(|| value("bind", "must be an address and a port, such as 127.0.0.1:8080"))?;
         let auth_url = self.optional("auth_url")?.unwrap_or_else(|| format!("http://{address}"));
-        let mut origins = vec![origin(&auth_url).ok_or_else(|| value("auth_url", "must be an http or https address"))?];
+        let own = origin(&auth_url).ok_or_else(|| value("auth_url", "must be an http or https address"))?;
+        // As it is normally written: links begin with it, and whether it is https decides about cookies.
+        let auth_url = Url::parse(&auth_url).map(String::from).unwrap_or(auth_url);
+        let mut origins = vec![own];
         for entry in self.list("allowed_origins")? {
             origins.push(origin(&entry).ok_or_else(|| value("allowed_origins", &format!("{entry} is not an http or https origin")))?);
         }
@@ -111,9 +114,12 @@ impl Options {
             bytes.map(Secret::new).ok_or_else(|| value("auth_secret", "must be 32 random bytes or more in base64: openssl rand -base64 32"))
         });
         let secret = secret.transpose()?;
-        if secret.is_none() && !bind.ip().is_loopback() {
-            return Err(value("auth_secret", "must be set while the server listens on more than loopback: openssl rand -base64 32"));
+        let sign_in = self.sign_in(bind)?;
+        if secret.is_none() && !matches!(sign_in, SignIn::Local) {
+            let reason = "must be set while the server listens on more than loopback or has an identity provider: openssl rand -base64 32";
+            return Err(value("auth_secret", reason));
         }
+        let admin_email = self.optional("admin_email")?.map(|text| normal_email(&text).ok_or_else(|| value("admin_email", "must be an e-mail address")));
         let gate_starts = match self.text("test_gate")?.as_str() {
             "sign-in" => true,
             "none" => false,
@@ -124,7 +130,19 @@ impl Options {
             "false" => false,
             _ => return Err(value("public_answers", "must be true or false")),
         };
-        Ok(AccessConfig { secret, gate_starts, public_answers })
+        Ok(AccessConfig { secret, gate_starts, public_answers, admin_email: admin_email.transpose()?, sign_in })
+    }
+
+    fn sign_in(&self, bind: SocketAddr) -> Result<SignIn, ConfigError> {
+        let issuer = Url::parse(&self.text("idp_issuer_url")?).ok().filter(is_issuer);
+        let issuer = issuer.ok_or_else(|| value("idp_issuer_url", "must be an https address; http only on loopback"))?;
+        match (self.optional("idp_client_id")?, self.optional("idp_client_secret")?) {
+            (Some(client_id), Some(secret)) => Ok(SignIn::Provider(ProviderConfig { issuer, client_id, client_secret: Secret::new(secret.into_bytes()) })),
+            (Some(_), None) => Err(value("idp_client_secret", "must be set with IDP_CLIENT_ID")),
+            (None, Some(_)) => Err(value("idp_client_secret", "means nothing without IDP_CLIENT_ID")),
+            (None, None) if bind.ip().is_loopback() => Ok(SignIn::Local),
+            (None, None) => Ok(SignIn::Off),
+        }
     }
 
     fn webhooks(&self) -> Result<WebhookConfig, ConfigError> {
@@ -191,6 +209,11 @@ fn value(name: &str, reason: &str) -> ConfigError {
 fn origin(text: &str) -> Option<String> {
     let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())?;
     Some(url.origin().ascii_serialization())
+}
+
+/// A provider that is not on this machine must be asked through TLS: what it says decides who someone is.
+fn is_issuer(url: &Url) -> bool {
+    url.scheme() == "https" && url.has_host() || url.scheme() == "http" && is_loopback(url)
 }
 
 fn is_redis(address: &str) -> bool {

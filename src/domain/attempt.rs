@@ -105,6 +105,8 @@ pub struct Terms {
     pub webhook_url: Option<Box<str>>,
     /// What the report's link begins with.
     pub base_url: Box<str>,
+    /// The template that it was started from.
+    pub template_id: Option<Uuid>,
 }
 
 /// One of the four values that each question has.

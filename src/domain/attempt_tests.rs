@@ -29,6 +29,7 @@ fn attempt(mode: Mode) -> Attempt {
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "http://exam.example".into(),
+        template_id: None,
     };
     Attempt::new(terms, paper("q", 10), Moment::from_milliseconds(0))
 }

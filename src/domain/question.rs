@@ -92,6 +92,23 @@ impl Choice {
     }
 }
 
+/// UTF-16 units of one text of a question: what a cell of a spreadsheet holds, so that every question can be exported.
+pub const TEXT_UNITS_MAX: usize = 32_767;
+/// How many options a question has, at the least and at the most.
+pub const OPTIONS: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// Whether a character has no place in a question's text: a control character that is no line's end and no tab.
+#[must_use]
+pub fn is_refused(character: char) -> bool {
+    character.is_control() && !matches!(character, '\n' | '\r' | '\t')
+}
+
+/// A text as it is compared and kept: with one kind of line ends, and without white space around.
+#[must_use]
+pub fn normal_text(text: &str) -> String {
+    text.trim().replace("\r\n", "\n").replace('\r', "\n")
+}
+
 /// A question as it is kept, with its key (`assessment.md` 2.1). Only staff and, while `PUBLIC_ANSWERS` is on,
 /// the bank's readers are given it; everyone else gets a [`DeliveredQuestion`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

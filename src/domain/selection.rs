@@ -1,19 +1,40 @@
 //! Which questions a paper has: quotas of difficulties, drawn at random, and what happens when a bank is too small.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use serde::{Deserialize, Serialize};
 
 use super::question::{Difficulty, KeyedQuestion};
 
 /// A test under so many questions is refused as `invalid_test` (`decisions.md` 1).
 pub const PAPER_MIN: usize = 10;
 
-/// How many questions of each difficulty, 1 to 5 by position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How many questions of each difficulty, 1 to 5 by position; in JSON an object with the keys `1` to `5`, of which a
+/// missing one means none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "BTreeMap<String, u16>", into = "BTreeMap<u8, usize>")]
 pub struct Targets(pub [usize; Difficulty::COUNT]);
+
+impl TryFrom<BTreeMap<String, u16>> for Targets {
+    type Error = &'static str;
+
+    fn try_from(counts: BTreeMap<String, u16>) -> Result<Self, Self::Error> {
+        let names = ["1", "2", "3", "4", "5"];
+        if counts.keys().any(|name| !names.contains(&name.as_str())) {
+            return Err("a difficulty is 1 to 5");
+        }
+        Ok(Self(names.map(|name| counts.get(name).copied().unwrap_or(0).into())))
+    }
+}
+
+impl From<Targets> for BTreeMap<u8, usize> {
+    fn from(targets: Targets) -> Self {
+        Difficulty::all().map(Difficulty::number).zip(targets.0).collect()
+    }
+}
 
 impl Targets {
     /// The standard quota for `count` questions: L5 30 %, L4 20 %, the rest over L1, L2, L3, remainders to the
@@ -38,18 +59,9 @@ impl Targets {
 /// A difficulty with too few is filled from the nearest that has questions left, the easier of two first.
 /// The paper is shorter than asked only when the pool is.
 pub fn draw<R: Rng>(pool: &[Arc<KeyedQuestion>], targets: Targets, seen: &HashSet<&str>, random: &mut R) -> Vec<Arc<KeyedQuestion>> {
-    let mut shelves: [Vec<&Arc<KeyedQuestion>>; Difficulty::COUNT] = Default::default();
-    for question in pool.iter().filter(|question| !seen.contains(&*question.id)) {
-        if let Some(shelf) = shelves.get_mut(usize::from(question.difficulty.number()) - 1) {
-            shelf.push(question);
-        }
-    }
-    let mut paper = Vec::with_capacity(targets.total());
-    let mut missing = [0_usize; Difficulty::COUNT];
-    for ((shelf, wanted), short) in shelves.iter_mut().zip(targets.0).zip(&mut missing) {
-        *short = wanted - take(shelf, wanted, &mut paper, random);
-    }
-    for (level, mut short) in missing.into_iter().enumerate() {
+    let mut shelves = shelves(pool, seen);
+    let (mut paper, missing) = take_wanted(&mut shelves, targets, random);
+    for (level, mut short) in missing.0.into_iter().enumerate() {
         for near in nearest(level) {
             if let Some(shelf) = shelves.get_mut(near) {
                 short -= take(shelf, short, &mut paper, random);
@@ -58,6 +70,36 @@ pub fn draw<R: Rng>(pool: &[Arc<KeyedQuestion>], targets: Targets, seen: &HashSe
     }
     paper.shuffle(random);
     paper
+}
+
+/// As [`draw`], but nothing is filled from other difficulties: what is missing of each is told instead.
+pub fn draw_exactly<R: Rng>(pool: &[Arc<KeyedQuestion>], targets: Targets, seen: &HashSet<&str>, random: &mut R) -> (Vec<Arc<KeyedQuestion>>, Targets) {
+    let (mut paper, missing) = take_wanted(&mut shelves(pool, seen), targets, random);
+    paper.shuffle(random);
+    (paper, missing)
+}
+
+/// The questions of each difficulty, by position.
+type Shelves<'a> = [Vec<&'a Arc<KeyedQuestion>>; Difficulty::COUNT];
+
+fn shelves<'a>(pool: &'a [Arc<KeyedQuestion>], seen: &HashSet<&str>) -> Shelves<'a> {
+    let mut shelves = Shelves::default();
+    for question in pool.iter().filter(|question| !seen.contains(&*question.id)) {
+        if let Some(shelf) = shelves.get_mut(usize::from(question.difficulty.number()) - 1) {
+            shelf.push(question);
+        }
+    }
+    shelves
+}
+
+/// What each shelf has of what is wanted of it, and how many are missing.
+fn take_wanted<R: Rng>(shelves: &mut Shelves<'_>, targets: Targets, random: &mut R) -> (Vec<Arc<KeyedQuestion>>, Targets) {
+    let mut paper = Vec::with_capacity(targets.total());
+    let mut missing = Targets::default();
+    for ((shelf, wanted), short) in shelves.iter_mut().zip(targets.0).zip(&mut missing.0) {
+        *short = wanted - take(shelf, wanted, &mut paper, random);
+    }
+    (paper, missing)
 }
 
 /// Moves up to `wanted` questions from the shelf to the paper; how many it moved.

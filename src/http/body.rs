@@ -55,28 +55,60 @@ impl<const BYTES_MAX: usize> FromRequest for Body<BYTES_MAX> {
 /// 413, 408, or 503 when there is no room.
 pub async fn read(mut payload: impl Stream<Item = Result<Bytes, PayloadError>> + Unpin, bytes_max: usize) -> Result<Bytes, Error> {
     let mut body = BytesMut::new();
-    let mut room = Room::default();
-    let ends = Instant::now() + WHOLE;
-    let (mut window_ends, mut window_bytes) = (Instant::now() + WINDOW, 0);
-    while let Some(chunk) = timeout(WINDOW, payload.next()).await.map_err(|_| Error::TooSlow)? {
+    let mut intake = Intake::of(bytes_max);
+    while let Some(chunk) = Intake::within_window(payload.next()).await? {
         let chunk = chunk.map_err(|_| Error::Invalid("The request body broke off".to_owned()))?;
-        if body.len() + chunk.len() > bytes_max {
-            return Err(Error::TooLarge);
-        }
-        room.take(chunk.len())?;
+        intake.count(chunk.len())?;
         body.extend_from_slice(&chunk);
-        window_bytes += chunk.len();
-        if Instant::now() > ends {
-            return Err(Error::TooSlow);
-        }
-        if Instant::now() > window_ends {
-            if window_bytes < WINDOW_BYTES_MIN {
-                return Err(Error::TooSlow);
-            }
-            (window_ends, window_bytes) = (Instant::now() + WINDOW, 0);
-        }
     }
     Ok(body.freeze())
+}
+
+/// A body that is being read: what it may still bring, and how fast it must.
+pub struct Intake {
+    bytes_left: usize,
+    room: Room,
+    ends: Instant,
+    window_ends: Instant,
+    window_bytes: usize,
+}
+
+impl Intake {
+    /// Of at most `bytes_max` bytes, from now on.
+    #[must_use]
+    pub fn of(bytes_max: usize) -> Self {
+        let now = Instant::now();
+        Self { bytes_left: bytes_max, room: Room::default(), ends: now + WHOLE, window_ends: now + WINDOW, window_bytes: 0 }
+    }
+
+    /// What comes next of the body.
+    ///
+    /// # Errors
+    /// 408 when nothing comes.
+    pub async fn within_window<T>(coming: impl Future<Output = T>) -> Result<T, Error> {
+        timeout(WINDOW, coming).await.map_err(|_| Error::TooSlow)
+    }
+
+    /// Counts what has come, before it is kept.
+    ///
+    /// # Errors
+    /// 413, 408, or 503 when there is no room.
+    pub fn count(&mut self, bytes: usize) -> Result<(), Error> {
+        self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(Error::TooLarge)?;
+        self.room.take(bytes)?;
+        self.window_bytes += bytes;
+        let now = Instant::now();
+        if now > self.ends {
+            return Err(Error::TooSlow);
+        }
+        if now > self.window_ends {
+            if self.window_bytes < WINDOW_BYTES_MIN {
+                return Err(Error::TooSlow);
+            }
+            (self.window_ends, self.window_bytes) = (now + WINDOW, 0);
+        }
+        Ok(())
+    }
 }
 
 /// The part of the memory for bodies that one of them has taken; given back when it has been read.

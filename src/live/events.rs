@@ -11,6 +11,7 @@ use crate::auth::caller::Admin;
 use crate::database::Database;
 use crate::domain::moment::Moment;
 use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
 use crate::sessions::read::{SESSION_NOT_FOUND, private};
 
 /// One event.
@@ -42,7 +43,8 @@ struct EventsView {
     )
 )]
 #[get("/api/live/sessions/{id}/events")]
-pub async fn events(_admin: Admin, id: Path<String>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn events(asked: After<Admin, Path<String>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let After(_admin, id) = asked;
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
     let events = store::find_events(&database, id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
     let view =

@@ -108,6 +108,12 @@ impl Fault {
         Self::new(Code::StorageUnavailable, "The server cannot save at the moment; it keeps trying")
     }
 
+    /// There is no such template.
+    #[must_use]
+    pub fn template_not_found() -> Self {
+        Self::new(Code::TemplateNotFound, "There is no such template")
+    }
+
     /// A failure inside, which has been logged.
     #[must_use]
     pub fn internal() -> Self {

@@ -27,6 +27,7 @@ use crate::database::Database;
 use crate::http::limits::AddressLimit;
 use crate::questions::bank::Banks;
 use crate::telemetry::Metrics;
+use crate::templates::Templates;
 use crate::webhooks::Outbox;
 use journal::Journal;
 use registry::Registry;
@@ -41,6 +42,8 @@ pub struct Live {
     pub database: Database,
     /// Questions and their keys.
     pub banks: Arc<Banks>,
+    /// Templates that tests are started from.
+    pub templates: Arc<Templates>,
     /// Where finished tests put their webhooks.
     pub outbox: Arc<Outbox>,
     /// How many tests one address may start.

@@ -99,8 +99,11 @@ pub enum Test {
         /// The client's own choice.
         question_ids: Option<Vec<String>>,
     },
-    /// One of a template.
-    OfTemplate,
+    /// That of a template; whatever else is said of the test is ignored.
+    OfTemplate {
+        /// The template.
+        template_id: Uuid,
+    },
 }
 
 /// Reads one frame.

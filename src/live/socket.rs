@@ -25,6 +25,7 @@ use super::protocol::{self, FRAME_BYTES_MAX, Incoming, Start};
 use super::registry::SeatHandle;
 use super::seat::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
 use super::start;
+use crate::auth::caller::Credential;
 use crate::error::{Error, ErrorBody};
 use crate::http::origin;
 use crate::telemetry::Counted;
@@ -63,8 +64,9 @@ static SOCKETS: AtomicU64 = AtomicU64::new(1);
 #[get("/api/live")]
 pub async fn open(request: HttpRequest, live: Data<Live>, stream: Payload) -> Result<HttpResponse, Error> {
     origin::refuse_foreign(&request, &live.config)?;
-    let owner = live.callers.identify(request.headers()).await?.map(|identity| identity.email);
-    let socket = StudentSocket::new(live.into_inner(), owner, request.peer_addr());
+    // Who it is is asked when a test is started: a resume needs no sign-in, and works while the store is away.
+    let credential = live.callers.credential(request.headers());
+    let socket = StudentSocket::new(live.into_inner(), credential, request.peer_addr());
     ws::WsResponseBuilder::new(socket, &request, FrameLimit::new(stream, FRAME_BYTES_MAX))
         .protocols(&[SUBPROTOCOL])
         .frame_size(FRAME_BYTES_MAX)
@@ -76,7 +78,7 @@ pub async fn open(request: HttpRequest, live: Data<Live>, stream: Payload) -> Re
 struct StudentSocket {
     live: Arc<Live>,
     id: u64,
-    owner: Option<String>,
+    credential: Option<Credential>,
     peer: Option<SocketAddr>,
     opened_at: Instant,
     is_let_go: Arc<AtomicBool>,
@@ -95,12 +97,12 @@ struct Fragments {
 }
 
 impl StudentSocket {
-    fn new(live: Arc<Live>, owner: Option<String>, peer: Option<SocketAddr>) -> Self {
+    fn new(live: Arc<Live>, credential: Option<Credential>, peer: Option<SocketAddr>) -> Self {
         let counted = Counted::on(&live.metrics.sockets);
         Self {
             id: SOCKETS.fetch_add(1, Ordering::Relaxed),
             live,
-            owner,
+            credential,
             peer,
             opened_at: Instant::now(),
             is_let_go: Arc::default(),
@@ -154,9 +156,10 @@ impl StudentSocket {
         if self.live.limit.count(self.peer).is_err() {
             return self.fault(&Fault::new(Code::RateLimited, "Too many tests are started from this address"), context);
         }
-        let (live, owner) = (Arc::clone(&self.live), self.owner.clone());
+        let (live, credential) = (Arc::clone(&self.live), self.credential.clone());
         let attach = self.attach(context);
         let starting = async move {
+            let owner = start::owner(&live, credential).await?;
             let begun = start::begin(&live, start, owner).await?;
             match begun.handle.address.send(attach(begun.token, begun.is_new)).await {
                 Ok(true) => Ok(begun.handle),

@@ -13,11 +13,13 @@ use super::protocol::{Start, Test};
 use super::registry::SeatHandle;
 use super::seat::Seat;
 use super::store::{self, NewAttempt, Write};
+use crate::auth::caller::Credential;
 use crate::auth::token;
 use crate::domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, Terms};
 use crate::domain::grade::Grade;
 use crate::domain::question::KeyedQuestion;
 use crate::domain::selection::{PAPER_MIN, Targets, draw};
+use crate::error::Error;
 use crate::questions::bank::Bank;
 
 /// Questions of a standard test (`assessment.md` 8).
@@ -35,6 +37,19 @@ pub struct Begun {
     pub token: String,
     /// Whether it has just begun.
     pub is_new: bool,
+}
+
+/// The e-mail of who is signed in.
+///
+/// # Errors
+/// `storage_unavailable` when the store can't be asked.
+pub async fn owner(live: &Live, credential: Option<Credential>) -> Result<Option<String>, Fault> {
+    let Some(credential) = credential else { return Ok(None) };
+    let found = live.callers.who(credential).await.map_err(|error| {
+        tracing::warn!(%error, "it cannot be asked who starts a test");
+        Fault::storage()
+    });
+    Ok(found?.map(|identity| identity.email))
 }
 
 /// Begins an attempt, or finds the one that its `key` has begun.
@@ -76,12 +91,15 @@ struct Plan {
     mode: Mode,
     minutes: u32,
     paper: Vec<Arc<KeyedQuestion>>,
+    template_id: Option<Uuid>,
+    second_papers: Option<Arc<str>>,
 }
 
 impl Plan {
     async fn of(live: &Live, start: &Start, is_signed_in: bool) -> Result<Self, Fault> {
-        let Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids } = &start.test else {
-            return Err(Fault::new(Code::TemplateNotFound, "There is no such template"));
+        let (grade, mode, duration_minutes, question_count, question_ids) = match &start.test {
+            Test::OfTemplate { template_id } => return Self::of_template(live, *template_id).await,
+            Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids } => (*grade, *mode, *duration_minutes, *question_count, question_ids),
         };
         if live.config.access.gate_starts && !is_signed_in {
             return Err(Fault::new(Code::SignInRequired, "Sign in to start this test"));
@@ -89,23 +107,40 @@ impl Plan {
         let (minutes, count) = match mode {
             Mode::Adaptive => (ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS),
             Mode::Standard => (
-                within(*duration_minutes, MINUTES, "durationMinutes must be 15 to 70")?,
-                within(*question_count, QUESTIONS, "questionCount must be 10 to 40")? as usize,
+                within(duration_minutes, MINUTES, "durationMinutes must be 15 to 70")?,
+                within(question_count, QUESTIONS, "questionCount must be 10 to 40")? as usize,
             ),
         };
-        let bank = live.banks.of(*grade).await.map_err(|error| {
+        let bank = live.banks.of(grade).await.map_err(|error| {
             tracing::warn!(%error, "a bank cannot be loaded for a start");
             Fault::storage()
         })?;
         let paper = match question_ids {
             None => draw(&bank.keyed, Targets::standard(count), &HashSet::new(), &mut rand::rng()),
-            Some(_) if *mode == Mode::Adaptive => return Err(invalid("questionIds are for standard tests")),
+            Some(_) if mode == Mode::Adaptive => return Err(invalid("questionIds are for standard tests")),
             Some(ids) => chosen(&bank, ids)?,
         };
         if paper.len() < PAPER_MIN {
             return Err(invalid("The grade has fewer than 10 questions"));
         }
-        Ok(Self { grade: *grade, mode: *mode, minutes, paper })
+        Ok(Self { grade, mode, minutes, paper, template_id: None, second_papers: None })
+    }
+
+    /// What the template has locked. Whoever has its link may start it, signed in or not.
+    async fn of_template(live: &Live, template_id: Uuid) -> Result<Self, Fault> {
+        let ready = live.templates.ready(template_id).await.map_err(|error| match error {
+            Error::NotFound(_) => Fault::template_not_found(),
+            error => {
+                tracing::warn!(%error, "a template cannot be loaded for a start");
+                Fault::storage()
+            }
+        })?;
+        if ready.has_empty_list {
+            return Err(invalid("The template has a list without questions"));
+        }
+        let second_papers = ready.second_papers.clone();
+        let (grade, mode, minutes, paper) = (ready.grade, ready.mode, ready.duration_minutes, ready.paper.clone());
+        Ok(Self { grade, mode, minutes, paper, template_id: Some(template_id), second_papers })
     }
 
     fn attempt(self, live: &Live, start: &Start, owner: Option<String>, token_hash: [u8; 32], start_key: Option<([u8; 32], [u8; 32])>) -> NewAttempt {
@@ -119,9 +154,10 @@ impl Plan {
             annotations: start.annotations.clone(),
             webhook_url: start.webhook_url.clone(),
             base_url: start.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),
+            template_id: self.template_id,
         };
         let deadline = started_at.plus(i64::from(self.minutes) * 60_000);
-        NewAttempt { terms, paper: self.paper, deadline, token_hash, start_key, owner }
+        NewAttempt { terms, paper: self.paper, second_papers: self.second_papers, deadline, token_hash, start_key, owner }
     }
 }
 

@@ -24,14 +24,16 @@ use crate::provider::local::sessions::keys_to_text;
 use crate::sessions::create::{self, Finished};
 use crate::webhooks::Outbox;
 
-pub use reading::{Stored, find, find_by_start_key, find_drawings, find_events, find_overdue};
+pub use reading::{Stored, find, find_by_start_key, find_drawings, find_events, find_overdue, find_second_papers};
 
 /// A start may be repeated by its `key` for so long.
 const START_KEY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
-/// Rows of one statement: SQLite takes 32,766 values, and no table here has more than 18 columns.
+/// Rows of one statement: SQLite takes 32,766 values, and no table here has more than 20 columns.
 const ROWS_PER_STATEMENT: usize = 1_500;
-/// About what a paper with its keys takes, or a session's result.
-const ATTEMPT_BYTES: usize = 8 * 1_024;
+/// About what an attempt or a session takes without its questions …
+const ATTEMPT_BYTES: usize = 2 * 1_024;
+/// … and for each of them, with its key or its line of the result.
+const QUESTION_BYTES: usize = 200;
 
 /// The hot statement: the latest value of each key, whatever arrives in whatever order.
 const UPSERT: &str = "INSERT INTO journal_entries (session_id, position, kind, seq, value, time_taken) \
@@ -66,11 +68,17 @@ impl Write {
     #[must_use]
     pub fn bytes(&self) -> usize {
         match self {
-            Self::Begin(new) => ATTEMPT_BYTES + new.terms.annotations.len(),
+            Self::Begin(new) => {
+                let locked = new.second_papers.as_deref().map_or(0, str::len);
+                ATTEMPT_BYTES + QUESTION_BYTES * new.paper.len() + locked + new.terms.annotations.len()
+            }
             Self::Entry(entry) => entry.value.as_deref().map_or(0, str::len),
             Self::Event(..) => 0,
-            Self::Stage { .. } => ATTEMPT_BYTES,
-            Self::Finish(finish) => ATTEMPT_BYTES + finish.finished.session.annotations.get().len(),
+            Self::Stage { paper, .. } => QUESTION_BYTES * paper.len(),
+            Self::Finish(finish) => {
+                let session = &finish.finished.session;
+                ATTEMPT_BYTES + 2 * QUESTION_BYTES * session.graded_by.len() + session.annotations.get().len()
+            }
         }
     }
 }
@@ -82,6 +90,8 @@ pub struct NewAttempt {
     pub terms: Terms,
     /// Questions of stage 1.
     pub paper: Vec<Arc<KeyedQuestion>>,
+    /// Those of stage 2 by band with their keys, as text, when a template has locked them.
+    pub second_papers: Option<Arc<str>>,
     /// When its time is up.
     pub deadline: Moment,
     /// Hash of its token.
@@ -234,6 +244,8 @@ fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
         paper: Set(keys_to_text(&new.paper)?),
         second_paper: Set(None),
         band: Set(None),
+        template_id: Set(terms.template_id),
+        second_papers: Set(new.second_papers.as_deref().map(str::to_owned)),
         ended_at_ms: Set(None),
         ended_by: Set(None),
     })

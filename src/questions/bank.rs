@@ -1,54 +1,34 @@
 //! The bank of a grade, held ready: serialised, compressed and hashed once, dropped when a question changes.
 
-use std::collections::HashMap;
-use std::io::Write;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use actix_web::web::Bytes;
 use arc_swap::ArcSwapOption;
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 
-use crate::cache::redis::{Redis, SharedBody};
+use super::delivered::Delivered;
+use crate::cache::redis::Redis;
 use crate::database::Database;
 use crate::domain::grade::Grade;
 use crate::domain::question::{KeyedQuestion, Question};
-use crate::error::Error;
+use crate::error::{Error, UNAVAILABLE};
+use crate::http::fallback::NOT_FOUND;
 use crate::provider::local::questions;
 
 /// A server asks so often whether a bank has changed: the longest that it serves an old one when Redis is down.
 pub const CHECK_EVERY: Duration = Duration::from_secs(2);
 /// The store gives a bank within this time, or whoever asks comes again.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// Of 11; higher takes much longer for little.
-const BROTLI_QUALITY: i32 = 9;
-const BROTLI_WINDOW_BITS: i32 = 22;
-
-/// A bank's JSON, ready to be sent in each encoding.
-#[derive(Debug)]
-pub struct Body {
-    /// JSON.
-    pub plain: Bytes,
-    /// The same in gzip.
-    pub gzip: Bytes,
-    /// The same in brotli.
-    pub brotli: Bytes,
-    /// Hash of the JSON, for the entity tags.
-    pub tag: String,
-}
 
 /// The bank of one grade.
 #[derive(Debug)]
 pub struct Bank {
     /// What grading needs of each question.
     pub keyed: Vec<Arc<KeyedQuestion>>,
-    /// With answers and explanations.
-    pub full: Body,
-    /// Without; only while `PUBLIC_ANSWERS` is off.
-    pub delivered: Option<Body>,
+    /// All questions, as each caller may have them.
+    pub questions: Delivered,
     version: i64,
 }
 
@@ -73,13 +53,16 @@ pub struct Banks {
     redis: Option<Redis>,
     public_answers: bool,
     slots: [Slot; Grade::COUNT],
+    /// The versions that the store had when it was last asked.
+    versions: std::sync::Mutex<BTreeMap<Grade, i64>>,
+    changes: AtomicU64,
 }
 
 impl Banks {
     /// Empty; each bank is loaded when it is first asked for.
     #[must_use]
     pub fn new(database: Database, redis: Option<Redis>, public_answers: bool) -> Self {
-        Self { database, redis, public_answers, slots: Default::default() }
+        Self { database, redis, public_answers, slots: Default::default(), versions: Default::default(), changes: AtomicU64::new(0) }
     }
 
     /// The bank of a grade. However many ask at once, it is made once.
@@ -96,7 +79,7 @@ impl Banks {
             return Ok(bank);
         }
         let loading = tokio::time::timeout(LOAD_TIMEOUT, self.load(grade));
-        let bank = Arc::new(loading.await.map_err(|_| Error::Unavailable("The service is unavailable at the moment"))??);
+        let bank = Arc::new(loading.await.map_err(|_| Error::Unavailable(UNAVAILABLE))??);
         slot.bank.store(Some(Arc::clone(&bank)));
         Ok(bank)
     }
@@ -107,6 +90,13 @@ impl Banks {
         if let Some(redis) = &self.redis {
             redis.tell_banks_changed().await;
         }
+    }
+
+    /// A number that rises with each change of any bank that this server has made or noticed, for whoever keeps
+    /// something that is made of questions.
+    #[must_use]
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
     }
 
     /// Notices what other servers have changed; never returns.
@@ -123,18 +113,24 @@ impl Banks {
         }
     }
 
-    /// Drops each bank whose version is no longer that of the store. Without the store, what is at hand goes on serving.
-    async fn drop_changed(&self) {
+    /// Drops each bank whose version is no longer that of the store; to be called once before anyone is served, so that
+    /// the first reading is no change. Without the store, what is at hand goes on serving.
+    pub async fn drop_changed(&self) {
         let versions = match tokio::time::timeout(LOAD_TIMEOUT, questions::load_versions(&self.database)).await {
-            Ok(Ok(versions)) => versions,
+            Ok(Ok(versions)) => BTreeMap::from_iter(versions),
             Ok(Err(error)) => return tracing::warn!(%error, "the versions of the banks cannot be read"),
             Err(_) => return tracing::warn!("the versions of the banks are not read in time"),
         };
-        for (grade, version) in versions {
-            let Ok(slot) = self.slot(grade) else { continue };
-            if slot.bank.load().as_ref().is_some_and(|bank| bank.version != version) {
+        for (grade, version) in &versions {
+            let Ok(slot) = self.slot(*grade) else { continue };
+            if slot.bank.load().as_ref().is_some_and(|bank| bank.version != *version) {
                 slot.bank.store(None);
             }
+        }
+        let mut known = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        if *known != versions {
+            *known = versions;
+            self.changes.fetch_add(1, Ordering::Release);
         }
     }
 
@@ -144,45 +140,12 @@ impl Banks {
         let version = versions.into_iter().find(|(of, _)| *of == grade).map_or(0, |(_, version)| version);
         let questions = questions::load_bank(&self.database, grade).await?;
         let keyed = questions.iter().map(|question| Arc::new(question.keyed())).collect();
-        let full = self.body(serde_json::to_vec(&questions)?).await?;
-        let delivered = if self.public_answers {
-            None
-        } else {
-            Some(self.body(serde_json::to_vec(&questions.iter().map(Question::delivered).collect::<Vec<_>>())?).await?)
-        };
-        Ok(Bank { keyed, full, delivered, version })
-    }
-
-    /// The shared copy is found by the hash of the JSON itself, so it can't be of anything else.
-    async fn body(&self, plain: Vec<u8>) -> Result<Body, Error> {
-        let tag: String = Sha256::digest(&plain).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-        let name = format!("bank-body:{tag}");
-        if let Some(redis) = &self.redis
-            && let Some(shared) = redis.find_body(&name).await.filter(|shared| shared.plain == plain)
-        {
-            return Ok(ready(shared, tag));
-        }
-        let shared = actix_web::web::block(move || compress(plain)).await.map_err(Error::internal)?.map_err(Error::internal)?;
-        if let Some(redis) = &self.redis {
-            redis.keep_body(&name, &shared).await;
-        }
-        Ok(ready(shared, tag))
+        let without_keys = (!self.public_answers).then(|| questions.iter().map(Question::delivered).collect::<Vec<_>>());
+        let questions = Delivered::of(&questions, without_keys.as_ref(), self.redis.as_ref()).await?;
+        Ok(Bank { keyed, questions, version })
     }
 
     fn slot(&self, grade: Grade) -> Result<&Slot, Error> {
-        self.slots.get(usize::from(grade.number()) - 1).ok_or(Error::NotFound("Not found"))
+        self.slots.get(usize::from(grade.number()) - 1).ok_or(Error::NotFound(NOT_FOUND))
     }
-}
-
-fn ready(shared: SharedBody, tag: String) -> Body {
-    Body { plain: shared.plain.into(), gzip: shared.gzip.into(), brotli: shared.brotli.into(), tag }
-}
-
-fn compress(plain: Vec<u8>) -> std::io::Result<SharedBody> {
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-    gzip.write_all(&plain)?;
-    let mut compressed = Vec::new();
-    let parameters = brotli::enc::BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW_BITS, ..Default::default() };
-    brotli::BrotliCompress(&mut plain.as_slice(), &mut compressed, &parameters)?;
-    Ok(SharedBody { gzip: gzip.finish()?, brotli: compressed, plain })
 }

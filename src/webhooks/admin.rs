@@ -16,11 +16,12 @@ use crate::database::Database;
 use crate::domain::delivery::DeliveryStatus;
 use crate::domain::moment::Moment;
 use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::done::{Done, done};
+use crate::http::fallback::NOT_FOUND;
 
 /// Deliveries of one page.
 const PER_PAGE: u64 = 50;
-/// For an unknown delivery.
-const NOT_FOUND: &str = "Not found";
 
 #[derive(Deserialize)]
 struct Asked {
@@ -71,7 +72,8 @@ struct DeliveryPage {
     )
 )]
 #[get("/api/admin/webhooks")]
-pub async fn list(_admin: Admin, asked: Query<Asked>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn list(asked: After<Admin, Query<Asked>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let After(_admin, asked) = asked;
     let named = asked.status.as_deref().filter(|status| !status.is_empty());
     let status = named.map(|status| DeliveryStatus::parse(status).ok_or_else(|| Error::invalid("status"))).transpose()?;
     let numbered = asked.page.as_deref().filter(|page| !page.is_empty());
@@ -102,12 +104,6 @@ pub async fn key(_admin: Admin, key: Data<SigningKey>) -> HttpResponse {
     HttpResponse::Ok().json(KeyView { key: key.shown() })
 }
 
-/// Done.
-#[derive(Serialize, ToSchema)]
-struct Done {
-    ok: bool,
-}
-
 /// Queues a delivery again, with all its attempts before it.
 #[utoipa::path(
     tag = "administration",
@@ -121,13 +117,14 @@ struct Done {
     )
 )]
 #[post("/api/admin/webhooks/{id}/replay")]
-pub async fn replay(_admin: Admin, id: Path<String>, database: Data<Database>, outbox: Data<Outbox>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn replay(asked: After<Admin, Path<String>>, database: Data<Database>, outbox: Data<Outbox>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+    let After(_admin, id) = asked;
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(NOT_FOUND))?;
     if !store::replay(&database, id, |url| outbox.host(url), clock.now()).await? {
         return Err(Error::NotFound(NOT_FOUND));
     }
     outbox.wake();
-    Ok(HttpResponse::Ok().json(Done { ok: true }))
+    Ok(done())
 }
 
 fn view(row: delivery::Model) -> DeliveryView {

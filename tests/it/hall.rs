@@ -1,8 +1,10 @@
 //! The exam hall under test: the app on a free port with a database of its own, and those who call it.
 
 mod bank;
+mod browser;
 mod caller;
 mod candidate;
+mod identity_provider;
 mod process;
 mod receiver;
 mod server;
@@ -10,8 +12,10 @@ mod socket;
 mod store;
 
 pub use bank::{Bank, assert_result};
+pub use browser::{Browser, Form};
 pub use caller::{Answer, Caller};
 pub use candidate::{Candidate, answer, ids};
+pub use identity_provider::{CLIENT_SECRET, IdentityProvider};
 pub use process::{Process, run};
 pub use receiver::{Call, Receiver, Reply};
 pub use socket::{Heard, LiveSocket};

@@ -172,8 +172,9 @@ impl<'a> Fields<'a> {
     }
 
     fn test(&self) -> Result<Test, Fault> {
-        if self.optional::<String>("templateId", self.template_id)?.is_some() {
-            return Ok(Test::OfTemplate);
+        if let Some(text) = self.optional::<String>("templateId", self.template_id)? {
+            let template_id = text.parse().map_err(|_| Fault::template_not_found())?;
+            return Ok(Test::OfTemplate { template_id });
         }
         let number = self.optional::<f64>("grade", self.grade)?;
         let whole = number.filter(|number| number.fract() == 0.0 && (1.0..=10.0).contains(number));

@@ -44,11 +44,8 @@ impl Seat {
         if !self.attempt.has_stage_to_come() {
             return self.commit_ending(Vec::new(), reason, seq, origin, context);
         }
-        // An adaptive test has 40 questions, also for one who leaves it after the first 20 (docs/decisions).
-        self.with_bank(context, move |actor, bank, context| {
-            let stage = actor.begin_second_stage(&bank);
-            actor.commit_ending(vec![stage], reason, seq, origin, context);
-        });
+        // An adaptive test has both stages, also for one who leaves it after the first (docs/decisions).
+        self.with_second_stage(context, move |actor, stage, context| actor.commit_ending(vec![stage], reason, seq, origin, context));
     }
 
     fn commit_ending(&mut self, mut writes: Vec<Write>, reason: Reason, seq: Option<u64>, origin: Origin, context: &mut Context<Self>) {

@@ -7,11 +7,13 @@ use actix::prelude::*;
 
 use super::roads::Origin;
 use super::{After, Seat};
-use crate::domain::attempt::{Mode, Refusal};
+use crate::domain::attempt::{Attempt, Mode, Refusal};
+use crate::domain::band::Band;
 use crate::domain::moment::Moment;
+use crate::domain::question::KeyedQuestion;
 use crate::domain::selection::draw;
 use crate::live::fault::Fault;
-use crate::live::store::Write;
+use crate::live::store::{self, Write};
 use crate::live::{Live, frames};
 use crate::questions::bank::Bank;
 
@@ -28,10 +30,7 @@ impl Seat {
             let frame = frames::stage(&self.attempt, seq);
             return self.answer(origin, frame, Some(seq), true);
         }
-        self.with_bank(context, move |actor, bank, context| {
-            let stage = actor.begin_second_stage(&bank);
-            actor.commit(vec![stage], After::Stage { seq, origin }, context);
-        });
+        self.with_second_stage(context, move |actor, stage, context| actor.commit(vec![stage], After::Stage { seq, origin }, context));
     }
 
     pub(super) fn staged(&mut self, seq: u64, origin: Origin) {
@@ -41,13 +40,29 @@ impl Seat {
         self.answer(origin, frame, Some(seq), true);
     }
 
-    /// Closes stage 1 as it stands now, and draws stage 2 for its band.
-    pub(super) fn begin_second_stage(&mut self, bank: &Bank) -> Write {
+    /// Reads what stage 2 is made of, closes stage 1 as it stands then, and calls `then` with what is to be stored. A
+    /// template's list for the band is the one that was locked at the start.
+    pub(super) fn with_second_stage(&mut self, context: &mut Context<Self>, then: impl FnOnce(&mut Self, Write, &mut Context<Self>) + 'static) {
+        let terms = &self.attempt.terms;
+        let (session_id, grade) = (terms.session_id, terms.grade);
+        if terms.template_id.is_some() {
+            let reading = async move |live: &Live| store::find_second_papers(&live.database, session_id).await;
+            self.when_read(context, reading, move |actor, mut papers, context| {
+                let stage = actor.begin_second_stage(|_, band| papers.remove(&band).unwrap_or_default());
+                then(actor, stage, context);
+            });
+        } else {
+            let reading = async move |live: &Live| live.banks.of(grade).await;
+            self.when_read(context, reading, move |actor, bank, context| {
+                let stage = actor.begin_second_stage(|attempt, band| drawn(&bank, attempt, band));
+                then(actor, stage, context);
+            });
+        }
+    }
+
+    fn begin_second_stage(&mut self, paper: impl FnOnce(&Attempt, Band) -> Vec<Arc<KeyedQuestion>>) -> Write {
         let band = self.attempt.band_reached();
-        let paper = {
-            let seen: HashSet<&str> = self.attempt.paper().iter().map(|question| &*question.id).collect();
-            draw(&bank.keyed, band.stage_two(), &seen, &mut rand::rng())
-        };
+        let paper = paper(&self.attempt, band);
         self.attempt.begin_second_stage(band, paper.clone());
         Write::Stage { session_id: self.attempt.terms.session_id, band, paper }
     }
@@ -56,10 +71,10 @@ impl Seat {
         let frame = frames::error(&Fault::from(refusal).of(seq));
         self.answer(origin, frame, Some(seq), false);
     }
+}
 
-    /// Calls `then` with the bank of the attempt's grade.
-    pub(super) fn with_bank(&mut self, context: &mut Context<Self>, then: impl FnOnce(&mut Self, Arc<Bank>, &mut Context<Self>) + 'static) {
-        let grade = self.attempt.terms.grade;
-        self.when_read(context, async move |live: &Live| live.banks.of(grade).await, then);
-    }
+/// Questions for the band that the student has not seen.
+fn drawn(bank: &Bank, attempt: &Attempt, band: Band) -> Vec<Arc<KeyedQuestion>> {
+    let seen: HashSet<&str> = attempt.paper().iter().map(|question| &*question.id).collect();
+    draw(&bank.keyed, band.stage_two(), &seen, &mut rand::rng())
 }

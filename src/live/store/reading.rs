@@ -1,6 +1,7 @@
 //! What a seat is built from again, and what others ask of attempts.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use entities::{attempt, attempt_event, journal_entry};
 use sea_orm::prelude::Expr;
@@ -15,11 +16,11 @@ use crate::domain::attempt::{Attempt, Change, Ending, Key, Kind, Mode, Reason, T
 use crate::domain::band::Band;
 use crate::domain::grade::Grade;
 use crate::domain::moment::Moment;
-use crate::domain::question::Choice;
+use crate::domain::question::{Choice, KeyedQuestion};
 use crate::domain::session::Session;
 use crate::domain::timer::GRACE_MILLISECONDS;
 use crate::provider::local::Unreadable;
-use crate::provider::local::sessions::{self, keys_from_text};
+use crate::provider::local::sessions::{self, band_keys_from_text, keys_from_text};
 
 /// Events of one attempt that are shown.
 const EVENTS_MAX: u64 = 10_000;
@@ -105,6 +106,7 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
         annotations: row.annotations.into(),
         webhook_url: row.webhook_url.map(Into::into),
         base_url: row.base_url.into(),
+        template_id: row.template_id,
     };
     let mut attempt = Attempt::new(terms, keys_from_text(&row.paper)?, now);
     if let Some(second_paper) = row.second_paper {
@@ -116,6 +118,16 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
         attempt.end(Ending { reason, at: Moment::from_milliseconds(ended_at_ms) });
     }
     Ok(attempt)
+}
+
+/// The second lists that the attempt's template had at the start; none for an attempt without one.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_second_papers(database: &Database, session_id: Uuid) -> Result<BTreeMap<Band, Vec<Arc<KeyedQuestion>>>, DbErr> {
+    let query = attempt::Entity::find_by_id(session_id).select_only().column(attempt::Column::SecondPapers).into_tuple::<Option<String>>();
+    let text = query.one(&database.read).await?.flatten();
+    Ok(text.map(|text| band_keys_from_text(&text)).transpose()?.unwrap_or_default())
 }
 
 /// The session that was started with that key in the last 24 hours, and the salt of its token.

@@ -1,8 +1,34 @@
 //! Assessment data in this service's own database, one file for each resource.
 
+pub mod approvals;
+pub mod assignments;
+pub mod edits;
+pub mod graded;
 pub mod questions;
+pub mod reviews;
 pub mod sessions;
+pub mod stats;
+pub mod templates;
+pub mod tokens;
 pub mod users;
+
+use sea_orm::{ColumnTrait, Condition, Order};
+use uuid::Uuid;
+
+/// Where a row stands among others by a moment in milliseconds and, at the same moment, by its identifier.
+pub type Place = (i64, Uuid);
+
+/// The rows that come after a place in an order by these columns.
+fn beyond<C: ColumnTrait>(moment: C, id: C, last: Place, order: &Order) -> Condition {
+    let (last_moment, last_id) = last;
+    let (later, not_before, next) = match order {
+        Order::Desc => (moment.lt(last_moment), moment.lte(last_moment), id.lt(last_id)),
+        _ => (moment.gt(last_moment), moment.gte(last_moment), id.gt(last_id)),
+    };
+    let same_moment = Condition::all().add(moment.eq(last_moment)).add(next);
+    // Said twice, since no index can be walked by the second condition alone.
+    Condition::all().add(not_before).add(Condition::any().add(later).add(same_moment))
+}
 
 /// A row that the service itself could not have written.
 #[derive(Debug, thiserror::Error)]

@@ -1,16 +1,36 @@
 //! Questions of the bank in the database.
 
+use std::collections::{BTreeSet, HashMap};
+
 use entities::{bank_version, question};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::Unreadable;
-use crate::database::Database;
+use crate::database::{self, Database};
 use crate::domain::grade::Grade;
 use crate::domain::question::{Choice, Difficulty, Question};
+use crate::domain::workbook::Rows;
 
 /// Rows of one statement, well below the number of values that SQLite takes.
 const ROWS_PER_STATEMENT: usize = 500;
+
+/// What a question of the same id loses to a new one.
+const OVERWRITTEN: [question::Column; 11] = [
+    question::Column::Grade,
+    question::Column::Topic,
+    question::Column::Subtopic,
+    question::Column::Difficulty,
+    question::Column::Source,
+    question::Column::Kind,
+    question::Column::Question,
+    question::Column::Options,
+    question::Column::Answer,
+    question::Column::Explanation,
+    question::Column::Image,
+];
 
 /// The whole bank of a grade, in the order of the ids.
 ///
@@ -20,6 +40,22 @@ pub async fn load_bank(database: &Database, grade: Grade) -> Result<Vec<Question
     let rows =
         question::Entity::find().filter(question::Column::Grade.eq(i16::from(grade.number()))).order_by_asc(question::Column::Id).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
+}
+
+/// Questions by their ids, whatever their grades; one that does not exist is left out.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load_by_ids(database: &Database, ids: impl IntoIterator<Item = &str>) -> Result<HashMap<String, Question>, DbErr> {
+    let mut questions = HashMap::new();
+    let ids: Vec<&str> = ids.into_iter().collect();
+    for ids in ids.chunks(ROWS_PER_STATEMENT) {
+        let rows = question::Entity::find().filter(question::Column::Id.is_in(ids.iter().copied())).all(&database.read).await?;
+        for row in rows {
+            questions.insert(row.id.clone(), from_row(row)?);
+        }
+    }
+    Ok(questions)
 }
 
 /// The version of each grade's bank that has one.
@@ -39,34 +75,115 @@ pub async fn is_empty(database: &Database) -> Result<bool, DbErr> {
     Ok(question::Entity::find().count(&database.read).await? == 0)
 }
 
-/// Adds or overwrites questions by id, and raises the version of each grade's bank that changes.
+/// How many questions were new, and how many were there before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// New ones.
+    pub added: usize,
+    /// Overwritten ones.
+    pub updated: usize,
+}
+
+/// Adds or overwrites questions by id, no id twice, and raises the version of each grade's bank that changes.
 ///
 /// # Errors
 /// When the store is unavailable; then nothing was written.
-pub async fn put(database: &Database, questions: &[Question]) -> Result<(), DbErr> {
+pub async fn put(database: &Database, questions: &[Question]) -> Result<Written, DbErr> {
     let transaction = database.begin().await?;
-    let overwritten = [
-        question::Column::Grade,
-        question::Column::Topic,
-        question::Column::Subtopic,
-        question::Column::Difficulty,
-        question::Column::Source,
-        question::Column::Kind,
-        question::Column::Question,
-        question::Column::Options,
-        question::Column::Answer,
-        question::Column::Explanation,
-        question::Column::Image,
-    ];
-    for rows in questions.chunks(ROWS_PER_STATEMENT) {
+    write_alone(&transaction).await?;
+    let written = write(&transaction, questions, &mut |_| ()).await?;
+    transaction.commit().await?;
+    Ok(written)
+}
+
+/// The same with the rows of a workbook, telling now and then how many are written: what a row's sheet has no column
+/// for stays as it is.
+///
+/// # Errors
+/// When the store is unavailable; then nothing was written.
+pub async fn put_and_tell(database: &Database, rows: &mut Rows, progress: &mut impl FnMut(usize)) -> Result<Written, DbErr> {
+    let transaction = database.begin().await?;
+    write_alone(&transaction).await?;
+    complete(&transaction, rows).await?;
+    let written = write(&transaction, &rows.questions, progress).await?;
+    transaction.commit().await?;
+    Ok(written)
+}
+
+/// What [`put_and_tell`] would answer now.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn count(database: &Database, rows: &mut Rows) -> Result<Written, DbErr> {
+    complete(&database.read, rows).await?;
+    let updated = find_grades(&database.read, &rows.questions).await?.len();
+    Ok(Written { added: rows.questions.len() - updated, updated })
+}
+
+/// Gives each row that waits for it the question under its id.
+async fn complete(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result<(), DbErr> {
+    let mut waiting = rows.take_waiting().into_iter().peekable();
+    while waiting.peek().is_some() {
+        let some: Vec<_> = waiting.by_ref().take(ROWS_PER_STATEMENT).collect();
+        let ids = some.iter().map(|row| row.id());
+        let found = question::Entity::find().filter(question::Column::Id.is_in(ids)).all(connection).await?;
+        let stored = found.into_iter().map(|row| Ok((row.id.clone(), from_row(row)?))).collect::<Result<HashMap<_, _>, Unreadable>>()?;
+        for row in some {
+            let before = stored.get(row.id());
+            rows.complete(row, before);
+        }
+    }
+    Ok(())
+}
+
+async fn write(transaction: &DatabaseTransaction, questions: &[Question], progress: &mut impl FnMut(usize)) -> Result<Written, DbErr> {
+    let before = find_grades(transaction, questions).await?;
+    for (index, rows) in questions.chunks(ROWS_PER_STATEMENT).enumerate() {
         let rows = rows.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
-        let conflict = OnConflict::column(question::Column::Id).update_columns(overwritten).to_owned();
-        question::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(&transaction).await?;
+        let conflict = OnConflict::column(question::Column::Id).update_columns(OVERWRITTEN).to_owned();
+        question::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(transaction).await?;
+        progress(questions.len().min((index + 1) * ROWS_PER_STATEMENT));
     }
-    for grade in Grade::all().filter(|grade| questions.iter().any(|question| question.grade == *grade)) {
-        raise_version(&transaction, grade).await?;
+    let touched: BTreeSet<i16> = questions.iter().map(|question| i16::from(question.grade.number())).chain(before.iter().copied()).collect();
+    for grade in touched.into_iter().filter_map(|grade| Grade::new(grade.into())) {
+        raise_version(transaction, grade).await?;
     }
-    transaction.commit().await
+    Ok(Written { added: questions.len() - before.len(), updated: before.len() })
+}
+
+/// Two writers at once would both find a new question missing, and both call it added. SQLite has one writer anyway.
+async fn write_alone(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        database::bound_lock_waits(transaction).await?;
+        transaction.execute_unprepared("LOCK TABLE questions IN EXCLUSIVE MODE").await?;
+    }
+    Ok(())
+}
+
+/// The grades of those that are there already, one for each.
+async fn find_grades(connection: &impl ConnectionTrait, questions: &[Question]) -> Result<Vec<i16>, DbErr> {
+    let mut grades = Vec::new();
+    for some in questions.chunks(ROWS_PER_STATEMENT) {
+        let ids = some.iter().map(|question| question.id.as_str());
+        let found = question::Entity::find().select_only().column(question::Column::Grade).filter(question::Column::Id.is_in(ids));
+        grades.append(&mut found.into_tuple::<i16>().all(connection).await?);
+    }
+    Ok(grades)
+}
+
+/// A question of the grade, which nobody else can change before the transaction ends.
+pub(super) async fn find_to_edit(transaction: &DatabaseTransaction, grade: Grade, id: &str) -> Result<Option<Question>, DbErr> {
+    database::bound_lock_waits(transaction).await?;
+    let of_grade = question::Column::Grade.eq(i16::from(grade.number()));
+    let row = question::Entity::find_by_id(id).filter(of_grade).lock_exclusive().one(transaction).await?;
+    row.map(from_row).transpose().map_err(DbErr::from)
+}
+
+/// Writes an edited question, and raises the version of its grade's bank.
+pub(super) async fn replace(transaction: &DatabaseTransaction, question: &Question) -> Result<(), DbErr> {
+    let edited = question::Column::Id.eq(&question.id);
+    question::Entity::update_many().set(to_row(question)?).filter(edited).exec(transaction).await?;
+    raise_version(transaction, question.grade).await
 }
 
 async fn raise_version(transaction: &impl ConnectionTrait, grade: Grade) -> Result<(), DbErr> {

@@ -1,5 +1,6 @@
 //! Finished tests in the database.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use entities::session;
@@ -11,6 +12,7 @@ use uuid::Uuid;
 
 use super::Unreadable;
 use crate::database::Database;
+use crate::domain::band::Band;
 use crate::domain::grade::Grade;
 use crate::domain::moment::Moment;
 use crate::domain::question::{Choice, Difficulty, KeyedQuestion};
@@ -33,13 +35,15 @@ struct StoredKey {
 /// # Errors
 /// None in practice.
 pub fn keys_to_text(questions: &[Arc<KeyedQuestion>]) -> Result<String, DbErr> {
-    let stored = |question: &Arc<KeyedQuestion>| StoredKey {
-        id: Arc::clone(&question.id),
-        topic: Arc::clone(&question.topic),
-        difficulty: question.difficulty,
-        answer: question.answer,
-    };
-    to_text(&questions.iter().map(stored).collect::<Vec<_>>())
+    to_text(&stored_keys(questions))
+}
+
+/// The same for a list of each band.
+///
+/// # Errors
+/// None in practice.
+pub fn band_keys_to_text(lists: &BTreeMap<Band, Vec<Arc<KeyedQuestion>>>) -> Result<String, DbErr> {
+    to_text(&lists.iter().map(|(band, questions)| (*band, stored_keys(questions))).collect::<BTreeMap<_, _>>())
 }
 
 /// The questions of [`keys_to_text`].
@@ -47,9 +51,31 @@ pub fn keys_to_text(questions: &[Arc<KeyedQuestion>]) -> Result<String, DbErr> {
 /// # Errors
 /// When the text is of another kind.
 pub fn keys_from_text(text: &str) -> Result<Vec<Arc<KeyedQuestion>>, Unreadable> {
-    let stored: Vec<StoredKey> = serde_json::from_str(text).map_err(|_| Unreadable("keys"))?;
+    serde_json::from_str(text).map(keyed).map_err(|_| Unreadable("keys"))
+}
+
+/// The questions of [`band_keys_to_text`].
+///
+/// # Errors
+/// When the text is of another kind.
+pub fn band_keys_from_text(text: &str) -> Result<BTreeMap<Band, Vec<Arc<KeyedQuestion>>>, Unreadable> {
+    let lists: BTreeMap<Band, Vec<StoredKey>> = serde_json::from_str(text).map_err(|_| Unreadable("keys"))?;
+    Ok(lists.into_iter().map(|(band, stored)| (band, keyed(stored))).collect())
+}
+
+fn stored_keys(questions: &[Arc<KeyedQuestion>]) -> Vec<StoredKey> {
+    let stored = |question: &Arc<KeyedQuestion>| StoredKey {
+        id: Arc::clone(&question.id),
+        topic: Arc::clone(&question.topic),
+        difficulty: question.difficulty,
+        answer: question.answer,
+    };
+    questions.iter().map(stored).collect()
+}
+
+fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
     let keyed = |key: StoredKey| Arc::new(KeyedQuestion { id: key.id, topic: key.topic, difficulty: key.difficulty, answer: key.answer });
-    Ok(stored.into_iter().map(keyed).collect())
+    stored.into_iter().map(keyed).collect()
 }
 
 /// Stores finished tests; one that is stored already stays as it is.

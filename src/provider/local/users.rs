@@ -1,29 +1,34 @@
-//! Users and their API tokens in the database.
+//! Users and their roles in the database. Once there has been an admin, there is always one.
 
-use entities::{api_token, user};
+use entities::{api_token, first_admin, user};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter};
-use uuid::Uuid;
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::Unreadable;
+use super::{Unreadable, assignments};
 use crate::database::Database;
-use crate::domain::access::Role;
+use crate::domain::access::{Identity, Profile, Role, User};
 use crate::domain::moment::Moment;
 
-/// How long the noted time of a token's last use may lag behind.
-const LAST_USED_LAG_MILLISECONDS: i64 = 60_000;
+/// The row of `first_admin` that is always there, to be locked.
+const ROLES_LOCK: i16 = 0;
+/// The row that is there once an admin has existed.
+const FIRST_ADMIN: i16 = 1;
 
-/// Someone who is signed in, or for whom a token acts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
-    /// In lower case.
-    pub email: String,
-    /// As shown.
-    pub name: String,
-    /// Link or empty.
-    pub image: String,
-    /// What they may do here and now.
-    pub role: Role,
+/// All users, by address.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load_all(database: &Database) -> Result<Vec<User>, DbErr> {
+    let rows = user::Entity::find().order_by_asc(user::Column::Email).all(&database.read).await?;
+    rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
+}
+
+/// Whether an admin has ever existed.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn has_had_admin(database: &Database) -> Result<bool, DbErr> {
+    Ok(first_admin::Entity::find_by_id(FIRST_ADMIN).one(&database.read).await?.is_some())
 }
 
 /// Makes the user when missing; the role of one who exists stays. The role they have.
@@ -39,45 +44,152 @@ pub async fn ensure(database: &Database, email: &str, name: &str, role: Role, no
         created_at_ms: Set(now.milliseconds()),
         last_login_ms: Set(None),
     };
+    let transaction = database.begin().await?;
     let conflict = OnConflict::column(user::Column::Email).do_nothing().to_owned();
-    user::Entity::insert(missing).on_conflict(conflict).exec_without_returning(&database.write).await?;
-    let row = user::Entity::find_by_id(email).one(&database.write).await?.ok_or(Unreadable("user"))?;
-    Ok(Role::parse(&row.role).ok_or(Unreadable("role"))?)
-}
-
-/// Keeps a token for a user, by its hash.
-///
-/// # Errors
-/// When the store is unavailable.
-pub async fn insert_token(database: &Database, token_hash: &[u8], email: &str, name: &str, role: Role, now: Moment) -> Result<(), DbErr> {
-    let token = api_token::ActiveModel {
-        id: Set(Uuid::new_v4()),
-        token_hash: Set(token_hash.to_vec()),
-        email: Set(email.to_owned()),
-        name: Set(name.to_owned()),
-        role: Set(role.name().to_owned()),
-        created_at_ms: Set(now.milliseconds()),
-        last_used_at_ms: Set(None),
-    };
-    api_token::Entity::insert(token).exec_without_returning(&database.write).await.map(|_| ())
-}
-
-/// Whom the token of this hash acts for, with the lower of the token's role and theirs; notes that it was used.
-///
-/// # Errors
-/// When the store is unavailable.
-pub async fn find_by_token(database: &Database, token_hash: &[u8], now: Moment) -> Result<Option<Identity>, DbErr> {
-    let found = api_token::Entity::find().filter(api_token::Column::TokenHash.eq(token_hash)).one(&database.read).await?;
-    let Some(token) = found else { return Ok(None) };
-    let Some(user) = user::Entity::find_by_id(&token.email).one(&database.read).await? else { return Ok(None) };
-    if token.last_used_at_ms.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS) {
-        let used = api_token::ActiveModel { id: Set(token.id), last_used_at_ms: Set(Some(now.milliseconds())), ..Default::default() };
-        let noted = api_token::Entity::update_many().set(used).filter(api_token::Column::Id.eq(token.id)).exec(&database.write).await;
-        if let Err(error) = noted {
-            tracing::warn!(%error, "the use of a token cannot be noted");
-        }
+    user::Entity::insert(missing).on_conflict(conflict).exec_without_returning(&transaction).await?;
+    let row = user::Entity::find_by_id(email).one(&transaction).await?.ok_or(Unreadable("user"))?;
+    let role = Role::parse(&row.role).ok_or(Unreadable("role"))?;
+    if role == Role::Admin {
+        note_admin(&transaction, now).await?;
     }
-    let role = |name: &str| Role::parse(name).ok_or(Unreadable("role"));
-    let role = role(&token.role)?.min(role(&user.role)?);
-    Ok(Some(Identity { email: user.email, name: user.name, image: user.image, role }))
+    transaction.commit().await?;
+    Ok(role)
+}
+
+/// Notes a sign-in, and makes the user when missing. Who has `admin_email` becomes admin; without that address the
+/// first to sign in does, as long as there has never been an admin: one atomic statement decides it (`decisions.md` 6).
+/// The time of the sign-in, which is not before that of the user: the same person may sign in twice at once.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn sign_in(database: &Database, profile: &Profile, admin_email: Option<&str>, now: Moment) -> Result<Moment, DbErr> {
+    let row = user::ActiveModel {
+        email: Set(profile.email.clone()),
+        name: Set(profile.name.clone()),
+        image: Set(profile.image.clone()),
+        role: Set(Role::Student.name().to_owned()),
+        created_at_ms: Set(now.milliseconds()),
+        last_login_ms: Set(Some(now.milliseconds())),
+    };
+    let transaction = database.begin().await?;
+    // A provider that tells no name takes none away.
+    let mut renewed = vec![user::Column::LastLoginMs];
+    renewed.extend((!profile.name.is_empty()).then_some(user::Column::Name));
+    renewed.extend((!profile.image.is_empty()).then_some(user::Column::Image));
+    let conflict = OnConflict::column(user::Column::Email).update_columns(renewed).to_owned();
+    user::Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await?;
+    let becomes_admin = match admin_email {
+        Some(address) => address == profile.email,
+        None => note_admin(&transaction, now).await?,
+    };
+    if becomes_admin {
+        note_admin(&transaction, now).await?;
+        write_role(&transaction, &profile.email, Role::Admin).await?;
+    }
+    let row = user::Entity::find_by_id(&profile.email).one(&transaction).await?.ok_or(Unreadable("user"))?;
+    transaction.commit().await?;
+    Ok(Moment::from_milliseconds(row.created_at_ms.max(now.milliseconds())))
+}
+
+/// What came of a change to a user.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The user as they are now, or were before they were deleted.
+    Done(User),
+    /// There is no such user.
+    Unknown,
+    /// It would leave no admin.
+    LastAdmin,
+}
+
+/// Gives a user a role.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn set_role(database: &Database, email: &str, role: Role, now: Moment) -> Result<Outcome, DbErr> {
+    let transaction = database.begin().await?;
+    let Some(mut user) = lock(&transaction, email).await? else { return Ok(Outcome::Unknown) };
+    if role != Role::Admin && is_last_admin(&transaction, &user).await? {
+        return Ok(Outcome::LastAdmin);
+    }
+    if role == Role::Admin {
+        note_admin(&transaction, now).await?;
+    }
+    write_role(&transaction, email, role).await?;
+    transaction.commit().await?;
+    user.role = role;
+    Ok(Outcome::Done(user))
+}
+
+/// Deletes a user with their API tokens and assignments. What they have done stays, with their name.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn delete(database: &Database, email: &str) -> Result<Outcome, DbErr> {
+    let transaction = database.begin().await?;
+    let Some(user) = lock(&transaction, email).await? else { return Ok(Outcome::Unknown) };
+    if is_last_admin(&transaction, &user).await? {
+        return Ok(Outcome::LastAdmin);
+    }
+    api_token::Entity::delete_many().filter(api_token::Column::Email.eq(email)).exec(&transaction).await?;
+    assignments::delete_all(&transaction, email).await?;
+    user::Entity::delete_by_id(email).exec(&transaction).await?;
+    transaction.commit().await?;
+    Ok(Outcome::Done(user))
+}
+
+/// The user, with every other change of roles waiting.
+async fn lock(transaction: &DatabaseTransaction, email: &str) -> Result<Option<User>, DbErr> {
+    first_admin::Entity::find_by_id(ROLES_LOCK).lock_exclusive().one(transaction).await?;
+    let row = user::Entity::find_by_id(email).lock_exclusive().one(transaction).await?;
+    row.map(from_row).transpose().map_err(DbErr::from)
+}
+
+async fn is_last_admin(transaction: &DatabaseTransaction, user: &User) -> Result<bool, DbErr> {
+    let admins = user::Entity::find().filter(user::Column::Role.eq(Role::Admin.name()));
+    Ok(user.role == Role::Admin && admins.count(transaction).await? <= 1)
+}
+
+/// Notes that there is an admin; whether this is the first.
+async fn note_admin(transaction: &impl ConnectionTrait, now: Moment) -> Result<bool, DbErr> {
+    let row = first_admin::ActiveModel { id: Set(FIRST_ADMIN), since_ms: Set(now.milliseconds()) };
+    let conflict = OnConflict::column(first_admin::Column::Id).do_nothing().to_owned();
+    Ok(first_admin::Entity::insert(row).on_conflict(conflict).exec_without_returning(transaction).await? > 0)
+}
+
+async fn write_role(transaction: &impl ConnectionTrait, email: &str, role: Role) -> Result<(), DbErr> {
+    let changed = user::ActiveModel { role: Set(role.name().to_owned()), ..Default::default() };
+    user::Entity::update_many().set(changed).filter(user::Column::Email.eq(email)).exec(transaction).await.map(|_| ())
+}
+
+/// Who signed in by that address at that time; nobody when the user has been deleted since, also when they are back.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_signed_in(database: &Database, email: &str, at: Moment) -> Result<Option<Identity>, DbErr> {
+    let known = user::Entity::find_by_id(email).filter(user::Column::CreatedAtMs.lte(at.milliseconds()));
+    let Some(row) = known.one(&database.read).await? else { return Ok(None) };
+    identity(database, row, Role::Admin).await.map(Some)
+}
+
+/// Who the user is, with `role_max` at most, and with their assignments where their role lets them count.
+pub(super) async fn identity(database: &Database, row: user::Model, role_max: Role) -> Result<Identity, DbErr> {
+    let user = from_row(row)?;
+    let role = user.role.min(role_max);
+    let (reviewer_of, manager_of) = match role {
+        Role::Reviewer | Role::Manager => assignments::load_grades(database, &user.email).await?,
+        Role::Student | Role::Admin => Default::default(),
+    };
+    Ok(Identity { email: user.email, name: user.name, image: user.image, role, reviewer_of, manager_of })
+}
+
+fn from_row(row: user::Model) -> Result<User, Unreadable> {
+    Ok(User {
+        role: Role::parse(&row.role).ok_or(Unreadable("role"))?,
+        email: row.email,
+        name: row.name,
+        image: row.image,
+        created_at: Moment::from_milliseconds(row.created_at_ms),
+        last_login: row.last_login_ms.map(Moment::from_milliseconds),
+    })
 }

@@ -13,7 +13,7 @@ pub type Settings = BTreeMap<String, String>;
 /// Settings of every test: 32 bytes in base64, no gate.
 const DEFAULTS: [(&str, &str); 6] = [
     ("BIND", "127.0.0.1:0"),
-    ("AUTH_URL", "http://exam.test"),
+    ("AUTH_URL", "http://exam.localhost"),
     ("AUTH_SECRET", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="),
     ("TEST_GATE", "none"),
     ("WORKERS", "2"),

@@ -21,21 +21,21 @@ async fn upgrade(hall: &Hall, name: &str, value: &str) -> reqwest::Response {
 #[tokio::test]
 async fn the_origin_must_be_ours() {
     let hall = Hall::with(&[("ALLOWED_ORIGINS", "https://school.example,http://127.0.0.1:5173")]).await;
-    for origin in ["http://exam.test", "https://school.example", "http://127.0.0.1:5173"] {
+    for origin in ["http://exam.localhost", "https://school.example", "http://127.0.0.1:5173"] {
         assert_eq!(upgrade(&hall, "origin", origin).await.status(), 101, "{origin}");
     }
     let foreign = [
         "http://evil.example",
-        "https://exam.test",
-        "http://exam.test:8080",
-        "http://exam.test.evil.example",
+        "https://exam.localhost",
+        "http://exam.localhost:8080",
+        "http://exam.localhost.evil.example",
         "http://evilexam.test",
         "null",
         "",
         "exam.test",
-        "http://exam.test/",
+        "http://exam.localhost/",
         "https://school.example:444",
-        "http://exam.test, http://evil.example",
+        "http://exam.localhost, http://evil.example",
     ];
     for origin in foreign {
         let response = upgrade(&hall, "origin", origin).await;

@@ -37,7 +37,7 @@ async fn an_empty_test_scores_200_and_links_to_this_service() {
     let submitted = candidate.submit().await;
     assert_eq!(submitted["result"]["score"], 200);
     assert_result(&submitted["result"], &bank, &candidate.paper, &BTreeMap::new());
-    assert_eq!(submitted["reportUrl"], format!("http://exam.test/report/{}", candidate.session_id));
+    assert_eq!(submitted["reportUrl"], format!("http://exam.localhost/report/{}", candidate.session_id));
 }
 
 #[tokio::test]

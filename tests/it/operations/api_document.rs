@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::hall::Hall;
 
-const ROUTES: [(&str, &str); 18] = [
+const ROUTES: [(&str, &str); 30] = [
     ("get", "/api/questions"),
     ("post", "/api/sessions"),
     ("get", "/api/sessions"),
@@ -17,9 +17,21 @@ const ROUTES: [(&str, &str); 18] = [
     ("get", "/api/live/{}"),
     ("post", "/api/live/{}/commands"),
     ("get", "/api/live/sessions/{}/events"),
+    ("get", "/api/admin/questions"),
+    ("get", "/api/admin/export"),
+    ("post", "/api/admin/import"),
     ("get", "/api/admin/webhooks"),
     ("post", "/api/admin/webhooks/{}/replay"),
     ("get", "/api/admin/webhooks/key"),
+    ("get", "/api/test-templates/{}"),
+    ("get", "/api/admin/test-templates"),
+    ("post", "/api/admin/test-templates"),
+    ("get", "/api/admin/test-templates/{}"),
+    ("put", "/api/admin/test-templates/{}"),
+    ("delete", "/api/admin/test-templates/{}"),
+    ("post", "/api/admin/test-templates/{}/generate"),
+    ("get", "/api/admin/test-templates/{}/swap"),
+    ("post", "/api/admin/test-templates/{}/swap"),
     ("get", "/api/openapi.json"),
     ("get", "/healthz"),
     ("get", "/readyz"),

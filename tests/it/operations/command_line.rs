@@ -18,7 +18,7 @@ fn stderr(output: &Output) -> String {
 #[tokio::test]
 async fn wrong_usage_is_exit_2() {
     let hall = stopped().await;
-    let wrong: [&[&str]; 8] = [
+    let wrong: [&[&str]; 11] = [
         &["--no-such-option"],
         &["no-such-command"],
         &["serve", "--no-such-option"],
@@ -26,6 +26,9 @@ async fn wrong_usage_is_exit_2() {
         &["token"],
         &["token", "create"],
         &["token", "create", "someone@exam.test", "--role", "wizard"],
+        &["user"],
+        &["user", "set-role", "someone@exam.test"],
+        &["user", "set-role", "someone@exam.test", "wizard"],
         &["check", "extra"],
     ];
     for arguments in wrong {
@@ -37,9 +40,16 @@ async fn wrong_usage_is_exit_2() {
 
 #[tokio::test]
 async fn every_command_has_help() {
-    for arguments in
-        [&["--help"] as &[&str], &["serve", "--help"], &["migrate", "--help"], &["token", "--help"], &["token", "create", "--help"], &["check", "--help"]]
-    {
+    for arguments in [
+        &["--help"] as &[&str],
+        &["serve", "--help"],
+        &["migrate", "--help"],
+        &["token", "--help"],
+        &["token", "create", "--help"],
+        &["user", "set-role", "--help"],
+        &["check", "--help"],
+        &["questions", "--help"],
+    ] {
         let output = run(&Settings::new(), arguments).await;
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
         assert!(output.stdout.len() > 50, "{arguments:?}");
@@ -58,7 +68,7 @@ async fn a_bad_value_stops_the_start_with_one_sentence_that_names_it() {
         ("AUTH_SECRET", "c2hvcnQ="),
         ("AUTH_SECRET", "not base64 !"),
         ("AUTH_URL", "exam.test"),
-        ("AUTH_URL", "ftp://exam.test"),
+        ("AUTH_URL", "ftp://exam.localhost"),
         ("TEST_GATE", "maybe"),
         ("PUBLIC_ANSWERS", "perhaps"),
         ("ALLOWED_ORIGINS", "exam.test"),
@@ -133,6 +143,24 @@ async fn a_token_needs_an_address() {
         assert!(matches!(output.status.code(), Some(1 | 2)), "{email:?}: {:?}", output.status);
         assert!(output.stdout.is_empty());
     }
+}
+
+#[tokio::test]
+async fn a_role_is_set_while_the_server_runs() {
+    let hall = Hall::open().await;
+    let made = run(hall.settings(), &["token", "create", "someone@exam.test"]).await;
+    let someone = hall.bearer(String::from_utf8(made.stdout).unwrap().trim());
+    someone.get("/api/admin/users").await.assert_error(403, "Forbidden");
+    let refused = run(hall.settings(), &["user", "set-role", "nobody@exam.test", "admin"]).await;
+    assert!(refused.status.code() == Some(1) && stderr(&refused).contains("no user"), "{}", stderr(&refused));
+    for (role, code) in [("admin", 0), ("student", 1), ("admin", 0)] {
+        let output = run(hall.settings(), &["user", "set-role", "Someone@Exam.test", role]).await;
+        assert_eq!(output.status.code(), Some(code), "{role}: {}", stderr(&output));
+    }
+    assert_eq!(someone.get("/api/me").await.json()["role"], "student", "the token stays one of a student");
+    let users = hall.signed_in("admin").await.get("/api/admin/users").await.json();
+    let found = users.as_array().unwrap().iter().find(|user| user["email"] == "someone@exam.test").unwrap();
+    assert_eq!(found["role"], "admin");
 }
 
 #[tokio::test]

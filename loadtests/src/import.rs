@@ -1,0 +1,107 @@
+//! One workbook with a whole school's questions, imported by an admin: how long it takes, and the most memory that the server used meanwhile.
+
+use crate::Failure;
+use crate::report;
+use crate::server::Server;
+use crate::table::{count, figure, row};
+use clap::Args;
+use rust_xlsxwriter::{Workbook, XlsxError};
+use serde::Deserialize;
+use std::time::Instant;
+
+/// Errors of an import that are printed.
+const ERRORS_SHOWN_MAX: usize = 5;
+const COLUMNS: [&str; 13] =
+    ["id", "grade", "topic", "subtopic", "difficulty", "source", "question", "optionA", "optionB", "optionC", "optionD", "answer", "explanation"];
+
+/// Options of this scenario.
+#[derive(Args)]
+pub struct Options {
+    /// An admin's API token, as `examhall token create` prints it.
+    #[arg(long, env = "EXAMHALL_TOKEN", hide_env_values = true)]
+    token: String,
+    /// Rows of the workbook.
+    #[arg(long, default_value_t = 12_000, value_parser = clap::value_parser!(u32).range(1..50_000))]
+    questions: u32,
+    /// Process id of the server on this machine: without it, its memory is n/a.
+    #[arg(long)]
+    server_pid: Option<u32>,
+}
+
+/// What the server says of an import.
+#[derive(Deserialize)]
+pub struct Imported {
+    added: u64,
+    updated: u64,
+    errors: Vec<String>,
+}
+
+/// Imports twice, first new questions, then the same again; true when every row was taken both times.
+pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
+    let file = workbook(options.questions)?;
+    let mut rows =
+        vec![count("questions", options.questions.into()), figure("workbook", Some(file.len() as f64 / 1024.0), " KiB"), peak("memory before", options)];
+    let mut passed = true;
+    for times in ["first", "again"] {
+        report::progress(&format!("importing {times}"));
+        let begun = Instant::now();
+        let imported = server.import(&options.token, &file).await?;
+        rows.push(row(&format!("{times}: took"), format!("{:.2} s", begun.elapsed().as_secs_f64())));
+        rows.push(count(&format!("{times}: added"), imported.added));
+        rows.push(count(&format!("{times}: updated"), imported.updated));
+        rows.push(count(&format!("{times}: errors"), imported.errors.len() as u64));
+        rows.push(peak(&format!("{times}: most memory so far"), options));
+        imported.errors.iter().take(ERRORS_SHOWN_MAX).for_each(|error| report::progress(error));
+        passed &= imported.errors.is_empty() && imported.added + imported.updated == u64::from(options.questions);
+    }
+    report::print_rows(&rows, passed);
+    Ok(passed)
+}
+
+fn peak(label: &str, options: &Options) -> (String, String) {
+    let status = options.server_pid.and_then(|id| std::fs::read_to_string(format!("/proc/{id}/status")).ok());
+    figure(label, status.and_then(|status| peak_mebibytes(&status)), " MiB")
+}
+
+/// The most resident memory that a process ever had.
+fn peak_mebibytes(status: &str) -> Option<f64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok()? / 1024.0)
+}
+
+/// No two rows have a long text in common, so that the file is as large as one of real questions.
+fn workbook(questions: u32) -> Result<Vec<u8>, XlsxError> {
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet().set_name("Questions")?;
+    sheet.write_row(0, 0, COLUMNS)?;
+    for number in 1..=questions {
+        let (left, right) = (number * 7 % 1_000, number * 13 % 900);
+        sheet.write_string(number, 0, format!("load-{number:05}"))?;
+        sheet.write_number(number, 1, number % 10 + 1)?;
+        sheet.write_string(number, 2, format!("Topic {}", number % 12))?;
+        sheet.write_string(number, 3, format!("Subtopic {}", number % 48))?;
+        sheet.write_number(number, 4, number % 5 + 1)?;
+        sheet.write_string(number, 5, "load test")?;
+        let question = format!(
+            "A class of school {number} collects {left} leaves in the morning and {right} in the afternoon. How many leaves does it have in the evening?"
+        );
+        sheet.write_string(number, 6, question)?;
+        for (column, option) in (7..).zip([left + right, left + right + 1, left + right + 10, left + 2 * right]) {
+            sheet.write_string(number, column, format!("{option} leaves"))?;
+        }
+        sheet.write_string(number, 11, "A")?;
+        sheet.write_string(number, 12, format!("Both are added: {left} + {right} = {}; nothing is lost on the way of class {number}.", left + right))?;
+    }
+    book.save_to_buffer()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peak_is_read_from_the_status() {
+        assert_eq!(peak_mebibytes("Name:\texamhall\nVmPeak:\t  900000 kB\nVmHWM:\t  204800 kB\nVmRSS:\t 1 kB\n"), Some(200.0));
+        assert_eq!(peak_mebibytes("Name:\texamhall\n"), None);
+    }
+}

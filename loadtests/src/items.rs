@@ -1,0 +1,112 @@
+//! The items scenario: a school's worth of graded tests is put into the database, then teachers ask for the item statistics all at once.
+
+use crate::Failure;
+use crate::drawn::Drawn;
+use crate::metrics::ServerReading;
+use crate::report;
+use crate::server::Server;
+use crate::table::{count, figure};
+use clap::Args;
+use futures_util::future::{join, join_all};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{Database, EntityTrait};
+use serde_json::Value;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+
+/// Rows of one statement: SQLite takes 32,766 values, a row has 14.
+const ROWS_PER_STATEMENT: usize = 1_000;
+/// Between two readings of the server's memory while it counts.
+const READING_EVERY: Duration = Duration::from_millis(50);
+/// Half of the last of the four decimals that the server gives.
+const TOLERANCE: f64 = 0.000_051;
+
+/// Options of the scenario.
+#[derive(Args)]
+pub struct Options {
+    /// Graded tests to put into the database.
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    sessions: u32,
+    /// Questions of each.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(2..=40))]
+    questions: u16,
+    /// Their grade.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
+    grade: u8,
+    /// Teachers who ask at once.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    callers: u16,
+    /// The server's database, which has no session of the grade yet.
+    #[arg(long, env = "DATABASE_URL")]
+    database_url: String,
+    /// An API token of an admin.
+    #[arg(long, env = "EXAMHALL_TOKEN", hide_env_values = true)]
+    token: String,
+}
+
+/// Runs it; true when every figure is the generator's own.
+pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
+    let bank = server.get(&format!("/api/questions?grade={}", options.grade), &options.token).await?;
+    let mut drawn = Drawn::new(options.grade, bank.as_array().ok_or("the bank is no array")?)?;
+    let insertion = Instant::now();
+    insert(options, &mut drawn).await?;
+    let insertion = insertion.elapsed();
+    report::progress("the tests are in the database; asking");
+
+    let path = format!("/api/admin/items?grade={}", options.grade);
+    let before = ServerReading::take(server).await;
+    let (done, waiting) = watch::channel(false);
+    let begin = Instant::now();
+    let asking = async {
+        let answers = join_all((0..options.callers).map(|_| server.get(&path, &options.token))).await;
+        done.send_replace(true);
+        (answers, begin.elapsed())
+    };
+    let ((answers, first), peak_bytes) = join(asking, peak_memory(server, waiting)).await;
+    let after = ServerReading::take(server).await;
+    let begin = Instant::now();
+    server.get(&path, &options.token).await?;
+    let again = begin.elapsed();
+
+    let answers = answers.into_iter().collect::<Result<Vec<Value>, Failure>>()?;
+    let are_alike = answers.windows(2).all(|pair| matches!(pair, [one, other] if one == other));
+    let wrong = answers.first().map_or(1, |answer| drawn.wrong(answer, options.sessions, TOLERANCE));
+    let passed = are_alike && wrong == 0;
+    let mebibytes = |bytes: Option<f64>| Some((bytes? - before.resident_bytes?) / 1_048_576.0);
+    let rows = [
+        count("tests", options.sessions.into()),
+        figure("of text", Some(drawn.bytes() as f64 / 1_048_576.0), " MiB"),
+        figure("put into the database within", Some(insertion.as_secs_f64()), " s"),
+        count("teachers at once", options.callers.into()),
+        figure("all answered within", Some(first.as_secs_f64() * 1_000.0), " ms"),
+        figure("server CPU for all", after.cpu_seconds.zip(before.cpu_seconds).map(|(end, begin)| (end - begin) * 1_000.0), " ms"),
+        figure("asked once more", Some(again.as_secs_f64() * 1_000.0), " ms"),
+        figure("server memory, growth at most", mebibytes(peak_bytes), " MiB"),
+        count("wrong figures", wrong),
+    ];
+    report::print_rows(&rows, passed);
+    Ok(passed)
+}
+
+async fn insert(options: &Options, drawn: &mut Drawn) -> Result<(), Failure> {
+    let database = Database::connect(&options.database_url).await?;
+    let mut left = options.sessions as usize;
+    while left > 0 {
+        let rows: Vec<_> = (0..left.min(ROWS_PER_STATEMENT)).map(|_| drawn.session(usize::from(options.questions))).collect();
+        left -= rows.len();
+        let conflict = OnConflict::column(entities::session::Column::SessionId).do_nothing().to_owned();
+        entities::session::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(&database).await?;
+    }
+    Ok(database.close().await?)
+}
+
+async fn peak_memory(server: &Server, done: watch::Receiver<bool>) -> Option<f64> {
+    let mut peak: Option<f64> = None;
+    while !*done.borrow() {
+        let reading = ServerReading::take(server).await.resident_bytes;
+        peak = reading.map(|bytes| peak.map_or(bytes, |peak| peak.max(bytes))).or(peak);
+        sleep(READING_EVERY).await;
+    }
+    peak
+}

@@ -1,0 +1,187 @@
+//! Who reviews which grades, and who signs them off.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, delete, get, post};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::user_view::UserView;
+use crate::auth::caller::{Admin, Callers};
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::domain::access::{Duty, Grades, normal_email};
+use crate::domain::moment::Moment;
+use crate::domain::text;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::done::{Done, done};
+use crate::http::fields::Fields;
+use crate::provider::local::assignments::{self, Assignment};
+use crate::provider::local::users;
+
+/// Assignments with the users to choose from, both by e-mail.
+#[derive(Serialize, ToSchema)]
+struct AssignmentList {
+    assignments: Vec<AssignmentView>,
+    users: Vec<UserView>,
+}
+
+/// Someone's grades.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AssignmentView {
+    email: String,
+    name: String,
+    #[schema(value_type = Vec<u8>)]
+    grades: Grades,
+    assigned_by: String,
+    #[schema(value_type = String)]
+    assigned_at: Moment,
+}
+
+/// The body of an assignment, for the OpenAPI document.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct Assign {
+    /// Compared without regard to case.
+    email: String,
+    name: String,
+    /// At least one of 1 to 10.
+    grades: Vec<u8>,
+}
+
+/// Who reviews which grades.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "Reviewers' assignments, and all users", body = AssignmentList),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/review/assignments")]
+pub async fn reviewers(_admin: Admin, database: Data<Database>) -> Result<HttpResponse, Error> {
+    list(Duty::Reviewer, &database).await
+}
+
+/// Assigns a reviewer to grades, in the place of any assignment before.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    request_body = Assign,
+    responses(
+        (status = 200, description = "Assigned", body = Done),
+        (status = 400, description = "`Invalid email`, `Invalid name` or `Invalid grades`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/review/assignments")]
+pub async fn assign_reviewer(asked: After<Admin, Fields>, database: Data<Database>, callers: Data<Callers>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+    assign(Duty::Reviewer, asked, &database, &callers, &clock).await
+}
+
+/// Takes all grades from a reviewer.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("email" = String, Path, description = "URL-encoded")),
+    responses(
+        (status = 200, description = "Removed, or there was none", body = Done),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[delete("/api/admin/review/assignments/{email}")]
+pub async fn remove_reviewer(asked: After<Admin, Path<String>>, database: Data<Database>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+    remove(Duty::Reviewer, asked, &database, &callers).await
+}
+
+/// Who signs off which grades.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "Managers' assignments, and all users", body = AssignmentList),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/review/managers")]
+pub async fn managers(_admin: Admin, database: Data<Database>) -> Result<HttpResponse, Error> {
+    list(Duty::Manager, &database).await
+}
+
+/// Assigns a manager to grades, in the place of any assignment before.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    request_body = Assign,
+    responses(
+        (status = 200, description = "Assigned", body = Done),
+        (status = 400, description = "`Invalid email`, `Invalid name` or `Invalid grades`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/review/managers")]
+pub async fn assign_manager(asked: After<Admin, Fields>, database: Data<Database>, callers: Data<Callers>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+    assign(Duty::Manager, asked, &database, &callers, &clock).await
+}
+
+/// Takes all grades from a manager.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("email" = String, Path, description = "URL-encoded")),
+    responses(
+        (status = 200, description = "Removed, or there was none", body = Done),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[delete("/api/admin/review/managers/{email}")]
+pub async fn remove_manager(asked: After<Admin, Path<String>>, database: Data<Database>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+    remove(Duty::Manager, asked, &database, &callers).await
+}
+
+async fn list(duty: Duty, database: &Database) -> Result<HttpResponse, Error> {
+    let assignments = assignments::load_all(database, duty).await?.into_iter().map(view).collect();
+    let users = users::load_all(database).await?.into_iter().map(UserView::from).collect();
+    Ok(HttpResponse::Ok().json(AssignmentList { assignments, users }))
+}
+
+async fn assign(duty: Duty, asked: After<Admin, Fields>, database: &Database, callers: &Callers, clock: &Clock) -> Result<HttpResponse, Error> {
+    let After(Admin(admin), fields) = asked;
+    let email = fields.parsed("email", normal_email)?;
+    let name = fields.parsed("name", text::name)?;
+    let grades: Grades = fields.required("grades")?;
+    if grades.is_empty() {
+        return Err(Error::invalid("grades"));
+    }
+    let assignment = Assignment { email, name, grades, assigned_by: admin.email, assigned_at: clock.now() };
+    assignments::put(database, duty, &assignment).await?;
+    callers.forget();
+    Ok(done())
+}
+
+async fn remove(duty: Duty, asked: After<Admin, Path<String>>, database: &Database, callers: &Callers) -> Result<HttpResponse, Error> {
+    let After(_admin, email) = asked;
+    // What can't be an address has no assignment either.
+    if let Some(email) = normal_email(&email) {
+        assignments::delete(database, duty, &email).await?;
+        callers.forget();
+    }
+    Ok(done())
+}
+
+fn view(assignment: Assignment) -> AssignmentView {
+    AssignmentView {
+        email: assignment.email,
+        name: assignment.name,
+        grades: assignment.grades,
+        assigned_by: assignment.assigned_by,
+        assigned_at: assignment.assigned_at,
+    }
+}

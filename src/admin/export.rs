@@ -1,0 +1,43 @@
+//! `GET /api/admin/export`: the questions of a grade, or of all, as a spreadsheet workbook.
+
+use actix_web::http::header::CONTENT_DISPOSITION;
+use actix_web::web::{Data, Query};
+use actix_web::{HttpResponse, get};
+use serde::Deserialize;
+
+use super::workbook::{self, Turns};
+use crate::auth::caller::Admin;
+use crate::database::Database;
+use crate::domain::workbook::Exported;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+
+/// What an xlsx workbook is (`assessment.md` 4.3).
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+#[derive(Deserialize)]
+struct Asked {
+    grade: Option<String>,
+}
+
+/// A workbook of questions that can be edited and imported again; a sheet of it tells how.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("grade" = String, Query, description = "1 to 10, or `all`")),
+    responses(
+        (status = 200, description = "The workbook, named `questions-grade<N>.xlsx`", body = Vec<u8>, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (status = 400, description = "`Invalid grade`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 503, description = "Too many workbooks at once", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/export")]
+pub async fn export(asked: After<Admin, Query<Asked>>, turns: Data<Turns>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let After(_admin, asked) = asked;
+    let exported = asked.grade.as_deref().and_then(Exported::parse).ok_or_else(|| Error::invalid("grade"))?;
+    let file = workbook::export(&database, exported, turns.join()?.turn().await?).await?;
+    let disposition = format!("attachment; filename=\"{}\"", exported.file_name());
+    Ok(HttpResponse::Ok().content_type(XLSX).insert_header((CONTENT_DISPOSITION, disposition)).body(file))
+}

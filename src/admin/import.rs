@@ -1,0 +1,72 @@
+//! `POST /api/admin/import`: questions from a spreadsheet workbook.
+
+use actix_web::web::{Data, Query};
+use actix_web::{HttpResponse, post};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::workbook::{self, FILE_BYTES_MAX, Report, Turns};
+use crate::auth::caller::Admin;
+use crate::database::Database;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::upload::Upload;
+use crate::questions::bank::Banks;
+
+#[derive(Deserialize)]
+struct Asked {
+    #[serde(rename = "dryRun")]
+    dry_run: Option<String>,
+}
+
+/// The form that carries a workbook.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "it describes the form in the document")]
+struct Form {
+    /// An xlsx workbook of 20 MiB at most.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// Adds and overwrites questions from a workbook.
+///
+/// Each row of the sheet is a question: with an empty `id` it is added, with an existing one it overwrites that question.
+/// Rows that can't be taken are told in `errors`; all others apply.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("dryRun" = Option<bool>, Query, description = "Tell what the import would do, and write nothing")),
+    request_body(content = inline(Form), content_type = "multipart/form-data"),
+    responses(
+        (status = 200, description = "What was done", body = Report),
+        (status = 400, description = "`Invalid file`, `Not a spreadsheet workbook`, `Missing columns: …`, `The workbook is too large when unpacked`, \
+            `The sheet has more than 50,000 rows`, `The sheet has more than 100 columns`, `Column … stands twice` or `Invalid dryRun`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 408, description = "The body came too slowly", body = ErrorBody),
+        (status = 413, description = "Over 20 MiB", body = ErrorBody),
+        (status = 503, description = "Too many workbooks at once, or another change takes too long", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/import")]
+pub async fn import(
+    asked: After<Admin, (Query<Asked>, Upload)>,
+    turns: Data<Turns>,
+    database: Data<Database>,
+    banks: Data<Banks>,
+) -> Result<HttpResponse, Error> {
+    let After(_admin, (asked, upload)) = asked;
+    let is_dry_run = match asked.dry_run.as_deref() {
+        None | Some("" | "false" | "0") => false,
+        Some("true" | "1") => true,
+        Some(_) => return Err(Error::invalid("dryRun")),
+    };
+    let place = turns.join()?;
+    let file = upload.file("file", FILE_BYTES_MAX).await?;
+    let (rows, _turn) = workbook::read_in_turn(file, place.turn().await?).await?;
+    let report = workbook::apply(&database, rows, is_dry_run, &mut |_| ()).await?;
+    if !is_dry_run {
+        banks.changed().await;
+    }
+    Ok(HttpResponse::Ok().json(report))
+}

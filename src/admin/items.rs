@@ -1,0 +1,96 @@
+//! Item statistics: counted once for all who ask at the same time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::web::{Bytes, Data, Query, block};
+use actix_web::{HttpResponse, get};
+use futures_util::future::join;
+use moka::future::Cache;
+use tokio::sync::Mutex;
+use tokio::time::timeout;
+
+use crate::auth::caller::Staff;
+use crate::database::Database;
+use crate::domain::grade::Grade;
+use crate::domain::item_statistics::{GradeItems, ItemStatistics};
+use crate::error::{Error, ErrorBody, UNAVAILABLE};
+use crate::http::after::After;
+use crate::http::asked_grade::AskedGrade;
+use crate::provider::local::Unreadable;
+use crate::provider::local::graded::{self, Graded};
+
+/// How long figures are shown before they are counted again.
+const KEPT_FOR: Duration = Duration::from_secs(5);
+/// Tests that are read at once; twice as many are in memory, since the next are read while these are counted.
+const TESTS_AT_ONCE: u64 = 500;
+/// For the figures of one grade, with the wait for those of the others.
+const COUNTED_WITHIN: Duration = Duration::from_secs(120);
+
+/// The figures of the grades that were asked for lately.
+pub struct Items {
+    database: Database,
+    known: Cache<Grade, Bytes>,
+    /// A teacher who waits costs less than a database that answers ten of these at once.
+    alone: Mutex<()>,
+}
+
+impl Items {
+    /// Knows none yet.
+    #[must_use]
+    pub fn new(database: Database) -> Self {
+        Self { database, known: Cache::builder().max_capacity(Grade::COUNT as u64).time_to_live(KEPT_FOR).build(), alone: Mutex::default() }
+    }
+
+    /// The figures of a grade as JSON; however many ask at once, they are counted once.
+    ///
+    /// # Errors
+    /// When the store is unavailable or too slow.
+    async fn of(&self, grade: Grade) -> Result<Bytes, Error> {
+        let counting = async { timeout(COUNTED_WITHIN, self.count(grade)).await.map_err(|_| Error::Unavailable(UNAVAILABLE))? };
+        self.known.try_get_with(grade, counting).await.map_err(|error: Arc<Error>| error.shared())
+    }
+
+    async fn count(&self, grade: Grade) -> Result<Bytes, Error> {
+        let _alone = self.alone.lock().await;
+        let mut statistics = ItemStatistics::default();
+        let mut tests = graded::load_after(&self.database, grade, None, TESTS_AT_ONCE).await?;
+        while let Some(last) = tests.last().map(Graded::place) {
+            let next = graded::load_after(&self.database, grade, Some(last), TESTS_AT_ONCE);
+            let (counted, next) = join(block(move || add(statistics, &tests)), next).await;
+            statistics = counted.map_err(Error::internal)?.map_err(Error::internal)?;
+            tests = next?;
+        }
+        let figures = block(move || serde_json::to_vec(&statistics.figures(grade)));
+        Ok(figures.await.map_err(Error::internal)??.into())
+    }
+}
+
+fn add(mut statistics: ItemStatistics, tests: &[Graded]) -> Result<ItemStatistics, Unreadable> {
+    for test in tests {
+        statistics.add(&test.outcomes()?);
+    }
+    Ok(statistics)
+}
+
+/// What the stored tests of a grade say about its questions.
+///
+/// Counted are the tests that the server has graded itself. The figures are up to 5 seconds old.
+#[utoipa::path(
+    tag = "review",
+    security(("api_token" = [])),
+    params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
+    responses(
+        (status = 200, description = "Reliability of the tests, figures of each question", body = GradeItems),
+        (status = 400, description = "`Invalid grade`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not staff, or `Not assigned to this grade`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/items")]
+pub async fn items(asked: After<Staff, Query<AskedGrade>>, items: Data<Items>) -> Result<HttpResponse, Error> {
+    let After(staff, asked) = asked;
+    let grade = asked.required()?;
+    staff.reviewing(grade)?;
+    Ok(HttpResponse::Ok().content_type("application/json").body(items.of(grade).await?))
+}

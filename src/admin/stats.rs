@@ -1,0 +1,26 @@
+//! How far the review of all banks has come.
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get};
+
+use crate::auth::caller::Admin;
+use crate::database::Database;
+use crate::domain::access::Grades;
+use crate::domain::progress::Progress;
+use crate::error::{Error, ErrorBody};
+use crate::manager::stats::progress;
+
+/// How far the review of all ten grades has come.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "All grades", body = Progress),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/review/stats")]
+pub async fn stats(_admin: Admin, database: Data<Database>) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(progress(&database, Grades::ALL).await?))
+}

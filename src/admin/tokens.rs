@@ -1,0 +1,126 @@
+//! API tokens for REST clients: shown once, listed, revoked.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, delete, get, post};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::auth::caller::{Admin, Callers};
+use crate::auth::token;
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::domain::access::Role;
+use crate::domain::moment::Moment;
+use crate::domain::text;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::done::{Done, done};
+use crate::http::fallback::NOT_FOUND;
+use crate::http::fields::Fields;
+use crate::provider::local::tokens::{self, Token};
+
+/// A token, without its secret.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TokenView {
+    id: Uuid,
+    /// What it is for.
+    name: String,
+    /// Whom it acts for.
+    email: String,
+    role: Role,
+    #[schema(value_type = String)]
+    created_at: Moment,
+    /// Behind by a minute at most; null when it was never used.
+    #[schema(value_type = Option<String>)]
+    last_used_at: Option<Moment>,
+}
+
+/// All tokens.
+#[derive(Serialize, ToSchema)]
+struct TokensView {
+    tokens: Vec<TokenView>,
+}
+
+/// All API tokens, the newest first.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "All tokens, without their secrets", body = TokensView),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/tokens")]
+pub async fn list(_admin: Admin, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let tokens = tokens::load_all(&database).await?.into_iter().map(view).collect();
+    Ok(HttpResponse::Ok().json(TokensView { tokens }))
+}
+
+/// A token to be made.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct NewToken {
+    /// What it is for.
+    name: String,
+    role: Role,
+}
+
+/// A new token.
+#[derive(Serialize, ToSchema)]
+struct Made {
+    id: Uuid,
+    /// Shown this once.
+    token: String,
+}
+
+/// Makes a token that acts for the admin who makes it, with the given role at most.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    request_body = NewToken,
+    responses(
+        (status = 200, description = "The token, shown this once", body = Made),
+        (status = 400, description = "`Invalid name` or `Invalid role`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/tokens")]
+pub async fn make(asked: After<Admin, Fields>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+    let After(Admin(admin), fields) = asked;
+    let name = fields.parsed("name", text::name)?;
+    let role = fields.parsed("role", Role::parse)?;
+    let secret = token::new_api_token().map_err(Error::internal)?;
+    let new = Token { id: Uuid::new_v4(), email: admin.email, name, role, created_at: clock.now(), last_used_at: None };
+    tokens::insert(&database, &new, &token::hash(&secret)).await?;
+    Ok(HttpResponse::Ok().json(Made { id: new.id, token: secret }))
+}
+
+/// Revokes a token at once.
+#[utoipa::path(
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Token id")),
+    responses(
+        (status = 200, description = "Revoked", body = Done),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, description = "Unknown", body = ErrorBody),
+    )
+)]
+#[delete("/api/admin/tokens/{id}")]
+pub async fn revoke(asked: After<Admin, Path<String>>, database: Data<Database>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+    let After(_admin, id) = asked;
+    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(NOT_FOUND))?;
+    let was_there = tokens::delete(&database, id).await?;
+    callers.forget();
+    if was_there { Ok(done()) } else { Err(Error::NotFound(NOT_FOUND)) }
+}
+
+fn view(token: Token) -> TokenView {
+    let Token { id, email, name, role, created_at, last_used_at } = token;
+    TokenView { id, name, email, role, created_at, last_used_at }
+}

@@ -1,0 +1,255 @@
+//! The cells of a sheet as the reader of cells takes them: where it would give up the whole workbook, a cell becomes an
+//! error, which costs its row alone.
+
+use std::io::Write;
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, Writer};
+
+use super::read::Unusable;
+
+/// The errors that the reader knows.
+const KNOWN_ERRORS: [&str; 7] = ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"];
+/// What any other one is to it, and what stands where a cell has a value that it can't have.
+const OTHER_ERROR: &str = "#VALUE!";
+/// The last row that spreadsheets know: the reader counts beyond it until its numbers overflow.
+const LAST_ROW: u32 = 1_048_576;
+/// Letters of the last column that they know.
+const COLUMN_LETTERS: usize = 3;
+
+/// Writes a sheet up to the end of its cells: formulas, what programs have added to cells, and what comes after is left
+/// out. A sheet that breaks off in the midst does so here, too.
+///
+/// # Errors
+/// When a cell stands where no spreadsheet has one.
+pub fn write_sheet(plain: &mut impl Write, part: &[u8], shared_texts: usize) -> Result<(), Unusable> {
+    let mut reader = Reader::from_reader(part);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.check_comments = false;
+    Sheet { reader, writer: Writer::new(plain), shared_texts }.write()
+}
+
+struct Sheet<'a, W> {
+    reader: Reader<&'a [u8]>,
+    writer: Writer<W>,
+    shared_texts: usize,
+}
+
+/// The attributes of a cell that say something about its value.
+struct Attributes {
+    place: Option<String>,
+    style: Option<String>,
+    kind: Option<String>,
+}
+
+impl<W: Write> Sheet<'_, W> {
+    fn write(mut self) -> Result<(), Unusable> {
+        let (mut buffer, mut is_in_cells) = (Vec::new(), false);
+        loop {
+            buffer.clear();
+            let Ok(event) = self.reader.read_event_into(&mut buffer) else { return Ok(()) };
+            match &event {
+                Event::Eof => return Ok(()),
+                // What is written is UTF-8, whatever the part was.
+                Event::Decl(_) => continue,
+                Event::Start(tag) | Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "row" => check_place(attribute(tag, "r")?.as_deref())?,
+                Event::Start(tag) if is_in_cells && tag.local_name().as_ref() == "c" => {
+                    let attributes = Attributes::of(tag)?;
+                    self.write_cell(&attributes)?;
+                    continue;
+                }
+                Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "c" => check_place(attribute(tag, "r")?.as_deref())?,
+                Event::Start(tag) if tag.local_name().as_ref() == "sheetData" => is_in_cells = true,
+                Event::End(tag) if tag.local_name().as_ref() == "sheetData" => {
+                    return self.writer.write_event(event).map_err(|_| Unusable::NotAWorkbook);
+                }
+                _ => {}
+            }
+            self.writer.write_event(event).map_err(|_| Unusable::NotAWorkbook)?;
+        }
+    }
+
+    /// Reads a cell to its end and writes it with its value, or with an error instead.
+    fn write_cell(&mut self, attributes: &Attributes) -> Result<(), Unusable> {
+        let (mut buffer, mut content, mut is_sound) = (Vec::new(), Writer::new(Vec::new()), true);
+        loop {
+            buffer.clear();
+            match self.reader.read_event_into(&mut buffer) {
+                Ok(Event::Start(tag)) => match tag.local_name().as_ref() {
+                    "v" if attributes.has_plain_value() => {
+                        let value = self.value();
+                        match attributes.sound(&value, self.shared_texts) {
+                            Some(value) => content.get_mut().extend_from_slice(format!("<v>{value}</v>").as_bytes()),
+                            None => is_sound = false,
+                        }
+                    }
+                    "v" | "is" => {
+                        content.write_event(Event::Start(tag)).map_err(|_| Unusable::NotAWorkbook)?;
+                        self.pass(|event| content.write_event(event).is_ok());
+                    }
+                    _ => self.pass(|_| true),
+                },
+                Ok(Event::End(tag)) if tag.local_name().as_ref() == "c" => break,
+                Ok(Event::Eof) | Err(_) => return Ok(()),
+                Ok(_) => {}
+            }
+        }
+        let begin = attributes.begin(is_sound);
+        let cell = if is_sound { [begin.as_bytes(), &content.into_inner(), b"</c>"].concat() } else { format!("{begin}<v>{OTHER_ERROR}</v></c>").into() };
+        self.writer.get_mut().write_all(&cell).map_err(|_| Unusable::NotAWorkbook)
+    }
+
+    /// Sees what is within an element whose begin has been read, its end included.
+    fn pass(&mut self, mut see: impl FnMut(Event<'_>) -> bool) {
+        let (mut buffer, mut depth) = (Vec::new(), 1_usize);
+        while depth > 0 {
+            buffer.clear();
+            let event = match self.reader.read_event_into(&mut buffer) {
+                Ok(Event::Eof) | Err(_) => return,
+                Ok(event) => event,
+            };
+            match event {
+                Event::Start(_) => depth += 1,
+                Event::End(_) => depth -= 1,
+                _ => {}
+            }
+            if !see(event) {
+                return;
+            }
+        }
+    }
+
+    /// The text of a value; no sound one has references in it.
+    fn value(&mut self) -> String {
+        let mut value = String::new();
+        self.pass(|event| {
+            match event {
+                Event::Text(text) => value.push_str(&text),
+                Event::CData(text) => value.push_str(&text),
+                Event::GeneralRef(_) => value.push(char::REPLACEMENT_CHARACTER),
+                _ => {}
+            }
+            true
+        });
+        value
+    }
+}
+
+impl Attributes {
+    fn of(tag: &BytesStart<'_>) -> Result<Self, Unusable> {
+        let place = attribute(tag, "r")?;
+        check_place(place.as_deref())?;
+        Ok(Self { place, style: attribute(tag, "s")?, kind: attribute(tag, "t")? })
+    }
+
+    /// Whether the value is no text of its own.
+    fn has_plain_value(&self) -> bool {
+        !matches!(self.kind.as_deref(), Some("str" | "inlineStr" | "is" | "d"))
+    }
+
+    /// The value as the reader takes it; `None` when it takes none like that.
+    fn sound<'v>(&self, value: &'v str, shared_texts: usize) -> Option<&'v str> {
+        let value = value.trim();
+        let is_sound = match self.kind.as_deref() {
+            _ if value.is_empty() => true,
+            None | Some("n") => value.parse::<f64>().is_ok(),
+            Some("s") => value.bytes().all(|byte| byte.is_ascii_digit()) && value.parse::<usize>().is_ok_and(|index| index < shared_texts),
+            Some("b") => ["0", "1", "false", "true"].iter().any(|known| value.eq_ignore_ascii_case(known)),
+            Some("e") => KNOWN_ERRORS.contains(&value),
+            Some(_) => false,
+        };
+        is_sound.then_some(value)
+    }
+
+    fn begin(&self, is_sound: bool) -> String {
+        let kind = if is_sound { self.kind.as_deref() } else { Some("e") };
+        let attributes = [("r", self.place.as_deref()), ("s", self.style.as_deref()), ("t", kind)];
+        let written = attributes.into_iter().filter_map(|(name, value)| value.map(|value| format!(" {name}=\"{}\"", value.replace('"', "&quot;"))));
+        format!("<c{}>", written.collect::<String>())
+    }
+}
+
+fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unusable> {
+    let found = tag.try_get_attribute(name).map_err(|_| Unusable::NotAWorkbook)?;
+    Ok(found.map(|attribute| attribute.value.into_owned()))
+}
+
+/// Such as `C7`, or `7` of a row. What is no place at all is left to the reader.
+fn check_place(place: Option<&str>) -> Result<(), Unusable> {
+    let place = place.unwrap_or_default();
+    let row = place.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    if place.len() - row.len() > COLUMN_LETTERS {
+        return Err(Unusable::TooManyColumns);
+    }
+    let is_number = !row.is_empty() && row.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number && !row.parse::<u32>().is_ok_and(|row| row <= LAST_ROW) { Err(Unusable::TooManyRows) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(sheet: &str, shared_texts: usize) -> Result<String, Unusable> {
+        let mut plain = Vec::new();
+        write_sheet(&mut plain, sheet.as_bytes(), shared_texts).map(|()| String::from_utf8(plain).unwrap())
+    }
+
+    #[track_caller]
+    fn assert_cell(cell: &str, expected: &str) {
+        let sheet = format!("<worksheet><c/><sheetData><row r=\"1\">{cell}</row></sheetData><extLst/></worksheet>");
+        assert_eq!(written(&sheet, 3).unwrap(), format!("<worksheet><c/><sheetData><row r=\"1\">{expected}</row></sheetData>"));
+    }
+
+    #[test]
+    fn a_text_is_no_error() {
+        for cell in
+            ["<c t=\"str\"><v>#5 is what?</v></c>", "<c t=\"str\"><v xml:space=\"preserve\"> #N &amp; </v></c>", "<c t=\"inlineStr\"><is><t>#5</t></is></c>"]
+        {
+            assert_cell(cell, cell);
+        }
+        assert_cell("<x:c s='2' r=\"B1\" t=\"str\"><f>1+1</f><v>#5</v></x:c>", "<c r=\"B1\" s=\"2\" t=\"str\"><v>#5</v></c>");
+    }
+
+    #[test]
+    fn values_that_the_reader_does_not_know_are_errors() {
+        let known = "<c r=\"A1\" t=\"e\"><v>#N/A</v></c>";
+        assert_cell(known, known);
+        let other = "<c r=\"A1\" s=\"7\" t=\"e\"><v>#VALUE!</v></c>";
+        let values = ["t=\"e\"><v>#SPILL!</v>", "t=\"e\"><v>Err:522</v>", "t=\"e\"><x:v>#SPILL!</x:v>", "t=\"e\"><v xml:space=\"preserve\">#CALC!</v>"];
+        let others =
+            ["t=\"n\"><v>five</v>", "><v>five</v>", "t=\"n\"><v>&five;</v>", "t=\"s\"><v>3</v>", "t=\"s\"><v>-1</v>", "t=\"b\"><v>2</v>", "t=\"x\"><v>1</v>"];
+        for value in values.into_iter().chain(others) {
+            assert_cell(&format!("<c r=\"A1\" s=\"7\" {value}</c>"), other);
+        }
+        for sound in ["t=\"n\"><v>5e3</v>", "t=\"s\"><v>2</v>", "t=\"b\"><v>true</v>", "t=\"n\"><v></v>"] {
+            let cell = format!("<c r=\"A1\" {sound}</c>");
+            assert_cell(&cell, &cell);
+        }
+        assert_cell("<c t=\"n\"><v xml:space=\"preserve\"> 5\n</v></c>", "<c t=\"n\"><v>5</v></c>");
+    }
+
+    #[test]
+    fn what_programs_add_to_cells_is_left_out() {
+        assert_cell("<c r=\"A1\"><v>1</v><extLst><ext uri=\"x\"><c/><v>2</v></ext></extLst></c>", "<c r=\"A1\"><v>1</v></c>");
+        assert_cell("<c r=\"A1\" s=\"1\"/>", "<c r=\"A1\" s=\"1\"/>");
+    }
+
+    #[test]
+    fn no_cell_stands_beyond_the_last() {
+        let row = |row: &str| written(&format!("<sheetData><row r=\"{row}\"/></sheetData>"), 0);
+        let cell = |place: &str| written(&format!("<sheetData><row><c r=\"{place}\"><v>1</v></c><c r=\"{place}\"/></row></sheetData>"), 0);
+        assert!(row("1048576").is_ok() && cell("XFD1048576").is_ok() && row("").is_ok());
+        for number in ["1048577", "4294967298", "99999999999999999999"] {
+            assert_eq!((row(number), cell(&format!("A{number}"))), (Err(Unusable::TooManyRows), Err(Unusable::TooManyRows)), "{number}");
+        }
+        assert_eq!(cell("AAAA1"), Err(Unusable::TooManyColumns));
+    }
+
+    #[test]
+    fn a_sheet_that_breaks_off_does_so_here() {
+        for sheet in ["<sheetData><row><c t=\"e\"><v>#", "<sheetData><row><c><v>1</v>", "<sheetData><row><c t=\"str\"><v>a</c>"] {
+            assert_eq!(written(sheet, 0).unwrap(), "<sheetData><row>", "{sheet}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The question bank as a spreadsheet workbook: reading and writing the file, apart from who asks for it. The routes and
+//! the command line do the same here.
+
+mod cells;
+pub mod read;
+mod unpack;
+pub mod write;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rust_xlsxwriter::XlsxError;
+use serde::Serialize;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use utoipa::ToSchema;
+
+use crate::database::Database;
+use crate::domain::question::Question;
+use crate::domain::workbook::{Exported, Rows};
+use crate::error::Error;
+use crate::provider::local::questions::{self, Written};
+use read::Unusable;
+
+/// Bytes of a workbook file.
+pub const FILE_BYTES_MAX: usize = 20 * 1_024 * 1_024;
+/// Workbooks that are read or written at once: what one needs in memory is many times its size as a file.
+const WORKBOOKS_AT_ONCE: usize = 1;
+/// Callers who send, wait for or hold one.
+const WAITING_MAX: usize = 16;
+/// How long another one waits for its turn.
+const TURN_TIMEOUT: Duration = Duration::from_secs(20);
+/// For a caller whose turn does not come.
+const BUSY: &str = "The server is busy";
+/// For a bank that a workbook can't hold.
+const TOO_LONG: &str = "A question is too long for a spreadsheet cell";
+
+/// What an import has done, or would do.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Report {
+    /// Questions that are new.
+    pub added: usize,
+    /// Questions that were overwritten.
+    pub updated: usize,
+    /// A sentence for each row that was not taken, beginning with `Row <n>:`.
+    pub errors: Vec<String>,
+}
+
+impl From<Unusable> for Error {
+    fn from(unusable: Unusable) -> Self {
+        Self::Invalid(unusable.to_string())
+    }
+}
+
+/// Who may hold a workbook in memory, and who waits for it.
+pub struct Turns {
+    places: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self { places: Arc::new(Semaphore::new(WAITING_MAX)), turns: Arc::new(Semaphore::new(WORKBOOKS_AT_ONCE)) }
+    }
+}
+
+impl Turns {
+    /// A place among those who wait: to be taken before a file is received.
+    ///
+    /// # Errors
+    /// 503 when there are too many.
+    pub fn join(&self) -> Result<Place, Error> {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Error::Unavailable(BUSY))?;
+        Ok(Place { _place: place, turns: Arc::clone(&self.turns) })
+    }
+}
+
+/// A place among those who wait.
+pub struct Place {
+    _place: OwnedSemaphorePermit,
+    turns: Arc<Semaphore>,
+}
+
+impl Place {
+    /// Waits for the turn.
+    ///
+    /// # Errors
+    /// 503 when others take too long.
+    pub async fn turn(self) -> Result<Turn, Error> {
+        let turn = tokio::time::timeout(TURN_TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;
+        turn.ok().and_then(Result::ok).map(|turn| Turn { _turn: turn, _place: self }).ok_or(Error::Unavailable(BUSY))
+    }
+}
+
+/// The right to hold a workbook in memory, until it is dropped.
+pub struct Turn {
+    _turn: OwnedSemaphorePermit,
+    _place: Place,
+}
+
+/// Reads a workbook on the blocking pool. The turn comes back, for what is done with the rows.
+///
+/// # Errors
+/// 400 with the reason when the file can't be used at all.
+pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(Rows, Turn), Error> {
+    // The turn goes along: the work goes on when its caller has gone.
+    actix_web::web::block(move || read::read(file, &mut |_, _| ()).map(|rows| (rows, turn))).await.map_err(Error::internal)?.map_err(Error::from)
+}
+
+/// Writes the good rows, all or none; with `is_dry_run` only counts them.
+///
+/// # Errors
+/// When the store is unavailable; then nothing was written.
+pub async fn apply(database: &Database, mut rows: Rows, is_dry_run: bool, progress: &mut impl FnMut(usize)) -> Result<Report, Error> {
+    let Written { added, updated } =
+        if is_dry_run { questions::count(database, &mut rows).await? } else { questions::put_and_tell(database, &mut rows, progress).await? };
+    Ok(Report { added, updated, errors: rows.into_errors() })
+}
+
+/// The workbook of a bank, made on the blocking pool.
+///
+/// # Errors
+/// 500 when a question is too long for a cell; 503 when the store is unavailable.
+pub async fn export(database: &Database, exported: Exported, turn: Turn) -> Result<Vec<u8>, Error> {
+    let bank = load(database, exported).await?;
+    let written = actix_web::web::block(move || {
+        let written = write::write(&bank, &mut |_| ());
+        drop(turn);
+        written
+    });
+    written.await.map_err(Error::internal)?.map_err(Error::from)
+}
+
+/// The questions of the grades asked for.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load(database: &Database, exported: Exported) -> Result<Vec<Question>, Error> {
+    let mut bank = Vec::new();
+    for grade in exported.grades() {
+        bank.append(&mut questions::load_bank(database, grade).await?);
+    }
+    Ok(bank)
+}
+
+impl From<XlsxError> for Error {
+    fn from(error: XlsxError) -> Self {
+        match error {
+            XlsxError::MaxStringLengthExceeded => Self::Failed(TOO_LONG),
+            error => Self::internal(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    #[tokio::test]
+    async fn one_workbook_is_at_hand_at_a_time() {
+        let turns = Turns::default();
+        let first = turns.join().unwrap().turn().await.unwrap();
+        assert!(turns.join().unwrap().turn().now_or_never().is_none());
+        drop(first);
+        assert!(turns.join().unwrap().turn().now_or_never().unwrap().is_ok());
+    }
+}

@@ -1,0 +1,280 @@
+//! What a workbook file holds, unpacked within limits before anything else reads it: what a file says of itself is not
+//! believed, and only parts that say something about cells are kept.
+
+use std::borrow::Cow;
+use std::io::{Cursor, Read, Write};
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use super::cells::write_sheet;
+use super::read::Unusable;
+
+/// All parts that are read, unpacked.
+const UNPACKED_BYTES_MAX: u64 = 100 * 1_024 * 1_024;
+/// Parts of a file.
+const PARTS_MAX: usize = 2_000;
+/// Texts that the table of shared texts may announce.
+const SHARED_TEXTS_MAX: u64 = 1_000_000;
+/// Tags in it, which are several for each text.
+const SHARED_TAGS_MAX: usize = 8_000_000;
+/// Formats of cells, and codes of formats: spreadsheets themselves have at most 65,490.
+const FORMATS_MAX: usize = 65_536;
+/// Characters of a format's code.
+const FORMAT_CODE_BYTES_MAX: usize = 1_024;
+/// Folders without cells.
+const SKIPPED: [&str; 8] = ["theme/", "docprops/", "drawings/", "charts/", "media/", "pivotcache/", "externallinks/", "customxml/"];
+
+/// The same workbook as an archive that is not compressed, with nothing in it that costs the reader more than its size.
+///
+/// # Errors
+/// When it is no archive, or too large.
+pub fn unpack(packed: Vec<u8>) -> Result<Vec<u8>, Unusable> {
+    let mut archive = ZipArchive::new(Cursor::new(packed)).map_err(|_| Unusable::NotAWorkbook)?;
+    if archive.len() > PARTS_MAX {
+        return Err(Unusable::TooLargeUnpacked);
+    }
+    let mut plain = ZipWriter::new(Cursor::new(Vec::with_capacity(announced(&mut archive)?)));
+    let (mut left, mut shared_texts) = (UNPACKED_BYTES_MAX, 0);
+    for index in shared_texts_first(&mut archive) {
+        let Some((name, part)) = read_part(&mut archive, index, left)? else { continue };
+        left = left.saturating_sub(part.len() as u64);
+        // Some programs write the names of parts as addresses.
+        let name = name.trim_start_matches('/');
+        plain.start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored)).map_err(|_| Unusable::NotAWorkbook)?;
+        write_part(&mut plain, &name.to_ascii_lowercase(), &part, &mut shared_texts)?;
+    }
+    plain.finish().map(Cursor::into_inner).map_err(|_| Unusable::NotAWorkbook)
+}
+
+/// The places of the parts: how many shared texts there are is known before cells refer to them.
+fn shared_texts_first(archive: &mut ZipArchive<Cursor<Vec<u8>>>) -> Vec<usize> {
+    let count = archive.len();
+    let mut is_shared =
+        |index: &usize| archive.by_index_raw(*index).is_ok_and(|part| part.name().is_ok_and(|name| is_shared_texts(&name.to_ascii_lowercase())));
+    let (mut places, others): (Vec<_>, Vec<_>) = (0..count).partition(&mut is_shared);
+    places.extend(others);
+    places
+}
+
+fn is_shared_texts(name: &str) -> bool {
+    name.ends_with("sharedstrings.xml")
+}
+
+/// What the parts say that they come to; at most what is allowed.
+fn announced(archive: &mut ZipArchive<Cursor<Vec<u8>>>) -> Result<usize, Unusable> {
+    let mut sum = 0_u64;
+    for index in 0..archive.len() {
+        let part = archive.by_index_raw(index).map_err(|_| Unusable::NotAWorkbook)?;
+        let is_kept = part.name().is_ok_and(|name| is_kept(&name));
+        sum = sum.saturating_add(if is_kept { part.size() } else { 0 });
+    }
+    let sum = usize::try_from(sum).ok().filter(|_| sum <= UNPACKED_BYTES_MAX);
+    sum.ok_or(Unusable::TooLargeUnpacked)
+}
+
+fn is_kept(name: &str) -> bool {
+    let name = name.replace('\\', "/").to_ascii_lowercase();
+    (name.ends_with(".xml") || name.ends_with(".rels")) && !SKIPPED.iter().any(|folder| name.contains(folder))
+}
+
+/// A part, however large it says that it is.
+fn read_part(archive: &mut ZipArchive<Cursor<Vec<u8>>>, index: usize, bytes_max: u64) -> Result<Option<(String, Vec<u8>)>, Unusable> {
+    let part = archive.by_index(index).map_err(|_| Unusable::NotAWorkbook)?;
+    let name = part.name().map(Cow::into_owned).unwrap_or_default();
+    if !is_kept(&name) {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    part.take(bytes_max + 1).read_to_end(&mut bytes).map_err(|_| Unusable::NotAWorkbook)?;
+    if bytes.len() as u64 > bytes_max { Err(Unusable::TooLargeUnpacked) } else { Ok(Some((name, bytes))) }
+}
+
+fn write_part(plain: &mut impl Write, name: &str, part: &[u8], shared_texts: &mut usize) -> Result<(), Unusable> {
+    let written = if name.ends_with("styles.xml") {
+        plain.write_all(formats_alone(part)?.as_bytes())
+    } else if is_shared_texts(name) {
+        *shared_texts = count_shared_texts(part)?.max(*shared_texts);
+        plain.write_all(part)
+    } else if is_sheet(part) {
+        return write_sheet(plain, part, *shared_texts);
+    } else {
+        plain.write_all(part)
+    };
+    written.map_err(|_| Unusable::NotAWorkbook)
+}
+
+/// Whether there are cells in a part, whatever it is called.
+fn is_sheet(part: &[u8]) -> bool {
+    let mut is_found = false;
+    let seen = events(part, |event| {
+        is_found = matches!(event, Event::Start(tag) if tag.local_name().as_ref() == "sheetData");
+        Ok(!is_found)
+    });
+    seen.is_ok() && is_found
+}
+
+/// Each event of a part, as the reader of cells will meet it.
+fn events(part: &[u8], mut see: impl FnMut(&Event<'_>) -> Result<bool, Unusable>) -> Result<(), Unusable> {
+    let mut reader = Reader::from_reader(part);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.check_comments = false;
+    config.expand_empty_elements = true;
+    let mut buffer = Vec::new();
+    loop {
+        buffer.clear();
+        let event = reader.read_event_into(&mut buffer).map_err(|_| Unusable::NotAWorkbook)?;
+        if matches!(event, Event::Eof) || !see(&event)? {
+            return Ok(());
+        }
+    }
+}
+
+/// Room is made for as many texts as the table announces, before the first is read.
+fn count_shared_texts(part: &[u8]) -> Result<usize, Unusable> {
+    if part.iter().filter(|byte| **byte == b'<').count() > SHARED_TAGS_MAX {
+        return Err(Unusable::TooLargeUnpacked);
+    }
+    let mut texts = 0;
+    events(part, |event| {
+        match event {
+            Event::Start(tag) if tag.local_name().as_ref() == "sst" => {
+                let announced = attribute(tag, "uniqueCount")?.and_then(|count| count.parse::<u64>().ok());
+                if announced.is_some_and(|count| count > SHARED_TEXTS_MAX) {
+                    return Err(Unusable::TooLargeUnpacked);
+                }
+            }
+            Event::Start(tag) if tag.local_name().as_ref() == "si" => texts += 1,
+            _ => {}
+        }
+        Ok(true)
+    })?;
+    Ok(texts)
+}
+
+/// The codes of numbers' formats, which tell a date from a number, without fonts, fills and borders: of those, the
+/// reader would keep a copy for each format.
+fn formats_alone(part: &[u8]) -> Result<String, Unusable> {
+    let (mut codes, mut formats) = (String::new(), String::new());
+    let (mut kept, mut is_in_codes, mut is_in_formats) = (0, false, false);
+    events(part, |event| {
+        match event {
+            Event::Start(tag) => match tag.local_name().as_ref() {
+                "numFmts" => is_in_codes = true,
+                "cellXfs" => is_in_formats = true,
+                "numFmt" if is_in_codes => {
+                    kept += 1;
+                    codes.push_str(&code(tag)?);
+                }
+                "xf" if is_in_formats => {
+                    kept += 1;
+                    formats.push_str(&format!("<xf numFmtId=\"{}\"/>", attribute(tag, "numFmtId")?.map_or(0, |id| id.parse().unwrap_or(0_u32))));
+                }
+                _ => {}
+            },
+            Event::End(tag) => match tag.local_name().as_ref() {
+                "numFmts" => is_in_codes = false,
+                "cellXfs" => is_in_formats = false,
+                _ => {}
+            },
+            _ => {}
+        }
+        if kept > FORMATS_MAX { Err(Unusable::TooLargeUnpacked) } else { Ok(true) }
+    })?;
+    Ok(format!("<styleSheet><numFmts>{codes}</numFmts><cellXfs>{formats}</cellXfs></styleSheet>"))
+}
+
+fn code(tag: &BytesStart<'_>) -> Result<String, Unusable> {
+    let (id, code) = (attribute(tag, "numFmtId")?, attribute(tag, "formatCode")?);
+    let id = id.and_then(|id| id.parse::<u32>().ok());
+    let Some((id, code)) = id.zip(code.filter(|code| code.len() <= FORMAT_CODE_BYTES_MAX)) else { return Ok(String::new()) };
+    Ok(format!("<numFmt numFmtId=\"{id}\" formatCode=\"{}\"/>", code.replace('"', "&quot;").replace('<', "&lt;")))
+}
+
+/// An attribute's value with its entities as they are.
+fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unusable> {
+    let found = tag.try_get_attribute(name).map_err(|_| Unusable::NotAWorkbook)?;
+    Ok(found.map(|attribute| attribute.value.into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packed(parts: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in parts {
+            archive.start_file(*name, SimpleFileOptions::default()).unwrap();
+            archive.write_all(bytes).unwrap();
+        }
+        archive.finish().unwrap().into_inner()
+    }
+
+    fn part(plain: Vec<u8>, name: &str) -> String {
+        let mut archive = ZipArchive::new(Cursor::new(plain)).unwrap();
+        let mut text = String::new();
+        archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+        text
+    }
+
+    #[test]
+    fn parts_without_cells_are_left_packed() {
+        let bomb = vec![b' '; usize::try_from(UNPACKED_BYTES_MAX).unwrap() + 1];
+        let plain = unpack(packed(&[("xl/workbook.xml", b"<workbook/>"), ("xl/media/image.png", &bomb), ("xl/theme/theme1.xml", &bomb)])).unwrap();
+        assert!(plain.len() < 1_000);
+        assert_eq!(part(plain, "xl/workbook.xml"), "<workbook/>");
+        assert!(matches!(unpack(packed(&[("xl/worksheets/sheet1.xml", &bomb)])), Err(Unusable::TooLargeUnpacked)));
+    }
+
+    #[test]
+    fn a_part_that_lies_about_its_size_is_cut_off() {
+        let bomb = vec![b' '; usize::try_from(UNPACKED_BYTES_MAX).unwrap() + 1];
+        let mut bytes = packed(&[("xl/worksheets/sheet1.xml", &bomb)]);
+        let size = u32::try_from(bomb.len()).unwrap().to_le_bytes();
+        let places: Vec<usize> = (0..bytes.len() - 4).filter(|place| bytes[*place..place + 4] == size).collect();
+        assert!(!places.is_empty());
+        for place in places {
+            bytes[place..place + 4].copy_from_slice(&100_u32.to_le_bytes());
+        }
+        assert!(unpack(bytes).is_err());
+    }
+
+    #[test]
+    fn what_is_announced_is_bounded() {
+        for (count, is_refused) in [("3", false), ("1000000", false), ("1000001", true), ("18446744073709551615", true)] {
+            let table = format!("<?xml version=\"1.0\"?><!-- <sst> --><x:sst a=\">\" uniqueCount=\"{count}\"><si><t>uniqueCount=\"9999999\"</t></si></x:sst>");
+            assert_eq!(unpack(packed(&[("xl/SharedStrings.xml", table.as_bytes())])).is_err(), is_refused, "{count}");
+        }
+    }
+
+    #[test]
+    fn of_the_styles_only_formats_are_kept() {
+        let styles =
+            br#"<styleSheet><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy&quot;y&quot;"/></numFmts><fonts><font><name val="x"/></font></fonts>
+            <cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf fontId="0"/><xf numFmtId="164"><alignment/></xf></cellXfs>
+            <dxfs><dxf><numFmt numFmtId="165" formatCode="0"/></dxf></dxfs></styleSheet>"#;
+        let expected = r#"<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy&quot;y&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>"#;
+        assert_eq!(part(unpack(packed(&[("xl/styles.xml", styles)])).unwrap(), "xl/styles.xml"), expected);
+        let many = format!("<styleSheet><cellXfs>{}</cellXfs></styleSheet>", "<xf/>".repeat(FORMATS_MAX + 1));
+        assert!(matches!(unpack(packed(&[("xl/styles.xml", many.as_bytes())])), Err(Unusable::TooLargeUnpacked)));
+    }
+
+    #[test]
+    fn cells_refer_to_shared_texts_that_come_later() {
+        let sheet = b"<worksheet><sheetData><row><c t=\"s\"><v>1</v></c><c t=\"s\"><v>2</v></c></row></sheetData></worksheet>";
+        let table = b"<sst><si><t>a</t></si><si><t>b</t></si></sst>";
+        let plain = unpack(packed(&[("/xl/worksheets/sheet1.xml", sheet), ("xl/sharedStrings.xml", table)])).unwrap();
+        let expected = "<worksheet><sheetData><row><c t=\"s\"><v>1</v></c><c t=\"e\"><v>#VALUE!</v></c></row></sheetData>";
+        assert_eq!(part(plain, "xl/worksheets/sheet1.xml"), expected);
+    }
+
+    #[test]
+    fn what_is_no_archive_is_no_workbook() {
+        for bytes in [&b""[..], b"PK", b"grade,question\n5,What?", &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]] {
+            assert!(matches!(unpack(bytes.to_vec()), Err(Unusable::NotAWorkbook)));
+        }
+    }
+}

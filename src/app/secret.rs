@@ -1,0 +1,37 @@
+//! The service's secret: the operator's, or one that is made once and kept beside the database.
+
+use std::io;
+use std::path::Path;
+
+use super::StartError;
+use crate::auth::token;
+use crate::config::{Config, Secret, secret_path};
+
+/// The operator's secret, or one that is made once and kept beside the database.
+pub(super) fn service_secret(config: &Config) -> Result<Secret, StartError> {
+    if let Some(secret) = &config.access.secret {
+        return Ok(secret.clone());
+    }
+    let path = secret_path(&config.store.database_url);
+    kept_secret(&path).map_err(|error| StartError::Io(format!("the secret cannot be kept in {}", path.display()), error))
+}
+
+fn kept_secret(path: &Path) -> io::Result<Secret> {
+    use std::io::Write;
+    use std::os::unix::fs::OpenOptionsExt;
+    match std::fs::read(path) {
+        Ok(bytes) if bytes.len() >= 32 => return Ok(Secret::new(bytes)),
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let bytes = token::random_bytes()?;
+    let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    file.write_all(&bytes)?;
+    file.sync_all()?;
+    tracing::info!(path = %path.display(), "AUTH_SECRET is not set: one has been made");
+    Ok(Secret::new(bytes.to_vec()))
+}

@@ -1,0 +1,172 @@
+//! What the service gives a browser to keep: sealed, so that nobody can read, change or make it.
+
+use std::sync::Arc;
+
+use actix_web::cookie::time::Duration;
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::http::header::{COOKIE, HeaderMap};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use serde::{Deserialize, Serialize};
+
+use super::token;
+use crate::config::Secret;
+use crate::domain::moment::Moment;
+
+/// A sign-in holds for so long (`decisions.md` 4).
+pub const SIGNED_IN_SECONDS: i64 = 12 * 60 * 60;
+/// Another server's clock may be ahead by so much.
+const AHEAD_MILLISECONDS_MAX: i64 = 60_000;
+/// Bytes of a sealed text that are looked at.
+const SEALED_BYTES_MAX: usize = 4_096;
+/// What a cookie is called; on https with a prefix by which browsers keep it to this host.
+const SESSION_NAME: &str = "examhall";
+const HOST_PREFIX: &str = "__Host-";
+
+/// Seals and opens what browsers carry.
+#[derive(Clone)]
+pub struct Cookies {
+    key: Arc<LessSafeKey>,
+    /// Whether the service is reached by https.
+    is_secure: bool,
+}
+
+/// Who has signed in, and when.
+#[derive(Serialize, Deserialize)]
+struct SignedIn {
+    email: String,
+    at_ms: i64,
+}
+
+impl Cookies {
+    /// With a key derived from the service's secret.
+    #[must_use]
+    pub fn new(secret: &Secret, auth_url: &str) -> Option<Self> {
+        let key = UnboundKey::new(&CHACHA20_POLY1305, &token::derive(secret.reveal(), b"cookies")).ok()?;
+        Some(Self { key: Arc::new(LessSafeKey::new(key)), is_secure: auth_url.starts_with("https://") })
+    }
+
+    /// The cookie of someone who has just signed in.
+    #[must_use]
+    pub fn signed_in(&self, email: &str, now: Moment) -> Option<Cookie<'static>> {
+        let content = serde_json::to_vec(&SignedIn { email: email.to_owned(), at_ms: now.milliseconds() }).ok()?;
+        let sealed = self.seal(SESSION_NAME, content)?;
+        Some(self.cookie(SESSION_NAME, sealed, Duration::seconds(SIGNED_IN_SECONDS)))
+    }
+
+    /// The cookie that takes the sign-in away.
+    #[must_use]
+    pub fn signed_out(&self) -> Cookie<'static> {
+        self.cookie(SESSION_NAME, String::new(), Duration::ZERO)
+    }
+
+    /// The e-mail of who is signed in, and since when, while that holds.
+    #[must_use]
+    pub fn who(&self, headers: &HeaderMap, now: Moment) -> Option<(String, Moment)> {
+        let sealed = self.value(headers, SESSION_NAME)?;
+        let content: SignedIn = serde_json::from_slice(&self.open(SESSION_NAME, &sealed)?).ok()?;
+        let since = Moment::from_milliseconds(content.at_ms);
+        (-AHEAD_MILLISECONDS_MAX..SIGNED_IN_SECONDS * 1_000).contains(&now.since(since)).then_some((content.email, since))
+    }
+
+    /// Whether the request carries the session's cookie, whatever is in it.
+    #[must_use]
+    pub fn is_carried(&self, headers: &HeaderMap) -> bool {
+        self.value(headers, SESSION_NAME).is_some()
+    }
+
+    /// The value of the cookie of that name.
+    #[must_use]
+    pub fn value(&self, headers: &HeaderMap, name: &str) -> Option<String> {
+        let name = self.full_name(name);
+        let pairs = headers.get_all(COOKIE).filter_map(|header| header.to_str().ok()).flat_map(|header| header.split(';'));
+        pairs.filter_map(|pair| pair.trim().split_once('=')).find(|(of, _)| *of == name).map(|(_, value)| value.to_owned())
+    }
+
+    /// A cookie of this site alone that no script can read.
+    #[must_use]
+    pub fn cookie(&self, name: &str, value: String, kept: Duration) -> Cookie<'static> {
+        let cookie = Cookie::build(self.full_name(name), value).path("/").http_only(true).same_site(SameSite::Lax);
+        cookie.secure(self.is_secure).max_age(kept).finish()
+    }
+
+    fn full_name(&self, name: &str) -> String {
+        format!("{}{name}", if self.is_secure { HOST_PREFIX } else { "" })
+    }
+
+    /// Seals bytes for one purpose; they open for no other.
+    #[must_use]
+    pub fn seal(&self, purpose: &str, mut content: Vec<u8>) -> Option<String> {
+        let random = token::random_bytes().ok()?;
+        let mut sealed = random.get(..NONCE_LEN)?.to_vec();
+        let nonce = Nonce::try_assume_unique_for_key(&sealed).ok()?;
+        self.key.seal_in_place_append_tag(nonce, Aad::from(purpose.as_bytes()), &mut content).ok()?;
+        sealed.append(&mut content);
+        Some(URL_SAFE_NO_PAD.encode(sealed))
+    }
+
+    /// Opens what was sealed for that purpose; `None` for anything else.
+    #[must_use]
+    pub fn open(&self, purpose: &str, sealed: &str) -> Option<Vec<u8>> {
+        let mut bytes = URL_SAFE_NO_PAD.decode(Some(sealed).filter(|text| text.len() <= SEALED_BYTES_MAX)?).ok()?;
+        let (nonce, content) = bytes.split_at_mut_checked(NONCE_LEN)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+        self.key.open_in_place(nonce, Aad::from(purpose.as_bytes()), content).ok().map(|plain| plain.to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::http::header::HeaderValue;
+
+    fn cookies(auth_url: &str) -> Cookies {
+        Cookies::new(&Secret::new(vec![7; 32]), auth_url).unwrap()
+    }
+
+    fn headers(cookie: &Cookie<'_>) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(COOKIE, HeaderValue::from_str(&format!("a=b; {}={}", cookie.name(), cookie.value())).unwrap());
+        headers
+    }
+
+    #[test]
+    fn a_sign_in_holds_for_twelve_hours() {
+        let cookies = cookies("http://exam.test");
+        let now = Moment::from_milliseconds(1_000_000_000);
+        let cookie = cookies.signed_in("ada@exam.test", now).unwrap();
+        assert!(!cookie.value().contains("ada"));
+        let headers = headers(&cookie);
+        assert_eq!(cookies.who(&headers, now), Some(("ada@exam.test".to_owned(), now)));
+        assert!(cookies.who(&headers, now.plus(SIGNED_IN_SECONDS * 1_000 - 1)).is_some());
+        assert_eq!(cookies.who(&headers, now.plus(SIGNED_IN_SECONDS * 1_000)), None);
+        assert_eq!(cookies.who(&headers, now.plus(-AHEAD_MILLISECONDS_MAX - 1)), None);
+        let other = Cookies::new(&Secret::new(vec![8; 32]), "http://exam.test").unwrap();
+        assert_eq!(other.who(&headers, now), None);
+    }
+
+    #[test]
+    fn what_was_changed_does_not_open() {
+        let cookies = cookies("http://exam.test");
+        let sealed = cookies.seal("one", b"content".to_vec()).unwrap();
+        assert_eq!(cookies.open("one", &sealed).as_deref(), Some(&b"content"[..]));
+        assert_eq!(cookies.open("two", &sealed), None);
+        let bytes = URL_SAFE_NO_PAD.decode(&sealed).unwrap();
+        for index in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[index] ^= 1;
+            assert_eq!(cookies.open("one", &URL_SAFE_NO_PAD.encode(&changed)), None);
+            assert_eq!(cookies.open("one", &URL_SAFE_NO_PAD.encode(&bytes[..index])), None);
+        }
+    }
+
+    #[test]
+    fn on_https_the_cookie_is_bound_to_the_host() {
+        let cookie = cookies("https://exam.test").signed_in("ada@exam.test", Moment::from_milliseconds(0)).unwrap().to_string();
+        for part in ["__Host-examhall=", "; Secure", "; HttpOnly", "; SameSite=Lax", "; Path=/", "; Max-Age=43200"] {
+            assert!(cookie.contains(part), "{cookie}");
+        }
+        assert!(!cookie.contains("Domain"));
+    }
+}

@@ -1,0 +1,35 @@
+//! Who is signed in: `GET /api/me`.
+
+use actix_web::{HttpResponse, get};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::caller::Anyone;
+use crate::domain::access::{Grades, Role};
+use crate::error::{Error, ErrorBody};
+
+/// Oneself.
+#[derive(Serialize, ToSchema)]
+struct MeView {
+    email: String,
+    name: String,
+    /// Link or empty.
+    image: String,
+    role: Role,
+    /// Grades that one may review, watch or sign off: all for admins, none for students.
+    #[schema(value_type = Vec<u8>)]
+    grades: Grades,
+}
+
+/// Who is signed in.
+#[utoipa::path(
+    tag = "sign-in",
+    security(("api_token" = [])),
+    responses((status = 200, description = "Oneself", body = MeView), (status = 401, description = "Not signed in", body = ErrorBody))
+)]
+#[get("/api/me")]
+pub async fn me(Anyone(caller): Anyone) -> Result<HttpResponse, Error> {
+    let caller = caller.ok_or(Error::Unauthorized)?;
+    let grades = caller.reviews();
+    Ok(HttpResponse::Ok().json(MeView { email: caller.email, name: caller.name, image: caller.image, role: caller.role, grades }))
+}

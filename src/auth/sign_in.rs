@@ -1,0 +1,299 @@
+//! Signing in and out: by the identity provider, or by the development sign-in while there is none (`decisions.md` 4).
+
+use actix_web::cookie::Cookie;
+use actix_web::cookie::time::Duration;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ACCEPT, HOST, LOCATION};
+use actix_web::web::{Data, Form, Query};
+use actix_web::{HttpRequest, HttpResponse, ResponseError, get, post};
+use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq;
+use url::Url;
+use utoipa::ToSchema;
+
+use super::cookie::Cookies;
+use super::identity_provider::{IdentityProvider, SignInFailure, shown_name};
+use super::{cross_site, page, token};
+use crate::clock::Clock;
+use crate::config::{Config, SignIn, is_loopback};
+use crate::database::Database;
+use crate::domain::access::{Profile, normal_email};
+use crate::domain::moment::Moment;
+use crate::error::{Error, ErrorBody};
+use crate::http::fallback::NOT_FOUND;
+use crate::http::limits::AddressLimit;
+use crate::provider::local::users;
+
+/// Someone may take so long at the provider.
+const STATE_SECONDS: i64 = 10 * 60;
+/// Bytes of a `return_to`; a longer one leads to the start.
+const RETURN_TO_BYTES_MAX: usize = 1_024;
+/// Binds a sign-in to the browser that began it.
+const BROWSER: &str = "examhall-browser";
+/// What proxies add to a request.
+const PROXY_HEADERS: [&str; 6] = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+/// What a sealed state is for.
+const STATE: &str = "state";
+/// For a server that nobody can sign in to.
+const SIGN_IN_OFF: &str = "No identity provider is configured";
+/// For a state that is not of this browser, or too old.
+const BAD_STATE: &str = "The sign-in has expired or was started in another browser";
+/// For someone who turned back at the provider.
+const NOT_COMPLETED: &str = "The sign-in was not completed";
+/// For an address that anyone could have claimed.
+const NOT_VERIFIED: &str = "Your e-mail address is not verified by the identity provider";
+/// For a provider whose answers can't be used.
+const PROVIDER_FAILED: &str = "The identity provider failed";
+/// For a provider that is too slow.
+const PROVIDER_SLOW: &str = "The identity provider did not answer in time";
+
+/// What the service needs to remember of a sign-in under way: the browser carries it, sealed, to the provider and back.
+#[derive(Serialize, Deserialize)]
+struct State {
+    browser: String,
+    nonce: String,
+    verifier: String,
+    return_to: String,
+    at_ms: i64,
+}
+
+#[derive(Deserialize)]
+struct Begin {
+    return_to: Option<String>,
+}
+
+/// Begins a sign-in.
+///
+/// Leads to the identity provider; without one, on loopback, it is the page of the development sign-in.
+#[utoipa::path(
+    tag = "sign-in",
+    params(("return_to" = Option<String>, Query, description = "Path of this site to come back to; `/` when it is anything else")),
+    responses(
+        (status = 200, description = "The development sign-in", content_type = "text/html"),
+        (status = 303, description = "To the identity provider"),
+        (status = 404, description = "There is no sign-in", body = ErrorBody),
+        (status = 429, description = "Too many from this address", body = ErrorBody),
+        (status = 502, description = "The identity provider failed", body = ErrorBody),
+        (status = 504, description = "The identity provider did not answer in time", body = ErrorBody),
+    )
+)]
+#[get("/auth/sign-in")]
+pub async fn begin(
+    request: HttpRequest,
+    query: Query<Begin>,
+    limit: Data<AddressLimit>,
+    config: Data<Config>,
+    provider: Data<Option<IdentityProvider>>,
+    cookies: Data<Cookies>,
+    clock: Data<Clock>,
+) -> HttpResponse {
+    let return_to = own_path(query.return_to.as_deref().unwrap_or_default());
+    let Some(provider) = provider.as_ref() else {
+        return if is_local(&request, &config) { page::local(&return_to, None) } else { failed(&request, &Error::NotFound(SIGN_IN_OFF), &return_to) };
+    };
+    let led = async {
+        limit.count(request.peer_addr())?;
+        to_provider(&request, provider, &cookies, return_to.clone(), clock.now()).await
+    };
+    match led.await {
+        Ok((url, browser)) => HttpResponse::SeeOther().insert_header((LOCATION, url.as_str())).cookie(browser).finish(),
+        Err(error) => failed(&request, &error, &return_to),
+    }
+}
+
+async fn to_provider(
+    request: &HttpRequest,
+    provider: &IdentityProvider,
+    cookies: &Cookies,
+    return_to: String,
+    now: Moment,
+) -> Result<(Url, Cookie<'static>), Error> {
+    let secret = || token::random_bytes().map(|bytes| token::encode(&bytes)).map_err(Error::internal);
+    // A sign-in that is under way in another tab stays good.
+    let known = cookies.value(request.headers(), BROWSER).filter(|value| value.len() == token::encode(&[0; 32]).len());
+    let browser = known.map_or_else(secret, Ok)?;
+    let state = State { browser: browser.clone(), nonce: secret()?, verifier: secret()?, return_to, at_ms: now.milliseconds() };
+    let sealed = cookies.seal(STATE, serde_json::to_vec(&state)?).ok_or_else(|| Error::internal("a state cannot be sealed"))?;
+    let url = provider.authorization_url(sealed, &state.nonce, &state.verifier).await?;
+    Ok((url, cookies.cookie(BROWSER, browser, Duration::seconds(STATE_SECONDS))))
+}
+
+#[derive(Default, Deserialize)]
+struct Back {
+    code: Option<String>,
+    state: Option<String>,
+}
+
+/// Ends a sign-in: the identity provider sends the browser here.
+#[utoipa::path(
+    tag = "sign-in",
+    params(("code" = Option<String>, Query, description = "From the provider"), ("state" = Option<String>, Query, description = "As it was sent to the provider")),
+    responses(
+        (status = 303, description = "Signed in, to where the sign-in began"),
+        (status = 400, description = "Not completed, expired, or started in another browser", body = ErrorBody),
+        (status = 403, description = "The e-mail address is not verified", body = ErrorBody),
+        (status = 404, description = "There is no identity provider", body = ErrorBody),
+        (status = 429, description = "Too many from this address", body = ErrorBody),
+        (status = 502, description = "The identity provider failed", body = ErrorBody),
+        (status = 504, description = "The identity provider did not answer in time", body = ErrorBody),
+    )
+)]
+#[get("/auth/callback")]
+pub async fn end(
+    request: HttpRequest,
+    limit: Data<AddressLimit>,
+    config: Data<Config>,
+    provider: Data<Option<IdentityProvider>>,
+    cookies: Data<Cookies>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> HttpResponse {
+    let Some(provider) = provider.as_ref() else { return failed(&request, &Error::NotFound(NOT_FOUND), "/") };
+    // A query that can't be read has neither code nor state.
+    let back = Query::<Back>::from_query(request.query_string()).map(Query::into_inner).unwrap_or_default();
+    let state = open_state(&request, &back, &cookies, clock.now());
+    let return_to = state.as_ref().map_or("/", |state| &state.return_to).to_owned();
+    let ended = async {
+        limit.count(request.peer_addr())?;
+        let state = state.ok_or_else(|| Error::Invalid(BAD_STATE.to_owned()))?;
+        let code = back.code.ok_or_else(|| Error::Invalid(NOT_COMPLETED.to_owned()))?;
+        let profile = provider.redeem(code, &state.nonce, state.verifier).await?;
+        signed_in(&profile, &state.return_to, &config, &cookies, &database, clock.now()).await
+    };
+    ended.await.unwrap_or_else(|error| failed(&request, &error, &return_to))
+}
+
+/// The state, when it was made for this browser and not long ago.
+fn open_state(request: &HttpRequest, back: &Back, cookies: &Cookies, now: Moment) -> Option<State> {
+    let state: State = serde_json::from_slice(&cookies.open(STATE, back.state.as_deref()?)?).ok()?;
+    let browser = cookies.value(request.headers(), BROWSER)?;
+    let age = now.since(Moment::from_milliseconds(state.at_ms));
+    let is_of_this_browser: bool = state.browser.as_bytes().ct_eq(browser.as_bytes()).into();
+    (is_of_this_browser && age < STATE_SECONDS * 1_000).then_some(state)
+}
+
+async fn signed_in(profile: &Profile, return_to: &str, config: &Config, cookies: &Cookies, database: &Database, now: Moment) -> Result<HttpResponse, Error> {
+    let since = users::sign_in(database, profile, config.access.admin_email.as_deref(), now).await?;
+    let cookie = cookies.signed_in(&profile.email, since).ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
+    Ok(HttpResponse::SeeOther().insert_header((LOCATION, return_to)).cookie(cookie).finish())
+}
+
+/// The form of the development sign-in.
+#[derive(Deserialize, ToSchema)]
+pub struct LocalForm {
+    #[serde(default)]
+    email: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    return_to: String,
+}
+
+/// The development sign-in: anyone on this machine as anyone.
+///
+/// It exists only while no identity provider is configured and the server listens on loopback.
+#[utoipa::path(
+    tag = "sign-in",
+    request_body(content = LocalForm, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 303, description = "Signed in"),
+        (status = 400, description = "`Invalid email`", body = ErrorBody),
+        (status = 403, description = "From another site", body = ErrorBody),
+        (status = 404, description = "It does not exist here", body = ErrorBody),
+    )
+)]
+#[post("/auth/local")]
+pub async fn local(
+    request: HttpRequest,
+    form: Option<Form<LocalForm>>,
+    config: Data<Config>,
+    cookies: Data<Cookies>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
+    if !is_local(&request, &config) {
+        return Err(Error::NotFound(NOT_FOUND));
+    }
+    cross_site::refuse_foreign_page(&request)?;
+    let Form(form) = form.ok_or_else(|| Error::invalid("body"))?;
+    let return_to = own_path(&form.return_to);
+    let Some(email) = normal_email(&form.email) else {
+        return if wants_page(&request) { Ok(page::local(&return_to, Some("This is not an e-mail address."))) } else { Err(Error::invalid("email")) };
+    };
+    let name = Some(shown_name(&form.name)).filter(|name| !name.is_empty()).unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned());
+    let profile = Profile { email, name, image: String::new() };
+    signed_in(&profile, &return_to, &config, &cookies, &database, clock.now()).await
+}
+
+/// Clears the cookie.
+#[utoipa::path(
+    tag = "sign-in",
+    responses((status = 204, description = "Signed out"), (status = 303, description = "Signed out, for a browser's form"), (status = 403, description = "From another site", body = ErrorBody))
+)]
+#[post("/auth/sign-out")]
+pub async fn sign_out(request: HttpRequest, cookies: Data<Cookies>) -> HttpResponse {
+    if wants_page(&request) {
+        return HttpResponse::SeeOther().insert_header((LOCATION, "/")).cookie(cookies.signed_out()).finish();
+    }
+    HttpResponse::NoContent().cookie(cookies.signed_out()).finish()
+}
+
+/// Whether the development sign-in exists for this request: configured so, and called from this machine by a name of
+/// this machine, with no sign of a proxy between.
+fn is_local(request: &HttpRequest, config: &Config) -> bool {
+    let headers = request.headers();
+    let is_here = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
+    let is_forwarded = PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
+    // The public name of a service comes through a proxy, and a name of another site was made to lead here by its owner.
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).and_then(|host| Url::parse(&format!("http://{host}")).ok());
+    matches!(config.access.sign_in, SignIn::Local) && is_here && !is_forwarded && host.is_some_and(|url| is_loopback(&url))
+}
+
+/// A path of this site, or its start.
+fn own_path(text: &str) -> String {
+    let is_path = text.starts_with('/') && !text.starts_with("//") && text.len() <= RETURN_TO_BYTES_MAX;
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    // What a browser makes of it decides, not what it looks like.
+    let stays = Url::parse("http://own.invalid").and_then(|base| base.join(text)).is_ok_and(|url| url.host_str() == Some("own.invalid"));
+    if is_path && is_plain && stays { text.to_owned() } else { "/".to_owned() }
+}
+
+fn wants_page(request: &HttpRequest) -> bool {
+    request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// A page for people, the usual error for programs.
+fn failed(request: &HttpRequest, error: &Error, return_to: &str) -> HttpResponse {
+    if error.status_code() == StatusCode::INTERNAL_SERVER_ERROR {
+        tracing::error!(?error, "a sign-in failed");
+    }
+    if wants_page(request) { page::failed(error.status_code(), &error.to_string(), return_to) } else { error.error_response() }
+}
+
+impl From<SignInFailure> for Error {
+    fn from(failure: SignInFailure) -> Self {
+        tracing::warn!(%failure, "nobody was signed in");
+        match failure {
+            SignInFailure::Failed(_) | SignInFailure::NotBelieved(_) => Self::BadGateway(PROVIDER_FAILED),
+            SignInFailure::Slow => Self::GatewayTimeout(PROVIDER_SLOW),
+            SignInFailure::Refused(_) => Self::Invalid(NOT_COMPLETED.to_owned()),
+            SignInFailure::NotVerified => Self::Forbidden(NOT_VERIFIED),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_return_leads_to_this_site_alone() {
+        for path in ["/", "/test/5?mode=adaptive", "/report/0b0e#q3", "/a//b"] {
+            assert_eq!(own_path(path), path);
+        }
+        for text in ["", "test", "//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example", "javascript:alert(1)", "/a b", "/\u{e9}"] {
+            assert_eq!(own_path(text), "/", "{text:?}");
+        }
+        assert_eq!(own_path(&format!("/{}", "x".repeat(RETURN_TO_BYTES_MAX))), "/");
+    }
+}

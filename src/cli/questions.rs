@@ -1,0 +1,90 @@
+//! `examhall questions import` and `export`: the bank as a workbook, beside a running server or without one.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::process::ExitCode;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{Failure, print};
+use crate::admin::workbook::{self, FILE_BYTES_MAX, Report, read, write};
+use crate::cache::redis::Redis;
+use crate::config::Config;
+use crate::database::Database;
+use crate::domain::workbook::Exported;
+
+/// How a bar looks.
+const BAR: &str = "{msg:8} [{bar:40}] {pos}/{len} {elapsed}";
+
+pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Result<ExitCode, Failure> {
+    let file = load_file(path)?;
+    let bar = bar("reading");
+    let told = bar.clone();
+    let read = actix_web::web::block(move || {
+        read::read(file, &mut |row, rows| {
+            told.set_length(rows.into());
+            told.set_position(row.into());
+        })
+    });
+    let rows = read.await?.map_err(|error| format!("{}: {error}", path.display()))?;
+    let database = open(config).await?;
+    bar.set_message("writing");
+    bar.set_length(rows.len() as u64);
+    let report = workbook::apply(&database, rows, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
+    bar.finish_and_clear();
+    if !is_dry_run && let Some(url) = &config.store.redis_url {
+        // Without Redis, or when it fails, servers notice the raised versions by themselves.
+        Redis::new(url, &config.store.redis_prefix)?.tell_banks_changed().await;
+    }
+    database.close().await;
+    Ok(tell(&report, is_dry_run))
+}
+
+pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> Result<ExitCode, Failure> {
+    let database = open(config).await?;
+    let bank = workbook::load(&database, exported).await?;
+    database.close().await;
+    let bar = bar("writing");
+    bar.set_length(bank.len() as u64);
+    let (told, count) = (bar.clone(), bank.len());
+    let file = actix_web::web::block(move || write::write(&bank, &mut |row| told.set_position(row as u64))).await??;
+    bar.finish_and_clear();
+    std::fs::write(path, file).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    print(&format!("{count} questions written to {}", path.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn load_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    let unreadable = |error| format!("{} cannot be read: {error}", path.display());
+    if std::fs::metadata(path).map_err(unreadable)?.len() > FILE_BYTES_MAX as u64 {
+        return Err(format!("{} is larger than {} MiB", path.display(), FILE_BYTES_MAX / 1_024 / 1_024).into());
+    }
+    Ok(std::fs::read(path).map_err(unreadable)?)
+}
+
+async fn open(config: &Config) -> Result<Database, Failure> {
+    let database = Database::open(&config.store.database_url, 1, 1).await?;
+    database.migrate().await?;
+    Ok(database)
+}
+
+/// What was done on standard output; rows that were not taken on standard error.
+fn tell(report: &Report, is_dry_run: bool) -> ExitCode {
+    report.errors.iter().for_each(|error| print_error(error));
+    let Report { added, updated, errors } = report;
+    let dry = if is_dry_run { " (dry run: nothing was written)" } else { "" };
+    print(&format!("{added} added, {updated} updated, {} rows with errors{dry}", errors.len()));
+    if errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+/// A bar on standard error; none where that is no terminal.
+fn bar(message: &'static str) -> ProgressBar {
+    let target = if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let style = ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(Some(0), target).with_style(style.progress_chars("=> ")).with_message(message)
+}
+
+#[allow(clippy::print_stderr, reason = "rows that were not taken, a line each")]
+fn print_error(line: &str) {
+    eprintln!("{line}");
+}

@@ -1,0 +1,24 @@
+//! `examhall user set-role`: gives a user another role.
+
+use std::process::ExitCode;
+
+use super::{Failure, print};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::database::Database;
+use crate::domain::access::{Role, normal_email};
+use crate::provider::local::users::{self, Outcome};
+
+pub(super) async fn set_role(config: &Config, email: &str, role: Role) -> Result<ExitCode, Failure> {
+    let email = normal_email(email).ok_or("EMAIL must be an e-mail address")?;
+    let database = Database::open(&config.store.database_url, 1, 1).await?;
+    database.migrate().await?;
+    let outcome = users::set_role(&database, &email, role, Clock::system().now()).await?;
+    database.close().await;
+    match outcome {
+        Outcome::Done(_) => print(&format!("{email} is now {}", role.name())),
+        Outcome::Unknown => return Err(format!("there is no user {email}: they must sign in once, or be given a token").into()),
+        Outcome::LastAdmin => return Err("at least one admin is required".into()),
+    }
+    Ok(ExitCode::SUCCESS)
+}

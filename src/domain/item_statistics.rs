@@ -1,0 +1,290 @@
+//! What the stored tests of a grade say about its questions and about the tests themselves: difficulty, discrimination,
+//! times, chosen options, reliability (`docs/decisions/0012-item-statistics.md`).
+//!
+//! Sessions are added one by one and not kept: everything is counted in integers, so neither their order nor the way in
+//! which they are parted changes a figure, and the memory depends on the questions alone.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::grade::Grade;
+use super::question::Choice;
+
+/// Seconds on a question that are told apart; a longer time counts as this one.
+pub const SECONDS_MAX: u32 = 3_600;
+/// The rest score of a test in which everything else was right.
+const WHOLE: u128 = 1_000_000_000;
+/// Places behind the point: four.
+const PLACES: u64 = 10_000;
+
+/// How one question of a test went.
+#[derive(Clone, Debug)]
+pub struct Outcome<'a> {
+    /// Identifier of the question.
+    pub question_id: Cow<'a, str>,
+    /// What a right answer was worth.
+    pub points: u32,
+    /// The option chosen.
+    pub selected: Option<Choice>,
+    /// Whether it was the right one.
+    pub is_correct: bool,
+    /// Whole seconds, when known.
+    pub time_taken_seconds: Option<u32>,
+}
+
+/// What has been counted so far.
+#[derive(Debug, Default)]
+pub struct ItemStatistics {
+    sessions: u64,
+    items: HashMap<String, Item>,
+    /// By the number of questions of the test.
+    lengths: BTreeMap<u64, Numbers>,
+}
+
+/// What has been counted of one question.
+#[derive(Debug, Default)]
+struct Item {
+    attempts: u64,
+    correct: u64,
+    /// By option; the last is none.
+    chosen: [u64; 5],
+    /// Times, by seconds.
+    seconds: Vec<u64>,
+    /// Attempts, by the number of questions of the test.
+    lengths: BTreeMap<u64, u64>,
+    rest: Rest,
+}
+
+/// Tests of one length, by their numbers of right answers.
+#[derive(Debug, Default)]
+struct Numbers {
+    sessions: u128,
+    sum: u128,
+    sum_of_squares: u128,
+}
+
+/// The rest scores of the tests that had a question, in parts of [`WHOLE`].
+#[derive(Debug, Default)]
+struct Rest {
+    sessions: u128,
+    correct: u128,
+    sum: u128,
+    sum_when_correct: u128,
+    sum_of_squares: u128,
+}
+
+impl ItemStatistics {
+    /// Counts a test; one without questions says nothing.
+    pub fn add(&mut self, outcomes: &[Outcome<'_>]) {
+        if outcomes.is_empty() {
+            return;
+        }
+        let (earned, possible) = outcomes.iter().fold((0, 0), |(earned, possible), outcome| (earned + outcome.earned(), possible + u128::from(outcome.points)));
+        let questions = count(outcomes.iter());
+        self.sessions += 1;
+        self.lengths.entry(questions).or_default().add(count(outcomes.iter().filter(|outcome| outcome.is_correct)));
+        for outcome in outcomes {
+            let item = match self.items.get_mut(&*outcome.question_id) {
+                Some(item) => item,
+                None => self.items.entry(outcome.question_id.clone().into_owned()).or_default(),
+            };
+            item.add(outcome, questions);
+            item.rest.add(outcome.is_correct, earned - outcome.earned(), possible - u128::from(outcome.points));
+        }
+    }
+
+    /// The figures.
+    #[must_use]
+    pub fn figures(&self, grade: Grade) -> GradeItems {
+        let items: BTreeMap<&str, &Item> = self.items.iter().map(|(id, item)| (id.as_str(), item)).collect();
+        let reliability = self.reliability(&items.values().copied().collect::<Vec<_>>());
+        let items = items.into_iter().map(|(id, item)| item.figures(id)).collect();
+        GradeItems { grade, sessions: self.sessions, reliability: reliability.map(rounded), items }
+    }
+
+    /// The mean of the lengths' reliabilities, weighted by their tests.
+    fn reliability(&self, items: &[&Item]) -> Option<f64> {
+        let known = self.lengths.iter().filter_map(|(questions, numbers)| Some((numbers.reliability(*questions, items)?, numbers.sessions as f64)));
+        let (sum, sessions) = known.fold((0.0, 0.0), |(sum, sessions), (reliability, weight)| (sum + reliability * weight, sessions + weight));
+        (sessions > 0.0).then(|| sum / sessions)
+    }
+}
+
+impl Outcome<'_> {
+    fn earned(&self) -> u128 {
+        if self.is_correct { self.points.into() } else { 0 }
+    }
+}
+
+impl Item {
+    fn add(&mut self, outcome: &Outcome<'_>, questions: u64) {
+        self.attempts += 1;
+        self.correct += u64::from(outcome.is_correct);
+        if let Some(chosen) = self.chosen.get_mut(outcome.selected.map_or(4, |choice| choice as usize)) {
+            *chosen += 1;
+        }
+        *self.lengths.entry(questions).or_default() += 1;
+        if let Some(seconds) = outcome.time_taken_seconds {
+            let place = seconds.min(SECONDS_MAX) as usize;
+            if self.seconds.len() <= place {
+                self.seconds.resize(place + 1, 0);
+            }
+            if let Some(times) = self.seconds.get_mut(place) {
+                *times += 1;
+            }
+        }
+    }
+
+    /// The variance of right (1) and wrong (0); `None` when one attempt can't tell it.
+    fn variance(&self) -> Option<f64> {
+        let (attempts, correct) = (u128::from(self.attempts), u128::from(self.correct));
+        (attempts > 1).then(|| (correct * (attempts - correct)) as f64 / (attempts * (attempts - 1)) as f64)
+    }
+
+    /// The time in the middle; of two, their mean rounded half up.
+    fn median_seconds(&self) -> Option<u64> {
+        let known: u64 = self.seconds.iter().sum();
+        let low = self.nth_seconds(known.checked_sub(1)? / 2)?;
+        let high = self.nth_seconds(known / 2)?;
+        Some((low + high).div_ceil(2))
+    }
+
+    fn nth_seconds(&self, place: u64) -> Option<u64> {
+        let mut passed = 0;
+        let seconds = self.seconds.iter().position(|times| {
+            passed += times;
+            passed > place
+        });
+        seconds.and_then(|seconds| u64::try_from(seconds).ok())
+    }
+
+    fn figures(&self, question_id: &str) -> ItemFigures {
+        let [a, b, c, d, none] = self.chosen.map(|chosen| share(chosen, self.attempts));
+        ItemFigures {
+            question_id: question_id.to_owned(),
+            attempts: self.attempts,
+            p_value: share(self.correct, self.attempts),
+            discrimination: self.rest.correlation().map(rounded),
+            median_time: self.median_seconds(),
+            options: OptionShares { a, b, c, d, none },
+        }
+    }
+}
+
+impl Numbers {
+    fn add(&mut self, correct: u64) {
+        let correct = u128::from(correct);
+        self.sessions += 1;
+        self.sum += correct;
+        self.sum_of_squares += correct * correct;
+    }
+
+    /// KR-20 of tests with so many questions; `None` for a test of one question, a single test, or tests that are all alike.
+    fn reliability(&self, questions: u64, items: &[&Item]) -> Option<f64> {
+        let spread = self.sessions * self.sum_of_squares - self.sum * self.sum;
+        if questions < 2 || self.sessions < 2 || spread == 0 {
+            return None;
+        }
+        let variance = spread as f64 / (self.sessions * (self.sessions - 1)) as f64;
+        let known = items.iter().filter_map(|item| Some((*item.lengths.get(&questions)? as f64, item.variance()?)));
+        let (attempts, sum) = known.fold((0.0, 0.0), |(attempts, sum), (times, variance)| (attempts + times, sum + times * variance));
+        let questions = questions as f64;
+        (attempts > 0.0).then(|| questions / (questions - 1.0) * (1.0 - questions * sum / attempts / variance))
+    }
+}
+
+impl Rest {
+    /// A test of one question has no rest.
+    fn add(&mut self, is_correct: bool, earned: u128, possible: u128) {
+        if possible == 0 {
+            return;
+        }
+        let score = (2 * earned * WHOLE + possible) / (2 * possible);
+        self.sessions += 1;
+        self.sum += score;
+        self.sum_of_squares += score * score;
+        if is_correct {
+            self.correct += 1;
+            self.sum_when_correct += score;
+        }
+    }
+
+    /// Of right and wrong with the rest score; `None` when one of them is the same in all tests.
+    fn correlation(&self) -> Option<f64> {
+        let of_right = self.sessions * self.correct - self.correct * self.correct;
+        let of_rest = self.sessions * self.sum_of_squares - self.sum * self.sum;
+        if of_right == 0 || of_rest == 0 {
+            return None;
+        }
+        let (with, without) = (self.sessions * self.sum_when_correct, self.correct * self.sum);
+        let common = if with >= without { (with - without) as f64 } else { -((without - with) as f64) };
+        Some((common / (of_right as f64).sqrt() / (of_rest as f64).sqrt()).clamp(-1.0, 1.0))
+    }
+}
+
+/// A grade's figures. Shares and coefficients have four decimals.
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GradeItems {
+    #[schema(value_type = u8, minimum = 1, maximum = 10)]
+    grade: Grade,
+    /// Tests that were counted.
+    sessions: u64,
+    /// KR-20; null when it is not defined.
+    reliability: Option<f64>,
+    /// Each question that a counted test had, by id.
+    items: Vec<ItemFigures>,
+}
+
+/// A question's figures.
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemFigures {
+    question_id: String,
+    /// Tests that had it.
+    attempts: u64,
+    /// Share of right answers.
+    p_value: f64,
+    /// Point-biserial correlation with the rest score; null when it is not defined.
+    discrimination: Option<f64>,
+    /// Whole seconds; null when no time is known.
+    median_time: Option<u64>,
+    options: OptionShares,
+}
+
+/// Share of each option.
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
+pub struct OptionShares {
+    #[serde(rename = "A")]
+    a: f64,
+    #[serde(rename = "B")]
+    b: f64,
+    #[serde(rename = "C")]
+    c: f64,
+    #[serde(rename = "D")]
+    d: f64,
+    /// Not answered.
+    none: f64,
+}
+
+fn count<T>(things: impl Iterator<Item = T>) -> u64 {
+    u64::try_from(things.count()).unwrap_or(u64::MAX)
+}
+
+/// Rounded half up, in integers; `whole` is not 0.
+fn share(part: u64, whole: u64) -> f64 {
+    let (part, whole, places) = (u128::from(part), u128::from(whole.max(1)), u128::from(PLACES));
+    ((2 * part * places + whole) / (2 * whole)) as f64 / PLACES as f64
+}
+
+/// The sum takes the sign from a zero.
+fn rounded(value: f64) -> f64 {
+    (value * PLACES as f64).round() / PLACES as f64 + 0.0
+}
+
+#[cfg(test)]
+#[path = "item_statistics_tests.rs"]
+mod tests;

@@ -1,0 +1,152 @@
+//! How far the review of the banks has come, grade by grade and reviewer by reviewer (`assessment.md` 4.3).
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::access::Grades;
+use super::grade::Grade;
+use super::review::ReviewStatus;
+
+/// So many questions of a grade that have the same status from the same reviewer.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// The grade of the questions.
+    pub grade: Grade,
+    /// What was decided; `Pending` when there is no review.
+    pub status: ReviewStatus,
+    /// E-mail and name of whoever decided.
+    pub reviewer: Option<(String, String)>,
+    /// How many.
+    pub questions: u64,
+}
+
+/// All grades together, and each.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    total_questions: u64,
+    total_approved: u64,
+    total_flagged: u64,
+    /// Neither approved nor flagged.
+    total_pending: u64,
+    /// In the order of the grades.
+    pub per_grade: Vec<GradeProgress>,
+}
+
+/// One grade.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GradeProgress {
+    /// 1 to 10.
+    #[schema(value_type = u8, minimum = 1, maximum = 10)]
+    pub grade: Grade,
+    total: u64,
+    approved: u64,
+    flagged: u64,
+    /// Neither approved nor flagged.
+    pending: u64,
+    /// Whose decisions stand, by e-mail.
+    reviewers: Vec<ReviewerProgress>,
+    /// Who is assigned to review the grade, by e-mail; only in the answer to managers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assigned_reviewers: Option<Vec<AssignedReviewer>>,
+}
+
+/// Someone whose decisions stand.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewerProgress {
+    email: String,
+    name: String,
+    /// Approved or flagged.
+    reviewed_count: u64,
+    approved_count: u64,
+    flagged_count: u64,
+}
+
+/// Someone who is assigned to review a grade.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AssignedReviewer {
+    /// In lower case.
+    pub email: String,
+    /// As shown.
+    pub name: String,
+}
+
+impl Progress {
+    /// Of these grades; a grade without questions is there with zeros.
+    #[must_use]
+    pub fn of(grades: Grades, tallies: &[Tally]) -> Self {
+        let per_grade: Vec<GradeProgress> = grades.iter().map(|grade| GradeProgress::of(grade, tallies)).collect();
+        let sum = |count: fn(&GradeProgress) -> u64| per_grade.iter().map(count).sum();
+        Self {
+            total_questions: sum(|grade| grade.total),
+            total_approved: sum(|grade| grade.approved),
+            total_flagged: sum(|grade| grade.flagged),
+            total_pending: sum(|grade| grade.pending),
+            per_grade,
+        }
+    }
+}
+
+impl GradeProgress {
+    fn of(grade: Grade, tallies: &[Tally]) -> Self {
+        let tallies: Vec<&Tally> = tallies.iter().filter(|tally| tally.grade == grade).collect();
+        let sum = |status: ReviewStatus| tallies.iter().filter(|tally| tally.status == status).map(|tally| tally.questions).sum();
+        let (approved, flagged, pending) = (sum(ReviewStatus::Approved), sum(ReviewStatus::Flagged), sum(ReviewStatus::Pending));
+        Self { grade, total: approved + flagged + pending, approved, flagged, pending, reviewers: reviewers(&tallies), assigned_reviewers: None }
+    }
+}
+
+/// A question that was put back to pending counts for nobody.
+fn reviewers(tallies: &[&Tally]) -> Vec<ReviewerProgress> {
+    let mut found: BTreeMap<&str, ReviewerProgress> = BTreeMap::new();
+    for tally in tallies.iter().filter(|tally| tally.status != ReviewStatus::Pending) {
+        let Some((email, name)) = &tally.reviewer else { continue };
+        let reviewer = found.entry(email).or_insert_with(|| ReviewerProgress {
+            email: email.clone(),
+            name: name.clone(),
+            reviewed_count: 0,
+            approved_count: 0,
+            flagged_count: 0,
+        });
+        reviewer.reviewed_count += tally.questions;
+        match tally.status {
+            ReviewStatus::Approved => reviewer.approved_count += tally.questions,
+            _ => reviewer.flagged_count += tally.questions,
+        }
+    }
+    found.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(grade: i64, status: ReviewStatus, reviewer: Option<&str>, questions: u64) -> Tally {
+        let reviewer = reviewer.map(|name| (format!("{name}@exam.test"), name.to_owned()));
+        Tally { grade: Grade::new(grade).unwrap(), status, reviewer, questions }
+    }
+
+    #[test]
+    fn every_question_counts_once() {
+        use ReviewStatus::{Approved, Flagged, Pending};
+        let tallies = [
+            tally(1, Approved, Some("b"), 3),
+            tally(1, Flagged, Some("b"), 2),
+            tally(1, Approved, Some("a"), 1),
+            tally(1, Pending, Some("c"), 4),
+            tally(1, Pending, None, 10),
+            tally(2, Pending, None, 7),
+        ];
+        let progress = Progress::of([1, 3].into_iter().filter_map(Grade::new).collect(), &tallies);
+        assert_eq!((progress.total_questions, progress.total_approved, progress.total_flagged, progress.total_pending), (20, 4, 2, 14));
+        let first = &progress.per_grade[0];
+        assert_eq!((first.total, first.approved, first.flagged, first.pending), (20, 4, 2, 14));
+        let reviewers: Vec<_> = first.reviewers.iter().map(|one| (one.name.as_str(), one.reviewed_count, one.approved_count, one.flagged_count)).collect();
+        assert_eq!(reviewers, [("a", 1, 1, 0), ("b", 5, 3, 2)]);
+        assert_eq!((progress.per_grade.len(), progress.per_grade[1].total), (2, 0));
+    }
+}

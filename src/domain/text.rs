@@ -1,0 +1,45 @@
+//! Texts that people give: which are kept as they are, and which are refused (`decisions.md` 1).
+
+/// Characters of a name of a person, a template or a token.
+pub const NAME_CHARACTERS_MAX: usize = 200;
+/// Characters of a note or a comment.
+pub const NOTE_CHARACTERS_MAX: usize = 10_000;
+
+/// Whether a character could make a name look like another one: control characters, and those that turn the direction
+/// of what follows. Marks of direction, which names in Arabic and Hebrew may have, are not among them.
+fn is_refused(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A name without white space around it; `None` when it is empty, too long or has characters that a name has not.
+#[must_use]
+pub fn name(text: &str) -> Option<String> {
+    let name = text.trim();
+    let is_sound = !name.is_empty() && name.chars().count() <= NAME_CHARACTERS_MAX && !name.chars().any(is_refused);
+    is_sound.then(|| name.to_owned())
+}
+
+/// A note or a comment, which may be empty and have several lines; `None` when it is too long or has other control
+/// characters.
+#[must_use]
+pub fn note(text: &str) -> Option<String> {
+    let is_sound =
+        text.chars().count() <= NOTE_CHARACTERS_MAX && !text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t'));
+    is_sound.then(|| text.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_trimmed_and_bounded() {
+        assert_eq!(name("  Zoë 王 "), Some("Zoë 王".to_owned()));
+        for text in ["", "   ", "a\nb", "a\0", "a\u{202E}b", &"x".repeat(NAME_CHARACTERS_MAX + 1)] {
+            assert_eq!(name(text), None, "{text:?}");
+        }
+        assert_eq!(note(""), Some(String::new()));
+        assert_eq!(note("a\nb"), Some("a\nb".to_owned()));
+        assert_eq!(note("a\u{7}"), None);
+    }
+}

@@ -1,0 +1,145 @@
+//! One cell of a sheet, whatever file it came from, and what it says as a text or as a whole number.
+
+use std::borrow::Cow;
+
+/// A number as spreadsheets show it has so many digits: beyond them is the noise of binary fractions.
+const DIGITS_AFTER_FIRST: usize = 14;
+/// Numbers from here are written with an exponent.
+const LARGE: f64 = 1e21;
+/// Numbers below, too.
+const SMALL: f64 = 1e-9;
+
+/// A cell. A formula is its value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell<'a> {
+    /// Nothing.
+    Empty,
+    /// A text.
+    Text(Cow<'a, str>),
+    /// A number.
+    Number(f64),
+    /// `TRUE` or `FALSE`.
+    Boolean(bool),
+    /// A number that is shown in percent: `0.5` is 50 %.
+    Percent(f64),
+    /// A date, a time or a duration in ISO 8601.
+    Date(Cow<'a, str>),
+    /// What the spreadsheet shows instead of a value, such as `#REF!`.
+    Error(String),
+    /// A text of which it is known already that no column takes it.
+    TooLong,
+}
+
+impl<'a> Cell<'a> {
+    /// A text, which may be empty.
+    #[must_use]
+    pub fn text(text: &'a str) -> Self {
+        if text.is_empty() { Self::Empty } else { Self::Text(Cow::Borrowed(text)) }
+    }
+
+    /// Whether nobody would see anything in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Empty => true,
+            Self::Text(text) | Self::Date(text) => text.trim().is_empty(),
+            _ => false,
+        }
+    }
+
+    /// What it says without white space around; `None` for an error and for what is too long.
+    #[must_use]
+    pub fn shown(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Self::Empty => Some(Cow::Borrowed("")),
+            Self::Text(text) | Self::Date(text) => Some(Cow::Borrowed(text.trim())),
+            Self::Number(number) => Some(Cow::Owned(number_text(*number))),
+            Self::Percent(number) => Some(Cow::Owned(format!("{}%", number_text(number * 100.0)))),
+            Self::Boolean(value) => Some(Cow::Borrowed(if *value { "TRUE" } else { "FALSE" })),
+            Self::Error(_) | Self::TooLong => None,
+        }
+    }
+
+    /// The whole number that it is or that its text says: `5`, `5.0` and ` 5 ` are five.
+    #[must_use]
+    pub fn whole_number(&self) -> Option<i64> {
+        let number = match self {
+            Self::Number(number) => *number,
+            Self::Text(text) => text.trim().parse().ok()?,
+            _ => return None,
+        };
+        // Every number that any column takes is far within the range in which this is exact.
+        #[allow(clippy::cast_possible_truncation, reason = "checked to be whole and small")]
+        (number.fract() == 0.0 && number.abs() < 1e9).then_some(number as i64)
+    }
+}
+
+/// As a spreadsheet shows it: `12`, not `12.0`; `0.3`, not `0.30000000000000004`.
+fn number_text(number: f64) -> String {
+    let rounded = format!("{number:.DIGITS_AFTER_FIRST$e}").parse().unwrap_or(number);
+    if rounded == 0.0 {
+        "0".to_owned()
+    } else if (SMALL..LARGE).contains(&rounded.abs()) {
+        rounded.to_string()
+    } else {
+        format!("{rounded:E}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_they_are_shown() {
+        let shown = [
+            (12.0, "12"),
+            (0.5, "0.5"),
+            (-3.25, "-3.25"),
+            (0.1 + 0.2, "0.3"),
+            (-0.0, "0"),
+            (1_000_000.0, "1000000"),
+            (1.0 / 3.0, "0.333333333333333"),
+            (123_456_789_012_345.0, "123456789012345"),
+            (1e300, "1E300"),
+            (2.5e-12, "2.5E-12"),
+        ];
+        for (number, text) in shown {
+            assert_eq!(Cell::Number(number).shown().unwrap(), text);
+        }
+        assert_eq!(Cell::Percent(0.55).shown().unwrap(), "55%");
+    }
+
+    #[test]
+    fn whole_numbers_are_understood_as_numbers_and_as_texts() {
+        for cell in [Cell::Number(5.0), Cell::text("5"), Cell::text(" 5 "), Cell::text("5.0"), Cell::text("\u{a0}5\n")] {
+            assert_eq!(cell.whole_number(), Some(5), "{cell:?}");
+        }
+        let others = [
+            Cell::Number(5.5),
+            Cell::Number(f64::NAN),
+            Cell::Number(f64::INFINITY),
+            Cell::Number(1e300),
+            Cell::text("five"),
+            Cell::text("5,0"),
+            Cell::text("inf"),
+            Cell::Boolean(true),
+            Cell::Date("2026-01-05".into()),
+            Cell::Empty,
+            Cell::TooLong,
+        ];
+        for cell in others {
+            assert_eq!(cell.whole_number(), None, "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_sees_is_empty() {
+        for cell in [Cell::Empty, Cell::text(""), Cell::text(" \u{a0}\n\t")] {
+            assert!(cell.is_empty(), "{cell:?}");
+        }
+        for cell in [Cell::Number(0.0), Cell::Boolean(false), Cell::Error("#N/A".to_owned()), Cell::TooLong, Cell::text("0")] {
+            assert!(!cell.is_empty(), "{cell:?}");
+        }
+    }
+}

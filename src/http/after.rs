@@ -1,0 +1,25 @@
+//! What is asked, read after it is known who asks: actix polls all arguments of a handler at once, and would answer a bad
+//! body with 400 before it refuses its sender.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+
+/// `Who` first; `What` only when that is no error.
+pub struct After<Who, What>(pub Who, pub What);
+
+impl<Who: FromRequest + 'static, What: FromRequest + 'static> FromRequest for After<Who, What> {
+    type Error = actix_web::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Self::Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, mut payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let who = Who::from_request(&request, &mut Payload::None).await.map_err(Into::into)?;
+            let what = What::from_request(&request, &mut payload).await.map_err(Into::into)?;
+            Ok(Self(who, what))
+        })
+    }
+}

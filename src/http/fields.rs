@@ -1,0 +1,99 @@
+//! Small JSON bodies, read field by field, so that the error names the field that is wrong (`decisions.md` 3).
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::body::Body;
+use crate::domain::{json_limits, text};
+use crate::error::Error;
+
+/// Bytes of such a body.
+const FIELDS_BYTES_MAX: usize = 1_024 * 1_024;
+
+/// The fields of a JSON object.
+pub struct Fields(Map<String, Value>);
+
+impl Fields {
+    /// Reads a body.
+    ///
+    /// # Errors
+    /// 400 `Invalid body` when it is not a JSON object within the limits of `decisions.md` 1.
+    pub fn read(body: &[u8]) -> Result<Self, Error> {
+        let text = std::str::from_utf8(body).ok().filter(|text| json_limits::is_acceptable(text));
+        text.and_then(|text| serde_json::from_str(text).ok()).map(Self).ok_or_else(|| Error::invalid("body"))
+    }
+
+    /// The field, or `None` when it is absent or null.
+    ///
+    /// # Errors
+    /// 400 `Invalid <name>` when it is of another type.
+    pub fn optional<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Error> {
+        let value = self.0.get(name).filter(|value| !value.is_null());
+        value.map(|value| T::deserialize(value).map_err(|_| Error::invalid(name))).transpose()
+    }
+
+    /// The field.
+    ///
+    /// # Errors
+    /// 400 `Invalid <name>` when it is absent, null or of another type.
+    pub fn required<T: DeserializeOwned>(&self, name: &str) -> Result<T, Error> {
+        self.optional(name)?.ok_or_else(|| Error::invalid(name))
+    }
+
+    /// The field as `parse` makes it from a text.
+    ///
+    /// # Errors
+    /// 400 `Invalid <name>` when it is absent, no text, or not parsed.
+    pub fn parsed<T>(&self, name: &str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, Error> {
+        self.0.get(name).and_then(Value::as_str).and_then(parse).ok_or_else(|| Error::invalid(name))
+    }
+
+    /// A note or a comment, empty when it is absent or null.
+    ///
+    /// # Errors
+    /// 400 `Invalid <name>` when it is no text, too long or has control characters.
+    pub fn note(&self, name: &str) -> Result<String, Error> {
+        let written: Option<String> = self.optional(name)?;
+        text::note(&written.unwrap_or_default()).ok_or_else(|| Error::invalid(name))
+    }
+
+    /// The names that the object has.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+}
+
+impl FromRequest for Fields {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let body = Body::<FIELDS_BYTES_MAX>::from_request(request, payload);
+        Box::pin(async { Self::read(&body.await?.0) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_names_the_field() {
+        let fields = Fields::read(br#"{"grade":5,"note":null,"name":"A"}"#).unwrap();
+        assert_eq!(fields.required::<i64>("grade").unwrap(), 5);
+        assert_eq!(fields.optional::<String>("note").unwrap(), None);
+        assert_eq!(fields.required::<i64>("name").unwrap_err().to_string(), "Invalid name");
+        assert_eq!(fields.required::<i64>("note").unwrap_err().to_string(), "Invalid note");
+        assert_eq!((fields.note("note").unwrap(), fields.note("name").unwrap().as_str()), (String::new(), "A"));
+        assert_eq!(fields.note("grade").unwrap_err().to_string(), "Invalid grade");
+        assert_eq!(fields.parsed("name", |_| None::<u8>).unwrap_err().to_string(), "Invalid name");
+        for body in [&b""[..], b"[]", b"7", b"{", b"\xff", br#"{"a":"\u0000"}"#] {
+            assert!(Fields::read(body).is_err());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! An answer that thousands ask for at once: serialised, compressed and hashed once, and sent to each as it is.
+
+use std::io::Write;
+
+use actix_web::http::header::{AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, ETAG, Encoding, IF_NONE_MATCH, VARY};
+use actix_web::web::{Bytes, Header};
+use actix_web::{HttpRequest, HttpResponse};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use crate::cache::redis::{Redis, SharedBody};
+use crate::error::Error;
+
+/// Of 11; higher takes much longer for little.
+const BROTLI_QUALITY: i32 = 9;
+const BROTLI_WINDOW_BITS: i32 = 22;
+
+/// JSON, ready to be sent in each encoding.
+#[derive(Debug)]
+pub struct Prepared {
+    plain: Bytes,
+    gzip: Bytes,
+    brotli: Bytes,
+    /// Hash of the JSON, for the entity tags.
+    tag: String,
+}
+
+impl Prepared {
+    /// Of this JSON. The shared copy is found by the hash of the JSON itself, so it can't be of anything else.
+    ///
+    /// # Errors
+    /// When it can't be compressed.
+    pub async fn of(plain: Vec<u8>, redis: Option<&Redis>) -> Result<Self, Error> {
+        let tag: String = Sha256::digest(&plain).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let name = format!("body:{tag}");
+        if let Some(redis) = redis
+            && let Some(shared) = redis.find_body(&name).await.filter(|shared| shared.plain == plain)
+        {
+            return Ok(Self::ready(shared, tag));
+        }
+        let shared = actix_web::web::block(move || compress(plain)).await.map_err(Error::internal)?.map_err(Error::internal)?;
+        if let Some(redis) = redis {
+            redis.keep_body(&name, &shared).await;
+        }
+        Ok(Self::ready(shared, tag))
+    }
+
+    fn ready(shared: SharedBody, tag: String) -> Self {
+        Self { plain: shared.plain.into(), gzip: shared.gzip.into(), brotli: shared.brotli.into(), tag }
+    }
+
+    /// Bytes that it holds.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.plain.len() + self.gzip.len() + self.brotli.len()
+    }
+
+    /// 304 to a client that has it, else 200 in the best encoding that it accepts. What only some callers are given
+    /// is not public.
+    #[must_use]
+    pub fn respond(&self, request: &HttpRequest, accepted: Option<Header<AcceptEncoding>>, is_public: bool) -> HttpResponse {
+        let (encoding, bytes) = self.choose(accepted);
+        let tag = format!("\"{}-{encoding}\"", self.tag);
+        let known = request.headers().get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
+        let is_known = known.map(|tag| tag.trim().trim_start_matches("W/")).any(|candidate| candidate == tag || candidate == "*");
+        let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+        response
+            .insert_header((ETAG, tag))
+            .insert_header((VARY, if is_public { "Accept-Encoding" } else { "Accept-Encoding, Authorization, Cookie" }))
+            .insert_header((CACHE_CONTROL, if is_public { "no-cache" } else { "private, no-cache" }));
+        if is_known {
+            return response.finish();
+        }
+        if encoding != "identity" {
+            response.insert_header((CONTENT_ENCODING, encoding));
+        }
+        response.content_type("application/json").body(bytes)
+    }
+
+    fn choose(&self, accepted: Option<Header<AcceptEncoding>>) -> (&'static str, Bytes) {
+        let offered = [Encoding::brotli(), Encoding::gzip(), Encoding::identity()];
+        let chosen = accepted.and_then(|Header(accepted)| accepted.negotiate(offered.iter()));
+        match chosen {
+            Some(encoding) if encoding == Encoding::brotli() => ("br", self.brotli.clone()),
+            Some(encoding) if encoding == Encoding::gzip() => ("gzip", self.gzip.clone()),
+            _ => ("identity", self.plain.clone()),
+        }
+    }
+}
+
+fn compress(plain: Vec<u8>) -> std::io::Result<SharedBody> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(&plain)?;
+    let mut compressed = Vec::new();
+    let parameters = brotli::enc::BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW_BITS, ..Default::default() };
+    brotli::BrotliCompress(&mut plain.as_slice(), &mut compressed, &parameters)?;
+    Ok(SharedBody { gzip: gzip.finish()?, brotli: compressed, plain })
+}

@@ -1,0 +1,57 @@
+//! How far the review of the banks has come.
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::auth::caller::Manager;
+use crate::database::Database;
+use crate::domain::access::{Duty, Grades, Role};
+use crate::domain::progress::{AssignedReviewer, Progress};
+use crate::error::{Error, ErrorBody};
+use crate::provider::local::assignments;
+use crate::provider::local::stats::load_tallies;
+
+/// What a manager may see of it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ManagerStats {
+    /// Null for admins: all.
+    #[schema(value_type = Option<Vec<u8>>)]
+    allowed_grades: Option<Grades>,
+    #[serde(flatten)]
+    progress: Progress,
+}
+
+/// The progress of these grades.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn progress(database: &Database, grades: Grades) -> Result<Progress, Error> {
+    Ok(Progress::of(grades, &load_tallies(database).await?))
+}
+
+/// How far the review of the caller's grades has come, with their reviewers.
+#[utoipa::path(
+    tag = "sign-off",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "Managers see the grades that they are assigned to, admins all", body = ManagerStats),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Neither manager nor admin", body = ErrorBody),
+    )
+)]
+#[get("/api/manager/stats")]
+pub async fn stats(manager: Manager, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let grades = manager.0.signs_off();
+    let mut progress = progress(&database, grades).await?;
+    let assigned = assignments::load_all(&database, Duty::Reviewer).await?;
+    for of_grade in &mut progress.per_grade {
+        let reviewers = assigned.iter().filter(|assignment| assignment.grades.has(of_grade.grade));
+        let reviewers = reviewers.map(|assignment| AssignedReviewer { email: assignment.email.clone(), name: assignment.name.clone() });
+        of_grade.assigned_reviewers = Some(reviewers.collect());
+    }
+    let allowed_grades = (manager.0.role != Role::Admin).then_some(grades);
+    Ok(HttpResponse::Ok().json(ManagerStats { allowed_grades, progress }))
+}

@@ -1,0 +1,84 @@
+//! Managers' decisions on grades in the database.
+
+use entities::approval::{ActiveModel, Column, Entity, Model};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
+
+use super::Unreadable;
+use crate::database::Database;
+use crate::domain::access::Grades;
+use crate::domain::grade::Grade;
+use crate::domain::moment::Moment;
+use crate::domain::review::ApprovalStatus;
+
+/// What a manager has decided on a grade (`assessment.md` 2.8).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Approval {
+    /// 1 to 10.
+    pub grade: Grade,
+    /// In lower case.
+    pub manager_email: String,
+    /// The manager's name at that time.
+    pub manager_name: String,
+    /// The decision.
+    pub status: ApprovalStatus,
+    /// May be empty.
+    pub comment: String,
+    /// When.
+    pub decided_at: Moment,
+}
+
+/// All decisions, the newest first.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load_all(database: &Database) -> Result<Vec<Approval>, DbErr> {
+    load(database, None).await
+}
+
+/// The decisions of one manager on these grades, the newest first.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load_of_manager(database: &Database, email: &str, grades: Grades) -> Result<Vec<Approval>, DbErr> {
+    let found = load(database, Some(email)).await?;
+    Ok(found.into_iter().filter(|approval| grades.has(approval.grade)).collect())
+}
+
+/// Stores a decision in the place of the same manager's last one on that grade.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn put(database: &Database, approval: Approval) -> Result<(), DbErr> {
+    let row = ActiveModel {
+        grade: Set(approval.grade.number().into()),
+        manager_email: Set(approval.manager_email),
+        manager_name: Set(approval.manager_name),
+        status: Set(approval.status.name().to_owned()),
+        comment: Set(approval.comment),
+        decided_at_ms: Set(approval.decided_at.milliseconds()),
+    };
+    let decided = [Column::ManagerName, Column::Status, Column::Comment, Column::DecidedAtMs];
+    let conflict = OnConflict::columns([Column::Grade, Column::ManagerEmail]).update_columns(decided).to_owned();
+    Entity::insert(row).on_conflict(conflict).exec_without_returning(&database.write).await.map(|_| ())
+}
+
+async fn load(database: &Database, email: Option<&str>) -> Result<Vec<Approval>, DbErr> {
+    let mut query = Entity::find();
+    if let Some(email) = email {
+        query = query.filter(Column::ManagerEmail.eq(email));
+    }
+    let in_order = query.order_by_desc(Column::DecidedAtMs).order_by_asc(Column::Grade).order_by_asc(Column::ManagerEmail);
+    in_order.all(&database.read).await?.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
+}
+
+fn from_row(row: Model) -> Result<Approval, Unreadable> {
+    Ok(Approval {
+        grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
+        status: ApprovalStatus::parse(&row.status).ok_or(Unreadable("status"))?,
+        decided_at: Moment::from_milliseconds(row.decided_at_ms),
+        manager_email: row.manager_email,
+        manager_name: row.manager_name,
+        comment: row.comment,
+    })
+}

@@ -1,0 +1,96 @@
+//! Who is assigned to which grades, as a reviewer and as a manager, in the database.
+
+use entities::assignment::{ActiveModel, Column, Entity, Model};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
+
+use super::Unreadable;
+use crate::database::Database;
+use crate::domain::access::{Duty, Grades};
+use crate::domain::moment::Moment;
+
+/// Someone's grades (`assessment.md` 2.8).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// In lower case.
+    pub email: String,
+    /// As shown.
+    pub name: String,
+    /// At least one.
+    pub grades: Grades,
+    /// The admin's e-mail.
+    pub assigned_by: String,
+    /// When.
+    pub assigned_at: Moment,
+}
+
+/// The grades of that address as a reviewer and as a manager.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load_grades(database: &Database, email: &str) -> Result<(Grades, Grades), DbErr> {
+    let rows = Entity::find().filter(Column::Email.eq(email)).all(&database.read).await?;
+    let mut of_duty = [(Duty::Reviewer, Grades::NONE), (Duty::Manager, Grades::NONE)];
+    for row in rows {
+        for (duty, grades) in &mut of_duty {
+            if duty.name() == row.kind {
+                *grades = parse_grades(&row)?;
+            }
+        }
+    }
+    let [(_, reviewer_of), (_, manager_of)] = of_duty;
+    Ok((reviewer_of, manager_of))
+}
+
+/// All assignments of that duty, by address.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load_all(database: &Database, duty: Duty) -> Result<Vec<Assignment>, DbErr> {
+    let rows = Entity::find().filter(Column::Kind.eq(duty.name())).order_by_asc(Column::Email).all(&database.read).await?;
+    rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
+}
+
+/// Stores an assignment in the place of any that the address has for that duty.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn put(database: &Database, duty: Duty, assignment: &Assignment) -> Result<(), DbErr> {
+    let row = ActiveModel {
+        kind: Set(duty.name().to_owned()),
+        email: Set(assignment.email.clone()),
+        name: Set(assignment.name.clone()),
+        grades: Set(serde_json::to_string(&assignment.grades).map_err(|error| DbErr::Custom(error.to_string()))?),
+        assigned_by: Set(assignment.assigned_by.clone()),
+        assigned_at_ms: Set(assignment.assigned_at.milliseconds()),
+    };
+    let replaced = [Column::Name, Column::Grades, Column::AssignedBy, Column::AssignedAtMs];
+    let conflict = OnConflict::columns([Column::Kind, Column::Email]).update_columns(replaced).to_owned();
+    Entity::insert(row).on_conflict(conflict).exec_without_returning(&database.write).await.map(|_| ())
+}
+
+/// Removes the assignment of that address, when there is one.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn delete(database: &Database, duty: Duty, email: &str) -> Result<(), DbErr> {
+    Entity::delete_by_id((duty.name().to_owned(), email.to_owned())).exec(&database.write).await.map(|_| ())
+}
+
+/// Removes whatever that address is assigned to.
+///
+/// # Errors
+/// When the store is unavailable.
+pub(super) async fn delete_all(connection: &impl ConnectionTrait, email: &str) -> Result<(), DbErr> {
+    Entity::delete_many().filter(Column::Email.eq(email)).exec(connection).await.map(|_| ())
+}
+
+fn from_row(row: Model) -> Result<Assignment, Unreadable> {
+    let grades = parse_grades(&row)?;
+    let assigned_at = Moment::from_milliseconds(row.assigned_at_ms);
+    Ok(Assignment { email: row.email, name: row.name, grades, assigned_by: row.assigned_by, assigned_at })
+}
+
+fn parse_grades(row: &Model) -> Result<Grades, Unreadable> {
+    serde_json::from_str(&row.grades).map_err(|_| Unreadable("grades"))
+}

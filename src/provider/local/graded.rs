@@ -1,0 +1,131 @@
+//! Tests that the server has graded, page by page and unparsed: what statistics are counted from.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use entities::session;
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect};
+use serde::Deserialize;
+use uuid::Uuid;
+
+pub use super::Place;
+use super::{Unreadable, beyond};
+use crate::database::Database;
+use crate::domain::grade::Grade;
+use crate::domain::item_statistics::Outcome;
+use crate::domain::question::{Choice, Difficulty};
+
+/// A graded test as it is stored.
+#[derive(FromQueryResult)]
+pub struct Graded {
+    session_id: Uuid,
+    completed_at_ms: i64,
+    result: String,
+    graded_by: String,
+}
+
+/// What is needed of a result; the rest is passed over.
+#[derive(Deserialize)]
+struct Lines<'a> {
+    #[serde(borrow)]
+    answers: Vec<Line<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Line<'a> {
+    #[serde(borrow)]
+    question_id: Cow<'a, str>,
+    #[serde(borrow)]
+    selected: Cow<'a, str>,
+    is_correct: bool,
+    #[serde(default)]
+    time_taken: Option<u32>,
+}
+
+/// What is needed of a key.
+#[derive(Deserialize)]
+struct Worth<'a> {
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    difficulty: Difficulty,
+}
+
+impl Graded {
+    /// Where it stands.
+    #[must_use]
+    pub const fn place(&self) -> Place {
+        (self.completed_at_ms, self.session_id)
+    }
+
+    /// How each question went; none when it is not known what one of them was worth.
+    ///
+    /// # Errors
+    /// When the stored JSON is of another kind.
+    pub fn outcomes(&self) -> Result<Vec<Outcome<'_>>, Unreadable> {
+        let lines: Lines<'_> = serde_json::from_str(&self.result).map_err(|_| Unreadable("result"))?;
+        let worths: Vec<Worth<'_>> = serde_json::from_str(&self.graded_by).map_err(|_| Unreadable("keys"))?;
+        let in_step = worths.len() == lines.answers.len() && worths.iter().zip(&lines.answers).all(|(worth, line)| worth.id == line.question_id);
+        let outcomes = if in_step {
+            Some(lines.answers.into_iter().zip(&worths).map(|(line, worth)| outcome(line, worth.difficulty)).collect())
+        } else {
+            let worths: HashMap<&str, Difficulty> = worths.iter().map(|worth| (&*worth.id, worth.difficulty)).collect();
+            lines.answers.into_iter().map(|line| worths.get(&*line.question_id).map(|difficulty| outcome(line, *difficulty))).collect::<Option<Vec<_>>>()
+        };
+        Ok(outcomes.unwrap_or_default())
+    }
+}
+
+fn outcome(line: Line<'_>, difficulty: Difficulty) -> Outcome<'_> {
+    Outcome {
+        points: difficulty.points(),
+        selected: Choice::parse(&line.selected),
+        is_correct: line.is_correct,
+        time_taken_seconds: line.time_taken,
+        question_id: line.question_id,
+    }
+}
+
+/// The next tests of a grade after `last`, in the order of their ends; at most `count`. Only those that the server has
+/// graded itself.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load_after(database: &Database, grade: Grade, last: Option<Place>, count: u64) -> Result<Vec<Graded>, DbErr> {
+    use session::Column;
+    let mut query = session::Entity::find()
+        .select_only()
+        .columns([Column::SessionId, Column::CompletedAtMs, Column::Result, Column::GradedBy])
+        .filter(Column::Grade.eq(i16::from(grade.number())))
+        .filter(Column::Verified.eq(true));
+    if let Some(last) = last {
+        query = query.filter(beyond(Column::CompletedAtMs, Column::SessionId, last, &Order::Asc));
+    }
+    query.order_by_asc(Column::CompletedAtMs).order_by_asc(Column::SessionId).limit(count).into_model().all(&database.read).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graded(result: &str, graded_by: &str) -> Graded {
+        Graded { session_id: Uuid::nil(), completed_at_ms: 0, result: result.into(), graded_by: graded_by.into() }
+    }
+
+    #[test]
+    fn a_line_finds_its_worth_wherever_that_stands() {
+        let keys = r#"[{"id":"b","topic":"T","difficulty":5,"answer":"A"},{"id":"a\"","topic":"T","difficulty":2,"answer":"B"}]"#;
+        let result = |ids: [&str; 2]| {
+            let lines = ids.map(|id| format!(r#"{{"questionId":"{id}","selected":"","correct":"A","isCorrect":false}}"#)).join(",");
+            format!(r#"{{"score":200,"answers":[{lines}],"topicBreakdown":[]}}"#)
+        };
+        for ids in [["b", r#"a\""#], [r#"a\""#, "b"]] {
+            let graded = graded(&result(ids), keys);
+            let mut found: Vec<(String, u32)> = graded.outcomes().unwrap().iter().map(|outcome| (outcome.question_id.to_string(), outcome.points)).collect();
+            found.sort();
+            assert_eq!(found, [("a\"".to_owned(), 2), ("b".to_owned(), 5)]);
+        }
+        assert!(graded(&result(["b", "c"]), keys).outcomes().unwrap().is_empty(), "a question without a known worth");
+        assert!(graded("{}", keys).outcomes().is_err() && graded(&result(["b", "b"]), "{}").outcomes().is_err());
+    }
+}

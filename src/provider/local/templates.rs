@@ -1,0 +1,162 @@
+//! Test templates in the database.
+
+use entities::template::{ActiveModel, Column, Entity, Model};
+use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::Unreadable;
+use crate::database::Database;
+use crate::domain::attempt::Mode;
+use crate::domain::grade::Grade;
+use crate::domain::moment::Moment;
+use crate::domain::template::{Config, Template};
+
+/// What the list of templates tells of one.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Also the secret of its share link.
+    pub id: Uuid,
+    /// As shown.
+    pub name: String,
+    /// One list, or a second one by band.
+    pub mode: Mode,
+    /// At least one.
+    pub grades: Vec<Grade>,
+    /// Whole minutes.
+    pub duration_minutes: u32,
+    /// When.
+    pub created_at: Moment,
+    /// Of the last change.
+    pub updated_at: Moment,
+    /// The admin's e-mail.
+    pub created_by: String,
+}
+
+/// Stores a new template.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn insert(database: &Database, template: &Template) -> Result<(), DbErr> {
+    Entity::insert(to_row(template)?).exec_without_returning(&database.write).await.map(|_| ())
+}
+
+/// The template of that id.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find(database: &Database, id: Uuid) -> Result<Option<Template>, DbErr> {
+    let found = Entity::find_by_id(id).one(&database.read).await?;
+    Ok(found.map(from_row).transpose()?)
+}
+
+/// When it was last changed, which is later with each change.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_updated_at(database: &Database, id: Uuid) -> Result<Option<Moment>, DbErr> {
+    let query = Entity::find_by_id(id).select_only().column(Column::UpdatedAtMs).into_tuple::<i64>();
+    Ok(query.one(&database.read).await?.map(Moment::from_milliseconds))
+}
+
+/// The templates that were changed last, `count` at most, the newest first.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load_summaries(database: &Database, count: u64) -> Result<Vec<Summary>, DbErr> {
+    type Row = (Uuid, String, String, String, i32, i64, i64, String);
+    let columns =
+        [Column::Id, Column::Name, Column::Mode, Column::Grades, Column::DurationMinutes, Column::CreatedAtMs, Column::UpdatedAtMs, Column::CreatedBy];
+    let query = Entity::find().select_only().columns(columns).order_by_desc(Column::UpdatedAtMs).order_by_asc(Column::Id).limit(count);
+    let rows: Vec<Row> = query.into_tuple().all(&database.read).await?;
+    let summary = |(id, name, mode, grades, minutes, created_at_ms, updated_at_ms, created_by): Row| {
+        Ok(Summary {
+            id,
+            name,
+            mode: Mode::parse(&mode).ok_or(Unreadable("mode"))?,
+            grades: parse(&grades, "grades")?,
+            duration_minutes: u32::try_from(minutes).map_err(|_| Unreadable("duration"))?,
+            created_at: Moment::from_milliseconds(created_at_ms),
+            updated_at: Moment::from_milliseconds(updated_at_ms),
+            created_by,
+        })
+    };
+    rows.into_iter().map(summary).collect::<Result<_, Unreadable>>().map_err(DbErr::from)
+}
+
+/// Changes a template while nobody else can, also on another server. `None` when there is none of that id; what
+/// `change` refuses is not stored.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn change<T, E>(
+    database: &Database,
+    id: Uuid,
+    now: Moment,
+    change: impl FnOnce(&mut Template) -> Result<T, E>,
+) -> Result<Option<Result<(Template, T), E>>, DbErr> {
+    let transaction = database.begin().await?;
+    let Some(row) = Entity::find_by_id(id).lock_exclusive().one(&transaction).await? else {
+        return transaction.rollback().await.map(|()| None);
+    };
+    let mut template = from_row(row)?;
+    let made = match change(&mut template) {
+        Ok(made) => made,
+        Err(refusal) => return transaction.rollback().await.map(|()| Some(Err(refusal))),
+    };
+    // Later than before even within the same millisecond, and when the clocks of two servers differ.
+    template.updated_at = now.max(template.updated_at.plus(1));
+    Entity::update_many().set(to_row(&template)?).filter(Column::Id.eq(id)).exec(&transaction).await?;
+    transaction.commit().await?;
+    Ok(Some(Ok((template, made))))
+}
+
+/// Removes a template; whether there was one.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn delete(database: &Database, id: Uuid) -> Result<bool, DbErr> {
+    Ok(Entity::delete_by_id(id).exec(&database.write).await?.rows_affected > 0)
+}
+
+fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {
+    let config = &template.config;
+    Ok(ActiveModel {
+        id: Set(template.id),
+        name: Set(config.name.clone()),
+        grades: Set(to_text(&config.grades)?),
+        mode: Set(config.mode.name().to_owned()),
+        duration_minutes: Set(i32::try_from(config.duration_minutes).unwrap_or(i32::MAX)),
+        targets: Set(to_text(&config.targets)?),
+        papers: Set(to_text(&template.papers)?),
+        created_by: Set(template.created_by.clone()),
+        created_at_ms: Set(template.created_at.milliseconds()),
+        updated_at_ms: Set(template.updated_at.milliseconds()),
+    })
+}
+
+fn from_row(row: Model) -> Result<Template, Unreadable> {
+    let config = Config {
+        name: row.name,
+        grades: parse(&row.grades, "grades")?,
+        mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
+        duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,
+        targets: parse(&row.targets, "targets")?,
+    };
+    Ok(Template {
+        id: row.id,
+        config,
+        papers: parse(&row.papers, "papers")?,
+        created_by: row.created_by,
+        created_at: Moment::from_milliseconds(row.created_at_ms),
+        updated_at: Moment::from_milliseconds(row.updated_at_ms),
+    })
+}
+
+fn to_text(value: &impl Serialize) -> Result<String, DbErr> {
+    serde_json::to_string(value).map_err(|error| DbErr::Custom(error.to_string()))
+}
+
+fn parse<T: serde::de::DeserializeOwned>(text: &str, what: &'static str) -> Result<T, Unreadable> {
+    serde_json::from_str(text).map_err(|_| Unreadable(what))
+}

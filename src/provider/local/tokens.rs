@@ -1,0 +1,101 @@
+//! API tokens in the database, by their hashes.
+
+use entities::{api_token, user};
+use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
+use uuid::Uuid;
+
+use super::{Unreadable, users};
+use crate::database::Database;
+use crate::domain::access::{Identity, Role};
+use crate::domain::moment::Moment;
+
+/// How long the noted time of a token's last use may lag behind.
+const LAST_USED_LAG_MILLISECONDS: i64 = 60_000;
+
+/// A token, without its secret.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// Identifier.
+    pub id: Uuid,
+    /// Whom it acts for.
+    pub email: String,
+    /// What it is for.
+    pub name: String,
+    /// What it may do at most.
+    pub role: Role,
+    /// When it was made.
+    pub created_at: Moment,
+    /// When it was last used; behind by a minute at most.
+    pub last_used_at: Option<Moment>,
+}
+
+/// Keeps a token for a user, by its hash.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn insert(database: &Database, token: &Token, token_hash: &[u8]) -> Result<(), DbErr> {
+    let row = api_token::ActiveModel {
+        id: Set(token.id),
+        token_hash: Set(token_hash.to_vec()),
+        email: Set(token.email.clone()),
+        name: Set(token.name.clone()),
+        role: Set(token.role.name().to_owned()),
+        created_at_ms: Set(token.created_at.milliseconds()),
+        last_used_at_ms: Set(None),
+    };
+    api_token::Entity::insert(row).exec_without_returning(&database.write).await.map(|_| ())
+}
+
+/// All tokens, the newest first.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load_all(database: &Database) -> Result<Vec<Token>, DbErr> {
+    let rows = api_token::Entity::find().order_by_desc(api_token::Column::CreatedAtMs).order_by_desc(api_token::Column::Id).all(&database.read).await?;
+    rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
+}
+
+/// Revokes a token; whether there was one.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn delete(database: &Database, id: Uuid) -> Result<bool, DbErr> {
+    Ok(api_token::Entity::delete_by_id(id).exec(&database.write).await?.rows_affected > 0)
+}
+
+/// Whom the token of this hash acts for, with the lower of the token's role and theirs; notes that it was used.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_identity(database: &Database, token_hash: &[u8], now: Moment) -> Result<Option<Identity>, DbErr> {
+    let found = api_token::Entity::find().filter(api_token::Column::TokenHash.eq(token_hash)).one(&database.read).await?;
+    let Some(token) = found else { return Ok(None) };
+    // One that was made for a user who has been deleted since acts for nobody, also when they are back.
+    let known = user::Entity::find_by_id(&token.email).filter(user::Column::CreatedAtMs.lte(token.created_at_ms));
+    let Some(user) = known.one(&database.read).await? else { return Ok(None) };
+    if token.last_used_at_ms.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS) {
+        // Nobody waits for this: SQLite's writer may be busy.
+        tokio::spawn(note_use(database.clone(), token.id, now));
+    }
+    let role = Role::parse(&token.role).ok_or(Unreadable("role"))?;
+    users::identity(database, user, role).await.map(Some)
+}
+
+async fn note_use(database: Database, id: Uuid, now: Moment) {
+    let used = api_token::ActiveModel { last_used_at_ms: Set(Some(now.milliseconds())), ..Default::default() };
+    let noted = api_token::Entity::update_many().set(used).filter(api_token::Column::Id.eq(id)).exec(&database.write).await;
+    if let Err(error) = noted {
+        tracing::warn!(%error, "the use of a token cannot be noted");
+    }
+}
+
+fn from_row(row: api_token::Model) -> Result<Token, Unreadable> {
+    Ok(Token {
+        role: Role::parse(&row.role).ok_or(Unreadable("role"))?,
+        id: row.id,
+        email: row.email,
+        name: row.name,
+        created_at: Moment::from_milliseconds(row.created_at_ms),
+        last_used_at: row.last_used_at_ms.map(Moment::from_milliseconds),
+    })
+}

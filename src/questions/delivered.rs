@@ -1,0 +1,54 @@
+//! Questions as each caller may have them: with their keys, or without while `PUBLIC_ANSWERS` is off.
+
+use actix_web::http::header::AcceptEncoding;
+use actix_web::web::Header;
+use actix_web::{HttpRequest, HttpResponse};
+use serde::Serialize;
+
+use crate::auth::caller::Callers;
+use crate::cache::redis::Redis;
+use crate::error::Error;
+use crate::http::prepared::Prepared;
+
+/// The same questions, with and without answers and explanations.
+#[derive(Debug)]
+pub struct Delivered {
+    /// For staff; for everyone while there is no other.
+    with_keys: Prepared,
+    /// For everyone else; only while `PUBLIC_ANSWERS` is off.
+    without_keys: Option<Prepared>,
+}
+
+impl Delivered {
+    /// Prepares both; `without_keys` is not given while `PUBLIC_ANSWERS` is on.
+    ///
+    /// # Errors
+    /// When they can't be written or compressed.
+    pub async fn of(with_keys: &impl Serialize, without_keys: Option<&impl Serialize>, redis: Option<&Redis>) -> Result<Self, Error> {
+        let with_keys = Prepared::of(serde_json::to_vec(with_keys)?, redis).await?;
+        let without_keys = match without_keys {
+            Some(questions) => Some(Prepared::of(serde_json::to_vec(questions)?, redis).await?),
+            None => None,
+        };
+        Ok(Self { with_keys, without_keys })
+    }
+
+    /// Bytes that it holds.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.with_keys.size() + self.without_keys.as_ref().map_or(0, Prepared::size)
+    }
+
+    /// What this caller may have. Where all get the same, nobody is asked who they are: the busiest minute of the year
+    /// goes by without the store.
+    ///
+    /// # Errors
+    /// When it must be asked who calls, and the store is unavailable.
+    pub async fn respond(&self, request: &HttpRequest, accepted: Option<Header<AcceptEncoding>>, callers: &Callers) -> Result<HttpResponse, Error> {
+        match &self.without_keys {
+            None => Ok(self.with_keys.respond(request, accepted, true)),
+            Some(_) if callers.is_staff(request.headers()).await? => Ok(self.with_keys.respond(request, accepted, false)),
+            Some(without_keys) => Ok(without_keys.respond(request, accepted, false)),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Edits of questions, and the log of a grade's edits.
+
+use actix_web::web::{Data, Query};
+use actix_web::{HttpResponse, get, post};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::log::{EditLog, answer};
+use crate::auth::caller::Staff;
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::domain::review::{Refusal, Updates};
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::asked_grade::AskedGrade;
+use crate::http::fields::Fields;
+use crate::provider::local::edits::{self, Asked, NotEdited};
+use crate::questions::QUESTION_NOT_FOUND;
+use crate::questions::bank::Banks;
+
+/// For an edit that changes nothing.
+const NO_CHANGES: &str = "No changes";
+
+/// The edits of a grade's questions, the newest first.
+#[utoipa::path(
+    tag = "review",
+    security(("api_token" = [])),
+    params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
+    responses(
+        (status = 200, description = "All edits of the grade", body = EditLog),
+        (status = 400, description = "`Invalid grade`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not staff, or `Not assigned to this grade`", body = ErrorBody),
+    )
+)]
+#[get("/api/review/edit")]
+pub async fn log(asked: After<Staff, Query<AskedGrade>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let After(staff, asked) = asked;
+    let grade = asked.required()?;
+    staff.reviewing(grade)?;
+    answer(database.into_inner(), Some(grade)).await
+}
+
+/// The body of `POST /api/review/edit`, for the OpenAPI document.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct EditQuestion {
+    question_id: String,
+    /// 1 to 10.
+    grade: u8,
+    /// Why; 10,000 characters at most.
+    comment: Option<String>,
+    updates: UpdatesView,
+}
+
+/// Only the fields to change; each text has 32,767 UTF-16 units at most.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that is read field by field")]
+struct UpdatesView {
+    question: Option<String>,
+    /// `A` to `D`; an option that the question has.
+    answer: Option<String>,
+    explanation: Option<String>,
+    /// Two to four texts that are not empty.
+    options: Option<Vec<String>>,
+    /// May be empty.
+    image: Option<String>,
+}
+
+/// Where the edit is logged.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Edited {
+    ok: bool,
+    edit_id: Uuid,
+}
+
+/// Changes a question and logs what has changed. Tests that have begun keep the question's key as it was.
+#[utoipa::path(
+    tag = "review",
+    security(("api_token" = [])),
+    request_body = EditQuestion,
+    responses(
+        (status = 200, description = "Edited", body = Edited),
+        (status = 400, description = "`Invalid questionId`, `Invalid grade`, `Invalid comment`, `Invalid updates` or `No changes`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not staff, or `Not assigned to this grade`", body = ErrorBody),
+        (status = 404, description = "The grade has no such question", body = ErrorBody),
+    )
+)]
+#[post("/api/review/edit")]
+pub async fn edit(asked: After<Staff, Fields>, database: Data<Database>, banks: Data<Banks>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+    let After(staff, fields) = asked;
+    let question_id: String = fields.required("questionId")?;
+    let grade = fields.required("grade")?;
+    let comment = fields.note("comment")?;
+    let updates = Updates::read(&fields.required::<Map<String, Value>>("updates")?).ok_or_else(|| Error::invalid("updates"))?;
+    staff.reviewing(grade)?;
+    let asked = Asked { question_id: &question_id, grade, updates, comment, editor: &staff.0 };
+    let edit_id = edits::apply(&database, asked, &clock).await.map_err(refused)?;
+    banks.changed().await;
+    Ok(HttpResponse::Ok().json(Edited { ok: true, edit_id }))
+}
+
+fn refused(cause: NotEdited) -> Error {
+    match cause {
+        NotEdited::Unknown => Error::NotFound(QUESTION_NOT_FOUND),
+        NotEdited::Refused(Refusal::Invalid) => Error::invalid("updates"),
+        NotEdited::Refused(Refusal::NoChanges) => Error::Invalid(NO_CHANGES.to_owned()),
+        NotEdited::Store(cause) => cause.into(),
+    }
+}

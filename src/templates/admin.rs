@@ -1,0 +1,174 @@
+//! What admins do with templates as a whole: list, create, read, change, remove, draw anew.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, delete, get, post, put};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::view::{GeneratedTemplate, OneTemplate, TemplateList};
+use super::{Templates, known};
+use crate::auth::caller::Admin;
+use crate::domain::attempt::Mode;
+use crate::domain::grade::Grade;
+use crate::domain::template::{Draft, distinct_grades, minutes};
+use crate::domain::text;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::done::{Done, done};
+use crate::http::fields::Fields;
+
+/// A config, for the OpenAPI document.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct TemplateConfig {
+    /// 1 to 200 characters.
+    name: String,
+    /// 1 to 10, at least one; the questions are drawn from all of them.
+    grades: Vec<u8>,
+    /// `standard` or `adaptive`.
+    mode: String,
+    /// Whole minutes, 1 to 600; of both stages together.
+    duration_minutes: u32,
+    /// Questions wanted of each difficulty, `1` to `5`: 1 to 200 in all. Of a standard template.
+    #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
+    standard_targets: Option<Value>,
+    /// The same for the first list of an adaptive template.
+    #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
+    session1_targets: Option<Value>,
+    /// The same for each of the five bands, with one total.
+    #[schema(value_type = Option<std::collections::BTreeMap<String, std::collections::BTreeMap<String, u32>>>)]
+    session2_targets_by_band: Option<Value>,
+}
+
+/// All templates without their questions, the one that was changed last first.
+#[utoipa::path(
+    tag = "templates",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "The 1,000 that were changed last", body = TemplateList),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/test-templates")]
+pub async fn list(_admin: Admin, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(TemplateList::of(templates.list().await?)))
+}
+
+/// Makes a template, with its questions drawn and locked.
+#[utoipa::path(
+    tag = "templates",
+    security(("api_token" = [])),
+    request_body = TemplateConfig,
+    responses(
+        (status = 200, description = "The template, and how many questions were missing", body = GeneratedTemplate),
+        (status = 400, description = "`Invalid <field>` or `All bands must have the same total`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/test-templates")]
+pub async fn create(asked: After<Admin, Fields>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    let After(Admin(admin), fields) = asked;
+    let config = draft(&fields)?.config(None)?;
+    let (template, shortfalls) = templates.create(config, &admin.email).await?;
+    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
+}
+
+/// A template with its locked questions.
+#[utoipa::path(
+    tag = "templates",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Template id")),
+    responses(
+        (status = 200, description = "The template", body = OneTemplate),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, description = "Unknown", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/test-templates/{id}")]
+pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    let After(_admin, id) = asked;
+    let template = templates.load(known(&id)?).await?;
+    Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
+}
+
+/// Changes any fields of the config. The locked questions stay.
+#[utoipa::path(
+    tag = "templates",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Template id")),
+    request_body(content = TemplateConfig, description = "Any of its fields"),
+    responses(
+        (status = 200, description = "The template", body = OneTemplate),
+        (status = 400, description = "`Invalid <field>` or `All bands must have the same total`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, description = "Unknown", body = ErrorBody),
+    )
+)]
+#[put("/api/admin/test-templates/{id}")]
+pub async fn update(asked: After<Admin, After<Path<String>, Fields>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    let After(_admin, After(id, fields)) = asked;
+    let draft = draft(&fields)?;
+    let template = templates.update(known(&id)?, draft).await?;
+    Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
+}
+
+/// Removes a template: its share link leads nowhere, tests that were started from it go on.
+#[utoipa::path(
+    tag = "templates",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Template id")),
+    responses(
+        (status = 200, description = "Removed", body = Done),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, description = "Unknown", body = ErrorBody),
+    )
+)]
+#[delete("/api/admin/test-templates/{id}")]
+pub async fn delete(asked: After<Admin, Path<String>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    let After(_admin, id) = asked;
+    templates.delete(known(&id)?).await?;
+    Ok(done())
+}
+
+/// Draws all questions of a template anew. What was swapped by hand is lost.
+#[utoipa::path(
+    tag = "templates",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Template id")),
+    responses(
+        (status = 200, description = "The template, and how many questions were missing", body = GeneratedTemplate),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/test-templates/{id}/generate")]
+pub async fn generate(asked: After<Admin, Path<String>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    let After(_admin, id) = asked;
+    let (template, shortfalls) = templates.generate(known(&id)?).await?;
+    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
+}
+
+/// The fields that are given. Targets are looked at later: those of the other mode are ignored.
+fn draft(fields: &Fields) -> Result<Draft, Error> {
+    let name = fields.optional::<String>("name")?.map(|name| text::name(&name).ok_or_else(|| Error::invalid("name")));
+    let grades = fields.optional::<Vec<Grade>>("grades")?.map(|grades| distinct_grades(&grades).ok_or_else(|| Error::invalid("grades")));
+    let mode = fields.optional::<String>("mode")?.map(|mode| Mode::parse(&mode).ok_or_else(|| Error::invalid("mode")));
+    let duration = fields.optional::<f64>("durationMinutes")?.map(|number| minutes(number).ok_or_else(|| Error::invalid("durationMinutes")));
+    Ok(Draft {
+        name: name.transpose()?,
+        grades: grades.transpose()?,
+        mode: mode.transpose()?,
+        duration_minutes: duration.transpose()?,
+        standard_targets: fields.optional("standardTargets")?,
+        session1_targets: fields.optional("session1Targets")?,
+        session2_targets_by_band: fields.optional("session2TargetsByBand")?,
+    })
+}

@@ -1,0 +1,35 @@
+//! `GET /api/test-templates/{id}`: what a share link leads to, open to whoever has the link (`assessment.md` 4.1).
+
+use actix_web::http::header::AcceptEncoding;
+use actix_web::web::{Data, Header, Path};
+use actix_web::{HttpRequest, HttpResponse, get};
+
+use super::view::RunnerTemplate;
+use super::{Templates, known};
+use crate::auth::caller::Callers;
+use crate::domain::question::Question;
+use crate::error::{Error, ErrorBody};
+
+/// A template with its locked questions, for the runner.
+///
+/// Answers 304 to a client that has it, and is sent in brotli or gzip to one that accepts it. With
+/// `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
+#[utoipa::path(
+    tag = "students",
+    params(("id" = String, Path, description = "Template id")),
+    responses(
+        (status = 200, description = "The template", body = RunnerTemplate<'static, Question>),
+        (status = 304, description = "The template is the one that `If-None-Match` names"),
+        (status = 404, description = "Unknown template", body = ErrorBody),
+    )
+)]
+#[get("/api/test-templates/{id}")]
+pub async fn template(
+    request: HttpRequest,
+    id: Path<String>,
+    accepted: Option<Header<AcceptEncoding>>,
+    callers: Data<Callers>,
+    templates: Data<Templates>,
+) -> Result<HttpResponse, Error> {
+    templates.ready_or_at_hand(known(&id)?).await?.questions.respond(&request, accepted, &callers).await
+}

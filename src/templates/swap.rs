@@ -1,0 +1,142 @@
+//! One locked question in the place of another: which could be, and doing it.
+
+use std::sync::Arc;
+
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpResponse, get, post};
+use rand::seq::IndexedRandom;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::view::{Candidates, SwappedTemplate};
+use super::{QUESTION_NOT_FOUND, Templates, known};
+use crate::auth::caller::Admin;
+use crate::domain::band::Band;
+use crate::domain::question::{KeyedQuestion, Question};
+use crate::domain::template::{Bucket, CANDIDATES_MAX, Swap, Template};
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::fields::Fields;
+use crate::provider::local::questions;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Asked {
+    bucket: Option<String>,
+    band: Option<String>,
+    question_id: Option<String>,
+}
+
+/// The body of a swap, for the OpenAPI document.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct SwapBody {
+    bucket: SwapBucket,
+    /// The question that is to go.
+    question_id: String,
+    /// The question that is to come; any that could be when it is left out.
+    replacement_id: Option<String>,
+}
+
+/// A list, for the OpenAPI document.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct SwapBucket {
+    /// `standard`, `session1` or `session2`.
+    kind: String,
+    /// Of `session2` alone.
+    band: Option<Band>,
+}
+
+/// Questions that could take the place of one, 25 at most.
+#[utoipa::path(
+    tag = "templates",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Template id"),
+        ("bucket" = String, Query, description = "`standard`, `session1` or `session2`"),
+        ("band" = Option<Band>, Query, description = "Of `session2`"),
+        ("questionId" = String, Query, description = "The question that is to go"),
+    ),
+    responses(
+        (status = 200, description = "Of the same difficulty, in no particular order", body = Candidates),
+        (status = 400, description = "`Invalid bucket`, `Invalid band` or `Invalid questionId`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/test-templates/{id}/swap")]
+pub async fn candidates(asked: After<Admin, After<Path<String>, Query<Asked>>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    let After(_admin, After(id, Query(asked))) = asked;
+    let bucket = bucket(asked.bucket.as_deref(), asked.band.as_deref())?;
+    let question_id = asked.question_id.ok_or_else(|| Error::invalid("questionId"))?;
+    let candidates = templates.candidates(known(&id)?, bucket, &question_id).await?;
+    Ok(HttpResponse::Ok().json(Candidates { candidates }))
+}
+
+/// Swaps a question for the named one, or for any that could be.
+#[utoipa::path(
+    tag = "templates",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Template id")),
+    request_body = SwapBody,
+    responses(
+        (status = 200, description = "The template, and the question that has come", body = SwappedTemplate),
+        (status = 400, description = "`Invalid <field>`, or `Replacement must match the same difficulty`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
+        (status = 409, description = "`No eligible replacement available at this difficulty`", body = ErrorBody),
+        (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/test-templates/{id}/swap")]
+pub async fn swap(asked: After<Admin, After<Path<String>, Fields>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    let After(_admin, After(id, fields)) = asked;
+    let list = fields.required::<Map<String, Value>>("bucket")?;
+    let text = |name: &str| list.get(name).and_then(Value::as_str);
+    let bucket = bucket(text("kind"), text("band"))?;
+    let question_id: String = fields.required("questionId")?;
+    let replacement_id: Option<String> = fields.optional("replacementId")?;
+    let (template, replacement) = templates.swap(known(&id)?, bucket, &question_id, replacement_id.as_deref()).await?;
+    Ok(HttpResponse::Ok().json(SwappedTemplate { template: templates.shown(template).await?, replacement }))
+}
+
+fn bucket(kind: Option<&str>, band: Option<&str>) -> Result<Bucket, Error> {
+    match kind {
+        Some("standard") => Ok(Bucket::Standard),
+        Some("session1") => Ok(Bucket::Session1),
+        Some("session2") => band.and_then(Band::parse).map(Bucket::Session2).ok_or_else(|| Error::invalid("band")),
+        _ => Err(Error::invalid("bucket")),
+    }
+}
+
+impl Templates {
+    async fn candidates(&self, id: Uuid, bucket: Bucket, question_id: &str) -> Result<Vec<Question>, Error> {
+        let template = self.load(id).await?;
+        let wanted = self.swap_of(&template, bucket, question_id).await?;
+        let pool = self.pool(&template.config.grades).await?;
+        let eligible = template.eligible(&wanted, &pool)?;
+        let chosen: Vec<&str> = eligible.sample(&mut rand::rng(), CANDIDATES_MAX).map(|question| &*question.id).collect();
+        Ok(questions::load_by_ids(&self.database, chosen).await?.into_values().collect())
+    }
+
+    async fn swap(&self, id: Uuid, bucket: Bucket, question_id: &str, replacement_id: Option<&str>) -> Result<(Template, Question), Error> {
+        let wanted = self.swap_of(&self.load(id).await?, bucket, question_id).await?;
+        let exchange = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| template.swap(&wanted, replacement_id, pool, &mut rand::rng());
+        let (template, came) = self.change_with_pool(id, exchange).await?;
+        let replacement = questions::load_by_ids(&self.database, [&*came]).await?.remove(&*came);
+        Ok((template, replacement.ok_or(Error::NotFound(QUESTION_NOT_FOUND))?))
+    }
+
+    /// Only a question that is locked is looked for, so that nothing that a caller makes up reaches the store.
+    async fn swap_of<'a>(&self, template: &Template, bucket: Bucket, question_id: &'a str) -> Result<Swap<'a>, Error> {
+        let is_locked = template.paper(bucket).iter().any(|id| id == question_id);
+        let found = if is_locked { questions::load_by_ids(&self.database, [question_id]).await?.remove(question_id) } else { None };
+        Ok(Swap { bucket, question_id, difficulty: found.map(|question| question.difficulty) })
+    }
+}

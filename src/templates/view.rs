@@ -1,0 +1,183 @@
+//! Templates as they are sent: to admins with all that was asked for, to students with what they need.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::domain::band::Band;
+use crate::domain::grade::Grade;
+use crate::domain::moment::Moment;
+use crate::domain::question::Question;
+use crate::domain::selection::Targets;
+use crate::domain::template::{Lists, Shortfalls, Template};
+use crate::provider::local::templates::Summary;
+
+/// A template as admins see it (`assessment.md` 2.9); only the fields of its mode are there.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestTemplate {
+    id: Uuid,
+    name: String,
+    #[schema(value_type = Vec<u8>)]
+    grades: Vec<Grade>,
+    /// `standard` or `adaptive`.
+    mode: &'static str,
+    /// Whole minutes; of both stages together.
+    duration_minutes: u32,
+    /// Questions wanted of each difficulty, `1` to `5`.
+    #[schema(value_type = Option<BTreeMap<String, u32>>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standard_targets: Option<Targets>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standard_questions: Option<Vec<Question>>,
+    #[schema(value_type = Option<BTreeMap<String, u32>>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session1_targets: Option<Targets>,
+    #[schema(value_type = Option<BTreeMap<String, BTreeMap<String, u32>>>)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    session2_targets_by_band: BTreeMap<Band, Targets>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session1_questions: Option<Vec<Question>>,
+    #[schema(value_type = Option<BTreeMap<String, Vec<Question>>>)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    session2_questions_by_band: BTreeMap<Band, Vec<Question>>,
+    #[schema(value_type = String)]
+    created_at: Moment,
+    #[schema(value_type = String)]
+    updated_at: Moment,
+    created_by: String,
+}
+
+impl TestTemplate {
+    pub(super) fn of(template: Template, questions: Lists<Vec<Question>>) -> Self {
+        let config = template.config;
+        let targets = config.targets.map(config.mode, |targets| targets.copied().unwrap_or_default());
+        Self {
+            id: template.id,
+            name: config.name,
+            grades: config.grades,
+            mode: config.mode.name(),
+            duration_minutes: config.duration_minutes,
+            standard_targets: targets.standard,
+            standard_questions: questions.standard,
+            session1_targets: targets.session1,
+            session2_targets_by_band: targets.session2,
+            session1_questions: questions.session1,
+            session2_questions_by_band: questions.session2,
+            created_at: template.created_at,
+            updated_at: template.updated_at,
+            created_by: template.created_by,
+        }
+    }
+}
+
+/// `{ template }`.
+#[derive(Serialize, ToSchema)]
+pub struct OneTemplate {
+    pub(super) template: TestTemplate,
+}
+
+/// A template whose questions have just been drawn.
+#[derive(Serialize, ToSchema)]
+pub struct GeneratedTemplate {
+    pub(super) template: TestTemplate,
+    /// How many questions were missing: `{"standard":{"5":2}}`, `{"session1":{"3":1},"session2":{"90-100":{"5":4}}}`;
+    /// empty when all were found.
+    #[schema(value_type = Object)]
+    pub(super) shortfalls: Shortfalls,
+}
+
+/// A template of which one question has been swapped.
+#[derive(Serialize, ToSchema)]
+pub struct SwappedTemplate {
+    pub(super) template: TestTemplate,
+    /// The question that has come.
+    pub(super) replacement: Question,
+}
+
+/// Questions that could take the place of one.
+#[derive(Serialize, ToSchema)]
+pub struct Candidates {
+    pub(super) candidates: Vec<Question>,
+}
+
+/// All templates, the one that was changed last first.
+#[derive(Serialize, ToSchema)]
+pub struct TemplateList {
+    templates: Vec<TemplateSummary>,
+}
+
+/// A template without its questions.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TemplateSummary {
+    id: Uuid,
+    name: String,
+    /// `standard` or `adaptive`.
+    mode: &'static str,
+    #[schema(value_type = Vec<u8>)]
+    grades: Vec<Grade>,
+    duration_minutes: u32,
+    #[schema(value_type = String)]
+    created_at: Moment,
+    #[schema(value_type = String)]
+    updated_at: Moment,
+    created_by: String,
+}
+
+impl TemplateList {
+    pub(super) fn of(summaries: Vec<Summary>) -> Self {
+        let line = |summary: Summary| TemplateSummary {
+            id: summary.id,
+            name: summary.name,
+            mode: summary.mode.name(),
+            grades: summary.grades,
+            duration_minutes: summary.duration_minutes,
+            created_at: summary.created_at,
+            updated_at: summary.updated_at,
+            created_by: summary.created_by,
+        };
+        Self { templates: summaries.into_iter().map(line).collect() }
+    }
+}
+
+/// A template as the runner gets it: no targets, and nothing of who made it and when.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RunnerTemplate<'a, Q> {
+    id: Uuid,
+    name: &'a str,
+    #[schema(value_type = Vec<u8>)]
+    grades: &'a [Grade],
+    /// `standard` or `adaptive`.
+    mode: &'static str,
+    /// Whole minutes; of both stages together.
+    duration_minutes: u32,
+    #[schema(value_type = Option<Vec<Question>>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standard_questions: Option<&'a Vec<Q>>,
+    #[schema(value_type = Option<Vec<Question>>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session1_questions: Option<&'a Vec<Q>>,
+    #[schema(value_type = Option<BTreeMap<String, Vec<Question>>>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session2_questions_by_band: Option<&'a BTreeMap<Band, Vec<Q>>>,
+}
+
+impl<'a, Q> RunnerTemplate<'a, Q> {
+    pub(super) fn of(template: &'a Template, questions: &'a Lists<Vec<Q>>) -> Self {
+        let config = &template.config;
+        Self {
+            id: template.id,
+            name: &config.name,
+            grades: &config.grades,
+            mode: config.mode.name(),
+            duration_minutes: config.duration_minutes,
+            standard_questions: questions.standard.as_ref(),
+            session1_questions: questions.session1.as_ref(),
+            session2_questions_by_band: Some(&questions.session2).filter(|by_band| !by_band.is_empty()),
+        }
+    }
+}

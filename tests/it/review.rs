@@ -1,0 +1,62 @@
+//! Review, sign-off and their administration (`assessment.md` 4.2, 4.3), and item statistics.
+
+mod assignments;
+mod edit;
+mod items;
+mod log;
+mod matrix;
+mod questions;
+mod sign_off;
+mod stats;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::hall::{Answer, Caller, Hall, run};
+
+/// Someone with an account, a token of their role and, when there are grades, an assignment.
+async fn person(hall: &Hall, email: &str, role: &str) -> Caller {
+    let output = run(hall.settings(), &["token", "create", email, "--role", role, "--name", "tests"]).await;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    hall.bearer(String::from_utf8(output.stdout).unwrap().trim())
+}
+
+/// A reviewer of these grades.
+async fn reviewer(hall: &Hall, admin: &Caller, email: &str, grades: &[u8]) -> Caller {
+    assign(admin, "assignments", email, grades).await;
+    person(hall, email, "reviewer").await
+}
+
+/// A manager of these grades.
+async fn manager(hall: &Hall, admin: &Caller, email: &str, grades: &[u8]) -> Caller {
+    assign(admin, "managers", email, grades).await;
+    person(hall, email, "manager").await
+}
+
+/// Assigns by the API: `assignments` or `managers`.
+async fn assign(admin: &Caller, kind: &str, email: &str, grades: &[u8]) {
+    let body = json!({ "email": email, "name": format!("Name of {email}"), "grades": grades });
+    assert_done(&admin.post_json(&format!("/api/admin/review/{kind}"), &body).await);
+}
+
+async fn delete(caller: &Caller, path: &str) -> Answer {
+    Answer::to(caller.request(Method::DELETE, path)).await
+}
+
+#[track_caller]
+fn assert_done(answer: &Answer) {
+    assert_eq!((answer.status, answer.text().as_str()), (200, r#"{"ok":true}"#));
+}
+
+/// Edits a question of grade 5.
+async fn edit(caller: &Caller, question_id: &str, updates: Value) -> Answer {
+    caller.post_json("/api/review/edit", &json!({ "questionId": question_id, "grade": 5, "comment": "", "updates": updates })).await
+}
+
+/// The answer's JSON, when it is 200.
+#[track_caller]
+fn found(answer: &Answer) -> Value {
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert!(answer.header("content-type").starts_with("application/json"));
+    answer.json()
+}

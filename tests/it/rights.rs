@@ -1,0 +1,319 @@
+//! Who may call which route: every route of the OpenAPI document, asked as everyone there is.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::hall::{Answer, Hall};
+
+/// The grade that people are assigned to.
+const ASSIGNED: u8 = 5;
+/// A grade that nobody is assigned to.
+const OTHER: u8 = 6;
+
+/// Whom a route is for; everyone else is refused before anything else is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum For {
+    /// Anyone at all.
+    Anyone,
+    /// Whoever is signed in.
+    SignedIn,
+    /// Reviewers, managers and admins; of the grade that the request names, when it names one.
+    Staff(Option<u8>),
+    /// Managers and admins; of the grade that the request names, when it names one.
+    Managers(Option<u8>),
+    /// Admins; others are told 401 or 403.
+    Admins,
+    /// Admins; everyone else is told 401 (`decisions.md` 3).
+    AdminsAlone,
+}
+
+/// One request to a route that changes nothing, and the status of those who may make it.
+struct Route {
+    method: Method,
+    /// As the document has it.
+    pattern: &'static str,
+    path: String,
+    body: Option<Value>,
+    whom: For,
+    status: u16,
+}
+
+/// Someone who calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Who {
+    Nobody,
+    ForgedCookie,
+    ForgedToken,
+    Student,
+    Reviewer,
+    ReviewerElsewhere,
+    Manager,
+    ManagerElsewhere,
+    Admin,
+    AdminToken,
+    StudentTokenOfAdmin,
+}
+
+const EVERYONE: [Who; 11] = [
+    Who::Nobody,
+    Who::ForgedCookie,
+    Who::ForgedToken,
+    Who::Student,
+    Who::Reviewer,
+    Who::ReviewerElsewhere,
+    Who::Manager,
+    Who::ManagerElsewhere,
+    Who::Admin,
+    Who::AdminToken,
+    Who::StudentTokenOfAdmin,
+];
+
+fn routes() -> Vec<Route> {
+    let unknown = "00000000-0000-4000-8000-000000000000";
+    let route = |method: Method, pattern: &'static str, end: &str, whom, status| {
+        let path = pattern.replace("{id}", unknown).replace("{sessionId}", unknown).replace("{session_id}", unknown).replace("{email}", "nobody%40exam.test");
+        let body = (method != Method::GET && method != Method::DELETE).then(|| json!({}));
+        Route { method, pattern, path: format!("{path}{end}"), body, whom, status }
+    };
+    let get = |pattern, end, whom, status| route(Method::GET, pattern, end, whom, status);
+    let post = |pattern, whom, status| route(Method::POST, pattern, "", whom, status);
+    let with = |route: Route, body: Value| Route { body: Some(body), ..route };
+    let (any, admins) = (For::Anyone, For::Admins);
+    let (staff, managers) = (For::Staff(Some(ASSIGNED)), For::Managers(Some(ASSIGNED)));
+    let submit = |grade: u8| json!({ "questionId": "none", "grade": grade, "status": "flagged", "note": "" });
+    let edit = |grade: u8| json!({ "questionId": "none", "grade": grade, "comment": "", "updates": { "explanation": "x" } });
+    vec![
+        get("/healthz", "", any, 200),
+        get("/readyz", "", any, 200),
+        get("/metrics", "", any, 200),
+        get("/api/openapi.json", "", any, 200),
+        get("/auth/sign-in", "", any, 200),
+        get("/auth/callback", "", any, 404),
+        post("/auth/local", any, 400),
+        post("/auth/sign-out", any, 204),
+        get("/api/me", "", For::SignedIn, 200),
+        get("/api/questions", "?grade=5", any, 200),
+        // What can't be read is told only to those who may ask.
+        get("/api/questions", "?grade=5&grade=6", any, 400),
+        get("/api/review/questions", "?grade=5&grade=6", For::Staff(None), 400),
+        get("/api/review/edit", "?grade=5&grade=6", For::Staff(None), 400),
+        get("/api/admin/items", "?grade=5&grade=6", For::Staff(None), 400),
+        get("/api/admin/questions", "?grade=5&grade=6", admins, 400),
+        get("/api/admin/export", "?grade=5&grade=6", admins, 400),
+        route(Method::POST, "/api/admin/import", "?dryRun=true&dryRun=false", admins, 400),
+        get("/api/admin/review/log", "?grade=5&grade=6", admins, 400),
+        get("/api/admin/webhooks", "?page=1&page=2", admins, 400),
+        get("/api/admin/test-templates/{id}/swap", "?bucket=standard&bucket=session1", admins, 400),
+        post("/api/sessions", any, 400),
+        get("/api/sessions", "", For::AdminsAlone, 200),
+        get("/api/sessions/{id}", "", any, 404),
+        get("/api/test-templates/{id}", "", any, 404),
+        // Without the headers of a WebSocket.
+        get("/api/live", "", any, 400),
+        post("/api/live", any, 400),
+        // A session's own token, not a sign-in, opens these.
+        get("/api/live/{sessionId}", "", any, 0),
+        post("/api/live/{sessionId}/commands", any, 0),
+        get("/api/live/sessions/{id}/events", "", admins, 404),
+        get("/api/review/questions", "?grade=5", staff, 200),
+        get("/api/review/questions", "?grade=6", For::Staff(Some(OTHER)), 200),
+        get("/api/review/questions", "?grade=11", For::Staff(None), 400),
+        with(post("/api/review/submit", staff, 404), submit(ASSIGNED)),
+        with(post("/api/review/submit", For::Staff(Some(OTHER)), 404), submit(OTHER)),
+        get("/api/review/edit", "?grade=5", staff, 200),
+        get("/api/review/edit", "?grade=6", For::Staff(Some(OTHER)), 200),
+        with(post("/api/review/edit", staff, 404), edit(ASSIGNED)),
+        with(post("/api/review/edit", For::Staff(Some(OTHER)), 404), edit(OTHER)),
+        get("/api/manager/stats", "", For::Managers(None), 200),
+        get("/api/manager/approvals", "", For::Managers(None), 200),
+        with(post("/api/manager/approvals", For::Managers(None), 400), json!({ "grade": ASSIGNED, "status": "perhaps" })),
+        with(post("/api/manager/approvals", managers, 200), json!({ "grade": ASSIGNED, "status": "approved" })),
+        with(post("/api/manager/approvals", For::Managers(Some(OTHER)), 200), json!({ "grade": OTHER, "status": "approved" })),
+        get("/api/admin/items", "?grade=5", staff, 200),
+        get("/api/admin/items", "?grade=6", For::Staff(Some(OTHER)), 200),
+        get("/api/admin/questions", "?grade=5", admins, 200),
+        get("/api/admin/export", "?grade=0", admins, 400),
+        post("/api/admin/import", admins, 400),
+        get("/api/admin/users", "", admins, 200),
+        route(Method::PATCH, "/api/admin/users/{email}", "", admins, 400),
+        route(Method::DELETE, "/api/admin/users/{email}", "", admins, 404),
+        get("/api/admin/tokens", "", admins, 200),
+        post("/api/admin/tokens", admins, 400),
+        route(Method::DELETE, "/api/admin/tokens/{id}", "", admins, 404),
+        get("/api/admin/review/stats", "", admins, 200),
+        get("/api/admin/review/assignments", "", admins, 200),
+        post("/api/admin/review/assignments", admins, 400),
+        route(Method::DELETE, "/api/admin/review/assignments/{email}", "", admins, 200),
+        get("/api/admin/review/managers", "", admins, 200),
+        post("/api/admin/review/managers", admins, 400),
+        route(Method::DELETE, "/api/admin/review/managers/{email}", "", admins, 200),
+        get("/api/admin/review/log", "?grade=5", admins, 200),
+        get("/api/admin/test-templates", "", admins, 200),
+        post("/api/admin/test-templates", admins, 400),
+        get("/api/admin/test-templates/{id}", "", admins, 404),
+        route(Method::PUT, "/api/admin/test-templates/{id}", "", admins, 404),
+        route(Method::DELETE, "/api/admin/test-templates/{id}", "", admins, 404),
+        post("/api/admin/test-templates/{id}/generate", admins, 404),
+        get("/api/admin/test-templates/{id}/swap", "?bucket=standard&questionId=q", admins, 404),
+        with(post("/api/admin/test-templates/{id}/swap", admins, 404), json!({ "bucket": { "kind": "standard" }, "questionId": "q" })),
+        get("/api/admin/webhooks", "", admins, 200),
+        get("/api/admin/webhooks/key", "", admins, 200),
+        post("/api/admin/webhooks/{id}/replay", admins, 404),
+    ]
+}
+
+/// What someone is answered on a route.
+fn expected(route: &Route, who: Who) -> u16 {
+    use Who::{Admin, AdminToken, ForgedCookie, ForgedToken, Manager, ManagerElsewhere, Nobody, Reviewer, ReviewerElsewhere};
+    let is_admin = matches!(who, Admin | AdminToken);
+    let is_unknown = matches!(who, Nobody | ForgedCookie | ForgedToken);
+    let is_manager = matches!(who, Manager | ManagerElsewhere);
+    let is_staff = is_manager || matches!(who, Reviewer | ReviewerElsewhere);
+    let is_assigned = matches!(who, Reviewer | Manager);
+    let of_grade = |grade: Option<u8>| grade.is_none_or(|grade| grade == ASSIGNED && is_assigned);
+    match route.whom {
+        For::Anyone => route.status,
+        _ if is_admin => route.status,
+        For::AdminsAlone => 401,
+        _ if is_unknown => 401,
+        For::SignedIn => route.status,
+        For::Staff(grade) if is_staff && of_grade(grade) => route.status,
+        For::Managers(grade) if is_manager && of_grade(grade) => route.status,
+        _ => 403,
+    }
+}
+
+/// The headers by which each is known.
+struct People {
+    cookies: Vec<(Who, String)>,
+    tokens: Vec<(Who, String)>,
+}
+
+impl People {
+    async fn gather(hall: &Hall) -> Self {
+        let admin = cookie(hall, "admin@exam.test").await;
+        let mut cookies = vec![(Who::Admin, admin.clone()), (Who::Student, cookie(hall, "student@exam.test").await)];
+        for (who, role, grade) in [
+            (Who::Reviewer, "reviewer", ASSIGNED),
+            (Who::ReviewerElsewhere, "reviewer", 7),
+            (Who::Manager, "manager", ASSIGNED),
+            (Who::ManagerElsewhere, "manager", 7),
+        ] {
+            let email = format!("{who:?}@exam.test").to_lowercase();
+            cookies.push((who, cookie(hall, &email).await));
+            let changed = send(hall, &admin, Method::PATCH, &format!("/api/admin/users/{email}"), json!({ "role": role })).await;
+            assert_eq!(changed.status, 200, "{}", changed.text());
+            let kind = if role == "reviewer" { "assignments" } else { "managers" };
+            let assignment = json!({ "email": email, "name": "Somebody", "grades": [grade] });
+            let assigned = send(hall, &admin, Method::POST, &format!("/api/admin/review/{kind}"), assignment).await;
+            assert_eq!(assigned.status, 200, "{}", assigned.text());
+        }
+        // The last letters are the seal's.
+        let mut forged = admin.clone();
+        forged.replace_range(admin.len() - 6..admin.len() - 2, if admin.ends_with("AAAA") { "BBBB" } else { "AAAA" });
+        cookies.push((Who::ForgedCookie, forged));
+        let mut tokens = vec![(Who::ForgedToken, format!("eh_{}", "A".repeat(43)))];
+        for (who, role) in [(Who::AdminToken, "admin"), (Who::StudentTokenOfAdmin, "student")] {
+            let made = send(hall, &admin, Method::POST, "/api/admin/tokens", json!({ "name": "rights", "role": role })).await;
+            tokens.push((who, made.json()["token"].as_str().unwrap().to_owned()));
+        }
+        Self { cookies, tokens }
+    }
+
+    async fn ask(&self, hall: &Hall, who: Who, route: &Route) -> Answer {
+        let mut request = hall.anonymous().request(route.method.clone(), &route.path);
+        if let Some((_, cookie)) = self.cookies.iter().find(|(known, _)| *known == who) {
+            request = request.header("cookie", cookie).header("origin", "http://exam.localhost");
+        }
+        if let Some((_, token)) = self.tokens.iter().find(|(known, _)| *known == who) {
+            request = request.bearer_auth(token);
+        }
+        match &route.body {
+            Some(body) => Answer::to(request.json(body)).await,
+            None => Answer::to(request).await,
+        }
+    }
+}
+
+/// The cookie of someone who has signed in; the first one becomes admin.
+async fn cookie(hall: &Hall, email: &str) -> String {
+    let form = hall.anonymous().request(Method::POST, "/auth/local").header("content-type", "application/x-www-form-urlencoded");
+    let answer = Answer::to(form.body(format!("email={email}&name=Somebody&return_to=/"))).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    answer.header("set-cookie").split(';').next().unwrap().to_owned()
+}
+
+async fn send(hall: &Hall, cookie: &str, method: Method, path: &str, body: Value) -> Answer {
+    Answer::to(hall.anonymous().request(method, path).header("cookie", cookie).header("origin", "http://exam.localhost").json(&body)).await
+}
+
+#[tokio::test]
+async fn each_route_is_for_those_it_is_for() {
+    let hall = Hall::open().await;
+    let people = People::gather(&hall).await;
+    let mut wrong = Vec::new();
+    for route in routes() {
+        for who in EVERYONE {
+            // Whether a session's own token is right is another matter than who calls.
+            if route.status == 0 {
+                continue;
+            }
+            let answer = people.ask(&hall, who, &route).await;
+            let expected = expected(&route, who);
+            if answer.status != expected {
+                wrong.push(format!("{} {} as {who:?}: {} instead of {expected}: {}", route.method, route.path, answer.status, answer.text()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn a_query_that_cannot_be_read_is_told_only_to_those_who_may_ask() {
+    let hall = Hall::open().await;
+    let people = People::gather(&hall).await;
+    let admin = &people.cookies[0].1;
+    for route in routes().iter().filter(|route| route.whom != For::Anyone && route.status == 400 && route.path.contains('&')) {
+        // The server forgets whom it knows, so that it has to ask the store who calls: the query could be read earlier.
+        let assignment = json!({ "email": "somebody@exam.test", "name": "Somebody", "grades": [ASSIGNED] });
+        assert_eq!(send(&hall, admin, Method::POST, "/api/admin/review/assignments", assignment).await.status, 200);
+        let answer = people.ask(&hall, Who::Student, route).await;
+        assert_eq!(answer.status, 403, "{} {}: {}", route.method, route.path, answer.text());
+    }
+}
+
+#[tokio::test]
+async fn the_table_has_every_route() {
+    let hall = Hall::open().await;
+    let document = hall.anonymous().get("/api/openapi.json").await.json();
+    let mut documented = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for method in ["get", "post", "put", "patch", "delete"].into_iter().filter(|method| item.get(method).is_some()) {
+            documented.insert(format!("{} {path}", method.to_uppercase()));
+        }
+    }
+    let tested: BTreeSet<String> = routes().iter().map(|route| format!("{} {}", route.method, route.pattern)).collect();
+    let untested: Vec<_> = documented.difference(&tested).collect();
+    let gone: Vec<_> = tested.difference(&documented).collect();
+    assert!(untested.is_empty() && gone.is_empty(), "not in the table: {untested:?}; not in the document: {gone:?}");
+}
+
+#[tokio::test]
+async fn what_needs_no_one_says_so_in_the_document() {
+    let hall = Hall::open().await;
+    let document = hall.anonymous().get("/api/openapi.json").await.json();
+    for route in routes().iter().filter(|route| route.status != 0) {
+        let operation = &document["paths"][route.pattern][route.method.as_str().to_lowercase()];
+        let needed = operation["security"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let says_who = !needed.is_empty() && needed.iter().all(|needed| needed.as_object().is_some_and(|needed| !needed.is_empty()));
+        assert_eq!(says_who, route.whom != For::Anyone, "{} {}", route.method, route.pattern);
+        if route.whom != For::Anyone {
+            let responses = &operation["responses"];
+            assert!(responses.get("401").is_some(), "{} {} has no 401", route.method, route.pattern);
+            let may_be_forbidden = !matches!(route.whom, For::AdminsAlone | For::SignedIn);
+            assert_eq!(responses.get("403").is_some(), may_be_forbidden, "{} {}: 403", route.method, route.pattern);
+        }
+    }
+}
