@@ -17,6 +17,7 @@ use url::Url;
 
 use crate::config::ProviderConfig;
 use crate::domain::access::{Profile, normal_email};
+use crate::domain::text;
 
 /// One question to the provider.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -247,10 +248,10 @@ fn profile(email: Option<&str>, is_verified: Option<bool>, name: Option<&str>, i
     Ok(Profile { email, name: shown_name(name.unwrap_or_default()), image: shown_image(image.unwrap_or_default()) })
 }
 
-/// A name as it may be shown: without control characters, cut at the limit of names.
+/// A name as it may be shown: without the characters that a name has not, cut at the limit of names.
 #[must_use]
-pub fn shown_name(text: &str) -> String {
-    let shown: String = text.chars().filter(|character| !character.is_control()).take(crate::domain::text::NAME_CHARACTERS_MAX).collect();
+pub fn shown_name(name: &str) -> String {
+    let shown: String = name.chars().filter(|character| !text::is_refused(*character)).take(text::NAME_CHARACTERS_MAX).collect();
     shown.trim().to_owned()
 }
 

@@ -133,7 +133,6 @@ struct Back {
         (status = 400, description = "Not completed, expired, or started in another browser", body = ErrorBody),
         (status = 403, description = "The e-mail address is not verified", body = ErrorBody),
         (status = 404, description = "There is no identity provider", body = ErrorBody),
-        (status = 429, description = "Too many from this address", body = ErrorBody),
         (status = 502, description = "The identity provider failed", body = ErrorBody),
         (status = 504, description = "The identity provider did not answer in time", body = ErrorBody),
     )
@@ -141,7 +140,6 @@ struct Back {
 #[get("/auth/callback")]
 pub async fn end(
     request: HttpRequest,
-    limit: Data<AddressLimit>,
     config: Data<Config>,
     provider: Data<Option<IdentityProvider>>,
     cookies: Data<Cookies>,
@@ -154,7 +152,7 @@ pub async fn end(
     let state = open_state(&request, &back, &cookies, clock.now());
     let return_to = state.as_ref().map_or("/", |state| &state.return_to).to_owned();
     let ended = async {
-        limit.count(request.peer_addr())?;
+        // Whoever comes back has been counted when they began.
         let state = state.ok_or_else(|| Error::Invalid(BAD_STATE.to_owned()))?;
         let code = back.code.ok_or_else(|| Error::Invalid(NOT_COMPLETED.to_owned()))?;
         let profile = provider.redeem(code, &state.nonce, state.verifier).await?;

@@ -7,7 +7,8 @@ pub const NOTE_CHARACTERS_MAX: usize = 10_000;
 
 /// Whether a character could make a name look like another one: control characters, and those that turn the direction
 /// of what follows. Marks of direction, which names in Arabic and Hebrew may have, are not among them.
-fn is_refused(character: char) -> bool {
+#[must_use]
+pub fn is_refused(character: char) -> bool {
     character.is_control() || matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 

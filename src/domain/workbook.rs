@@ -15,6 +15,9 @@ use super::question::Question;
 /// Characters of a question's id, counted in the same way.
 pub const ID_UNITS_MAX: usize = 100;
 
+/// Characters of a sheet's name that are told.
+const SHEET_CHARACTERS_MAX: usize = 31;
+
 /// What a column is for, in the order in which an export has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of the specification's fields")]
@@ -146,6 +149,8 @@ pub struct Rows {
     pub questions: Vec<Question>,
     drafts: Vec<Waiting>,
     sheets: Vec<SheetRows>,
+    /// Once a sheet lacks a column: rows with ids are then judged at the end, in their order.
+    are_waiting: bool,
     errors: Vec<(Place, String)>,
     by_id: HashMap<String, u32>,
 }
@@ -185,8 +190,14 @@ impl Rows {
 
     /// The rows that come next are of this sheet. Errors of all but the first one name it.
     pub fn begin(&mut self, columns: Columns, sheet: &str) {
-        let mark = if self.sheets.is_empty() { String::new() } else { format!(" (sheet {sheet})") };
+        let mark = if self.sheets.is_empty() { String::new() } else { mark_of(sheet) };
+        self.are_waiting |= !columns.are_complete();
         self.sheets.push(SheetRows { columns, mark });
+    }
+
+    /// Another sheet looks like questions, and can't be read for this reason.
+    pub fn refuse_sheet(&mut self, sheet: &str, reason: &str) {
+        self.errors.push(((usize::MAX, 1), format!("Row 1: {reason}{}", mark_of(sheet))));
     }
 
     /// Whether there was no sheet yet.
@@ -215,17 +226,10 @@ impl Rows {
         if columns.are_empty(cells) {
             return;
         }
-        let (draft, is_complete) = (columns.draft(cells), columns.are_complete());
-        match draft {
+        match columns.draft(cells) {
             Ok(draft) if draft.id().is_empty() => self.complete(Waiting { place, draft: draft.named(new_id()) }, None),
-            Ok(draft) => match self.by_id.get(draft.id()) {
-                Some(first) => self.refuse(place, &RowError::Repeated(draft.id().to_owned(), *first)),
-                None if is_complete => self.complete(Waiting { place, draft }, None),
-                None => {
-                    self.by_id.insert(draft.id().to_owned(), number);
-                    self.drafts.push(Waiting { place, draft });
-                }
-            },
+            Ok(draft) if self.are_waiting => self.drafts.push(Waiting { place, draft }),
+            Ok(draft) => self.complete(Waiting { place, draft }, None),
             Err(error) => self.refuse(place, &error),
         }
     }
@@ -239,6 +243,9 @@ impl Rows {
     pub fn complete(&mut self, row: Waiting, stored: Option<&Question>) {
         let Waiting { place, draft } = row;
         let Some(SheetRows { columns, .. }) = self.sheets.get(place.0) else { return };
+        if let Some(first) = self.by_id.get(draft.id()) {
+            return self.refuse(place, &RowError::Repeated(draft.id().to_owned(), *first));
+        }
         match draft.complete(columns, stored) {
             Ok(question) => {
                 self.by_id.insert(question.id.clone(), place.1);
@@ -259,6 +266,11 @@ impl Rows {
         let mark = self.sheets.get(place.0).map_or("", |sheet| sheet.mark.as_str());
         self.errors.push((place, format!("Row {}: {error}{mark}", place.1)));
     }
+}
+
+/// What the errors of a sheet end with; a file may name it at any length, a spreadsheet may not.
+fn mark_of(sheet: &str) -> String {
+    format!(" (sheet {})", sheet.chars().take(SHEET_CHARACTERS_MAX).collect::<String>())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! How many tests one address may start or hand in, and how often it may begin or end a sign-in.
+//! How many tests one address may start or hand in, and how often it may begin a sign-in.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;

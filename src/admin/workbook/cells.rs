@@ -3,6 +3,7 @@
 
 use std::io::Write;
 
+use quick_xml::escape::escape;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, Writer};
 
@@ -16,6 +17,8 @@ const OTHER_ERROR: &str = "#VALUE!";
 const LAST_ROW: u32 = 1_048_576;
 /// Letters of the last column that they know.
 const COLUMN_LETTERS: usize = 3;
+/// Bytes of what a cell says of its place, its format and its kind.
+const ATTRIBUTE_BYTES_MAX: usize = 64;
 
 /// Writes a sheet up to the end of its cells: formulas, what programs have added to cells, and what comes after is left
 /// out. A sheet that breaks off in the midst does so here, too.
@@ -72,7 +75,7 @@ impl<W: Write> Sheet<'_, W> {
 
     /// Reads a cell to its end and writes it with its value, or with an error instead.
     fn write_cell(&mut self, attributes: &Attributes) -> Result<(), Unusable> {
-        let (mut buffer, mut content, mut is_sound) = (Vec::new(), Writer::new(Vec::new()), true);
+        let (mut buffer, mut content, mut kind) = (Vec::new(), Writer::new(Vec::new()), attributes.kind.as_deref());
         loop {
             buffer.clear();
             match self.reader.read_event_into(&mut buffer) {
@@ -80,8 +83,17 @@ impl<W: Write> Sheet<'_, W> {
                     "v" if attributes.has_plain_value() => {
                         let value = self.value();
                         match attributes.sound(&value, self.shared_texts) {
-                            Some(value) => content.get_mut().extend_from_slice(format!("<v>{value}</v>").as_bytes()),
-                            None => is_sound = false,
+                            Some(value) => write_value(content.get_mut(), value)?,
+                            // Some programs write a text so; one with references was not understood.
+                            None if kind.is_none() && !value.contains(char::REPLACEMENT_CHARACTER) => {
+                                kind = Some("str");
+                                write_value(content.get_mut(), &escape(&value))?;
+                            }
+                            None => {
+                                kind = Some("e");
+                                content.get_mut().clear();
+                                write_value(content.get_mut(), OTHER_ERROR)?;
+                            }
                         }
                     }
                     "v" | "is" => {
@@ -95,9 +107,10 @@ impl<W: Write> Sheet<'_, W> {
                 Ok(_) => {}
             }
         }
-        let begin = attributes.begin(is_sound);
-        let cell = if is_sound { [begin.as_bytes(), &content.into_inner(), b"</c>"].concat() } else { format!("{begin}<v>{OTHER_ERROR}</v></c>").into() };
-        self.writer.get_mut().write_all(&cell).map_err(|_| Unusable::NotAWorkbook)
+        let plain = self.writer.get_mut();
+        let written =
+            plain.write_all(attributes.begin(kind).as_bytes()).and_then(|()| plain.write_all(content.get_ref())).and_then(|()| plain.write_all(b"</c>"));
+        written.map_err(|_| Unusable::NotAWorkbook)
     }
 
     /// Sees what is within an element whose begin has been read, its end included.
@@ -162,16 +175,22 @@ impl Attributes {
         is_sound.then_some(value)
     }
 
-    fn begin(&self, is_sound: bool) -> String {
-        let kind = if is_sound { self.kind.as_deref() } else { Some("e") };
+    fn begin(&self, kind: Option<&str>) -> String {
         let attributes = [("r", self.place.as_deref()), ("s", self.style.as_deref()), ("t", kind)];
         let written = attributes.into_iter().filter_map(|(name, value)| value.map(|value| format!(" {name}=\"{}\"", value.replace('"', "&quot;"))));
         format!("<c{}>", written.collect::<String>())
     }
 }
 
+fn write_value(content: &mut Vec<u8>, value: &str) -> Result<(), Unusable> {
+    write!(content, "<v>{value}</v>").map_err(|_| Unusable::NotAWorkbook)
+}
+
 fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unusable> {
     let found = tag.try_get_attribute(name).map_err(|_| Unusable::NotAWorkbook)?;
+    if found.as_ref().is_some_and(|attribute| attribute.value.len() > ATTRIBUTE_BYTES_MAX) {
+        return Err(Unusable::NotAWorkbook);
+    }
     Ok(found.map(|attribute| attribute.value.into_owned()))
 }
 
@@ -218,7 +237,7 @@ mod tests {
         let other = "<c r=\"A1\" s=\"7\" t=\"e\"><v>#VALUE!</v></c>";
         let values = ["t=\"e\"><v>#SPILL!</v>", "t=\"e\"><v>Err:522</v>", "t=\"e\"><x:v>#SPILL!</x:v>", "t=\"e\"><v xml:space=\"preserve\">#CALC!</v>"];
         let others =
-            ["t=\"n\"><v>five</v>", "><v>five</v>", "t=\"n\"><v>&five;</v>", "t=\"s\"><v>3</v>", "t=\"s\"><v>-1</v>", "t=\"b\"><v>2</v>", "t=\"x\"><v>1</v>"];
+            ["t=\"n\"><v>five</v>", "><v>&five;</v>", "t=\"n\"><v>&five;</v>", "t=\"s\"><v>3</v>", "t=\"s\"><v>-1</v>", "t=\"b\"><v>2</v>", "t=\"x\"><v>1</v>"];
         for value in values.into_iter().chain(others) {
             assert_cell(&format!("<c r=\"A1\" s=\"7\" {value}</c>"), other);
         }
@@ -226,6 +245,8 @@ mod tests {
             let cell = format!("<c r=\"A1\" {sound}</c>");
             assert_cell(&cell, &cell);
         }
+        assert_cell("<c r=\"A1\" s=\"7\"><v>five <![CDATA[< 6]]></v></c>", "<c r=\"A1\" s=\"7\" t=\"str\"><v>five &lt; 6</v></c>");
+        assert!(written(&format!("<sheetData><row><c r='{}'></c></row></sheetData>", "\"".repeat(100)), 0).is_err());
         assert_cell("<c t=\"n\"><v xml:space=\"preserve\"> 5\n</v></c>", "<c t=\"n\"><v>5</v></c>");
     }
 

@@ -45,6 +45,9 @@ pub enum Unusable {
     /// Too many columns.
     #[error("The sheet has more than 100 columns")]
     TooManyColumns,
+    /// Too many sheets that may hold questions.
+    #[error("The workbook has more than 32 sheets and none is called Questions")]
+    TooManySheets,
     /// No sheet has the header row.
     #[error("Missing columns: {}", .0.join(", "))]
     MissingColumns(Vec<&'static str>),
@@ -59,6 +62,9 @@ impl From<XlsxError> for Unusable {
     }
 }
 
+/// Visible sheets that are looked through when none is called `Questions`.
+const SHEETS_MAX: usize = 32;
+
 /// Told now and then: the row that is read, and how many there are as far as the sheet says.
 pub type Progress<'a> = &'a mut dyn FnMut(u32, u32);
 
@@ -71,21 +77,31 @@ pub fn read(file: Vec<u8>, progress: Progress<'_>) -> Result<Rows, Unusable> {
     catch_unwind(AssertUnwindSafe(|| {
         let mut book = Xlsx::new(Cursor::new(unpack(file)?))?;
         let (mut rows, mut texts_bytes) = (Rows::default(), 0);
-        let (mut missing, mut fault) = (Heading::REQUIRED.map(Heading::name).to_vec(), None);
-        for name in candidates(&book) {
+        let (mut missing, mut fault, mut unread) = (Heading::REQUIRED.map(Heading::name).to_vec(), None, Vec::new());
+        for name in candidates(&book)? {
             match begin_sheet(&mut book, &name, texts_bytes) {
                 Ok((columns, sheet)) => {
                     rows.begin(columns, &name);
                     texts_bytes = read_sheet(sheet, &mut rows, progress)?;
                 }
-                Err(Unusable::MissingColumns(found)) if found.len() < missing.len() => missing = found,
-                Err(Unusable::MissingColumns(_)) => {}
+                Err(Unusable::MissingColumns(found)) => {
+                    // One that has most of the columns was meant to be read; any other is of something else.
+                    if found.len() * 2 < Heading::REQUIRED.len() {
+                        unread.push((name, Unusable::MissingColumns(found.clone()).to_string()));
+                    }
+                    if found.len() < missing.len() {
+                        missing = found;
+                    }
+                }
                 Err(repeated @ Unusable::RepeatedColumn(_)) => return Err(repeated),
-                // A sheet without the header is no sheet of questions, whatever else it is.
-                Err(other) => fault = fault.or(Some(other)),
+                Err(other) => {
+                    unread.push((name, other.to_string()));
+                    fault = fault.or(Some(other));
+                }
             }
         }
         if !rows.have_no_sheet() {
+            unread.iter().for_each(|(name, reason)| rows.refuse_sheet(name, reason));
             return Ok(rows);
         }
         let is_nearly_one = missing.len() < Heading::REQUIRED.len();
@@ -97,12 +113,13 @@ pub fn read(file: Vec<u8>, progress: Progress<'_>) -> Result<Rows, Unusable> {
 type Book = Xlsx<Cursor<Vec<u8>>>;
 
 /// What is hidden is not read.
-fn candidates(book: &Book) -> Vec<String> {
+fn candidates(book: &Book) -> Result<Vec<String>, Unusable> {
     let visible = book.sheets_metadata().iter().filter(|sheet| sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible);
     let names: Vec<String> = visible.map(|sheet| sheet.name.clone()).collect();
     match names.iter().find(|name| name.trim().eq_ignore_ascii_case(QUESTIONS)) {
-        Some(name) => vec![name.clone()],
-        None => names,
+        Some(name) => Ok(vec![name.clone()]),
+        None if names.len() > SHEETS_MAX => Err(Unusable::TooManySheets),
+        None => Ok(names),
     }
 }
 

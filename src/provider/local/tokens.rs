@@ -29,18 +29,19 @@ pub struct Token {
     pub last_used_at: Option<Moment>,
 }
 
-/// Keeps a token for a user, by its hash.
+/// Keeps a token for a user, by its hash. It is never older than its user, whatever the clocks of the servers say.
 ///
 /// # Errors
 /// When the store is unavailable.
 pub async fn insert(database: &Database, token: &Token, token_hash: &[u8]) -> Result<(), DbErr> {
+    let user = user::Entity::find_by_id(&token.email).one(&database.write).await?.ok_or(Unreadable("user"))?;
     let row = api_token::ActiveModel {
         id: Set(token.id),
         token_hash: Set(token_hash.to_vec()),
         email: Set(token.email.clone()),
         name: Set(token.name.clone()),
         role: Set(token.role.name().to_owned()),
-        created_at_ms: Set(token.created_at.milliseconds()),
+        created_at_ms: Set(token.created_at.milliseconds().max(user.created_at_ms)),
         last_used_at_ms: Set(None),
     };
     api_token::Entity::insert(row).exec_without_returning(&database.write).await.map(|_| ())

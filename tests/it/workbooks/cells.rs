@@ -144,10 +144,12 @@ async fn a_text_that_begins_like_an_error_is_a_text() {
 async fn a_value_that_can_not_be_costs_its_row_alone() {
     let (_hall, admin) = empty_hall().await;
     let good = workbook_of(&[good("a"), good("b")]);
-    for cell in ["t=\"n\"><v>five</v>", "><v>five</v>", "t=\"s\"><v>9999</v>", "t=\"s\"><v>-1</v>", "t=\"b\"><v>7</v>", "t=\"other\"><v>1</v>"] {
+    for cell in ["t=\"n\"><v>five</v>", "t=\"s\"><v>9999</v>", "t=\"s\"><v>-1</v>", "t=\"b\"><v>7</v>", "t=\"other\"><v>1</v>"] {
         let answer = post(&admin, DRY, &with_cell(&good, "K2", cell)).await;
         assert_eq!(answer.json(), json!({ "added": 1, "updated": 0, "errors": ["Row 2: optionC has the error #VALUE!"] }), "{cell}");
     }
+    import(&admin, &with_cell(&good, "K2", "><v>five</v>")).await;
+    assert_eq!(questions(&admin, 5).await[0]["options"][2], "five", "a text, though the cell does not say so");
     let file = with_cell(&good, "K2", "><v>7</v><extLst><ext uri=\"u\"><v>8</v></ext></extLst>");
     import(&admin, &file).await;
     assert_eq!(questions(&admin, 5).await[0]["options"][2], "7");

@@ -81,7 +81,17 @@ async fn errors_of_later_sheets_name_them() {
     notes.write_string(0, 150, "far away").unwrap();
     let rows = [good("a"), changed("c", &json!({ "grade": null })), good("d")];
     write_rows(workbook.add_worksheet().set_name("Grade 6").unwrap(), &rows);
-    let errors = ["Row 3: grade required", "Row 2: id a stands in row 2 already (sheet Grade 6)", "Row 3: grade required (sheet Grade 6)"];
+    let mistaken = workbook.add_worksheet().set_name("Grade 7").unwrap();
+    write_rows(mistaken, &[good("e")]);
+    mistaken.write_string(0, 12, "Answr").unwrap();
+    workbook.add_worksheet().set_name("Notes").unwrap().write_string(0, 0, "grade").unwrap();
+    let errors = [
+        "Row 3: grade required",
+        "Row 2: id a stands in row 2 already (sheet Grade 6)",
+        "Row 3: grade required (sheet Grade 6)",
+        "Row 1: The sheet has more than 100 columns (sheet Wide notes)",
+        "Row 1: Missing columns: answer (sheet Grade 7)",
+    ];
     assert_eq!(import(&admin, &workbook.save_to_buffer().unwrap()).await, json!({ "added": 2, "updated": 0, "errors": errors }));
 }
 
