@@ -134,8 +134,8 @@ impl ReadyTemplates {
     async fn build(&self, template: &Template, version: Version) -> Result<Ready, Error> {
         let lists = template.questions(&questions::load_by_ids(&self.database, template.question_ids()).await?);
         let mode = template.config.mode;
-        let delivered = lists.map(mode, |list| list.into_iter().flatten().map(Question::delivered).collect::<Vec<_>>());
-        let without_keys = (!self.public_answers).then(|| RunnerTemplate::of(template, &delivered));
+        let delivered = (!self.public_answers).then(|| lists.map(mode, |list| list.into_iter().flatten().map(Question::delivered).collect::<Vec<_>>()));
+        let without_keys = delivered.as_ref().map(|delivered| RunnerTemplate::of(template, delivered));
         let questions = Delivered::of(&RunnerTemplate::of(template, &lists), without_keys.as_ref(), self.redis.as_ref()).await?;
         let keyed = lists.map(mode, |list| list.into_iter().flatten().map(|question| Arc::new(question.keyed())).collect::<Vec<_>>());
         Ok(Ready {

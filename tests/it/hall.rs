@@ -123,6 +123,14 @@ impl Hall {
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
+    /// The cookie of someone who has signed in by the development sign-in; the first one becomes admin.
+    pub async fn cookie(&self, email: &str) -> String {
+        let form = self.anonymous().request(reqwest::Method::POST, "/auth/local").header("content-type", "application/x-www-form-urlencoded");
+        let answer = Answer::to(form.body(format!("email={email}&name=Somebody&return_to=/"))).await;
+        assert_eq!(answer.status, 303, "{}", answer.text());
+        answer.header("set-cookie").split(';').next().unwrap().to_owned()
+    }
+
     /// The bank of a grade, with its key.
     pub async fn bank(&self, grade: u8) -> Bank {
         let answer = self.anonymous().get(&format!("/api/questions?grade={grade}")).await;

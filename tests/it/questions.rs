@@ -1,7 +1,6 @@
 //! `GET /api/questions`: the bank of a grade, its compressed forms, its tag, and who sees the key.
 
 use std::collections::BTreeSet;
-use std::io::Read;
 
 use examhall::database::Database;
 use examhall::domain::grade::Grade;
@@ -83,23 +82,12 @@ async fn compressed_forms_are_the_same_bank() {
         assert_eq!(answer.header("content-encoding"), encoding, "{accepted}");
         assert!(answer.header("vary").to_lowercase().contains("accept-encoding"));
         assert!(answer.body.len() * 3 < plain.body.len(), "{accepted}: {} of {}", answer.body.len(), plain.body.len());
-        assert_eq!(decoded(&answer), plain.body, "{accepted}");
+        assert_eq!(answer.decoded(), plain.body, "{accepted}");
     }
     for refused in ["identity", "gzip;q=0", "gzip;q=0, br;q=0", "compress"] {
         let answer = hall.anonymous().get_with(PATH, "accept-encoding", refused).await;
         assert_eq!((answer.header("content-encoding"), &answer.body), ("", &plain.body), "{refused}");
     }
-}
-
-fn decoded(answer: &Answer) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    match answer.header("content-encoding") {
-        "gzip" => flate2::read::GzDecoder::new(&answer.body[..]).read_to_end(&mut bytes),
-        "br" => brotli::Decompressor::new(&answer.body[..], 4096).read_to_end(&mut bytes),
-        other => panic!("encoding {other}"),
-    }
-    .unwrap();
-    bytes
 }
 
 #[tokio::test]
@@ -161,7 +149,7 @@ async fn no_compressed_form_shows_the_key_either() {
     let hall = Hall::with(&[("PUBLIC_ANSWERS", "false")]).await;
     for encoding in ["gzip", "br"] {
         let answer = hall.anonymous().get_with(PATH, "accept-encoding", encoding).await;
-        let text = String::from_utf8(decoded(&answer)).unwrap();
+        let text = String::from_utf8(answer.decoded()).unwrap();
         assert!(!text.contains("\"answer\"") && !text.contains("\"explanation\""), "{encoding}");
     }
 }

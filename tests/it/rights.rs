@@ -193,8 +193,8 @@ struct People {
 
 impl People {
     async fn gather(hall: &Hall) -> Self {
-        let admin = cookie(hall, "admin@exam.test").await;
-        let mut cookies = vec![(Who::Admin, admin.clone()), (Who::Student, cookie(hall, "student@exam.test").await)];
+        let admin = hall.cookie("admin@exam.test").await;
+        let mut cookies = vec![(Who::Admin, admin.clone()), (Who::Student, hall.cookie("student@exam.test").await)];
         for (who, role, grade) in [
             (Who::Reviewer, "reviewer", ASSIGNED),
             (Who::ReviewerElsewhere, "reviewer", 7),
@@ -202,7 +202,7 @@ impl People {
             (Who::ManagerElsewhere, "manager", 7),
         ] {
             let email = format!("{who:?}@exam.test").to_lowercase();
-            cookies.push((who, cookie(hall, &email).await));
+            cookies.push((who, hall.cookie(&email).await));
             let changed = send(hall, &admin, Method::PATCH, &format!("/api/admin/users/{email}"), json!({ "role": role })).await;
             assert_eq!(changed.status, 200, "{}", changed.text());
             let kind = if role == "reviewer" { "assignments" } else { "managers" };
@@ -235,14 +235,6 @@ impl People {
             None => Answer::to(request).await,
         }
     }
-}
-
-/// The cookie of someone who has signed in; the first one becomes admin.
-async fn cookie(hall: &Hall, email: &str) -> String {
-    let form = hall.anonymous().request(Method::POST, "/auth/local").header("content-type", "application/x-www-form-urlencoded");
-    let answer = Answer::to(form.body(format!("email={email}&name=Somebody&return_to=/"))).await;
-    assert_eq!(answer.status, 303, "{}", answer.text());
-    answer.header("set-cookie").split(';').next().unwrap().to_owned()
 }
 
 async fn send(hall: &Hall, cookie: &str, method: Method, path: &str, body: Value) -> Answer {

@@ -26,11 +26,7 @@ const ATTRIBUTE_BYTES_MAX: usize = 64;
 /// # Errors
 /// When a cell stands where no spreadsheet has one.
 pub fn write_sheet(plain: &mut impl Write, part: &[u8], shared_texts: usize) -> Result<(), Unusable> {
-    let mut reader = Reader::from_reader(part);
-    let config = reader.config_mut();
-    config.check_end_names = false;
-    config.check_comments = false;
-    Sheet { reader, writer: Writer::new(plain), shared_texts }.write()
+    Sheet { reader: reader(part), writer: Writer::new(plain), shared_texts }.write()
 }
 
 struct Sheet<'a, W> {
@@ -56,13 +52,15 @@ impl<W: Write> Sheet<'_, W> {
                 Event::Eof => return Ok(()),
                 // What is written is UTF-8, whatever the part was.
                 Event::Decl(_) => continue,
-                Event::Start(tag) | Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "row" => check_place(attribute(tag, "r")?.as_deref())?,
+                Event::Start(tag) | Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "row" => {
+                    check_place(short_attribute(tag, "r")?.as_deref())?;
+                }
                 Event::Start(tag) if is_in_cells && tag.local_name().as_ref() == "c" => {
                     let attributes = Attributes::of(tag)?;
                     self.write_cell(&attributes)?;
                     continue;
                 }
-                Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "c" => check_place(attribute(tag, "r")?.as_deref())?,
+                Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "c" => check_place(short_attribute(tag, "r")?.as_deref())?,
                 Event::Start(tag) if tag.local_name().as_ref() == "sheetData" => is_in_cells = true,
                 Event::End(tag) if tag.local_name().as_ref() == "sheetData" => {
                     return self.writer.write_event(event).map_err(|_| Unusable::NotAWorkbook);
@@ -151,9 +149,9 @@ impl<W: Write> Sheet<'_, W> {
 
 impl Attributes {
     fn of(tag: &BytesStart<'_>) -> Result<Self, Unusable> {
-        let place = attribute(tag, "r")?;
+        let place = short_attribute(tag, "r")?;
         check_place(place.as_deref())?;
-        Ok(Self { place, style: attribute(tag, "s")?, kind: attribute(tag, "t")? })
+        Ok(Self { place, style: short_attribute(tag, "s")?, kind: short_attribute(tag, "t")? })
     }
 
     /// Whether the value is no text of its own.
@@ -186,12 +184,28 @@ fn write_value(content: &mut Vec<u8>, value: &str) -> Result<(), Unusable> {
     write!(content, "<v>{value}</v>").map_err(|_| Unusable::NotAWorkbook)
 }
 
-fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unusable> {
+/// Reads a part as leniently as the reader of cells does.
+pub fn reader(part: &[u8]) -> Reader<&[u8]> {
+    let mut reader = Reader::from_reader(part);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.check_comments = false;
+    reader
+}
+
+/// An attribute's value with its entities as they are.
+///
+/// # Errors
+/// When the tag's attributes can't be told apart.
+pub fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unusable> {
     let found = tag.try_get_attribute(name).map_err(|_| Unusable::NotAWorkbook)?;
-    if found.as_ref().is_some_and(|attribute| attribute.value.len() > ATTRIBUTE_BYTES_MAX) {
-        return Err(Unusable::NotAWorkbook);
-    }
     Ok(found.map(|attribute| attribute.value.into_owned()))
+}
+
+/// The same of a cell or a row, which says nothing long.
+fn short_attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unusable> {
+    let value = attribute(tag, name)?;
+    if value.as_ref().is_some_and(|value| value.len() > ATTRIBUTE_BYTES_MAX) { Err(Unusable::NotAWorkbook) } else { Ok(value) }
 }
 
 /// Such as `C7`, or `7` of a row. What is no place at all is left to the reader.

@@ -4,12 +4,11 @@
 use std::borrow::Cow;
 use std::io::{Cursor, Read, Write};
 
-use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use super::cells::write_sheet;
+use super::cells::{attribute, reader, write_sheet};
 use super::read::Unusable;
 
 /// All parts that are read, unpacked.
@@ -118,11 +117,8 @@ fn is_sheet(part: &[u8]) -> bool {
 
 /// Each event of a part, as the reader of cells will meet it.
 fn events(part: &[u8], mut see: impl FnMut(&Event<'_>) -> Result<bool, Unusable>) -> Result<(), Unusable> {
-    let mut reader = Reader::from_reader(part);
-    let config = reader.config_mut();
-    config.check_end_names = false;
-    config.check_comments = false;
-    config.expand_empty_elements = true;
+    let mut reader = reader(part);
+    reader.config_mut().expand_empty_elements = true;
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
@@ -192,12 +188,6 @@ fn code(tag: &BytesStart<'_>) -> Result<String, Unusable> {
     let id = id.and_then(|id| id.parse::<u32>().ok());
     let Some((id, code)) = id.zip(code.filter(|code| code.len() <= FORMAT_CODE_BYTES_MAX)) else { return Ok(String::new()) };
     Ok(format!("<numFmt numFmtId=\"{id}\" formatCode=\"{}\"/>", code.replace('"', "&quot;").replace('<', "&lt;")))
-}
-
-/// An attribute's value with its entities as they are.
-fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unusable> {
-    let found = tag.try_get_attribute(name).map_err(|_| Unusable::NotAWorkbook)?;
-    Ok(found.map(|attribute| attribute.value.into_owned()))
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use entities::session;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::Unreadable;
+use super::{Place, Unreadable, beyond};
 use crate::database::Database;
 use crate::domain::band::Band;
 use crate::domain::grade::Grade;
@@ -134,7 +134,7 @@ pub struct Summary {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn summaries_after(database: &Database, last: Option<(i64, Uuid)>, count: u64) -> Result<Vec<Summary>, DbErr> {
+pub async fn summaries_after(database: &Database, last: Option<Place>, count: u64) -> Result<Vec<Summary>, DbErr> {
     use session::Column;
     let mut query = session::Entity::find()
         .select_only()
@@ -146,9 +146,8 @@ pub async fn summaries_after(database: &Database, last: Option<(i64, Uuid)>, cou
         .column(Column::TotalQuestions)
         .column(Column::ReportUrl)
         .column(Column::WebhookSent);
-    if let Some((completed_at_ms, session_id)) = last {
-        let same_moment = Condition::all().add(Column::CompletedAtMs.eq(completed_at_ms)).add(Column::SessionId.lt(session_id));
-        query = query.filter(Condition::any().add(Column::CompletedAtMs.lt(completed_at_ms)).add(same_moment));
+    if let Some(last) = last {
+        query = query.filter(beyond(Column::CompletedAtMs, Column::SessionId, last, &Order::Desc));
     }
     query.order_by_desc(Column::CompletedAtMs).order_by_desc(Column::SessionId).limit(count).into_model().all(&database.read).await
 }

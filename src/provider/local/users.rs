@@ -78,12 +78,9 @@ pub async fn sign_in(database: &Database, profile: &Profile, admin_email: Option
     renewed.extend((!profile.image.is_empty()).then_some(user::Column::Image));
     let conflict = OnConflict::column(user::Column::Email).update_columns(renewed).to_owned();
     user::Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await?;
-    let becomes_admin = match admin_email {
-        Some(address) => address == profile.email,
-        None => note_admin(&transaction, now).await?,
-    };
-    if becomes_admin {
-        note_admin(&transaction, now).await?;
+    let has_address = admin_email == Some(profile.email.as_str());
+    let is_first = (has_address || admin_email.is_none()) && note_admin(&transaction, now).await?;
+    if has_address || is_first {
         write_role(&transaction, &profile.email, Role::Admin).await?;
     }
     let row = user::Entity::find_by_id(&profile.email).one(&transaction).await?.ok_or(Unreadable("user"))?;

@@ -1,5 +1,6 @@
 //! Who calls over HTTP, and what was answered.
 
+use std::io::Read;
 use std::sync::OnceLock;
 
 use reqwest::header::HeaderMap;
@@ -77,6 +78,18 @@ impl Answer {
     /// The body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{} is not JSON ({error}): {}", self.status, self.text()))
+    }
+
+    /// The body without its compression.
+    pub fn decoded(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        match self.header("content-encoding") {
+            "gzip" => flate2::read::GzDecoder::new(&self.body[..]).read_to_end(&mut bytes),
+            "br" => brotli::Decompressor::new(&self.body[..], 4096).read_to_end(&mut bytes),
+            other => panic!("encoding {other}"),
+        }
+        .unwrap();
+        bytes
     }
 
     /// A header, or the empty text.

@@ -8,18 +8,11 @@ use serde_json::json;
 use super::soon;
 use crate::hall::{Answer, Hall, LiveSocket};
 
-async fn sign_in(hall: &Hall, email: &str) -> String {
-    let request = hall.anonymous().request(Method::POST, "/auth/local").header("content-type", "application/x-www-form-urlencoded");
-    let answer = Answer::to(request.body(format!("email={email}&name=Somebody"))).await;
-    assert_eq!(answer.status, 303, "{}", answer.text());
-    answer.header("set-cookie").split(';').next().unwrap().to_owned()
-}
-
 #[tokio::test]
 async fn someone_new_who_signs_in_twice_at_once_is_in_both_times() {
     let hall = Hall::open().await;
     let emails: Vec<String> = (0..80).map(|number| format!("new-{}@exam.test", number / 4)).collect();
-    let cookies = join_all(emails.iter().map(|email| sign_in(&hall, email))).await;
+    let cookies = join_all(emails.iter().map(|email| hall.cookie(email))).await;
     for (email, cookie) in emails.iter().zip(&cookies) {
         let me = hall.anonymous().get_with("/api/me", "cookie", cookie).await;
         assert_eq!((me.status, me.json()["email"].as_str()), (200, Some(email.as_str())), "{}", me.text());
@@ -29,7 +22,7 @@ async fn someone_new_who_signs_in_twice_at_once_is_in_both_times() {
 #[tokio::test]
 async fn whoever_is_signed_in_reads_and_resumes_while_nobody_can_be_looked_up() {
     let hall = Hall::with(&[("TEST_GATE", "sign-in")]).await;
-    let cookie = sign_in(&hall, "ada@exam.test").await;
+    let cookie = hall.cookie("ada@exam.test").await;
     let headers = [("cookie", cookie.as_str()), ("origin", "http://exam.localhost")];
     let mut socket = LiveSocket::connect(&hall.base(), &headers).await.unwrap();
     socket.send(&json!({ "type": "start", "grade": 5, "questionCount": 10 })).await;
@@ -53,7 +46,7 @@ async fn whoever_is_signed_in_reads_and_resumes_while_nobody_can_be_looked_up() 
 async fn a_deleted_user_comes_back_with_nothing() {
     let hall = Hall::open().await;
     let admin = hall.bearer(&hall.token("admin").await);
-    let before = sign_in(&hall, "rita@exam.test").await;
+    let before = hall.cookie("rita@exam.test").await;
     let give_role = async || {
         let changed = Answer::to(admin.request(Method::PATCH, "/api/admin/users/rita%40exam.test").json(&json!({ "role": "reviewer" }))).await;
         assert_eq!(changed.status, 200, "{}", changed.text());
@@ -64,7 +57,7 @@ async fn a_deleted_user_comes_back_with_nothing() {
     assert_eq!(hall.anonymous().get_with("/api/me", "cookie", &before).await.json()["grades"], json!([5]));
     assert_eq!(Answer::to(admin.request(Method::DELETE, "/api/admin/users/rita%40exam.test")).await.status, 200);
     hall.clock.advance(std::time::Duration::from_secs(1));
-    let after = sign_in(&hall, "rita@exam.test").await;
+    let after = hall.cookie("rita@exam.test").await;
     give_role().await;
     assert_eq!(hall.anonymous().get_with("/api/me", "cookie", &after).await.json()["grades"], json!([]));
     hall.anonymous().get_with("/api/me", "cookie", &before).await.assert_error(401, "Unauthorized");

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{first_admin, soon, user_path, with_role};
-use crate::hall::{Answer, Browser, Hall, time_of};
+use crate::hall::{Answer, Browser, Hall, eventually, time_of};
 
 const TOKENS: &str = "/api/admin/tokens";
 
@@ -57,13 +57,8 @@ async fn a_list_has_everything_but_the_secret() {
     time_of(&tokens[0]["createdAt"]);
     assert!(tokens[0]["lastUsedAt"].is_null(), "{}", tokens[0]);
     assert_eq!(hall.bearer(&token).get("/api/me").await.status, 200);
-    let mut used = list(&mut admin).await;
     // It is noted beside the request, which does not wait for it.
-    let until = std::time::Instant::now() + crate::hall::PATIENCE;
-    while used[0]["lastUsedAt"].is_null() && std::time::Instant::now() < until {
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
-        used = list(&mut admin).await;
-    }
+    let used = eventually("the use is noted", async || Some(list(&mut admin).await).filter(|tokens| !tokens[0]["lastUsedAt"].is_null())).await;
     assert!(time_of(&used[0]["lastUsedAt"]) >= time_of(&used[0]["createdAt"]));
     let shown = admin.get(TOKENS).await.text();
     assert!(!shown.contains(&token) && !shown.contains(&token[3..23]), "{shown}");

@@ -1,7 +1,6 @@
 //! `GET /api/test-templates/{id}`: what students get, in which forms, and how fresh it is.
 
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
@@ -53,7 +52,7 @@ async fn the_key_is_shown_to_staff_alone() {
         assert!(answer.header("cache-control").contains("private") && answer.header("vary").to_lowercase().contains("authorization"));
         tags.insert(answer.header("etag").to_owned());
         let compressed = caller.get_with(&path, "accept-encoding", "br").await;
-        assert_eq!(decoded(&compressed), answer.body);
+        assert_eq!(compressed.decoded(), answer.body);
     }
     assert_eq!(tags.len(), 1);
     for role in ["reviewer", "manager", "admin"] {
@@ -62,17 +61,6 @@ async fn the_key_is_shown_to_staff_alone() {
         assert!(tags.insert(answer.header("etag").to_owned()) || role != "reviewer", "another tag than a student's");
     }
     assert_eq!(tags.len(), 2);
-}
-
-fn decoded(answer: &Answer) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    match answer.header("content-encoding") {
-        "gzip" => flate2::read::GzDecoder::new(&answer.body[..]).read_to_end(&mut bytes),
-        "br" => brotli::Decompressor::new(&answer.body[..], 4096).read_to_end(&mut bytes),
-        other => panic!("encoding {other}"),
-    }
-    .unwrap();
-    bytes
 }
 
 #[tokio::test]
@@ -86,7 +74,7 @@ async fn it_is_compressed_and_sent_once() {
     let mut tags = BTreeSet::from([plain.header("etag").to_owned()]);
     for encoding in ["gzip", "br"] {
         let answer = hall.anonymous().get_with(&path, "accept-encoding", encoding).await;
-        assert_eq!((answer.header("content-encoding"), decoded(&answer)), (encoding, plain.body.clone()));
+        assert_eq!((answer.header("content-encoding"), answer.decoded()), (encoding, plain.body.clone()));
         assert!(answer.body.len() * 2 < plain.body.len());
         assert!(tags.insert(answer.header("etag").to_owned()), "a tag of its own");
     }
