@@ -36,8 +36,14 @@ use crate::http::limits::AddressLimit;
 use crate::http::openapi::{self, Document};
 use crate::http::{network, origin, request};
 use crate::live::Live;
+use crate::live::holder::Holder;
 use crate::live::journal::Journal;
+use crate::live::lease::Lease;
 use crate::live::registry::Registry;
+use crate::live::relay::Relay;
+use crate::live::rooms::feed::Feed;
+use crate::live::rooms::servers::Others;
+use crate::live::rooms::{Rooms, Tools};
 use crate::live::ticker::Ticker;
 use crate::provider::local::users;
 use crate::questions::bank::Banks;
@@ -82,10 +88,9 @@ pub struct Server {
     /// Where it listens.
     pub address: SocketAddr,
     handle: ServerHandle,
-    registry: Arc<Registry>,
-    banks: Arc<Banks>,
-    outbox: Arc<Outbox>,
-    watches: [rt::task::JoinHandle<()>; 2],
+    live: Arc<Live>,
+    leasing: rt::task::JoinHandle<()>,
+    watches: [rt::task::JoinHandle<()>; 3],
     stopping: Stopping,
     database: Database,
 }
@@ -93,7 +98,7 @@ pub struct Server {
 impl Server {
     /// Makes every bank ready, so that the first students of the day don't wait for it.
     pub fn warm_up(&self) -> impl Future<Output = ()> + use<> {
-        let banks = Arc::clone(&self.banks);
+        let banks = Arc::clone(&self.live.banks);
         async move {
             for grade in Grade::all() {
                 if let Err(error) = banks.of(grade).await {
@@ -106,10 +111,15 @@ impl Server {
     /// A planned stop: seats commit and tell their students, requests under way end, the store is closed.
     pub async fn stop(self) {
         self.stopping.begin();
-        self.registry.stop().await;
+        self.live.registry.stop().await;
+        // Before the lease goes it must not be renewed again; and until requests have ended other servers are heard.
+        self.leasing.abort();
+        self.live.lease.release(&self.live).await;
         self.handle.stop(true).await;
-        self.outbox.rest().await;
         self.watches.iter().for_each(rt::task::JoinHandle::abort);
+        self.live.outbox.rest().await;
+        // Again: a renewal that was under way when it was given up may have come after the first.
+        self.live.lease.release(&self.live).await;
         self.database.close().await;
     }
 }
@@ -131,6 +141,11 @@ struct Shared {
     outbox: Data<Outbox>,
     key: SigningKey,
     registry: Arc<Registry>,
+    holder: Addr<Holder>,
+    relay: Arc<Relay>,
+    lease: Arc<Lease>,
+    feed: Arc<Feed>,
+    rooms: Addr<Rooms>,
     stopping: Stopping,
     limit: Data<AddressLimit>,
     turns: Data<Turns>,
@@ -151,15 +166,20 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let address = listener.local_addr().map_err(|error| StartError::Io("BIND".to_owned(), error))?;
     let shared = open(config, clock).await?;
     let live = Arc::new(shared.live());
-    Ticker::new(live).start();
-    let (banks, limit) = (shared.banks.clone().into_inner(), shared.limit.clone());
-    let watched = Arc::clone(&banks);
-    let watches = [rt::spawn(async move { watched.watch().await }), rt::spawn(async move { limit.forget_quiet().await })];
-    let outbox = shared.outbox.clone().into_inner();
-    let (registry, stopping, database) = (Arc::clone(&shared.registry), shared.stopping.clone(), shared.database.clone());
+    live.lease.renew(&live).await?;
+    Ticker::new(Arc::clone(&live)).start();
+    let (banks, limit) = (Arc::clone(&live.banks), shared.limit.clone());
+    let (leasing, relaying) = (Arc::clone(&live), Arc::clone(&live));
+    let leasing = rt::spawn(async move { leasing.lease.run(&leasing).await });
+    let watches = [
+        rt::spawn(async move { banks.watch().await }),
+        rt::spawn(async move { limit.forget_quiet().await }),
+        rt::spawn(async move { relaying.relay.run(&relaying).await }),
+    ];
+    let (stopping, database) = (shared.stopping.clone(), shared.database.clone());
     let handle = serve(shared, listener).map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
     tracing::info!(%address, "listening");
-    Ok(Server { address, handle, registry, banks, outbox, watches, stopping, database })
+    Ok(Server { address, handle, live, leasing, watches, stopping, database })
 }
 
 /// Opens the store and all that stands on it.
@@ -195,6 +215,10 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
         database.is_sqlite().then(|| Journal::new(database.clone(), outbox.clone().into_inner(), clock.clone(), metrics.clone().into_inner()).start());
     let banks = Data::new(Banks::new(database.clone(), redis.clone(), config.access.public_answers));
     banks.drop_changed().await;
+    let relay = Arc::new(Relay::new(redis.clone()));
+    let (registry, lease, feed) = (Arc::<Registry>::default(), Arc::<Lease>::default(), Arc::<Feed>::default());
+    let servers = Box::new(Others { relay: Arc::clone(&relay), lease: Arc::clone(&lease) });
+    let tools = Tools { database: database.clone(), clock: clock.clone(), feed: Arc::clone(&feed), registry: Arc::clone(&registry), servers };
     let templates = Templates::new(database.clone(), redis.clone(), banks.clone().into_inner(), clock.clone(), config.access.public_answers);
     Ok(Shared {
         banks,
@@ -209,7 +233,12 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
         document: Data::new(Document(document.to_json().map_err(Error::from)?)),
         redis: Data::new(redis),
         config: Data::new(config),
-        registry: Arc::default(),
+        registry,
+        holder: Holder::new(database.clone(), Arc::clone(&relay), clock.clone()).start(),
+        relay,
+        lease,
+        feed,
+        rooms: Rooms::new(tools).start(),
         stopping: Stopping::default(),
         clock,
         database,
@@ -229,6 +258,11 @@ impl Shared {
         });
         Live {
             registry: Arc::clone(&self.registry),
+            holder: self.holder.clone(),
+            relay: Arc::clone(&self.relay),
+            lease: Arc::clone(&self.lease),
+            feed: Arc::clone(&self.feed),
+            rooms: self.rooms.clone(),
             journal,
             database: self.database.clone(),
             banks: self.banks.clone().into_inner(),

@@ -25,13 +25,16 @@ const JOURNAL_SPARE: u32 = 4;
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long a change of questions waits for another one.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+/// A server may stand still for so long in the middle of a short transaction.
+const STALL_TIMEOUT: Duration = Duration::from_secs(3);
 /// What Postgres calls it when that is over.
 const LOCK_NOT_AVAILABLE: &str = "55P03";
 /// A connection that the network has swallowed is let go by the database soon, with the locks that it holds.
 const POSTGRES_SETTINGS: [(&str, &str); 4] =
     [("idle_in_transaction_session_timeout", "20s"), ("tcp_keepalives_idle", "20"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3")];
-/// A batch that hangs is given up by the database before the journal does so.
-const JOURNAL_SETTINGS: [(&str, &str); 1] = [("statement_timeout", "14s")];
+/// A batch that hangs is given up by the database before the journal does so; and one whose server stands still in the
+/// middle of it lets its seats go soon.
+const JOURNAL_SETTINGS: [(&str, &str); 2] = [("statement_timeout", "14s"), ("idle_in_transaction_session_timeout", "3s")];
 /// Connections that read SQLite; one more writes.
 const SQLITE_READERS: u32 = 4;
 
@@ -173,6 +176,18 @@ pub async fn begin(connection: &DatabaseConnection) -> Result<DatabaseTransactio
 pub async fn bound_lock_waits(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         transaction.execute_unprepared(&format!("SET LOCAL lock_timeout = '{}s'", LOCK_TIMEOUT.as_secs())).await?;
+    }
+    Ok(())
+}
+
+/// The same, and a server that stands still in the middle of it lets go what it has locked soon.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn bound_stalls(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+    bound_lock_waits(transaction).await?;
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        transaction.execute_unprepared(&format!("SET LOCAL idle_in_transaction_session_timeout = '{}s'", STALL_TIMEOUT.as_secs())).await?;
     }
     Ok(())
 }

@@ -57,6 +57,8 @@ pub struct Metrics {
     pub seats: Gauge,
     /// Open student sockets.
     pub sockets: Gauge,
+    /// Open proctors' sockets.
+    pub proctors: Gauge,
     /// Commands that students sent, applied or not.
     pub commands: Counter,
     /// Commands refused for their rate.
@@ -90,6 +92,7 @@ impl Default for Metrics {
             registry: Registry::default(),
             seats: Gauge::default(),
             sockets: Gauge::default(),
+            proctors: Gauge::default(),
             commands: Counter::default(),
             rate_limited: Counter::default(),
             journal_commands: Counter::default(),
@@ -115,6 +118,7 @@ impl Metrics {
         let live = registry.sub_registry_with_prefix("examhall");
         live.register("seats", "Seats in memory", self.seats.clone());
         live.register("sockets", "Open student sockets", self.sockets.clone());
+        live.register("proctors", "Open proctors' sockets", self.proctors.clone());
         live.register("commands", "Commands that students sent", self.commands.clone());
         live.register("rate_limited", "Commands refused for their rate", self.rate_limited.clone());
         live.register("journal_commands", "Writes that the journal committed", self.journal_commands.clone());

@@ -54,9 +54,16 @@ pub struct Model {
     pub second_papers: Option<String>,
     /// Milliseconds since 1970; null while it lasts.
     pub ended_at_ms: Option<i64>,
-    /// `student` or `deadline`.
+    /// `student`, `deadline` or `proctor`.
     #[sea_orm(column_type = "Text", nullable)]
     pub ended_by: Option<String>,
+    /// Milliseconds since 1970; null while the clock runs.
+    pub paused_at_ms: Option<i64>,
+    /// What proctors have added to the duration, in whole minutes.
+    pub extended_minutes: i32,
+    /// E-mail of the proctor who has ordered the end.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub finish_by: Option<String>,
 }
 
 /// None: rows are joined by hand where that is needed.

@@ -11,6 +11,7 @@ mod m05_live;
 mod m06_review;
 mod m07_templates;
 mod m08_first_admin;
+mod m09_proctors;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -27,6 +28,7 @@ impl MigratorTrait for Migrator {
             Box::new(m06_review::Migration),
             Box::new(m07_templates::Migration),
             Box::new(m08_first_admin::Migration),
+            Box::new(m09_proctors::Migration),
         ]
     }
 }

@@ -45,6 +45,8 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(templates::swap::swap)
         .service(live::socket::open)
         .service(live::https::begin)
+        .service(live::proctor::socket::open)
+        .service(live::proctor::list::sessions)
         .service(live::events::events)
         .service(live::https::resume)
         .service(live::https::commands)

@@ -1,3 +1,3 @@
-//! What servers share besides the database: a copy of each bank's body, and word of its changes.
+//! What servers share besides the database: copies of banks and templates, and what they tell each other.
 
 pub mod redis;

@@ -1,4 +1,4 @@
-//! The shared copy of bodies of banks and templates in Redis, and the channel on which servers tell each other of changes.
+//! The shared copy of bodies of banks and templates in Redis, and the channels on which servers talk to each other.
 //!
 //! Redis is never the truth: whatever fails here is a miss, logged, and answered from the database.
 
@@ -117,6 +117,39 @@ impl Redis {
         let mut messages = subscription.on_message();
         while messages.next().await.is_some() {
             on_change().await;
+        }
+        Ok(())
+    }
+
+    /// Gives each of these messages to whoever listens to its channel, in order.
+    ///
+    /// # Errors
+    /// Why Redis did not take them; some may have been given.
+    pub async fn publish(&self, messages: &[(String, String)]) -> Result<(), RedisFailure> {
+        let mut pipeline = redis::pipe();
+        for (channel, message) in messages {
+            pipeline.publish(self.key(channel), message).ignore();
+        }
+        self.within(async |mut connection| pipeline.query_async::<()>(&mut connection).await).await
+    }
+
+    /// Calls `on_message` with each message on these channels until the connection is lost; `on_listening` once it stands.
+    ///
+    /// # Errors
+    /// Why Redis can't be listened to.
+    pub async fn listen(&self, channels: &[String], on_listening: impl FnOnce(), on_message: impl AsyncFn(String)) -> Result<(), RedisFailure> {
+        let connecting = tokio::time::timeout(TIMEOUT, async {
+            let mut subscription = self.client.get_async_pubsub().await?;
+            for channel in channels {
+                subscription.subscribe(self.key(channel)).await?;
+            }
+            Ok::<_, RedisError>(subscription)
+        });
+        let mut subscription = connecting.await.map_err(|_| RedisFailure::Timeout)??;
+        on_listening();
+        let mut messages = subscription.on_message();
+        while let Some(message) = messages.next().await {
+            on_message(message.get_payload()?).await;
         }
         Ok(())
     }

@@ -3,16 +3,23 @@
 //! Latest wins, key by key: each choice, mark, visit and drawing of a question keeps the `seq` that set it, and a
 //! command whose `seq` is not above it changes nothing (`live.md` 1.2). So resending is always harmless.
 
+mod cell;
+mod mode;
+mod terms;
+
 use std::sync::Arc;
 
-use uuid::Uuid;
-
 use super::band::Band;
-use super::grade::Grade;
 use super::moment::Moment;
-use super::question::{Choice, KeyedQuestion};
+use super::question::KeyedQuestion;
+use super::room::row::Presence;
 use super::scoring::{self, Response};
 use super::timer::Timer;
+use super::times::{Adopted, Times};
+
+pub use cell::{Cell, Change, Key, Kind};
+pub use mode::Mode;
+pub use terms::{Ending, Reason, Terms};
 
 /// Questions of an adaptive test, and of each of its stages.
 pub const ADAPTIVE_QUESTIONS: usize = 40;
@@ -24,143 +31,6 @@ pub const ADAPTIVE_MINUTES: u32 = 70;
 pub const TIME_TAKEN_SECONDS_MAX: u32 = 86_400;
 /// The highest `seq`: what every JSON reader keeps exactly.
 pub const SEQ_MAX: u64 = (1 << 53) - 1;
-
-/// One stage, or two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// One list of questions.
-    Standard,
-    /// A second list follows, whose difficulty depends on the first.
-    Adaptive,
-}
-
-impl Mode {
-    /// `standard` or `adaptive`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::Adaptive => "adaptive",
-        }
-    }
-
-    /// The mode of that name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        [Self::Standard, Self::Adaptive].into_iter().find(|mode| mode.name() == name)
-    }
-
-    /// How many stages it has.
-    #[must_use]
-    pub const fn stages(self) -> u8 {
-        match self {
-            Self::Standard => 1,
-            Self::Adaptive => 2,
-        }
-    }
-}
-
-/// Who ended an attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The student submitted.
-    Student,
-    /// The time was up.
-    Deadline,
-}
-
-impl Reason {
-    /// `student` or `deadline`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Student => "student",
-            Self::Deadline => "deadline",
-        }
-    }
-
-    /// The reason of that name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        [Self::Student, Self::Deadline].into_iter().find(|reason| reason.name() == name)
-    }
-}
-
-/// What was agreed at the start and never changes.
-#[derive(Clone, Debug)]
-pub struct Terms {
-    /// Also the id of the stored session.
-    pub session_id: Uuid,
-    /// The grade tested.
-    pub grade: Grade,
-    /// One stage or two.
-    pub mode: Mode,
-    /// Whole minutes.
-    pub duration_minutes: u32,
-    /// The server's time of the start.
-    pub started_at: Moment,
-    /// The caller's object, as JSON text.
-    pub annotations: Box<str>,
-    /// Where the completion is told.
-    pub webhook_url: Option<Box<str>>,
-    /// What the report's link begins with.
-    pub base_url: Box<str>,
-    /// The template that it was started from.
-    pub template_id: Option<Uuid>,
-}
-
-/// One of the four values that each question has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// The option chosen.
-    Choice,
-    /// Flagged for review.
-    Mark,
-    /// Opened by the student.
-    Visit,
-    /// Its drawing.
-    Drawing,
-}
-
-/// One value's place: the question's position on the paper, and which of its values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key {
-    /// From 0; stage 2 goes on after stage 1.
-    pub position: usize,
-    /// Which value.
-    pub kind: Kind,
-}
-
-/// What a command sets.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// The choice, or none; with the seconds on this question so far when the client told them.
-    Choice {
-        /// `None` clears the choice.
-        selected: Option<Choice>,
-        /// Whole seconds.
-        time_taken: Option<u32>,
-    },
-    /// Flagged for review, or not.
-    Mark(bool),
-    /// Opened.
-    Visit,
-    /// Whether there is a drawing; its content is kept by who stores it.
-    Drawing(bool),
-}
-
-impl Change {
-    /// Which value it sets.
-    #[must_use]
-    pub const fn kind(&self) -> Kind {
-        match self {
-            Self::Choice { .. } => Kind::Choice,
-            Self::Mark(_) => Kind::Mark,
-            Self::Visit => Kind::Visit,
-            Self::Drawing(_) => Kind::Drawing,
-        }
-    }
-}
 
 /// What came of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,59 +48,12 @@ pub enum Refusal {
     UnknownQuestion,
     /// After the deadline and its grace.
     Late,
+    /// A proctor has paused the test.
+    Paused,
     /// The test is over.
     AlreadySubmitted,
     /// `next` in a test of one stage.
     NoSecondStage,
-}
-
-/// The values of one question, each with the `seq` that set it (0: never).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
-    /// The option chosen.
-    pub selected: Option<Choice>,
-    /// Whole seconds, as the client last told.
-    pub time_taken: Option<u32>,
-    /// Flagged for review.
-    pub marked: bool,
-    /// Opened.
-    pub visited: bool,
-    /// Has a drawing.
-    pub drawn: bool,
-    /// The `seq` of each value, by kind.
-    pub seqs: [u64; 4],
-}
-
-impl Cell {
-    /// The `seq` that set this value; 0 when it was never set.
-    #[must_use]
-    pub fn seq(&self, kind: Kind) -> u64 {
-        self.seqs.get(kind as usize).copied().unwrap_or(0)
-    }
-
-    fn set(&mut self, change: &Change, seq: u64) {
-        match *change {
-            Change::Choice { selected, time_taken } => {
-                self.selected = selected;
-                self.time_taken = time_taken.or(self.time_taken);
-            }
-            Change::Mark(marked) => self.marked = marked,
-            Change::Visit => self.visited = true,
-            Change::Drawing(drawn) => self.drawn = drawn,
-        }
-        if let Some(stored) = self.seqs.get_mut(change.kind() as usize) {
-            *stored = seq;
-        }
-    }
-}
-
-/// How an attempt ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// Who ended it.
-    pub reason: Reason,
-    /// When it ended.
-    pub at: Moment,
 }
 
 /// One student's live test.
@@ -240,6 +63,8 @@ pub struct Attempt {
     pub terms: Terms,
     /// Its clock.
     pub timer: Timer,
+    /// What proctors see of the student beside the answers.
+    pub presence: Presence,
     paper: Vec<Arc<KeyedQuestion>>,
     cells: Vec<Cell>,
     /// Where stage 2 begins, once it has.
@@ -252,10 +77,10 @@ impl Attempt {
     /// A new attempt with the questions of its first stage.
     #[must_use]
     pub fn new(terms: Terms, paper: Vec<Arc<KeyedQuestion>>, now: Moment) -> Self {
-        let deadline = terms.started_at.plus(i64::from(terms.duration_minutes) * 60_000);
-        let timer = Timer::new(terms.duration_minutes, deadline, now);
+        let timer = Timer::new(terms.duration_minutes, Times::new(terms.started_at, terms.duration_minutes), now);
         let cells = vec![Cell::default(); paper.len()];
-        Self { terms, timer, paper, cells, second_stage_from: None, band: None, ending: None }
+        let presence = Presence::since(terms.started_at);
+        Self { terms, timer, presence, paper, cells, second_stage_from: None, band: None, ending: None }
     }
 
     /// Applies one change to a question of the current stage.
@@ -277,14 +102,24 @@ impl Attempt {
     /// Whether any command may still change the attempt.
     ///
     /// # Errors
-    /// `Late` after the deadline, `AlreadySubmitted` after a submission.
+    /// `Late` after the deadline, `AlreadySubmitted` after a submission, `Paused` while a proctor has it stand.
     pub fn accepts(&self, now: Moment) -> Result<(), Refusal> {
         match self.ending {
             Some(Ending { reason: Reason::Deadline, .. }) => Err(Refusal::Late),
             Some(_) => Err(Refusal::AlreadySubmitted),
+            None if self.timer.is_paused() => Err(Refusal::Paused),
             None if self.timer.is_over(now) => Err(Refusal::Late),
             None => Ok(()),
         }
+    }
+
+    /// Goes by these times from now on; gives what is new in them.
+    pub fn adopt(&mut self, times: Times, now: Moment) -> Vec<Adopted> {
+        let changes = self.timer.times().changes_to(&times);
+        if !changes.is_empty() {
+            self.timer.adopt(times, now);
+        }
+        changes
     }
 
     /// Puts back a value that was stored.
@@ -369,6 +204,14 @@ impl Attempt {
         self.cells.iter().flat_map(|cell| cell.seqs).max().unwrap_or(0)
     }
 
+    /// The question that was opened or answered last, by the numbers of the commands.
+    #[must_use]
+    pub fn current_question(&self) -> Option<&Arc<KeyedQuestion>> {
+        let touched = |cell: &Cell| cell.seq(Kind::Choice).max(cell.seq(Kind::Visit));
+        let (question, cell) = self.cells().max_by_key(|(_, cell)| touched(cell))?;
+        (touched(cell) > 0).then_some(question)
+    }
+
     /// What is graded: one response for each question so far.
     #[must_use]
     pub fn responses(&self) -> Vec<Response> {
@@ -377,10 +220,12 @@ impl Attempt {
         self.cells().map(response).collect()
     }
 
-    /// Whole seconds from the start to this moment.
+    /// Whole seconds from the start to this moment, without the pauses.
     #[must_use]
     pub fn seconds_until(&self, moment: Moment) -> u32 {
-        u32::try_from(moment.since(self.terms.started_at).max(0) / 1_000).unwrap_or(u32::MAX)
+        let pauses = self.timer.times().paused_milliseconds(self.terms.started_at, self.terms.duration_minutes, moment);
+        let worked = moment.since(self.terms.started_at).saturating_sub(pauses).max(0);
+        u32::try_from(worked / 1_000).unwrap_or(u32::MAX)
     }
 
     fn open_position(&self, question_id: &str) -> Option<usize> {

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
+use uuid::Uuid;
 
 use super::*;
-use crate::domain::question::Difficulty;
+use crate::domain::grade::Grade;
+use crate::domain::question::{Choice, Difficulty};
 
 const MINUTES: u32 = 30;
 
@@ -30,6 +32,7 @@ fn attempt(mode: Mode) -> Attempt {
         webhook_url: None,
         base_url: "http://exam.example".into(),
         template_id: None,
+        student: "".into(),
     };
     Attempt::new(terms, paper("q", 10), Moment::from_milliseconds(0))
 }
@@ -154,4 +157,21 @@ fn nothing_changes_after_the_deadline_or_the_submission() {
     assert_eq!(attempt.apply("q1", &Change::Visit, 3, now()), Err(Refusal::AlreadySubmitted));
     attempt.end(Ending { reason: Reason::Deadline, at: deadline });
     assert_eq!(attempt.ending().map(|ending| ending.reason), Some(Reason::Student), "the first ending stays");
+}
+
+#[test]
+fn a_paused_test_takes_nothing_and_ends_by_itself_never() {
+    let mut attempt = attempt(Mode::Standard);
+    let minute = |count: i64| Moment::from_milliseconds(count * 60_000);
+    let paused = attempt.timer.times().paused(minute(10));
+    assert_eq!(attempt.adopt(paused, minute(10)), [Adopted::Paused]);
+    assert_eq!(attempt.adopt(paused, minute(11)), []);
+    assert_eq!(attempt.apply("q0", &Change::Visit, 1, minute(12)), Err(Refusal::Paused));
+    assert_eq!(attempt.accepts(minute(500)), Err(Refusal::Paused), "also after what was the deadline");
+    assert_eq!(attempt.seconds_until(minute(500)), 600, "a pause is no time that the student took");
+    assert_eq!(attempt.adopt(paused.unpaused(minute(40)).extended(5), minute(40)), [Adopted::Unpaused, Adopted::Extended { minutes: 5 }]);
+    assert!(attempt.apply("q0", &Change::Visit, 1, minute(41)).is_ok(), "what was refused may be sent again");
+    assert_eq!((attempt.timer.deadline(), attempt.seconds_until(minute(41))), (minute(65), 660));
+    attempt.end(Ending { reason: Reason::Proctor, at: minute(42) });
+    assert_eq!(attempt.apply("q0", &Change::Visit, 2, minute(43)), Err(Refusal::AlreadySubmitted));
 }

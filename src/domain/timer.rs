@@ -1,6 +1,7 @@
-//! The clock of one attempt: what is left, when it alerts, and when it is over (`live.md` 1.3).
+//! The clock of one attempt: what is left, when it alerts, and when it is over (`live.md` 1.3). It stands in a pause.
 
 use super::moment::Moment;
+use super::times::Times;
 
 /// Commands that arrive so long after the deadline still count.
 pub const GRACE_MILLISECONDS: i64 = 2_000;
@@ -14,7 +15,8 @@ const LONG_MINUTES: u32 = 30;
 /// The time of one attempt.
 #[derive(Clone, Debug)]
 pub struct Timer {
-    deadline: Moment,
+    times: Times,
+    duration_minutes: u32,
     alerts: Vec<i64>,
     time_due: Moment,
 }
@@ -22,42 +24,63 @@ pub struct Timer {
 impl Timer {
     /// Alerts whose moment has passed by `now` are not given again.
     #[must_use]
-    pub fn new(duration_minutes: u32, deadline: Moment, now: Moment) -> Self {
-        let mut alerts: Vec<i64> = ALERTS_MILLISECONDS.into_iter().skip(usize::from(duration_minutes <= LONG_MINUTES)).collect();
-        alerts.retain(|before| deadline.plus(-before) > now);
-        Self { deadline, alerts, time_due: now.plus(TIME_EVERY_MILLISECONDS) }
+    pub fn new(duration_minutes: u32, times: Times, now: Moment) -> Self {
+        let alerts = alerts_to_come(duration_minutes, &times, now);
+        Self { times, duration_minutes, alerts, time_due: now.plus(TIME_EVERY_MILLISECONDS) }
+    }
+
+    /// Goes by other times from now on. An alert that lies in the future again is given again.
+    pub fn adopt(&mut self, times: Times, now: Moment) {
+        self.times = times;
+        self.alerts = alerts_to_come(self.duration_minutes, &times, now);
+    }
+
+    /// What it goes by.
+    #[must_use]
+    pub const fn times(&self) -> &Times {
+        &self.times
     }
 
     /// When the time is up.
     #[must_use]
     pub const fn deadline(&self) -> Moment {
-        self.deadline
+        self.times.deadline
+    }
+
+    /// Whether the clock stands.
+    #[must_use]
+    pub const fn is_paused(&self) -> bool {
+        self.times.paused_at.is_some()
     }
 
     /// Milliseconds left; 0 when the time is up.
     #[must_use]
     pub fn remaining(&self, now: Moment) -> i64 {
-        self.deadline.since(now).max(0)
+        self.times.remaining(now)
     }
 
     /// Whether a command that arrives now is too late.
     #[must_use]
     pub fn is_over(&self, now: Moment) -> bool {
-        now > self.deadline.plus(GRACE_MILLISECONDS)
+        !self.is_paused() && now > self.times.deadline.plus(GRACE_MILLISECONDS)
     }
 
     /// The next moment at which something happens by itself.
     #[must_use]
     pub fn due(&self) -> Moment {
-        let over = self.deadline.plus(GRACE_MILLISECONDS + 1);
-        let alert = self.alerts.first().map_or(over, |before| self.deadline.plus(-before));
+        if self.is_paused() {
+            return self.time_due;
+        }
+        let deadline = self.times.deadline;
+        let over = deadline.plus(GRACE_MILLISECONDS + 1);
+        let alert = self.alerts.first().map_or(over, |before| deadline.plus(-before));
         over.min(alert).min(self.time_due)
     }
 
     /// The alerts to give now, each once: milliseconds before the deadline.
     pub fn take_alerts(&mut self, now: Moment) -> Vec<i64> {
-        let deadline = self.deadline;
-        let (given, left) = self.alerts.iter().partition(|before| deadline.plus(-**before) <= now);
+        let remaining = self.times.deadline.since(self.times.paused_at.unwrap_or(now));
+        let (given, left) = self.alerts.iter().partition(|before| remaining <= **before);
         self.alerts = left;
         given
     }
@@ -72,6 +95,11 @@ impl Timer {
     }
 }
 
+fn alerts_to_come(duration_minutes: u32, times: &Times, now: Moment) -> Vec<i64> {
+    let alerts = ALERTS_MILLISECONDS.into_iter().skip(usize::from(duration_minutes <= LONG_MINUTES));
+    alerts.filter(|before| times.remaining(now) > *before).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,26 +110,30 @@ mod tests {
         Moment::from_milliseconds(minutes * MINUTE)
     }
 
+    fn timer(duration_minutes: u32, now: Moment) -> Timer {
+        Timer::new(duration_minutes, Times::new(at(0), duration_minutes), now)
+    }
+
     #[test]
     fn a_long_test_alerts_twice_and_a_short_one_once() {
-        let mut long = Timer::new(31, at(31), at(0));
+        let mut long = timer(31, at(0));
         assert_eq!(long.take_alerts(at(20)), Vec::<i64>::new());
         assert_eq!(long.take_alerts(at(21)), [600_000]);
         assert_eq!(long.take_alerts(at(22)), Vec::<i64>::new());
         assert_eq!(long.take_alerts(at(26)), [300_000]);
-        let mut short = Timer::new(30, at(30), at(0));
+        let mut short = timer(30, at(0));
         assert_eq!(short.take_alerts(at(29)), [300_000]);
     }
 
     #[test]
     fn what_has_passed_is_not_alerted_again() {
-        let mut resumed = Timer::new(70, at(70), at(62));
+        let mut resumed = timer(70, at(62));
         assert_eq!(resumed.take_alerts(at(66)), [300_000]);
     }
 
     #[test]
     fn two_seconds_of_grace() {
-        let timer = Timer::new(30, at(30), at(0));
+        let timer = timer(30, at(0));
         assert!(!timer.is_over(at(30).plus(2_000)));
         assert!(timer.is_over(at(30).plus(2_001)));
         assert_eq!(timer.remaining(at(31)), 0);
@@ -109,7 +141,7 @@ mod tests {
 
     #[test]
     fn due_is_the_next_thing_that_happens() {
-        let mut timer = Timer::new(30, at(30), at(0));
+        let mut timer = timer(30, at(0));
         assert_eq!(timer.due(), at(0).plus(30_000));
         assert!(timer.take_time(at(1)));
         assert!(!timer.take_time(at(1)));
@@ -118,5 +150,32 @@ mod tests {
         timer.take_alerts(at(25));
         assert!(timer.take_time(at(30)));
         assert_eq!(timer.due(), at(30).plus(2_001));
+    }
+
+    #[test]
+    fn nothing_happens_while_the_clock_stands() {
+        let mut timer = timer(31, at(0));
+        let paused = timer.times().paused(at(20));
+        timer.adopt(paused, at(20));
+        assert_eq!((timer.remaining(at(20)), timer.remaining(at(90))), (11 * MINUTE, 11 * MINUTE));
+        assert!(!timer.is_over(at(90)) && timer.take_alerts(at(90)).is_empty());
+        assert!(timer.take_time(at(90)), "the time that is sent goes on");
+        assert_eq!(timer.due(), at(90).plus(TIME_EVERY_MILLISECONDS));
+        timer.adopt(paused.unpaused(at(90)), at(90));
+        assert_eq!((timer.deadline(), timer.remaining(at(90))), (at(101), 11 * MINUTE));
+        assert_eq!(timer.take_alerts(at(91)), [600_000]);
+        assert!(timer.is_over(at(101).plus(GRACE_MILLISECONDS + 1)));
+    }
+
+    #[test]
+    fn an_alert_that_lies_in_the_future_again_is_given_again() {
+        let mut timer = timer(31, at(0));
+        assert_eq!(timer.take_alerts(at(27)), [600_000, 300_000]);
+        let times = timer.times().extended(4);
+        timer.adopt(times, at(27));
+        assert_eq!(timer.due(), at(0).plus(TIME_EVERY_MILLISECONDS));
+        assert_eq!(timer.take_alerts(at(30)), [300_000]);
+        assert!(timer.take_alerts(at(34)).is_empty());
+        assert_eq!(Timer::new(31, times, at(27)).take_alerts(at(30)), [300_000], "as a seat that is built again does");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -16,6 +17,10 @@ use crate::telemetry::Metrics;
 
 /// The text form that Prometheus reads.
 const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Redis is called away when it is silent for so long: a load balancer that asks every half second must not take a server
+/// for dead because of something that it can do without.
+const REDIS_WITHIN: Duration = Duration::from_millis(100);
 
 /// Set once a planned stop has begun: load balancers then send nobody here.
 #[derive(Clone, Default)]
@@ -63,12 +68,7 @@ pub async fn healthz() -> HttpResponse {
 )]
 #[get("/readyz")]
 pub async fn readyz(database: Data<Database>, redis: Data<Option<Redis>>, stopping: Data<Stopping>) -> HttpResponse {
-    let pending = database.pending_migrations().await;
-    let redis = match redis.as_ref() {
-        None => "off",
-        Some(redis) if redis.ping().await.is_ok() => "ok",
-        Some(_) => "unavailable",
-    };
+    let (pending, redis) = tokio::join!(database.pending_migrations(), state_of(redis.as_ref().as_ref()));
     let is_ready = matches!(pending, Ok(0)) && !stopping.has_begun();
     let readiness = Readiness {
         status: if stopping.has_begun() {
@@ -87,6 +87,12 @@ pub async fn readyz(database: Data<Database>, redis: Data<Option<Redis>>, stoppi
         redis,
     };
     if is_ready { HttpResponse::Ok().json(readiness) } else { HttpResponse::ServiceUnavailable().json(readiness) }
+}
+
+async fn state_of(redis: Option<&Redis>) -> &'static str {
+    let Some(redis) = redis else { return "off" };
+    let answered = tokio::time::timeout(REDIS_WITHIN, redis.ping()).await;
+    if matches!(answered, Ok(Ok(()))) { "ok" } else { "unavailable" }
 }
 
 /// Figures for Prometheus, to loopback and `METRICS_NETWORKS` alone.

@@ -1,4 +1,4 @@
-//! What happened to a live exam, for admins (`live.md` 3).
+//! What happened to a live exam, for those who may watch it (`live.md` 2 and 3).
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
@@ -7,21 +7,54 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::store;
-use crate::auth::caller::Admin;
+use crate::auth::caller::Staff;
 use crate::database::Database;
+use crate::domain::grade::Grade;
 use crate::domain::moment::Moment;
+use crate::domain::room::RoomKey;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::sessions::read::{SESSION_NOT_FOUND, private};
 
 /// One event.
 #[derive(Serialize, ToSchema)]
-struct EventView {
+pub struct EventView {
     #[schema(value_type = String)]
     at: Moment,
     kind: String,
     by: String,
     detail: String,
+}
+
+/// What happened to a session, and where it belongs.
+pub struct History {
+    grade: Grade,
+    template_id: Option<Uuid>,
+    /// In order.
+    pub events: Vec<EventView>,
+}
+
+impl History {
+    /// Whether the session is one of the room.
+    #[must_use]
+    pub fn is_of(&self, room: RoomKey) -> bool {
+        match room {
+            RoomKey::Grade(grade) => self.grade == grade,
+            RoomKey::Template(template_id) => self.template_id == Some(template_id),
+        }
+    }
+}
+
+/// What happened to the session of that id; `None` when there is none.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<History>, Error> {
+    let Some((grade, template_id)) = store::find_room_of(database, session_id).await? else { return Ok(None) };
+    let view =
+        |event: entities::attempt_event::Model| EventView { at: Moment::from_milliseconds(event.at_ms), kind: event.kind, by: event.by, detail: event.detail };
+    let found = store::find_events(database, session_id).await?;
+    Ok(Some(History { grade, template_id, events: found.into_iter().map(view).collect() }))
 }
 
 /// All events of a session.
@@ -38,16 +71,15 @@ struct EventsView {
     responses(
         (status = 200, description = "The events", body = EventsView),
         (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 403, description = "Not assigned to this grade", body = ErrorBody),
         (status = 404, description = "Unknown session", body = ErrorBody),
     )
 )]
 #[get("/api/live/sessions/{id}/events")]
-pub async fn events(asked: After<Admin, Path<String>>, database: Data<Database>) -> Result<HttpResponse, Error> {
-    let After(_admin, id) = asked;
+pub async fn events(asked: After<Staff, Path<String>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let After(staff, id) = asked;
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
-    let events = store::find_events(&database, id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
-    let view =
-        |event: entities::attempt_event::Model| EventView { at: Moment::from_milliseconds(event.at_ms), kind: event.kind, by: event.by, detail: event.detail };
-    Ok(private(&mut HttpResponse::Ok()).json(EventsView { events: events.into_iter().map(view).collect() }))
+    let history = find(&database, id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
+    staff.reviewing(history.grade)?;
+    Ok(private(&mut HttpResponse::Ok()).json(EventsView { events: history.events }))
 }

@@ -30,6 +30,8 @@ pub enum Code {
     InvalidAnswer,
     /// A drawing over its limit.
     TooLarge,
+    /// A proctor has paused the test.
+    Paused,
     /// After the deadline and its grace.
     Late,
     /// The test is over.
@@ -38,6 +40,10 @@ pub enum Code {
     RateLimited,
     /// Not saved yet.
     StorageUnavailable,
+    /// A proctor's command before `watch`.
+    NotWatching,
+    /// A proctor who may not see the grade.
+    Forbidden,
     /// A failure inside.
     Internal,
 }
@@ -59,10 +65,13 @@ impl Code {
             Self::UnknownQuestion => "unknown_question",
             Self::InvalidAnswer => "invalid_answer",
             Self::TooLarge => "too_large",
+            Self::Paused => "paused",
             Self::Late => "late",
             Self::AlreadySubmitted => "already_submitted",
             Self::RateLimited => "rate_limited",
             Self::StorageUnavailable => "storage_unavailable",
+            Self::NotWatching => "not_watching",
+            Self::Forbidden => "forbidden",
             Self::Internal => "internal",
         }
     }
@@ -108,6 +117,12 @@ impl Fault {
         Self::new(Code::StorageUnavailable, "The server cannot save at the moment; it keeps trying")
     }
 
+    /// There is no such session.
+    #[must_use]
+    pub fn unknown_session() -> Self {
+        Self::new(Code::UnknownSession, "There is no such session")
+    }
+
     /// There is no such template.
     #[must_use]
     pub fn template_not_found() -> Self {
@@ -125,6 +140,7 @@ impl From<Refusal> for Fault {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::UnknownQuestion => Self::new(Code::UnknownQuestion, "The question is not on the paper, or its stage is finished"),
+            Refusal::Paused => Self::new(Code::Paused, "The test is paused: send this again when it goes on"),
             Refusal::Late => Self::new(Code::Late, "The time is up"),
             Refusal::AlreadySubmitted => Self::new(Code::AlreadySubmitted, "The test has been submitted"),
             Refusal::NoSecondStage => Self::new(Code::InvalidTest, "Only an adaptive test has a second stage"),

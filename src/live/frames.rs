@@ -13,6 +13,7 @@ use crate::domain::band::Band;
 use crate::domain::moment::Moment;
 use crate::domain::question::Choice;
 use crate::domain::timer::Timer;
+use crate::domain::times::Adopted;
 
 /// What a socket is to send, or do.
 #[derive(Clone, Debug)]
@@ -91,10 +92,14 @@ pub fn resumed(attempt: &Attempt, token: &str, drawings: &BTreeMap<usize, Box<Ra
     frame(&view)
 }
 
-/// `active` or `submitted`.
+/// `active`, `paused` or `submitted`.
 #[must_use]
 pub fn state(attempt: &Attempt) -> &'static str {
-    if attempt.ending().is_some() { "submitted" } else { "active" }
+    match attempt.ending() {
+        Some(_) => "submitted",
+        None if attempt.timer.is_paused() => "paused",
+        None => "active",
+    }
 }
 
 fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, now: Moment) -> AttemptFrame<'a> {
@@ -177,6 +182,32 @@ pub fn time(t: Option<&str>, timer: &Timer, now: Moment) -> ByteString {
 #[must_use]
 pub fn alert(remaining_ms: i64) -> ByteString {
     format!("{{\"type\":\"alert\",\"remainingMs\":{remaining_ms}}}").into()
+}
+
+/// What a proctor has changed of the time.
+#[must_use]
+pub fn adopted(change: Adopted, timer: &Timer, now: Moment) -> ByteString {
+    let (remaining, deadline) = (timer.remaining(now), timer.deadline().iso());
+    match change {
+        Adopted::Paused => ByteString::from_static("{\"type\":\"paused\"}"),
+        Adopted::Unpaused => format!("{{\"type\":\"unpaused\",\"deadline\":\"{deadline}\",\"remainingMs\":{remaining}}}").into(),
+        Adopted::Extended { minutes } => {
+            format!("{{\"type\":\"extended\",\"deadline\":\"{deadline}\",\"remainingMs\":{remaining},\"minutes\":{minutes}}}").into()
+        }
+    }
+}
+
+/// A proctor's message; `from` is an e-mail.
+#[must_use]
+pub fn notice(text: &str, from: &str) -> ByteString {
+    #[derive(Serialize)]
+    struct NoticeFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        text: &'a str,
+        from: &'a str,
+    }
+    frame(&NoticeFrame { kind: "notice", text, from })
 }
 
 /// Another connection has taken the session over.

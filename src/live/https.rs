@@ -5,19 +5,15 @@ use std::time::Duration;
 
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use bytestring::ByteString;
-use serde::Serialize;
-use serde_json::value::RawValue;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Live;
 use super::fault::Fault;
+use super::passing::{self, PerformedView, Question};
 use super::protocol::{self, FRAME_BYTES_MAX};
-use super::seat::{Introduce, Perform, Performed, Read};
+use super::seat::Introduce;
 use super::start;
 use crate::auth::caller::bearer;
-use crate::domain::moment::Moment;
 use crate::error::{Error, ErrorBody};
 use crate::http::body::{Body, LARGE_BYTES_MAX, read as read_body};
 use crate::sessions::read::{SESSION_NOT_FOUND, private};
@@ -49,9 +45,9 @@ pub async fn begin(request: HttpRequest, live: Data<Live>, Body(body): Body<FRAM
     let owner = live.callers.identify(request.headers()).await?.map(|identity| identity.email);
     let start = protocol::parse_start(text(&body)?)?;
     let begun = within(Box::pin(start::begin(&live, start, owner))).await?;
-    if begun.is_new {
-        let frame = begun.handle.address.send(Introduce { token: begun.token }).await.map_err(Error::internal)?;
-        return Ok(json(frame));
+    if let Some(seat) = begun.seat {
+        let frame = seat.address.send(Introduce { token: begun.token }).await.map_err(Error::internal)?;
+        return Ok(json(frame.to_string()));
     }
     read(&live, begun.session_id, &begun.token).await
 }
@@ -73,21 +69,6 @@ pub async fn resume(request: HttpRequest, live: Data<Live>, session_id: Path<Str
     let token = bearer(request.headers()).ok_or(Error::Unauthorized)?;
     refuse_while_stopping(&live)?;
     read(&live.into_inner(), parse_id(&session_id)?, token).await
-}
-
-/// What came of the commands.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct PerformedView {
-    /// The highest number of this request that is saved, with all below it.
-    saved: u64,
-    /// `stage`, `submitted` and `error` messages.
-    #[schema(value_type = Vec<Object>)]
-    replies: Vec<Box<RawValue>>,
-    remaining_ms: i64,
-    #[schema(value_type = String)]
-    deadline: Moment,
-    state: &'static str,
 }
 
 /// Commands of a live exam, 1 to 200; answered after the commit.
@@ -114,19 +95,16 @@ pub async fn commands(request: HttpRequest, live: Data<Live>, session_id: Path<S
     // Before the body is read: whoever has no token may not fill the memory with drawings.
     within(live.registry.check(&live, session_id, token)).await?;
     let body = read_body(body, LARGE_BYTES_MAX).await?;
-    let commands = protocol::parse_commands(text(&body)?)?;
-    let asking = live.registry.ask(&live, session_id, token, || Perform(commands.clone()));
-    match within(asking).await? {
-        (_, Some(performed)) => Ok(view(performed)?),
-        (_, None) => Err(Error::Unavailable(NOT_SAVED)),
-    }
+    let commands = Some(text(&body)?.to_owned());
+    ask(&live, Question { session_id, token: token.to_owned(), commands }).await
 }
 
 async fn read(live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<HttpResponse, Error> {
-    match within(live.registry.ask(live, session_id, token, || Read { token: token.to_owned() })).await? {
-        (_, Some(frame)) => Ok(json(frame)),
-        (_, None) => Err(Error::Unavailable(NOT_SAVED)),
-    }
+    ask(live, Question { session_id, token: token.to_owned(), commands: None }).await
+}
+
+async fn ask(live: &Arc<Live>, question: Question) -> Result<HttpResponse, Error> {
+    within(passing::answer(live, &question)).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
 }
 
 /// What does not come in time is not saved: the client keeps its commands and comes again.
@@ -147,12 +125,6 @@ fn text(body: &[u8]) -> Result<&str, Fault> {
     std::str::from_utf8(body).map_err(|_| Fault::new(super::fault::Code::BadMessage, "The body is not JSON"))
 }
 
-fn json(frame: ByteString) -> HttpResponse {
-    private(&mut HttpResponse::Ok()).content_type("application/json").body(frame.into_bytes())
-}
-
-fn view(performed: Performed) -> serde_json::Result<HttpResponse> {
-    let replies = performed.replies.into_iter().map(|reply| RawValue::from_string(reply.to_string())).collect::<Result<_, _>>()?;
-    let Performed { saved, remaining_ms, deadline, state, .. } = performed;
-    Ok(private(&mut HttpResponse::Ok()).json(PerformedView { saved, replies, remaining_ms, deadline, state }))
+fn json(answer: String) -> HttpResponse {
+    private(&mut HttpResponse::Ok()).content_type("application/json").body(answer)
 }

@@ -4,6 +4,7 @@
 //! than their papers; it answers each when its batch is committed. When the store is away it keeps trying. When it
 //! dies its seats learn that from their address, let their students go, and are built again from the store.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -35,18 +36,23 @@ const ALONE_TRIES_MAX: u32 = 5;
 const RETRY_FIRST: Duration = Duration::from_millis(100);
 const RETRY_LONGEST: Duration = Duration::from_secs(2);
 
-/// Writes of one seat, stored together or not at all. Answered after the commit.
+/// What one seat wants stored, together or not at all. Answered after the commit.
 #[derive(Message)]
 #[rtype(result = "Result<(), Rejected>")]
-pub struct Commit(pub Vec<Write>);
+pub struct Commit(pub store::Commit);
 
-/// The store will never take these writes.
+/// Why the store will never take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rejected;
+pub enum Rejected {
+    /// It refuses a value.
+    Refused,
+    /// The seat was taken by another server, or its end overlooks an order of a proctor.
+    Lost,
+}
 
 /// A commit and who waits for it.
 struct Waiting {
-    writes: Vec<Write>,
+    commit: store::Commit,
     reply: oneshot::Sender<Result<(), Rejected>>,
 }
 
@@ -77,8 +83,8 @@ impl Journal {
         }
         let (mut writes, mut bytes) = (0, 0);
         let fits = |waiting: &Waiting| {
-            writes += waiting.writes.len();
-            bytes += waiting.writes.iter().map(Write::bytes).sum::<usize>();
+            writes += waiting.commit.writes.len();
+            bytes += waiting.commit.writes.iter().map(Write::bytes).sum::<usize>();
             writes <= BATCH_WRITES_MAX && bytes <= BATCH_BYTES_MAX
         };
         let count = self.waiting.iter().map(fits).take_while(|fits| *fits).count().max(1);
@@ -108,17 +114,17 @@ impl Actor for Journal {
 impl Handler<Commit> for Journal {
     type Result = ResponseFuture<Result<(), Rejected>>;
 
-    fn handle(&mut self, Commit(writes): Commit, context: &mut Self::Context) -> Self::Result {
+    fn handle(&mut self, Commit(commit): Commit, context: &mut Self::Context) -> Self::Result {
         if self.waiting.len() >= WAITING_MAX {
-            return Box::pin(async { Err(Rejected) });
+            return Box::pin(async { Err(Rejected::Refused) });
         }
         let (reply, answer) = oneshot::channel();
-        self.waiting.push(Waiting { writes, reply });
+        self.waiting.push(Waiting { commit, reply });
         if !self.is_committing {
             // What else is in the mailbox comes into the same batch.
             context.notify(CommitWaiting);
         }
-        Box::pin(async { answer.await.unwrap_or(Err(Rejected)) })
+        Box::pin(async { answer.await.unwrap_or(Err(Rejected::Refused)) })
     }
 }
 
@@ -142,10 +148,10 @@ impl Tools {
         let mut parts = vec![batch];
         while let Some(mut part) = parts.pop() {
             match self.commit_part(&part).await {
-                Ok(()) => answer(part, Ok(())),
+                Ok(lost) => answer(part, |place| if lost.contains(&place) { Err(Rejected::Lost) } else { Ok(()) }),
                 Err(error) if part.len() == 1 => {
                     tracing::error!(%error, "the store refuses a commit");
-                    answer(part, Err(Rejected));
+                    answer(part, |_| Err(Rejected::Refused));
                 }
                 Err(_) => {
                     let second = part.split_off(part.len() / 2);
@@ -155,17 +161,18 @@ impl Tools {
         }
     }
 
-    /// Tries until the part is stored, or has to be refused or halved.
-    async fn commit_part(&self, part: &[Waiting]) -> Result<(), DbErr> {
-        let writes: Vec<&Write> = part.iter().flat_map(|waiting| &waiting.writes).collect();
+    /// Tries until the part is stored, or has to be refused or halved; the places of the commits that are left out.
+    async fn commit_part(&self, part: &[Waiting]) -> Result<HashSet<usize>, DbErr> {
+        let commits: Vec<&store::Commit> = part.iter().map(|waiting| &waiting.commit).collect();
+        let writes: usize = commits.iter().map(|commit| commit.writes.len()).sum();
         let (mut wait, mut tries_alone) = (RETRY_FIRST, 0);
         loop {
             let begun = Instant::now();
-            let committing = store::commit(&self.database.journal, &writes, &self.outbox, self.clock.now());
+            let committing = store::commit(&self.database.journal, &commits, &self.outbox, self.clock.now());
             match timeout(COMMIT_TIMEOUT, committing).await.unwrap_or_else(|_| Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))) {
-                Ok(()) => {
-                    self.metrics.batch_committed(writes.len(), begun.elapsed());
-                    return Ok(());
+                Ok(lost) => {
+                    self.metrics.batch_committed(writes, begun.elapsed());
+                    return Ok(lost);
                 }
                 Err(error) => {
                     self.metrics.journal_failures.inc();
@@ -174,7 +181,7 @@ impl Tools {
                     if failure == Failure::Values || (failure == Failure::Unknown && part.len() > 1) || tries_alone >= ALONE_TRIES_MAX {
                         return Err(error);
                     }
-                    tracing::warn!(%error, writes = writes.len(), "a batch could not be committed; trying again");
+                    tracing::warn!(%error, writes, "a batch could not be committed; trying again");
                 }
             }
             tokio::time::sleep(wait).await;
@@ -184,9 +191,9 @@ impl Tools {
 }
 
 /// A seat that has gone meanwhile needs no answer.
-fn answer(part: Vec<Waiting>, stored: Result<(), Rejected>) {
-    for waiting in part {
-        let _ = waiting.reply.send(stored);
+fn answer(part: Vec<Waiting>, stored: impl Fn(usize) -> Result<(), Rejected>) {
+    for (place, waiting) in part.into_iter().enumerate() {
+        let _ = waiting.reply.send(stored(place));
     }
 }
 

@@ -4,11 +4,19 @@ pub mod events;
 pub mod fault;
 pub mod frame_limit;
 pub mod frames;
+pub mod holder;
 pub mod https;
 pub mod journal;
+pub mod lease;
+pub mod orders;
+pub mod passing;
+pub mod proctor;
 pub mod protocol;
 pub mod registry;
+pub mod relay;
 pub mod road;
+pub mod room;
+pub mod rooms;
 pub mod seat;
 pub mod socket;
 pub mod start;
@@ -29,13 +37,28 @@ use crate::questions::bank::Banks;
 use crate::telemetry::Metrics;
 use crate::templates::Templates;
 use crate::webhooks::Outbox;
+use holder::Holder;
 use journal::Journal;
+use lease::Lease;
 use registry::Registry;
+use relay::Relay;
+use rooms::Rooms;
+use rooms::feed::Feed;
 
 /// What a seat and the roads to it need; one for each worker, with that worker's journal.
 pub struct Live {
     /// Where all seats of this server are found.
     pub registry: Arc<Registry>,
+    /// Takes seats for this server.
+    pub holder: Addr<Holder>,
+    /// Other servers.
+    pub relay: Arc<Relay>,
+    /// This server's lease, and who else lives.
+    pub lease: Arc<Lease>,
+    /// Where seats leave what proctors are shown.
+    pub feed: Arc<Feed>,
+    /// Rooms that proctors watch.
+    pub rooms: Addr<Rooms>,
     /// Commits for the seats of this worker.
     pub journal: Addr<Journal>,
     /// The store.

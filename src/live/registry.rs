@@ -12,8 +12,9 @@ use uuid::Uuid;
 
 use super::Live;
 use super::fault::{Code, Fault};
-use super::seat::{Seat, Stop};
-use super::store;
+use super::holder::Take;
+use super::seat::{Lost, Seat, Stop};
+use super::store::{self, Hold, Taken, Wish};
 use crate::auth::token;
 use crate::domain::moment::Moment;
 
@@ -32,6 +33,8 @@ pub struct SeatHandle {
     pub address: Addr<Seat>,
     /// Hash of the attempt's token.
     pub token_hash: [u8; 32],
+    /// By what right it writes; none for a test that was over when the seat was built.
+    pub hold: Option<Hold>,
     /// When it wants to be told the time, in milliseconds since 1970.
     pub due_ms: Arc<AtomicI64>,
 }
@@ -46,6 +49,48 @@ impl SeatHandle {
 
 type Place = Arc<OnceCell<Arc<SeatHandle>>>;
 
+/// Where a seat is.
+pub enum Found<T> {
+    /// Here.
+    Here(T),
+    /// At this server.
+    Elsewhere(Uuid),
+}
+
+impl<T> Found<T> {
+    /// With what was found here made into something else.
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Found<U> {
+        match self {
+            Self::Here(found) => Found::Here(make(found)),
+            Self::Elsewhere(server) => Found::Elsewhere(server),
+        }
+    }
+}
+
+/// What there is of a seat.
+pub enum AtHand {
+    /// A seat that lives.
+    Seat(Arc<SeatHandle>),
+    /// One is being made, of what may have been read from the store already.
+    UnderWay,
+    /// Nothing: whoever makes one reads the store first.
+    Nothing,
+}
+
+/// What a seat of this server answered.
+pub struct Asked<T> {
+    /// The seat.
+    pub handle: Arc<SeatHandle>,
+    /// Its answer.
+    pub answer: T,
+}
+
+/// Why there is no seat here.
+enum Missing {
+    Elsewhere(Uuid),
+    Fault(Fault),
+}
+
 /// All seats of this server.
 #[derive(Default)]
 pub struct Registry {
@@ -57,42 +102,97 @@ impl Registry {
     /// Asks the seat of a session, with this token. One that stops meanwhile is built again.
     ///
     /// # Errors
-    /// As [`Self::seat`], and `bad_token`.
-    pub async fn ask<M>(&self, live: &Arc<Live>, session_id: Uuid, token: &str, message: impl Fn() -> M) -> Result<(Arc<SeatHandle>, M::Result), Fault>
+    /// As [`Self::seat`] and [`Self::check`].
+    pub async fn ask<M, T>(
+        &self,
+        live: &Arc<Live>,
+        session_id: Uuid,
+        token: &str,
+        wish: Wish,
+        message: impl Fn() -> M,
+    ) -> Result<Found<Asked<Option<T>>>, Fault>
     where
-        M: Message<Result: Send> + Send + 'static,
+        M: Message<Result = Option<T>> + Send + 'static,
+        T: Send + 'static,
         Seat: Handler<M>,
     {
+        // A server that stood still may have lost what it holds, and may not take from others what was asked long ago.
+        if !live.relay.is_alone() && !live.lease.is_fresh() {
+            return Err(Fault::storage());
+        }
+        // Before the seat is taken from anyone: whoever has no token may not move it.
+        self.check(live, session_id, token).await?;
         for _ in 0..SEATS_TRIED_MAX {
-            let handle = self.seat_of(live, session_id, token).await?;
-            if let Ok(answer) = handle.address.send(message()).await {
-                return Ok((handle, answer));
+            if !live.relay.is_alone()
+                && let Some(handle) = self.find(session_id)
+            {
+                confirm(live, &handle).await?;
+            }
+            let handle = match self.seat(live, session_id, wish).await? {
+                Found::Here(handle) => handle,
+                Found::Elsewhere(server) => return Ok(Found::Elsewhere(server)),
+            };
+            match handle.address.send(message()).await {
+                Ok(answer) if answer.is_some() || handle.address.connected() => return Ok(Found::Here(Asked { handle, answer })),
+                // It has left meanwhile.
+                Ok(_) | Err(_) => {}
             }
         }
         Err(Fault::storage())
     }
 
-    /// The seat of a session, made from the store when it is not at hand; it then lives on this worker. One that
-    /// has died leaves its place to a new one.
+    /// Whether the token is that of the session, wherever its seat is.
+    ///
+    /// # Errors
+    /// `unknown_session`, `bad_token` and `storage_unavailable`.
+    pub async fn check(&self, live: &Live, session_id: Uuid, token: &str) -> Result<(), Fault> {
+        let token_hash = match self.find(session_id) {
+            Some(handle) => handle.token_hash,
+            None => find_token_hash(live, session_id).await?,
+        };
+        if token::matches(token, &token_hash) { Ok(()) } else { Err(Fault::new(Code::BadToken, "The token is not that of the session")) }
+    }
+
+    /// The seat of a session. When it is not at hand, it is taken as the wish says, made from the store, and then lives
+    /// on this worker. One that has died leaves its place to a new one.
     ///
     /// # Errors
     /// `unknown_session`, or `storage_unavailable`.
-    pub async fn seat(&self, live: &Arc<Live>, session_id: Uuid) -> Result<Arc<SeatHandle>, Fault> {
+    pub async fn seat(&self, live: &Arc<Live>, session_id: Uuid, wish: Wish) -> Result<Found<Arc<SeatHandle>>, Fault> {
         let waiting = AtPlace { registry: self, session_id, place: self.place(session_id) };
-        waiting.place.get_or_try_init(|| load(live, session_id)).await.map(Arc::clone)
+        match waiting.place.get_or_try_init(|| load(live, session_id, wish)).await {
+            Ok(handle) => Ok(Found::Here(Arc::clone(handle))),
+            Err(Missing::Elsewhere(server)) => Ok(Found::Elsewhere(server)),
+            Err(Missing::Fault(fault)) => Err(fault),
+        }
     }
 
-    /// Whether the token is that of the session.
-    ///
-    /// # Errors
-    /// As [`Self::seat`], and `bad_token`.
-    pub async fn check(&self, live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<(), Fault> {
-        self.seat_of(live, session_id, token).await.map(|_| ())
+    /// The seat of a session, when it is at hand.
+    #[must_use]
+    pub fn find(&self, session_id: Uuid) -> Option<Arc<SeatHandle>> {
+        self.places().get(&session_id).filter(|place| is_alive(place)).and_then(|place| place.get().map(Arc::clone))
     }
 
-    async fn seat_of(&self, live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<Arc<SeatHandle>, Fault> {
-        let handle = self.seat(live, session_id).await?;
-        if token::matches(token, &handle.token_hash) { Ok(handle) } else { Err(Fault::new(Code::BadToken, "The token is not that of the session")) }
+    /// What there is of a seat on this server.
+    #[must_use]
+    pub fn at_hand(&self, session_id: Uuid) -> AtHand {
+        let places = self.places();
+        match places.get(&session_id).map(|place| place.get()) {
+            Some(Some(handle)) if handle.address.connected() => AtHand::Seat(Arc::clone(handle)),
+            Some(None) => AtHand::UnderWay,
+            Some(Some(_)) | None => AtHand::Nothing,
+        }
+    }
+
+    /// Keeps the place of an attempt that is about to begin, as one whose seat is under way.
+    pub fn reserve(&self, session_id: Uuid) -> impl Drop + use<'_> {
+        AtPlace { registry: self, session_id, place: self.place(session_id) }
+    }
+
+    /// All seats of this server.
+    #[must_use]
+    pub fn all(&self) -> Vec<Arc<SeatHandle>> {
+        self.places().values().filter_map(|place| place.get()).map(Arc::clone).collect()
     }
 
     /// The seat of an attempt that has just begun; whoever was faster has opened it already.
@@ -107,12 +207,6 @@ impl Registry {
         if places.get(&session_id).and_then(|place| place.get()).is_some_and(|handle| Arc::ptr_eq(&handle.due_ms, due_ms)) {
             places.remove(&session_id);
         }
-    }
-
-    /// Whether the session has a seat here.
-    #[must_use]
-    pub fn has(&self, session_id: Uuid) -> bool {
-        self.places().get(&session_id).is_some_and(is_alive)
     }
 
     /// All seats that want to be told the time.
@@ -136,7 +230,7 @@ impl Registry {
     /// Begins a planned stop: every seat commits what it has, tells its student, and stops.
     pub async fn stop(&self) {
         self.stopping.send_replace(true);
-        let handles: Vec<Arc<SeatHandle>> = self.places().values().filter_map(|place| place.get()).map(Arc::clone).collect();
+        let handles = self.all();
         let seats = handles.len();
         let stopping = stream::iter(handles).for_each_concurrent(STOPPING_AT_ONCE, async |handle| {
             // A seat that has stopped by itself is what was wanted.
@@ -185,12 +279,54 @@ impl Drop for AtPlace<'_> {
     }
 }
 
-async fn load(live: &Arc<Live>, session_id: Uuid) -> Result<Arc<SeatHandle>, Fault> {
-    let finding = tokio::time::timeout(LOAD_TIMEOUT, store::find(&live.database, session_id, live.clock.now()));
-    let found = finding.await.map_err(|_| Fault::storage())?.map_err(|error| {
-        tracing::warn!(%error, "an attempt cannot be loaded");
+/// Makes sure that a seat at hand is still held here, before it answers anything that needs no commit: the word that
+/// it was taken may be lost. One that was taken lets its student go.
+async fn confirm(live: &Live, handle: &SeatHandle) -> Result<(), Fault> {
+    let Some(hold) = handle.hold else { return Ok(()) };
+    let finding = tokio::time::timeout(LOAD_TIMEOUT, store::find_holder(&live.database, hold.session_id));
+    let holder = finding.await.map_err(|_| Fault::storage())?.map_err(|error| {
+        tracing::warn!(%error, "it cannot be asked who holds a seat");
         Fault::storage()
     })?;
-    let stored = found.ok_or_else(|| Fault::new(Code::UnknownSession, "There is no such session"))?;
-    Ok(Seat::open(live, stored.attempt, stored.token_hash, stored.session.as_ref()))
+    if holder.is_none_or(|holder| holder.fence != hold.fence) {
+        // One that has left by itself is what was wanted.
+        let _ = handle.address.send(Lost::to(holder)).await;
+    }
+    Ok(())
+}
+
+async fn find_token_hash(live: &Live, session_id: Uuid) -> Result<[u8; 32], Fault> {
+    let finding = tokio::time::timeout(LOAD_TIMEOUT, store::find_token_hash(&live.database, session_id));
+    let found = finding.await.map_err(|_| Fault::storage())?.map_err(|error| {
+        tracing::warn!(%error, "an attempt cannot be looked up");
+        Fault::storage()
+    })?;
+    found.ok_or_else(Fault::unknown_session)
+}
+
+async fn load(live: &Arc<Live>, session_id: Uuid, wish: Wish) -> Result<Arc<SeatHandle>, Missing> {
+    let loading = async {
+        let hold = match live.holder.send(Take { session_id, wish }).await {
+            Ok(taken) => match taken.map_err(Missing::Fault)? {
+                Taken::Held(hold) => Some(hold),
+                Taken::Elsewhere(server) => return Err(Missing::Elsewhere(server)),
+                Taken::Ended => None,
+                Taken::Busy => return Err(Missing::Fault(Fault::storage())),
+            },
+            Err(_) => return Err(Missing::Fault(Fault::storage())),
+        };
+        let found = store::find(&live.database, session_id, live.clock.now()).await.map_err(|error| {
+            tracing::warn!(%error, "an attempt cannot be loaded");
+            Missing::Fault(Fault::storage())
+        })?;
+        Ok((hold, found))
+    };
+    let (hold, found) = tokio::time::timeout(LOAD_TIMEOUT, loading).await.map_err(|_| Missing::Fault(Fault::storage()))??;
+    let stored = found.ok_or_else(|| Missing::Fault(Fault::unknown_session()))?;
+    // It ended while it was taken; or it began since, and whoever asks comes again.
+    let hold = hold.filter(|_| stored.session.is_none());
+    if hold.is_none() && stored.session.is_none() {
+        return Err(Missing::Fault(Fault::storage()));
+    }
+    Ok(Seat::open(live, stored, hold))
 }

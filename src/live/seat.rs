@@ -6,8 +6,11 @@
 //! was not acknowledged once more.
 
 mod ending;
+mod losing;
+mod orders;
 mod requests;
 mod roads;
+mod row;
 mod stages;
 mod time;
 
@@ -29,17 +32,20 @@ use super::frames::{self, Outgoing};
 use super::journal::{Commit, Rejected};
 use super::protocol::{Action, Command};
 use super::registry::SeatHandle;
-use super::store::{self, Write};
+use super::store::{self, Hold, Stored, Write};
 use super::unsaved::Unsaved;
 use crate::domain::attempt::{Applied, Attempt, Reason};
 use crate::domain::moment::Moment;
-use crate::domain::session::Session;
 use crate::telemetry::Counted;
 use ending::Outcome;
+pub use losing::Lost;
+use orders::Notices;
+pub use orders::Ordered;
 use requests::Request;
 pub use requests::{Introduce, Perform, Performed, Read};
 pub use roads::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
 use roads::{Attached, Origin};
+pub use row::Report;
 pub use time::Tick;
 
 /// Messages waiting for one seat.
@@ -105,6 +111,7 @@ pub struct Stop;
 pub struct Seat {
     live: Arc<Live>,
     attempt: Attempt,
+    hold: Option<Hold>,
     outcome: Option<Outcome>,
     due_ms: Arc<AtomicI64>,
     limiter: DefaultDirectRateLimiter,
@@ -115,20 +122,26 @@ pub struct Seat {
     is_storing: bool,
     reading: Option<Reading>,
     tell_stall_at: Option<Moment>,
-    is_away: bool,
+    /// Whether something has changed that proctors are shown.
+    has_new_row: bool,
     focus_changes: u32,
+    notices: Notices,
+    finish_by: Option<String>,
+    is_ending: bool,
     is_stopping: bool,
     used_at: Moment,
     _counted: Counted,
 }
 
 impl Seat {
-    /// Starts the seat of an attempt on this worker; with the session when the attempt has ended.
+    /// Starts the seat of an attempt on this worker: with the hold while the attempt lasts, with the session when it has
+    /// ended.
     #[must_use]
-    pub fn open(live: &Arc<Live>, attempt: Attempt, token_hash: [u8; 32], session: Option<&Session>) -> Arc<SeatHandle> {
+    pub fn open(live: &Arc<Live>, stored: Stored, hold: Option<Hold>) -> Arc<SeatHandle> {
+        let Stored { attempt, token_hash, session, finish_by, notices } = stored;
         let due_ms = Arc::new(AtomicI64::new(0));
         let seat = Self {
-            outcome: session.map(Outcome::of),
+            outcome: session.as_ref().map(Outcome::of),
             due_ms: Arc::clone(&due_ms),
             limiter: RateLimiter::direct(Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_AT_ONCE)),
             socket: None,
@@ -138,15 +151,19 @@ impl Seat {
             is_storing: false,
             reading: None,
             tell_stall_at: None,
-            is_away: false,
+            has_new_row: true,
             focus_changes: 0,
+            notices: Notices::of(notices),
+            finish_by,
+            is_ending: false,
             is_stopping: false,
             used_at: live.clock.now(),
             _counted: Counted::on(&live.metrics.seats),
             live: Arc::clone(live),
             attempt,
+            hold,
         };
-        Arc::new(SeatHandle { address: seat.start(), token_hash, due_ms })
+        Arc::new(SeatHandle { address: seat.start(), token_hash, hold, due_ms })
     }
 
     /// Takes a command: a change is applied at once, and its effect on the store comes with the next batch.
@@ -158,9 +175,12 @@ impl Seat {
             Action::Submit => return Ok(Turn::Finish),
             Action::Change { question_id, change, drawing } => (question_id, change, drawing),
         };
-        let applied = self.attempt.apply(question_id, change, command.seq, self.live.clock.now());
+        let now = self.live.clock.now();
+        self.attempt.presence.see(now);
+        let applied = self.attempt.apply(question_id, change, command.seq, now);
         if let Applied::Set(key) = applied.map_err(|refusal| Fault::from(refusal).of(command.seq))? {
             self.unsaved.add(key, drawing.clone());
+            self.has_new_row = true;
         }
         Ok(Turn::Applied)
     }
@@ -212,6 +232,7 @@ impl Seat {
             }
         }
         self.set_due();
+        self.tell_row();
     }
 
     /// While something is read for the next intent, changes go on being saved.
@@ -229,10 +250,13 @@ impl Seat {
         writes.extend(more);
         self.stage_roads();
         self.begin_storing();
-        let committing = self.live.journal.send(Commit(writes)).into_actor(self);
+        // After the end there is nothing to hold: what is still noted then changes nothing.
+        let hold = self.hold.filter(|_| self.outcome.is_none());
+        let committing = self.live.journal.send(Commit(store::Commit { hold, writes })).into_actor(self);
         context.spawn(committing.map(|stored, actor, context| match stored {
             Ok(Ok(())) => actor.committed(after, context),
-            Ok(Err(Rejected)) | Err(_) => actor.give_up(context),
+            Ok(Err(Rejected::Lost)) => actor.lose_hold(context),
+            Ok(Err(Rejected::Refused)) | Err(_) => actor.give_up(context),
         }));
     }
 
@@ -255,6 +279,7 @@ impl Seat {
     }
 
     fn leave(&mut self, context: &mut Context<Self>) {
+        self.leave_row();
         self.live.registry.remove(self.attempt.terms.session_id, &self.due_ms);
         self.due_ms.store(i64::MAX, Ordering::Relaxed);
         context.stop();
@@ -331,7 +356,8 @@ impl Actor for Seat {
 
     fn started(&mut self, context: &mut Self::Context) {
         context.set_mailbox_capacity(MAILBOX_CAPACITY);
-        self.set_due();
+        self.finish_as_ordered();
+        self.work(context);
     }
 }
 

@@ -1,8 +1,9 @@
 //! One student's WebSocket: frames to typed messages and back. Nothing of value lives here, and nothing waits for it.
 //!
 //! The HTTP dispatcher polls this actor, so a peer that stops reading stops it too, timers included: its mailbox
-//! fills, the seat lets it go, and the kernel closes the connection. It also joins continuation frames, which the
-//! WebSocket crate leaves to its user.
+//! fills, the seat lets it go, and the kernel closes the connection.
+
+pub mod pieces;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -11,9 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
-use actix_http::ws::Item;
-use actix_web::error::PayloadError;
-use actix_web::web::{Bytes, BytesMut, Data, Payload};
+use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse, get};
 use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, ProtocolError, WebsocketContext};
 
@@ -22,13 +21,15 @@ use super::fault::{Code, Fault};
 use super::frame_limit::FrameLimit;
 use super::frames::{self, Outgoing};
 use super::protocol::{self, FRAME_BYTES_MAX, Incoming, Start};
-use super::registry::SeatHandle;
+use super::registry::{Asked, Found, SeatHandle};
 use super::seat::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
 use super::start;
+use super::store::Wish;
 use crate::auth::caller::Credential;
 use crate::error::{Error, ErrorBody};
 use crate::http::origin;
 use crate::telemetry::Counted;
+use pieces::{Came, Joined, Pieces};
 
 /// Negotiated when the client offers it.
 const SUBPROTOCOL: &str = "examhall.live.v1";
@@ -85,15 +86,17 @@ struct StudentSocket {
     seat: Option<Arc<SeatHandle>>,
     heard_at: Instant,
     bad_messages: VecDeque<Instant>,
-    fragments: Option<Fragments>,
+    pieces: Pieces,
     is_closing: bool,
     _counted: Counted,
 }
 
-/// A message that comes in pieces.
-struct Fragments {
-    is_text: bool,
-    bytes: BytesMut,
+/// The seat of a session, taken over by a socket, from whichever server has it.
+async fn resumed(live: &Arc<Live>, session_id: uuid::Uuid, token: &str, attach: impl Fn(String, bool) -> Attach) -> Result<Arc<SeatHandle>, Fault> {
+    match live.registry.ask(live, session_id, token, Wish::Socket, || attach(token.to_owned(), false)).await? {
+        Found::Here(Asked { handle, answer: Some(()) }) => Ok(handle),
+        Found::Here(_) | Found::Elsewhere(_) => Err(Fault::storage()),
+    }
 }
 
 impl StudentSocket {
@@ -109,7 +112,7 @@ impl StudentSocket {
             seat: None,
             heard_at: Instant::now(),
             bad_messages: VecDeque::new(),
-            fragments: None,
+            pieces: Pieces::new(FRAME_BYTES_MAX),
             is_closing: false,
             _counted: counted,
         }
@@ -161,9 +164,10 @@ impl StudentSocket {
         let starting = async move {
             let owner = start::owner(&live, credential).await?;
             let begun = start::begin(&live, start, owner).await?;
-            match begun.handle.address.send(attach(begun.token, begun.is_new)).await {
-                Ok(true) => Ok(begun.handle),
-                Ok(false) | Err(_) => Err(Fault::storage()),
+            let Some(seat) = begun.seat else { return resumed(&live, begun.session_id, &begun.token, attach).await };
+            match seat.address.send(attach(begun.token, true)).await {
+                Ok(Some(())) => Ok(seat),
+                Ok(None) | Err(_) => Err(Fault::storage()),
             }
         };
         self.seat_when(starting, context);
@@ -175,10 +179,7 @@ impl StudentSocket {
         }
         let live = Arc::clone(&self.live);
         let attach = self.attach(context);
-        let resuming = async move {
-            let (handle, is_attached) = live.registry.ask(&live, session_id, &token, || attach(token.clone(), false)).await?;
-            if is_attached { Ok(handle) } else { Err(Fault::storage()) }
-        };
+        let resuming = async move { resumed(&live, session_id, &token, attach).await };
         self.seat_when(resuming, context);
     }
 
@@ -241,36 +242,6 @@ impl StudentSocket {
         }
     }
 
-    fn piece(&mut self, item: Item, context: &mut WebsocketContext<Self>) {
-        match (item, self.fragments.take()) {
-            (Item::FirstText(bytes), None) => self.gather(Fragments { is_text: true, bytes: BytesMut::new() }, &bytes, context),
-            (Item::FirstBinary(bytes), None) => self.gather(Fragments { is_text: false, bytes: BytesMut::new() }, &bytes, context),
-            (Item::Continue(bytes), Some(fragments)) => self.gather(fragments, &bytes, context),
-            (Item::Last(bytes), Some(fragments)) => {
-                self.gather(fragments, &bytes, context);
-                self.joined(context);
-            }
-            _ => self.close(1002, "protocol error", context),
-        }
-    }
-
-    fn gather(&mut self, mut fragments: Fragments, bytes: &Bytes, context: &mut WebsocketContext<Self>) {
-        if fragments.bytes.len() + bytes.len() > FRAME_BYTES_MAX {
-            return self.close(1009, "message too big", context);
-        }
-        fragments.bytes.extend_from_slice(bytes);
-        self.fragments = Some(fragments);
-    }
-
-    fn joined(&mut self, context: &mut WebsocketContext<Self>) {
-        let Some(fragments) = self.fragments.take() else { return };
-        match String::from_utf8(fragments.bytes.into()) {
-            _ if !fragments.is_text => self.binary(context),
-            Ok(text) => self.text(&text, context),
-            Err(_) => self.close(1007, "not UTF-8", context),
-        }
-    }
-
     fn binary(&mut self, context: &mut WebsocketContext<Self>) {
         self.fault(&Fault::new(Code::BadMessage, "Messages are text"), context);
     }
@@ -280,17 +251,6 @@ impl StudentSocket {
         if self.seat.is_none() && !self.is_closing {
             context.text(frames::restarting());
             self.close(1012, "restarting", context);
-        }
-    }
-
-    /// The WebSocket crate tells what has happened to the connection in words alone.
-    fn broken(&mut self, reason: &str, context: &mut WebsocketContext<Self>) {
-        if reason == PayloadError::Overflow.to_string() {
-            self.close(1009, "message too big", context);
-        } else if reason.contains("utf-8") {
-            self.close(1007, "not UTF-8", context);
-        } else {
-            context.stop();
         }
     }
 
@@ -333,19 +293,17 @@ impl StreamHandler<Result<Frame, ProtocolError>> for StudentSocket {
             }
             return;
         }
-        match frame {
-            Ok(Frame::Text(text)) => self.text(&text, context),
-            Ok(Frame::Binary(_)) => self.binary(context),
-            Ok(Frame::Continuation(item)) => self.piece(item, context),
-            Ok(Frame::Ping(bytes)) => context.pong(&bytes),
-            Ok(Frame::Pong(_) | Frame::Nop) => {}
-            Ok(Frame::Close(reason)) => {
+        match self.pieces.take(frame) {
+            Came::Message(Joined::Text(text)) => self.text(&text, context),
+            Came::Message(Joined::Binary) => self.binary(context),
+            Came::Ping(bytes) => context.pong(&bytes),
+            Came::Nothing => {}
+            Came::Close(reason) => {
                 context.close(reason);
                 context.stop();
             }
-            Err(ProtocolError::Overflow) => self.close(1009, "message too big", context),
-            Err(ProtocolError::Io(error)) => self.broken(&error.to_string(), context),
-            Err(_) => self.close(1002, "protocol error", context),
+            Came::Wrong((code, reason)) => self.close(code, reason, context),
+            Came::Gone => context.stop(),
         }
     }
 

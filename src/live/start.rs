@@ -8,16 +8,17 @@ use uuid::Uuid;
 
 use super::Live;
 use super::fault::{Code, Fault};
-use super::journal::{Commit, Rejected};
+use super::journal::Commit;
 use super::protocol::{Start, Test};
 use super::registry::SeatHandle;
 use super::seat::Seat;
-use super::store::{self, NewAttempt, Write};
+use super::store::{self, FIRST_FENCE, Hold, NewAttempt, Stored, Write};
 use crate::auth::caller::Credential;
 use crate::auth::token;
 use crate::domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, Terms};
 use crate::domain::grade::Grade;
 use crate::domain::question::KeyedQuestion;
+use crate::domain::room::row;
 use crate::domain::selection::{PAPER_MIN, Targets, draw};
 use crate::error::Error;
 use crate::questions::bank::Bank;
@@ -29,14 +30,12 @@ const MINUTES: std::ops::RangeInclusive<i64> = 15..=70;
 
 /// An attempt that a `start` has begun, or had begun before.
 pub struct Begun {
-    /// Its seat.
-    pub handle: Arc<SeatHandle>,
+    /// Its seat, when it has just begun; else it may be anywhere.
+    pub seat: Option<Arc<SeatHandle>>,
     /// The session.
     pub session_id: Uuid,
     /// Its secret.
     pub token: String,
-    /// Whether it has just begun.
-    pub is_new: bool,
 }
 
 /// The e-mail of who is signed in.
@@ -61,7 +60,7 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
     if let Some(key_hash) = key_hash
         && let Some((session_id, salt)) = find_begun(live, key_hash).await?
     {
-        return begun_before(live, session_id, &salt, &start).await;
+        return Ok(begun_before(session_id, &salt, &start));
     }
     let plan = Plan::of(live, &start, owner.is_some()).await?;
     let salt = random()?;
@@ -69,20 +68,24 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
     let new = plan.attempt(live, &start, owner, token::hash(&token), key_hash.map(|hash| (hash, salt)));
     let attempt = Attempt::new(new.terms.clone(), new.paper.clone(), live.clock.now());
     let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
-    let stored = live.journal.send(Commit(vec![Write::Begin(Box::new(new))])).await;
+    // Orders of proctors that come between the commit and the seat wait for it.
+    let _reserved = live.registry.reserve(session_id);
+    let begin = store::Commit { hold: None, writes: vec![Write::Begin(Box::new(new))] };
+    let stored = live.journal.send(Commit(begin)).await;
     match stored {
         Ok(Ok(())) => {}
-        Ok(Err(Rejected)) | Err(_) => return Err(Fault::internal()),
+        Ok(Err(_)) | Err(_) => return Err(Fault::internal()),
     }
     // Another start with the same key may have been the first to be stored.
     if let Some(key_hash) = key_hash
         && let Some((winner, salt)) = find_begun(live, key_hash).await?
         && winner != session_id
     {
-        return begun_before(live, winner, &salt, &start).await;
+        return Ok(begun_before(winner, &salt, &start));
     }
-    let handle = live.registry.open(session_id, || Seat::open(live, attempt, token_hash, None)).await;
-    Ok(Begun { handle, session_id, token, is_new: true })
+    let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
+    let seat = live.registry.open(session_id, || Seat::open(live, Stored::begun(attempt, token_hash), Some(hold))).await;
+    Ok(Begun { seat: Some(seat), session_id, token })
 }
 
 /// What a start comes to, once checked.
@@ -155,9 +158,10 @@ impl Plan {
             webhook_url: start.webhook_url.clone(),
             base_url: start.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),
             template_id: self.template_id,
+            student: row::student(&start.annotations, owner.as_deref()),
         };
         let deadline = started_at.plus(i64::from(self.minutes) * 60_000);
-        NewAttempt { terms, paper: self.paper, second_papers: self.second_papers, deadline, token_hash, start_key, owner }
+        NewAttempt { terms, paper: self.paper, second_papers: self.second_papers, deadline, token_hash, start_key, owner, server: live.relay.server_id() }
     }
 }
 
@@ -191,10 +195,8 @@ async fn find_begun(live: &Live, key_hash: [u8; 32]) -> Result<Option<(Uuid, Vec
     })
 }
 
-async fn begun_before(live: &Arc<Live>, session_id: Uuid, salt: &[u8], start: &Start) -> Result<Begun, Fault> {
-    let handle = live.registry.seat(live, session_id).await?;
-    let token = repeatable_token(start.key.as_deref().unwrap_or_default(), salt);
-    Ok(Begun { handle, session_id, token, is_new: false })
+fn begun_before(session_id: Uuid, salt: &[u8], start: &Start) -> Begun {
+    Begun { seat: None, session_id, token: repeatable_token(start.key.as_deref().unwrap_or_default(), salt) }
 }
 
 /// The same key of two people begins two sessions.

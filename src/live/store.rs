@@ -1,22 +1,27 @@
 //! Attempts in the database: what the journal commits in batches; `reading.rs` has what a seat is built from again.
 
+mod entries;
+mod holding;
+mod ordered;
+mod orders;
 mod reading;
+mod rooms;
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use entities::{attempt, attempt_event, journal_entry};
-use sea_orm::prelude::Expr;
-use sea_orm::sea_query::{ExprTrait, OnConflict};
+use entities::{attempt, attempt_event};
+use sea_orm::sea_query::{LockType, OnConflict};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, EntityTrait, QueryFilter,
+    ColumnTrait, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect,
 };
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use crate::database::{self};
-use crate::domain::attempt::{Ending, Key, Terms};
+use crate::domain::attempt::{Ending, Key, Reason, Terms};
 use crate::domain::band::Band;
 use crate::domain::moment::Moment;
 use crate::domain::question::KeyedQuestion;
@@ -24,7 +29,11 @@ use crate::provider::local::sessions::keys_to_text;
 use crate::sessions::create::{self, Finished};
 use crate::webhooks::Outbox;
 
-pub use reading::{Stored, find, find_by_start_key, find_drawings, find_events, find_overdue, find_second_papers};
+pub use holding::{FIRST_FENCE, Hold, Holder, Taken, Wish, find_held, find_holder, find_living, release_lease, renew_lease, take};
+pub use ordered::{NOTICES_WAITING_MAX, Notice, Orders, find_ordered, mark_taken};
+pub use orders::{Answer, Asked, apply};
+pub use reading::{Stored, find, find_by_start_key, find_drawings, find_events, find_overdue, find_room_of, find_second_papers, find_token_hash};
+pub use rooms::{Listed, find_listed, find_rows};
 
 /// A start may be repeated by its `key` for so long.
 const START_KEY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
@@ -34,12 +43,6 @@ const ROWS_PER_STATEMENT: usize = 1_500;
 const ATTEMPT_BYTES: usize = 2 * 1_024;
 /// … and for each of them, with its key or its line of the result.
 const QUESTION_BYTES: usize = 200;
-
-/// The hot statement: the latest value of each key, whatever arrives in whatever order.
-const UPSERT: &str = "INSERT INTO journal_entries (session_id, position, kind, seq, value, time_taken) \
-    SELECT * FROM unnest($1::uuid[], $2::int2[], $3::int2[], $4::int8[], $5::text[], $6::int4[]) \
-    ON CONFLICT (session_id, position, kind) DO UPDATE SET seq = excluded.seq, value = excluded.value, time_taken = excluded.time_taken \
-    WHERE journal_entries.seq <= excluded.seq";
 
 /// One thing to be stored.
 #[derive(Debug)]
@@ -59,6 +62,13 @@ pub enum Write {
         /// Questions of stage 2.
         paper: Vec<Arc<KeyedQuestion>>,
     },
+    /// The student has been told the notices up to this one.
+    NoticesTold {
+        /// The attempt.
+        session_id: Uuid,
+        /// The last one.
+        id: i64,
+    },
     /// The attempt ends, and becomes a session.
     Finish(Box<Finish>),
 }
@@ -73,7 +83,7 @@ impl Write {
                 ATTEMPT_BYTES + QUESTION_BYTES * new.paper.len() + locked + new.terms.annotations.len()
             }
             Self::Entry(entry) => entry.value.as_deref().map_or(0, str::len),
-            Self::Event(..) => 0,
+            Self::Event(..) | Self::NoticesTold { .. } => 0,
             Self::Stage { paper, .. } => QUESTION_BYTES * paper.len(),
             Self::Finish(finish) => {
                 let session = &finish.finished.session;
@@ -100,6 +110,8 @@ pub struct NewAttempt {
     pub start_key: Option<([u8; 32], [u8; 32])>,
     /// E-mail of who was signed in.
     pub owner: Option<String>,
+    /// The server that holds its seat.
+    pub server: Uuid,
 }
 
 /// The value of one key.
@@ -124,8 +136,8 @@ pub struct Event {
     pub at: Moment,
     /// Such as `away`.
     pub kind: &'static str,
-    /// Who did it.
-    pub by: &'static str,
+    /// Who did it: `student`, `server`, or a proctor's e-mail.
+    pub by: Cow<'static, str>,
     /// More about it.
     pub detail: String,
 }
@@ -141,68 +153,79 @@ pub struct Finish {
     pub drawn: BTreeMap<usize, Arc<str>>,
 }
 
-/// Stores a batch: all of it or nothing.
+/// What one seat wants stored, together or not at all.
+#[derive(Debug)]
+pub struct Commit {
+    /// By what right; none for an attempt that begins with it, and for what is noted after its end.
+    pub hold: Option<Hold>,
+    /// What.
+    pub writes: Vec<Write>,
+}
+
+impl Commit {
+    fn changes_seat(&self) -> bool {
+        self.writes.iter().any(|write| matches!(write, Write::Finish(_) | Write::NoticesTold { .. }))
+    }
+
+    /// Whether the time being up ends an attempt with it: a proctor may have moved that time. Whoever submits means it.
+    fn is_deadline(&self) -> bool {
+        self.writes.iter().any(|write| matches!(write, Write::Finish(finish) if finish.ending.reason == Reason::Deadline))
+    }
+}
+
+/// Stores a batch: all of it or nothing, but for commits of seats that are no longer held as they were, which leave
+/// no trace. A deadline ends an attempt only with all orders of
+/// proctors known. Returns the places of those that were left out.
 ///
 /// # Errors
 /// When the store is unavailable, or refuses a value.
-pub async fn commit(connection: &DatabaseConnection, writes: &[&Write], outbox: &Outbox, now: Moment) -> Result<(), DbErr> {
-    let entries = latest_entries(writes);
-    if connection.get_database_backend() == DbBackend::Postgres && writes.iter().all(|write| matches!(write, Write::Entry(_))) {
-        return upsert_on_postgres(connection.get_postgres_connection_pool(), &entries).await;
+pub async fn commit(connection: &DatabaseConnection, commits: &[&Commit], outbox: &Outbox, now: Moment) -> Result<HashSet<usize>, DbErr> {
+    let is_hot = commits.iter().all(|commit| commit.hold.is_some() && commit.writes.iter().all(|write| matches!(write, Write::Entry(_))));
+    if connection.get_database_backend() == DbBackend::Postgres && is_hot {
+        return entries::upsert_held(connection.get_postgres_connection_pool(), commits).await;
     }
     let transaction = database::begin(connection).await?;
-    insert_attempts(&transaction, writes, now).await?;
-    upsert(&transaction, &entries).await?;
-    insert_events(&transaction, writes).await?;
-    for write in writes {
+    let lost = find_lost(&transaction, commits).await?;
+    let kept = commits.iter().enumerate().filter(|(place, _)| !lost.contains(place));
+    let writes: Vec<&Write> = kept.flat_map(|(_, commit)| &commit.writes).collect();
+    insert_attempts(&transaction, &writes, now).await?;
+    entries::upsert(&transaction, &entries::latest(&writes)).await?;
+    insert_events(&transaction, &writes).await?;
+    let (mut ended, mut told) = (Vec::new(), BTreeMap::new());
+    for write in &writes {
         match write {
             Write::Stage { session_id, band, paper } => begin_stage(&transaction, *session_id, *band, paper).await?,
-            Write::Finish(finish) => end(&transaction, finish).await?,
+            Write::Finish(finish) => {
+                end(&transaction, finish).await?;
+                ended.push(finish.finished.session.session_id);
+            }
+            Write::NoticesTold { session_id, id } => drop(told.insert(*session_id, *id)),
             Write::Begin(_) | Write::Entry(_) | Write::Event(..) => {}
         }
     }
-    insert_sessions(&transaction, writes, outbox, now).await?;
-    transaction.commit().await
+    ordered::set_notices_told(&transaction, &told).await?;
+    holding::remove(&transaction, &ended).await?;
+    insert_sessions(&transaction, &writes, outbox, now).await?;
+    transaction.commit().await?;
+    Ok(lost)
 }
 
-/// The highest `seq` of each key, sorted by key so that two batches at once never wait for each other in a circle.
-fn latest_entries<'a>(writes: &[&'a Write]) -> Vec<&'a Entry> {
-    let mut entries: Vec<&Entry> = writes.iter().filter_map(|write| if let Write::Entry(entry) = write { Some(entry) } else { None }).collect();
-    entries.sort_by_key(|entry| (entry.session_id, entry.key, std::cmp::Reverse(entry.seq)));
-    entries.dedup_by_key(|entry| (entry.session_id, entry.key));
-    entries
-}
-
-async fn upsert_on_postgres(executor: impl sea_orm::sqlx::PgExecutor<'_>, entries: &[&Entry]) -> Result<(), DbErr> {
-    let query = sea_orm::sqlx::query(UPSERT)
-        .bind(entries.iter().map(|entry| entry.session_id).collect::<Vec<_>>())
-        .bind(entries.iter().map(|entry| position(entry.key)).collect::<Vec<_>>())
-        .bind(entries.iter().map(|entry| kind(entry.key)).collect::<Vec<_>>())
-        .bind(entries.iter().map(|entry| number(entry.seq)).collect::<Vec<_>>())
-        .bind(entries.iter().map(|entry| entry.value.as_deref()).collect::<Vec<_>>())
-        .bind(entries.iter().map(|entry| entry.time_taken.and_then(|seconds| i32::try_from(seconds).ok())).collect::<Vec<_>>());
-    query.execute(executor).await.map(|_| ()).map_err(|error| DbErr::Exec(sea_orm::RuntimeErr::SqlxError(Arc::new(error))))
-}
-
-async fn upsert(connection: &impl ConnectionTrait, entries: &[&Entry]) -> Result<(), DbErr> {
-    use journal_entry::{ActiveModel, Column, Entity};
-    let is_newer = Expr::col((Entity, Column::Seq)).lte(Expr::col(("excluded", Column::Seq)));
-    let conflict = OnConflict::columns([Column::SessionId, Column::Position, Column::Kind])
-        .update_columns([Column::Seq, Column::Value, Column::TimeTaken])
-        .action_and_where(is_newer)
-        .to_owned();
-    for entries in entries.chunks(ROWS_PER_STATEMENT) {
-        let row = |entry: &&Entry| ActiveModel {
-            session_id: Set(entry.session_id),
-            position: Set(position(entry.key)),
-            kind: Set(kind(entry.key)),
-            seq: Set(number(entry.seq)),
-            value: Set(entry.value.as_deref().map(str::to_owned)),
-            time_taken: Set(entry.time_taken.and_then(|seconds| i32::try_from(seconds).ok())),
-        };
-        Entity::insert_many(entries.iter().map(row)).on_conflict(conflict.clone()).exec_without_returning(connection).await?;
+/// Locks the seats of these commits, and finds those that may not be stored any more.
+async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Result<HashSet<usize>, DbErr> {
+    // Only rows that change wait for an order of a proctor; of the others the seat is just kept from being taken.
+    let mut rows: HashMap<Uuid, (i64, i64)> = HashMap::new();
+    for (is_changed, kind) in [(true, LockType::Update), (false, LockType::KeyShare)] {
+        let of_kind = commits.iter().filter(|commit| commit.changes_seat() == is_changed);
+        let ids: BTreeSet<Uuid> = of_kind.filter_map(|commit| commit.hold).map(|hold| hold.session_id).collect();
+        let ids: Vec<Uuid> = ids.into_iter().collect();
+        rows.extend(holding::lock(transaction, &ids, kind).await?.into_iter().map(|row| (row.session_id, (row.fence, row.orders))));
     }
-    Ok(())
+    let is_lost = |commit: &Commit| {
+        commit.hold.is_some_and(|hold| {
+            rows.get(&hold.session_id).is_none_or(|(fence, orders)| *fence != hold.fence || (commit.is_deadline() && *orders != hold.orders))
+        })
+    };
+    Ok(commits.iter().enumerate().filter(|(_, commit)| is_lost(commit)).map(|(place, _)| place).collect())
 }
 
 /// A start whose key is in use already leaves no row: its session is the one that has the key.
@@ -217,10 +240,30 @@ async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], n
         let is_old = attempt::Column::StartedAtMs.lt(now.plus(-START_KEY_MILLISECONDS).milliseconds());
         attempt::Entity::update_many().set(forgotten).filter(attempt::Column::StartKeyHash.is_in(keys)).filter(is_old).exec(connection).await?;
     }
-    let rows = begins.into_iter().map(attempt_row).collect::<Result<Vec<_>, _>>()?;
+    let rows = begins.iter().map(|begin| attempt_row(begin)).collect::<Result<Vec<_>, _>>()?;
     let conflict = OnConflict::new().do_nothing().to_owned();
     for rows in rows.chunks(ROWS_PER_STATEMENT) {
         attempt::Entity::insert_many(rows.to_vec()).on_conflict(conflict.clone()).exec_without_returning(connection).await?;
+    }
+    insert_seats(connection, &begins).await
+}
+
+/// Seats for the attempts that have begun; one whose key was in use has not.
+async fn insert_seats(connection: &impl ConnectionTrait, begins: &[&NewAttempt]) -> Result<(), DbErr> {
+    use attempt::Column;
+    let ids: Vec<Uuid> = begins.iter().map(|begin| begin.terms.session_id).collect();
+    let mut begun: HashSet<Uuid> = HashSet::new();
+    for ids in ids.chunks(ROWS_PER_STATEMENT) {
+        // A batch that is tried again may be of attempts that have ended since its first try.
+        let lasting = attempt::Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null());
+        begun.extend(lasting.filter(Column::SessionId.is_in(ids.iter().copied())).into_tuple::<Uuid>().all(connection).await?);
+    }
+    let mut by_server: BTreeMap<Uuid, Vec<Uuid>> = BTreeMap::new();
+    for begin in begins.iter().filter(|begin| begun.contains(&begin.terms.session_id)) {
+        by_server.entry(begin.server).or_default().push(begin.terms.session_id);
+    }
+    for (server, sessions) in by_server {
+        holding::insert(connection, server, &sessions).await?;
     }
     Ok(())
 }
@@ -248,6 +291,9 @@ fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
         second_papers: Set(new.second_papers.as_deref().map(str::to_owned)),
         ended_at_ms: Set(None),
         ended_by: Set(None),
+        paused_at_ms: Set(None),
+        extended_minutes: Set(0),
+        finish_by: Set(None),
     })
 }
 
@@ -258,7 +304,7 @@ async fn insert_events(connection: &impl ConnectionTrait, writes: &[&Write]) -> 
             session_id: Set(*session_id),
             at_ms: Set(event.at.milliseconds()),
             kind: Set(event.kind.to_owned()),
-            by: Set(event.by.to_owned()),
+            by: Set(event.by.to_string()),
             detail: Set(event.detail.clone()),
         }),
         _ => None,
@@ -308,16 +354,4 @@ fn drawings_object(drawings: &BTreeMap<usize, Box<RawValue>>, ids: &BTreeMap<usi
         return Ok(None);
     }
     serde_json::value::to_raw_value(&by_id).map(Some).map_err(|error| DbErr::Custom(error.to_string()))
-}
-
-fn position(key: Key) -> i16 {
-    i16::try_from(key.position).unwrap_or(i16::MAX)
-}
-
-fn kind(key: Key) -> i16 {
-    key.kind as i16
-}
-
-fn number(seq: u64) -> i64 {
-    i64::try_from(seq).unwrap_or(i64::MAX)
 }

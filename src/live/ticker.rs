@@ -9,8 +9,9 @@ use actix::prelude::*;
 use futures_util::{StreamExt, stream};
 
 use super::Live;
+use super::registry::Found;
 use super::seat::Tick;
-use super::store;
+use super::store::{self, Wish};
 
 /// Seats are told the time within so much of the moment that they asked for.
 const TICK: Duration = Duration::from_millis(200);
@@ -19,9 +20,9 @@ const SWEEP_EVERY: Duration = Duration::from_secs(5);
 /// The store answers within this time, or is asked again at the next sweep.
 const SWEEP_TIMEOUT: Duration = Duration::from_secs(10);
 /// Attempts of one sweep.
-const OVERDUE_AT_ONCE: u64 = 1_000;
+const OVERDUE_AT_ONCE: u64 = 20_000;
 /// Seats that are built at once for them.
-const LOADING_AT_ONCE: usize = 16;
+const LOADING_AT_ONCE: usize = 64;
 
 /// Tells the time.
 pub struct Ticker {
@@ -43,7 +44,6 @@ impl Ticker {
         }
     }
 
-    /// Builds a seat for each attempt whose time is up; the seat then ends it as any other does.
     fn sweep(&mut self, context: &mut Context<Self>) {
         if self.is_sweeping || self.live.registry.is_stopping() {
             return;
@@ -54,17 +54,21 @@ impl Ticker {
     }
 }
 
-async fn sweep(live: &Arc<Live>) {
-    let finding = tokio::time::timeout(SWEEP_TIMEOUT, store::find_overdue(&live.database, live.clock.now(), OVERDUE_AT_ONCE));
+/// Builds a seat for each attempt whose time is up, or whose end a proctor has ordered, and that no other living server
+/// holds; the seat then ends it as any other does.
+pub async fn sweep(live: &Arc<Live>) {
+    // A server that is alone has nobody to leave a deadline to.
+    let server = (!live.relay.is_alone()).then(|| live.relay.server_id());
+    let finding = tokio::time::timeout(SWEEP_TIMEOUT, store::find_overdue(&live.database, server, live.clock.now(), OVERDUE_AT_ONCE));
     let overdue = match finding.await {
         Ok(Ok(overdue)) => overdue,
         Ok(Err(error)) => return tracing::warn!(%error, "overdue attempts cannot be looked for"),
         Err(_) => return tracing::warn!("overdue attempts are not found in time"),
     };
-    let without_seat = overdue.into_iter().filter(|session_id| !live.registry.has(*session_id));
+    let without_seat = overdue.into_iter().filter(|session_id| live.registry.find(*session_id).is_none());
     stream::iter(without_seat)
         .for_each_concurrent(LOADING_AT_ONCE, async |session_id| {
-            if let Ok(handle) = live.registry.seat(live, session_id).await {
+            if let Ok(Found::Here(handle)) = live.registry.seat(live, session_id, Wish::Vacant).await {
                 let _ = handle.address.try_send(Tick);
             }
         })

@@ -1,5 +1,6 @@
 //! What a seat has changed and not yet committed: the latest value of each key, so it is never more than its paper.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ pub struct Unsaved {
     keys: Vec<Key>,
     drawings: HashMap<usize, Option<Arc<str>>>,
     events: Vec<Event>,
+    notices_told: Option<i64>,
 }
 
 impl Unsaved {
@@ -31,16 +33,21 @@ impl Unsaved {
     }
 
     /// Something happened.
-    pub fn note(&mut self, at: Moment, kind: &'static str, by: &'static str, detail: String) {
+    pub fn note(&mut self, at: Moment, kind: &'static str, by: impl Into<Cow<'static, str>>, detail: String) {
         if self.events.len() < EVENTS_MAX {
-            self.events.push(Event { at, kind, by, detail });
+            self.events.push(Event { at, kind, by: by.into(), detail });
         }
+    }
+
+    /// The student has been told this notice, and all before it.
+    pub fn tell(&mut self, notice_id: i64) {
+        self.notices_told = self.notices_told.max(Some(notice_id));
     }
 
     /// Whether there is nothing to commit.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty() && self.events.is_empty()
+        self.keys.is_empty() && self.events.is_empty() && self.notices_told.is_none()
     }
 
     /// Takes all of it, as it stands in the attempt now.
@@ -59,6 +66,7 @@ impl Unsaved {
             writes.push(Write::Entry(Entry { session_id, key, seq: cell.seq(key.kind), value, time_taken }));
         }
         writes.extend(std::mem::take(&mut self.events).into_iter().map(|event| Write::Event(session_id, event)));
+        writes.extend(self.notices_told.take().map(|id| Write::NoticesTold { session_id, id }));
         writes
     }
 }

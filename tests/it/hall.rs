@@ -1,13 +1,20 @@
 //! The exam hall under test: the app on a free port with a database of its own, and those who call it.
 
+mod balancer;
 mod bank;
 mod browser;
 mod caller;
 mod candidate;
+mod cluster;
 mod identity_provider;
+mod link;
+pub mod numbered;
 mod process;
+mod proctor;
 mod receiver;
+mod redis;
 mod server;
+mod services;
 mod socket;
 mod store;
 
@@ -15,8 +22,11 @@ pub use bank::{Bank, assert_result};
 pub use browser::{Browser, Form};
 pub use caller::{Answer, Caller};
 pub use candidate::{Candidate, answer, ids};
+pub use cluster::{Cluster, SERVERS, Setup};
 pub use identity_provider::{CLIENT_SECRET, IdentityProvider};
+pub use link::Link;
 pub use process::{Process, run};
+pub use proctor::{PROCTOR_PATH, Proctor};
 pub use receiver::{Call, Receiver, Reply};
 pub use socket::{Heard, LiveSocket};
 pub use store::Settings;

@@ -1,16 +1,15 @@
 //! The kill test: SIGKILL while fifty students save as fast as they may; whatever was answered by `saved` is there afterwards.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
+use crate::hall::numbered::{QUESTIONS, assert_kept, command};
 use crate::hall::{Candidate, Hall, Heard, LiveSocket, Process};
 
 const STUDENTS: usize = 50;
 const KILLS: usize = 5;
-const QUESTIONS: usize = 40;
 /// Just below what one student may send.
 const PACE: Duration = Duration::from_millis(21);
 /// One student in so many posts instead of using a socket.
@@ -47,27 +46,6 @@ async fn whatever_was_saved_outlives_five_kills() {
         join_all(students.iter_mut().map(|student| student.assert_kept(process.base()))).await;
     }
     submit_all(students, &process).await;
-}
-
-/// What number `seq` says about which question; the time taken repeats the number, so that a stored value tells where it came from.
-fn command(paper: &[String], seq: u64) -> Value {
-    let question = &paper[question_of(seq)];
-    match kind_of(seq) {
-        "drawing" => json!({ "type": "drawing", "seq": seq, "questionId": question, "drawing": { "stamp": seq } }),
-        _ => json!({ "type": "answer", "seq": seq, "questionId": question, "selected": letter_of(seq), "timeTaken": seq }),
-    }
-}
-
-fn question_of(seq: u64) -> usize {
-    usize::try_from(seq * 7 % QUESTIONS as u64).unwrap()
-}
-
-fn kind_of(seq: u64) -> &'static str {
-    if seq % 10 == 9 { "drawing" } else { "answer" }
-}
-
-fn letter_of(seq: u64) -> &'static str {
-    ["A", "B", "C", "D"][usize::try_from(seq / 3 % 4).unwrap()]
 }
 
 impl Student {
@@ -121,17 +99,7 @@ impl Student {
     async fn assert_kept(&mut self, base: &str) {
         self.candidate.move_to(base);
         let resumed = self.candidate.resume().await;
-        let mut saved: BTreeMap<(usize, &str), u64> = BTreeMap::new();
-        for seq in 1..=self.saved {
-            saved.insert((question_of(seq), kind_of(seq)), seq);
-        }
-        for ((question, kind), at_least) in saved {
-            let stored = stored(&resumed, &self.candidate.paper[question], kind);
-            assert!((at_least..=self.sent).contains(&stored), "{kind} of question {question}: {at_least} was saved, {stored} is there");
-            assert_eq!((question_of(stored), kind_of(stored)), (question, kind));
-        }
-        let highest = resumed["seq"].as_u64().unwrap();
-        assert!((self.saved..=self.sent).contains(&highest), "{highest}");
+        assert_kept(&resumed, &self.candidate.paper, self.saved, self.sent);
         self.resend_unanswered().await;
     }
 
@@ -146,18 +114,6 @@ impl Student {
             self.saved = self.sent;
         }
     }
-}
-
-/// The number of the stored value of a question, or 0.
-fn stored(resumed: &Value, question_id: &str, kind: &str) -> u64 {
-    if kind == "drawing" {
-        return resumed["drawings"][question_id]["stamp"].as_u64().unwrap_or_default();
-    }
-    let Some(row) = resumed["answers"].as_array().unwrap().iter().find(|row| row["questionId"] == question_id) else { return 0 };
-    let seq = row["timeTaken"].as_u64().unwrap_or_default();
-    assert_eq!(row["selected"], letter_of(seq), "{row}");
-    assert!(row["seq"].as_u64().unwrap() >= seq, "{row}");
-    seq
 }
 
 async fn submit_all(students: Vec<Student>, process: &Process) {

@@ -5,6 +5,7 @@ mod commands;
 mod connection;
 mod ending;
 mod events;
+mod holding;
 mod https;
 mod idempotency;
 mod journey;

@@ -116,7 +116,11 @@ fn routes() -> Vec<Route> {
         // A session's own token, not a sign-in, opens these.
         get("/api/live/{sessionId}", "", any, 0),
         post("/api/live/{sessionId}/commands", any, 0),
-        get("/api/live/sessions/{id}/events", "", admins, 404),
+        get("/api/live/proctor", "", For::Staff(None), 400),
+        get("/api/live/sessions", "?grade=5", staff, 200),
+        get("/api/live/sessions", "?grade=6", For::Staff(Some(OTHER)), 200),
+        get("/api/live/sessions", "?grade=5&grade=6", For::Staff(None), 400),
+        get("/api/live/sessions/{id}/events", "", For::Staff(None), 404),
         get("/api/review/questions", "?grade=5", staff, 200),
         get("/api/review/questions", "?grade=6", For::Staff(Some(OTHER)), 200),
         get("/api/review/questions", "?grade=11", For::Staff(None), 400),

@@ -1,5 +1,6 @@
 //! The end of an attempt: graded, stored as a session with its webhook, and told to whoever listens.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,13 +21,17 @@ use crate::sessions::create::Finished;
 /// What an attempt became, as far as its student is told.
 pub(super) struct Outcome {
     pub(super) report_url: String,
+    /// 200 to 800.
+    pub(super) score: i32,
     result: Box<RawValue>,
 }
 
 impl Outcome {
     /// Of the stored session.
     pub(super) fn of(session: &Session) -> Self {
-        Self { report_url: session.report_url.clone(), result: to_raw_value(&session.result).unwrap_or_else(|_| RawValue::NULL.to_owned()) }
+        let result = to_raw_value(&session.result).unwrap_or_else(|_| RawValue::NULL.to_owned());
+        let score = i32::try_from(session.result.score).unwrap_or(i32::MAX);
+        Self { report_url: session.report_url.clone(), score, result }
     }
 }
 
@@ -41,6 +46,11 @@ impl Seat {
         {
             return self.refuse_to(origin, refusal, seq.unwrap_or_default());
         }
+        // A proctor may have moved the deadline while its end waited for the store.
+        if reason == Reason::Deadline && !self.attempt.timer.is_over(at) {
+            return;
+        }
+        self.is_ending = true;
         if !self.attempt.has_stage_to_come() {
             return self.commit_ending(Vec::new(), reason, seq, origin, context);
         }
@@ -50,7 +60,8 @@ impl Seat {
 
     fn commit_ending(&mut self, mut writes: Vec<Write>, reason: Reason, seq: Option<u64>, origin: Origin, context: &mut Context<Self>) {
         let now = self.live.clock.now();
-        let at = if reason == Reason::Deadline { now.min(self.attempt.timer.deadline()) } else { now };
+        let timer = &self.attempt.timer;
+        let at = if reason == Reason::Student || timer.is_paused() { now } else { now.min(timer.deadline()) };
         let ending = Ending { reason, at };
         let session = match self.session(ending) {
             Ok(session) => session,
@@ -61,8 +72,12 @@ impl Seat {
         };
         self.attempt.end(ending);
         let outcome = Outcome::of(&session);
-        let (kind, by) = ("submitted", if reason == Reason::Student { "student" } else { "server" });
-        self.unsaved.note(at, kind, by, reason.name().to_owned());
+        let by = match (reason, &self.finish_by) {
+            (Reason::Student, _) => "student".into(),
+            (Reason::Proctor, Some(proctor)) => Cow::from(proctor.clone()),
+            (Reason::Proctor | Reason::Deadline, _) => "server".into(),
+        };
+        self.unsaved.note(at, "submitted", by, reason.name().to_owned());
         let drawn = self.attempt.cells().enumerate().filter(|(_, (_, cell))| cell.drawn);
         let drawn: BTreeMap<usize, Arc<str>> = drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
         let webhook_url = self.attempt.terms.webhook_url.as_deref().map(str::to_owned);
@@ -90,6 +105,7 @@ impl Seat {
 
     pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, outcome: Outcome) {
         self.outcome = Some(outcome);
+        self.has_new_row = true;
         self.used_at = self.live.clock.now();
         self.live.outbox.wake();
         self.tell_submitted(seq, origin);

@@ -45,7 +45,7 @@ pub struct Performed {
     pub remaining_ms: i64,
     /// When the time is up.
     pub deadline: Moment,
-    /// `active` or `submitted`.
+    /// `active`, `paused` or `submitted`.
     pub state: &'static str,
 }
 

@@ -9,15 +9,16 @@ use tokio::sync::oneshot;
 
 use super::requests::Request;
 use super::{FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat, Turn};
+use crate::domain::moment::Moment;
 use crate::live::fault::{Code, Fault};
 use crate::live::frames::{self, Outgoing};
 use crate::live::protocol::Command;
 use crate::live::road::Road;
 
-/// A socket takes the session over. Answered with true when it has it: until then it must carry nothing. With false
-/// when it never will, since the seat has ended.
+/// A socket takes the session over. Answered when it has it: until then it must carry nothing. With nothing when it
+/// never will, since the seat has ended.
 #[derive(Message)]
-#[rtype(result = "bool")]
+#[rtype(result = "Option<()>")]
 pub struct Attach {
     /// Tells sockets apart.
     pub socket: u64,
@@ -105,10 +106,12 @@ impl Seat {
             let Attach { socket, frames, is_let_go, .. } = attach;
             actor.socket = Some(Attached { socket, frames, is_let_go, road: Road::default() });
             actor.used_at = now;
+            actor.note_presence(now, false);
             if actor.outcome.is_none() {
                 actor.unsaved.note(now, "connected", "student", String::new());
             }
             actor.send(Outgoing::Text(answer));
+            actor.tell_notices();
             let _ = done.send(());
             if actor.live.registry.is_stopping() {
                 actor.tell_restart();
@@ -116,9 +119,10 @@ impl Seat {
         });
     }
 
-    fn supersede(&mut self) {
+    pub(super) fn supersede(&mut self) {
         self.send(Outgoing::Text(frames::superseded()));
         self.send(Outgoing::Close(4001, "superseded"));
+        self.has_new_row |= self.socket.is_some();
         self.socket = None;
     }
 
@@ -126,6 +130,7 @@ impl Seat {
         self.socket = None;
         let now = self.live.clock.now();
         self.used_at = now;
+        self.note_presence(now, self.attempt.presence.away);
         if self.outcome.is_none() {
             self.unsaved.note(now, "disconnected", "student", String::new());
         }
@@ -206,18 +211,26 @@ impl Seat {
         self.settle_roads();
     }
 
+    /// The student was heard of; a new connection has the focus, until it says otherwise.
+    fn note_presence(&mut self, now: Moment, away: bool) {
+        self.attempt.presence.see(now);
+        self.attempt.presence.turn(away);
+        self.has_new_row = true;
+    }
+
     fn focus(&mut self, away: bool) {
-        if self.is_away != away && self.outcome.is_none() && self.focus_changes < FOCUS_CHANGES_MAX {
-            self.is_away = away;
+        if self.attempt.presence.away != away && self.outcome.is_none() && self.focus_changes < FOCUS_CHANGES_MAX {
+            let now = self.live.clock.now();
+            self.note_presence(now, away);
             self.focus_changes += 1;
             let kind = if away { "away" } else { "back" };
-            self.unsaved.note(self.live.clock.now(), kind, "student", String::new());
+            self.unsaved.note(now, kind, "student", String::new());
         }
     }
 }
 
 impl Handler<Attach> for Seat {
-    type Result = ResponseFuture<bool>;
+    type Result = ResponseFuture<Option<()>>;
 
     fn handle(&mut self, attach: Attach, context: &mut Self::Context) -> Self::Result {
         let (done, attached) = oneshot::channel();
@@ -225,7 +238,7 @@ impl Handler<Attach> for Seat {
         self.supersede();
         self.intents.push_back(Intent::Attach(attach, done));
         self.work(context);
-        Box::pin(async { attached.await.is_ok() })
+        Box::pin(async { attached.await.ok() })
     }
 }
 

@@ -35,6 +35,7 @@ impl Seat {
 
     pub(super) fn staged(&mut self, seq: u64, origin: Origin) {
         let frame = frames::stage(&self.attempt, seq);
+        self.has_new_row = true;
         let band = self.attempt.band().map(|band| band.label().to_owned()).unwrap_or_default();
         self.unsaved.note(self.live.clock.now(), "stage", "student", band);
         self.answer(origin, frame, Some(seq), true);

@@ -60,7 +60,7 @@ impl Seat {
         if self.attempt.timer.take_time(now) {
             self.send(Outgoing::Text(frames::time(None, &self.attempt.timer, now)));
         }
-        let is_ending = self.attempt.ending().is_some() || self.intents.iter().any(|intent| matches!(intent, Intent::Finish { .. }));
+        let is_ending = self.is_ending || self.intents.iter().any(|intent| matches!(intent, Intent::Finish { .. }));
         if self.attempt.timer.is_over(now) && !is_ending {
             self.intents.push_front(Intent::Finish { reason: Reason::Deadline, seq: None, at: now, origin: Origin::Nobody });
         }

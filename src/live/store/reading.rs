@@ -11,12 +11,17 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::START_KEY_MILLISECONDS;
+use super::holding::vacant_for;
+use super::ordered::{Notice, find_notices};
+use super::orders::times;
+use super::rooms::find_presences;
 use crate::database::Database;
 use crate::domain::attempt::{Attempt, Change, Ending, Key, Kind, Mode, Reason, Terms};
 use crate::domain::band::Band;
 use crate::domain::grade::Grade;
 use crate::domain::moment::Moment;
 use crate::domain::question::{Choice, KeyedQuestion};
+use crate::domain::room::row::student;
 use crate::domain::session::Session;
 use crate::domain::timer::GRACE_MILLISECONDS;
 use crate::provider::local::Unreadable;
@@ -45,6 +50,18 @@ pub struct Stored {
     pub token_hash: [u8; 32],
     /// What it became.
     pub session: Option<Session>,
+    /// E-mail of the proctor who has ordered its end.
+    pub finish_by: Option<String>,
+    /// What the student has not been told.
+    pub notices: Vec<Notice>,
+}
+
+impl Stored {
+    /// An attempt that has just begun.
+    #[must_use]
+    pub const fn begun(attempt: Attempt, token_hash: [u8; 32]) -> Self {
+        Self { attempt, token_hash, session: None, finish_by: None, notices: Vec::new() }
+    }
 }
 
 /// The attempt of that id.
@@ -55,14 +72,29 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     let Some(row) = attempt::Entity::find_by_id(session_id).one(&database.read).await? else { return Ok(None) };
     let token_hash = <[u8; 32]>::try_from(row.token_hash.as_slice()).map_err(|_| Unreadable("token"))?;
     let is_over = row.ended_at_ms.is_some();
+    let finish_by = row.finish_by.clone();
     let mut attempt = from_row(row, now)?;
     for entry in find_entries(database, session_id).await? {
         if let Some((key, change)) = value(&entry) {
             attempt.restore(key, &change, u64::try_from(entry.seq).unwrap_or(0));
         }
     }
+    if let Some(presence) = find_presences(database, &[session_id]).await?.get(&session_id) {
+        attempt.presence = presence.of_one_who_began(attempt.terms.started_at);
+    }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
-    Ok(Some(Stored { attempt, token_hash, session }))
+    let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
+    Ok(Some(Stored { attempt, token_hash, session, finish_by, notices }))
+}
+
+/// Hash of an attempt's token.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {
+    let query = attempt::Entity::find_by_id(session_id).select_only().column(attempt::Column::TokenHash).into_tuple::<Vec<u8>>();
+    let hash = query.one(&database.read).await?;
+    Ok(hash.map(|hash| <[u8; 32]>::try_from(hash.as_slice()).map_err(|_| Unreadable("token"))).transpose()?)
 }
 
 /// All values of an attempt, but of its drawings only whether there is one: they can be large.
@@ -99,6 +131,7 @@ fn value(entry: &journal_entry::Model) -> Option<(Key, Change)> {
 fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
     let terms = Terms {
         session_id: row.session_id,
+        student: student(&row.annotations, row.owner.as_deref()),
         grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
         mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
         duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,
@@ -109,6 +142,7 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
         template_id: row.template_id,
     };
     let mut attempt = Attempt::new(terms, keys_from_text(&row.paper)?, now);
+    attempt.adopt(times(row.deadline_ms, row.paused_at_ms, row.extended_minutes), now);
     if let Some(second_paper) = row.second_paper {
         let band = row.band.as_deref().and_then(Band::parse).ok_or(Unreadable("band"))?;
         attempt.begin_second_stage(band, keys_from_text(&second_paper)?);
@@ -140,26 +174,39 @@ pub async fn find_by_start_key(database: &Database, key_hash: &[u8], now: Moment
     Ok(found.and_then(|row| Some((row.session_id, row.token_salt?))))
 }
 
-/// Attempts whose time is up, the longest first; at most `count`.
+/// Attempts whose time is up or whose end a proctor has ordered, the longest first; at most `count`. For a server that is not alone, those that it may
+/// take without asking.
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_overdue(database: &Database, now: Moment, count: u64) -> Result<Vec<Uuid>, DbErr> {
+pub async fn find_overdue(database: &Database, server: Option<Uuid>, now: Moment, count: u64) -> Result<Vec<Uuid>, DbErr> {
     use attempt::Column;
-    let is_overdue = Column::DeadlineMs.lt(now.plus(-GRACE_MILLISECONDS).milliseconds());
+    let is_over = Column::DeadlineMs.lt(now.plus(-GRACE_MILLISECONDS).milliseconds());
+    let is_overdue = Column::FinishBy.is_not_null().or(Column::PausedAtMs.is_null().and(is_over));
     let query = attempt::Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null()).filter(is_overdue);
+    let query = match server {
+        Some(server) => query.filter(Column::SessionId.in_subquery(vacant_for(server, now))),
+        None => query,
+    };
     query.order_by_asc(Column::DeadlineMs).limit(count).into_tuple().all(&database.read).await
 }
 
-/// What happened to an attempt, in order; `None` when there is none of that id.
+/// The grade and the template of an attempt; `None` when there is none of that id.
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_events(database: &Database, session_id: Uuid) -> Result<Option<Vec<attempt_event::Model>>, DbErr> {
-    if attempt::Entity::find_by_id(session_id).one(&database.read).await?.is_none() {
-        return Ok(None);
-    }
+pub async fn find_room_of(database: &Database, session_id: Uuid) -> Result<Option<(Grade, Option<Uuid>)>, DbErr> {
+    use attempt::Column;
+    let query = attempt::Entity::find_by_id(session_id).select_only().columns([Column::Grade, Column::TemplateId]);
+    let Some((grade, template_id)) = query.into_tuple::<(i16, Option<Uuid>)>().one(&database.read).await? else { return Ok(None) };
+    Ok(Some((Grade::new(grade.into()).ok_or(Unreadable("grade"))?, template_id)))
+}
+
+/// What happened to an attempt, in order.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_events(database: &Database, session_id: Uuid) -> Result<Vec<attempt_event::Model>, DbErr> {
     let of_it = attempt_event::Column::SessionId.eq(session_id);
-    let events = attempt_event::Entity::find().filter(of_it).order_by_asc(attempt_event::Column::Id).limit(EVENTS_MAX).all(&database.read).await?;
-    Ok(Some(events))
+    attempt_event::Entity::find().filter(of_it).order_by_asc(attempt_event::Column::Id).limit(EVENTS_MAX).all(&database.read).await
 }

@@ -91,6 +91,13 @@ impl Candidate {
         self.base = base.to_owned();
     }
 
+    /// The same student on another device, by another server.
+    pub async fn elsewhere(&self, base: &str) -> Self {
+        let mut other = Self::new(base, None, self.started.clone());
+        other.resume().await;
+        other
+    }
+
     /// Resumes on a new socket.
     pub async fn resume(&mut self) -> Value {
         self.cut();

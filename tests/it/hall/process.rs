@@ -4,11 +4,16 @@ use std::fs::File;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
 use super::{Caller, Settings, eventually};
+
+/// Ports for servers: below the range that the kernel hands out to outgoing connections, so that a server that is away finds its own free again.
+const PORTS: std::ops::Range<u16> = 20_000..32_000;
 
 /// The program with these environment variables and no others.
 fn examhall(settings: &Settings) -> Command {
@@ -34,11 +39,15 @@ pub struct Process {
 impl Process {
     /// Starts it on a free port, and waits until it is ready.
     pub async fn serve(settings: &Settings) -> Self {
+        Self::serve_at(settings, &free_address()).await
+    }
+
+    /// Starts it at an address, and waits until it is ready.
+    pub async fn serve_at(settings: &Settings, address: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
         let mut command = examhall(settings);
-        command.arg("serve").env("BIND", &address).current_dir(folder.path()).stdout(Stdio::null());
+        command.arg("serve").env("BIND", address).current_dir(folder.path()).stdout(Stdio::null());
         let child = command.stderr(File::create(&log).unwrap()).spawn().unwrap();
         let mut process = Self { child, base: format!("http://{address}"), log, _folder: folder };
         process.wait_until_ready().await;
@@ -46,7 +55,7 @@ impl Process {
     }
 
     async fn wait_until_ready(&mut self) {
-        let client = reqwest_without_panic();
+        let client = http_client();
         let url = format!("{}/readyz", self.base);
         eventually("the server is ready", async || {
             assert!(self.child.try_wait().unwrap().is_none(), "the server ended: {}", self.log());
@@ -75,16 +84,55 @@ impl Process {
         self.child.kill().await.unwrap();
     }
 
+    /// SIGSTOP: it stands still, with its connections open. On a busy machine its threads may run on for a moment.
+    pub async fn freeze(&self) {
+        self.signal("-STOP").await;
+        let threads = format!("/proc/{}/task", self.child.id().unwrap());
+        if std::fs::exists("/proc/self/task").unwrap() {
+            eventually("every thread stands still", async || all_stand_still(&threads).then_some(())).await;
+        }
+    }
+
+    /// SIGCONT: it goes on as if no time had passed.
+    pub async fn thaw(&self) {
+        self.signal("-CONT").await;
+    }
+
+    async fn signal(&self, signal: &str) {
+        let id = self.child.id().unwrap().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().await.unwrap().success());
+    }
+
     /// SIGTERM, waited for.
     pub async fn terminate(mut self) -> std::process::ExitStatus {
-        let id = self.child.id().unwrap().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+        self.signal("-TERM").await;
         tokio::time::timeout(super::PATIENCE, self.child.wait()).await.expect("the planned stop does not end").unwrap()
     }
 }
 
+/// By the third field of each thread's `stat`; the second one is a name, which may hold spaces and brackets.
+fn all_stand_still(threads: &str) -> bool {
+    let stands_still = |thread: std::fs::DirEntry| {
+        let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.rsplit_once(')').is_some_and(|(_, fields)| fields.trim_start().starts_with('T'))
+    };
+    std::fs::read_dir(threads).unwrap().all(|thread| stands_still(thread.unwrap()))
+}
+
+/// An address on loopback that nobody listens on, and that no other test of this process is given.
+pub fn free_address() -> String {
+    static NEXT: LazyLock<AtomicU16> = LazyLock::new(|| AtomicU16::new(rand::random_range(PORTS)));
+    loop {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let port = PORTS.start + number % (PORTS.end - PORTS.start);
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return format!("127.0.0.1:{port}");
+        }
+    }
+}
+
 /// A client for a server that may not listen yet.
-fn reqwest_without_panic() -> reqwest::Client {
+pub fn http_client() -> reqwest::Client {
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder().no_proxy().build().unwrap()
 }

@@ -12,7 +12,10 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-/// A connection to `GET /api/live`.
+/// How long a client waits for a server that may be away.
+const REACH_LIMIT: Duration = Duration::from_secs(3);
+
+/// A connection to `GET /api/live`, or to another socket of the server.
 pub struct LiveSocket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
@@ -34,16 +37,27 @@ impl LiveSocket {
 
     /// The same, with the server's part of the handshake.
     pub async fn shake_hands(base: &str, headers: &[(&str, &str)]) -> Result<(Self, Response), Box<Response>> {
-        let mut request = format!("{}/api/live", base.replacen("http", "ws", 1)).into_client_request().unwrap();
+        match Self::shake_hands_at(base, "/api/live", headers).await {
+            Ok(shaken) => Ok(shaken),
+            Err(Error::Http(response)) => Err(Box::new(response.map(|body| body.map(|bytes| bytes.to_vec())))),
+            Err(error) => panic!("no connection: {error}"),
+        }
+    }
+
+    /// Connects to a path; nothing when the server is away, hangs or refuses.
+    pub async fn reach(base: &str, path: &str, headers: &[(&str, &str)]) -> Option<Self> {
+        let shaken = tokio::time::timeout(REACH_LIMIT, Self::shake_hands_at(base, path, headers)).await;
+        shaken.ok()?.ok().map(|(socket, _)| socket)
+    }
+
+    async fn shake_hands_at(base: &str, path: &str, headers: &[(&str, &str)]) -> Result<(Self, Response), Error> {
+        let mut request = format!("{}{path}", base.replacen("http", "ws", 1)).into_client_request().unwrap();
         for (name, value) in headers {
             let name = HeaderName::from_bytes(name.as_bytes()).unwrap();
             request.headers_mut().append(name, HeaderValue::from_str(value).unwrap());
         }
-        match connect_async_with_config(request, None, true).await {
-            Ok((stream, response)) => Ok((Self { stream }, response)),
-            Err(Error::Http(response)) => Err(Box::new(response.map(|body| body.map(|bytes| bytes.to_vec())))),
-            Err(error) => panic!("no connection: {error}"),
-        }
+        let (stream, response) = connect_async_with_config(request, None, true).await?;
+        Ok((Self { stream }, response))
     }
 
     /// Sends a frame.

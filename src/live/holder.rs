@@ -1,0 +1,156 @@
+//! The actor that takes seats for this server: while one take is under way the next ones gather, so that a thousand
+//! students who come back at once cost a few transactions.
+//!
+//! It owns the waiting wishes and nothing else. When it dies, whoever asks is told that the store is away.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix::prelude::*;
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use super::fault::Fault;
+use super::relay::{Relay, Word};
+use super::store::{self, Taken, Wish};
+use crate::clock::Clock;
+use crate::database::Database;
+
+/// Seats of one take.
+const TAKEN_AT_ONCE: usize = 500;
+/// Wishes that wait; more are told that the store is away.
+const WAITING_MAX: usize = 50_000;
+/// Wishes in the mailbox.
+const MAILBOX_CAPACITY: usize = 16_384;
+/// A seat that someone is writing for is asked for again so soon.
+const BUSY_AGAIN: Duration = Duration::from_millis(20);
+/// One try to take; then whoever asks comes again.
+const TAKE_TIMEOUT: Duration = Duration::from_secs(4);
+/// A wish waits so long for a take to begin: with the take's own time that is less than its asker waits.
+const WISH_MAX: Duration = Duration::from_secs(3);
+
+/// A seat is wanted.
+#[derive(Message)]
+#[rtype(result = "Result<Taken, Fault>")]
+pub struct Take {
+    /// The attempt.
+    pub session_id: Uuid,
+    /// Why.
+    pub wish: Wish,
+}
+
+struct Waiting {
+    take: Take,
+    since: Instant,
+    reply: oneshot::Sender<Result<Taken, Fault>>,
+}
+
+/// Takes seats.
+pub struct Holder {
+    database: Database,
+    relay: Arc<Relay>,
+    clock: Clock,
+    waiting: Vec<Waiting>,
+    is_taking: bool,
+}
+
+impl Holder {
+    /// Ready to be started.
+    #[must_use]
+    pub const fn new(database: Database, relay: Arc<Relay>, clock: Clock) -> Self {
+        Self { database, relay, clock, waiting: Vec::new(), is_taking: false }
+    }
+
+    fn take_waiting(&mut self, context: &mut Context<Self>) {
+        self.forget_old();
+        if self.is_taking || self.waiting.is_empty() {
+            return;
+        }
+        self.is_taking = true;
+        let batch: Vec<Waiting> = self.waiting.drain(..self.waiting.len().min(TAKEN_AT_ONCE)).collect();
+        let (database, relay, now) = (self.database.clone(), Arc::clone(&self.relay), self.clock.now());
+        let taking = actix::spawn(async move {
+            let wishes: Vec<(Uuid, Wish)> = batch.iter().map(|waiting| (waiting.take.session_id, wish(&relay, waiting.take.wish))).collect();
+            let taken = tokio::time::timeout(TAKE_TIMEOUT, store::take(&database, relay.server_id(), &wishes, now)).await;
+            answer(batch, taken.ok(), &relay)
+        });
+        context.spawn(taking.into_actor(self).map(|ended, actor, context| {
+            let busy = ended.unwrap_or_else(|error| {
+                tracing::error!(%error, "a take broke off");
+                Vec::new()
+            });
+            let wait = if busy.is_empty() { Duration::ZERO } else { BUSY_AGAIN };
+            actor.waiting.extend(busy);
+            context.run_later(wait, |actor, context| {
+                actor.is_taking = false;
+                actor.take_waiting(context);
+            });
+        }));
+    }
+}
+
+impl Holder {
+    /// Whoever asked so long ago is about to come again, here or elsewhere: a seat must not be taken for them after that.
+    fn forget_old(&mut self) {
+        let (waiting, old) = std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.since.elapsed() < WISH_MAX);
+        self.waiting = waiting;
+        for Waiting { reply, .. } in old {
+            let _ = reply.send(Err(Fault::storage()));
+        }
+    }
+}
+
+/// A server that is alone has nobody to leave a seat to.
+fn wish(relay: &Relay, wish: Wish) -> Wish {
+    if wish == Wish::Vacant && relay.is_alone() { Wish::Forced } else { wish }
+}
+
+/// Gives back those whose seats are busy.
+fn answer(batch: Vec<Waiting>, taken: Option<Result<HashMap<Uuid, Taken>, impl Display>>, relay: &Relay) -> Vec<Waiting> {
+    let mut busy = Vec::new();
+    let taken = match taken {
+        Some(Ok(taken)) => taken,
+        Some(Err(error)) => {
+            tracing::warn!(%error, "seats cannot be taken");
+            HashMap::new()
+        }
+        None => HashMap::new(),
+    };
+    for Waiting { take, since, reply } in batch {
+        let became = taken.get(&take.session_id).copied();
+        if became == Some(Taken::Busy) {
+            busy.push(Waiting { take, since, reply });
+            continue;
+        }
+        if let Some(Taken::Held(hold)) = became {
+            relay.tell_all(&Word::Taken { session_id: hold.session_id, fence: hold.fence, by_socket: take.wish == Wish::Socket });
+        }
+        // Someone who has gone meanwhile leaves the seat here: the next one to ask finds it.
+        let _ = reply.send(became.ok_or_else(Fault::storage));
+    }
+    busy
+}
+
+impl Actor for Holder {
+    type Context = Context<Self>;
+
+    fn started(&mut self, context: &mut Self::Context) {
+        context.set_mailbox_capacity(MAILBOX_CAPACITY);
+    }
+}
+
+impl Handler<Take> for Holder {
+    type Result = ResponseFuture<Result<Taken, Fault>>;
+
+    fn handle(&mut self, take: Take, context: &mut Self::Context) -> Self::Result {
+        if self.waiting.len() >= WAITING_MAX {
+            return Box::pin(async { Err(Fault::storage()) });
+        }
+        let (reply, answer) = oneshot::channel();
+        self.waiting.push(Waiting { take, since: Instant::now(), reply });
+        self.take_waiting(context);
+        Box::pin(async { answer.await.unwrap_or_else(|_| Err(Fault::storage())) })
+    }
+}

@@ -1,0 +1,118 @@
+//! Questions to a seat by plain HTTPS, wherever the seat is: answered here, or by the server that holds it.
+//!
+//! A student who posts takes nothing over (`live.md` 1.6): a seat of another living server stays there. When that
+//! server does not answer, the seat is taken, and nothing is lost: what it acknowledged is in the store.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use super::Live;
+use super::fault::Fault;
+use super::protocol;
+use super::registry::{Asked, Found};
+use super::seat::{Perform, Performed, Read};
+use super::store::Wish;
+use crate::domain::moment::Moment;
+
+/// How often a seat that moves meanwhile is followed.
+const FOLLOWED_MAX: usize = 3;
+/// A larger body is not passed on: Redis carries words for all. Its seat is taken.
+const PASSED_BYTES_MAX: usize = 1_024 * 1_024;
+
+/// What is asked of a seat.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Question {
+    /// The attempt.
+    pub session_id: Uuid,
+    /// Its secret.
+    pub token: String,
+    /// The request's body with commands; `None` asks where the attempt stands.
+    pub commands: Option<String>,
+}
+
+/// What another server answers.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Reply {
+    /// The seat's answer, as JSON.
+    Answer(String),
+    /// It can't be saved at the moment.
+    NotSaved,
+    /// The seat is not there any more.
+    NotHere,
+    /// The server is about to stop.
+    Stopping,
+}
+
+/// What came of the commands of one request.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PerformedView {
+    /// The highest number of this request that is saved, with all below it.
+    saved: u64,
+    /// `stage`, `submitted` and `error` messages.
+    #[schema(value_type = Vec<Object>)]
+    replies: Vec<Box<RawValue>>,
+    remaining_ms: i64,
+    #[schema(value_type = String)]
+    deadline: Moment,
+    state: &'static str,
+}
+
+/// Asks the seat wherever it is; the answer as JSON, or `None` when nothing can be saved now.
+///
+/// # Errors
+/// `unknown_session`, `bad_token`, `bad_message` and `storage_unavailable`.
+pub async fn answer(live: &Arc<Live>, question: &Question) -> Result<Option<String>, Fault> {
+    let mut wish = Wish::Vacant;
+    for _ in 0..FOLLOWED_MAX {
+        let holder = match here(live, question, wish).await? {
+            Found::Here(answer) => return Ok(answer),
+            Found::Elsewhere(_) if live.registry.is_stopping() => break,
+            Found::Elsewhere(_) if question.commands.as_ref().is_some_and(|commands| commands.len() > PASSED_BYTES_MAX) => {
+                wish = Wish::Forced;
+                continue;
+            }
+            Found::Elsewhere(holder) => holder,
+        };
+        wish = match live.relay.ask(holder, question.clone()).await {
+            Some(Reply::Answer(answer)) => return Ok(Some(answer)),
+            Some(Reply::NotSaved) => return Ok(None),
+            Some(Reply::NotHere) => Wish::Vacant,
+            Some(Reply::Stopping) | None => Wish::Forced,
+        };
+    }
+    Err(Fault::storage())
+}
+
+/// Answers another server, when the seat is here.
+pub async fn answer_here(live: &Arc<Live>, question: &Question) -> Reply {
+    if live.registry.is_stopping() {
+        return Reply::Stopping;
+    }
+    match here(live, question, Wish::Vacant).await {
+        Ok(Found::Here(Some(answer))) => Reply::Answer(answer),
+        Ok(Found::Here(None)) => Reply::NotSaved,
+        // What is wrong with the question the other server finds by itself.
+        Ok(Found::Elsewhere(_)) | Err(_) => Reply::NotHere,
+    }
+}
+
+async fn here(live: &Arc<Live>, question: &Question, wish: Wish) -> Result<Found<Option<String>>, Fault> {
+    let Question { session_id, token, commands } = question;
+    let Some(commands) = commands else {
+        let asking = live.registry.ask(live, *session_id, token, wish, || Read { token: token.clone() });
+        return Ok(asking.await?.map(|Asked { answer, .. }| answer.map(|frame| frame.to_string())));
+    };
+    let commands = protocol::parse_commands(commands)?;
+    let found = live.registry.ask(live, *session_id, token, wish, || Perform(commands.clone())).await?;
+    Ok(found.map(|Asked { answer, .. }| answer.and_then(|performed| view(performed).ok())))
+}
+
+fn view(performed: Performed) -> serde_json::Result<String> {
+    let replies = performed.replies.into_iter().map(|reply| RawValue::from_string(reply.to_string())).collect::<Result<_, _>>()?;
+    let Performed { saved, remaining_ms, deadline, state, .. } = performed;
+    serde_json::to_string(&PerformedView { saved, replies, remaining_ms, deadline, state })
+}

@@ -1,0 +1,88 @@
+//! Who a proctor is, and what that lets them see: asked anew for each frame, since roles and grades change while a socket
+//! is open.
+
+use std::sync::Arc;
+
+use actix::prelude::*;
+use bytestring::ByteString;
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use super::{frames, protocol, rights};
+use crate::auth::caller::Credential;
+use crate::auth::cookie::SIGNED_IN_SECONDS;
+use crate::domain::access::Identity;
+use crate::domain::grade::Grade;
+use crate::domain::moment::Moment;
+use crate::domain::room::RoomKey;
+use crate::live::fault::{Code, Fault};
+use crate::live::room::{OnTheWay, Room, RoomFrame, Watcher};
+use crate::live::rooms::Watch;
+use crate::live::{Live, events};
+
+/// The room that is watched.
+pub(super) struct Watched {
+    pub(super) watch: u64,
+    pub(super) key: RoomKey,
+    pub(super) grade: Grade,
+    pub(super) room: Addr<Room>,
+    pub(super) on_the_way: Arc<OnTheWay>,
+}
+
+/// Why someone is no proctor any more.
+pub(super) enum Expelled {
+    SignedOut,
+    Forbidden(Fault),
+    /// It can't be told.
+    Unknown(Fault),
+}
+
+/// Who is on the other side, and whether they may still watch.
+pub(super) async fn who(live: &Live, credential: Credential, watched: Option<Grade>) -> Result<Identity, Expelled> {
+    // Whoever comes anew has a sign-in that holds; a socket may stay open for longer.
+    if let Credential::SignIn(_, at_ms) = &credential
+        && live.clock.now().since(Moment::from_milliseconds(*at_ms)) >= SIGNED_IN_SECONDS * 1_000
+    {
+        return Err(Expelled::SignedOut);
+    }
+    let found = live.callers.who(credential).await.map_err(|error| {
+        tracing::warn!(%error, "it cannot be asked who a proctor is");
+        Expelled::Unknown(Fault::storage())
+    });
+    let identity = found?.ok_or(Expelled::SignedOut)?;
+    rights::proctoring(&identity).map_err(Expelled::Forbidden)?;
+    if let Some(grade) = watched {
+        rights::watching(&identity, grade).map_err(Expelled::Forbidden)?;
+    }
+    Ok(identity)
+}
+
+/// Joins a room that the proctor may watch.
+pub(super) async fn enter(
+    live: &Live,
+    identity: &Identity,
+    key: RoomKey,
+    since: Option<u64>,
+    watch: u64,
+    frames: Recipient<RoomFrame>,
+) -> Result<Watched, Fault> {
+    let grade = rights::grade_of(live, key).await?;
+    rights::watching(identity, grade)?;
+    let on_the_way = Arc::new(OnTheWay::default());
+    let watcher = Watcher { watch, frames, on_the_way: Arc::clone(&on_the_way) };
+    let entered = live.rooms.send(Watch { key, since, watcher }).await;
+    let too_many = || Fault::new(Code::RateLimited, "Too many watch this room at once: send this one again a little later");
+    let room = entered.map_err(|_| Fault::internal())?.ok_or_else(too_many)?;
+    Ok(Watched { watch, key, grade, room, on_the_way })
+}
+
+/// What happened to a session of the room.
+pub(super) async fn history(live: &Live, identity: &Identity, room: RoomKey, session_id: Uuid, id: &RawValue) -> Result<ByteString, Fault> {
+    let found = events::find(&live.database, session_id).await.map_err(|error| {
+        tracing::warn!(%error, "events cannot be read for a proctor");
+        Fault::storage()
+    });
+    let history = found?.filter(|history| history.is_of(room)).ok_or_else(protocol::unknown_session)?;
+    rights::watching_session(live, identity, room, session_id).await?;
+    Ok(frames::history(id, &history.events))
+}

@@ -1,0 +1,69 @@
+//! Who is in a room, by plain HTTPS (`live.md` 3).
+
+use actix_web::web::{Data, Query};
+use actix_web::{HttpResponse, get};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::rights;
+use crate::auth::caller::Staff;
+use crate::domain::grade::Grade;
+use crate::domain::room::RoomKey;
+use crate::domain::room::row::{Row, State};
+use crate::error::{Error, ErrorBody, UNAVAILABLE};
+use crate::http::after::After;
+use crate::live::Live;
+use crate::live::fault::Fault;
+use crate::live::rooms::Ask;
+use crate::sessions::read::private;
+
+/// Which room: a grade or a template.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AskedRoom {
+    grade: Option<String>,
+    template_id: Option<String>,
+}
+
+impl AskedRoom {
+    fn key(&self) -> Result<RoomKey, Error> {
+        match (&self.grade, &self.template_id) {
+            (Some(grade), None) => Grade::parse(grade).map(RoomKey::Grade).ok_or_else(|| Error::invalid("grade")),
+            (None, Some(template_id)) => Ok(RoomKey::Template(template_id.parse().map_err(|_| Fault::template_not_found())?)),
+            _ => Err(Error::invalid("grade")),
+        }
+    }
+}
+
+/// All sessions of a room that are not submitted.
+#[derive(Serialize, ToSchema)]
+struct SessionsView {
+    sessions: Vec<Row>,
+}
+
+/// Sessions of a grade or a template that are not submitted, whichever server they are on.
+#[utoipa::path(
+    tag = "live",
+    security(("api_token" = [])),
+    params(
+        ("grade" = Option<u8>, Query, description = "1 to 10; or `templateId`"),
+        ("templateId" = Option<String>, Query, description = "Id of a template"),
+    ),
+    responses(
+        (status = 200, description = "The sessions", body = SessionsView),
+        (status = 400, description = "Neither a grade nor a template, or both", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not assigned to this grade", body = ErrorBody),
+        (status = 404, description = "Unknown template", body = ErrorBody),
+        (status = 503, description = "The store is away", body = ErrorBody),
+    )
+)]
+#[get("/api/live/sessions")]
+pub async fn sessions(asked: After<Staff, Query<AskedRoom>>, live: Data<Live>) -> Result<HttpResponse, Error> {
+    let After(staff, asked) = asked;
+    let key = asked.key()?;
+    staff.reviewing(rights::grade_of(&live, key).await?)?;
+    let rows = live.rooms.send(Ask(key)).await.ok().flatten().ok_or(Error::Unavailable(UNAVAILABLE))?;
+    let sessions = rows.into_iter().filter(|row| row.state != State::Submitted).collect();
+    Ok(private(&mut HttpResponse::Ok()).json(SessionsView { sessions }))
+}

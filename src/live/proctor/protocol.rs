@@ -1,0 +1,258 @@
+//! Frames from proctors: JSON text to typed commands, each field's type checked here and nowhere else (`live.md` 2).
+
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+use uuid::Uuid;
+
+use crate::domain::attempt::SEQ_MAX;
+use crate::domain::grade::Grade;
+use crate::domain::order::{Order, Target};
+use crate::domain::room::RoomKey;
+use crate::live::fault::{Code, Fault};
+
+/// Bytes of one frame of a proctor.
+pub(super) const FRAME_BYTES_MAX: usize = 16 * 1_024;
+/// Characters of a command's `id`.
+const ID_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=64;
+/// Which session, when it is every one of the room.
+const EVERY_SESSION: &str = "*";
+
+/// A frame that was understood.
+#[derive(Debug)]
+pub(super) enum Incoming {
+    /// `watch`.
+    Watch {
+        /// Which room.
+        key: RoomKey,
+        /// The last number that the caller has of it.
+        since: Option<u64>,
+    },
+    /// A command.
+    Command(Command),
+}
+
+/// A command with the caller's `id`.
+#[derive(Debug)]
+pub(super) struct Command {
+    /// In one form, however it was written: given back in the answer.
+    pub(super) id: Box<RawValue>,
+    /// What is asked.
+    pub(super) asked: Asked,
+}
+
+/// What a command asks for.
+#[derive(Debug)]
+pub(super) enum Asked {
+    /// Something to be done.
+    Order(Target, Order),
+    /// What happened to a session.
+    History(Uuid),
+}
+
+/// What is wrong with a frame, and with which command when that could be read.
+#[derive(Debug)]
+pub(super) struct Refused {
+    /// Of the command.
+    pub(super) id: Option<Box<RawValue>>,
+    /// What is wrong.
+    pub(super) fault: Fault,
+}
+
+/// All fields of all frames, each as it came.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Fields<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Option<&'a RawValue>,
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    grade: Option<&'a RawValue>,
+    #[serde(borrow)]
+    template_id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    since: Option<&'a RawValue>,
+    #[serde(borrow)]
+    session_id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    minutes: Option<&'a RawValue>,
+    #[serde(borrow)]
+    text: Option<&'a RawValue>,
+}
+
+/// Reads one frame.
+///
+/// # Errors
+/// `bad_message`, `unknown_session` and `template_not_found`.
+pub(super) fn parse(text: &str) -> Result<Incoming, Refused> {
+    let no_object = || Refused { id: None, fault: bad("The message is not a JSON object") };
+    let fields: Fields = if text.trim_start().starts_with('{') { serde_json::from_str(text).map_err(|_| no_object())? } else { return Err(no_object()) };
+    let without_id = |fault| Refused { id: None, fault };
+    let kind: String = required("type", fields.kind).map_err(without_id)?;
+    if kind == "watch" {
+        return fields.watch().map_err(without_id);
+    }
+    if !matches!(kind.as_str(), "extend" | "pause" | "unpause" | "finish" | "notice" | "history") {
+        return Err(without_id(bad("The type is not known")));
+    }
+    let id = fields.id().map_err(without_id)?;
+    match fields.asked(&kind) {
+        Ok(asked) => Ok(Incoming::Command(Command { id, asked })),
+        Err(fault) => Err(Refused { id: Some(id), fault }),
+    }
+}
+
+impl Fields<'_> {
+    fn watch(&self) -> Result<Incoming, Fault> {
+        let key = match (self.grade, self.template_id) {
+            (Some(grade), None) => RoomKey::Grade(Grade::new(required("grade", Some(grade))?).ok_or_else(|| bad("grade must be 1 to 10"))?),
+            (None, Some(template_id)) => {
+                let text: String = required("templateId", Some(template_id))?;
+                RoomKey::Template(text.parse().map_err(|_| Fault::template_not_found())?)
+            }
+            _ => return Err(bad("A room is a grade or a templateId")),
+        };
+        let since: Option<u64> = optional("since", self.since)?;
+        if since.is_some_and(|since| since > SEQ_MAX) {
+            return Err(bad("since has the wrong type"));
+        }
+        Ok(Incoming::Watch { key, since })
+    }
+
+    /// A string or a whole number, written in one form: by it a repeated command is known.
+    fn id(&self) -> Result<Box<RawValue>, Fault> {
+        let wrong = || bad("id must be a string of 1 to 64 characters or a whole number");
+        let raw = self.id.ok_or_else(|| bad("id is missing"))?;
+        if let Ok(text) = serde_json::from_str::<String>(raw.get()) {
+            return Some(text).filter(|text| ID_CHARACTERS.contains(&text.chars().count())).and_then(|text| to_raw_value(&text).ok()).ok_or_else(wrong);
+        }
+        serde_json::from_str::<i64>(raw.get()).ok().and_then(|number| to_raw_value(&number).ok()).ok_or_else(wrong)
+    }
+
+    fn asked(&self, kind: &str) -> Result<Asked, Fault> {
+        if kind == "history" {
+            return Ok(Asked::History(session(&required::<String>("sessionId", self.session_id)?)?));
+        }
+        let order = match kind {
+            "extend" => Order::extend(required("minutes", self.minutes)?).ok_or_else(|| bad("minutes must be 1 to 120"))?,
+            "pause" => Order::Pause,
+            "unpause" => Order::Unpause,
+            "finish" => Order::Finish,
+            _ => Order::notice(&required::<String>("text", self.text)?).ok_or_else(|| bad("text must have 1 to 500 characters"))?,
+        };
+        let session_id: String = required("sessionId", self.session_id)?;
+        let target = if session_id == EVERY_SESSION { Target::All } else { Target::One(session(&session_id)?) };
+        Ok(Asked::Order(target, order))
+    }
+}
+
+fn session(text: &str) -> Result<Uuid, Fault> {
+    text.parse().map_err(|_| unknown_session())
+}
+
+/// The room has no such session.
+pub(super) fn unknown_session() -> Fault {
+    Fault::new(Code::UnknownSession, "The room has no such session")
+}
+
+fn required<'a, T: Deserialize<'a>>(name: &str, raw: Option<&'a RawValue>) -> Result<T, Fault> {
+    optional(name, raw)?.ok_or_else(|| bad(&format!("{name} is missing")))
+}
+
+fn optional<'a, T: Deserialize<'a>>(name: &str, raw: Option<&'a RawValue>) -> Result<Option<T>, Fault> {
+    raw.map(|raw| serde_json::from_str(raw.get())).transpose().map_err(|_| bad(&format!("{name} has the wrong type")))
+}
+
+fn bad(error: &str) -> Fault {
+    Fault::new(Code::BadMessage, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SESSION: &str = "0b0e0000-0000-4000-8000-000000000001";
+
+    fn command(text: &str) -> Command {
+        match parse(text) {
+            Ok(Incoming::Command(command)) => command,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn rooms_are_read() {
+        assert!(matches!(parse(r#"{"type":"watch","grade":5}"#), Ok(Incoming::Watch { key: RoomKey::Grade(grade), since: None }) if grade.number() == 5));
+        assert!(matches!(parse(r#"{"type":"watch","grade":5,"since":9}"#), Ok(Incoming::Watch { since: Some(9), .. })));
+        let template = format!(r#"{{"templateId":"{SESSION}","type":"watch","since":null}}"#);
+        assert!(matches!(parse(&template), Ok(Incoming::Watch { key: RoomKey::Template(_), since: None })));
+    }
+
+    #[test]
+    fn commands_are_read() {
+        for (fields, expected) in [
+            (r#""type":"extend","minutes":120"#, Order::Extend { minutes: 120 }),
+            (r#""type":"pause""#, Order::Pause),
+            (r#""type":"unpause""#, Order::Unpause),
+            (r#""type":"finish""#, Order::Finish),
+            (r#""type":"notice","text":"Hello\nthere""#, Order::Notice { text: "Hello\nthere".into() }),
+        ] {
+            for (session_id, target) in [(SESSION, Target::One(SESSION.parse().unwrap())), ("*", Target::All)] {
+                let command = command(&format!(r#"{{{fields},"id":"a","sessionId":"{session_id}"}}"#));
+                assert!(matches!(command.asked, Asked::Order(found, order) if found == target && order == expected), "{fields}");
+            }
+        }
+        assert!(matches!(command(&format!(r#"{{"type":"history","id":-7,"sessionId":"{SESSION}"}}"#)).asked, Asked::History(_)));
+    }
+
+    #[test]
+    fn an_id_has_one_form() {
+        let id = |id: &str| command(&format!(r#"{{"type":"pause","sessionId":"*","id":{id}}}"#)).id.get().to_owned();
+        assert_eq!((id("7"), id("\"7\"")), ("7".to_owned(), "\"7\"".to_owned()));
+        assert_eq!(id("\"\\u0061\""), "\"a\"");
+        assert_eq!(id("\"\\u0000\""), "\"\\u0000\"", "no NUL character reaches the store");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_the_id() {
+        for text in [
+            "",
+            "[]",
+            "null",
+            "{",
+            r#"{"type":7}"#,
+            r#"{"type":"dance","id":1}"#,
+            r#"{"type":"watch"}"#,
+            r#"{"type":"watch","grade":11}"#,
+            r#"{"type":"watch","grade":"5"}"#,
+            r#"{"type":"watch","grade":5.5}"#,
+            r#"{"type":"watch","templateId":7}"#,
+            r#"{"type":"watch","grade":5,"templateId":"x"}"#,
+            r#"{"type":"watch","grade":5,"since":-1}"#,
+            r#"{"type":"watch","grade":5,"since":9007199254740992}"#,
+            r#"{"type":"pause","sessionId":"*"}"#,
+            r#"{"type":"pause","sessionId":"*","id":""}"#,
+            r#"{"type":"pause","sessionId":"*","id":1.5}"#,
+            r#"{"type":"pause","sessionId":"*","id":null}"#,
+        ] {
+            let refused = parse(text).unwrap_err();
+            assert!(refused.id.is_none() && refused.fault.code == Code::BadMessage, "{text}: {refused:?}");
+        }
+        for (fields, code) in [
+            (r#""type":"pause""#, Code::BadMessage),
+            (r#""type":"pause","sessionId":7"#, Code::BadMessage),
+            (r#""type":"pause","sessionId":"me""#, Code::UnknownSession),
+            (r#""type":"history","sessionId":"*""#, Code::UnknownSession),
+            (r#""type":"extend","sessionId":"*""#, Code::BadMessage),
+            (r#""type":"extend","sessionId":"*","minutes":0"#, Code::BadMessage),
+            (r#""type":"extend","sessionId":"*","minutes":121"#, Code::BadMessage),
+            (r#""type":"extend","sessionId":"*","minutes":1.5"#, Code::BadMessage),
+            (r#""type":"notice","sessionId":"*""#, Code::BadMessage),
+            (r#""type":"notice","sessionId":"*","text":"""#, Code::BadMessage),
+        ] {
+            let refused = parse(&format!(r#"{{{fields},"id":"x"}}"#)).unwrap_err();
+            assert_eq!((refused.fault.code, refused.id.as_deref().map(RawValue::get)), (code, Some("\"x\"")), "{fields}");
+        }
+        assert_eq!(parse(r#"{"type":"watch","templateId":"none"}"#).unwrap_err().fault.code, Code::TemplateNotFound);
+    }
+}

@@ -1,0 +1,51 @@
+//! The orders of one proctor's socket, done one after another as they came: apart from the socket, which may not be read.
+
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::rights;
+use crate::domain::access::Identity;
+use crate::domain::order::Target;
+use crate::live::fault::Fault;
+use crate::live::store::Asked;
+use crate::live::{Live, orders};
+
+/// Orders of one socket that wait for those before.
+const WAITING_MAX: usize = 16;
+
+struct Waiting {
+    identity: Identity,
+    asked: Asked,
+    reply: oneshot::Sender<Result<u64, Fault>>,
+}
+
+/// Orders that wait for their turn; those that were given are done also when the socket has gone.
+pub(super) struct Orders(mpsc::Sender<Waiting>);
+
+impl Orders {
+    /// Of a socket that has just been opened.
+    pub(super) fn new(live: Arc<Live>) -> Self {
+        let (giving, mut waiting) = mpsc::channel::<Waiting>(WAITING_MAX);
+        actix::spawn(async move {
+            while let Some(Waiting { identity, asked, reply }) = waiting.recv().await {
+                // The socket may have gone; what it asked for is done all the same.
+                let _ = reply.send(perform(&live, &identity, &asked).await);
+            }
+        });
+        Self(giving)
+    }
+
+    /// Has an order wait for its turn; `None` when too many do.
+    pub(super) fn give(&self, identity: Identity, asked: Asked) -> Option<oneshot::Receiver<Result<u64, Fault>>> {
+        let (reply, done) = oneshot::channel();
+        self.0.try_send(Waiting { identity, asked, reply }).is_ok().then_some(done)
+    }
+}
+
+async fn perform(live: &Live, identity: &Identity, asked: &Asked) -> Result<u64, Fault> {
+    if let Target::One(session_id) = asked.target {
+        rights::in_time(rights::watching_session(live, identity, asked.room, session_id)).await?;
+    }
+    orders::perform(live, asked).await
+}

@@ -1,0 +1,359 @@
+//! One proctor's WebSocket: it carries a room's frames and the answers to commands, and nothing waits for it.
+//!
+//! The HTTP dispatcher polls this actor, so a peer that stops reading stops it too, timers included. What has to end
+//! whether or not it reads, such as a command, is therefore done apart from it.
+
+use std::collections::VecDeque;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix::prelude::*;
+use actix_web::web::{Data, Payload};
+use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, ProtocolError, WebsocketContext};
+use bytestring::ByteString;
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use serde_json::value::RawValue;
+
+use super::admission::{Expelled, Watched, enter, history, who};
+use super::frames;
+use super::protocol::{self, Asked, Command, FRAME_BYTES_MAX, Incoming};
+use super::queue::Orders;
+use super::rights::in_time;
+use crate::auth::caller::{Credential, Staff};
+use crate::domain::access::{Identity, Role};
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::origin;
+use crate::live::fault::{Code, Fault};
+use crate::live::frame_limit::FrameLimit;
+use crate::live::room::{Leave, Refresh, RoomFrame};
+use crate::live::socket::pieces::{Came, Joined, Pieces};
+use crate::live::{Live, store};
+use crate::telemetry::Counted;
+
+/// Negotiated when the client offers it.
+const SUBPROTOCOL: &str = "examhall.live.v1";
+/// Messages waiting for one socket.
+const MAILBOX_CAPACITY: usize = 64;
+/// The server asks so often whether the peer lives …
+const PING_EVERY: Duration = Duration::from_secs(20);
+/// … and lets go one that has been silent for so long.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
+/// It is asked so often whether the proctor may still watch.
+const RIGHTS_EVERY: Duration = Duration::from_secs(3);
+/// So many bad messages …
+const BAD_MESSAGES_MAX: usize = 10;
+/// … within this time close the socket.
+const BAD_MESSAGES_WITHIN: Duration = Duration::from_secs(60);
+/// After a close frame the peer has so long to close its side.
+const CLOSING_MAX: Duration = Duration::from_secs(3);
+/// Frames of one socket a second, sustained …
+const FRAMES_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
+/// … and at once.
+const FRAMES_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
+/// Commands of one socket that are not answered yet.
+const COMMANDS_AT_ONCE: usize = 16;
+
+/// Watch a grade or a template over WebSocket: JSON text frames as `docs/live-protocol.md` has them.
+#[utoipa::path(
+    tag = "live",
+    security(("api_token" = [])),
+    params(("Sec-WebSocket-Protocol" = Option<String>, Header, description = "`examhall.live.v1`")),
+    responses(
+        (status = 101, description = "The socket is open"),
+        (status = 400, description = "Not a WebSocket handshake", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "From a foreign origin, or a student", body = ErrorBody),
+    )
+)]
+#[get("/api/live/proctor")]
+pub async fn open(asked: After<Staff, Payload>, request: HttpRequest, live: Data<Live>) -> Result<HttpResponse, Error> {
+    let After(_, stream) = asked;
+    origin::refuse_foreign(&request, &live.config)?;
+    let credential = live.callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
+    ws::WsResponseBuilder::new(ProctorSocket::new(live.into_inner(), credential), &request, FrameLimit::new(stream, FRAME_BYTES_MAX))
+        .protocols(&[SUBPROTOCOL])
+        .frame_size(FRAME_BYTES_MAX)
+        .start()
+        .map_err(|_| Error::Invalid("Not a WebSocket handshake".to_owned()))
+}
+
+/// One connection.
+struct ProctorSocket {
+    live: Arc<Live>,
+    credential: Credential,
+    watched: Option<Watched>,
+    watches: u64,
+    commands: usize,
+    orders: Orders,
+    limiter: DefaultDirectRateLimiter,
+    heard_at: Instant,
+    bad_messages: VecDeque<Instant>,
+    pieces: Pieces,
+    is_closing: bool,
+    _counted: Counted,
+}
+
+/// What a frame comes to, once it is known who sent it.
+enum Admitted {
+    Watch(Watched),
+    Command(Identity, Command),
+}
+
+impl ProctorSocket {
+    fn new(live: Arc<Live>, credential: Credential) -> Self {
+        let counted = Counted::on(&live.metrics.proctors);
+        Self {
+            orders: Orders::new(Arc::clone(&live)),
+            live,
+            credential,
+            watched: None,
+            watches: 0,
+            commands: 0,
+            limiter: RateLimiter::direct(Quota::per_second(FRAMES_PER_SECOND).allow_burst(FRAMES_AT_ONCE)),
+            heard_at: Instant::now(),
+            bad_messages: VecDeque::new(),
+            pieces: Pieces::new(FRAME_BYTES_MAX),
+            is_closing: false,
+            _counted: counted,
+        }
+    }
+
+    fn text(&mut self, text: &str, context: &mut WebsocketContext<Self>) {
+        // Each frame counts, also one that is not understood.
+        let is_too_fast = self.limiter.check().is_err();
+        match protocol::parse(text) {
+            Err(refused) if is_too_fast => self.fault(refused.id.as_deref(), &too_fast(), context),
+            Err(refused) => self.fault(refused.id.as_deref(), &refused.fault, context),
+            Ok(incoming) if is_too_fast => {
+                let id = if let Incoming::Command(command) = &incoming { Some(&*command.id) } else { None };
+                self.fault(id, &too_fast(), context);
+            }
+            Ok(incoming) => self.admit(incoming, context),
+        }
+    }
+
+    /// Asks who it is before anything is done; frames that come meanwhile wait in the connection.
+    fn admit(&mut self, incoming: Incoming, context: &mut WebsocketContext<Self>) {
+        let (live, credential) = (Arc::clone(&self.live), self.credential.clone());
+        let watched = self.watched.as_ref().map(|watched| watched.grade);
+        let id = if let Incoming::Command(command) = &incoming { Some(command.id.clone()) } else { None };
+        self.watches += 1;
+        let (watch, recipient) = (self.watches, context.address().recipient());
+        let admitting = actix::spawn(async move {
+            let identity = who(&live, credential, watched).await?;
+            Ok::<_, Expelled>(match incoming {
+                Incoming::Command(command) => Ok(Admitted::Command(identity, command)),
+                Incoming::Watch { key, since } => enter(&live, &identity, key, since, watch, recipient).await.map(Admitted::Watch),
+            })
+        });
+        context.wait(admitting.into_actor(self).map(move |admitted, actor, context| match admitted {
+            Ok(Ok(Ok(Admitted::Watch(watched)))) => actor.watch(watched, context),
+            Ok(Ok(Ok(Admitted::Command(identity, command)))) => actor.command(identity, command, context),
+            Ok(Ok(Err(fault))) | Ok(Err(Expelled::Unknown(fault))) => actor.fault(id.as_deref(), &fault, context),
+            Ok(Err(expelled)) => actor.expel(expelled, context),
+            Err(error) => {
+                tracing::error!(%error, "a proctor's frame broke off");
+                actor.fault(id.as_deref(), &Fault::internal(), context);
+            }
+        }));
+    }
+
+    /// The new room in the place of the one before.
+    fn watch(&mut self, watched: Watched, context: &mut WebsocketContext<Self>) {
+        self.leave(context);
+        self.watched = Some(watched);
+    }
+
+    fn leave(&mut self, context: &mut WebsocketContext<Self>) {
+        if let Some(Watched { watch, room, .. }) = self.watched.take() {
+            // A room that misses this notices when the socket is gone; what it sends until then is dropped.
+            let _ = room.try_send(Leave { frames: context.address().recipient(), watch });
+        }
+    }
+
+    /// Has a command done, apart from this socket: orders in the order in which they came.
+    fn command(&mut self, identity: Identity, command: Command, context: &mut WebsocketContext<Self>) {
+        let Command { id, asked } = command;
+        let Some((room, grade)) = self.watched.as_ref().map(|watched| (watched.key, watched.grade)) else {
+            return self.fault(Some(&id), &Fault::new(Code::NotWatching, "Watch a room first"), context);
+        };
+        if self.commands >= COMMANDS_AT_ONCE {
+            return self.fault(Some(&id), &too_fast(), context);
+        }
+        match asked {
+            Asked::History(session_id) => {
+                let live = Arc::clone(&self.live);
+                let reading = actix::spawn(async move { in_time(history(&live, &identity, room, session_id, &id)).await.map_err(|fault| (id, fault)) });
+                self.answer_when(async { reading.await.ok() }, false, context);
+            }
+            Asked::Order(target, order) => {
+                let grade = (identity.role != Role::Admin).then_some(grade);
+                let asked = store::Asked { proctor: identity.email.clone(), room, id: id.get().to_owned(), target, grade, order };
+                let Some(doing) = self.orders.give(identity, asked) else { return self.fault(Some(&id), &too_fast(), context) };
+                let doing = async move { doing.await.ok().map(|done| done.map(|count| frames::done(&id, count)).map_err(|fault| (id, fault))) };
+                self.answer_when(doing, true, context);
+            }
+        }
+    }
+
+    /// Answers a command when it is done; nothing comes of one that broke off.
+    fn answer_when(
+        &mut self,
+        doing: impl Future<Output = Option<Result<ByteString, (Box<RawValue>, Fault)>>> + 'static,
+        is_order: bool,
+        context: &mut WebsocketContext<Self>,
+    ) {
+        self.commands += 1;
+        context.spawn(doing.into_actor(self).map(move |done, actor, context| {
+            actor.commands -= 1;
+            match done {
+                Some(Ok(frame)) => actor.done(frame, is_order, context),
+                Some(Err((id, fault))) => actor.fault(Some(&id), &fault, context),
+                None => {
+                    tracing::error!("a proctor's command broke off");
+                    actor.close(1011, "internal", context);
+                }
+            }
+        }));
+    }
+
+    /// Sessions without a seat show at once what was ordered.
+    fn done(&mut self, frame: ByteString, is_order: bool, context: &mut WebsocketContext<Self>) {
+        if !self.is_closing {
+            context.text(frame);
+        }
+        if let (true, Some(watched)) = (is_order, &self.watched) {
+            let _ = watched.room.try_send(Refresh);
+        }
+    }
+
+    fn expel(&mut self, expelled: Expelled, context: &mut WebsocketContext<Self>) {
+        match expelled {
+            Expelled::SignedOut => self.close(4401, "sign-in", context),
+            Expelled::Forbidden(fault) => {
+                self.fault(None, &fault, context);
+                self.close(4403, "forbidden", context);
+            }
+            Expelled::Unknown(_) => {}
+        }
+    }
+
+    fn fault(&mut self, id: Option<&RawValue>, fault: &Fault, context: &mut WebsocketContext<Self>) {
+        if self.is_closing {
+            return;
+        }
+        context.text(frames::error(id, fault));
+        if fault.code == Code::BadMessage {
+            self.bad_messages.retain(|at| at.elapsed() < BAD_MESSAGES_WITHIN);
+            self.bad_messages.push_back(Instant::now());
+            if self.bad_messages.len() >= BAD_MESSAGES_MAX {
+                self.close(4400, Code::BadMessage.name(), context);
+            }
+        }
+    }
+
+    fn close(&mut self, code: u16, reason: &'static str, context: &mut WebsocketContext<Self>) {
+        if !self.is_closing {
+            self.is_closing = true;
+            self.leave(context);
+            context.close(Some(CloseReason { code: CloseCode::from(code), description: Some(reason.to_owned()) }));
+            context.run_later(CLOSING_MAX, |_, context| context.stop());
+        }
+    }
+
+    fn restart(&mut self, context: &mut WebsocketContext<Self>) {
+        if !self.is_closing {
+            context.text(crate::live::frames::restarting());
+            self.close(1012, "restarting", context);
+        }
+    }
+
+    fn listen_for_life(&mut self, context: &mut WebsocketContext<Self>) {
+        if self.heard_at.elapsed() > SILENCE_MAX {
+            context.stop();
+        } else {
+            context.ping(b"");
+        }
+    }
+
+    /// Lets go whoever may not watch any more, and has the others come again whose room has died.
+    fn ask_again(&mut self, context: &mut WebsocketContext<Self>) {
+        if self.watched.as_ref().is_some_and(|watched| !watched.room.connected()) {
+            return self.close(1013, "try again later", context);
+        }
+        let (live, credential) = (Arc::clone(&self.live), self.credential.clone());
+        let watched = self.watched.as_ref().map(|watched| watched.grade);
+        let asking = actix::spawn(async move { who(&live, credential, watched).await });
+        context.spawn(asking.into_actor(self).map(|found, actor, context| {
+            if let Ok(Err(expelled)) = found {
+                actor.expel(expelled, context);
+            }
+        }));
+    }
+}
+
+fn too_fast() -> Fault {
+    Fault::new(Code::RateLimited, "Too many messages: send this one again a little later")
+}
+
+impl Actor for ProctorSocket {
+    type Context = WebsocketContext<Self>;
+
+    fn started(&mut self, context: &mut Self::Context) {
+        context.set_mailbox_capacity(MAILBOX_CAPACITY);
+        context.run_interval(PING_EVERY, Self::listen_for_life);
+        context.run_interval(RIGHTS_EVERY, Self::ask_again);
+        context.spawn(self.live.registry.stopping().into_actor(self).map(|(), actor, context| actor.restart(context)));
+    }
+
+    fn stopping(&mut self, context: &mut Self::Context) -> Running {
+        self.leave(context);
+        Running::Stop
+    }
+}
+
+impl StreamHandler<Result<Frame, ProtocolError>> for ProctorSocket {
+    fn handle(&mut self, frame: Result<Frame, ProtocolError>, context: &mut Self::Context) {
+        self.heard_at = Instant::now();
+        if self.is_closing {
+            if matches!(frame, Ok(Frame::Close(_)) | Err(_)) {
+                context.stop();
+            }
+            return;
+        }
+        match self.pieces.take(frame) {
+            Came::Message(Joined::Text(text)) => self.text(&text, context),
+            Came::Message(Joined::Binary) => self.fault(None, &Fault::new(Code::BadMessage, "Messages are text"), context),
+            Came::Ping(bytes) => context.pong(&bytes),
+            Came::Nothing => {}
+            Came::Close(reason) => {
+                context.close(reason);
+                context.stop();
+            }
+            Came::Wrong((code, reason)) => self.close(code, reason, context),
+            Came::Gone => context.stop(),
+        }
+    }
+
+    /// The peer has gone.
+    fn finished(&mut self, context: &mut Self::Context) {
+        if !self.is_closing {
+            context.stop();
+        }
+    }
+}
+
+impl Handler<RoomFrame> for ProctorSocket {
+    type Result = ();
+
+    fn handle(&mut self, frame: RoomFrame, context: &mut Self::Context) {
+        // What a room sent before it was left is for nobody.
+        if let Some(watched) = self.watched.as_ref().filter(|watched| watched.watch == frame.watch) {
+            watched.on_the_way.take_off(frame.text.len());
+            context.text(frame.text);
+        }
+    }
+}

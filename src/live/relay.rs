@@ -1,0 +1,304 @@
+//! What servers tell each other over Redis: words to all, words to one, and questions with an answer.
+//!
+//! Redis is never the truth. A word that is lost is made good by whoever asks the database a little later, and a
+//! question without an answer is answered by whoever asked it. A server hears its own echo: while it does not, the
+//! others can't be heard either, and what it knows of them is partial.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::{Notify, mpsc, oneshot};
+use uuid::Uuid;
+
+use super::Live;
+use super::passing::{self, Question, Reply};
+use super::rooms::word::RoomWord;
+use super::rooms::{Heard, Ordered};
+use super::seat::Lost;
+use crate::cache::redis::Redis;
+
+/// Words that wait to be sent; more are dropped, since Redis is away then.
+const WAITING_MAX: usize = 20_000;
+/// Words that are sent in one go.
+const SENT_AT_ONCE: usize = 256;
+/// Questions of other servers that are answered at once; more get no answer.
+const ANSWERED_AT_ONCE: usize = 2_000;
+/// Another server answers a question within this time, or is taken not to live.
+const ANSWER_WITHIN: Duration = Duration::from_secs(1);
+/// A server speaks to itself so often …
+const ECHO_EVERY: Duration = Duration::from_millis(500);
+/// … and can't hear the others when it has not heard itself for so long.
+const ECHO_WITHIN: Duration = Duration::from_secs(2);
+/// After so long a silence Redis is connected to anew.
+const SILENCE_MAX: Duration = Duration::from_secs(6);
+/// After a failure the channels are listened to again so soon.
+const LISTEN_AGAIN: Duration = Duration::from_millis(300);
+/// The channel that all servers hear.
+const ALL: &str = "live";
+
+/// Something that servers tell each other.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Word {
+    /// To oneself: whether Redis carries words at all.
+    Echo,
+    /// A seat is held by the speaker from now on.
+    Taken {
+        /// The attempt.
+        session_id: Uuid,
+        /// Of the new holder.
+        fence: i64,
+        /// Whether a student's socket was the reason.
+        by_socket: bool,
+    },
+    /// Something about the rooms that proctors watch.
+    Room(RoomWord),
+    /// Proctors have ordered something: whoever holds seats looks at the database.
+    Ordered,
+    /// A question to a seat that the hearer holds.
+    Ask {
+        /// To be given back.
+        number: u64,
+        /// What is asked.
+        question: Question,
+    },
+    /// The answer to a question.
+    Answer {
+        /// Of the question.
+        number: u64,
+        /// The answer.
+        reply: Reply,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Envelope<W> {
+    from: Uuid,
+    word: W,
+}
+
+/// Speaks to the other servers.
+pub struct Relay {
+    server_id: Uuid,
+    redis: Option<Redis>,
+    sending: mpsc::Sender<(String, String)>,
+    to_send: Mutex<Option<mpsc::Receiver<(String, String)>>>,
+    asked: Mutex<HashMap<u64, oneshot::Sender<Reply>>>,
+    numbers: AtomicU64,
+    answering: AtomicU64,
+    started: Instant,
+    heard_at_ms: AtomicI64,
+    is_reachable: AtomicBool,
+    /// Woken when the others can be heard again, or no more.
+    pub changed: Notify,
+}
+
+impl Relay {
+    /// Of a server with a new id; alone without Redis.
+    #[must_use]
+    pub fn new(redis: Option<Redis>) -> Self {
+        let (sending, to_send) = mpsc::channel(WAITING_MAX);
+        Self {
+            server_id: Uuid::new_v4(),
+            redis,
+            sending,
+            to_send: Mutex::new(Some(to_send)),
+            asked: Mutex::default(),
+            numbers: AtomicU64::default(),
+            answering: AtomicU64::default(),
+            started: Instant::now(),
+            heard_at_ms: AtomicI64::new(i64::MIN),
+            is_reachable: AtomicBool::default(),
+            changed: Notify::new(),
+        }
+    }
+
+    /// The id of this run of this server.
+    #[must_use]
+    pub const fn server_id(&self) -> Uuid {
+        self.server_id
+    }
+
+    /// Whether there are no other servers, by configuration.
+    #[must_use]
+    pub const fn is_alone(&self) -> bool {
+        self.redis.is_none()
+    }
+
+    /// Whether there may be others who can't be heard.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        !self.is_alone() && !self.is_reachable.load(Ordering::Relaxed)
+    }
+
+    /// Tells all servers, this one too; never waits, and what can't be sent is dropped.
+    pub fn tell_all(&self, word: &Word) {
+        self.send(ALL.to_owned(), word);
+    }
+
+    /// Tells one server; never waits, and what can't be sent is dropped.
+    pub fn tell(&self, server: Uuid, word: &Word) {
+        self.send(channel_of(server), word);
+    }
+
+    fn send(&self, channel: String, word: &Word) {
+        if self.is_alone() {
+            return;
+        }
+        if let Ok(text) = serde_json::to_string(&Envelope { from: self.server_id, word }) {
+            let _ = self.sending.try_send((channel, text));
+        }
+    }
+
+    /// Asks the server that holds a seat; `None` when it does not answer.
+    pub async fn ask(&self, server: Uuid, question: Question) -> Option<Reply> {
+        if self.is_alone() || self.is_partial() {
+            return None;
+        }
+        let (reply, answer) = oneshot::channel();
+        let number = self.numbers.fetch_add(1, Ordering::Relaxed);
+        self.asked().insert(number, reply);
+        let _forgotten = Asking { relay: self, number };
+        self.tell(server, &Word::Ask { number, question });
+        tokio::time::timeout(ANSWER_WITHIN, answer).await.ok()?.ok()
+    }
+
+    /// Carries words until the server ends: to be run once, on an actix system.
+    pub async fn run(&self, live: &Arc<Live>) {
+        let (Some(redis), Some(to_send)) = (&self.redis, self.to_send.lock().unwrap_or_else(PoisonError::into_inner).take()) else { return };
+        tokio::join!(send_all(redis, to_send), self.listen(redis, live), self.speak_to_itself());
+    }
+
+    async fn listen(&self, redis: &Redis, live: &Arc<Live>) {
+        let channels = [ALL.to_owned(), channel_of(self.server_id)];
+        loop {
+            let listening = redis.listen(&channels, || self.tell(self.server_id, &Word::Echo), async |text| self.hear(live, &text));
+            tokio::select! {
+                ended = listening => {
+                    if let Err(error) = ended {
+                        tracing::warn!(%error, "other servers cannot be heard; trying again");
+                    }
+                }
+                // A connection that the network has swallowed tells nothing by itself.
+                () = self.silence() => tracing::warn!("Redis is silent; connecting anew"),
+            }
+            tokio::time::sleep(LISTEN_AGAIN).await;
+        }
+    }
+
+    /// Waits until this server has not heard itself for a while.
+    async fn silence(&self) {
+        let begun_ms = self.age_ms();
+        let heard_within = |since: i64| u128::try_from(self.age_ms().saturating_sub(since)).is_ok_and(|silence| silence < SILENCE_MAX.as_millis());
+        while heard_within(self.heard_at_ms.load(Ordering::Relaxed).max(begun_ms)) {
+            tokio::time::sleep(ECHO_EVERY).await;
+        }
+    }
+
+    async fn speak_to_itself(&self) {
+        loop {
+            self.tell(self.server_id, &Word::Echo);
+            tokio::time::sleep(ECHO_EVERY).await;
+            let silence = self.age_ms().saturating_sub(self.heard_at_ms.load(Ordering::Relaxed));
+            self.set_reachable(u128::try_from(silence).is_ok_and(|silence| silence < ECHO_WITHIN.as_millis()));
+        }
+    }
+
+    fn set_reachable(&self, is_reachable: bool) {
+        if self.is_reachable.swap(is_reachable, Ordering::Relaxed) != is_reachable {
+            tracing::info!(is_reachable, "other servers");
+            self.changed.notify_waiters();
+        }
+    }
+
+    fn hear(&self, live: &Arc<Live>, text: &str) {
+        let Ok(Envelope { from, word }) = serde_json::from_str::<Envelope<Word>>(text) else {
+            return tracing::warn!("another server has said something that is not understood");
+        };
+        match word {
+            Word::Echo => {
+                self.heard_at_ms.store(self.age_ms(), Ordering::Relaxed);
+                self.set_reachable(true);
+            }
+            Word::Taken { session_id, fence, by_socket } if from != self.server_id => {
+                if let Some(handle) = live.registry.find(session_id) {
+                    // A full mailbox is no matter: the seat's next commit is refused.
+                    let _ = handle.address.try_send(Lost { fence, by_socket });
+                }
+            }
+            Word::Taken { .. } => {}
+            Word::Room(_) if from == self.server_id => {}
+            Word::Room(word) => {
+                // One that is lost leaves a gap, which is seen.
+                let _ = live.rooms.try_send(Heard { from, word });
+            }
+            Word::Ordered => {
+                live.lease.look_now();
+                // Rooms that miss this read the store a little later.
+                let _ = live.rooms.try_send(Ordered);
+            }
+            Word::Ask { number, question } => self.answer(live, from, number, question),
+            Word::Answer { number, reply } => {
+                if let Some(waiting) = self.asked().remove(&number) {
+                    let _ = waiting.send(reply);
+                }
+            }
+        }
+    }
+
+    /// The asker goes on alone when this takes too long or there are too many.
+    fn answer(&self, live: &Arc<Live>, from: Uuid, number: u64, question: Question) {
+        if self.answering.fetch_add(1, Ordering::Relaxed) >= ANSWERED_AT_ONCE as u64 {
+            self.answering.fetch_sub(1, Ordering::Relaxed);
+            return;
+        }
+        let live = Arc::clone(live);
+        actix::spawn(async move {
+            let reply = passing::answer_here(&live, &question).await;
+            live.relay.tell(from, &Word::Answer { number, reply });
+            live.relay.answering.fetch_sub(1, Ordering::Relaxed);
+        });
+    }
+
+    fn age_ms(&self) -> i64 {
+        i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX)
+    }
+
+    fn asked(&self) -> std::sync::MutexGuard<'_, HashMap<u64, oneshot::Sender<Reply>>> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A question under way; forgotten also when its asker has gone.
+struct Asking<'a> {
+    relay: &'a Relay,
+    number: u64,
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        self.relay.asked().remove(&self.number);
+    }
+}
+
+fn channel_of(server: Uuid) -> String {
+    format!("{ALL}:{server}")
+}
+
+async fn send_all(redis: &Redis, mut to_send: mpsc::Receiver<(String, String)>) {
+    let mut words = Vec::new();
+    let mut is_away = false;
+    while to_send.recv_many(&mut words, SENT_AT_ONCE).await > 0 {
+        match redis.publish(&words).await {
+            Ok(()) => is_away = false,
+            Err(error) if !is_away => {
+                is_away = true;
+                tracing::warn!(%error, "other servers cannot be told; they notice by themselves");
+            }
+            Err(_) => {}
+        }
+        words.clear();
+    }
+}

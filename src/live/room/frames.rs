@@ -1,0 +1,44 @@
+//! What watchers of a room are told, serialised once for all who stand at the same place (`live.md` 2).
+
+use bytestring::ByteString;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::domain::moment::Moment;
+use crate::domain::room::row::Row;
+use crate::domain::room::{RoomKey, Step};
+
+/// `roster` and `changes`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StepFrame<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    room: RoomKey,
+    seq: u64,
+    server_time: Moment,
+    partial: bool,
+    sessions: &'a [&'a Row],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed: Option<&'a [Uuid]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
+}
+
+/// One step of a watcher; `partial` while other servers can't be heard.
+#[must_use]
+pub fn step(room: RoomKey, step: &Step<'_>, partial: bool, now: Moment) -> ByteString {
+    let frame = StepFrame {
+        kind: if step.is_roster { "roster" } else { "changes" },
+        room,
+        // Who has half a roster can't go on from there: this number is too old for every room.
+        seq: if step.is_roster && !step.is_complete { 0 } else { step.seq },
+        server_time: now,
+        partial,
+        sessions: &step.rows,
+        removed: (!step.is_roster).then_some(&*step.removed),
+        complete: step.is_roster.then_some(step.is_complete),
+    };
+    // It can't fail to be written as JSON.
+    serde_json::to_string(&frame).unwrap_or_default().into()
+}

@@ -1,0 +1,103 @@
+//! What a room reads from the store: the sessions that no seat tells of, so that nothing is missing for long.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use actix::prelude::*;
+use uuid::Uuid;
+
+use super::{Room, SHOWN_SUBMITTED_MILLISECONDS};
+use crate::domain::room::row::VersionedRow;
+use crate::error::Error;
+use crate::live::store::{self, Listed};
+
+/// The store is read so often …
+const READ_EVERY: Duration = Duration::from_secs(10);
+/// … and again so soon while it has not answered.
+const READ_AGAIN: Duration = Duration::from_secs(1);
+/// One reading.
+const READ_TIMEOUT: Duration = Duration::from_secs(8);
+
+impl Room {
+    pub(super) fn read_when_due(&mut self, context: &mut Context<Self>) {
+        let wait = if self.is_ready { READ_EVERY } else { READ_AGAIN };
+        if self.read_at.elapsed() >= wait {
+            self.read(context);
+        }
+    }
+
+    /// Reads who is in the room, and then the rows of those whom no seat tells of: not before all have had the time to.
+    pub(super) fn read(&mut self, context: &mut Context<Self>) {
+        if !self.awaited.is_empty() {
+            self.is_stale = true;
+            return;
+        }
+        if std::mem::replace(&mut self.is_reading, true) {
+            self.is_stale = true;
+            return;
+        }
+        (self.is_stale, self.read_at) = (false, Instant::now());
+        let (tools, key, as_of) = (Arc::clone(&self.tools), self.key, self.room.seq());
+        let ended_after = self.now().plus(-SHOWN_SUBMITTED_MILLISECONDS);
+        let listing = within(async move { Ok(store::find_listed(&tools.database, key, ended_after).await?) });
+        context.spawn(listing.into_actor(self).map(move |listed, actor, context| match listed {
+            Some(listed) => actor.read_rows(listed, as_of, context),
+            None => actor.end_reading(context),
+        }));
+    }
+
+    fn read_rows(&mut self, listed: Vec<Listed>, as_of: u64, context: &mut Context<Self>) {
+        let all: HashSet<Uuid> = listed.iter().map(|one| one.session_id).collect();
+        self.known.retain(|session_id, _| all.contains(session_id));
+        let is_wanted = |one: &Listed| {
+            let is_known = self.known.get(&one.session_id) == Some(one) && !self.room.is_doubted(one.session_id);
+            self.room.wants(one.session_id, one.fence, one.ended_at_ms.is_some()) && !is_known
+        };
+        let wanted: Vec<Listed> = listed.into_iter().filter(is_wanted).collect();
+        let ids: Vec<Uuid> = wanted.iter().map(|one| one.session_id).collect();
+        let tools = Arc::clone(&self.tools);
+        let reading = within(async move { Ok(store::find_rows(&tools.database, &ids).await?) });
+        context.spawn(reading.into_actor(self).map(move |rows, actor, context| {
+            if let Some(rows) = rows {
+                actor.take_stored(wanted, rows, as_of);
+                actor.show(context);
+            }
+            actor.end_reading(context);
+        }));
+    }
+
+    fn take_stored(&mut self, wanted: Vec<Listed>, rows: Vec<VersionedRow>, as_of: u64) {
+        self.known.extend(wanted.into_iter().map(|one| (one.session_id, one)));
+        let shown_after = self.now().plus(-SHOWN_SUBMITTED_MILLISECONDS);
+        for row in rows.into_iter().filter(|row| row.ended_at.is_none_or(|ended_at| ended_at > shown_after)) {
+            let session_id = row.row.session_id;
+            if self.room.has_changed_since(session_id, as_of) {
+                // What was told meanwhile may be newer: the next reading tells.
+                self.known.remove(&session_id);
+            }
+            self.room.put_stored(row, as_of);
+        }
+    }
+
+    fn end_reading(&mut self, context: &mut Context<Self>) {
+        self.is_reading = false;
+        if self.is_stale {
+            self.read(context);
+        }
+    }
+}
+
+async fn within<T>(reading: impl Future<Output = Result<T, Error>>) -> Option<T> {
+    match tokio::time::timeout(READ_TIMEOUT, reading).await {
+        Ok(Ok(found)) => Some(found),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "a room cannot be read from the store; trying again");
+            None
+        }
+        Err(_) => {
+            tracing::warn!("a room waits for the store; trying again");
+            None
+        }
+    }
+}

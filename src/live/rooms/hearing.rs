@@ -1,0 +1,130 @@
+//! What the actor of all rooms has to do with other servers: it gives them rows, hears theirs, and sees who is silent.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use actix::prelude::*;
+use uuid::Uuid;
+
+use super::Rooms;
+use super::word::RoomWord;
+use crate::domain::room::RoomKey;
+use crate::domain::room::row::VersionedRow;
+use crate::live::room::Changed;
+
+/// Rows of one word to another server.
+const ROWS_AT_ONCE: usize = 300;
+
+impl Rooms {
+    /// To the servers that watch.
+    pub(super) fn send(&mut self, rows: &[VersionedRow]) {
+        let watchers: Vec<(Uuid, Vec<VersionedRow>)> = self.peers.watchers().map(|(server, rooms, _)| (server, shown(rooms, rows))).collect();
+        for (server, rows) in watchers {
+            for rows in rows.chunks(ROWS_AT_ONCE) {
+                let number = self.peers.next_number(server);
+                self.tools.servers.tell(server, RoomWord::Rows { number, rows: rows.to_vec() });
+            }
+        }
+    }
+
+    /// Tells the rooms when the others can't be heard any more, and asks for everything when they can be again.
+    pub(super) fn note_partial(&mut self) {
+        let is_partial = self.tools.servers.is_partial() || !self.unheard.is_empty();
+        if is_partial == self.is_partial {
+            return;
+        }
+        self.is_partial = is_partial;
+        self.tell_partial();
+        if !is_partial && !self.rooms.is_empty() {
+            self.tell_watching();
+            self.want_all();
+        }
+    }
+
+    /// What rooms are told of the others.
+    pub(super) fn partial(&self) -> Changed {
+        Changed::Partial { is_partial: self.is_partial, unheard: Arc::clone(&self.unheard) }
+    }
+
+    fn tell_partial(&mut self) {
+        let partial = self.partial();
+        self.rooms.values_mut().for_each(|local| local.give(partial.clone()));
+    }
+
+    /// Looks who is silent that should not be.
+    pub(super) fn listen(&mut self, living: &HashSet<Uuid>) {
+        let own_id = self.tools.servers.own_id();
+        let unheard = self.peers.unheard(living.iter().copied().filter(|server| *server != own_id), Instant::now());
+        if unheard == *self.unheard {
+            return;
+        }
+        let healed: Vec<Uuid> = self.unheard.difference(&unheard).copied().collect();
+        self.unheard = Arc::new(unheard);
+        let was_partial = self.is_partial;
+        self.note_partial();
+        if was_partial == self.is_partial {
+            healed.into_iter().for_each(|server| self.want(server));
+            self.tell_partial();
+        }
+    }
+
+    pub(super) fn hear(&mut self, from: Uuid, word: RoomWord, context: &mut Context<Self>) {
+        let now = Instant::now();
+        match word {
+            RoomWord::Watching { rooms } => {
+                let new = self.peers.watching(from, rooms, now);
+                if !new.is_empty() {
+                    self.set_watched(context);
+                    self.ask_seats(new, Some(from), None);
+                }
+            }
+            RoomWord::Rows { number, rows } => {
+                let has_gap = !self.peers.received(from, number, now);
+                self.give(from, &rows);
+                if has_gap {
+                    self.want(from);
+                }
+            }
+            RoomWord::Sent { number } => {
+                if !self.peers.has_all(from, number, now) {
+                    self.want(from);
+                }
+            }
+            RoomWord::Reported { rooms, wish } => {
+                self.peers.reported(from, &rooms, wish, now);
+                self.note_reported(from, rooms.into_iter());
+            }
+            RoomWord::RowsWanted { wish } => self.grant(from, wish),
+        }
+    }
+
+    /// Has all seats tell of themselves for a server that has missed something, unless that is under way.
+    fn grant(&mut self, server: Uuid, wish: u64) {
+        self.peers.note_heard(server, Instant::now());
+        let is_under_way = self.asking.iter().any(|asking| asking.for_server == Some(server) && asking.wish == Some(wish));
+        let rooms = self.peers.watchers().find(|(watcher, ..)| *watcher == server).map(|(_, rooms, _)| rooms.clone());
+        if let Some(rooms) = rooms.filter(|_| !is_under_way) {
+            // What was asked for it before is asked with this.
+            self.asking.retain(|asking| asking.for_server != Some(server));
+            self.ask_seats(rooms, Some(server), Some(wish));
+        }
+    }
+
+    /// Asks a server for all its rows.
+    fn want(&mut self, server: Uuid) {
+        if let Some(wish) = self.peers.owe(server) {
+            self.tools.servers.tell(server, RoomWord::RowsWanted { wish });
+        }
+    }
+
+    pub(super) fn want_all(&mut self) {
+        let servers: Vec<Uuid> = self.peers.known().collect();
+        servers.into_iter().for_each(|server| self.want(server));
+    }
+}
+
+/// Those of the rows that are shown in any of the rooms.
+fn shown(rooms: &HashSet<RoomKey>, rows: &[VersionedRow]) -> Vec<VersionedRow> {
+    rows.iter().filter(|row| rooms.iter().any(|key| key.shows(&row.row))).cloned().collect()
+}

@@ -1,0 +1,91 @@
+//! What proctors order of the seat: it goes by their times, tells its student, and ends when they say so.
+
+use std::collections::VecDeque;
+
+use actix::prelude::*;
+
+use super::roads::Origin;
+use super::{Intent, Seat};
+use crate::domain::attempt::Reason;
+use crate::live::frames::{self, Outgoing};
+use crate::live::store::{NOTICES_WAITING_MAX, Notice, Orders};
+
+/// Orders that the seat may not know.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct Ordered(pub Orders);
+
+/// Notices that wait for a socket.
+#[derive(Default)]
+pub(super) struct Notices {
+    waiting: VecDeque<Notice>,
+    /// The highest that has come here; each comes again until it is stored that it was told.
+    last_id: i64,
+}
+
+impl Notices {
+    pub(super) fn of(notices: Vec<Notice>) -> Self {
+        let mut waiting = Self::default();
+        waiting.add(notices);
+        waiting
+    }
+
+    pub(super) fn add(&mut self, notices: Vec<Notice>) {
+        for notice in notices {
+            if notice.id > self.last_id {
+                self.last_id = notice.id;
+                self.waiting.push_back(notice);
+            }
+        }
+        while self.waiting.len() > NOTICES_WAITING_MAX {
+            self.waiting.pop_front();
+        }
+    }
+}
+
+impl Seat {
+    fn obey(&mut self, orders: Orders) {
+        // An end that is being stored is refused for what it overlooks, and the seat is built again.
+        let Some(hold) = self.hold.as_mut().filter(|hold| !self.is_ending && hold.orders < orders.number) else { return };
+        hold.orders = orders.number;
+        self.has_new_row = true;
+        let now = self.live.clock.now();
+        for change in self.attempt.adopt(orders.standing.times, now) {
+            self.send(Outgoing::Text(frames::adopted(change, &self.attempt.timer, now)));
+        }
+        self.notices.add(orders.notices);
+        self.tell_notices();
+        self.finish_by = orders.standing.finish_by;
+        self.finish_as_ordered();
+    }
+
+    /// Tells the notices that wait, when there is someone to tell.
+    pub(super) fn tell_notices(&mut self) {
+        while self.has_socket()
+            && let Some(notice) = self.notices.waiting.pop_front()
+        {
+            self.send(Outgoing::Text(frames::notice(&notice.text, &notice.from)));
+            if !self.has_socket() {
+                return self.notices.waiting.push_front(notice);
+            }
+            self.unsaved.tell(notice.id);
+        }
+    }
+
+    /// Has the end that was ordered come before whatever else waits.
+    pub(super) fn finish_as_ordered(&mut self) {
+        if self.finish_by.is_some() && !self.is_ending && self.outcome.is_none() {
+            let at = self.live.clock.now();
+            self.intents.push_front(Intent::Finish { reason: Reason::Proctor, seq: None, at, origin: Origin::Nobody });
+        }
+    }
+}
+
+impl Handler<Ordered> for Seat {
+    type Result = ();
+
+    fn handle(&mut self, Ordered(orders): Ordered, context: &mut Self::Context) {
+        self.obey(orders);
+        self.work(context);
+    }
+}

@@ -1,0 +1,93 @@
+//! The values of attempts: the statement that all autosaves go through.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use entities::journal_entry;
+use sea_orm::prelude::Expr;
+use sea_orm::sea_query::{ExprTrait, OnConflict};
+use sea_orm::sqlx::{self, PgExecutor};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr, EntityTrait, RuntimeErr};
+use uuid::Uuid;
+
+use super::{Commit, Entry, ROWS_PER_STATEMENT, Write};
+use crate::domain::attempt::Key;
+
+/// The hot statement: the latest value of each key, whatever arrives in whatever order, for the seats that are still
+/// held as they were. Their rows stay locked until the commit: whoever takes a seat waits for what is under way, and a
+/// proctor's order for a whole room, which leaves the fence alone, holds nobody up.
+const UPSERT: &str = "WITH held AS (SELECT seats.session_id FROM seats JOIN unnest($7::uuid[], $8::int8[]) AS wanted (session_id, fence) \
+    ON seats.session_id = wanted.session_id AND seats.fence = wanted.fence ORDER BY seats.session_id FOR KEY SHARE OF seats), \
+    stored AS (INSERT INTO journal_entries (session_id, position, kind, seq, value, time_taken) \
+    SELECT * FROM unnest($1::uuid[], $2::int2[], $3::int2[], $4::int8[], $5::text[], $6::int4[]) AS entry (session_id, position, kind, seq, value, time_taken) \
+    WHERE entry.session_id IN (SELECT session_id FROM held) ORDER BY 1, 2, 3 \
+    ON CONFLICT (session_id, position, kind) DO UPDATE SET seq = excluded.seq, value = excluded.value, time_taken = excluded.time_taken \
+    WHERE journal_entries.seq <= excluded.seq) SELECT session_id FROM held";
+
+/// The highest `seq` of each key, sorted by key so that two batches at once never wait for each other in a circle.
+pub(super) fn latest<'a>(writes: &[&'a Write]) -> Vec<&'a Entry> {
+    let mut entries: Vec<&Entry> = writes.iter().filter_map(|write| if let Write::Entry(entry) = write { Some(entry) } else { None }).collect();
+    entries.sort_by_key(|entry| (entry.session_id, entry.key, std::cmp::Reverse(entry.seq)));
+    entries.dedup_by_key(|entry| (entry.session_id, entry.key));
+    entries
+}
+
+/// The hot way: one statement for all. Returns the places of the commits that are left out.
+pub(super) async fn upsert_held(executor: impl PgExecutor<'_>, commits: &[&Commit]) -> Result<HashSet<usize>, DbErr> {
+    // A seat that was built anew has a higher fence than the one before it: of two in one batch only the newer counts.
+    let mut newest: BTreeMap<Uuid, i64> = BTreeMap::new();
+    for hold in commits.iter().filter_map(|commit| commit.hold) {
+        let fence = newest.entry(hold.session_id).or_insert(hold.fence);
+        *fence = Ord::max(*fence, hold.fence);
+    }
+    let is_newest = |commit: &Commit| commit.hold.is_some_and(|hold| newest.get(&hold.session_id) == Some(&hold.fence));
+    let writes: Vec<&Write> = commits.iter().filter(|commit| is_newest(commit)).flat_map(|commit| &commit.writes).collect();
+    let entries = latest(&writes);
+    let query = sqlx::query_scalar::<_, Uuid>(UPSERT)
+        .bind(entries.iter().map(|entry| entry.session_id).collect::<Vec<_>>())
+        .bind(entries.iter().map(|entry| position(entry.key)).collect::<Vec<_>>())
+        .bind(entries.iter().map(|entry| kind(entry.key)).collect::<Vec<_>>())
+        .bind(entries.iter().map(|entry| number(entry.seq)).collect::<Vec<_>>())
+        .bind(entries.iter().map(|entry| entry.value.as_deref()).collect::<Vec<_>>())
+        .bind(entries.iter().map(|entry| entry.time_taken.and_then(|seconds| i32::try_from(seconds).ok())).collect::<Vec<_>>())
+        .bind(newest.keys().copied().collect::<Vec<_>>())
+        .bind(newest.values().copied().collect::<Vec<_>>());
+    let held = query.fetch_all(executor).await.map_err(|error| DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error))))?;
+    let held: HashSet<Uuid> = held.into_iter().collect();
+    let is_kept = |commit: &Commit| is_newest(commit) && commit.hold.is_some_and(|hold| held.contains(&hold.session_id));
+    Ok(commits.iter().enumerate().filter(|(_, commit)| !is_kept(commit)).map(|(place, _)| place).collect())
+}
+
+/// The same on any database, within a transaction that holds the seats.
+pub(super) async fn upsert(connection: &impl ConnectionTrait, entries: &[&Entry]) -> Result<(), DbErr> {
+    use journal_entry::{ActiveModel, Column, Entity};
+    let is_newer = Expr::col((Entity, Column::Seq)).lte(Expr::col(("excluded", Column::Seq)));
+    let conflict = OnConflict::columns([Column::SessionId, Column::Position, Column::Kind])
+        .update_columns([Column::Seq, Column::Value, Column::TimeTaken])
+        .action_and_where(is_newer)
+        .to_owned();
+    for entries in entries.chunks(ROWS_PER_STATEMENT) {
+        let row = |entry: &&Entry| ActiveModel {
+            session_id: Set(entry.session_id),
+            position: Set(position(entry.key)),
+            kind: Set(kind(entry.key)),
+            seq: Set(number(entry.seq)),
+            value: Set(entry.value.as_deref().map(str::to_owned)),
+            time_taken: Set(entry.time_taken.and_then(|seconds| i32::try_from(seconds).ok())),
+        };
+        Entity::insert_many(entries.iter().map(row)).on_conflict(conflict.clone()).exec_without_returning(connection).await?;
+    }
+    Ok(())
+}
+
+fn position(key: Key) -> i16 {
+    i16::try_from(key.position).unwrap_or(i16::MAX)
+}
+
+fn kind(key: Key) -> i16 {
+    key.kind as i16
+}
+
+fn number(seq: u64) -> i64 {
+    i64::try_from(seq).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,259 @@
+//! The sessions of a room as the store has them: which there are, and the rows of those that no server tells of.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use entities::{attempt, attempt_event, journal_entry, seat, session};
+use sea_orm::prelude::Expr;
+use sea_orm::sea_query::{ExprTrait, IntoCondition, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QuerySelect};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::database::Database;
+use crate::domain::attempt::{Kind, Mode};
+use crate::domain::grade::Grade;
+use crate::domain::moment::Moment;
+use crate::domain::room::RoomKey;
+use crate::domain::room::row::{Presence, Row, State, Version, VersionedRow, student};
+use crate::provider::local::Unreadable;
+
+/// Rows that are read at once.
+const ROWS_AT_ONCE: usize = 2_000;
+/// A command's number and its question's position, as one number by which the latest is found: positions are below it.
+const POSITIONS: i64 = 1_000;
+
+/// A session of a room, and all by which it can be seen that its row has changed.
+#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct Listed {
+    /// The session.
+    pub session_id: Uuid,
+    /// Of who has its seat, while it lasts.
+    pub fence: Option<i64>,
+    /// How many orders of proctors it has had.
+    pub orders: Option<i64>,
+    /// Milliseconds since 1970; none while it lasts.
+    pub ended_at_ms: Option<i64>,
+}
+
+/// The sessions of a room that last, or have ended after that moment.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_listed(database: &Database, key: RoomKey, ended_after: Moment) -> Result<Vec<Listed>, DbErr> {
+    use attempt::Column;
+    let of_room = match key {
+        RoomKey::Grade(grade) => Column::Grade.eq(i16::from(grade.number())),
+        RoomKey::Template(template_id) => Column::TemplateId.eq(template_id),
+    };
+    let is_shown = Condition::any().add(Column::EndedAtMs.is_null()).add(Column::EndedAtMs.gt(ended_after.milliseconds()));
+    attempt::Entity::find()
+        .select_only()
+        .columns([Column::SessionId, Column::EndedAtMs])
+        .columns([seat::Column::Fence, seat::Column::Orders])
+        .join(JoinType::LeftJoin, attempt::Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into())
+        .filter(of_room)
+        .filter(is_shown)
+        .into_model()
+        .all(&database.read)
+        .await
+}
+
+/// The rows of these sessions, as no one's who is connected.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_rows(database: &Database, session_ids: &[Uuid]) -> Result<Vec<VersionedRow>, DbErr> {
+    let mut found = Vec::with_capacity(session_ids.len());
+    for session_ids in session_ids.chunks(ROWS_AT_ONCE) {
+        // First what says whether it is over: a session that has ended has all its work by then.
+        let rows = find_stored(database, session_ids).await?;
+        let works = find_works(database, session_ids).await?;
+        let presences = find_presences(database, session_ids).await?;
+        for stored in rows {
+            let session_id = stored.session_id;
+            match stored.row(works.get(&session_id), presences.get(&session_id)) {
+                Ok(row) => found.push(row),
+                // One of them is no reason to show none of the room.
+                Err(error) => tracing::error!(%error, %session_id, "a session cannot be shown to proctors"),
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// What a row needs of an attempt, of its seat and of its session.
+#[derive(FromQueryResult)]
+struct StoredRow {
+    session_id: Uuid,
+    grade: i16,
+    mode: String,
+    started_at_ms: i64,
+    deadline_ms: i64,
+    annotations: String,
+    owner: Option<String>,
+    paper: String,
+    second_paper: Option<String>,
+    template_id: Option<Uuid>,
+    ended_at_ms: Option<i64>,
+    paused_at_ms: Option<i64>,
+    fence: Option<i64>,
+    score: Option<i32>,
+}
+
+async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<StoredRow>, DbErr> {
+    use attempt::Column;
+    let columns = [Column::SessionId, Column::Grade, Column::Mode, Column::StartedAtMs, Column::DeadlineMs, Column::Annotations, Column::Owner];
+    let more = [Column::Paper, Column::SecondPaper, Column::TemplateId, Column::EndedAtMs, Column::PausedAtMs];
+    attempt::Entity::find()
+        .select_only()
+        .columns(columns)
+        .columns(more)
+        .column(seat::Column::Fence)
+        .column(session::Column::Score)
+        .join(JoinType::LeftJoin, attempt::Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into())
+        .join(JoinType::LeftJoin, attempt::Entity::belongs_to(session::Entity).from(Column::SessionId).to(session::Column::SessionId).into())
+        .filter(Column::SessionId.is_in(session_ids.iter().copied()))
+        .into_model()
+        .all(&database.read)
+        .await
+}
+
+impl StoredRow {
+    fn row(self, work: Option<&Work>, presence: Option<&StoredPresence>) -> Result<VersionedRow, Unreadable> {
+        let mut question_ids = ids_of(&self.paper)?;
+        let stage = if let Some(second_paper) = &self.second_paper {
+            question_ids.extend(ids_of(second_paper)?);
+            2
+        } else {
+            1
+        };
+        let started_at = Moment::from_milliseconds(self.started_at_ms);
+        let presence = presence.copied().unwrap_or_default().of_one_who_began(started_at);
+        let count = |count: i64| u32::try_from(count).unwrap_or(0);
+        let current = work.and_then(Work::position).and_then(|position| question_ids.get(position));
+        let row = Row {
+            session_id: self.session_id,
+            student: student(&self.annotations, self.owner.as_deref()),
+            grade: Grade::new(self.grade.into()).ok_or(Unreadable("grade"))?,
+            template_id: self.template_id,
+            mode: Mode::parse(&self.mode).ok_or(Unreadable("mode"))?,
+            state: match (self.ended_at_ms, self.paused_at_ms) {
+                (Some(_), _) => State::Submitted,
+                (None, Some(_)) => State::Paused,
+                (None, None) => State::Active,
+            },
+            connected: false,
+            stage,
+            answered: work.map_or(0, |work| count(work.answered)),
+            marked: work.map_or(0, |work| count(work.marked)),
+            total: u32::try_from(question_ids.len()).unwrap_or(u32::MAX),
+            current_question_id: current.map(|id| Arc::from(&**id)),
+            started_at,
+            deadline: Moment::from_milliseconds(self.deadline_ms),
+            away: presence.away,
+            away_count: presence.away_count,
+            last_seen_at: presence.last_seen_at,
+            score: self.score.filter(|_| self.ended_at_ms.is_some()),
+        };
+        let version = Version { fence: self.fence.unwrap_or(0), number: 0 };
+        Ok(VersionedRow { version, is_held: false, ended_at: self.ended_at_ms.map(Moment::from_milliseconds), row })
+    }
+}
+
+/// Ids of a stored paper, in order; the keys beside them are passed over.
+fn ids_of(paper: &str) -> Result<Vec<Cow<'_, str>>, Unreadable> {
+    #[derive(Deserialize)]
+    struct Question<'a> {
+        #[serde(borrow)]
+        id: Cow<'a, str>,
+    }
+    let questions: Vec<Question> = serde_json::from_str(paper).map_err(|_| Unreadable("paper"))?;
+    Ok(questions.into_iter().map(|question| question.id).collect())
+}
+
+/// What a student has done so far.
+#[derive(FromQueryResult)]
+struct Work {
+    session_id: Uuid,
+    answered: i64,
+    marked: i64,
+    /// The highest number of a choice or a visit, and in its lowest digits the position.
+    latest: Option<i64>,
+}
+
+impl Work {
+    fn position(&self) -> Option<usize> {
+        usize::try_from(self.latest? % POSITIONS).ok()
+    }
+}
+
+async fn find_works(database: &Database, session_ids: &[Uuid]) -> Result<HashMap<Uuid, Work>, DbErr> {
+    use journal_entry::{Column, Entity};
+    let is_of = |kind: Kind| Column::Kind.eq(kind as i16);
+    let has_value = |kind: Kind| is_of(kind).and(Column::Value.is_not_null());
+    let touched = is_of(Kind::Choice).or(is_of(Kind::Visit));
+    let place = Expr::col(Column::Seq).mul(POSITIONS).add(Expr::col(Column::Position));
+    let works: Vec<Work> = Entity::find()
+        .select_only()
+        .column(Column::SessionId)
+        .expr_as(counted(has_value(Kind::Choice)), "answered")
+        .expr_as(counted(has_value(Kind::Mark)), "marked")
+        .expr_as(Expr::max(Expr::case(touched, place).into()), "latest")
+        .filter(Column::SessionId.is_in(session_ids.iter().copied()))
+        .group_by(Column::SessionId)
+        .into_model()
+        .all(&database.read)
+        .await?;
+    Ok(works.into_iter().map(|work| (work.session_id, work)).collect())
+}
+
+/// What the events of an attempt tell of its student.
+#[derive(Clone, Copy, Default, FromQueryResult)]
+pub(super) struct StoredPresence {
+    session_id: Uuid,
+    away_count: i64,
+    last_away: Option<i64>,
+    last_back: Option<i64>,
+    last_seen_ms: Option<i64>,
+}
+
+impl StoredPresence {
+    /// A new connection has the focus, until it says otherwise.
+    pub(super) fn of_one_who_began(self, started_at: Moment) -> Presence {
+        let mut presence = Presence::since(started_at);
+        presence.away = self.last_away > self.last_back;
+        presence.away_count = u32::try_from(self.away_count).unwrap_or(u32::MAX);
+        presence.see(Moment::from_milliseconds(self.last_seen_ms.unwrap_or(i64::MIN)));
+        presence
+    }
+}
+
+/// What is known of the students of these sessions; nothing of one without events.
+///
+/// # Errors
+/// When the store is unavailable.
+pub(super) async fn find_presences(database: &Database, session_ids: &[Uuid]) -> Result<HashMap<Uuid, StoredPresence>, DbErr> {
+    use attempt_event::{Column, Entity};
+    let last = |kinds: &[&str]| Expr::max(Expr::case(Column::Kind.is_in(kinds.iter().copied()), Expr::col(Column::Id)).into());
+    let seen = Expr::max(Expr::case(Column::By.eq("student"), Expr::col(Column::AtMs)).into());
+    let presences: Vec<StoredPresence> = Entity::find()
+        .select_only()
+        .column(Column::SessionId)
+        .expr_as(counted(Column::Kind.eq("away")), "away_count")
+        .expr_as(last(&["away"]), "last_away")
+        .expr_as(last(&["back", "connected"]), "last_back")
+        .expr_as(seen, "last_seen_ms")
+        .filter(Column::SessionId.is_in(session_ids.iter().copied()))
+        .group_by(Column::SessionId)
+        .into_model()
+        .all(&database.read)
+        .await?;
+    Ok(presences.into_iter().map(|presence| (presence.session_id, presence)).collect())
+}
+
+/// How many rows are so.
+fn counted(is_so: impl IntoCondition) -> SimpleExpr {
+    Expr::count(Expr::case(is_so, 1).into())
+}

@@ -1,0 +1,134 @@
+//! Three servers, each a process of its own, on one PostgreSQL database and one Redis, behind a load balancer.
+
+use futures_util::future::join_all;
+use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
+use serde_json::Value;
+
+use super::balancer::Balancer;
+use super::process::free_address;
+use super::redis::RedisServer;
+use super::services::OwnServices;
+use super::store::TestStore;
+use super::{Caller, Link, Process, Proctor, Settings, run};
+
+/// How many servers there are.
+pub const SERVERS: usize = 3;
+
+/// What a test is going to break.
+#[derive(Clone, Copy, Default)]
+pub struct Setup {
+    /// A PostgreSQL of its own, which the test restarts.
+    pub own_postgres: bool,
+    /// A network between servers and Redis that the test disturbs.
+    pub linked_redis: bool,
+}
+
+/// The servers; everything ends when it is dropped.
+pub struct Cluster {
+    servers: Vec<Option<Process>>,
+    addresses: Vec<String>,
+    balancer: Balancer,
+    /// The Redis of these servers alone.
+    pub redis: RedisServer,
+    redis_link: Option<Link>,
+    settings: Settings,
+    /// An admin's API token.
+    pub admin: String,
+    // The last fields: the database goes after the servers.
+    own: Option<OwnServices>,
+    _store: TestStore,
+}
+
+impl Cluster {
+    /// Starts everything; nothing where the tests run on SQLite, which carries one server.
+    pub async fn open(setup: Setup) -> Option<Self> {
+        std::env::var_os("TEST_DATABASE_URL")?;
+        let (store, redis) = (TestStore::create().await, RedisServer::open().await);
+        let own = if setup.own_postgres { Some(OwnServices::start().await) } else { None };
+        let redis_link = if setup.linked_redis { Some(Link::to(&redis.address).await) } else { None };
+        let redis_url = format!("redis://{}/0", redis_link.as_ref().map_or(&redis.address, |link| &link.address));
+        let mut settings = store.settings(&[("REDIS_URL", &redis_url), ("WEBHOOK_ALLOW", "127.0.0.1")]);
+        settings.extend(own.iter().map(|own| ("DATABASE_URL".to_owned(), own.database_url.clone())));
+        let addresses: Vec<String> = (0..SERVERS).map(|_| free_address()).collect();
+        // The first alone: it makes the tables.
+        let first = Process::serve_at(&settings, &addresses[0]).await;
+        let others = join_all(addresses[1..].iter().map(|address| Process::serve_at(&settings, address))).await;
+        let servers = std::iter::once(first).chain(others).map(Some).collect();
+        let (balancer, admin) = tokio::join!(Balancer::before(&addresses), admin_token(&settings));
+        Some(Self { servers, addresses, balancer, redis, redis_link, settings, admin, own, _store: store })
+    }
+
+    /// Where the load balancer listens.
+    pub fn base(&self) -> &str {
+        self.balancer.base()
+    }
+
+    /// Where a server listens.
+    pub fn base_of(&self, server: usize) -> String {
+        format!("http://{}", self.addresses[server])
+    }
+
+    /// A process that runs.
+    pub fn server(&self, server: usize) -> &Process {
+        self.servers[server].as_ref().expect("the server does not run")
+    }
+
+    /// SIGKILL.
+    pub async fn kill(&mut self, server: usize) {
+        self.servers[server].take().unwrap().kill().await;
+    }
+
+    /// SIGTERM, up to the end, which must be a clean one.
+    pub async fn terminate(&mut self, server: usize) {
+        let process = self.servers[server].take().unwrap();
+        let status = process.terminate().await;
+        assert!(status.success(), "{status}");
+    }
+
+    /// Starts a server again, at its address.
+    pub async fn start(&mut self, server: usize) {
+        self.servers[server] = Some(Process::serve_at(&self.settings, &self.addresses[server]).await);
+    }
+
+    /// The network between the servers and Redis.
+    pub fn redis_link(&self) -> &Link {
+        self.redis_link.as_ref().expect("the setup has no network to Redis")
+    }
+
+    /// Restarts PostgreSQL, `fast` or `immediate`.
+    pub async fn restart_postgres(&self, mode: &str) {
+        self.own.as_ref().expect("the setup has no PostgreSQL of its own").restart_postgres(mode).await;
+    }
+
+    /// A proctor of a room at one server.
+    pub async fn proctor(&self, server: usize, room: &Value) -> Proctor {
+        Proctor::watching(&self.base_of(server), &self.admin, room).await
+    }
+
+    /// Someone without a token, through the load balancer.
+    pub fn anonymous(&self) -> Caller {
+        Caller::new(self.base(), None)
+    }
+
+    /// The number that a query gives.
+    pub async fn number(&self, query: &str) -> i64 {
+        let connection = Database::connect(&self.settings["DATABASE_URL"]).await.unwrap();
+        let row = connection.query_one_raw(Statement::from_string(DbBackend::Postgres, query)).await.unwrap().unwrap();
+        connection.close().await.unwrap();
+        row.try_get_by_index(0).unwrap()
+    }
+
+    /// Changes rows behind the servers' backs; gives how many.
+    pub async fn change(&self, statement: &str) -> u64 {
+        let connection = Database::connect(&self.settings["DATABASE_URL"]).await.unwrap();
+        let changed = connection.execute_unprepared(statement).await.unwrap().rows_affected();
+        connection.close().await.unwrap();
+        changed
+    }
+}
+
+async fn admin_token(settings: &Settings) -> String {
+    let output = run(settings, &["token", "create", "admin@exam.test", "--role", "admin", "--name", "tests"]).await;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}

@@ -1,0 +1,90 @@
+//! Orders of proctors (`live.md` 2), stored beside the server: it finds them by itself, as when no server hears another.
+
+mod ending;
+mod notices;
+mod repeats;
+mod time;
+
+use examhall::clock::Clock;
+use examhall::database::Database;
+use examhall::domain::grade::Grade;
+use examhall::domain::order::{Order, Target};
+use examhall::domain::room::RoomKey;
+use examhall::live::store::{self, Answer, Asked};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::hall::{Caller, Candidate, Hall};
+
+const PROCTOR: &str = "proctor@exam.test";
+
+/// Someone who gives orders in the room of grade 5.
+struct Desk {
+    database: Database,
+    clock: Clock,
+    proctor: &'static str,
+    grade: i64,
+}
+
+impl Desk {
+    async fn of(hall: &Hall) -> Self {
+        let database = Database::open(hall.database_url(), 2, 1).await.unwrap();
+        Self { database, clock: hall.clock.clone(), proctor: PROCTOR, grade: 5 }
+    }
+
+    /// The same desk with someone else at it.
+    fn with(&self, proctor: &'static str) -> Self {
+        Self { database: self.database.clone(), clock: self.clock.clone(), proctor, grade: self.grade }
+    }
+
+    /// The same person in another room.
+    fn of_grade(&self, grade: i64) -> Self {
+        Self { grade, ..self.with(self.proctor) }
+    }
+
+    async fn ask(&self, id: &str, target: Target, order: Order) -> Answer {
+        let room = RoomKey::Grade(Grade::new(self.grade).unwrap());
+        let asked = Asked { proctor: self.proctor.to_owned(), room, id: id.to_owned(), target, grade: None, order };
+        store::apply(&self.database, &asked, &self.clock).await.unwrap()
+    }
+
+    /// An order for one student, with an id of its own.
+    async fn order(&self, candidate: &Candidate, order: Order) -> Answer {
+        self.ask(&Uuid::new_v4().to_string(), one(candidate), order).await
+    }
+
+    /// An order that must change the one student's session.
+    async fn done(&self, candidate: &Candidate, order: Order) {
+        assert_eq!(self.order(candidate, order).await, Answer::Done { count: 1 });
+    }
+}
+
+/// A student whose start is stored with all that belongs to it: until then a clock that is moved looks like a store
+/// that is away.
+async fn sit(hall: &Hall, start: Value) -> Candidate {
+    let candidate = hall.sit(start).await;
+    candidate.state().await;
+    candidate
+}
+
+fn one(candidate: &Candidate) -> Target {
+    Target::One(candidate.session_id.parse().unwrap())
+}
+
+fn notice(text: &str) -> Order {
+    Order::notice(text).unwrap()
+}
+
+/// A test of ten questions of grade 5 in 30 minutes.
+fn short_test() -> Value {
+    json!({ "grade": 5, "questionCount": 10 })
+}
+
+/// What proctors and the end have left on the session's record: kind, by and detail.
+async fn record(admin: &Caller, candidate: &Candidate) -> Vec<(String, String, String)> {
+    let answer = admin.get(&format!("/api/live/sessions/{}/events", candidate.session_id)).await.json();
+    let events = answer["events"].as_array().unwrap().iter();
+    let text = |event: &Value, name: &str| event[name].as_str().unwrap().to_owned();
+    let all = events.map(|event| (text(event, "kind"), text(event, "by"), text(event, "detail")));
+    all.filter(|(kind, _, _)| ["extend", "pause", "unpause", "finish", "notice", "submitted"].contains(&kind.as_str())).collect()
+}

@@ -1,0 +1,64 @@
+//! `notice`: a proctor's message reaches the student once.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::{Desk, PROCTOR, notice, short_test, sit};
+use crate::hall::Hall;
+
+const SILENCE: Duration = Duration::from_millis(1_200);
+
+#[tokio::test]
+async fn a_student_who_is_there_is_told() {
+    let hall = Hall::open().await;
+    let desk = Desk::of(&hall).await;
+    let mut candidate = sit(&hall, short_test()).await;
+    let text = "Sit \"down\",\nplease 🦀";
+    desk.done(&candidate, notice(text)).await;
+    assert_eq!(candidate.socket().expect("notice").await, json!({ "type": "notice", "text": text, "from": PROCTOR }));
+    candidate.resume().await;
+    candidate.socket().expect_silence(SILENCE).await;
+}
+
+#[tokio::test]
+async fn a_student_who_returns_is_told_once_and_in_order() {
+    let mut hall = Hall::open().await;
+    let desk = Desk::of(&hall).await;
+    let mut candidate = sit(&hall, short_test()).await;
+    candidate.cut();
+    for text in ["one", "two"] {
+        desk.done(&candidate, notice(text)).await;
+    }
+    hall.restart().await;
+    desk.done(&candidate, notice("three")).await;
+    candidate.move_to(&hall.base());
+    candidate.resume().await;
+    for text in ["one", "two", "three"] {
+        assert_eq!(candidate.socket().expect("notice").await["text"], text);
+    }
+    candidate.resume().await;
+    candidate.socket().expect_silence(SILENCE).await;
+    hall.restart().await;
+    candidate.move_to(&hall.base());
+    candidate.resume().await;
+    candidate.socket().expect_silence(SILENCE).await;
+}
+
+#[tokio::test]
+async fn of_many_notices_the_last_fifty_are_told() {
+    let mut hall = Hall::open().await;
+    let desk = Desk::of(&hall).await;
+    let mut candidate = sit(&hall, short_test()).await;
+    candidate.cut();
+    for number in 0..53 {
+        desk.done(&candidate, notice(&number.to_string())).await;
+    }
+    hall.restart().await;
+    candidate.move_to(&hall.base());
+    candidate.resume().await;
+    for number in 3..53 {
+        assert_eq!(candidate.socket().expect("notice").await["text"], number.to_string());
+    }
+    candidate.socket().expect_silence(SILENCE).await;
+}

@@ -1,0 +1,103 @@
+//! What proctors order by their socket: done once, told within a second, and refused with a sentence.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::{test_of, watching};
+use crate::hall::{Hall, time_of};
+
+/// From the command to the student (issue 4).
+const TOLD_WITHIN: Duration = Duration::from_secs(1);
+
+#[tokio::test]
+async fn a_student_is_told_within_a_second() {
+    let hall = Hall::open().await;
+    let mut proctor = watching(&hall).await;
+    let mut ada = hall.sit(test_of("Ada")).await;
+    let id = ada.session_id.clone();
+    for (command, frame) in [
+        (json!({ "type": "extend", "minutes": 5 }), "extended"),
+        (json!({ "type": "pause" }), "paused"),
+        (json!({ "type": "notice", "text": "Open the window" }), "notice"),
+        (json!({ "type": "unpause" }), "unpaused"),
+        (json!({ "type": "finish" }), "submitted"),
+    ] {
+        let mut command = command;
+        command["sessionId"] = json!(id);
+        let begun = Instant::now();
+        assert_eq!(proctor.done(command).await, 1, "{frame}");
+        ada.socket().until(frame).await;
+        assert!(begun.elapsed() < TOLD_WITHIN, "{frame} after {:?}", begun.elapsed());
+        if frame == "paused" {
+            proctor.until("the pause", |proctor| proctor.rows.get(&id).is_some_and(|row| row["state"] == "paused")).await;
+        }
+    }
+    proctor.until("the end", |proctor| proctor.rows.get(&id).is_some_and(|row| row["state"] == "submitted" && !row["score"].is_null())).await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_ordered_is_refused_and_changes_nothing() {
+    let hall = Hall::open().await;
+    let ada = hall.sit(test_of("Ada")).await;
+    let extend = |minutes: Value| json!({ "type": "extend", "minutes": minutes });
+    let notice = |text: Value| json!({ "type": "notice", "text": text });
+    for mut command in [
+        extend(json!(0)),
+        extend(json!(121)),
+        extend(json!(1.5)),
+        extend(json!(-5)),
+        extend(json!("5")),
+        extend(Value::Null),
+        notice(json!("")),
+        notice(json!("é".repeat(501))),
+        notice(json!("a\u{0}b")),
+        notice(json!(7)),
+        json!({ "type": "notice" }),
+    ] {
+        // Ten of these close a socket.
+        let mut proctor = watching(&hall).await;
+        for session_id in [ada.session_id.as_str(), "*"] {
+            command["sessionId"] = json!(session_id);
+            let error = proctor.command(command.clone()).await;
+            assert_eq!((&error["type"], &error["code"]), (&json!("error"), &json!("bad_message")), "{command}: {error}");
+        }
+    }
+    assert_eq!(ada.state().await["deadline"], ada.started["deadline"]);
+}
+
+#[tokio::test]
+async fn a_command_that_comes_again_on_another_connection_is_done_once() {
+    let mut hall = Hall::open().await;
+    let mut proctor = watching(&hall).await;
+    let mut students = [hall.sit(test_of("Ada")).await, hall.sit(test_of("Bo")).await];
+    let command = json!({ "type": "extend", "sessionId": "*", "minutes": 10, "id": "more" });
+    assert_eq!(proctor.done(command.clone()).await, 2);
+    drop(proctor);
+    hall.restart().await;
+    let mut proctor = watching(&hall).await;
+    assert_eq!(proctor.done(command).await, 2);
+    for student in &mut students {
+        student.move_to(&hall.base());
+        let moved = time_of(&student.resume().await["deadline"]) - time_of(&student.started["deadline"]);
+        assert_eq!(moved.num_minutes(), 10);
+    }
+}
+
+#[tokio::test]
+async fn sessions_elsewhere_and_those_that_are_over_are_named() {
+    let hall = Hall::open().await;
+    let mut proctor = watching(&hall).await;
+    let mut ada = hall.sit(test_of("Ada")).await;
+    let other = hall.sit(json!({ "grade": 6, "questionCount": 10 })).await;
+    ada.submit().await;
+    for (session_id, code) in [
+        (ada.session_id.as_str(), "already_submitted"),
+        (other.session_id.as_str(), "unknown_session"),
+        ("0b0e0000-0000-4000-8000-000000000001", "unknown_session"),
+        ("none", "unknown_session"),
+    ] {
+        let error = proctor.command(json!({ "type": "pause", "sessionId": session_id })).await;
+        assert_eq!((&error["type"], &error["code"]), (&json!("error"), &json!(code)), "{error}");
+    }
+}

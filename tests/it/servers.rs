@@ -1,0 +1,26 @@
+//! Faults of many servers (`live.md` 4): real processes behind a real HAProxy are killed, frozen and cut off while students work.
+//! On SQLite, which carries one server, there is nothing of this to try: `Cluster::open` gives nothing there.
+
+mod deadline;
+mod exam;
+mod freeze;
+mod kill;
+mod network;
+mod orders;
+mod postgres;
+mod redis;
+mod restart;
+mod student;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::hall::{Cluster, Setup};
+use exam::Exam;
+
+/// The room of all students.
+fn room() -> Value {
+    json!({ "grade": 5 })
+}
