@@ -4,32 +4,20 @@ use crate::Failure;
 use crate::check::check_all;
 use crate::metrics::Reading;
 use crate::report::{self, Outcome};
-use crate::seat::{Pace, Seat, Window};
-use crate::server::{HTTP_CONNECTIONS_MAX, Server};
+use crate::seat::{Habit, Pace, Seat, Student, Window};
+use crate::server::Server;
 use crate::tally::Tally;
+use crate::{hall, wire};
 use clap::Args;
 use futures_util::{StreamExt, stream};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until, timeout_at};
+use tokio::time::{Instant, sleep_until};
 
-/// How long outstanding answers are awaited after the last command.
-const DRAIN_LIMIT: Duration = Duration::from_secs(10);
-/// From telling the seats of the window to its begin: time to wake them all.
-const HEAD_START: Duration = Duration::from_millis(500);
-/// Seats that connect in a second unless `--ramp` says otherwise.
-const SEATS_PER_RAMP_SECOND: f64 = 500.0;
-/// Open files beside one for each seat and those of the HTTPS road.
-const SPARE_FILES: usize = 64;
 /// The longest ramp.
 const RAMP_SECONDS_MAX: f64 = 3_600.0;
-/// The slowest pace, one command in a thousand seconds.
-const PACE_MIN: f64 = 0.001;
-/// The fastest pace; the server refuses far below it.
-const PACE_MAX: f64 = 10_000.0;
-
 /// Options of the scenario.
 #[derive(Args, Clone, Copy)]
 pub struct Options {
@@ -55,7 +43,7 @@ pub struct Options {
 
 /// Runs the scenario and prints its table; true when nothing was missing and nothing unexpected happened.
 pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
-    open_files_for(options.seats as usize)?;
+    hall::open_files_for(options.seats as usize)?;
     let (server, tally) = (Arc::new(server), Arc::new(Tally::new()?));
     let before = Reading::take(&server, &tally).await;
     let (open, opening) = watch::channel(None);
@@ -68,7 +56,7 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
     }
 
     let idle = Reading::take(&server, &tally).await;
-    let window = window_of(options);
+    let window = hall::window(options.seconds);
     report::progress(&format!("Every seat has started or failed; sending for {} s", options.seconds));
     open.send_replace(Some(window));
     sleep_until(window.begin).await;
@@ -76,7 +64,7 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
     sleep_until(window.end).await;
     let end = Reading::take(&server, &tally).await;
 
-    let seats = collect(&mut hall, &tally).await;
+    let seats = hall::collect(&mut hall, &tally).await;
     report::progress(&format!("Comparing what {} seats know with what the server keeps", seats.len()));
     let comparison = check_all(&server, &seats, &tally).await;
     let outcome = Outcome {
@@ -98,7 +86,7 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
 type Seated = mpsc::Receiver<()>;
 
 fn spawn_seats(options: &Options, server: &Arc<Server>, tally: &Arc<Tally>, opening: &watch::Receiver<Option<Window>>) -> (JoinSet<Option<Seat>>, Seated) {
-    let ramp = options.ramp.unwrap_or(f64::from(options.seats) / SEATS_PER_RAMP_SECOND);
+    let ramp = options.ramp.unwrap_or(hall::usual_ramp(options.seats));
     let gap = Duration::from_secs_f64(ramp / f64::from(options.seats));
     let pace = Pace { commands_per_second: options.pace, in_flight_max: usize::from(options.window) };
     let (seating, seated) = mpsc::channel(1);
@@ -122,34 +110,14 @@ struct Place {
 /// One student from the door to the last answer. The seat comes back also when its socket was lost: what it knows is still checked.
 async fn sit(server: Arc<Server>, place: Place, mut opening: watch::Receiver<Option<Window>>, seating: mpsc::Sender<()>) -> Option<Seat> {
     sleep_until(place.due).await;
-    let started = Seat::start(&server, place.number, place.pace, Arc::clone(&place.tally)).await;
+    let student = Student { number: place.number, grade: wire::spread_grade(place.number), habit: Habit::Answering };
+    let started = Seat::start(&server, student, place.pace, Arc::clone(&place.tally)).await;
     drop(seating);
     let mut seat = started.inspect_err(|code| place.tally.error(code)).ok()?;
-    if let Err(code) = work_through(&mut seat, &mut opening).await {
+    if let Err(code) = seat.work_through(&mut opening).await {
         place.tally.error(&code);
     }
     Some(seat)
-}
-
-async fn work_through(seat: &mut Seat, opening: &mut watch::Receiver<Option<Window>>) -> Result<(), String> {
-    let window = seat.wait(opening).await?;
-    let working = async {
-        seat.work(window).await?;
-        seat.drain().await
-    };
-    // A seat that runs out of time isn't an error of its own: its commands without an answer are counted.
-    timeout_at(window.end + DRAIN_LIMIT, working).await.unwrap_or(Ok(()))
-}
-
-async fn collect(hall: &mut JoinSet<Option<Seat>>, tally: &Tally) -> Vec<Seat> {
-    let mut seats = Vec::with_capacity(hall.len());
-    while let Some(joined) = hall.join_next().await {
-        match joined {
-            Ok(seat) => seats.extend(seat),
-            Err(_) => tally.error("generator: seat panicked"),
-        }
-    }
-    seats
 }
 
 /// All at once: the moment when a common deadline has come is what a server must survive.
@@ -165,31 +133,12 @@ async fn submit_all(seats: Vec<Seat>, tally: &Tally) {
         .await;
 }
 
-fn window_of(options: &Options) -> Window {
-    let begin = Instant::now() + HEAD_START;
-    Window { begin, end: begin + Duration::from_secs(u64::from(options.seconds)) }
-}
-
-fn open_files_for(seats: usize) -> Result<(), Failure> {
-    let wanted = (seats + HTTP_CONNECTIONS_MAX + SPARE_FILES) as u64;
-    let allowed = rlimit::increase_nofile_limit(wanted)?;
-    if allowed < wanted {
-        return Err(format!("{seats} seats need {wanted} open files, and this process may have {allowed}").into());
-    }
-    Ok(())
-}
-
 fn pace(text: &str) -> Result<f64, String> {
-    within(text, PACE_MIN, PACE_MAX)
+    hall::number_within(text, hall::PACE_MIN, hall::PACE_MAX)
 }
 
 fn ramp(text: &str) -> Result<f64, String> {
-    within(text, 0.0, RAMP_SECONDS_MAX)
-}
-
-fn within(text: &str, low: f64, high: f64) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| (low..=high).contains(number));
-    number.ok_or_else(|| format!("it must be a number from {low} to {high}"))
+    hall::number_within(text, 0.0, RAMP_SECONDS_MAX)
 }
 
 #[cfg(test)]

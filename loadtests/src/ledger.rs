@@ -76,6 +76,11 @@ impl Ledger {
         self.pending.len()
     }
 
+    /// Commands without an answer, in their order: a new socket carries them again.
+    pub fn pending(&self) -> impl Iterator<Item = &Sent> {
+        self.pending.iter()
+    }
+
     /// Applies a cumulative `saved`, and gives each command that it answers to `each`.
     pub fn acknowledge(&mut self, up_to: Seq, mut each: impl FnMut(Sent)) {
         while let Some(sent) = self.pending.pop_front_if(|sent| sent.seq <= up_to) {

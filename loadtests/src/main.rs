@@ -3,17 +3,25 @@
 mod autosave;
 mod check;
 mod drawn;
+mod failover;
+mod fleet;
 mod habits;
+mod hall;
 mod import;
 mod items;
 mod ledger;
 mod metrics;
+mod probes;
+mod proctor;
+mod receiver;
 mod report;
+mod roamer;
 mod seat;
 mod server;
 mod socket;
 mod table;
 mod tally;
+mod watcher;
 mod wire;
 
 use clap::{Args, Parser, Subcommand};
@@ -58,6 +66,21 @@ enum Scenario {
         #[command(flatten)]
         options: import::Options,
     },
+    /// Proctors who watch a room of thousands: how old is what they see, and what does it cost the students.
+    Proctor {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        options: proctor::Options,
+    },
+    /// Three servers of its own that are killed in turn under load; nothing that was saved may be lost, and nothing be double.
+    Failover {
+        /// Worker threads of the generator.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+        threads: u16,
+        #[command(flatten)]
+        options: failover::Options,
+    },
 }
 
 /// Where the load goes, and on how many threads it is made.
@@ -76,6 +99,8 @@ fn main() -> ExitCode {
         Scenario::Autosave { place, options } => autosave(&place, &options),
         Scenario::Items { place, options } => items(&place, &options),
         Scenario::Import { place, options } => import(&place, &options),
+        Scenario::Proctor { place, options } => proctor(&place, &options),
+        Scenario::Failover { threads, options } => failover(threads, &options),
     };
     match passed {
         Ok(true) => ExitCode::SUCCESS,
@@ -105,6 +130,22 @@ fn import(place: &Place, options: &import::Options) -> Result<bool, Failure> {
     runtime(place.threads)?.block_on(async {
         let server = server::Server::at(&place.url).await?;
         import::run(&server, options).await
+    })
+}
+
+fn proctor(place: &Place, options: &proctor::Options) -> Result<bool, Failure> {
+    runtime(place.threads)?.block_on(async {
+        let server = server::Server::at(&place.url).await?;
+        proctor::run(server, options).await
+    })
+}
+
+fn failover(threads: u16, options: &failover::Options) -> Result<bool, Failure> {
+    runtime(threads)?.block_on(async {
+        tokio::select! {
+            result = failover::run(options) => result,
+            signal = fleet::interrupted() => Err(signal.err().unwrap_or_else(|| "interrupted".into())),
+        }
     })
 }
 

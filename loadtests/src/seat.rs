@@ -1,7 +1,8 @@
 //! One student's client: a socket, its commands and what they were answered with. It keeps its own time and knows no other seat.
 
 use crate::habits::{Schedule, next_change};
-use crate::ledger::{Ledger, Sent, Seq};
+use crate::ledger::{Change, Ledger, Sent, Seq};
+use crate::probes::Probes;
 use crate::server::Server;
 use crate::socket::Socket;
 use crate::tally::{Tally, add};
@@ -11,10 +12,12 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 /// The longest wait from connecting to `started`.
 const START_LIMIT: Duration = Duration::from_secs(30);
+/// How long outstanding answers are awaited after the last command.
+pub const DRAIN_LIMIT: Duration = Duration::from_secs(10);
 /// The longest wait for `submitted`.
 const SUBMIT_LIMIT: Duration = Duration::from_secs(60);
 /// How late a timer of tokio may be on an idle machine; a command that is later counts from when it was due.
@@ -40,6 +43,24 @@ pub struct Pace {
     pub in_flight_max: usize,
 }
 
+/// Who a seat is, and what it does.
+pub struct Student {
+    /// Its place in the run.
+    pub number: usize,
+    /// Grade of its test.
+    pub grade: u8,
+    /// What it does next.
+    pub habit: Habit,
+}
+
+/// What a seat does next.
+pub enum Habit {
+    /// What students do, at random.
+    Answering,
+    /// Opens one question after the other, so that every command changes the row that proctors see.
+    Leafing(Arc<Probes>),
+}
+
 /// A seat whose test has started.
 pub struct Seat {
     /// Id of the sitting.
@@ -54,6 +75,8 @@ pub struct Seat {
     tally: Arc<Tally>,
     pace: Pace,
     random: Rng,
+    number: usize,
+    habit: Habit,
     line: String,
     last_seq: Seq,
     started_at: Instant,
@@ -63,13 +86,14 @@ pub struct Seat {
 
 impl Seat {
     /// Connects and starts a test; an error is a code to count.
-    pub async fn start(server: &Server, number: usize, pace: Pace, tally: Arc<Tally>) -> Result<Self, String> {
+    pub async fn start(server: &Server, student: Student, pace: Pace, tally: Arc<Tally>) -> Result<Self, String> {
+        let Student { number, grade, habit } = student;
         let began_at = Instant::now();
-        let starting = timeout(START_LIMIT, started(server, number)).await;
+        let starting = timeout(START_LIMIT, started(server, number, grade)).await;
         let (socket, frame) = starting.map_err(|_| "start: no answer".to_owned())??;
         let now = Instant::now();
         let Frame::Started { session_id, token, question_ids } = frame else {
-            return Err(format!("start: {}", code_of(&frame)));
+            return Err(format!("start: {}", frame.code()));
         };
         if question_ids.is_empty() {
             return Err("start: no questions".to_owned());
@@ -78,6 +102,8 @@ impl Seat {
         Ok(Self {
             ledger: Ledger::new(question_ids.len()),
             random: Rng::with_seed(number as u64),
+            number,
+            habit,
             line: String::new(),
             last_seq: 0,
             started_at: now,
@@ -91,8 +117,24 @@ impl Seat {
         })
     }
 
+    /// From now on counts there.
+    pub fn count_into(&mut self, tally: Arc<Tally>) {
+        self.tally = tally;
+    }
+
+    /// Waits for the next window, works in it, and waits for what is outstanding.
+    pub async fn work_through(&mut self, opening: &mut watch::Receiver<Option<Window>>) -> Result<(), String> {
+        let window = self.wait(opening).await?;
+        let working = async {
+            self.work(window).await?;
+            self.drain().await
+        };
+        // A seat that runs out of time isn't an error of its own: its commands without an answer are counted.
+        timeout_at(window.end + DRAIN_LIMIT, working).await.unwrap_or(Ok(()))
+    }
+
     /// Keeps the socket alive until the window is known.
-    pub async fn wait(&mut self, opening: &mut watch::Receiver<Option<Window>>) -> Result<Window, String> {
+    async fn wait(&mut self, opening: &mut watch::Receiver<Option<Window>>) -> Result<Window, String> {
         loop {
             tokio::select! {
                 frame = self.socket.receive() => self.take(frame?),
@@ -105,7 +147,7 @@ impl Seat {
     }
 
     /// Sends commands as they fall due, until the window ends.
-    pub async fn work(&mut self, window: Window) -> Result<(), String> {
+    async fn work(&mut self, window: Window) -> Result<(), String> {
         let pace = self.pace.commands_per_second;
         let mut schedule = Schedule::new(window.begin, pace, &mut self.random);
         let worked = self.work_on(&mut schedule, window).await;
@@ -115,7 +157,7 @@ impl Seat {
     }
 
     /// Reads until every command has its answer.
-    pub async fn drain(&mut self) -> Result<(), String> {
+    async fn drain(&mut self) -> Result<(), String> {
         while self.ledger.in_flight() > 0 {
             let frame = self.socket.receive().await?;
             self.take(frame);
@@ -166,15 +208,25 @@ impl Seat {
 
     async fn feed(&mut self, due: Instant, now: Instant) -> Result<(), String> {
         self.last_seq += 1;
-        let question = self.random.usize(..self.question_ids.len());
-        let change = next_change(&mut self.random, self.last_seq);
+        let (question, change) = self.next();
         let sent = Sent { seq: self.last_seq, question, change, from: self.counts_from(due, now) };
         let question_id = self.question_ids.get(question).map_or("", String::as_str);
         let seconds = (now - self.started_at).as_secs();
         wire::put_command(&mut self.line, &sent, question_id, seconds);
+        if let Habit::Leafing(probes) = &self.habit {
+            probes.sent(self.number, question_id, now);
+        }
         self.ledger.send(sent);
         add(&self.tally.sent, 1);
         self.socket.feed(&self.line).await
+    }
+
+    /// Place of a question, and what happens to it.
+    fn next(&mut self) -> (usize, Change) {
+        match self.habit {
+            Habit::Answering => (self.random.usize(..self.question_ids.len()), next_change(&mut self.random, self.last_seq)),
+            Habit::Leafing(_) => (self.last_seq as usize % self.question_ids.len(), Change::Visited(true)),
+        }
     }
 
     /// From when a command's latency counts: what was held, or sent late, counts from when it was due.
@@ -196,8 +248,8 @@ impl Seat {
             Frame::Saved { seq } => self.acknowledge(seq),
             Frame::Error { code, seq } => self.refuse(&code, seq),
             Frame::Other => {}
-            frame @ (Frame::Started { .. } | Frame::Submitted { .. } | Frame::Superseded) => {
-                self.tally.error(&format!("unexpected: {}", code_of(&frame)));
+            frame @ (Frame::Started { .. } | Frame::Resumed { .. } | Frame::Submitted { .. } | Frame::Superseded) => {
+                self.tally.error(&format!("unexpected: {}", frame.code()));
             }
         }
     }
@@ -236,7 +288,7 @@ impl Seat {
             match self.socket.receive().await? {
                 Frame::Submitted { session_id } if session_id == self.session_id => return Ok(()),
                 frame @ (Frame::Submitted { .. } | Frame::Error { .. }) => {
-                    return Err(format!("submit: {}", code_of(&frame)));
+                    return Err(format!("submit: {}", frame.code()));
                 }
                 frame => self.take(frame),
             }
@@ -245,24 +297,13 @@ impl Seat {
 }
 
 /// Opens the socket, starts the test and gives the first frame that answers it.
-async fn started(server: &Server, number: usize) -> Result<(Socket, Frame), String> {
+async fn started(server: &Server, number: usize, grade: u8) -> Result<(Socket, Frame), String> {
     let mut socket = server.connect(number).await?;
-    socket.send(&wire::start(number)).await?;
+    socket.send(&wire::start(number, grade, None)).await?;
     loop {
         match socket.receive().await? {
             Frame::Other => {}
             frame => return Ok((socket, frame)),
         }
-    }
-}
-
-fn code_of(frame: &Frame) -> &str {
-    match frame {
-        Frame::Error { code, .. } => code,
-        Frame::Saved { .. } => "saved",
-        Frame::Started { .. } => "started",
-        Frame::Submitted { .. } => "submitted",
-        Frame::Superseded => "superseded",
-        Frame::Other => "other",
     }
 }

@@ -4,10 +4,13 @@ use crate::Failure;
 use crate::import::Imported;
 use crate::ledger::Stored;
 use crate::socket::Socket;
+use crate::watcher::ProctorSocket;
 use reqwest::Url;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::client_async;
+use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::http::Uri;
 
 /// Seats on one loopback source address, below the 28,232 ephemeral ports that Linux gives an address.
@@ -16,12 +19,15 @@ const SEATS_PER_ADDRESS: usize = 25_000;
 pub const HTTP_CONNECTIONS_MAX: usize = 64;
 /// The longest wait for one answer over HTTP.
 const HTTP_LIMIT: Duration = Duration::from_secs(30);
+/// The longest wait for one answer whether the server is ready.
+const READY_LIMIT: Duration = Duration::from_secs(1);
 
 /// A running server.
 pub struct Server {
     url: Url,
     address: SocketAddr,
     socket_uri: Uri,
+    proctor_uri: Uri,
     http: reqwest::Client,
 }
 
@@ -35,13 +41,27 @@ impl Server {
         let name = format!("{host}:{port}");
         let address = tokio::net::lookup_host(&name).await?.next().ok_or("the server's name has no address")?;
         let socket_uri = format!("ws://{name}/api/live").parse()?;
-        Ok(Self { url, address, socket_uri, http: http_client()? })
+        let proctor_uri = format!("ws://{name}/api/live/proctor").parse()?;
+        Ok(Self { url, address, socket_uri, proctor_uri, http: http_client()? })
     }
 
     /// Opens the student socket of seat `number`; an error is a code to count.
     pub async fn connect(&self, number: usize) -> Result<Socket, String> {
         let stream = self.stream(number).await.map_err(|error| format!("connect: {}", error.kind()))?;
         Socket::open(stream, self.socket_uri.clone()).await
+    }
+
+    /// Opens a proctor's socket.
+    pub async fn proctor(&self, token: &str) -> Result<ProctorSocket, Failure> {
+        let stream = self.stream(0).await?;
+        let request = ClientRequestBuilder::new(self.proctor_uri.clone()).with_header("authorization", format!("Bearer {token}"));
+        Ok(client_async(request, stream).await?.0)
+    }
+
+    /// Whether it answers that it is ready.
+    pub async fn is_ready(&self) -> bool {
+        let Ok(url) = self.url.join("/readyz") else { return false };
+        self.http.get(url).timeout(READY_LIMIT).send().await.is_ok_and(|answer| answer.status().is_success())
     }
 
     /// What the server keeps of a sitting, over the HTTPS road (live.md 1.6); an error is a code to count.

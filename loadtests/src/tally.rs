@@ -27,6 +27,8 @@ pub struct Tally {
     pub late_times: Times,
     /// From `submit` to `submitted`.
     pub submit_times: Times,
+    /// From the loss of a socket to the `resumed` of the next one.
+    pub reconnect_times: Times,
     errors: Mutex<BTreeMap<String, u64>>,
 }
 
@@ -41,6 +43,7 @@ impl Tally {
             saved_times: Times::new()?,
             late_times: Times::new()?,
             submit_times: Times::new()?,
+            reconnect_times: Times::new()?,
             errors: Mutex::default(),
         })
     }
@@ -76,7 +79,8 @@ pub fn read(counter: &AtomicU64) -> u64 {
 pub struct Times(Mutex<Histogram<u64>>);
 
 impl Times {
-    fn new() -> Result<Self, CreationError> {
+    /// Nothing recorded.
+    pub fn new() -> Result<Self, CreationError> {
         let histogram = Histogram::new_with_max(microseconds(MEASURED_MAX), SIGNIFICANT_DIGITS)?;
         Ok(Self(Mutex::new(histogram)))
     }
@@ -89,6 +93,11 @@ impl Times {
     /// Takes the lock once for several times.
     pub fn recorder(&self) -> Recorder<'_> {
         Recorder(locked(&self.0))
+    }
+
+    /// How many were recorded.
+    pub fn count(&self) -> u64 {
+        locked(&self.0).len()
     }
 
     /// The percentiles; none when nothing was recorded.

@@ -36,6 +36,11 @@ pub enum Frame {
         /// The paper.
         question_ids: Vec<String>,
     },
+    /// The answer to `resume`.
+    Resumed {
+        /// `active`, `paused` or `submitted`.
+        state: String,
+    },
     /// A refusal; with `seq` that of one command.
     Error {
         /// A word of live.md 1.5.
@@ -56,6 +61,21 @@ pub enum Frame {
     Other,
 }
 
+impl Frame {
+    /// Its name among counted errors.
+    pub fn code(&self) -> &str {
+        match self {
+            Self::Error { code, .. } => code,
+            Self::Saved { .. } => "saved",
+            Self::Started { .. } => "started",
+            Self::Resumed { .. } => "resumed",
+            Self::Submitted { .. } => "submitted",
+            Self::Superseded => "superseded",
+            Self::Other => "other",
+        }
+    }
+}
+
 /// Reads a frame; none when it isn't one of the protocol.
 pub fn read(text: &str) -> Option<Frame> {
     match saved_seq(text) {
@@ -69,12 +89,27 @@ fn saved_seq(text: &str) -> Option<Seq> {
     text.strip_prefix(SAVED_PREFIX)?.strip_suffix('}')?.parse().ok()
 }
 
-/// The first frame of seat `number`.
-pub fn start(number: usize) -> String {
-    let grade = 1 + number % 10;
+/// The first frame of seat `number`, in a grade; with a link that the end of the test is told to.
+pub fn start(number: usize, grade: u8, webhook_url: Option<&str>) -> String {
+    let told_to = webhook_url.map(|url| format!(r#","webhookUrl":"{url}""#)).unwrap_or_default();
     format!(
-        r#"{{"type":"start","grade":{grade},"mode":"standard","durationMinutes":{DURATION_MINUTES},"questionCount":{QUESTION_COUNT},"annotations":{{"studentId":"load-{number}"}}}}"#
+        r#"{{"type":"start","grade":{grade},"mode":"standard","durationMinutes":{DURATION_MINUTES},"questionCount":{QUESTION_COUNT},"annotations":{{"studentId":"load-{number}"}}{told_to}}}"#
     )
+}
+
+/// The grade of seat `number` where seats are spread over all ten.
+pub fn spread_grade(number: usize) -> u8 {
+    (1..=10).nth(number % 10).unwrap_or(1)
+}
+
+/// The first frame of a seat that comes back.
+pub fn resume(session_id: &str, token: &str) -> String {
+    format!(r#"{{"type":"resume","sessionId":"{session_id}","token":"{token}"}}"#)
+}
+
+/// What a proctor asks for, the room of a grade.
+pub fn watch(grade: u8) -> String {
+    format!(r#"{{"type":"watch","grade":{grade}}}"#)
 }
 
 /// The last frame of a test.
@@ -155,6 +190,8 @@ mod tests {
         let started = r#"{"type":"started","sessionId":"s","token":"t","grade":5,"questionIds":["g5-003"],"seq":0}"#;
         let paper = vec!["g5-003".to_owned()];
         assert_eq!(read(started), Some(Frame::Started { session_id: "s".to_owned(), token: "t".to_owned(), question_ids: paper }));
+        let resumed = r#"{"type":"resumed","sessionId":"s","state":"active","seq":3,"answers":[]}"#;
+        assert_eq!(read(resumed), Some(Frame::Resumed { state: "active".to_owned() }));
         assert_eq!(read(r#"{"type":"superseded"}"#), Some(Frame::Superseded));
         assert_eq!(read(r#"{"type":"time","t":1,"remainingMs":5}"#), Some(Frame::Other));
         assert_eq!(read("not JSON"), None);
@@ -179,7 +216,16 @@ mod tests {
 
     #[test]
     fn grades_are_spread_over_all_ten() {
-        let grades: Vec<Value> = (0..10).map(|number| serde_json::from_str::<Value>(&start(number)).unwrap()["grade"].clone()).collect();
+        let grades: Vec<Value> =
+            (0..10).map(|number| serde_json::from_str::<Value>(&start(number, spread_grade(number), None)).unwrap()["grade"].clone()).collect();
         assert_eq!(grades, (1..=10).map(Value::from).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_start_may_name_who_is_told_of_its_end() {
+        let told: Value = serde_json::from_str(&start(1, 5, Some("http://127.0.0.1:9/hook"))).unwrap();
+        assert_eq!((&told["webhookUrl"], &told["grade"]), (&json!("http://127.0.0.1:9/hook"), &json!(5)));
+        assert_eq!(serde_json::from_str::<Value>(&resume("s", "t")).unwrap(), json!({ "type": "resume", "sessionId": "s", "token": "t" }));
+        assert_eq!(serde_json::from_str::<Value>(&watch(5)).unwrap(), json!({ "type": "watch", "grade": 5 }));
     }
 }

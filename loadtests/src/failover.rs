@@ -1,0 +1,226 @@
+//! The failover scenario: three servers are killed and started again, one after the other, while students answer; nothing may be lost or double.
+
+use crate::fleet::{Build, Fleet, SERVERS};
+use crate::ledger::Comparison;
+use crate::receiver::Receiver;
+use crate::report;
+use crate::roamer::Roamer;
+use crate::table::{Row, count, latency, row, seat_latency};
+use crate::tally::{Tally, read};
+use crate::{Failure, hall};
+use clap::Args;
+use entities::session;
+use futures_util::future::join_all;
+use futures_util::{StreamExt, stream};
+use sea_orm::{ColumnTrait, Database, EntityTrait, PaginatorTrait, QueryFilter};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until};
+use uuid::Uuid;
+
+/// Sittings that are read, or asked the database for, at once.
+const SITTINGS_AT_ONCE: usize = 1_000;
+const READS_AT_ONCE: usize = 32;
+/// The longest wait until the receiver was told of every test.
+const TOLD_LIMIT: Duration = Duration::from_secs(60);
+const GLANCE: Duration = Duration::from_millis(100);
+/// 32 bytes in base64: the servers of a run share it, and nobody else is to know them.
+const SECRET_ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/// Options of the scenario.
+#[derive(Args)]
+pub struct Options {
+    /// Students, spread over the servers.
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=50_000))]
+    seats: u32,
+    /// Servers that are killed, one after the other; from the third on the first ones again.
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
+    kills: u32,
+    /// Seconds from when a server is ready again to the next kill, and from a kill to the server's next start.
+    #[arg(long, default_value_t = 3.0, value_parser = interval)]
+    every: f64,
+    /// Commands a second for each student.
+    #[arg(long, default_value_t = 1.0, value_parser = pace)]
+    pace: f64,
+    /// The longest wait, in seconds, before a student who lost its socket comes back; each takes a random part of it.
+    #[arg(long, default_value_t = 0.5, value_parser = interval)]
+    jitter: f64,
+    /// The program to start three times.
+    #[arg(long, default_value = "target/release/examhall")]
+    server: PathBuf,
+    /// A Postgres database for the servers.
+    #[arg(long, env = "DATABASE_URL")]
+    database_url: String,
+    /// A Redis for the servers.
+    #[arg(long, env = "REDIS_URL")]
+    redis_url: String,
+}
+
+/// Runs the scenario and prints its table; true when nothing was lost and nothing is double.
+pub async fn run(options: &Options) -> Result<bool, Failure> {
+    hall::open_files_for(options.seats as usize)?;
+    let (receiver, tally) = (Receiver::open().await?, Arc::new(Tally::new()?));
+    let mut fleet = Fleet::start(build(options)?).await?;
+    report::progress(&format!("Seating {} students", options.seats));
+    let students = seat_all(options, &fleet, &receiver.url(), &tally).await;
+    let seats = students.len();
+
+    let (stop, ends) = watch::channel(None);
+    let mut hall = JoinSet::new();
+    for student in students {
+        hall.spawn(work(student, ends.clone(), options.pace, Arc::clone(&tally)));
+    }
+    kill_in_turn(&mut fleet, options).await?;
+    stop.send_replace(Some(Instant::now()));
+    let mut students = hall::collect(&mut hall, &tally).await;
+
+    report::progress(&format!("Comparing what {} students know with what the servers keep", students.len()));
+    let comparison = compare(&students, &fleet, &tally).await;
+    let unanswered = students.iter().map(|student| student.ledger.in_flight() as u64).sum();
+    report::progress("Submitting");
+    join_all(students.iter_mut().map(async |student| {
+        if let Err(code) = student.submit().await {
+            tally.error(&code);
+        }
+    }))
+    .await;
+    let kept = kept(options, &students, &receiver).await?;
+    Ok(print(options, &Outcome { seats, comparison, unanswered, kept }, &tally))
+}
+
+fn build(options: &Options) -> Result<Build, Failure> {
+    let program = options.server.canonicalize().map_err(|_| format!("{} does not exist: cargo build --release -p examhall", options.server.display()))?;
+    let letters: Vec<char> = SECRET_ALPHABET.chars().collect();
+    // 42 letters and one that leaves no bits over are 32 bytes.
+    let secret: String = std::iter::repeat_with(|| fastrand::choice(&letters).copied().unwrap_or('A')).take(42).chain("A=".chars()).collect();
+    let settings = [
+        ("DATABASE_URL", options.database_url.as_str()),
+        ("REDIS_URL", &options.redis_url),
+        ("AUTH_URL", "http://exam.localhost"),
+        ("AUTH_SECRET", &secret),
+        ("TEST_GATE", "none"),
+        ("STARTS_PER_ADDRESS", "0"),
+        ("WEBHOOK_ALLOW", "127.0.0.1"),
+        ("WEBHOOK_RATE_PER_HOST", "10000"),
+        ("LOG", "error"),
+    ];
+    Ok(Build { program, environment: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into() })
+}
+
+async fn seat_all(options: &Options, fleet: &Fleet, webhook_url: &str, tally: &Arc<Tally>) -> Vec<Roamer> {
+    let gap = Duration::from_secs_f64(hall::usual_ramp(options.seats) / f64::from(options.seats));
+    let (begin, jitter) = (Instant::now(), Duration::from_secs_f64(options.jitter));
+    let starting = (0..options.seats).map(async |number| {
+        sleep_until(begin + gap * number).await;
+        let started = Roamer::start(Arc::clone(&fleet.addresses), number as usize, webhook_url, jitter, Arc::clone(tally)).await;
+        started.inspect_err(|code| tally.error(code)).ok()
+    });
+    join_all(starting).await.into_iter().flatten().collect()
+}
+
+async fn work(mut student: Roamer, mut ends: watch::Receiver<Option<Instant>>, pace: f64, tally: Arc<Tally>) -> Option<Roamer> {
+    if let Err(code) = student.work(&mut ends, pace).await {
+        tally.error(&code);
+    }
+    Some(student)
+}
+
+async fn kill_in_turn(fleet: &mut Fleet, options: &Options) -> Result<(), Failure> {
+    let interval = Duration::from_secs_f64(options.every);
+    sleep(interval).await;
+    for kill in 0..options.kills as usize {
+        report::progress(&format!("Killing server {}", kill % SERVERS));
+        fleet.kill(kill % SERVERS).await?;
+        sleep(interval).await;
+        fleet.restart(kill % SERVERS).await?;
+        sleep(interval).await;
+    }
+    Ok(())
+}
+
+/// Every sitting is read by some server over the HTTPS road; one that can't be read counts as an error.
+async fn compare(students: &[Roamer], fleet: &Fleet, tally: &Tally) -> Comparison {
+    let reading = stream::iter(students).map(async |student| {
+        let stored = match fleet.addresses.next() {
+            Some(server) => server.stored(&student.session_id, &student.token).await,
+            None => Err("check: no server".to_owned()),
+        };
+        stored.map(|stored| student.ledger.compare(&student.question_ids, &stored)).unwrap_or_else(|code| {
+            tally.error(&code);
+            Comparison::default()
+        })
+    });
+    let sum = |sum: Comparison, one: Comparison| async move { Comparison { values: sum.values + one.values, missing: sum.missing + one.missing } };
+    reading.buffer_unordered(READS_AT_ONCE).fold(Comparison::default(), sum).await
+}
+
+/// What the database and the receiver have of the students' sittings.
+struct Kept {
+    sessions: u64,
+    told: u64,
+    event_ids: u64,
+}
+
+async fn kept(options: &Options, students: &[Roamer], receiver: &Receiver) -> Result<Kept, Failure> {
+    let limit = Instant::now() + TOLD_LIMIT;
+    while receiver.events().len() < students.len() && Instant::now() < limit {
+        sleep(GLANCE).await;
+    }
+    let ids = students.iter().map(|student| student.session_id.parse()).collect::<Result<Vec<Uuid>, _>>()?;
+    let database = Database::connect(&options.database_url).await?;
+    let mut sessions = 0;
+    for ids in ids.chunks(SITTINGS_AT_ONCE) {
+        sessions += session::Entity::find().filter(session::Column::SessionId.is_in(ids.to_vec())).count(&database).await?;
+    }
+    database.close().await?;
+    let events = receiver.events();
+    Ok(Kept { sessions, told: events.len() as u64, event_ids: events.values().map(|ids| ids.len() as u64).sum() })
+}
+
+/// What a run found.
+struct Outcome {
+    seats: usize,
+    comparison: Comparison,
+    unanswered: u64,
+    kept: Kept,
+}
+
+fn print(options: &Options, outcome: &Outcome, tally: &Tally) -> bool {
+    let Outcome { seats, comparison, unanswered, kept } = outcome;
+    let (errors, seats) = (tally.errors(), *seats as u64);
+    let unexpected = errors.keys().any(|code| code != "storage_unavailable");
+    let is_once = kept.sessions == seats && kept.told == seats && kept.event_ids == seats;
+    let passed = seats == u64::from(options.seats) && comparison.missing == 0 && *unanswered == 0 && is_once && !unexpected;
+    let mut rows: Vec<Row> = vec![
+        row("seats started", format!("{seats} of {}", options.seats)),
+        row("servers killed", format!("{} times, one of {SERVERS} at a time", options.kills)),
+        count("commands sent", read(&tally.sent)),
+        count("commands saved", read(&tally.saved)),
+        latency("saved latency", tally.saved_times.percentiles()),
+        count("sockets lost", tally.reconnect_times.count()),
+        row("wait of a student's own", format!("0 to {:.1} s", options.jitter)),
+        seat_latency("from the loss to the next connection", tally.reconnect_times.percentiles()),
+        seat_latency("submit latency", tally.submit_times.percentiles()),
+        count("saved values compared", comparison.values),
+        count("lost", comparison.missing),
+        count("commands without an answer", *unanswered),
+        row("sessions stored", format!("{} of {seats}", kept.sessions)),
+        row("sessions told", format!("{} of {seats}, with {} event ids", kept.told, kept.event_ids)),
+        count("double", kept.event_ids.saturating_sub(kept.told)),
+        count("errors", errors.values().sum()),
+    ];
+    rows.extend(errors.iter().map(|(code, &times)| count(&format!("  {code}"), times)));
+    report::print_rows(&rows, passed);
+    passed
+}
+
+fn pace(text: &str) -> Result<f64, String> {
+    hall::number_within(text, hall::PACE_MIN, hall::PACE_MAX)
+}
+
+fn interval(text: &str) -> Result<f64, String> {
+    hall::number_within(text, 0.0, 600.0)
+}

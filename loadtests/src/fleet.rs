@@ -1,0 +1,123 @@
+//! Three servers of a build, each a process of its own at its own address: started, killed and started again.
+
+use crate::Failure;
+use crate::report;
+use crate::server::Server;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::process::{Child, Command};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::{Instant, sleep};
+
+/// How many servers there are.
+pub const SERVERS: usize = 3;
+/// Ports for servers: below those that the kernel hands out to outgoing connections, so that a killed server finds its own free again.
+const PORTS: std::ops::Range<u16> = 20_000..32_000;
+/// The longest wait until a server is ready; the first one makes the tables and the banks.
+const READY_LIMIT: Duration = Duration::from_secs(60);
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// What all servers share.
+pub struct Build {
+    /// The program.
+    pub program: PathBuf,
+    /// Its environment.
+    pub environment: Vec<(String, String)>,
+}
+
+/// The servers; killed when it is dropped.
+pub struct Fleet {
+    build: Build,
+    members: Vec<Member>,
+    /// How they are reached.
+    pub addresses: Arc<Addresses>,
+}
+
+struct Member {
+    bind: String,
+    child: Option<Child>,
+}
+
+/// Who is next, as with a load balancer that goes round and sticks to nobody.
+pub struct Addresses {
+    servers: Vec<Server>,
+    turn: AtomicUsize,
+}
+
+impl Addresses {
+    /// The next server, whether it lives or not.
+    pub fn next(&self) -> Option<&Server> {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        self.servers.get(turn % self.servers.len().max(1))
+    }
+
+    /// How many servers there are.
+    pub fn len(&self) -> usize {
+        self.servers.len()
+    }
+}
+
+impl Fleet {
+    /// Starts all of them; the first alone, since it makes the tables.
+    pub async fn start(build: Build) -> Result<Self, Failure> {
+        let (mut members, mut servers) = (Vec::new(), Vec::new());
+        for _ in 0..SERVERS {
+            let bind = free_address()?;
+            servers.push(Server::at(&format!("http://{bind}")).await?);
+            members.push(Member { bind, child: None });
+        }
+        let addresses = Arc::new(Addresses { servers, turn: AtomicUsize::new(0) });
+        let mut fleet = Self { build, members, addresses };
+        for number in 0..SERVERS {
+            fleet.restart(number).await?;
+        }
+        Ok(fleet)
+    }
+
+    /// SIGKILL, waited for.
+    pub async fn kill(&mut self, number: usize) -> Result<(), Failure> {
+        let child = self.members.get_mut(number).and_then(|member| member.child.as_mut());
+        Ok(child.ok_or("the server does not run")?.kill().await?)
+    }
+
+    /// Starts a server that does not run, at its address, and waits until it is ready.
+    pub async fn restart(&mut self, number: usize) -> Result<(), Failure> {
+        let (Some(member), Some(server)) = (self.members.get_mut(number), self.addresses.servers.get(number)) else { return Ok(()) };
+        let mut command = Command::new(&self.build.program);
+        command.arg("serve").env_clear().envs(self.build.environment.iter().map(|(name, value)| (name, value))).env("BIND", &member.bind);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
+        let child = command.spawn().map_err(|error| format!("{} cannot be started: {error}", self.build.program.display()))?;
+        let child = member.child.insert(child);
+        let limit = Instant::now() + READY_LIMIT;
+        while !server.is_ready().await {
+            if let Some(status) = child.try_wait()? {
+                return Err(format!("server {number} ended with {status} instead of getting ready").into());
+            }
+            if Instant::now() > limit {
+                return Err(format!("server {number} was not ready within {} s", READY_LIMIT.as_secs()).into());
+            }
+            sleep(GLANCE).await;
+        }
+        report::progress(&format!("server {number} is ready at {}", member.bind));
+        Ok(())
+    }
+}
+
+/// Waits for a signal that ends the run: dropping the fleet then ends its servers, which a signal alone would leave behind.
+pub async fn interrupted() -> Result<(), Failure> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        _ = terminate.recv() => Ok(()),
+        pressed = tokio::signal::ctrl_c() => Ok(pressed?),
+    }
+}
+
+fn free_address() -> Result<String, Failure> {
+    let free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    let port = std::iter::repeat_with(|| fastrand::u16(PORTS)).take(PORTS.len()).find(free).ok_or("no port is free")?;
+    Ok(format!("127.0.0.1:{port}"))
+}

@@ -1,0 +1,60 @@
+//! What scenarios with many seats share: room for their sockets, when they work, and their return.
+
+use crate::Failure;
+use crate::seat::Window;
+use crate::server::HTTP_CONNECTIONS_MAX;
+use crate::tally::Tally;
+use std::time::Duration;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+/// From telling the seats of the window to its begin: time to wake them all.
+const HEAD_START: Duration = Duration::from_millis(500);
+/// Seats that connect in a second unless a scenario is told otherwise.
+const SEATS_PER_RAMP_SECOND: f64 = 500.0;
+/// Open files beside one for each socket and those of the HTTPS road.
+const SPARE_FILES: usize = 64;
+
+/// The slowest pace, one command in a thousand seconds.
+pub const PACE_MIN: f64 = 0.001;
+/// The fastest pace; the server refuses far below it.
+pub const PACE_MAX: f64 = 10_000.0;
+
+/// Makes sure that so many sockets can be open.
+pub fn open_files_for(sockets: usize) -> Result<(), Failure> {
+    let wanted = (sockets + HTTP_CONNECTIONS_MAX + SPARE_FILES) as u64;
+    let allowed = rlimit::increase_nofile_limit(wanted)?;
+    if allowed < wanted {
+        return Err(format!("{sockets} sockets need {wanted} open files, and this process may have {allowed}").into());
+    }
+    Ok(())
+}
+
+/// Seconds over which so many seats connect.
+pub fn usual_ramp(seats: u32) -> f64 {
+    f64::from(seats) / SEATS_PER_RAMP_SECOND
+}
+
+/// A window of so many seconds that is about to begin.
+pub fn window(seconds: u32) -> Window {
+    let begin = Instant::now() + HEAD_START;
+    Window { begin, end: begin + Duration::from_secs(u64::from(seconds)) }
+}
+
+/// Waits for all seats; a panicked one is counted as an error.
+pub async fn collect<T: 'static>(hall: &mut JoinSet<Option<T>>, tally: &Tally) -> Vec<T> {
+    let mut seats = Vec::with_capacity(hall.len());
+    while let Some(joined) = hall.join_next().await {
+        match joined {
+            Ok(seat) => seats.extend(seat),
+            Err(_) => tally.error("generator: seat panicked"),
+        }
+    }
+    seats
+}
+
+/// Reads an option that is a number.
+pub fn number_within(text: &str, low: f64, high: f64) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (low..=high).contains(number));
+    number.ok_or_else(|| format!("it must be a number from {low} to {high}"))
+}

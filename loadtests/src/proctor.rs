@@ -1,0 +1,326 @@
+//! The proctor scenario: a room full of students, first without watchers and then with them; how old what watchers see is, and what they cost.
+
+use crate::check::check_all;
+use crate::ledger::Comparison;
+use crate::metrics::{Reading, ServerReading};
+use crate::probes::Probes;
+use crate::report;
+use crate::seat::{DRAIN_LIMIT, Habit, Pace, Seat, Student, Window};
+use crate::server::Server;
+use crate::table::{Row, count, figure, latency, row, seat_latency};
+use crate::tally::{Percentiles, Tally, Times, read};
+use crate::watcher::{ProctorSocket, Received, Watcher, ask};
+use crate::{Failure, hall};
+use clap::Args;
+use futures_util::future::{join, try_join_all};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until};
+
+/// Commands without an answer at which a seat waits.
+const IN_FLIGHT_MAX: usize = 32;
+/// How long the last changes may take to reach the watchers after the last command was saved.
+const SHOWN_LIMIT: Duration = Duration::from_secs(5);
+/// How often outstanding things are looked at.
+const GLANCE: Duration = Duration::from_millis(50);
+/// Between two readings of the server's memory.
+const READING_EVERY: Duration = Duration::from_millis(500);
+const MEBIBYTE: f64 = 1_048_576.0;
+
+/// Options of the scenario.
+#[derive(Args)]
+pub struct Options {
+    /// Students in the room, each with a socket and a test of their own.
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    seats: u32,
+    /// Proctors who watch the room and read.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    watchers: u16,
+    /// Proctors who ask for the room and never read.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=1_000))]
+    idle_watchers: u16,
+    /// Length of each of the two measured windows.
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3_600))]
+    seconds: u32,
+    /// Commands a second for each seat; every one changes the seat's row.
+    #[arg(long, default_value_t = 0.2, value_parser = pace)]
+    pace: f64,
+    /// Grade of the room, of which nobody else may sit a test.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
+    grade: u8,
+    /// An API token of an admin.
+    #[arg(long, env = "EXAMHALL_TOKEN", hide_env_values = true)]
+    token: String,
+}
+
+/// What one window cost the server, and what the students met in it.
+struct Phase {
+    tally: Arc<Tally>,
+    begin: Reading,
+    end: Reading,
+    peak_bytes: Option<f64>,
+}
+
+/// What the watchers met.
+struct Watched {
+    received: Vec<Received>,
+    times: Arc<Times>,
+    expected: u64,
+}
+
+/// Runs the scenario and prints its table; true when nothing was missing, every command was shown to every watcher, and nothing unexpected happened.
+pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
+    let (seats, watchers) = (options.seats as usize, usize::from(options.watchers));
+    hall::open_files_for(seats + watchers + usize::from(options.idle_watchers))?;
+    let (server, probes) = (Arc::new(server), Arc::new(Probes::new(seats)));
+    let tallies = [Arc::new(Tally::new()?), Arc::new(Tally::new()?)];
+    let (open, opening) = watch::channel(None);
+    let (mut hall, mut seated) = seat_all(options, &server, &probes, &tallies, &opening);
+    // Nothing is ever sent: the channel ends when the last seat has let its end go.
+    while seated.recv().await.is_some() {}
+
+    let [alone, watched] = tallies;
+    report::progress(&format!("Every seat has started or failed; sending for {} s without watchers", options.seconds));
+    let without = phase(&server, alone, &open, options.seconds).await;
+    probes.forget();
+    report::progress(&format!("{watchers} watchers and {} idle ones come", options.idle_watchers));
+    let (readers, idle) = open_watchers(&server, options).await?;
+    report::progress(&format!("Sending for {} s with watchers", options.seconds));
+    let watching = Watching::begin(readers, &probes)?;
+    let with = phase(&server, watched, &open, options.seconds).await;
+    let watched = watching.end(&with.tally).await;
+    drop(idle);
+
+    let seated = hall::collect(&mut hall, &with.tally).await;
+    report::progress(&format!("Comparing what {} seats know with what the server keeps", seated.len()));
+    let comparison = check_all(&server, &seated, &with.tally).await;
+    let unanswered = seated.iter().map(|seat| seat.ledger.in_flight() as u64).sum();
+    Ok(print(options, &Outcome { started: seated.len() as u64, without, with, watched, comparison, unanswered }))
+}
+
+type Hall = JoinSet<Option<Seat>>;
+
+fn seat_all(
+    options: &Options,
+    server: &Arc<Server>,
+    probes: &Arc<Probes>,
+    tallies: &[Arc<Tally>; 2],
+    opening: &watch::Receiver<Option<Window>>,
+) -> (Hall, mpsc::Receiver<()>) {
+    let ramp = hall::usual_ramp(options.seats);
+    let gap = Duration::from_secs_f64(ramp / f64::from(options.seats));
+    let pace = Pace { commands_per_second: options.pace, in_flight_max: IN_FLIGHT_MAX };
+    let (seating, seated) = mpsc::channel(1);
+    let begin = Instant::now();
+    let mut hall = JoinSet::new();
+    report::progress(&format!("Seating {} students over {ramp:.1} s", options.seats));
+    for number in 0..options.seats {
+        let student = Student { number: number as usize, grade: options.grade, habit: Habit::Leafing(Arc::clone(probes)) };
+        let place = Place { student, due: begin + gap * number, pace, tallies: tallies.clone(), probes: Arc::clone(probes) };
+        hall.spawn(sit(Arc::clone(server), place, opening.clone(), seating.clone()));
+    }
+    (hall, seated)
+}
+
+struct Place {
+    student: Student,
+    due: Instant,
+    pace: Pace,
+    tallies: [Arc<Tally>; 2],
+    probes: Arc<Probes>,
+}
+
+/// One student through both windows. The seat comes back also when its socket was lost: what it knows is still checked.
+async fn sit(server: Arc<Server>, place: Place, mut opening: watch::Receiver<Option<Window>>, seating: mpsc::Sender<()>) -> Option<Seat> {
+    sleep_until(place.due).await;
+    let [alone, _] = &place.tallies;
+    let number = place.student.number;
+    let started = Seat::start(&server, place.student, place.pace, Arc::clone(alone)).await;
+    let mut seat = started.inspect_err(|code| alone.error(code)).ok()?;
+    place.probes.seat(number, &seat.session_id);
+    drop(seating);
+    for tally in place.tallies {
+        seat.count_into(Arc::clone(&tally));
+        if let Err(code) = seat.work_through(&mut opening).await {
+            tally.error(&code);
+            break;
+        }
+    }
+    Some(seat)
+}
+
+/// Lets all seats work for a window, and waits for what is outstanding.
+async fn phase(server: &Server, tally: Arc<Tally>, open: &watch::Sender<Option<Window>>, seconds: u32) -> Phase {
+    let window = hall::window(seconds);
+    open.send_replace(Some(window));
+    sleep_until(window.begin).await;
+    let begin = Reading::take(server, &tally).await;
+    let peak_bytes = peak_memory(server, window.end).await;
+    let end = Reading::take(server, &tally).await;
+    let limit = window.end + DRAIN_LIMIT;
+    while read(&tally.saved) < read(&tally.sent) && Instant::now() < limit {
+        sleep(GLANCE).await;
+    }
+    Phase { tally, begin, end, peak_bytes }
+}
+
+async fn peak_memory(server: &Server, end: Instant) -> Option<f64> {
+    let mut peak: Option<f64> = None;
+    while Instant::now() < end {
+        let reading = ServerReading::take(server).await.resident_bytes;
+        peak = reading.map(|bytes| peak.map_or(bytes, |peak| peak.max(bytes))).or(peak);
+        sleep_until(end.min(Instant::now() + READING_EVERY)).await;
+    }
+    peak
+}
+
+/// All at once, so that the idle ones aren't the last in any list.
+async fn open_watchers(server: &Server, options: &Options) -> Result<(Vec<Watcher>, Vec<ProctorSocket>), Failure> {
+    let asking = (0..options.idle_watchers).map(|_| ask(server, &options.token, options.grade));
+    let reading = (0..options.watchers).map(|_| Watcher::open(server, &options.token, options.grade, options.seats as usize));
+    let (idle, readers) = join(try_join_all(asking), try_join_all(reading)).await;
+    Ok((readers?, idle?))
+}
+
+/// Watchers at work.
+struct Watching {
+    done: watch::Sender<bool>,
+    readers: JoinSet<(Received, Result<(), String>)>,
+    watchers: u64,
+    times: Arc<Times>,
+}
+
+impl Watching {
+    fn begin(readers: Vec<Watcher>, probes: &Arc<Probes>) -> Result<Self, Failure> {
+        let (done, waiting) = watch::channel(false);
+        let numbers = Arc::new(probes.numbers());
+        let watchers = readers.len() as u64;
+        let times = Arc::new(Times::new()?);
+        let mut reading = JoinSet::new();
+        for reader in readers {
+            reading.spawn(read_on(reader, Arc::clone(probes), Arc::clone(&numbers), Arc::clone(&times), waiting.clone()));
+        }
+        Ok(Self { done, readers: reading, watchers, times })
+    }
+
+    /// Waits until everything was shown to everyone.
+    async fn end(mut self, tally: &Tally) -> Watched {
+        let expected = read(&tally.sent) * self.watchers;
+        let limit = Instant::now() + SHOWN_LIMIT;
+        while self.times.count() < expected && Instant::now() < limit {
+            sleep(GLANCE).await;
+        }
+        self.done.send_replace(true);
+        let mut received = Vec::new();
+        while let Some(joined) = self.readers.join_next().await {
+            let Ok((one, ended)) = joined else {
+                tally.error("generator: watcher panicked");
+                continue;
+            };
+            if let Err(code) = ended {
+                tally.error(&code);
+            }
+            received.push(one);
+        }
+        Watched { received, times: self.times, expected }
+    }
+}
+
+async fn read_on(
+    reader: Watcher,
+    probes: Arc<Probes>,
+    numbers: Arc<HashMap<String, usize>>,
+    times: Arc<Times>,
+    done: watch::Receiver<bool>,
+) -> (Received, Result<(), String>) {
+    reader.read_on(&probes, &numbers, &times, done).await
+}
+
+/// What a run found.
+struct Outcome {
+    started: u64,
+    without: Phase,
+    with: Phase,
+    watched: Watched,
+    comparison: Comparison,
+    unanswered: u64,
+}
+
+fn print(options: &Options, outcome: &Outcome) -> bool {
+    let Outcome { started, without, with, watched, comparison, unanswered } = outcome;
+    let mut errors = without.tally.errors();
+    for (code, times) in with.tally.errors() {
+        *errors.entry(code).or_default() += times;
+    }
+    let shown = watched.times.count();
+    let passed = *started == u64::from(options.seats) && shown == watched.expected && comparison.missing == 0 && *unanswered == 0 && errors.is_empty();
+    let mut rows = vec![
+        row("seats started", format!("{started} of {}", options.seats)),
+        row("watchers", format!("{} and {} idle", options.watchers, options.idle_watchers)),
+        row("commands sent", format!("{} without watchers, {} with", read(&without.tally.sent), read(&with.tally.sent))),
+    ];
+    rows.extend(student_rows(without, with));
+    rows.extend(watcher_rows(options, watched));
+    rows.extend(cost_rows(without, with));
+    rows.push(count("errors", errors.values().sum()));
+    rows.extend(errors.iter().map(|(code, &times)| count(&format!("  {code}"), times)));
+    rows.push(count("commands without an answer", *unanswered));
+    rows.push(count("saved values compared", comparison.values));
+    rows.push(count("missing", comparison.missing));
+    report::print_rows(&rows, passed);
+    passed
+}
+
+fn student_rows(without: &Phase, with: &Phase) -> Vec<Row> {
+    let (alone, watched) = (without.tally.saved_times.percentiles(), with.tally.saved_times.percentiles());
+    let ratio = alone.zip(watched).map(|(alone, watched)| ratio_of(alone, watched));
+    vec![
+        latency("saved latency without watchers", alone),
+        latency("saved latency with watchers", watched),
+        row("  the second by the first", ratio.unwrap_or_else(|| "n/a".to_owned())),
+    ]
+}
+
+fn ratio_of(alone: Percentiles, watched: Percentiles) -> String {
+    let by = |watched: Duration, alone: Duration| format!("{:.2}", watched.as_secs_f64() / alone.as_secs_f64());
+    format!("p50 {}  p99 {}  max {}", by(watched.p50, alone.p50), by(watched.p99, alone.p99), by(watched.max, alone.max))
+}
+
+fn watcher_rows(options: &Options, watched: &Watched) -> Vec<Row> {
+    let watchers = watched.received.len().max(1) as f64;
+    let mean = |of: fn(&Received) -> u64| Some(watched.received.iter().map(of).sum::<u64>() as f64 / watchers);
+    let per_second = |value: Option<f64>| value.map(|value| value / f64::from(options.seconds));
+    let most = watched.received.iter().map(|one| one.changes_bytes).max();
+    let kibibytes = |bytes: Option<f64>| bytes.map(|bytes| bytes / 1_024.0);
+    vec![
+        seat_latency("from command to watchers", watched.times.percentiles()),
+        row("commands shown to watchers", format!("{} of {}", watched.times.count(), watched.expected)),
+        figure("roster to each watcher", kibibytes(mean(|one| one.roster_bytes)), " KiB"),
+        figure("changes to each watcher", kibibytes(mean(|one| one.changes_bytes)), " KiB"),
+        figure("  to the one that got most", kibibytes(most.map(|bytes| bytes as f64)), " KiB"),
+        figure("  a second", kibibytes(per_second(mean(|one| one.changes_bytes))), " KiB"),
+        figure("  frames a second", per_second(mean(|one| one.frames)), ""),
+    ]
+}
+
+fn cost_rows(without: &Phase, with: &Phase) -> Vec<Row> {
+    let mebibytes = |bytes: Option<f64>| bytes.map(|bytes| bytes / MEBIBYTE);
+    let percent = |phase: &Phase, seconds: Option<f64>| seconds.map(|seconds| 100.0 * seconds / (phase.end.at - phase.begin.at).as_secs_f64());
+    let server = |phase: &Phase| percent(phase, phase.end.server.cpu_seconds.zip(phase.begin.server.cpu_seconds).map(|(end, begin)| end - begin));
+    let own = |phase: &Phase| percent(phase, phase.end.generator_cpu.zip(phase.begin.generator_cpu).map(|(end, begin)| (end - begin).as_secs_f64()));
+    vec![
+        figure("server memory without watchers, at most", mebibytes(without.peak_bytes), " MiB"),
+        figure("server memory with watchers, at most", mebibytes(with.peak_bytes), " MiB"),
+        figure("server CPU without watchers", server(without), " % of a core"),
+        figure("server CPU with watchers", server(with), " % of a core"),
+        figure("generator CPU without watchers", own(without), " % of a core"),
+        figure("generator CPU with watchers", own(with), " % of a core"),
+    ]
+}
+
+fn pace(text: &str) -> Result<f64, String> {
+    hall::number_within(text, hall::PACE_MIN, hall::PACE_MAX)
+}

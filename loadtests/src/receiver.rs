@@ -1,0 +1,82 @@
+//! Who is told of every finished test: counts event ids by session, which a server that was killed may have sent more than once.
+
+use crate::Failure;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+/// The largest body that is read.
+const BODY_BYTES_MAX: usize = 1_048_576;
+
+type Events = Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>;
+
+/// An LMS on loopback; it ends when it is dropped.
+pub struct Receiver {
+    address: SocketAddr,
+    events: Events,
+    task: JoinHandle<()>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Completed {
+    session_id: String,
+}
+
+impl Receiver {
+    /// Listens on a free port.
+    pub async fn open() -> Result<Self, Failure> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let (address, events) = (listener.local_addr()?, Events::default());
+        let shared = Arc::clone(&events);
+        let task = tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let events = Arc::clone(&shared);
+                // What can't be read is not answered, and is sent again.
+                tokio::spawn(async move { take(stream, &events).await.ok() });
+            }
+        });
+        Ok(Self { address, events, task })
+    }
+
+    /// The link to it.
+    pub fn url(&self) -> String {
+        format!("http://{}/hook", self.address)
+    }
+
+    /// The ids of the events of each session.
+    pub fn events(&self) -> BTreeMap<String, BTreeSet<String>> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for Receiver {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn take(stream: TcpStream, events: &Events) -> Result<(), Failure> {
+    let mut stream = BufReader::new(stream);
+    let (mut id, mut length) = (String::new(), 0);
+    loop {
+        let mut line = String::new();
+        stream.read_line(&mut line).await?;
+        let Some((name, value)) = line.trim_end().split_once(':') else { if line.trim_end().is_empty() { break } else { continue } };
+        match name.to_ascii_lowercase().as_str() {
+            "webhook-id" => value.trim().clone_into(&mut id),
+            "content-length" => length = value.trim().parse::<usize>()?.min(BODY_BYTES_MAX),
+            _ => {}
+        }
+    }
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).await?;
+    let completed: Completed = serde_json::from_slice(&body)?;
+    events.lock().unwrap_or_else(PoisonError::into_inner).entry(completed.session_id).or_default().insert(id);
+    stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").await?;
+    Ok(())
+}

@@ -1,0 +1,238 @@
+//! A student who comes back by another server whenever its socket is lost, and sends again what nobody has answered for.
+
+use crate::fleet::Addresses;
+use crate::habits::{Schedule, next_change};
+use crate::ledger::{Ledger, Sent, Seq};
+use crate::seat::DRAIN_LIMIT;
+use crate::server::Server;
+use crate::socket::Socket;
+use crate::tally::{Tally, add};
+use crate::wire::{self, Frame};
+use fastrand::Rng;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+/// The longest wait for a connection and the first answer on it.
+const RESUME_LIMIT: Duration = Duration::from_secs(5);
+/// The longest wait for `submitted` on one socket.
+const SUBMIT_LIMIT: Duration = Duration::from_secs(10);
+/// How long a student goes on trying to come back, or to submit.
+const PERSISTENCE: Duration = Duration::from_secs(60);
+/// Between two tries to come back when no server answers.
+const RETRY_PAUSE: Duration = Duration::from_millis(100);
+/// Commands without an answer at which a student waits. All of them are sent again at once, so they stay below what the server takes in a second.
+const IN_FLIGHT_MAX: usize = 32;
+/// How the codes begin that a killed server explains.
+const LOST: &str = "socket: ";
+
+/// A student in a test.
+pub struct Roamer {
+    /// Id of the sitting.
+    pub session_id: String,
+    /// Secret of the sitting.
+    pub token: String,
+    /// The paper.
+    pub question_ids: Vec<String>,
+    /// What was saved, and what still waits for it.
+    pub ledger: Ledger,
+    addresses: Arc<Addresses>,
+    socket: Socket,
+    tally: Arc<Tally>,
+    jitter: Duration,
+    random: Rng,
+    number: usize,
+    line: String,
+    last_seq: Seq,
+    started_at: Instant,
+    is_submitted: bool,
+}
+
+impl Roamer {
+    /// Starts a test at the next server; an error is a code to count.
+    pub async fn start(addresses: Arc<Addresses>, number: usize, webhook_url: &str, jitter: Duration, tally: Arc<Tally>) -> Result<Self, String> {
+        let began_at = Instant::now();
+        let first = wire::start(number, wire::spread_grade(number), Some(webhook_url));
+        let server = addresses.next().ok_or("start: no server")?;
+        let opened = timeout(RESUME_LIMIT, open(server, number, &first)).await;
+        let (socket, frame) = opened.map_err(|_| "start: no answer".to_owned())??;
+        let Frame::Started { session_id, token, question_ids } = frame else { return Err(format!("start: {}", frame.code())) };
+        tally.start_times.record(began_at.elapsed());
+        let ledger = Ledger::new(question_ids.len());
+        let (random, line, started_at) = (Rng::with_seed(number as u64), String::new(), Instant::now());
+        Ok(Self {
+            session_id,
+            token,
+            question_ids,
+            ledger,
+            addresses,
+            socket,
+            tally,
+            jitter,
+            random,
+            number,
+            line,
+            last_seq: 0,
+            started_at,
+            is_submitted: false,
+        })
+    }
+
+    /// Sends commands as they fall due, on as many sockets as it takes, until it is told when the end was; then waits for what is outstanding.
+    pub async fn work(&mut self, ends: &mut watch::Receiver<Option<Instant>>, pace: f64) -> Result<(), String> {
+        let mut schedule = Schedule::new(Instant::now(), pace, &mut self.random);
+        loop {
+            let end = *ends.borrow_and_update();
+            let is_settled = self.ledger.in_flight() == 0;
+            if end.is_some_and(|end| is_settled || Instant::now() > end + DRAIN_LIMIT) {
+                // Commands without an answer are counted by who asks for them.
+                return Ok(());
+            }
+            let is_held = end.is_some() || self.ledger.in_flight() >= IN_FLIGHT_MAX;
+            let step = tokio::select! {
+                biased;
+                frame = self.socket.receive() => frame.and_then(|frame| self.take(frame)),
+                () = sleep_until(schedule.due()), if !is_held => self.send_due(&mut schedule).await,
+                _ = ends.changed(), if end.is_none() => Ok(()),
+                () = sleep(DRAIN_LIMIT), if end.is_some() => Ok(()),
+            };
+            self.go_on_after(step).await?;
+        }
+    }
+
+    /// Ends the test, by as many servers as it takes.
+    pub async fn submit(&mut self) -> Result<(), String> {
+        let began_at = Instant::now();
+        self.last_seq += 1;
+        let frame = wire::submit(self.last_seq);
+        while !self.is_submitted {
+            if began_at.elapsed() > PERSISTENCE {
+                return Err("submit: no answer".to_owned());
+            }
+            let submitting = async {
+                self.socket.send(&frame).await?;
+                while !self.is_submitted {
+                    let frame = self.socket.receive().await?;
+                    self.take(frame)?;
+                }
+                Ok(())
+            };
+            let step = timeout(SUBMIT_LIMIT, submitting).await.unwrap_or_else(|_| Err("socket: silent".to_owned()));
+            self.go_on_after(step).await?;
+        }
+        self.tally.submit_times.record(began_at.elapsed());
+        Ok(())
+    }
+
+    async fn send_due(&mut self, schedule: &mut Schedule) -> Result<(), String> {
+        let now = Instant::now();
+        while schedule.due() <= now && self.ledger.in_flight() < IN_FLIGHT_MAX {
+            let due = schedule.due();
+            schedule.advance(&mut self.random);
+            self.last_seq += 1;
+            let question = self.random.usize(..self.question_ids.len());
+            let change = next_change(&mut self.random, self.last_seq);
+            let sent = Sent { seq: self.last_seq, question, change, from: due };
+            self.ledger.send(sent);
+            add(&self.tally.sent, 1);
+            self.feed(&sent).await?;
+        }
+        self.socket.flush().await
+    }
+
+    async fn feed(&mut self, sent: &Sent) -> Result<(), String> {
+        let question_id = self.question_ids.get(sent.question).map_or("", String::as_str);
+        wire::put_command(&mut self.line, sent, question_id, self.started_at.elapsed().as_secs());
+        self.socket.feed(&self.line).await
+    }
+
+    fn take(&mut self, frame: Frame) -> Result<(), String> {
+        match frame {
+            Frame::Saved { seq } => self.acknowledge(seq),
+            Frame::Submitted { .. } => self.is_submitted = true,
+            // The seat has gone to another socket of its own: one that was opened for it and given up.
+            Frame::Superseded => return Err("socket: superseded".to_owned()),
+            Frame::Error { code, seq } => {
+                self.tally.error(&code);
+                if let Some(seq) = seq.filter(|_| code != "storage_unavailable") {
+                    self.ledger.refuse(seq);
+                }
+            }
+            Frame::Other => {}
+            Frame::Started { .. } | Frame::Resumed { .. } => return Err(format!("unexpected: {}", frame.code())),
+        }
+        Ok(())
+    }
+
+    fn acknowledge(&mut self, up_to: Seq) {
+        let (now, before) = (Instant::now(), self.ledger.in_flight());
+        let mut times = self.tally.saved_times.recorder();
+        self.ledger.acknowledge(up_to, |sent| times.record(now.saturating_duration_since(sent.from)));
+        drop(times);
+        add(&self.tally.saved, (before - self.ledger.in_flight()) as u64);
+    }
+
+    /// Comes back when the step has lost its socket; any other error ends the student's work.
+    async fn go_on_after(&mut self, step: Result<(), String>) -> Result<(), String> {
+        match step {
+            Ok(()) => Ok(()),
+            Err(_) if self.is_submitted => Ok(()),
+            Err(code) if code.starts_with(LOST) => self.come_back().await,
+            Err(code) => Err(code),
+        }
+    }
+
+    /// Tries the servers in turn, after a wait of its own, until one has taken the seat and everything without an answer is sent again.
+    async fn come_back(&mut self) -> Result<(), String> {
+        let lost_at = Instant::now();
+        sleep(self.jitter.mul_f64(self.random.f64())).await;
+        let limit = lost_at + PERSISTENCE;
+        for attempt in 1.. {
+            if Instant::now() > limit {
+                break;
+            }
+            if self.try_resume().await? {
+                self.tally.reconnect_times.record(lost_at.elapsed());
+                return Ok(());
+            }
+            if attempt % self.addresses.len() == 0 {
+                sleep(RETRY_PAUSE).await;
+            }
+        }
+        Err("resume: no server".to_owned())
+    }
+
+    /// False when this server is away.
+    async fn try_resume(&mut self) -> Result<bool, String> {
+        let Some(server) = self.addresses.next() else { return Ok(false) };
+        let first = wire::resume(&self.session_id, &self.token);
+        let Ok(Ok((socket, frame))) = timeout(RESUME_LIMIT, open(server, self.number, &first)).await else { return Ok(false) };
+        let state = match frame {
+            Frame::Resumed { state } => state,
+            Frame::Error { code, .. } if code == "storage_unavailable" || code == "internal" => return Ok(false),
+            frame => return Err(format!("resume: {}", frame.code())),
+        };
+        self.socket = socket;
+        self.is_submitted = state == "submitted";
+        let pending: Vec<Sent> = self.ledger.pending().copied().collect();
+        for sent in &pending {
+            if self.feed(sent).await.is_err() {
+                return Ok(false);
+            }
+        }
+        Ok(self.socket.flush().await.is_ok())
+    }
+}
+
+/// Opens a socket, says the first word and gives the answer to it.
+async fn open(server: &Server, number: usize, first: &str) -> Result<(Socket, Frame), String> {
+    let mut socket = server.connect(number).await?;
+    socket.send(first).await?;
+    loop {
+        match socket.receive().await? {
+            Frame::Other => {}
+            frame => return Ok((socket, frame)),
+        }
+    }
+}
