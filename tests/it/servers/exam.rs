@@ -48,7 +48,7 @@ impl Exam {
         let working = students.into_iter().map(|student| tokio::spawn(student.work(ended.clone()))).collect();
         let watching = tokio::spawn(follow(proctor, base.to_owned(), ended));
         let exam = Self { ending, working, watching, progress, receiver };
-        exam.everyone_saves_within(Duration::from_secs(5)).await;
+        exam.everyone_saves_within(Duration::from_secs(15)).await;
         exam
     }
 

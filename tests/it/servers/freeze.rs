@@ -29,7 +29,7 @@ async fn a_frozen_server_is_replaced_and_may_not_write_when_it_wakes() {
     };
     let saving = async {
         for _ in 0..3 {
-            exam.everyone_saves_within(Duration::from_secs(10)).await;
+            exam.everyone_saves_within(Duration::from_secs(15)).await;
         }
     };
     tokio::join!(thawing, saving);

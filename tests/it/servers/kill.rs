@@ -3,7 +3,7 @@
 use super::*;
 
 /// From the loss of a road to the next one, without the student's own wait.
-const SEARCH_MAX: Duration = Duration::from_secs(5);
+const SEARCH_MAX: Duration = Duration::from_secs(10);
 
 #[tokio::test]
 async fn killed_servers_cost_nobody_what_was_saved() {
@@ -11,10 +11,10 @@ async fn killed_servers_cost_nobody_what_was_saved() {
     let exam = Exam::begin(&cluster).await;
     for server in [0, 1] {
         cluster.kill(server).await;
-        exam.everyone_saves_within(Duration::from_secs(8)).await;
+        exam.everyone_saves_within(Duration::from_secs(15)).await;
         sleep(Duration::from_secs(1)).await;
         cluster.start(server).await;
-        exam.everyone_saves_within(Duration::from_secs(8)).await;
+        exam.everyone_saves_within(Duration::from_secs(15)).await;
     }
     let students = exam.end(&cluster).await;
     assert!(students.iter().filter(|student| student.losses > 0).count() >= students.len() / 4, "the kills cut nobody off");

@@ -8,7 +8,7 @@ async fn a_restarted_database_has_everything_that_was_saved() {
     let exam = Exam::begin(&cluster).await;
     for mode in ["fast", "immediate"] {
         cluster.restart_postgres(mode).await;
-        exam.everyone_saves_within(Duration::from_secs(8)).await;
+        exam.everyone_saves_within(Duration::from_secs(15)).await;
         sleep(Duration::from_secs(1)).await;
     }
     exam.end(&cluster).await;

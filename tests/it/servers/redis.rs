@@ -18,7 +18,7 @@ async fn without_redis_students_save_and_proctors_know_that_their_picture_is_par
         async {
             let begin = std::time::Instant::now();
             while begin.elapsed() < AWAY {
-                exam.everyone_saves_within(Duration::from_secs(3)).await;
+                exam.everyone_saves_within(Duration::from_secs(5)).await;
             }
         },
         proctor.until("the picture is partial", |proctor| proctor.is_partial),
