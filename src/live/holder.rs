@@ -81,17 +81,19 @@ impl Holder {
                 tracing::error!(%error, "a take broke off");
                 Vec::new()
             });
-            let wait = if busy.is_empty() { Duration::ZERO } else { BUSY_AGAIN };
+            if busy.is_empty() {
+                return actor.go_on(context);
+            }
             actor.waiting.extend(busy);
-            context.run_later(wait, |actor, context| {
-                actor.is_taking = false;
-                actor.take_waiting(context);
-            });
+            context.run_later(BUSY_AGAIN, Self::go_on);
         }));
     }
-}
 
-impl Holder {
+    fn go_on(&mut self, context: &mut Context<Self>) {
+        self.is_taking = false;
+        self.take_waiting(context);
+    }
+
     /// Whoever asked so long ago is about to come again, here or elsewhere: a seat must not be taken for them after that.
     fn forget_old(&mut self) {
         let (waiting, old) = std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.since.elapsed() < WISH_MAX);

@@ -234,6 +234,8 @@ impl Relay {
                 // One that is lost leaves a gap, which is seen.
                 let _ = live.rooms.try_send(Heard { from, word });
             }
+            // What was ordered here has been told here.
+            Word::Ordered if from == self.server_id => {}
             Word::Ordered => {
                 live.lease.look_now();
                 // Rooms that miss this read the store a little later.

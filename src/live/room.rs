@@ -90,11 +90,6 @@ pub struct Leave {
     pub watch: u64,
 }
 
-/// The store has changed in a way that not every seat can tell of.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct Refresh;
-
 /// Who is in the room; answered when that is known.
 #[derive(Message)]
 #[rtype(result = "Option<Listing>")]
@@ -341,14 +336,6 @@ impl Handler<Leave> for Room {
 
     fn handle(&mut self, leave: Leave, _: &mut Self::Context) {
         self.watchers.remove(&leave.frames, leave.watch);
-    }
-}
-
-impl Handler<Refresh> for Room {
-    type Result = ();
-
-    fn handle(&mut self, _: Refresh, context: &mut Self::Context) {
-        self.read(context);
     }
 }
 

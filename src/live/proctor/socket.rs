@@ -28,7 +28,7 @@ use crate::http::after::After;
 use crate::http::origin;
 use crate::live::fault::{Code, Fault};
 use crate::live::frame_limit::FrameLimit;
-use crate::live::room::{Leave, Refresh, RoomFrame};
+use crate::live::room::{Leave, RoomFrame};
 use crate::live::socket::pieces::{Came, Joined, Pieces};
 use crate::live::{Live, store};
 use crate::telemetry::Counted;
@@ -187,30 +187,26 @@ impl ProctorSocket {
             Asked::History(session_id) => {
                 let live = Arc::clone(&self.live);
                 let reading = actix::spawn(async move { in_time(history(&live, &identity, room, session_id, &id)).await.map_err(|fault| (id, fault)) });
-                self.answer_when(async { reading.await.ok() }, false, context);
+                self.answer_when(async { reading.await.ok() }, context);
             }
             Asked::Order(target, order) => {
                 let grade = (identity.role != Role::Admin).then_some(grade);
                 let asked = store::Asked { proctor: identity.email.clone(), room, id: id.get().to_owned(), target, grade, order };
                 let Some(doing) = self.orders.give(identity, asked) else { return self.fault(Some(&id), &too_fast(), context) };
                 let doing = async move { doing.await.ok().map(|done| done.map(|count| frames::done(&id, count)).map_err(|fault| (id, fault))) };
-                self.answer_when(doing, true, context);
+                self.answer_when(doing, context);
             }
         }
     }
 
     /// Answers a command when it is done; nothing comes of one that broke off.
-    fn answer_when(
-        &mut self,
-        doing: impl Future<Output = Option<Result<ByteString, (Box<RawValue>, Fault)>>> + 'static,
-        is_order: bool,
-        context: &mut WebsocketContext<Self>,
-    ) {
+    fn answer_when(&mut self, doing: impl Future<Output = Option<Result<ByteString, (Box<RawValue>, Fault)>>> + 'static, context: &mut WebsocketContext<Self>) {
         self.commands += 1;
         context.spawn(doing.into_actor(self).map(move |done, actor, context| {
             actor.commands -= 1;
             match done {
-                Some(Ok(frame)) => actor.done(frame, is_order, context),
+                Some(Ok(_)) if actor.is_closing => {}
+                Some(Ok(frame)) => context.text(frame),
                 Some(Err((id, fault))) => actor.fault(Some(&id), &fault, context),
                 None => {
                     tracing::error!("a proctor's command broke off");
@@ -218,16 +214,6 @@ impl ProctorSocket {
                 }
             }
         }));
-    }
-
-    /// Sessions without a seat show at once what was ordered.
-    fn done(&mut self, frame: ByteString, is_order: bool, context: &mut WebsocketContext<Self>) {
-        if !self.is_closing {
-            context.text(frame);
-        }
-        if let (true, Some(watched)) = (is_order, &self.watched) {
-            let _ = watched.room.try_send(Refresh);
-        }
     }
 
     fn expel(&mut self, expelled: Expelled, context: &mut WebsocketContext<Self>) {
