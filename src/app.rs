@@ -48,6 +48,7 @@ use crate::live::ticker::Ticker;
 use crate::provider::local::users;
 use crate::questions::bank::Banks;
 use crate::questions::seed;
+use crate::reports::Reports;
 use crate::telemetry::Metrics;
 use crate::templates::Templates;
 use crate::webhooks::Outbox;
@@ -137,6 +138,7 @@ struct Shared {
     cookies: Data<Cookies>,
     provider: Data<Option<IdentityProvider>>,
     items: Data<Items>,
+    reports: Data<Reports>,
     metrics: Data<Metrics>,
     outbox: Data<Outbox>,
     key: SigningKey,
@@ -227,6 +229,7 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
         cookies: Data::new(cookies),
         provider: Data::new(provider),
         items: Data::new(Items::new(database.clone())),
+        reports: Data::new(Reports::new(metrics.clone().into_inner())),
         limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
         turns: Data::default(),
         routes: Data::new(KnownRoutes::of(&document)),
@@ -292,6 +295,7 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
             .app_data(shared.cookies.clone())
             .app_data(shared.provider.clone())
             .app_data(shared.items.clone())
+            .app_data(shared.reports.clone())
             .app_data(shared.metrics.clone())
             .app_data(shared.outbox.clone())
             .app_data(Data::new(shared.key.clone()))

@@ -47,6 +47,9 @@ pub mod templates;
 /// Live exams.
 pub mod live;
 
+/// Reports on paper.
+pub mod reports;
+
 /// Review of questions.
 pub mod review;
 

@@ -77,6 +77,8 @@ pub struct Metrics {
     pub outbox_depth: Gauge,
     /// Attempts to deliver, by outcome.
     pub deliveries: Family<AttemptLabels, Counter>,
+    /// Reports that were made; those that were kept are not counted again.
+    pub reports_made: Counter,
     /// Requests by method, route and status.
     pub requests: Family<RequestLabels, Counter>,
     /// Seconds from a request's head to its answer's.
@@ -102,6 +104,7 @@ impl Default for Metrics {
             journal_failures: Counter::default(),
             outbox_depth: Gauge::default(),
             deliveries: Family::default(),
+            reports_made: Counter::default(),
             requests: Family::default(),
             request_seconds: latencies(),
             resident_bytes: Gauge::default(),
@@ -128,6 +131,7 @@ impl Metrics {
         live.register("journal_failures", "Batches that failed and were tried again", self.journal_failures.clone());
         live.register("outbox_depth", "Webhook deliveries waiting", self.outbox_depth.clone());
         live.register("webhook_attempts", "Attempts to deliver a webhook", self.deliveries.clone());
+        live.register("reports_made", "PDF reports made", self.reports_made.clone());
         live.register("http_requests", "Requests", self.requests.clone());
         live.register_with_unit("http_request", "Time from a request's head to its answer's", Unit::Seconds, self.request_seconds.clone());
         registry.register("process_resident_memory_bytes", "Resident memory", self.resident_bytes.clone());

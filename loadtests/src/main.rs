@@ -15,6 +15,7 @@ mod probes;
 mod proctor;
 mod receiver;
 mod report;
+mod reports;
 mod roamer;
 mod seat;
 mod server;
@@ -66,6 +67,13 @@ enum Scenario {
         #[command(flatten)]
         options: import::Options,
     },
+    /// Reports on paper: what one costs, and what fifty at once cost students who sit an exam.
+    Reports {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        options: reports::Options,
+    },
     /// Proctors who watch a room of thousands: how old is what they see, and what does it cost the students.
     Proctor {
         #[command(flatten)]
@@ -99,6 +107,7 @@ fn main() -> ExitCode {
         Scenario::Autosave { place, options } => autosave(&place, &options),
         Scenario::Items { place, options } => items(&place, &options),
         Scenario::Import { place, options } => import(&place, &options),
+        Scenario::Reports { place, options } => reports(&place, &options),
         Scenario::Proctor { place, options } => proctor(&place, &options),
         Scenario::Failover { threads, options } => failover(threads, &options),
     };
@@ -130,6 +139,13 @@ fn import(place: &Place, options: &import::Options) -> Result<bool, Failure> {
     runtime(place.threads)?.block_on(async {
         let server = server::Server::at(&place.url).await?;
         import::run(&server, options).await
+    })
+}
+
+fn reports(place: &Place, options: &reports::Options) -> Result<bool, Failure> {
+    runtime(place.threads)?.block_on(async {
+        let server = server::Server::at(&place.url).await?;
+        reports::run(server, options).await
     })
 }
 

@@ -97,6 +97,27 @@ impl Server {
         Ok(answer.json().await?)
     }
 
+    /// Hands in a finished test (assessment.md 4.1); gives its id.
+    pub async fn hand_in(&self, test: &serde_json::Value) -> Result<String, Failure> {
+        let answer = self.http.post(self.url.join("/api/sessions")?).json(test).send().await?.error_for_status()?;
+        let created: serde_json::Value = answer.json().await?;
+        Ok(created.get("sessionId").and_then(serde_json::Value::as_str).ok_or("the session has no id")?.to_owned())
+    }
+
+    /// The bytes of a session's report.
+    pub async fn report(&self, session_id: &str) -> Result<usize, Failure> {
+        let answer = self.http.get(self.url.join(&format!("/api/report/{session_id}/pdf"))?).send().await?.error_for_status()?;
+        Ok(answer.bytes().await?.len())
+    }
+
+    /// How a request for a session's report is answered; a report is read to its end.
+    pub async fn report_status(&self, session_id: &str) -> Result<u16, Failure> {
+        let answer = self.http.get(self.url.join(&format!("/api/report/{session_id}/pdf"))?).send().await?;
+        let status = answer.status().as_u16();
+        answer.bytes().await?;
+        Ok(status)
+    }
+
     /// The text of `/metrics`; none when it can't be had from here.
     pub async fn metrics(&self) -> Option<String> {
         let answer = self.http.get(self.url.join("/metrics").ok()?).send().await.ok()?;

@@ -8,6 +8,7 @@ use crate::http::{health, openapi};
 use crate::live;
 use crate::manager;
 use crate::questions;
+use crate::reports;
 use crate::review;
 use crate::sessions::{create, read};
 use crate::templates;
@@ -34,6 +35,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(create::create)
         .service(read::sessions_list)
         .service(read::session)
+        .service(reports::download)
         .service(templates::public::template)
         .service(templates::admin::list)
         .service(templates::admin::create)

@@ -32,7 +32,7 @@ use crate::webhooks::Outbox;
 pub use holding::{FIRST_FENCE, Hold, Holder, Taken, Wish, find_held, find_holder, find_living, release_lease, renew_lease, take};
 pub use ordered::{NOTICES_WAITING_MAX, Notice, Orders, find_ordered, mark_taken};
 pub use orders::{Answer, Asked, apply};
-pub use reading::{Stored, find, find_by_start_key, find_drawings, find_events, find_overdue, find_room_of, find_second_papers, find_token_hash};
+pub use reading::{Stored, find, find_by_start_key, find_course, find_drawings, find_events, find_overdue, find_room_of, find_second_papers, find_token_hash};
 pub use rooms::{Listed, find_listed, find_rows};
 
 /// A start may be repeated by its `key` for so long.

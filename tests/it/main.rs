@@ -16,6 +16,7 @@ mod operations;
 mod orders;
 mod proctor;
 mod questions;
+mod reports;
 mod review;
 mod rights;
 mod sample_bank;

@@ -202,6 +202,18 @@ pub async fn find_room_of(database: &Database, session_id: Uuid) -> Result<Optio
     Ok(Some((Grade::new(grade.into()).ok_or(Unreadable("grade"))?, template_id)))
 }
 
+/// How an adaptive test went on: the questions of its first stage, and the band that the second was made for; `None` for a test of
+/// one stage, and when there is no attempt of that id.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_course(database: &Database, session_id: Uuid) -> Result<Option<(usize, Band)>, DbErr> {
+    use attempt::Column;
+    let query = attempt::Entity::find_by_id(session_id).select_only().columns([Column::Paper, Column::Band]);
+    let Some((paper, Some(band))) = query.into_tuple::<(String, Option<String>)>().one(&database.read).await? else { return Ok(None) };
+    Ok(Some((keys_from_text(&paper)?.len(), Band::parse(&band).ok_or(Unreadable("band"))?)))
+}
+
 /// What happened to an attempt, in order.
 ///
 /// # Errors

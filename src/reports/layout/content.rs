@@ -1,0 +1,229 @@
+//! What a report says, as words and numbers: from the stored session alone, before anything has a place on paper.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+use url::Url;
+
+use super::annotations::Annotations;
+use super::wording;
+use crate::domain::band::Band;
+use crate::domain::question::KeyedQuestion;
+use crate::domain::scoring::{AnswerLine, SCORE_MAX, SCORE_MIN, TestResult};
+use crate::domain::session::Session;
+
+/// How an adaptive test went on after its first stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// Questions of stage 1.
+    pub first_stage: usize,
+    /// Band that stage 2 was made for.
+    pub band: Band,
+}
+
+/// One bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// What it is about.
+    pub label: String,
+    /// 0 to 1.
+    pub share: f32,
+    /// The same in words.
+    pub words: String,
+}
+
+/// What became of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Answered rightly.
+    Right,
+    /// Answered wrongly.
+    Wrong,
+    /// Not answered.
+    Open,
+}
+
+impl Outcome {
+    /// A sign that is told from the others without colour.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Right => "✓",
+            Self::Wrong => "✗",
+            Self::Open => "○",
+        }
+    }
+
+    /// The sign in words.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Wrong => "wrong",
+            Self::Open => "not answered",
+        }
+    }
+}
+
+/// One question of the table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// From 1.
+    pub number: String,
+    /// Identifier.
+    pub id: String,
+    /// Empty when it is not known.
+    pub topic: String,
+    /// Its label; empty when it is not known.
+    pub difficulty: &'static str,
+    /// The student's choice.
+    pub selected: String,
+    /// The right one.
+    pub correct: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Earned of possible.
+    pub points: String,
+    /// Minutes and seconds.
+    pub time: String,
+    /// As JSON.
+    pub drawing: Option<Box<RawValue>>,
+}
+
+/// All that a report says.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// Grade in words.
+    pub grade: String,
+    /// Day and time of the start and end.
+    pub dates: String,
+    /// Time taken in words.
+    pub time_taken: String,
+    /// The caller's texts.
+    pub annotations: Annotations,
+    /// 200 to 800.
+    pub score: u32,
+    /// Where it stands on the scale, 0 to 1.
+    pub score_share: f32,
+    /// Correct answers.
+    pub correct: String,
+    /// Correct answers in percent.
+    pub accuracy: String,
+    /// Points earned of possible; `None` when they are not known.
+    pub points: Option<String>,
+    /// By topic.
+    pub topics: Vec<Bar>,
+    /// By difficulty.
+    pub difficulties: Vec<Bar>,
+    /// By stage; empty for a test of one.
+    pub stages: Vec<Bar>,
+    /// All questions in order.
+    pub rows: Vec<Row>,
+    /// Whether a client's result was believed.
+    pub is_unverified: bool,
+    /// Identifier.
+    pub session_id: String,
+    /// Address of the report's page, as it can be written in a file.
+    pub link: Option<String>,
+}
+
+impl Content {
+    /// What there is to say of a session.
+    #[must_use]
+    pub fn of(session: &Session, course: Option<Course>) -> Self {
+        let result = &session.result;
+        let keys: HashMap<&str, &Arc<KeyedQuestion>> = session.graded_by.iter().map(|question| (&*question.id, question)).collect();
+        let mut drawings: HashMap<String, Box<RawValue>> =
+            session.drawings.as_ref().and_then(|drawings| serde_json::from_str(drawings.get()).ok()).unwrap_or_default();
+        let row = |(index, answer): (usize, &AnswerLine)| row(index, answer, keys.get(&*answer.question_id), drawings.remove(&answer.question_id));
+        let rows = result.answers.iter().enumerate().map(row).collect();
+        Self {
+            grade: format!("Grade {}", session.grade.number()),
+            dates: wording::dates(session.started_at, session.completed_at),
+            time_taken: wording::duration(result.time_taken),
+            annotations: Annotations::read(session.annotations.get()),
+            score: result.score,
+            score_share: share(result.score.saturating_sub(SCORE_MIN), SCORE_MAX - SCORE_MIN),
+            correct: format!("{} of {}", result.correct_answers, result.total_questions),
+            accuracy: format!("{:.1} %", result.accuracy),
+            points: points(result, &keys),
+            topics: topics(result),
+            difficulties: difficulties(result),
+            stages: course.map(|course| stages(result, course)).unwrap_or_default(),
+            rows,
+            is_unverified: !session.verified,
+            session_id: session.session_id.to_string(),
+            link: Url::parse(&session.report_url).ok().filter(|url| matches!(url.scheme(), "http" | "https")).map(String::from),
+        }
+    }
+}
+
+fn row(index: usize, answer: &AnswerLine, key: Option<&&Arc<KeyedQuestion>>, drawing: Option<Box<RawValue>>) -> Row {
+    let outcome = match (answer.selected.is_empty(), answer.is_correct) {
+        (_, true) => Outcome::Right,
+        (true, false) => Outcome::Open,
+        (false, false) => Outcome::Wrong,
+    };
+    let possible = key.map(|question| question.difficulty.points());
+    Row {
+        number: (index + 1).to_string(),
+        id: answer.question_id.clone(),
+        topic: key.map(|question| question.topic.to_string()).unwrap_or_default(),
+        difficulty: key.map(|question| wording::difficulty(question.difficulty)).unwrap_or_default(),
+        selected: wording::or_dash(&answer.selected),
+        correct: wording::or_dash(&answer.correct),
+        outcome,
+        points: possible.map_or_else(|| wording::DASH.to_owned(), |possible| format!("{}/{possible}", if answer.is_correct { possible } else { 0 })),
+        time: answer.time_taken.map_or_else(|| wording::DASH.to_owned(), wording::clock),
+        drawing,
+    }
+}
+
+/// Earned of possible points, when every question's are known.
+fn points(result: &TestResult, keys: &HashMap<&str, &Arc<KeyedQuestion>>) -> Option<String> {
+    let of = |answer: &AnswerLine| Some((answer.is_correct, keys.get(&*answer.question_id)?.difficulty.points()));
+    let points = result.answers.iter().map(of).collect::<Option<Vec<_>>>().filter(|points| !points.is_empty())?;
+    let earned: u32 = points.iter().filter(|(is_correct, _)| *is_correct).map(|(_, points)| points).sum();
+    Some(format!("{earned} of {}", points.iter().map(|(_, points)| points).sum::<u32>()))
+}
+
+fn topics(result: &TestResult) -> Vec<Bar> {
+    let bar = |line: &crate::domain::scoring::TopicLine| Bar {
+        label: line.topic.clone(),
+        share: share(line.percentage, 100),
+        words: format!("{} of {} · {} %", line.correct, line.total, line.percentage),
+    };
+    result.topic_breakdown.iter().map(bar).collect()
+}
+
+fn difficulties(result: &TestResult) -> Vec<Bar> {
+    let lines = result.difficulty_breakdown.iter();
+    lines.map(|line| counted(wording::difficulty(line.difficulty).to_owned(), line.correct, line.total)).collect()
+}
+
+fn stages(result: &TestResult, course: Course) -> Vec<Bar> {
+    let (first, second) = result.answers.split_at(course.first_stage.min(result.answers.len()));
+    let bar = |label: String, answers: &[AnswerLine]| {
+        let count = |is_counted: &dyn Fn(&&AnswerLine) -> bool| u32::try_from(answers.iter().filter(is_counted).count()).unwrap_or(u32::MAX);
+        counted(label, count(&|answer| answer.is_correct), count(&|_| true))
+    };
+    vec![bar("Stage 1".to_owned(), first), bar(format!("Stage 2 ({})", wording::band(course.band)), second)]
+}
+
+fn counted(label: String, correct: u32, total: u32) -> Bar {
+    Bar { label, share: share(correct, total), words: format!("{correct} of {total}") }
+}
+
+/// A part of a whole, held to 0 to 1; 0 of nothing.
+fn share(part: u32, whole: u32) -> f32 {
+    if whole == 0 {
+        return 0.0;
+    }
+    let thousandths = (u64::from(part) * 10_000 / u64::from(whole)).min(10_000);
+    f32::from(u16::try_from(thousandths).unwrap_or_default()) / 10_000.0
+}
+
+#[cfg(test)]
+#[path = "content_tests.rs"]
+mod tests;

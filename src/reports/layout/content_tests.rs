@@ -1,0 +1,74 @@
+//! What a report says of sessions of every kind.
+
+use super::*;
+use crate::domain::grade::Grade;
+use crate::domain::moment::Moment;
+use crate::domain::question::{Choice, Difficulty};
+use crate::domain::scoring::{self, Response};
+
+fn graded(answers: &[(&str, i64, bool)]) -> Session {
+    let response = |(id, difficulty, is_right): &(&str, i64, bool)| {
+        let question =
+            Arc::new(KeyedQuestion { id: (*id).into(), topic: "Shapes".into(), difficulty: Difficulty::new(*difficulty).unwrap(), answer: Choice::A });
+        Response { question, selected: Some(if *is_right { Choice::A } else { Choice::B }), time_taken: Some(65) }
+    };
+    let responses: Vec<Response> = answers.iter().map(response).collect();
+    Session {
+        session_id: uuid::Uuid::nil(),
+        grade: Grade::new(5).unwrap(),
+        started_at: Moment::parse("2026-01-05T09:00:00Z").unwrap(),
+        completed_at: Moment::parse("2026-01-05T09:35:00Z").unwrap(),
+        webhook_sent: false,
+        report_url: "https://exam.example/report/0".to_owned(),
+        annotations: RawValue::from_string(r#"{"name":"Ada"}"#.to_owned()).unwrap(),
+        result: scoring::grade(&responses, 2_052),
+        verified: true,
+        drawings: None,
+        graded_by: responses.into_iter().map(|response| response.question).collect(),
+    }
+}
+
+#[test]
+fn the_numbers_are_those_of_the_session() {
+    let content = Content::of(&graded(&[("a", 5, true), ("b", 1, false), ("c", 2, false)]), None);
+    assert_eq!((content.score, content.correct.as_str(), content.accuracy.as_str()), (575, "1 of 3", "33.3 %"));
+    assert_eq!(content.points.as_deref(), Some("5 of 8"));
+    assert!((content.score_share - 0.625).abs() < 0.001);
+    assert_eq!(content.topics, [Bar { label: "Shapes".to_owned(), share: 0.33, words: "1 of 3 · 33 %".to_owned() }]);
+    assert_eq!(content.difficulties.iter().map(|bar| bar.label.as_str()).collect::<Vec<_>>(), ["Easy", "Easy-Medium", "Hard"]);
+    let row = &content.rows[0];
+    assert_eq!((row.selected.as_str(), row.correct.as_str(), row.points.as_str(), row.time.as_str()), ("A", "A", "5/5", "1:05"));
+    assert!(content.stages.is_empty());
+}
+
+#[test]
+fn an_adaptive_test_has_its_stages() {
+    let session = graded(&[("a", 5, true), ("b", 1, false), ("c", 2, true), ("d", 2, true)]);
+    let content = Content::of(&session, Some(Course { first_stage: 2, band: Band::From80 }));
+    let said: Vec<(&str, &str)> = content.stages.iter().map(|bar| (bar.label.as_str(), bar.words.as_str())).collect();
+    assert_eq!(said, [("Stage 1", "1 of 2"), ("Stage 2 (band 80–90 %)", "2 of 2")]);
+}
+
+#[test]
+fn what_a_session_does_not_know_is_a_dash() {
+    let mut session = graded(&[("a", 5, true), ("b", 1, false)]);
+    session.graded_by.clear();
+    session.verified = false;
+    session.result.answers[1].time_taken = None;
+    session.result.answers[1].selected.clear();
+    session.result.answers[1].correct.clear();
+    "ftp://exam.example/".clone_into(&mut session.report_url);
+    let content = Content::of(&session, None);
+    let row = &content.rows[1];
+    assert_eq!((row.points.as_str(), row.time.as_str(), row.selected.as_str(), row.correct.as_str(), row.outcome), ("–", "–", "–", "–", Outcome::Open));
+    assert_eq!((content.points, content.link, content.is_unverified), (None, None, true));
+}
+
+#[test]
+fn a_drawing_belongs_to_its_question() {
+    let mut session = graded(&[("a", 5, true), ("b", 1, false)]);
+    session.drawings = Some(RawValue::from_string(r#"{"b":{"strokes":[]},"x":{}}"#.to_owned()).unwrap());
+    let content = Content::of(&session, None);
+    assert!(content.rows[0].drawing.is_none());
+    assert_eq!(content.rows[1].drawing.as_ref().unwrap().get(), r#"{"strokes":[]}"#);
+}

@@ -1,0 +1,245 @@
+//! Drawings as clients keep them, read tolerantly (`docs/live-protocol.md`): what is understood becomes shapes, the rest is passed over.
+
+use serde_json::{Map, Value};
+
+use super::Ink;
+
+/// Shapes of one drawing that are shown.
+const SHAPES_MAX: usize = 700;
+/// Points of one drawing that are read.
+const POINTS_MAX: usize = 40_000;
+/// Coordinates beyond this are none.
+const COORDINATE_MAX: f64 = 1e6;
+/// Under these names lists of shapes are found.
+const LISTS: [&str; 7] = ["strokes", "shapes", "elements", "objects", "paths", "lines", "items"];
+/// Points of an ellipse.
+const ELLIPSE_POINTS: u8 = 48;
+/// Characters of a text that are shown.
+const TEXT_CHARACTERS: usize = 80;
+
+/// A point of a drawing, in its own units.
+pub(super) type Point = (f32, f32);
+
+/// Something in a drawing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A line through points.
+    Line {
+        /// At least one.
+        points: Vec<Point>,
+        /// Thickness in the drawing's units.
+        thickness: f32,
+        /// Colour.
+        ink: Ink,
+    },
+    /// A text whose left end of the base line is there.
+    Text {
+        /// Where.
+        at: Point,
+        /// What.
+        text: String,
+        /// Size in the drawing's units.
+        size: f32,
+        /// Colour.
+        ink: Ink,
+    },
+}
+
+/// The shapes of a drawing and the canvas that they are on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    /// The upper left corner.
+    pub from: Point,
+    /// The lower right corner.
+    pub to: Point,
+    /// In the order in which they were drawn; at least one.
+    pub shapes: Vec<Shape>,
+}
+
+/// The drawing that this JSON is; `None` when nothing of it is understood.
+#[must_use]
+pub fn read(json: &str) -> Option<Drawing> {
+    let value: Value = serde_json::from_str(json).ok()?;
+    let object = value.as_object()?;
+    let mut reader = Reader { shapes: Vec::new(), points_left: POINTS_MAX };
+    for elements in LISTS.iter().filter_map(|list| object.get(*list)?.as_array()) {
+        elements.iter().for_each(|element| reader.element(element));
+    }
+    let canvas = object.get("canvas").and_then(Value::as_object).unwrap_or(object);
+    let size = number(canvas, &["width"]).zip(number(canvas, &["height"])).filter(|(width, height)| *width > 0.0 && *height > 0.0);
+    let (from, to) = bounds(&reader.shapes, size)?;
+    Some(Drawing { from, to, shapes: reader.shapes })
+}
+
+struct Reader {
+    shapes: Vec<Shape>,
+    points_left: usize,
+}
+
+impl Reader {
+    fn element(&mut self, element: &Value) {
+        if self.shapes.len() == SHAPES_MAX {
+            return;
+        }
+        match element {
+            Value::Array(points) => {
+                let points = self.points(points);
+                self.line(points, 2.0, Ink::TEXT);
+            }
+            Value::Object(object) => self.object(object),
+            _ => {}
+        }
+    }
+
+    fn object(&mut self, object: &Map<String, Value>) {
+        let kind = ["type", "kind", "tool", "shape"].iter().find_map(|name| object.get(*name)?.as_str()).unwrap_or_default().to_lowercase();
+        let is_eraser = kind == "eraser";
+        let ink = if is_eraser {
+            Ink::PAPER
+        } else {
+            ["color", "colour", "stroke"].iter().find_map(|name| colour(object.get(*name)?.as_str()?)).unwrap_or(Ink::TEXT)
+        };
+        let is_box = matches!(kind.as_str(), "rectangle" | "rect" | "ellipse" | "circle" | "oval" | "square");
+        let names: &[&str] = if is_box { &["lineWidth", "strokeWidth", "thickness"] } else { &["lineWidth", "strokeWidth", "thickness", "width", "size"] };
+        let thickness = number(object, names).filter(|thickness| *thickness > 0.0).unwrap_or(2.0);
+        if let Some(text) = object.get("text").and_then(Value::as_str) {
+            self.text(object, text, ink);
+            return;
+        }
+        if let Some(points) = ["points", "path"].iter().find_map(|name| object.get(*name)?.as_array()) {
+            let points = self.points(points);
+            let points = if is_box { outline(&kind, &points) } else { points };
+            self.line(points.clone(), thickness, ink);
+            self.arrowhead(&kind, &points, thickness, ink);
+            return;
+        }
+        let points = placed(object, &kind);
+        self.line(points.clone(), thickness, ink);
+        self.arrowhead(&kind, &points, thickness, ink);
+    }
+
+    fn line(&mut self, points: Vec<Point>, thickness: f32, ink: Ink) {
+        if !points.is_empty() {
+            self.shapes.push(Shape::Line { points, thickness, ink });
+        }
+    }
+
+    fn text(&mut self, object: &Map<String, Value>, text: &str, ink: Ink) {
+        let Some(at) = number(object, &["x"]).zip(number(object, &["y"])) else { return };
+        let text: String = text.chars().take(TEXT_CHARACTERS).collect();
+        if !text.trim().is_empty() {
+            let size = number(object, &["fontSize", "size"]).filter(|size| *size > 0.0).unwrap_or(16.0);
+            self.shapes.push(Shape::Text { at, text, size, ink });
+        }
+    }
+
+    /// The two short lines at the end of an arrow.
+    fn arrowhead(&mut self, kind: &str, points: &[Point], thickness: f32, ink: Ink) {
+        let [.., (x1, y1), (x2, y2)] = points else { return };
+        let length = (x2 - x1).hypot(y2 - y1);
+        if kind != "arrow" || length <= 0.0 {
+            return;
+        }
+        let reach = (thickness * 5.0).max(length * 0.12).min(length);
+        let (dx, dy) = ((x2 - x1) / length * reach, (y2 - y1) / length * reach);
+        let side = |turn: f32| (x2 - dx * 0.87 + dy * 0.5 * turn, y2 - dy * 0.87 - dx * 0.5 * turn);
+        self.line(vec![side(1.0), (*x2, *y2), side(-1.0)], thickness, ink);
+    }
+
+    /// `[x, y]`, `{"x", "y"}` or plain numbers in turn.
+    fn points(&mut self, list: &[Value]) -> Vec<Point> {
+        let list = list.get(..list.len().min(self.points_left)).unwrap_or_default();
+        self.points_left -= list.len();
+        if list.first().is_some_and(Value::is_number) {
+            let numbers: Vec<f32> = list.iter().map_while(coordinate).collect();
+            return numbers.as_chunks::<2>().0.iter().map(|[x, y]| (*x, *y)).collect();
+        }
+        let point = |value: &Value| match value {
+            Value::Array(pair) => coordinate(pair.first()?).zip(coordinate(pair.get(1)?)),
+            Value::Object(object) => number(object, &["x"]).zip(number(object, &["y"])),
+            _ => None,
+        };
+        list.iter().filter_map(point).collect()
+    }
+}
+
+/// The outline of a shape between two corners.
+fn outline(kind: &str, corners: &[Point]) -> Vec<Point> {
+    let [(x1, y1), .., (x2, y2)] = corners else { return Vec::new() };
+    match kind {
+        "rectangle" | "rect" | "square" => vec![(*x1, *y1), (*x2, *y1), (*x2, *y2), (*x1, *y2), (*x1, *y1)],
+        _ => ellipse((x1 + x2) / 2.0, (y1 + y2) / 2.0, (x2 - x1) / 2.0, (y2 - y1) / 2.0),
+    }
+}
+
+fn ellipse(x: f32, y: f32, across: f32, down: f32) -> Vec<Point> {
+    let angle = |step: u8| f32::from(step) / f32::from(ELLIPSE_POINTS) * std::f32::consts::TAU;
+    (0..=ELLIPSE_POINTS).map(angle).map(|angle| (x + across * angle.cos(), y + down * angle.sin())).collect()
+}
+
+/// A shape that is told by its place and size.
+fn placed(object: &Map<String, Value>, kind: &str) -> Vec<Point> {
+    let pair = |first: &[&str], second: &[&str]| number(object, first).zip(number(object, second));
+    let round = || {
+        let radius = number(object, &["r", "radius"]);
+        let (x, y) = pair(&["cx", "x"], &["cy", "y"])?;
+        Some(ellipse(x, y, number(object, &["rx", "radiusX"]).or(radius)?, number(object, &["ry", "radiusY"]).or(radius)?))
+    };
+    let ends = pair(&["x1", "startX"], &["y1", "startY"]).zip(pair(&["x2", "endX"], &["y2", "endY"]));
+    let sized = pair(&["x"], &["y"]).zip(pair(&["width", "w"], &["height", "h"])).map(|((x, y), (width, height))| ((x, y), (x + width, y + height)));
+    match kind {
+        "rectangle" | "rect" | "square" => ends.or(sized).map(|(from, to)| outline(kind, &[from, to])),
+        "ellipse" | "circle" | "oval" => round().or_else(|| ends.or(sized).map(|(from, to)| outline(kind, &[from, to]))),
+        _ => ends.map(|(from, to)| vec![from, to]),
+    }
+    .unwrap_or_default()
+}
+
+/// What holds all shapes, and the canvas when its size is known.
+fn bounds(shapes: &[Shape], size: Option<Point>) -> Option<(Point, Point)> {
+    let of = |shape: &Shape| match shape {
+        Shape::Line { points, .. } => points.clone(),
+        Shape::Text { at: (x, y), text, size, .. } => {
+            let characters = f32::from(u16::try_from(text.chars().count()).unwrap_or(u16::MAX));
+            vec![(*x, y - size), (x + characters * size * 0.6, *y)]
+        }
+    };
+    let drawn: Vec<Point> = shapes.iter().flat_map(of).collect();
+    let canvas = size.map(|to| vec![(0.0, 0.0), to]).unwrap_or_default();
+    let first = *drawn.first()?;
+    let grow = |((x1, y1), (x2, y2)): (Point, Point), (x, y): &Point| ((x1.min(*x), y1.min(*y)), (x2.max(*x), y2.max(*y)));
+    Some(drawn.iter().chain(&canvas).fold((first, first), grow))
+}
+
+fn number(object: &Map<String, Value>, names: &[&str]) -> Option<f32> {
+    names.iter().find_map(|name| coordinate(object.get(*name)?))
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "held within a million, of which a float of 32 bits keeps what can be seen")]
+fn coordinate(value: &Value) -> Option<f32> {
+    value.as_f64().filter(|number| number.abs() <= COORDINATE_MAX).map(|number| number as f32)
+}
+
+/// `#rgb`, `#rrggbb` or a common name.
+fn colour(text: &str) -> Option<Ink> {
+    let named = [
+        ("black", Ink::TEXT),
+        ("red", Ink(0xC6, 0x28, 0x28)),
+        ("green", Ink(0x2E, 0x7D, 0x32)),
+        ("blue", Ink(0x15, 0x65, 0xC0)),
+        ("orange", Ink(0xE6, 0x6A, 0x00)),
+        ("purple", Ink(0x6A, 0x1B, 0x9A)),
+        ("yellow", Ink(0xF9, 0xC8, 0x0E)),
+        ("gray", Ink::QUIET),
+        ("grey", Ink::QUIET),
+        ("white", Ink::PAPER),
+    ];
+    let Some(hex) = text.strip_prefix('#') else { return named.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, ink)| ink) };
+    let doubled: String = if hex.len() == 3 { hex.chars().flat_map(|digit| [digit, digit]).collect() } else { hex.to_owned() };
+    let part = |range: std::ops::Range<usize>| u8::from_str_radix(doubled.get(range)?, 16).ok();
+    Some(Ink(part(0..2)?, part(2..4)?, part(4..6)?))
+}
+
+#[cfg(test)]
+#[path = "drawing_tests.rs"]
+mod tests;

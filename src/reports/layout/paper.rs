@@ -1,0 +1,133 @@
+//! Paper that is written on from top to bottom: a page begins where the last is full, and every page ends in the same line.
+
+use std::sync::Arc;
+
+use super::content::Content;
+use super::{Ink, MARGIN, Mark, PAPER_HEIGHT, PAPER_WIDTH, Page};
+use crate::reports::text::{Line, Style, Typesetter};
+
+/// Of the space between the margins.
+pub(super) const WIDTH: f32 = PAPER_WIDTH - 2.0 * MARGIN;
+/// Above the line that ends every page.
+const BOTTOM: f32 = PAPER_HEIGHT - MARGIN - 20.0;
+/// Between the base lines of two lines of a text, by its size.
+const LEADING: f32 = 1.36;
+/// From the top of a line to its base line, by its size.
+const ASCENT: f32 = 1.06;
+/// Size of the line that ends every page.
+const FOOTER: Style = Style::regular(8.0);
+
+/// Height of so many lines.
+pub(super) fn height_of(lines: usize, style: Style) -> f32 {
+    f32::from(u16::try_from(lines).unwrap_or(u16::MAX)) * style.size * LEADING
+}
+
+/// Pages and where on the last of them the next thing goes.
+pub(super) struct Paper<'a> {
+    /// Makes lines.
+    pub typesetter: &'a mut Typesetter,
+    /// From the top of the page.
+    pub y: f32,
+    pages: Vec<Page>,
+    page: Page,
+}
+
+impl<'a> Paper<'a> {
+    pub fn new(typesetter: &'a mut Typesetter) -> Self {
+        Self { typesetter, y: MARGIN, pages: Vec::new(), page: Vec::new() }
+    }
+
+    /// Whether so much still fits on this page.
+    pub fn has_room(&self, height: f32) -> bool {
+        self.y + height <= BOTTOM
+    }
+
+    /// What is left of a page that nothing is on.
+    pub const fn whole() -> f32 {
+        BOTTOM - MARGIN
+    }
+
+    pub fn turn(&mut self) {
+        self.pages.push(std::mem::take(&mut self.page));
+        self.y = MARGIN;
+    }
+
+    pub fn put(&mut self, mark: Mark) {
+        self.page.push(mark);
+    }
+
+    pub fn block(&mut self, x: f32, y: f32, width: f32, height: f32, ink: Ink) {
+        if width > 0.0 {
+            self.put(Mark::Block { x, y, width, height, ink });
+        }
+    }
+
+    /// A text in one line whose top is `y`; gives its width.
+    pub fn text(&mut self, x: f32, y: f32, text: &str, style: Style, ink: Ink) -> f32 {
+        let line = self.typesetter.line(text, style.is_bold);
+        let width = line.width(style.size);
+        self.put(Mark::Text { x, y: y + style.size * ASCENT, line, size: style.size, ink });
+        width
+    }
+
+    /// The same, ending at `right`.
+    pub fn text_to(&mut self, right: f32, y: f32, text: &str, style: Style, ink: Ink) {
+        let width = self.typesetter.width(text, style);
+        self.text(right - width, y, text, style, ink);
+    }
+
+    /// The same, around `middle`.
+    pub fn text_around(&mut self, middle: f32, y: f32, text: &str, style: Style, ink: Ink) {
+        let width = self.typesetter.width(text, style);
+        self.text(middle - width / 2.0, y, text, style, ink);
+    }
+
+    /// Lines below each other; gives their height.
+    pub fn lines(&mut self, x: f32, y: f32, lines: &[Arc<Line>], style: Style, ink: Ink) -> f32 {
+        let mut below = y;
+        for line in lines {
+            self.put(Mark::Text { x, y: below + style.size * ASCENT, line: Arc::clone(line), size: style.size, ink });
+            below += style.size * LEADING;
+        }
+        below - y
+    }
+
+    /// A text within `width`, over pages where it has to be.
+    pub fn paragraph(&mut self, text: &str, style: Style, ink: Ink, lines_max: usize) {
+        for line in self.typesetter.wrap(text, style, WIDTH, lines_max) {
+            if !self.has_room(height_of(1, style)) {
+                self.turn();
+            }
+            self.y += self.lines(MARGIN, self.y, &[line], style, ink);
+        }
+    }
+
+    /// The heading of a part, on the page of what follows it, which has this height at least.
+    pub fn heading(&mut self, text: &str, with: f32) {
+        let style = Style::bold(12.0);
+        if !self.has_room(height_of(1, style) + 8.0 + with) {
+            self.turn();
+        }
+        self.text(MARGIN, self.y, text, style, Ink::STRONG);
+        self.y += height_of(1, style) + 5.0;
+    }
+
+    /// All pages, each with its number.
+    pub fn finish(mut self, content: &Content) -> Vec<Page> {
+        self.turn();
+        let count = self.pages.len();
+        for number in 1..=count {
+            if let Some(page) = self.pages.get_mut(number - 1) {
+                self.page = std::mem::take(page);
+            }
+            let y = PAPER_HEIGHT - MARGIN - 11.0;
+            self.block(MARGIN, y - 4.0, WIDTH, 0.6, Ink::RULE);
+            self.text(MARGIN, y, &format!("Session {}", content.session_id), FOOTER, Ink::QUIET);
+            self.text_to(PAPER_WIDTH - MARGIN, y, &format!("Page {number} of {count}"), FOOTER, Ink::QUIET);
+            if let Some(page) = self.pages.get_mut(number - 1) {
+                *page = std::mem::take(&mut self.page);
+            }
+        }
+        self.pages
+    }
+}

@@ -1,0 +1,83 @@
+//! How values are said on paper: dates, durations, difficulties, bands.
+
+use chrono::{DateTime, Utc};
+
+use crate::domain::band::Band;
+use crate::domain::moment::Moment;
+use crate::domain::question::Difficulty;
+
+/// For what is not known.
+pub(super) const DASH: &str = "–";
+
+pub(super) fn or_dash(text: &str) -> String {
+    if text.trim().is_empty() { DASH.to_owned() } else { text.to_owned() }
+}
+
+/// The day in letters, which is read the same way everywhere; the end's day only where it is another.
+pub(super) fn dates(start: Moment, end: Moment) -> String {
+    let of = |moment: Moment, pattern| DateTime::<Utc>::from_timestamp_millis(moment.milliseconds()).unwrap_or_default().format(pattern).to_string();
+    let (first, last) = (of(start, "%-d %B %Y"), of(end, "%-d %B %Y"));
+    match first == last {
+        true => format!("{first}, {} to {} UTC", of(start, "%H:%M"), of(end, "%H:%M")),
+        false => format!("{first}, {} to {last}, {} UTC", of(start, "%H:%M"), of(end, "%H:%M")),
+    }
+}
+
+/// Whole seconds as hours, minutes and seconds.
+pub(super) fn duration(seconds: u32) -> String {
+    let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("{rest} s"),
+        (0, _) => format!("{minutes} min {rest} s"),
+        _ => format!("{hours} h {minutes} min {rest} s"),
+    }
+}
+
+/// Whole seconds as minutes and seconds.
+pub(super) fn clock(seconds: u32) -> String {
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// The labels of `assessment.md` 1.6.
+pub(super) const fn difficulty(difficulty: Difficulty) -> &'static str {
+    match difficulty.number() {
+        1 => "Easy",
+        2 => "Easy-Medium",
+        3 => "Medium",
+        4 => "Medium-Hard",
+        _ => "Hard",
+    }
+}
+
+pub(super) fn band(band: Band) -> String {
+    match band {
+        Band::Below60 => "band below 60 %".to_owned(),
+        band => format!("band {} %", band.label().replace('-', "–")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_written_so_that_nobody_swaps_it_with_the_month() {
+        let at = |text| Moment::parse(text).unwrap();
+        assert_eq!(dates(at("2026-01-05T09:00:00Z"), at("2026-01-05T09:35:40Z")), "5 January 2026, 09:00 to 09:35 UTC");
+        assert_eq!(dates(at("2026-01-05T23:50:00Z"), at("2026-01-06T00:20:00Z")), "5 January 2026, 23:50 to 6 January 2026, 00:20 UTC");
+    }
+
+    #[test]
+    fn times_are_whole_seconds() {
+        assert_eq!((duration(0), duration(59), duration(61)), ("0 s".to_owned(), "59 s".to_owned(), "1 min 1 s".to_owned()));
+        assert_eq!(duration(4_200), "1 h 10 min 0 s");
+        assert_eq!((clock(5), clock(4_503)), ("0:05".to_owned(), "75:03".to_owned()));
+    }
+
+    #[test]
+    fn difficulties_and_bands_have_their_names() {
+        let labels: Vec<_> = Difficulty::all().map(difficulty).collect();
+        assert_eq!(labels, ["Easy", "Easy-Medium", "Medium", "Medium-Hard", "Hard"]);
+        assert_eq!(band(Band::From80), "band 80–90 %");
+    }
+}

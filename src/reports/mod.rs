@@ -1,0 +1,143 @@
+//! The report of a finished test on paper: made from the stored session alone, once for all who ask.
+
+pub mod layout;
+pub mod pdf;
+pub mod text;
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use actix_web::http::header::CONTENT_DISPOSITION;
+use actix_web::web::{Bytes, Data, Path, block};
+use actix_web::{HttpResponse, get};
+use chrono::{DateTime, Utc};
+use moka::future::Cache;
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+use uuid::Uuid;
+
+use crate::database::Database;
+use crate::domain::session::Session;
+use crate::error::{Error, ErrorBody};
+use crate::live::store::find_course;
+use crate::provider::local::sessions;
+use crate::sessions::read::{SESSION_NOT_FOUND, private};
+use crate::telemetry::Metrics;
+use layout::content::{Content, Course};
+use pdf::{Head, Unwritable};
+use text::Typesetter;
+use text::fonts::Fonts;
+
+/// Bytes of all reports that are kept.
+const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
+/// A report that nobody asks for is kept so long.
+const KEPT: Duration = Duration::from_secs(10 * 60);
+/// Callers whose report is read, waited for or made.
+const REPORTS_ASKED_MAX: usize = 64;
+/// How long a report waits until others are made.
+const TURN_TIMEOUT: Duration = Duration::from_secs(10);
+/// For a caller whose turn does not come.
+const BUSY: &str = "The server is busy";
+
+/// A session with what it holds: one that has changed is another.
+type Key = (Uuid, [u8; 32]);
+
+/// The reports that were asked for lately, and who may make another.
+pub struct Reports {
+    known: Cache<Key, Bytes>,
+    places: Semaphore,
+    /// At most half of the processors, so that a live exam always has the others.
+    turns: Arc<Semaphore>,
+    metrics: Arc<Metrics>,
+}
+
+impl Reports {
+    /// Knows none yet.
+    #[must_use]
+    pub fn new(metrics: Arc<Metrics>) -> Self {
+        let weight = |_: &Key, report: &Bytes| u32::try_from(report.len()).unwrap_or(u32::MAX);
+        let known = Cache::builder().max_capacity(REPORTS_BYTES_MAX).weigher(weight).time_to_idle(KEPT).build();
+        let processors = available_parallelism().map_or(1, NonZero::get);
+        Self { known, places: Semaphore::new(REPORTS_ASKED_MAX), turns: Arc::new(Semaphore::new(processors.div_ceil(2))), metrics }
+    }
+
+    /// The report of a session; however many ask for it at once, it is made once.
+    async fn of(&self, session: Session, course: Option<Course>) -> Result<Bytes, Error> {
+        let digest = digest(&session, course)?;
+        let key = (session.session_id, digest);
+        self.known.try_get_with(key, self.make(session, course, digest)).await.map_err(|error: Arc<Error>| error.shared())
+    }
+
+    async fn make(&self, session: Session, course: Option<Course>, digest: [u8; 32]) -> Result<Bytes, Error> {
+        let turn = tokio::time::timeout(TURN_TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;
+        let turn = turn.ok().and_then(Result::ok).ok_or(Error::Unavailable(BUSY))?;
+        // The turn goes along: the work goes on when its caller has gone.
+        let made = block(move || {
+            let report = report(&session, course, digest);
+            drop(turn);
+            report
+        });
+        let report = made.await.map_err(Error::internal)?.map_err(Error::internal)?;
+        self.metrics.reports_made.inc();
+        Ok(report.into())
+    }
+}
+
+/// The PDF file of a session's report.
+///
+/// # Errors
+/// None in practice: the fonts are those of the program.
+pub fn report(session: &Session, course: Option<Course>, digest: [u8; 32]) -> Result<Vec<u8>, Unwritable> {
+    let fonts = Fonts::embedded().ok_or_else(|| Unwritable::Font("they can't be read".to_owned()))?;
+    let content = Content::of(session, course);
+    let pages = layout::lay_out(&content, &mut Typesetter::new(fonts));
+    let title = match &content.annotations.name {
+        Some(name) => format!("Mathematics test report, grade {}: {name}", session.grade.number()),
+        None => format!("Mathematics test report, grade {}", session.grade.number()),
+    };
+    let completed = DateTime::<Utc>::from_timestamp_millis(session.completed_at.milliseconds()).unwrap_or_default();
+    pdf::write(&pages, &Head { title, created: completed.format("D:%Y%m%d%H%M%SZ").to_string(), digest })
+}
+
+/// Of everything that the report is made of. Whether the webhook has been told is no part of it.
+fn digest(session: &Session, course: Option<Course>) -> Result<[u8; 32], Error> {
+    let mut hasher = Sha256::new();
+    hasher.update(session.completed_json()?);
+    hasher.update(session.drawings.as_ref().map_or("", |drawings| drawings.get()));
+    for question in &session.graded_by {
+        hasher.update(format!("{}\0{}\0{}\0", question.id, question.topic, question.difficulty.number()));
+    }
+    hasher.update(format!("{course:?}"));
+    Ok(hasher.finalize().into())
+}
+
+/// The report of a finished test as a PDF file, A4.
+///
+/// Made from the stored session alone. It shows question ids and not their texts, which a session does not keep.
+#[utoipa::path(
+    tag = "students",
+    params(("id" = String, Path, description = "Session id")),
+    responses(
+        (status = 200, description = "The report", content_type = "application/pdf"),
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 503, description = "Too many reports are being made", body = ErrorBody),
+    )
+)]
+#[get("/api/report/{id}/pdf")]
+pub async fn download(id: Path<String>, database: Data<Database>, reports: Data<Reports>) -> Result<HttpResponse, Error> {
+    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
+    let _place = reports.places.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
+    let session = sessions::find(&database, id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
+    let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
+    let name = file_name(&session);
+    let report = reports.of(session, course).await?;
+    let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
+    Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(report))
+}
+
+fn file_name(session: &Session) -> String {
+    let id: String = session.session_id.to_string().chars().take(8).collect();
+    format!("math-test-report-grade{}-{id}.pdf", session.grade.number())
+}

@@ -1,0 +1,120 @@
+//! The glyphs that a report uses, as subsets of the fonts: each face is parted once for each report.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use printpdf::{Codepoint, FontId, ParsedFont, PdfFont, TextItem};
+use sha2::{Digest, Sha256};
+use subsetter::GlyphRemapper;
+
+use super::Unwritable;
+use crate::reports::text::fonts::{FACES, FaceId};
+use crate::reports::text::{EM, Run};
+
+/// What is to be done to show some glyphs.
+pub(super) enum Step {
+    /// Show these.
+    Show(Vec<TextItem>),
+    /// From now on stand so much above the base line, by the size of the text.
+    Rise(f32),
+}
+
+/// Measures of the faces, without their glyphs.
+static MEASURES: LazyLock<[Option<Measures>; FACES]> = LazyLock::new(|| FaceId::ALL.map(Measures::read));
+
+struct Measures {
+    /// Without font file, mappings and widths: those differ from report to report.
+    empty: ParsedFont,
+    widths: BTreeMap<u16, u16>,
+}
+
+impl Measures {
+    fn read(face: FaceId) -> Option<Self> {
+        let mut whole = ParsedFont::from_bytes(face.data(), 0, &mut Vec::new())?;
+        let widths = std::mem::take(&mut whole.glyph_widths);
+        whole.original_bytes = Vec::new();
+        whole.codepoint_to_glyph.clear();
+        Some(Self { empty: whole, widths })
+    }
+
+    fn of(face: FaceId) -> Option<&'static Self> {
+        MEASURES.get(face as usize)?.as_ref()
+    }
+
+    /// The width that readers take for the glyph, in whole thousandths of an em, cut as printpdf cuts them.
+    fn written_width(&self, glyph: u16) -> f32 {
+        let units = self.widths.get(&glyph).copied().unwrap_or_default();
+        (f32::from(units) * EM / f32::from(self.empty.pdf_font_metrics.units_per_em)).trunc()
+    }
+}
+
+/// The glyphs used of each face, by their new numbers.
+#[derive(Default)]
+pub(super) struct Embedding {
+    used: BTreeMap<FaceId, Used>,
+}
+
+#[derive(Default)]
+struct Used {
+    remapper: GlyphRemapper,
+    widths: BTreeMap<u16, u16>,
+    /// What each glyph was used for first: a file has one text for a glyph.
+    texts: BTreeMap<u16, String>,
+}
+
+impl Embedding {
+    /// The glyphs of a run in their new numbers, moved so that they stand where they were laid out.
+    pub fn steps(&mut self, run: &Run) -> Vec<Step> {
+        let Some(measures) = Measures::of(run.face) else { return Vec::new() };
+        let used = self.used.entry(run.face).or_default();
+        let (mut steps, mut items, mut raised, mut owed) = (Vec::new(), Vec::new(), 0.0, 0.0);
+        for glyph in &run.glyphs {
+            if glyph.up != raised {
+                raised = glyph.up;
+                steps.push(Step::Show(std::mem::take(&mut items)));
+                steps.push(Step::Rise(raised / EM));
+            }
+            // Where this glyph should begin, less where it would: in whole thousandths, and what is left over is owed to the next.
+            let moved = (owed + glyph.right).round();
+            if moved != 0.0 {
+                items.push(TextItem::Offset(-moved));
+            }
+            let written = measures.written_width(glyph.id);
+            items.push(TextItem::GlyphIds(vec![used.codepoint(glyph.id, &glyph.text, measures)]));
+            owed += glyph.advance - written - moved;
+        }
+        steps.push(Step::Show(items));
+        steps.retain(|step| !matches!(step, Step::Show(items) if items.is_empty()));
+        steps
+    }
+
+    /// The fonts with what was used of them.
+    pub fn fonts(&self) -> Result<Vec<(FontId, PdfFont)>, Unwritable> {
+        self.used.iter().map(|(face, used)| Ok((FontId(face.name().to_owned()), used.font(*face)?))).collect()
+    }
+}
+
+impl Used {
+    fn codepoint(&mut self, glyph: u16, text: &str, measures: &Measures) -> Codepoint {
+        let number = self.remapper.remap(glyph);
+        self.widths.entry(number).or_insert_with(|| measures.widths.get(&glyph).copied().unwrap_or_default());
+        let text = self.texts.entry(number).or_insert_with(|| text.to_owned());
+        Codepoint::with_cid(number, 0.0, text.clone())
+    }
+
+    fn font(&self, face: FaceId) -> Result<PdfFont, Unwritable> {
+        let unwritable = |cause: &dyn std::fmt::Display| Unwritable::Font(format!("{}: {cause}", face.name()));
+        let measures = Measures::of(face).ok_or_else(|| unwritable(&"it can't be read"))?;
+        let data = subsetter::subset(face.data(), 0, &self.remapper).map_err(|error| unwritable(&error))?;
+        let mut font = measures.empty.clone();
+        font.font_name = Some(format!("{}+{}", tag(&data), face.name()));
+        font.original_bytes = data;
+        font.glyph_widths.clone_from(&self.widths);
+        Ok(PdfFont::new(font))
+    }
+}
+
+/// Six capital letters that tell this subset from others of the face.
+fn tag(data: &[u8]) -> String {
+    Sha256::digest(data).iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect()
+}

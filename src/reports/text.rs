@@ -1,0 +1,335 @@
+//! Text for paper: which glyphs show it, in which order and how wide they are. It knows nothing of PDF.
+
+pub mod fonts;
+pub mod readable;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use harfrust::{Buffer, BufferFlags, ClusterLevel, Direction, Script, ShapeOptions, ShapePlan, ShaperFont, shape};
+use unicode_bidi::BidiInfo;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use fonts::{FACES, FaceId, Fonts};
+
+/// Thousandths of an em, the unit of all widths here.
+pub const EM: f32 = 1_000.0;
+/// What stands where a text was cut.
+const ELLIPSIS: &str = "…";
+/// From this character on a text may run from right to left.
+const FIRST_RIGHT_TO_LEFT: char = '\u{590}';
+
+/// One glyph in its place; lengths in thousandths of an em.
+#[derive(Clone, Debug)]
+pub struct Glyph {
+    /// Number in its face.
+    pub id: u16,
+    /// How far the next one is.
+    pub advance: f32,
+    /// How far it is moved to the right of its place.
+    pub right: f32,
+    /// How far it is moved above the base line.
+    pub up: f32,
+    /// The characters that it shows; empty when another glyph stands for them.
+    pub text: String,
+}
+
+/// Glyphs of one face, from left to right.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Their face.
+    pub face: FaceId,
+    /// The glyphs.
+    pub glyphs: Vec<Glyph>,
+}
+
+/// A line of text, from left to right.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// Its runs.
+    pub runs: Vec<Run>,
+    /// Thousandths of an em.
+    width: f32,
+}
+
+impl Line {
+    /// Width in points at a size in points.
+    #[must_use]
+    pub fn width(&self, size: f32) -> f32 {
+        self.width / EM * size
+    }
+}
+
+/// Size in points, and weight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Points.
+    pub size: f32,
+    /// Whether it is bold.
+    pub is_bold: bool,
+}
+
+impl Style {
+    /// Regular.
+    #[must_use]
+    pub const fn regular(size: f32) -> Self {
+        Self { size, is_bold: false }
+    }
+
+    /// Bold.
+    #[must_use]
+    pub const fn bold(size: f32) -> Self {
+        Self { size, is_bold: true }
+    }
+}
+
+/// Makes lines of one report; what it has shaped it remembers.
+pub struct Typesetter {
+    fonts: &'static Fonts,
+    shapers: [ShaperFont<'static, 'static>; FACES],
+    plans: HashMap<(FaceId, Option<Script>, bool), ShapePlan>,
+    buffer: Buffer,
+    known: HashMap<(String, bool), Arc<Line>>,
+}
+
+impl Typesetter {
+    /// One that remembers nothing.
+    #[must_use]
+    pub fn new(fonts: &'static Fonts) -> Self {
+        Self { fonts, shapers: fonts.shapers(), plans: HashMap::new(), buffer: Buffer::new(), known: HashMap::new() }
+    }
+
+    /// A text in one line, however long.
+    pub fn line(&mut self, text: &str, is_bold: bool) -> Arc<Line> {
+        if let Some(line) = self.known.get(&(text.to_owned(), is_bold)) {
+            return Arc::clone(line);
+        }
+        let line = Arc::new(self.shaped(&readable::readable(text, self.fonts), is_bold));
+        self.known.insert((text.to_owned(), is_bold), Arc::clone(&line));
+        line
+    }
+
+    /// Width in points of a text in one line.
+    pub fn width(&mut self, text: &str, style: Style) -> f32 {
+        self.line(text, style.is_bold).width(style.size)
+    }
+
+    /// A text in lines no wider than `width` points, at most `lines_max` of them; the last ends in an ellipsis when there was more.
+    pub fn wrap(&mut self, text: &str, style: Style, width: f32, lines_max: usize) -> Vec<Arc<Line>> {
+        let mut rows = self.rows(&readable::readable(text, self.fonts), style, width);
+        if rows.len() > lines_max {
+            rows.truncate(lines_max);
+            if let Some(last) = rows.last_mut() {
+                *last = self.with_ellipsis(last, style, width);
+            }
+        }
+        rows.iter().map(|row| self.line(row, style.is_bold)).collect()
+    }
+
+    /// The text of each line: broken between words, and within those that are too long for a line.
+    fn rows(&mut self, text: &str, style: Style, width: f32) -> Vec<String> {
+        let space = self.width("x x", style) - self.width("xx", style);
+        let (mut rows, mut row, mut taken) = (Vec::new(), String::new(), 0.0);
+        for word in text.split(' ').filter(|word| !word.is_empty()) {
+            let word_width = self.width(word, style);
+            let needed = if row.is_empty() { word_width } else { taken + space + word_width };
+            if needed <= width {
+                row.extend((!row.is_empty()).then_some(' '));
+                row.push_str(word);
+                taken = needed;
+                continue;
+            }
+            rows.extend((!row.is_empty()).then(|| std::mem::take(&mut row)));
+            let mut pieces = if word_width <= width { vec![word.to_owned()] } else { self.pieces(word, style, width) };
+            row = pieces.pop().unwrap_or_default();
+            rows.append(&mut pieces);
+            taken = self.width(&row, style);
+        }
+        rows.extend((!row.is_empty()).then_some(row));
+        rows
+    }
+
+    /// A word in pieces that fit; a mark stays with what it stands on.
+    fn pieces(&mut self, word: &str, style: Style, width: f32) -> Vec<String> {
+        let (mut pieces, mut piece, mut taken) = (Vec::new(), String::new(), 0.0);
+        for character in word.chars() {
+            let wide = self.width(character.encode_utf8(&mut [0; 4]), style);
+            if taken + wide > width && !piece.is_empty() && !is_combining_mark(character) {
+                pieces.push(std::mem::take(&mut piece));
+                taken = 0.0;
+            }
+            piece.push(character);
+            taken += wide;
+        }
+        pieces.push(piece);
+        pieces
+    }
+
+    fn with_ellipsis(&mut self, row: &str, style: Style, width: f32) -> String {
+        let mut kept = row.to_owned();
+        loop {
+            let cut = format!("{kept}{ELLIPSIS}");
+            if kept.is_empty() || self.width(&cut, style) <= width {
+                return cut;
+            }
+            kept.pop();
+        }
+    }
+
+    fn shaped(&mut self, text: &str, is_bold: bool) -> Line {
+        let mut line = Line::default();
+        if text.chars().all(|character| character < FIRST_RIGHT_TO_LEFT) {
+            self.shape_run(text, is_bold, false, &mut line);
+            return line;
+        }
+        let bidi = BidiInfo::new(text, None);
+        for paragraph in &bidi.paragraphs {
+            let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
+            for run in runs {
+                let is_rtl = levels.get(run.start).is_some_and(unicode_bidi::Level::is_rtl);
+                self.shape_run(text.get(run).unwrap_or_default(), is_bold, is_rtl, &mut line);
+            }
+        }
+        line
+    }
+
+    /// Text of one direction, by the faces that have its characters.
+    fn shape_run(&mut self, text: &str, is_bold: bool, is_rtl: bool, line: &mut Line) {
+        let mut parts = self.fonts.parts(text, is_bold);
+        if is_rtl {
+            parts.reverse();
+        }
+        for (face, part) in parts {
+            let run = self.shape_part(face, part, is_rtl);
+            line.width += run.glyphs.iter().map(|glyph| glyph.advance).sum::<f32>();
+            line.runs.push(run);
+        }
+    }
+
+    fn shape_part(&mut self, face: FaceId, text: &str, is_rtl: bool) -> Run {
+        let Self { fonts, shapers, plans, buffer, .. } = self;
+        let Some(shaper) = shapers.get(face as usize) else { return Run { face, glyphs: Vec::new() } };
+        let direction = if is_rtl { Direction::RightToLeft } else { Direction::LeftToRight };
+        buffer.reset();
+        buffer.push_str(text);
+        buffer.guess_segment_properties();
+        buffer.set_direction(direction);
+        buffer.set_language(None);
+        buffer.set_cluster_level(ClusterLevel::MonotoneCharacters);
+        buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
+        let script = buffer.script();
+        let plan = plans.entry((face, script, is_rtl)).or_insert_with(|| ShapePlan::new(fonts.font(face), direction, script, None, &[]));
+        match shape(shaper, buffer, ShapeOptions::new().plan(Some(plan))) {
+            Ok(()) => Run { face, glyphs: glyphs(buffer, text, is_rtl, EM / fonts.units_per_em(face)) },
+            Err(_) => Run { face, glyphs: Vec::new() },
+        }
+    }
+}
+
+/// The shaped glyphs with the characters that each of them shows.
+fn glyphs(buffer: &Buffer, text: &str, is_rtl: bool, scale: f32) -> Vec<Glyph> {
+    let infos = buffer.glyph_infos();
+    let mut starts: Vec<usize> = infos.iter().map(|info| info.cluster as usize).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    let end = |start: usize| starts.get(starts.partition_point(|other| *other <= start)).copied().unwrap_or(text.len());
+    let mut shown: HashMap<usize, Vec<String>> = HashMap::new();
+    for start in &starts {
+        let count = infos.iter().filter(|info| info.cluster as usize == *start).count();
+        let mut texts = texts(text.get(*start..end(*start)).unwrap_or_default(), count, is_rtl);
+        // They are taken from the end.
+        if !is_rtl {
+            texts.reverse();
+        }
+        shown.insert(*start, texts);
+    }
+    let glyph = |(info, position): (&harfrust::GlyphInfo, &harfrust::GlyphPosition)| Glyph {
+        id: u16::try_from(info.glyph_id).unwrap_or_default(),
+        advance: length(position.x_advance) * scale,
+        right: length(position.x_offset) * scale,
+        up: length(position.y_offset) * scale,
+        text: shown.get_mut(&(info.cluster as usize)).and_then(Vec::pop).unwrap_or_default(),
+    };
+    infos.iter().zip(buffer.glyph_positions()).map(glyph).collect()
+}
+
+/// The characters of a cluster, parted over its glyphs in the order of the text.
+fn texts(cluster: &str, count: usize, is_rtl: bool) -> Vec<String> {
+    let parts: Vec<String> = cluster.nfd().map(String::from).collect();
+    match count {
+        1 if is_rtl => vec![cluster.chars().map(mirrored).collect()],
+        1 => vec![cluster.to_owned()],
+        _ if parts.len() == count => parts,
+        _ => std::iter::once(cluster.to_owned()).chain(std::iter::repeat_n(String::new(), count.saturating_sub(1))).collect(),
+    }
+}
+
+/// From right to left a bracket is shown by the glyph of the other one, and that glyph is what a reader of the file meets.
+const fn mirrored(character: char) -> char {
+    match character {
+        '(' => ')',
+        ')' => '(',
+        '[' => ']',
+        ']' => '[',
+        '{' => '}',
+        '}' => '{',
+        '<' => '>',
+        '>' => '<',
+        '«' => '»',
+        '»' => '«',
+        other => other,
+    }
+}
+
+/// Lengths of fonts are small whole numbers.
+fn length(units: i32) -> f32 {
+    f32::from(i16::try_from(units).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typesetter() -> Typesetter {
+        Typesetter::new(Fonts::embedded().unwrap())
+    }
+
+    fn shown(line: &Line) -> String {
+        line.runs.iter().flat_map(|run| &run.glyphs).map(|glyph| glyph.text.as_str()).collect()
+    }
+
+    #[test]
+    fn letters_of_many_scripts_are_shown_in_their_order() {
+        let mut typesetter = typesetter();
+        for text in ["Zoë Müller-Łukasz", "Αθηνά Παπαδοπούλου", "Юлия Ёлкина", "Nguyễn Thị Ánh Tuyết", "x² ≤ √2 × π − ½", "Դավիթ", "დავითი"]
+        {
+            assert_eq!(shown(&typesetter.line(text, false)), text);
+            assert_eq!(shown(&typesetter.line(text, true)), text);
+        }
+        // What is read from right to left is laid out the other way round.
+        assert_eq!(shown(&typesetter.line("דנה", false)).chars().rev().collect::<String>(), "דנה");
+    }
+
+    #[test]
+    fn arabic_letters_are_joined() {
+        let mut typesetter = typesetter();
+        let apart: f32 = ["م", "ح", "م", "د"].iter().map(|letter| typesetter.width(letter, Style::regular(10.0))).sum();
+        assert!(typesetter.width("محمد", Style::regular(10.0)) < apart, "joined letters are narrower");
+    }
+
+    #[test]
+    fn lines_are_no_wider_than_they_may_be_and_lose_nothing() {
+        let mut typesetter = typesetter();
+        let style = Style::regular(9.0);
+        let text = "A long sentence with a word-that-is-much-too-long-for-any-line-of-this-width-and-goes-on and an end";
+        let lines = typesetter.wrap(text, style, 60.0, usize::MAX);
+        assert!(lines.iter().all(|line| line.width(9.0) <= 60.5));
+        let joined: String = lines.iter().map(|line| shown(line)).collect();
+        assert_eq!(joined.replace(' ', ""), text.replace(' ', ""));
+        let cut = typesetter.wrap(text, style, 60.0, 2);
+        assert_eq!(cut.len(), 2);
+        assert!(shown(&cut[1]).ends_with('…') && cut[1].width(9.0) <= 60.0);
+        assert!(typesetter.wrap("", style, 60.0, 3).is_empty());
+    }
+}

@@ -1,0 +1,78 @@
+//! The file itself: its headers, its size, its pages, and sessions of every kind.
+
+use serde_json::json;
+
+use super::{Report, drawings, open, test};
+use crate::hall::Hall;
+
+#[tokio::test]
+async fn a_report_is_a_private_file_with_a_name() {
+    let (hall, bank) = open().await;
+    let report = Report::of(&hall.anonymous(), &test(&bank, 20, json!({ "name": "Ada Lovelace" }))).await;
+    let name = format!("attachment; filename=\"math-test-report-grade5-{}.pdf\"", &report.session_id[..8]);
+    assert_eq!(report.answer.header("content-disposition"), name);
+    assert_eq!(report.answer.header("content-type"), "application/pdf");
+    assert_eq!(report.answer.header("cache-control"), "no-store");
+    assert_eq!(report.answer.header("x-robots-tag"), "noindex");
+    assert_eq!(report.answer.header("referrer-policy"), "no-referrer");
+    assert!(report.answer.body.len() < 60_000, "{} bytes", report.answer.body.len());
+    assert_eq!(report.pages(), 1);
+}
+
+#[tokio::test]
+async fn there_is_no_report_of_an_unknown_session() {
+    let hall = Hall::open().await;
+    for id in ["00000000-0000-4000-8000-000000000000", "nothing", "0", "%20"] {
+        hall.anonymous().get(&format!("/api/report/{id}/pdf")).await.assert_error(404, "Session not found");
+    }
+}
+
+#[tokio::test]
+async fn a_report_is_the_same_on_every_server() {
+    let (hall, bank) = open().await;
+    let report = Report::of(&hall.anonymous(), &test(&bank, 20, json!({ "name": "Ada" }))).await;
+    let other = hall.beside().await;
+    let again = Report::of_session(&other.anonymous(), &report.session_id).await;
+    assert!(report.answer.body == again.answer.body, "the same session gives the same bytes");
+}
+
+#[tokio::test]
+async fn the_file_says_what_it_is_and_where_its_page_is() {
+    let (hall, bank) = open().await;
+    let report = Report::of(&hall.anonymous(), &test(&bank, 10, json!({ "name": "Zoë" }))).await;
+    let stored = hall.stored_session(&report.session_id).await;
+    let about = report.run("pdfinfo", &["-isodates", "report.pdf"]);
+    assert!(about.contains("Mathematics test report, grade 5: Zoë"), "{about}");
+    assert!(about.contains(&stored["completedAt"].as_str().unwrap()[..19]), "{about}");
+    assert!(about.contains("A4"), "{about}");
+    let document = report.parsed();
+    assert_eq!(document.catalog().unwrap().get(b"Lang").unwrap().as_str().unwrap(), b"en");
+    let page = document.get_dictionary(document.get_pages()[&1]).unwrap();
+    let link = page.get(b"Annots").unwrap().as_array().unwrap()[0].as_dict().unwrap().get(b"A").unwrap().as_dict().unwrap();
+    assert_eq!(link.get(b"URI").unwrap().as_str().unwrap(), stored["reportUrl"].as_str().unwrap().as_bytes());
+    let fonts = report.run("pdffonts", &["report.pdf"]);
+    assert!(fonts.lines().skip(2).all(|line| line.contains("yes yes yes")), "embedded, a subset, and with its characters: {fonts}");
+}
+
+#[tokio::test]
+async fn forty_drawings_fit_on_four_pages() {
+    let (hall, bank) = open().await;
+    let mut body = test(&bank, 40, json!({ "name": "Ada", "studentId": "s-17", "school": "North" }));
+    body["drawings"] = drawings(&bank.ids()[..40]);
+    let report = Report::of(&hall.anonymous(), &body).await;
+    assert!((2..=4).contains(&report.pages()), "{} pages", report.pages());
+    let text = report.text();
+    for number in 1..=report.pages() {
+        assert!(text.contains(&format!("Session {} Page {number} of {}", report.session_id, report.pages())), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_test_has_a_report() {
+    let hall = Hall::open().await;
+    let bank = hall.bank(5).await;
+    let report = Report::of(&hall.anonymous(), &test(&bank, 0, json!({}))).await;
+    let text = report.text();
+    assert!(text.contains("This test has no questions.") && text.contains("0 of 0") && text.contains("200"), "{text}");
+    assert_eq!(report.pages(), 1);
+}

@@ -1,0 +1,155 @@
+//! What the files say: the numbers of the session, names in every script, and all of long texts.
+
+use std::collections::BTreeMap;
+
+use regex::Regex;
+use serde_json::{Value, json};
+
+use super::{HEIGHT, Report, WIDTH, open, test};
+use crate::hall::{Hall, Receiver, answer};
+
+/// What of a report's text must be found, from a stored session or a webhook's payload.
+fn assert_numbers(text: &str, session: &Value) {
+    let result = &session["result"];
+    let (correct, total) = (&result["correctAnswers"], &result["totalQuestions"]);
+    let contains = |wanted: String| assert!(text.contains(&wanted), "{wanted} is not in:\n{text}");
+    contains(result["score"].to_string());
+    contains(format!("{correct} of {total}"));
+    contains(format!("{:.1} %", result["accuracy"].as_f64().unwrap()));
+    for line in result["topicBreakdown"].as_array().unwrap() {
+        contains(format!("{} of {} · {} %", line["correct"], line["total"], line["percentage"]));
+        contains(line["topic"].as_str().unwrap().to_owned());
+    }
+    for (index, line) in result["answers"].as_array().unwrap().iter().enumerate() {
+        let letter = |name: &str| line[name].as_str().filter(|letter| !letter.is_empty()).unwrap_or("–").to_owned();
+        let sign = if line["isCorrect"] == true { "✓" } else { ["✗", "○"][usize::from(line["selected"] == "")] };
+        let time = line["timeTaken"].as_u64().map_or("–".to_owned(), |seconds| format!("{}:{:02}", seconds / 60, seconds % 60));
+        let number = index + 1;
+        let id = regex::escape(line["questionId"].as_str().unwrap());
+        let pattern = format!(r"(?m)^{number} {id} .* {} {} {sign} (\d/\d|–) {time}$", letter("selected"), letter("correct"));
+        assert!(Regex::new(&pattern).unwrap().is_match(text), "{pattern} is not in:\n{text}");
+    }
+}
+
+#[tokio::test]
+async fn json_webhook_and_paper_have_the_same_numbers() {
+    let hall = Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let (bank, receiver) = (hall.bank(5).await, Receiver::open().await);
+    let mut body = test(&bank, 40, json!({ "name": "Ada" }));
+    body["webhookUrl"] = json!(receiver.url());
+    let report = Report::of(&hall.anonymous(), &body).await;
+    let text = report.text();
+    assert_numbers(&text, &hall.stored_session(&report.session_id).await);
+    assert_numbers(&text, &receiver.wait_for(1).await.remove(0).json());
+    assert!(text.contains("time taken 34 min 12 s") && text.contains("Graded by the server."), "{text}");
+}
+
+#[tokio::test]
+async fn a_live_adaptive_test_has_its_stages() {
+    let hall = Hall::open().await;
+    let bank = hall.bank(8).await;
+    let mut candidate = hall.sit(json!({ "grade": 8, "mode": "adaptive", "annotations": { "studentName": "Ada" } })).await;
+    for id in candidate.paper.clone().iter().take(3) {
+        candidate.send(answer(id, bank.key(id))).await;
+    }
+    candidate.next().await;
+    let first = candidate.paper[0].clone();
+    candidate.answer(&first, bank.key(&first)).await;
+    candidate.submit().await;
+    let session = hall.stored_session(&candidate.session_id).await;
+    let report = Report::of_session(&hall.anonymous(), &candidate.session_id).await;
+    let text = report.text();
+    assert_numbers(&text, &session);
+    assert!(text.contains("Stage 1 3 of 20") && text.contains("Stage 2 (band below 60 %) 1 of 20"), "{text}");
+}
+
+#[tokio::test]
+async fn names_of_many_scripts_can_be_read_again() {
+    let (hall, bank) = open().await;
+    let names = [
+        "Zoë Müller-Łukasiewicz",
+        "Ğül Şahin Iıİi",
+        "Αθηνά Παπαδοπούλου",
+        "Юлия Ёлкина",
+        "Nguyễn Thị Ánh Tuyết",
+        "محمد عبد الرحيم",
+        "דנה כהן",
+        "Դավիթ",
+        "x² ≤ √2 × π − ½",
+        "3/4 ≥ ¾ ÷ ∞",
+    ];
+    for name in names {
+        let report = Report::of(&hall.anonymous(), &test(&bank, 10, json!({ "name": name }))).await;
+        // Direction marks, which the reader puts in, are not part of the name.
+        let text: String = report.text().chars().filter(|character| !matches!(character, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')).collect();
+        assert!(text.contains(name), "{name} is not in:\n{text}");
+    }
+    let decomposed = Report::of(&hall.anonymous(), &test(&bank, 10, json!({ "name": "Zoe\u{308}" }))).await;
+    assert!(decomposed.text().contains("Zoë"));
+    let without_glyph = Report::of(&hall.anonymous(), &test(&bank, 10, json!({ "name": "Ada 王 \u{1F9D1}" }))).await;
+    assert!(without_glyph.text().contains("Ada [U+738B] [U+1F9D1]"), "{}", without_glyph.text());
+}
+
+#[tokio::test]
+async fn long_texts_are_neither_lost_nor_laid_over_each_other() {
+    let (hall, bank) = open().await;
+    let many: serde_json::Map<String, Value> = (0..40).map(|number| (format!("key{number}"), json!("value ".repeat(200)))).collect();
+    let mut body = test(&bank, 40, Value::Object(many));
+    for (index, line) in body["result"]["answers"].as_array_mut().unwrap().iter_mut().enumerate() {
+        line["questionId"] = json!(format!("q{index}-{}-end", "Wide".repeat(120)));
+        line["selected"] = json!(format!("{}{index}stop", "W W ".repeat(120)));
+        line["timeTaken"] = json!(u32::MAX);
+    }
+    let topics: Vec<Value> = (0..30)
+        .map(|number| json!({ "topic": format!("{} T{number}", "long topic ".repeat(40)), "correct": u32::MAX, "total": u32::MAX, "percentage": 100 }))
+        .collect();
+    body["result"]["topicBreakdown"] = json!(topics);
+    body["result"]["correctAnswers"] = json!(u32::MAX);
+    body["result"]["totalQuestions"] = json!(u32::MAX);
+    let report = Report::of(&hall.anonymous(), &body).await;
+    let text = report.text();
+    let joined: String = text.split_whitespace().collect();
+    for index in 0..40 {
+        assert!(joined.contains(&format!("{index}stop")), "the end of answer {index}");
+    }
+    assert_eq!(joined.matches("-end").count(), 40);
+    for number in 0..30 {
+        assert!(joined.contains(&format!("topicT{number}")), "topic {number}");
+    }
+    assert!(text.contains("28 more annotations are left out here."), "{text}");
+    assert!(text.contains("This result was sent by a client and was not graded by the server."));
+    assert_apart(&report);
+}
+
+#[tokio::test]
+async fn words_stand_apart() {
+    let (hall, bank) = open().await;
+    let report = Report::of(&hall.anonymous(), &test(&bank, 40, json!({ "name": "Nguyễn Thị Ánh", "teacher": "محمد", "class": "5 b" }))).await;
+    assert_apart(&report);
+}
+
+/// No word lies over another one, and none stands outside of the margins.
+fn assert_apart(report: &Report) {
+    let page = Regex::new(r"(?s)<page .*?</page>").unwrap();
+    let word = Regex::new(r#"<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</word>"#).unwrap();
+    let boxes = report.run("pdftotext", &["-bbox", "report.pdf", "-"]);
+    let mut pages = 0;
+    for page in page.find_iter(&boxes) {
+        pages += 1;
+        let mut by_line: BTreeMap<i64, Vec<(f64, f64, String)>> = BTreeMap::new();
+        for found in word.captures_iter(page.as_str()) {
+            let [left, top, right, bottom] = [1, 2, 3, 4].map(|index| found[index].parse::<f64>().unwrap());
+            assert!(left >= 46.0 && right <= WIDTH - 46.0 && top >= 40.0 && bottom <= HEIGHT - 30.0, "outside: {}", &found[0]);
+            #[allow(clippy::cast_possible_truncation, reason = "half points of a page")]
+            by_line.entry((bottom * 2.0).round() as i64).or_default().push((left, right, found[5].to_owned()));
+        }
+        assert!(by_line.len() > 2, "a page that says nothing");
+        for words in by_line.values_mut() {
+            words.sort_by(|one, other| one.0.total_cmp(&other.0));
+            for pair in words.windows(2) {
+                assert!(pair[0].1 <= pair[1].0 + 0.6, "{:?} lies over {:?}", pair[0], pair[1]);
+            }
+        }
+    }
+    assert_eq!(pages, report.pages());
+}
