@@ -15,7 +15,7 @@ use actix_web::web::{self, Data, PathConfig, QueryConfig};
 use actix_web::{App, HttpServer, rt};
 use socket2::{Domain, Protocol, Socket, Type};
 use thiserror::Error as ThisError;
-use utoipa_actix_web::AppExt;
+use utoipa_actix_web::{AppExt, scope};
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::admin::items::Items;
@@ -26,7 +26,9 @@ use crate::auth::cross_site;
 use crate::auth::identity_provider::{IdentityProvider, SignInFailure};
 use crate::cache::redis::{Redis, RedisFailure};
 use crate::clock::Clock;
-use crate::config::{Config, SignIn};
+use crate::config::{Config, DataProvider, SignIn};
+use crate::data_service::document::{self, ContractDocument};
+use crate::data_service::{self, ROOT};
 use crate::database::{Database, OpenError};
 use crate::domain::grade::Grade;
 use crate::error::Error;
@@ -45,7 +47,9 @@ use crate::live::rooms::feed::Feed;
 use crate::live::rooms::servers::Others;
 use crate::live::rooms::{Rooms, Tools};
 use crate::live::ticker::Ticker;
-use crate::provider::local::users;
+use crate::provider::api::Api;
+use crate::provider::local::{questions, users};
+use crate::provider::{self, Opened, Provider};
 use crate::questions::bank::Banks;
 use crate::questions::seed;
 use crate::reports::Reports;
@@ -79,6 +83,9 @@ pub enum StartError {
     /// The identity provider can't be asked, ever.
     #[error("AUTH_URL: {0}")]
     SignIn(#[from] SignInFailure),
+    /// The database has data of its own, and the data is to be elsewhere.
+    #[error("DATA_PROVIDER: the database has questions of its own, which copies of the external ones would replace: give this service another database")]
+    OwnData,
     /// The address can't be listened on, or a file can't be written.
     #[error("{0}: {1}")]
     Io(String, #[source] io::Error),
@@ -91,7 +98,7 @@ pub struct Server {
     handle: ServerHandle,
     live: Arc<Live>,
     leasing: rt::task::JoinHandle<()>,
-    watches: [rt::task::JoinHandle<()>; 3],
+    watches: Vec<rt::task::JoinHandle<()>>,
     stopping: Stopping,
     database: Database,
 }
@@ -102,8 +109,11 @@ impl Server {
         let banks = Arc::clone(&self.live.banks);
         async move {
             for grade in Grade::all() {
-                if let Err(error) = banks.of(grade).await {
-                    tracing::warn!(%error, "a bank is not ready; whoever asks for it first waits for it");
+                match banks.of(grade).await {
+                    Ok(_) => {}
+                    // It has been told already that the service that has the banks fails.
+                    Err(Error::BadGateway(_) | Error::GatewayTimeout(_)) => return,
+                    Err(error) => tracing::warn!(%error, "a bank is not ready; whoever asks for it first waits for it"),
                 }
             }
         }
@@ -134,6 +144,8 @@ struct Shared {
     redis: Data<Option<Redis>>,
     banks: Data<Banks>,
     templates: Data<Templates>,
+    data: Data<dyn Provider>,
+    external: Option<Arc<Api>>,
     callers: Data<Callers>,
     cookies: Data<Cookies>,
     provider: Data<Option<IdentityProvider>>,
@@ -152,6 +164,7 @@ struct Shared {
     limit: Data<AddressLimit>,
     turns: Data<Turns>,
     document: Data<Document>,
+    contract: Data<ContractDocument>,
     routes: Data<KnownRoutes>,
     /// SQLite has one writer, so all workers share its journal.
     journal: Option<Addr<Journal>>,
@@ -173,11 +186,16 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let (banks, limit) = (Arc::clone(&live.banks), shared.limit.clone());
     let (leasing, relaying) = (Arc::clone(&live), Arc::clone(&live));
     let leasing = rt::spawn(async move { leasing.lease.run(&leasing).await });
-    let watches = [
+    let mut watches = vec![
         rt::spawn(async move { banks.watch().await }),
         rt::spawn(async move { limit.forget_quiet().await }),
         rt::spawn(async move { relaying.relay.run(&relaying).await }),
     ];
+    if let Some(external) = shared.external.clone() {
+        let sender = external.sender(shared.metrics.clone().into_inner());
+        watches.push(rt::spawn(async move { sender.run().await }));
+        watches.push(rt::spawn(async move { external.keep_copies().await }));
+    }
     let (stopping, database) = (shared.stopping.clone(), shared.database.clone());
     let handle = serve(shared, listener).map_err(|error| StartError::Io("the server cannot run".to_owned(), error))?;
     tracing::info!(%address, "listening");
@@ -190,7 +208,11 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
     let journals = u32::try_from(config.server.workers).unwrap_or(1) + 1;
     let database = Database::open(&config.store.database_url, config.store.database_connections, journals).await?;
     database.migrate().await?;
-    if config.store.sample_bank {
+    let is_local = matches!(config.data, DataProvider::Local);
+    if !is_local && questions::has_own_banks(&database).await.map_err(Error::from)? {
+        return Err(StartError::OwnData);
+    }
+    if config.store.sample_bank && is_local {
         let added = seed::seed_when_empty(&database).await?;
         if added > 0 {
             tracing::info!(added, "the empty database has been given the sample bank");
@@ -209,30 +231,36 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
     let redis = config.store.redis_url.as_deref().map(|url| Redis::new(url, &config.store.redis_prefix)).transpose()?;
     let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
     let metrics = Data::new(Metrics::default());
-    let deliverer = Deliverer::new(database.clone(), clock.clone(), &config.webhooks, key.clone(), metrics.clone().into_inner());
-    let outbox = Data::new(Outbox::new(config.webhooks.targets.clone(), deliverer.start()));
+    let Opened { provider: data, external } = provider::open(&config, &database, &clock)?;
+    let deliverer = Deliverer::new(database.clone(), clock.clone(), &config.webhooks, key.clone(), metrics.clone().into_inner(), external.is_some());
+    let outbox = Data::new(Outbox::new(config.webhooks.targets.clone(), deliverer.start(), external.as_ref().map(|external| Arc::clone(&external.wake))));
     let (_, mut document) = App::new().into_utoipa_app().openapi(openapi::base()).configure(routes).split_for_parts();
     openapi::allow_sign_in(&mut document);
+    let (_, contract) = App::new().into_utoipa_app().openapi(document::base()).configure(data_service::routes).split_for_parts();
+    let served = config.provider_key.as_ref().map(|_| (ROOT, &contract));
     let journal =
         database.is_sqlite().then(|| Journal::new(database.clone(), outbox.clone().into_inner(), clock.clone(), metrics.clone().into_inner()).start());
-    let banks = Data::new(Banks::new(database.clone(), redis.clone(), config.access.public_answers));
+    let banks = Data::new(Banks::new(database.clone(), Arc::clone(&data), redis.clone(), config.access.public_answers));
     banks.drop_changed().await;
     let relay = Arc::new(Relay::new(redis.clone()));
     let (registry, lease, feed) = (Arc::<Registry>::default(), Arc::<Lease>::default(), Arc::<Feed>::default());
     let servers = Box::new(Others { relay: Arc::clone(&relay), lease: Arc::clone(&lease) });
     let tools = Tools { database: database.clone(), clock: clock.clone(), feed: Arc::clone(&feed), registry: Arc::clone(&registry), servers };
-    let templates = Templates::new(database.clone(), redis.clone(), banks.clone().into_inner(), clock.clone(), config.access.public_answers);
+    let templates = Templates::new(database.clone(), redis.clone(), banks.clone().into_inner(), clock.clone(), config.access.public_answers, is_local);
     Ok(Shared {
         banks,
         templates: Data::new(templates),
-        callers: Data::new(Callers::new(database.clone(), clock.clone(), cookies.clone())),
+        callers: Data::new(Callers::new(database.clone(), Arc::clone(&data), clock.clone(), cookies.clone())),
         cookies: Data::new(cookies),
         provider: Data::new(provider),
-        items: Data::new(Items::new(database.clone())),
+        items: Data::new(Items::new(database.clone(), is_local)),
+        data: Data::from(data),
+        external,
         reports: Data::new(Reports::new(metrics.clone().into_inner())),
         limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
         turns: Data::default(),
-        routes: Data::new(KnownRoutes::of(&document)),
+        routes: Data::new(KnownRoutes::of(&[("", &document)].into_iter().chain(served).collect::<Vec<_>>())),
+        contract: Data::new(ContractDocument(contract.to_json().map_err(Error::from)?)),
         document: Data::new(Document(document.to_json().map_err(Error::from)?)),
         redis: Data::new(redis),
         config: Data::new(config),
@@ -283,7 +311,7 @@ impl Shared {
 fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
     let workers = shared.config.server.workers;
     let server = HttpServer::new(move || {
-        let (app, _) = App::new().into_utoipa_app().configure(routes).split_for_parts();
+        let (app, _) = App::new().into_utoipa_app().configure(routes).service(scope::scope(ROOT).configure(data_service::routes)).split_for_parts();
         app.app_data(Data::new(shared.live()))
             .app_data(shared.config.clone())
             .app_data(Data::new(shared.clock.clone()))
@@ -291,6 +319,7 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
             .app_data(shared.redis.clone())
             .app_data(shared.banks.clone())
             .app_data(shared.templates.clone())
+            .app_data(shared.data.clone())
             .app_data(shared.callers.clone())
             .app_data(shared.cookies.clone())
             .app_data(shared.provider.clone())
@@ -303,6 +332,7 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
             .app_data(shared.limit.clone())
             .app_data(shared.turns.clone())
             .app_data(shared.document.clone())
+            .app_data(shared.contract.clone())
             .app_data(shared.routes.clone())
             .app_data(QueryConfig::default().error_handler(|_, _| Error::invalid("query").into()))
             .app_data(PathConfig::default().error_handler(|_, _| Error::invalid("path").into()))
@@ -346,6 +376,12 @@ async fn warn_of_sign_in(config: &Config, database: &Database) -> Result<(), Sta
         SignIn::Local => tracing::warn!("development sign-in: anyone on this machine can sign in as anyone, at {}/auth/sign-in", config.server.auth_url),
         SignIn::Off => tracing::warn!("no identity provider is configured: nobody can sign in, only API tokens are known"),
         SignIn::Provider(_) => {}
+    }
+    if matches!(config.data, DataProvider::Api(_)) {
+        if config.access.admin_email.is_none() {
+            tracing::warn!("ADMIN_EMAIL is not set: only the external data provider can make someone admin");
+        }
+        return Ok(());
     }
     if config.access.admin_email.is_none() && !users::has_had_admin(database).await.map_err(Error::from)? {
         tracing::warn!("there is no admin yet: the next one to sign in becomes admin (or set ADMIN_EMAIL)");

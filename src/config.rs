@@ -5,6 +5,7 @@ mod options;
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use ipnet::IpNet;
 use thiserror::Error;
@@ -12,6 +13,7 @@ use url::{Host, Url};
 
 use crate::domain::webhook_target::TargetPolicy;
 use options::Options;
+pub use options::external_base_url;
 
 /// Every option with a sentence and its default.
 pub const DEFAULTS: &str = include_str!("../config/default.toml");
@@ -130,6 +132,26 @@ pub struct AccessConfig {
     pub sign_in: SignIn,
 }
 
+/// Where assessment data lives.
+#[derive(Clone, Debug)]
+pub enum DataProvider {
+    /// In this service's own database.
+    Local,
+    /// In an external service.
+    Api(ExternalConfig),
+}
+
+/// The external service (`assessment.md` 4.5).
+#[derive(Clone, Debug)]
+pub struct ExternalConfig {
+    /// What its addresses are relative to, ending in a slash.
+    pub base_url: Url,
+    /// Sent as `X-API-Key`.
+    pub key: Secret,
+    /// For one call, with all its tries.
+    pub timeout: Duration,
+}
+
 /// How people sign in.
 #[derive(Clone, Debug)]
 pub enum SignIn {
@@ -185,6 +207,12 @@ pub struct Config {
     pub store: StoreConfig,
     /// Who may do what.
     pub access: AccessConfig,
+    /// Where assessment data lives.
+    pub data: DataProvider,
+    /// What is sent to an external service, or to one that is checked.
+    pub external_key: Option<Secret>,
+    /// By which others may use this service as their data provider; `None`: not at all.
+    pub provider_key: Option<Secret>,
     /// How webhooks are sent.
     pub webhooks: WebhookConfig,
     /// What is logged.
@@ -261,7 +289,7 @@ mod tests {
             ("REDIS_URL", "localhost"),
             ("AUTH_SECRET", "c2hvcnQ="),
             ("DATA_PROVIDER", "cloud"),
-            ("DATA_PROVIDER", "api"),
+            ("PROVIDER_API_KEY", "short"),
             ("IDP_CLIENT_SECRET", "secret"),
             ("ADMIN_EMAIL", "nobody"),
             ("SAMPLE_BANK", "yes"),
@@ -306,6 +334,34 @@ mod tests {
         assert!(matches!(load(&[]).unwrap().access.sign_in, SignIn::Local));
         assert!(matches!(load(&[("BIND", "0.0.0.0:8080"), ("AUTH_SECRET", &secret)]).unwrap().access.sign_in, SignIn::Off));
         assert_eq!(load(&[("ADMIN_EMAIL", "Head@School.example")]).unwrap().access.admin_email.as_deref(), Some("head@school.example"));
+    }
+
+    #[test]
+    fn an_external_provider_is_whole_or_not_there() {
+        let whole = [
+            ("DATA_PROVIDER", "api"),
+            ("EXTERNAL_API_BASE_URL", "https://data.example/v1"),
+            ("EXTERNAL_API_KEY", "0123456789abcdef"),
+            ("EXTERNAL_API_TIMEOUT_MS", "2500"),
+        ];
+        let config = load(&whole).unwrap();
+        let DataProvider::Api(external) = &config.data else { panic!("the provider is external") };
+        assert_eq!(external.base_url.as_str(), "https://data.example/v1/");
+        assert_eq!(external.timeout, Duration::from_millis(2_500));
+        assert!(!format!("{config:?}").contains("0123456789abcdef"));
+        for (name, text) in [
+            ("EXTERNAL_API_BASE_URL", ""),
+            ("EXTERNAL_API_BASE_URL", "data.example"),
+            ("EXTERNAL_API_BASE_URL", "https://data.example/v1?key=1"),
+            ("EXTERNAL_API_KEY", ""),
+            ("EXTERNAL_API_KEY", "a\nb"),
+            ("EXTERNAL_API_TIMEOUT_MS", "0"),
+            ("PROVIDER_API_KEY", "0123456789abcdef"),
+        ] {
+            let error = load(&[&whole[..], &[(name, text)]].concat()).unwrap_err();
+            assert!(error.starts_with(&format!("{name}: ")), "{error}");
+        }
+        assert!(matches!(load(&[("EXTERNAL_API_KEY", "unused")]).unwrap().data, DataProvider::Local));
     }
 
     #[test]

@@ -53,6 +53,12 @@ pub enum Error {
     /// 504: a service that this one asks did not answer in time.
     #[error("{0}")]
     GatewayTimeout(&'static str),
+    /// 501: not with the data provider that is configured.
+    #[error("{0}")]
+    NotHere(&'static str),
+    /// What an external data provider has answered: 400, 404 or 409 with its own message.
+    #[error("{1}")]
+    Passed(StatusCode, String),
     /// 503: not now; the caller should try again after a few seconds.
     #[error("{0}")]
     Unavailable(&'static str),
@@ -83,6 +89,9 @@ impl Error {
         match self {
             Self::NotFound(message) => Self::NotFound(message),
             Self::Unavailable(message) => Self::Unavailable(message),
+            Self::BadGateway(message) => Self::BadGateway(message),
+            Self::GatewayTimeout(message) => Self::GatewayTimeout(message),
+            Self::Passed(status, message) => Self::Passed(*status, message.clone()),
             error => Self::internal(format!("{error:?}")),
         }
     }
@@ -126,6 +135,8 @@ impl ResponseError for Error {
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::BadGateway(_) => StatusCode::BAD_GATEWAY,
             Self::GatewayTimeout(_) => StatusCode::GATEWAY_TIMEOUT,
+            Self::NotHere(_) => StatusCode::NOT_IMPLEMENTED,
+            Self::Passed(status, _) => *status,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,

@@ -59,6 +59,9 @@ pub mod manager;
 /// Administration.
 pub mod admin;
 
+/// The data service of others.
+pub mod data_service;
+
 /// Puts all of it together.
 pub mod app;
 

@@ -75,6 +75,10 @@ pub struct Metrics {
     pub journal_failures: Counter,
     /// Deliveries waiting in the outbox.
     pub outbox_depth: Gauge,
+    /// Finished tests and edits that wait for the external data provider.
+    pub transfers_waiting: Gauge,
+    /// Those that it does not want.
+    pub transfers_refused: Gauge,
     /// Attempts to deliver, by outcome.
     pub deliveries: Family<AttemptLabels, Counter>,
     /// Reports that were made; those that were kept are not counted again.
@@ -103,6 +107,8 @@ impl Default for Metrics {
             journal_seconds: latencies(),
             journal_failures: Counter::default(),
             outbox_depth: Gauge::default(),
+            transfers_waiting: Gauge::default(),
+            transfers_refused: Gauge::default(),
             deliveries: Family::default(),
             reports_made: Counter::default(),
             requests: Family::default(),
@@ -130,6 +136,8 @@ impl Metrics {
         live.register_with_unit("journal", "Time that each batch took to commit", Unit::Seconds, self.journal_seconds.clone());
         live.register("journal_failures", "Batches that failed and were tried again", self.journal_failures.clone());
         live.register("outbox_depth", "Webhook deliveries waiting", self.outbox_depth.clone());
+        live.register("transfers_waiting", "Tests and edits that wait for the external data provider", self.transfers_waiting.clone());
+        live.register("transfers_refused", "Tests and edits that the external data provider refuses", self.transfers_refused.clone());
         live.register("webhook_attempts", "Attempts to deliver a webhook", self.deliveries.clone());
         live.register("reports_made", "PDF reports made", self.reports_made.clone());
         live.register("http_requests", "Requests", self.requests.clone());

@@ -11,6 +11,8 @@ pub struct Model {
     pub grade: i16,
     /// Goes up with each change, in the same transaction.
     pub version: i64,
+    /// Whether an external data provider has the bank, and this is its copy.
+    pub copied: bool,
 }
 
 /// None: rows are joined by hand where that is needed.

@@ -17,4 +17,5 @@ pub mod seat;
 pub mod server;
 pub mod session;
 pub mod template;
+pub mod transfer;
 pub mod user;

@@ -22,6 +22,8 @@ pub struct Model {
     pub created_at_ms: i64,
     /// Milliseconds since 1970.
     pub last_login_ms: Option<i64>,
+    /// When an external data provider last said all this; none in this service's own data. Milliseconds since 1970.
+    pub copied_at_ms: Option<i64>,
 }
 
 /// None: rows are joined by hand where that is needed.

@@ -12,6 +12,7 @@ mod m06_review;
 mod m07_templates;
 mod m08_first_admin;
 mod m09_proctors;
+mod m10_transfers;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -29,6 +30,7 @@ impl MigratorTrait for Migrator {
             Box::new(m07_templates::Migration),
             Box::new(m08_first_admin::Migration),
             Box::new(m09_proctors::Migration),
+            Box::new(m10_transfers::Migration),
         ]
     }
 }

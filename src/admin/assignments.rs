@@ -5,38 +5,22 @@ use actix_web::{HttpResponse, delete, get, post};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::user_view::UserView;
 use crate::auth::caller::{Admin, Callers};
 use crate::clock::Clock;
-use crate::database::Database;
-use crate::domain::access::{Duty, Grades, normal_email};
-use crate::domain::moment::Moment;
+use crate::domain::access::{Duty, Grades, User, normal_email};
 use crate::domain::text;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
-use crate::provider::local::assignments::{self, Assignment};
-use crate::provider::local::users;
+use crate::provider::Provider;
+use crate::provider::records::Assignment;
 
 /// Assignments with the users to choose from, both by e-mail.
 #[derive(Serialize, ToSchema)]
 struct AssignmentList {
-    assignments: Vec<AssignmentView>,
-    users: Vec<UserView>,
-}
-
-/// Someone's grades.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct AssignmentView {
-    email: String,
-    name: String,
-    #[schema(value_type = Vec<u8>)]
-    grades: Grades,
-    assigned_by: String,
-    #[schema(value_type = String)]
-    assigned_at: Moment,
+    assignments: Vec<Assignment>,
+    users: Vec<User>,
 }
 
 /// The body of an assignment, for the OpenAPI document.
@@ -61,8 +45,8 @@ struct Assign {
     )
 )]
 #[get("/api/admin/review/assignments")]
-pub async fn reviewers(_admin: Admin, database: Data<Database>) -> Result<HttpResponse, Error> {
-    list(Duty::Reviewer, &database).await
+pub async fn reviewers(_admin: Admin, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    list(Duty::Reviewer, &**provider).await
 }
 
 /// Assigns a reviewer to grades, in the place of any assignment before.
@@ -78,8 +62,13 @@ pub async fn reviewers(_admin: Admin, database: Data<Database>) -> Result<HttpRe
     )
 )]
 #[post("/api/admin/review/assignments")]
-pub async fn assign_reviewer(asked: After<Admin, Fields>, database: Data<Database>, callers: Data<Callers>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
-    assign(Duty::Reviewer, asked, &database, &callers, &clock).await
+pub async fn assign_reviewer(
+    asked: After<Admin, Fields>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
+    assign(Duty::Reviewer, asked, &**provider, &callers, &clock).await
 }
 
 /// Takes all grades from a reviewer.
@@ -94,8 +83,8 @@ pub async fn assign_reviewer(asked: After<Admin, Fields>, database: Data<Databas
     )
 )]
 #[delete("/api/admin/review/assignments/{email}")]
-pub async fn remove_reviewer(asked: After<Admin, Path<String>>, database: Data<Database>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
-    remove(Duty::Reviewer, asked, &database, &callers).await
+pub async fn remove_reviewer(asked: After<Admin, Path<String>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+    remove(Duty::Reviewer, asked, &**provider, &callers).await
 }
 
 /// Who signs off which grades.
@@ -109,8 +98,8 @@ pub async fn remove_reviewer(asked: After<Admin, Path<String>>, database: Data<D
     )
 )]
 #[get("/api/admin/review/managers")]
-pub async fn managers(_admin: Admin, database: Data<Database>) -> Result<HttpResponse, Error> {
-    list(Duty::Manager, &database).await
+pub async fn managers(_admin: Admin, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    list(Duty::Manager, &**provider).await
 }
 
 /// Assigns a manager to grades, in the place of any assignment before.
@@ -126,8 +115,13 @@ pub async fn managers(_admin: Admin, database: Data<Database>) -> Result<HttpRes
     )
 )]
 #[post("/api/admin/review/managers")]
-pub async fn assign_manager(asked: After<Admin, Fields>, database: Data<Database>, callers: Data<Callers>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
-    assign(Duty::Manager, asked, &database, &callers, &clock).await
+pub async fn assign_manager(
+    asked: After<Admin, Fields>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
+    assign(Duty::Manager, asked, &**provider, &callers, &clock).await
 }
 
 /// Takes all grades from a manager.
@@ -142,17 +136,17 @@ pub async fn assign_manager(asked: After<Admin, Fields>, database: Data<Database
     )
 )]
 #[delete("/api/admin/review/managers/{email}")]
-pub async fn remove_manager(asked: After<Admin, Path<String>>, database: Data<Database>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
-    remove(Duty::Manager, asked, &database, &callers).await
+pub async fn remove_manager(asked: After<Admin, Path<String>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+    remove(Duty::Manager, asked, &**provider, &callers).await
 }
 
-async fn list(duty: Duty, database: &Database) -> Result<HttpResponse, Error> {
-    let assignments = assignments::load_all(database, duty).await?.into_iter().map(view).collect();
-    let users = users::load_all(database).await?.into_iter().map(UserView::from).collect();
+async fn list(duty: Duty, provider: &dyn Provider) -> Result<HttpResponse, Error> {
+    let assignments = provider.assignments(duty).await?;
+    let users = provider.known_users().await?;
     Ok(HttpResponse::Ok().json(AssignmentList { assignments, users }))
 }
 
-async fn assign(duty: Duty, asked: After<Admin, Fields>, database: &Database, callers: &Callers, clock: &Clock) -> Result<HttpResponse, Error> {
+async fn assign(duty: Duty, asked: After<Admin, Fields>, provider: &dyn Provider, callers: &Callers, clock: &Clock) -> Result<HttpResponse, Error> {
     let After(Admin(admin), fields) = asked;
     let email = fields.parsed("email", normal_email)?;
     let name = fields.parsed("name", text::name)?;
@@ -161,27 +155,17 @@ async fn assign(duty: Duty, asked: After<Admin, Fields>, database: &Database, ca
         return Err(Error::invalid("grades"));
     }
     let assignment = Assignment { email, name, grades, assigned_by: admin.email, assigned_at: clock.now() };
-    assignments::put(database, duty, &assignment).await?;
+    provider.put_assignment(duty, assignment).await?;
     callers.forget();
     Ok(done())
 }
 
-async fn remove(duty: Duty, asked: After<Admin, Path<String>>, database: &Database, callers: &Callers) -> Result<HttpResponse, Error> {
+async fn remove(duty: Duty, asked: After<Admin, Path<String>>, provider: &dyn Provider, callers: &Callers) -> Result<HttpResponse, Error> {
     let After(_admin, email) = asked;
     // What can't be an address has no assignment either.
     if let Some(email) = normal_email(&email) {
-        assignments::delete(database, duty, &email).await?;
+        provider.remove_assignment(duty, &email).await?;
         callers.forget();
     }
     Ok(done())
-}
-
-fn view(assignment: Assignment) -> AssignmentView {
-    AssignmentView {
-        email: assignment.email,
-        name: assignment.name,
-        grades: assignment.grades,
-        assigned_by: assignment.assigned_by,
-        assigned_at: assignment.assigned_at,
-    }
 }

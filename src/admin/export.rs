@@ -7,10 +7,10 @@ use serde::Deserialize;
 
 use super::workbook::{self, Turns};
 use crate::auth::caller::Admin;
-use crate::database::Database;
 use crate::domain::workbook::Exported;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::provider::Provider;
 
 /// What an xlsx workbook is (`assessment.md` 4.3).
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -34,10 +34,10 @@ struct Asked {
     )
 )]
 #[get("/api/admin/export")]
-pub async fn export(asked: After<Admin, Query<Asked>>, turns: Data<Turns>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn export(asked: After<Admin, Query<Asked>>, turns: Data<Turns>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     let exported = asked.grade.as_deref().and_then(Exported::parse).ok_or_else(|| Error::invalid("grade"))?;
-    let file = workbook::export(&database, exported, turns.join()?.turn().await?).await?;
+    let file = workbook::export(&**provider, exported, turns.join()?.turn().await?).await?;
     let disposition = format!("attachment; filename=\"{}\"", exported.file_name());
     Ok(HttpResponse::Ok().content_type(XLSX).insert_header((CONTENT_DISPOSITION, disposition)).body(file))
 }

@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use super::workbook::{self, FILE_BYTES_MAX, Report, Turns};
 use crate::auth::caller::Admin;
-use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::upload::Upload;
+use crate::provider::Provider;
 use crate::questions::bank::Banks;
 
 #[derive(Deserialize)]
@@ -52,7 +52,7 @@ struct Form {
 pub async fn import(
     asked: After<Admin, (Query<Asked>, Upload)>,
     turns: Data<Turns>,
-    database: Data<Database>,
+    provider: Data<dyn Provider>,
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, (asked, upload)) = asked;
@@ -64,7 +64,7 @@ pub async fn import(
     let place = turns.join()?;
     let file = upload.file("file", FILE_BYTES_MAX).await?;
     let (rows, _turn) = workbook::read_in_turn(file, place.turn().await?).await?;
-    let report = workbook::apply(&database, rows, is_dry_run, &mut |_| ()).await?;
+    let report = workbook::apply(&**provider, rows, is_dry_run, &mut |_| ()).await?;
     if !is_dry_run {
         banks.changed().await;
     }

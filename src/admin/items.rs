@@ -17,6 +17,7 @@ use crate::domain::item_statistics::{GradeItems, ItemStatistics};
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
+use crate::provider::NO_SUCH_CALL;
 use crate::provider::local::Unreadable;
 use crate::provider::local::graded::{self, Graded};
 
@@ -30,23 +31,27 @@ const COUNTED_WITHIN: Duration = Duration::from_secs(120);
 /// The figures of the grades that were asked for lately.
 pub struct Items {
     database: Database,
+    is_here: bool,
     known: Cache<Grade, Bytes>,
     /// A teacher who waits costs less than a database that answers ten of these at once.
     alone: Mutex<()>,
 }
 
 impl Items {
-    /// Knows none yet.
+    /// Knows none yet; with `is_here` false there are none.
     #[must_use]
-    pub fn new(database: Database) -> Self {
-        Self { database, known: Cache::builder().max_capacity(Grade::COUNT as u64).time_to_live(KEPT_FOR).build(), alone: Mutex::default() }
+    pub fn new(database: Database, is_here: bool) -> Self {
+        Self { database, is_here, known: Cache::builder().max_capacity(Grade::COUNT as u64).time_to_live(KEPT_FOR).build(), alone: Mutex::default() }
     }
 
     /// The figures of a grade as JSON; however many ask at once, they are counted once.
     ///
     /// # Errors
-    /// When the store is unavailable or too slow.
+    /// 501 when the tests are elsewhere; when the store is unavailable or too slow.
     async fn of(&self, grade: Grade) -> Result<Bytes, Error> {
+        if !self.is_here {
+            return Err(Error::NotHere(NO_SUCH_CALL));
+        }
         let counting = async { timeout(COUNTED_WITHIN, self.count(grade)).await.map_err(|_| Error::Unavailable(UNAVAILABLE))? };
         self.known.try_get_with(grade, counting).await.map_err(|error: Arc<Error>| error.shared())
     }

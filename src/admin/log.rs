@@ -4,10 +4,10 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
 
 use crate::auth::caller::Admin;
-use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
+use crate::provider::Provider;
 use crate::review::log::{EditLog, answer};
 
 /// The edits of a grade's questions, or of all, the newest first.
@@ -23,7 +23,7 @@ use crate::review::log::{EditLog, answer};
     )
 )]
 #[get("/api/admin/review/log")]
-pub async fn log(asked: After<Admin, Query<AskedGrade>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn log(asked: After<Admin, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
-    answer(database.into_inner(), asked.optional()?).await
+    answer(provider.edits(asked.optional()?)).await
 }

@@ -8,6 +8,5 @@ pub mod log;
 pub mod questions;
 pub mod stats;
 pub mod tokens;
-pub mod user_view;
 pub mod users;
 pub mod workbook;

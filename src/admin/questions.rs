@@ -4,12 +4,11 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
 
 use crate::auth::caller::Admin;
-use crate::database::Database;
 use crate::domain::question::Question;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
-use crate::provider::local::questions;
+use crate::provider::Provider;
 
 /// All questions of a grade with their answers, edits and imports included.
 #[utoipa::path(
@@ -24,7 +23,7 @@ use crate::provider::local::questions;
     )
 )]
 #[get("/api/admin/questions")]
-pub async fn list(asked: After<Admin, Query<AskedGrade>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn list(asked: After<Admin, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
-    Ok(HttpResponse::Ok().json(questions::load_bank(&database, asked.required()?).await?))
+    Ok(HttpResponse::Ok().json(provider.bank(asked.required()?).await?))
 }

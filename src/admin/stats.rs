@@ -4,11 +4,11 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
 
 use crate::auth::caller::Admin;
-use crate::database::Database;
 use crate::domain::access::Grades;
 use crate::domain::progress::Progress;
 use crate::error::{Error, ErrorBody};
 use crate::manager::stats::progress;
+use crate::provider::Provider;
 
 /// How far the review of all ten grades has come.
 #[utoipa::path(
@@ -21,6 +21,6 @@ use crate::manager::stats::progress;
     )
 )]
 #[get("/api/admin/review/stats")]
-pub async fn stats(_admin: Admin, database: Data<Database>) -> Result<HttpResponse, Error> {
-    Ok(HttpResponse::Ok().json(progress(&database, Grades::ALL).await?))
+pub async fn stats(_admin: Admin, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(progress(&**provider, Grades::ALL).await?))
 }

@@ -4,19 +4,17 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch};
 use utoipa::ToSchema;
 
-use super::user_view::UserView;
 use crate::auth::caller::{Admin, Callers};
-use crate::clock::Clock;
-use crate::database::Database;
 use crate::domain::access::{Role, User, normal_email};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
-use crate::provider::local::users::{self, Outcome};
+use crate::provider::Provider;
+use crate::provider::records::Outcome;
 
 /// For an unknown user.
-const USER_NOT_FOUND: &str = "User not found";
+pub const USER_NOT_FOUND: &str = "User not found";
 /// For a change that would leave nobody to administrate.
 const LAST_ADMIN: &str = "At least one admin is required";
 
@@ -25,15 +23,14 @@ const LAST_ADMIN: &str = "At least one admin is required";
     tag = "administration",
     security(("api_token" = [])),
     responses(
-        (status = 200, description = "All users", body = Vec<UserView>),
+        (status = 200, description = "All users", body = Vec<User>),
         (status = 401, description = "Not signed in", body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
     )
 )]
 #[get("/api/admin/users")]
-pub async fn list(_admin: Admin, database: Data<Database>) -> Result<HttpResponse, Error> {
-    let users: Vec<UserView> = users::load_all(&database).await?.into_iter().map(UserView::from).collect();
-    Ok(HttpResponse::Ok().json(users))
+pub async fn list(_admin: Admin, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(provider.users().await?))
 }
 
 /// What is changed of a user.
@@ -50,7 +47,7 @@ struct ChangeUser {
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
     request_body = ChangeUser,
     responses(
-        (status = 200, description = "The user", body = UserView),
+        (status = 200, description = "The user", body = User),
         (status = 400, description = "`Invalid role`", body = ErrorBody),
         (status = 401, description = "Not signed in", body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
@@ -59,18 +56,13 @@ struct ChangeUser {
     )
 )]
 #[patch("/api/admin/users/{email}")]
-pub async fn change(
-    asked: After<Admin, After<Path<String>, Fields>>,
-    database: Data<Database>,
-    callers: Data<Callers>,
-    clock: Data<Clock>,
-) -> Result<HttpResponse, Error> {
+pub async fn change(asked: After<Admin, After<Path<String>, Fields>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
     let After(_admin, After(email, fields)) = asked;
     let role = fields.parsed("role", Role::parse)?;
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
-    let outcome = users::set_role(&database, &email, role, clock.now()).await?;
+    let outcome = provider.set_role(&email, role).await?;
     callers.forget();
-    Ok(HttpResponse::Ok().json(UserView::from(changed(outcome)?)))
+    Ok(HttpResponse::Ok().json(changed(outcome)?))
 }
 
 /// Removes a user with their API tokens.
@@ -87,15 +79,19 @@ pub async fn change(
     )
 )]
 #[delete("/api/admin/users/{email}")]
-pub async fn remove(asked: After<Admin, Path<String>>, database: Data<Database>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+pub async fn remove(asked: After<Admin, Path<String>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
     let After(_admin, email) = asked;
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
-    let outcome = users::delete(&database, &email).await?;
+    let outcome = provider.delete_user(&email).await?;
     callers.forget();
     changed(outcome).map(|_| done())
 }
 
-fn changed(outcome: Outcome) -> Result<User, Error> {
+/// The user who was changed.
+///
+/// # Errors
+/// 404 for an unknown one, 409 for the last admin.
+pub fn changed(outcome: Outcome) -> Result<User, Error> {
     match outcome {
         Outcome::Done(user) => Ok(user),
         Outcome::Unknown => Err(Error::NotFound(USER_NOT_FOUND)),

@@ -22,7 +22,8 @@ use crate::domain::access::{Identity, Role};
 use crate::domain::grade::Grade;
 use crate::domain::moment::Moment;
 use crate::error::{Error, UNAVAILABLE};
-use crate::provider::local::{tokens, users};
+use crate::provider::Provider;
+use crate::provider::local::tokens;
 
 /// How long a role is believed before the store is asked again: with [`READ_WITHIN`] what another server has changed
 /// takes effect within 5 seconds.
@@ -39,6 +40,7 @@ pub const NOT_ASSIGNED: &str = "Not assigned to this grade";
 /// Finds out who calls.
 pub struct Callers {
     database: Database,
+    provider: Arc<dyn Provider>,
     clock: Clock,
     cookies: Cookies,
     /// How often roles, assignments or tokens have changed here: what was read before a change is never found after it.
@@ -58,8 +60,15 @@ pub enum Credential {
 impl Callers {
     /// Knows nobody yet.
     #[must_use]
-    pub fn new(database: Database, clock: Clock, cookies: Cookies) -> Self {
-        Self { database, clock, cookies, changes: AtomicU64::new(0), known: Cache::builder().max_capacity(CALLERS_MAX).time_to_live(BELIEVED_FOR).build() }
+    pub fn new(database: Database, provider: Arc<dyn Provider>, clock: Clock, cookies: Cookies) -> Self {
+        Self {
+            database,
+            provider,
+            clock,
+            cookies,
+            changes: AtomicU64::new(0),
+            known: Cache::builder().max_capacity(CALLERS_MAX).time_to_live(BELIEVED_FOR).build(),
+        }
     }
 
     /// Whom the request's `Authorization` header names, an API token as Bearer or as the password of Basic; without
@@ -81,15 +90,20 @@ impl Callers {
     pub async fn who(&self, credential: Credential) -> Result<Option<Identity>, Error> {
         let key = (credential, self.changes.load(Ordering::Acquire));
         let finding = async {
-            let found = async {
-                match &key.0 {
-                    Credential::Token(hash) => tokens::find_identity(&self.database, hash, self.clock.now()).await,
-                    Credential::SignIn(email, at_ms) => users::find_signed_in(&self.database, email, Moment::from_milliseconds(*at_ms)).await,
-                }
-            };
-            Ok(tokio::time::timeout(READ_WITHIN, found).await.map_err(|_| Error::Unavailable(UNAVAILABLE))??)
+            let found = self.find(&key.0);
+            tokio::time::timeout(READ_WITHIN, found).await.map_err(|_| Error::Unavailable(UNAVAILABLE))?
         };
         self.known.try_get_with_by_ref(&key, finding).await.map_err(|error: Arc<Error>| error.shared())
+    }
+
+    async fn find(&self, credential: &Credential) -> Result<Option<Identity>, Error> {
+        match credential {
+            Credential::Token(hash) => {
+                let Some(token) = tokens::find_used(&self.database, hash, self.clock.now()).await? else { return Ok(None) };
+                self.provider.identify(&token.email, token.created_at, token.role).await
+            }
+            Credential::SignIn(email, at_ms) => self.provider.identify(email, Moment::from_milliseconds(*at_ms), Role::Admin).await,
+        }
     }
 
     /// By what a request's sender may be known, without asking the store.

@@ -16,13 +16,12 @@ use super::identity_provider::{IdentityProvider, SignInFailure, shown_name};
 use super::{cross_site, page, token};
 use crate::clock::Clock;
 use crate::config::{Config, SignIn, is_loopback};
-use crate::database::Database;
 use crate::domain::access::{Profile, normal_email};
 use crate::domain::moment::Moment;
 use crate::error::{Error, ErrorBody};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::AddressLimit;
-use crate::provider::local::users;
+use crate::provider::Provider;
 
 /// Someone may take so long at the provider.
 const STATE_SECONDS: i64 = 10 * 60;
@@ -140,10 +139,9 @@ struct Back {
 #[get("/auth/callback")]
 pub async fn end(
     request: HttpRequest,
-    config: Data<Config>,
     provider: Data<Option<IdentityProvider>>,
     cookies: Data<Cookies>,
-    database: Data<Database>,
+    data: Data<dyn Provider>,
     clock: Data<Clock>,
 ) -> HttpResponse {
     let Some(provider) = provider.as_ref() else { return failed(&request, &Error::NotFound(NOT_FOUND), "/") };
@@ -156,7 +154,7 @@ pub async fn end(
         let state = state.ok_or_else(|| Error::Invalid(BAD_STATE.to_owned()))?;
         let code = back.code.ok_or_else(|| Error::Invalid(NOT_COMPLETED.to_owned()))?;
         let profile = provider.redeem(code, &state.nonce, state.verifier).await?;
-        signed_in(&profile, &state.return_to, &config, &cookies, &database, clock.now()).await
+        signed_in(&profile, &state.return_to, &cookies, &**data).await
     };
     ended.await.unwrap_or_else(|error| failed(&request, &error, &return_to))
 }
@@ -170,8 +168,8 @@ fn open_state(request: &HttpRequest, back: &Back, cookies: &Cookies, now: Moment
     (is_of_this_browser && age < STATE_SECONDS * 1_000).then_some(state)
 }
 
-async fn signed_in(profile: &Profile, return_to: &str, config: &Config, cookies: &Cookies, database: &Database, now: Moment) -> Result<HttpResponse, Error> {
-    let since = users::sign_in(database, profile, config.access.admin_email.as_deref(), now).await?;
+async fn signed_in(profile: &Profile, return_to: &str, cookies: &Cookies, data: &dyn Provider) -> Result<HttpResponse, Error> {
+    let since = data.sign_in(profile).await?;
     let cookie = cookies.signed_in(&profile.email, since).ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, return_to)).cookie(cookie).finish())
 }
@@ -206,8 +204,7 @@ pub async fn local(
     form: Option<Form<LocalForm>>,
     config: Data<Config>,
     cookies: Data<Cookies>,
-    database: Data<Database>,
-    clock: Data<Clock>,
+    data: Data<dyn Provider>,
 ) -> Result<HttpResponse, Error> {
     if !is_local(&request, &config) {
         return Err(Error::NotFound(NOT_FOUND));
@@ -220,7 +217,7 @@ pub async fn local(
     };
     let name = Some(shown_name(&form.name)).filter(|name| !name.is_empty()).unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned());
     let profile = Profile { email, name, image: String::new() };
-    signed_in(&profile, &return_to, &config, &cookies, &database, clock.now()).await
+    signed_in(&profile, &return_to, &cookies, &**data).await
 }
 
 /// Clears the cookie.

@@ -1,11 +1,22 @@
-//! `examhall check`: whether the server would find what it needs, a line each.
+//! `examhall check`: whether the server would find what it needs, a line each; with `--provider`, whether a data provider
+//! keeps the contract.
+
+mod assignments;
+mod provider;
+mod questions;
+mod reviews;
+mod sessions;
+mod users;
+mod visit;
 
 use std::process::ExitCode;
+
+use url::Url;
 
 use super::{Failure, print};
 use crate::auth::identity_provider::IdentityProvider;
 use crate::cache::redis::Redis;
-use crate::config::{Config, SignIn};
+use crate::config::{Config, DataProvider, SignIn};
 use crate::database::Database;
 
 pub(super) async fn check(config: &Config) -> Result<ExitCode, Failure> {
@@ -13,7 +24,8 @@ pub(super) async fn check(config: &Config) -> Result<ExitCode, Failure> {
         ("configuration", Ok("ok".to_owned())),
         ("database", check_database(config).await),
         ("redis", check_redis(config).await),
-        ("identity provider", check_provider(config).await),
+        ("identity provider", check_identity_provider(config).await),
+        ("data provider", check_data_provider(config).await),
     ];
     let mut code = ExitCode::SUCCESS;
     for (name, result) in results {
@@ -24,6 +36,23 @@ pub(super) async fn check(config: &Config) -> Result<ExitCode, Failure> {
         print(&format!("{name}: {line}"));
     }
     Ok(code)
+}
+
+/// A line for each route of the provider at that address.
+pub(super) async fn check_provider(config: &Config, base_url: Url) -> Result<ExitCode, Failure> {
+    let key = config.external_key.as_ref().ok_or("EXTERNAL_API_KEY: must be set to check a data provider")?;
+    let timeout = match &config.data {
+        DataProvider::Local => visit::CALL_TIMEOUT,
+        DataProvider::Api(external) => external.timeout,
+    };
+    provider::check(base_url, key, timeout).await
+}
+
+async fn check_data_provider(config: &Config) -> Result<String, String> {
+    match &config.data {
+        DataProvider::Local => Ok("local".to_owned()),
+        DataProvider::Api(external) => provider::is_there(external.base_url.clone(), &external.key, external.timeout).await.map(|()| "ok".to_owned()),
+    }
 }
 
 async fn check_database(config: &Config) -> Result<String, String> {
@@ -39,7 +68,7 @@ async fn check_redis(config: &Config) -> Result<String, String> {
     redis.ping().await.map(|()| "ok".to_owned()).map_err(|error| error.to_string())
 }
 
-async fn check_provider(config: &Config) -> Result<String, String> {
+async fn check_identity_provider(config: &Config) -> Result<String, String> {
     match &config.access.sign_in {
         SignIn::Local => Ok("none: development sign-in, on this machine alone".to_owned()),
         SignIn::Off => Ok("none: nobody can sign in, only API tokens are known".to_owned()),

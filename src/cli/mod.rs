@@ -11,8 +11,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use url::Url;
 
-use crate::config::Config;
+use crate::config::{Config, external_base_url};
 use crate::domain::access::Role;
 use crate::domain::workbook::Exported;
 use crate::telemetry;
@@ -40,8 +41,18 @@ enum Command {
     /// Users
     #[command(subcommand)]
     User(UserCommand),
-    /// Check configuration, database, Redis and identity provider: a line each
-    Check,
+    /// Check configuration, database, Redis, identity provider and data provider: a line each
+    Check {
+        /// Check a data provider instead: call each route of the contract at this address, such as
+        /// https://data.example/v1, with the key of EXTERNAL_API_KEY
+        ///
+        /// A line each says what conforms. What it writes is harmless: a question and a review are put back as they were
+        /// read, and a user `examhall-check-…@example.invalid` is made with assignments that are removed again. There
+        /// stay: that user as a student, a session, an entry in the log of edits, the user's decision on grade 1, and a
+        /// pending review when the question had none. Not while someone edits questions there.
+        #[arg(long, value_name = "URL", value_parser = parse_base_url)]
+        provider: Option<Url>,
+    },
 }
 
 #[derive(Subcommand)]
@@ -95,6 +106,10 @@ fn parse_role(name: &str) -> Result<Role, String> {
     Role::parse(name).ok_or_else(|| "must be student, reviewer, manager or admin".to_owned())
 }
 
+fn parse_base_url(text: &str) -> Result<Url, String> {
+    external_base_url(text).ok_or_else(|| "must be an http or https address, such as https://data.example/v1".to_owned())
+}
+
 fn parse_exported(text: &str) -> Result<Exported, String> {
     Exported::parse(text).ok_or_else(|| "must be 1 to 10, or all".to_owned())
 }
@@ -122,7 +137,8 @@ fn execute(command: Command, config: Config) -> Result<ExitCode, Failure> {
         Command::Serve => system.block_on(serve::serve(config)),
         Command::Migrate => system.block_on(migrate::migrate(&config)),
         Command::User(UserCommand::SetRole { email, role }) => system.block_on(user::set_role(&config, &email, role)),
-        Command::Check => system.block_on(check::check(&config)),
+        Command::Check { provider: None } => system.block_on(check::check(&config)),
+        Command::Check { provider: Some(base_url) } => system.block_on(check::check_provider(&config, base_url)),
         Command::Questions(QuestionsCommand::Import { file, dry_run }) => system.block_on(questions::import(&config, &file, dry_run)),
         Command::Questions(QuestionsCommand::Export { grade, file }) => system.block_on(questions::export(&config, grade, &file)),
         Command::Token(TokenCommand::Create { email, role, name }) => system.block_on(token::create(&config, &email, role, &name)),

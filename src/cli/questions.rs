@@ -9,9 +9,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::{Failure, print};
 use crate::admin::workbook::{self, FILE_BYTES_MAX, Report, read, write};
 use crate::cache::redis::Redis;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::domain::workbook::Exported;
+use crate::provider;
 
 /// How a bar looks.
 const BAR: &str = "{msg:8} [{bar:40}] {pos}/{len} {elapsed}";
@@ -30,7 +32,8 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
     let database = open(config).await?;
     bar.set_message("writing");
     bar.set_length(rows.len() as u64);
-    let report = workbook::apply(&database, rows, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
+    let data = provider::open(config, &database, &Clock::system())?.provider;
+    let report = workbook::apply(&*data, rows, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
     bar.finish_and_clear();
     if !is_dry_run && let Some(url) = &config.store.redis_url {
         // Without Redis, or when it fails, servers notice the raised versions by themselves.
@@ -42,7 +45,7 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
 
 pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> Result<ExitCode, Failure> {
     let database = open(config).await?;
-    let bank = workbook::load(&database, exported).await?;
+    let bank = workbook::load(&*provider::open(config, &database, &Clock::system())?.provider, exported).await?;
     database.close().await;
     let bar = bar("writing");
     bar.set_length(bank.len() as u64);

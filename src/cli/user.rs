@@ -7,13 +7,14 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::domain::access::{Role, normal_email};
-use crate::provider::local::users::{self, Outcome};
+use crate::provider;
+use crate::provider::records::Outcome;
 
 pub(super) async fn set_role(config: &Config, email: &str, role: Role) -> Result<ExitCode, Failure> {
     let email = normal_email(email).ok_or("EMAIL must be an e-mail address")?;
     let database = Database::open(&config.store.database_url, 1, 1).await?;
     database.migrate().await?;
-    let outcome = users::set_role(&database, &email, role, Clock::system().now()).await?;
+    let outcome = provider::open(config, &database, &Clock::system())?.provider.set_role(&email, role).await?;
     database.close().await;
     match outcome {
         Outcome::Done(_) => print(&format!("{email} is now {}", role.name())),

@@ -1,6 +1,7 @@
 //! The options as texts from the three places that may set them, and each one parsed.
 
 use std::net::{SocketAddr, ToSocketAddrs};
+use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,14 +9,16 @@ use config::{Config as Source, File, FileFormat};
 use url::Url;
 
 use super::{
-    AccessConfig, Config, ConfigError, DEFAULTS, Hidden, LogConfig, LogFormat, ProviderConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig,
-    is_loopback,
+    AccessConfig, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden, LogConfig, LogFormat, ProviderConfig, Secret, ServerConfig, SignIn,
+    StoreConfig, WebhookConfig, is_loopback,
 };
 use crate::domain::access::normal_email;
 use crate::domain::webhook_target::TargetPolicy;
 
 /// Bytes that `AUTH_SECRET` decodes to, at least.
 const SECRET_BYTES_MIN: usize = 32;
+/// Bytes of `PROVIDER_API_KEY`, at least.
+const PROVIDER_KEY_BYTES_MIN: usize = 16;
 /// What a webhook's signing key begins with (Standard Webhooks).
 const SIGNING_KEY_PREFIX: &str = "whsec_";
 
@@ -42,19 +45,46 @@ impl Options {
     }
 
     pub(super) fn parse(&self) -> Result<Config, ConfigError> {
-        self.refuse_what_is_not_there()?;
         let server = self.server()?;
         let access = self.access(server.bind)?;
-        Ok(Config { server, store: self.store()?, access, webhooks: self.webhooks()?, log: self.log()? })
+        let data = self.data()?;
+        let provider_key = self.provider_key(&data)?;
+        let external_key = self.external_key()?;
+        Ok(Config { server, store: self.store()?, access, data, external_key, provider_key, webhooks: self.webhooks()?, log: self.log()? })
     }
 
-    /// What the specification names and this version can't do yet must not be half done in silence.
-    fn refuse_what_is_not_there(&self) -> Result<(), ConfigError> {
+    fn data(&self) -> Result<DataProvider, ConfigError> {
         match self.text("data_provider")?.as_str() {
-            "local" => Ok(()),
-            "api" => Err(value("data_provider", "this version has the local data provider only")),
+            "local" => Ok(DataProvider::Local),
+            "api" => self.external().map(DataProvider::Api),
             _ => Err(value("data_provider", "must be local or api")),
         }
+    }
+
+    fn external(&self) -> Result<ExternalConfig, ConfigError> {
+        let base_url = external_base_url(&self.text("external_api_base_url")?);
+        let base_url = base_url.ok_or_else(|| value("external_api_base_url", "must be an http or https address, such as https://data.example/v1"))?;
+        let key = self.external_key()?.ok_or_else(|| value("external_api_key", "must be set with DATA_PROVIDER=api"))?;
+        let timeout_milliseconds = self.number("external_api_timeout_ms")?;
+        if timeout_milliseconds == 0 {
+            return Err(value("external_api_timeout_ms", "must be 1 or more"));
+        }
+        Ok(ExternalConfig { base_url, key, timeout: Duration::from_millis(timeout_milliseconds) })
+    }
+
+    fn external_key(&self) -> Result<Option<Secret>, ConfigError> {
+        self.optional("external_api_key")?.map(|text| header_secret("external_api_key", text)).transpose()
+    }
+
+    fn provider_key(&self, data: &DataProvider) -> Result<Option<Secret>, ConfigError> {
+        let Some(text) = self.optional("provider_api_key")? else { return Ok(None) };
+        if matches!(data, DataProvider::Api(_)) {
+            return Err(value("provider_api_key", "a service whose data is elsewhere cannot be the data provider of others: DATA_PROVIDER must be local"));
+        }
+        if text.len() < PROVIDER_KEY_BYTES_MIN {
+            return Err(value("provider_api_key", "must be 16 characters or more: openssl rand -hex 32"));
+        }
+        header_secret("provider_api_key", text).map(Some)
     }
 
     fn server(&self) -> Result<ServerConfig, ConfigError> {
@@ -153,15 +183,11 @@ impl Options {
             let bytes = text.trim().strip_prefix(SIGNING_KEY_PREFIX).and_then(|key| STANDARD.decode(key).ok()).filter(|bytes| bytes.len() >= 24);
             bytes.map(Secret::new).ok_or_else(|| value("webhook_signing_key", "must be whsec_ and 24 bytes or more in base64"))
         });
-        let secret = self.optional("webhook_secret")?;
-        if secret.as_deref().is_some_and(|text| reqwest::header::HeaderValue::from_str(text).is_err()) {
-            return Err(value("webhook_secret", "must be printable, since it is sent as a header"));
-        }
+        let secret = self.optional("webhook_secret")?.map(|text| header_secret("webhook_secret", text)).transpose()?;
         let rate_per_host = self.number("webhook_rate_per_host")?;
         if rate_per_host == 0 {
             return Err(value("webhook_rate_per_host", "must be 1 or more"));
         }
-        let secret = secret.map(|text| Secret::new(text.into_bytes()));
         Ok(WebhookConfig { secret, signing_key: signing_key.transpose()?, targets, names_hosts: !hosts.trim().is_empty(), rate_per_host })
     }
 
@@ -203,6 +229,34 @@ fn names(source: &Source) -> Result<Vec<String>, ConfigError> {
 
 fn value(name: &str, reason: &str) -> ConfigError {
     ConfigError::Value { name: name.to_uppercase(), reason: reason.to_owned() }
+}
+
+/// A secret that is sent or received as a header.
+fn header_secret(name: &str, text: String) -> Result<Secret, ConfigError> {
+    if reqwest::header::HeaderValue::from_str(&text).is_err() {
+        return Err(value(name, "must be printable, since it is sent as a header"));
+    }
+    Ok(Secret::new(text.into_bytes()))
+}
+
+/// The address that an external service's routes are relative to, ending in a slash; `None` when it can't be one.
+#[must_use]
+pub fn external_base_url(text: &str) -> Option<Url> {
+    Url::parse(text).ok().filter(is_external).map(with_slash)
+}
+
+/// Something that addresses can be relative to.
+fn is_external(url: &Url) -> bool {
+    let is_plain = url.query().is_none() && url.fragment().is_none() && url.username().is_empty() && url.password().is_none();
+    matches!(url.scheme(), "http" | "https") && url.has_host() && is_plain
+}
+
+fn with_slash(mut url: Url) -> Url {
+    if !url.path().ends_with('/') {
+        let path = format!("{}/", url.path());
+        url.set_path(&path);
+    }
+    url
 }
 
 /// Scheme, host and port of an http or https address.

@@ -55,19 +55,25 @@ pub struct Profile {
 }
 
 /// Someone who has signed in, or was made by an operator (`assessment.md` 2.7).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct User {
     /// In lower case.
     pub email: String,
     /// As shown.
+    #[serde(default)]
     pub name: String,
     /// Link or empty.
+    #[serde(default)]
     pub image: String,
     /// What they may do.
     pub role: Role,
-    /// When they were first known.
+    /// When they were first known; ISO 8601.
+    #[schema(value_type = String)]
     pub created_at: Moment,
-    /// When they last signed in.
+    /// When they last signed in; null when they never have.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
     pub last_login: Option<Moment>,
 }
 

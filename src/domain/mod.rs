@@ -24,5 +24,6 @@ pub mod template;
 pub mod text;
 pub mod timer;
 pub mod times;
+pub mod transfer;
 pub mod webhook_target;
 pub mod workbook;

@@ -22,6 +22,38 @@ pub struct Tally {
     pub questions: u64,
 }
 
+/// What stands of one question.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision<'a> {
+    /// What was decided.
+    pub status: ReviewStatus,
+    /// The reviewer's e-mail.
+    pub email: &'a str,
+    /// The reviewer's name; of several the last one by the alphabet counts.
+    pub name: &'a str,
+}
+
+impl Tally {
+    /// Those of a grade, from what stands of each of its questions; `None` of one that was never reviewed.
+    #[must_use]
+    pub fn of<'a>(grade: Grade, questions: impl IntoIterator<Item = Option<Decision<'a>>>) -> Vec<Self> {
+        let mut counted: BTreeMap<(&str, Option<&str>), (ReviewStatus, &str, u64)> = BTreeMap::new();
+        for decision in questions {
+            let status = decision.map_or(ReviewStatus::Pending, |decision| decision.status);
+            let (_, name, count) = counted.entry((status.name(), decision.map(|decision| decision.email))).or_insert((status, "", 0));
+            *name = decision.map_or("", |decision| decision.name).max(*name);
+            *count += 1;
+        }
+        let tally = |((_, email), (status, name, questions)): ((&str, Option<&str>), (ReviewStatus, &str, u64))| Self {
+            grade,
+            status,
+            reviewer: email.map(|email| (email.to_owned(), name.to_owned())),
+            questions,
+        };
+        counted.into_iter().map(tally).collect()
+    }
+}
+
 /// All grades together, and each.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -128,6 +160,29 @@ mod tests {
     fn tally(grade: i64, status: ReviewStatus, reviewer: Option<&str>, questions: u64) -> Tally {
         let reviewer = reviewer.map(|name| (format!("{name}@exam.test"), name.to_owned()));
         Tally { grade: Grade::new(grade).unwrap(), status, reviewer, questions }
+    }
+
+    #[test]
+    fn questions_with_the_same_status_from_the_same_reviewer_are_one_tally() {
+        use ReviewStatus::{Approved, Flagged, Pending};
+        let by = |status, email, name| Some(Decision { status, email, name });
+        let decisions = [by(Approved, "a", "A"), None, by(Approved, "a", "Ada"), by(Flagged, "a", "A"), by(Pending, "b", "B"), None, by(Approved, "b", "")];
+        let tallies = Tally::of(Grade::new(4).unwrap(), decisions);
+        assert!(tallies.iter().all(|tally| tally.grade.number() == 4));
+        let mut seen: Vec<_> = tallies.iter().map(|tally| (tally.status.name(), tally.reviewer.clone(), tally.questions)).collect();
+        seen.sort();
+        let reviewer = |email: &str, name: &str| Some((email.to_owned(), name.to_owned()));
+        let expected = [
+            ("approved", reviewer("a", "Ada"), 2),
+            ("approved", reviewer("b", ""), 1),
+            ("flagged", reviewer("a", "A"), 1),
+            ("pending", None, 2),
+            ("pending", reviewer("b", "B"), 1),
+        ];
+        assert_eq!(seen, expected);
+        let progress = Progress::of(Grades::ALL, &tallies);
+        assert_eq!((progress.total_questions, progress.total_approved, progress.total_flagged, progress.total_pending), (7, 3, 1, 3));
+        assert!(Tally::of(Grade::new(4).unwrap(), []).is_empty());
     }
 
     #[test]

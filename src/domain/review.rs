@@ -11,7 +11,7 @@ use super::question::{self, Choice, OPTIONS, Question, TEXT_UNITS_MAX};
 const OPTION_LABELS: [&str; 4] = ["Option A", "Option B", "Option C", "Option D"];
 
 /// What a reviewer has decided on a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewStatus {
     /// It is good as it is.
@@ -43,7 +43,7 @@ impl ReviewStatus {
 }
 
 /// What a manager has decided on a grade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ApprovalStatus {
     /// Signed off.

@@ -11,11 +11,13 @@ use uuid::Uuid;
 use super::grade::Grade;
 use super::json_limits;
 use super::moment::Moment;
-use super::question::{Choice, KeyedQuestion};
+use super::question::{Choice, KeyedQuestion, TEXT_UNITS_MAX};
 use super::scoring::{self, AnswerLine, DifficultyLine, Response, SCORE_MAX, SCORE_MIN, TestResult, TopicLine};
 
 /// Bytes of a `baseUrl`.
 pub const BASE_URL_BYTES_MAX: usize = 2_048;
+/// Bytes of the `reportUrl` of a session from elsewhere: a `baseUrl` and the way to the report.
+pub const REPORT_URL_BYTES_MAX: usize = BASE_URL_BYTES_MAX + 64;
 /// Bytes of `annotations` as JSON.
 pub const ANNOTATIONS_BYTES_MAX: usize = 64 * 1_024;
 /// Bytes of one drawing as JSON.
@@ -72,6 +74,26 @@ struct StoredView<'a> {
     drawings: Option<&'a RawValue>,
 }
 
+/// A stored session as another service keeps it: what is not needed, or not known there, may be missing.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct StoredFields {
+    session_id: Option<Uuid>,
+    grade: Grade,
+    started_at: Moment,
+    timestamp: Option<Moment>,
+    completed_at: Option<Moment>,
+    #[serde(default)]
+    webhook_sent: bool,
+    #[serde(default)]
+    report_url: String,
+    annotations: Option<Box<RawValue>>,
+    result: SentResult,
+    #[serde(default)]
+    verified: bool,
+    drawings: Option<Box<RawValue>>,
+}
+
 /// The payload of the `test.completed` event (`assessment.md` 6).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -89,6 +111,42 @@ struct CompletedView<'a> {
 }
 
 impl Session {
+    /// From a stored session's JSON as another service keeps it; `None` when it is none, or could not be kept here.
+    #[must_use]
+    pub fn from_stored_json(json: &str) -> Option<Self> {
+        let fields: StoredFields = serde_json::from_str(json).ok()?;
+        Self::of_stored(fields.session_id?, fields)
+    }
+
+    /// The same of a session whose id is known, and may be missing in the JSON.
+    #[must_use]
+    pub fn from_stored_json_of(session_id: Uuid, json: &str) -> Option<Self> {
+        let fields: StoredFields = serde_json::from_str(json).ok()?;
+        let is_its_own = fields.session_id.is_none_or(|named| named == session_id);
+        is_its_own.then(|| Self::of_stored(session_id, fields)).flatten()
+    }
+
+    fn of_stored(session_id: Uuid, fields: StoredFields) -> Option<Self> {
+        // Some languages write an empty object as an empty list.
+        let annotations = fields.annotations.filter(|raw| !is_empty_list(raw.get()));
+        let annotations = annotations.map_or_else(|| RawValue::from_string("{}".to_owned()).ok(), Some)?;
+        let drawings = fields.drawings.filter(|raw| !is_empty_list(raw.get()) && !raw.get().trim_matches(['{', '}']).trim().is_empty());
+        let is_sound = fields.result.is_storable() && is_annotations(annotations.get()) && drawings.as_ref().is_none_or(|raw| is_drawings(raw.get()));
+        is_sound.then_some(Self {
+            session_id,
+            grade: fields.grade,
+            started_at: fields.started_at,
+            completed_at: fields.completed_at.or(fields.timestamp)?,
+            webhook_sent: fields.webhook_sent,
+            report_url: Some(fields.report_url).filter(|url| url.len() <= REPORT_URL_BYTES_MAX && !url.chars().any(char::is_control))?,
+            annotations,
+            result: fields.result.believed(),
+            verified: fields.verified,
+            drawings,
+            graded_by: Vec::new(),
+        })
+    }
+
     /// The stored session as JSON.
     ///
     /// # Errors
@@ -142,6 +200,10 @@ pub fn is_base_url(text: &str) -> bool {
     written && Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
+fn is_empty_list(json: &str) -> bool {
+    json.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).is_some_and(|rest| rest.trim().is_empty())
+}
+
 /// Whether the JSON text is an object that may be kept as `annotations`.
 #[must_use]
 pub fn is_annotations(json: &str) -> bool {
@@ -152,6 +214,13 @@ pub fn is_annotations(json: &str) -> bool {
 #[must_use]
 pub fn is_drawing(json: &str) -> bool {
     json.trim_start().starts_with('{') && json.len() <= DRAWING_BYTES_MAX && json_limits::is_acceptable(json)
+}
+
+/// Whether the JSON text is an object from question ids to drawings that may be kept.
+#[must_use]
+pub fn is_drawings(json: &str) -> bool {
+    let Ok(drawings) = serde_json::from_str::<HashMap<String, &RawValue>>(json) else { return false };
+    drawings.len() <= RESULT_LINES_MAX && drawings.iter().all(|(id, drawing)| !id.contains('\0') && is_drawing(drawing.get()))
 }
 
 /// A result as a client sends it.
@@ -197,13 +266,24 @@ impl SentResult {
     /// Whether counts and lengths are such as a test can have.
     #[must_use]
     pub fn is_plausible(&self) -> bool {
+        self.has_plausible_counts() && self.texts().all(|text| text.len() <= RESULT_TEXT_BYTES_MAX && !text.contains('\0'))
+    }
+
+    /// The same of a stored result, whose topics are as long as those of questions may be.
+    fn is_storable(&self) -> bool {
+        self.has_plausible_counts() && self.texts().all(|text| text.encode_utf16().count() <= TEXT_UNITS_MAX && !text.contains('\0'))
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &String> {
+        let of_answers = self.answers.iter().flat_map(|answer| [Some(&answer.question_id), answer.selected.as_ref(), answer.correct.as_ref()]).flatten();
+        of_answers.chain(self.topic_breakdown.iter().map(|line| &line.topic))
+    }
+
+    fn has_plausible_counts(&self) -> bool {
         let lines = [self.topic_breakdown.len(), self.difficulty_breakdown.len(), self.answers.len()];
-        let texts = self.answers.iter().flat_map(|answer| [Some(&answer.question_id), answer.selected.as_ref(), answer.correct.as_ref()]).flatten();
-        let mut texts = texts.chain(self.topic_breakdown.iter().map(|line| &line.topic));
         self.correct_answers <= self.total_questions
             && self.accuracy.is_none_or(|percent| (0.0..=100.0).contains(&percent))
             && lines.into_iter().all(|count| count <= RESULT_LINES_MAX)
-            && texts.all(|text| text.len() <= RESULT_TEXT_BYTES_MAX && !text.contains('\0'))
     }
 
     /// Graded anew by `key` when it has every answer's question and no question twice; otherwise as it was sent,

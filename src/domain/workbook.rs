@@ -3,6 +3,7 @@
 
 mod cell;
 mod row;
+pub mod sent;
 
 use std::collections::HashMap;
 
@@ -253,6 +254,12 @@ impl Rows {
             }
             Err(error) => self.refuse(place, &error),
         }
+    }
+
+    /// The number of the row that has become the question of that id.
+    #[must_use]
+    pub fn number_of(&self, id: &str) -> Option<u32> {
+        self.by_id.get(id).copied()
     }
 
     /// A sentence for each bad row, in their order.

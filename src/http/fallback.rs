@@ -13,14 +13,15 @@ use crate::error::Error;
 /// For an unknown route.
 pub const NOT_FOUND: &str = "Not found";
 
-/// Every path of the service with its methods, taken from the OpenAPI document.
+/// Every path of the service with its methods, taken from the OpenAPI documents.
 pub struct KnownRoutes(Vec<(ResourceDef, String)>);
 
 impl KnownRoutes {
-    /// The routes that the document describes.
+    /// The routes that the documents describe, each with what its paths begin with.
     #[must_use]
-    pub fn of(document: &OpenApi) -> Self {
-        Self(document.paths.paths.iter().map(|(path, item)| (ResourceDef::new(path.as_str()), methods(item))).collect())
+    pub fn of(documents: &[(&str, &OpenApi)]) -> Self {
+        let paths = documents.iter().flat_map(|(root, document)| document.paths.paths.iter().map(move |(path, item)| (format!("{root}{path}"), item)));
+        Self(paths.map(|(path, item)| (ResourceDef::new(path), methods(item))).collect())
     }
 
     fn methods_of(&self, path: &str) -> Option<&str> {

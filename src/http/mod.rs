@@ -8,6 +8,7 @@ pub mod fallback;
 pub mod fields;
 pub mod health;
 pub mod limits;
+pub mod listed;
 pub mod network;
 pub mod openapi;
 pub mod origin;

@@ -32,7 +32,7 @@ impl Prepared {
     /// # Errors
     /// When it can't be compressed.
     pub async fn of(plain: Vec<u8>, redis: Option<&Redis>) -> Result<Self, Error> {
-        let tag: String = Sha256::digest(&plain).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let tag = hash(&plain);
         let name = format!("body:{tag}");
         if let Some(redis) = redis
             && let Some(shared) = redis.find_body(&name).await.filter(|shared| shared.plain == plain)
@@ -62,8 +62,7 @@ impl Prepared {
     pub fn respond(&self, request: &HttpRequest, accepted: Option<Header<AcceptEncoding>>, is_public: bool) -> HttpResponse {
         let (encoding, bytes) = self.choose(accepted);
         let tag = format!("\"{}-{encoding}\"", self.tag);
-        let known = request.headers().get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
-        let is_known = known.map(|tag| tag.trim().trim_start_matches("W/")).any(|candidate| candidate == tag || candidate == "*");
+        let is_known = is_known(request, &tag);
         let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
         response
             .insert_header((ETAG, tag))
@@ -87,6 +86,19 @@ impl Prepared {
             _ => ("identity", self.plain.clone()),
         }
     }
+}
+
+/// What tells a body from others in an entity tag.
+#[must_use]
+pub fn hash(body: &[u8]) -> String {
+    Sha256::digest(body).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether the client says that it has what this entity tag names.
+#[must_use]
+pub fn is_known(request: &HttpRequest, tag: &str) -> bool {
+    let known = request.headers().get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
+    known.map(|tag| tag.trim().trim_start_matches("W/")).any(|candidate| candidate == tag || candidate == "*")
 }
 
 fn compress(plain: Vec<u8>) -> std::io::Result<SharedBody> {

@@ -132,7 +132,7 @@ impl Plan {
     /// What the template has locked. Whoever has its link may start it, signed in or not.
     async fn of_template(live: &Live, template_id: Uuid) -> Result<Self, Fault> {
         let ready = live.templates.ready(template_id).await.map_err(|error| match error {
-            Error::NotFound(_) => Fault::template_not_found(),
+            Error::NotFound(_) | Error::NotHere(_) => Fault::template_not_found(),
             error => {
                 tracing::warn!(%error, "a template cannot be loaded for a start");
                 Fault::storage()

@@ -7,38 +7,19 @@ use utoipa::ToSchema;
 
 use crate::auth::caller::Manager;
 use crate::clock::Clock;
-use crate::database::Database;
 use crate::domain::access::Role;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
 use crate::domain::review::ApprovalStatus;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
-use crate::provider::local::approvals::{self, Approval};
+use crate::provider::Provider;
+use crate::provider::records::Approval;
 
 /// Decisions on grades, the newest first.
 #[derive(Serialize, ToSchema)]
 struct Approvals {
-    approvals: Vec<ApprovalView>,
-}
-
-/// A decision.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ApprovalView {
-    #[schema(value_type = u8, minimum = 1, maximum = 10)]
-    grade: Grade,
-    manager_email: String,
-    manager_name: String,
-    status: ApprovalStatus,
-    /// Absent when there is none.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    #[schema(required = false)]
-    comment: String,
-    #[schema(value_type = String)]
-    decided_at: Moment,
+    approvals: Vec<Approval>,
 }
 
 /// Decisions on grades: managers see their own on the grades that they are assigned to, admins all.
@@ -52,24 +33,13 @@ struct ApprovalView {
     )
 )]
 #[get("/api/manager/approvals")]
-pub async fn list(manager: Manager, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn list(manager: Manager, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let Manager(manager) = manager;
     let approvals = match manager.role {
-        Role::Admin => approvals::load_all(&database).await?,
-        _ => approvals::load_of_manager(&database, &manager.email, manager.signs_off()).await?,
+        Role::Admin => provider.approvals().await?,
+        _ => provider.approvals_of(&manager.email, manager.signs_off()).await?,
     };
-    Ok(HttpResponse::Ok().json(Approvals { approvals: approvals.into_iter().map(view).collect() }))
-}
-
-fn view(approval: Approval) -> ApprovalView {
-    ApprovalView {
-        grade: approval.grade,
-        manager_email: approval.manager_email,
-        manager_name: approval.manager_name,
-        status: approval.status,
-        comment: approval.comment,
-        decided_at: approval.decided_at,
-    }
+    Ok(HttpResponse::Ok().json(Approvals { approvals }))
 }
 
 /// The body of `POST /api/manager/approvals`, for the OpenAPI document.
@@ -96,7 +66,7 @@ struct Decide {
     )
 )]
 #[post("/api/manager/approvals")]
-pub async fn decide(asked: After<Manager, Fields>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn decide(asked: After<Manager, Fields>, provider: Data<dyn Provider>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
     let After(manager, fields) = asked;
     let grade = fields.required("grade")?;
     let status = fields.parsed("status", ApprovalStatus::parse)?;
@@ -104,6 +74,6 @@ pub async fn decide(asked: After<Manager, Fields>, database: Data<Database>, clo
     manager.signing_off(grade)?;
     let Manager(manager) = manager;
     let approval = Approval { grade, manager_email: manager.email, manager_name: manager.name, status, comment, decided_at: clock.now() };
-    approvals::put(&database, approval).await?;
+    provider.put_approval(approval).await?;
     Ok(done())
 }

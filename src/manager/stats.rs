@@ -6,12 +6,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::auth::caller::Manager;
-use crate::database::Database;
 use crate::domain::access::{Duty, Grades, Role};
 use crate::domain::progress::{AssignedReviewer, Progress};
 use crate::error::{Error, ErrorBody};
-use crate::provider::local::assignments;
-use crate::provider::local::stats::load_tallies;
+use crate::provider::Provider;
 
 /// What a manager may see of it.
 #[derive(Serialize, ToSchema)]
@@ -27,9 +25,9 @@ struct ManagerStats {
 /// The progress of these grades.
 ///
 /// # Errors
-/// When the store is unavailable.
-pub async fn progress(database: &Database, grades: Grades) -> Result<Progress, Error> {
-    Ok(Progress::of(grades, &load_tallies(database).await?))
+/// See [`Provider`].
+pub async fn progress(provider: &dyn Provider, grades: Grades) -> Result<Progress, Error> {
+    Ok(Progress::of(grades, &provider.tallies().await?))
 }
 
 /// How far the review of the caller's grades has come, with their reviewers.
@@ -43,10 +41,10 @@ pub async fn progress(database: &Database, grades: Grades) -> Result<Progress, E
     )
 )]
 #[get("/api/manager/stats")]
-pub async fn stats(manager: Manager, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn stats(manager: Manager, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let grades = manager.0.signs_off();
-    let mut progress = progress(&database, grades).await?;
-    let assigned = assignments::load_all(&database, Duty::Reviewer).await?;
+    let mut progress = progress(&**provider, grades).await?;
+    let assigned = provider.assignments(Duty::Reviewer).await?;
     for of_grade in &mut progress.per_grade {
         let reviewers = assigned.iter().filter(|assignment| assignment.grades.has(of_grade.grade));
         let reviewers = reviewers.map(|assignment| AssignedReviewer { email: assignment.email.clone(), name: assignment.name.clone() });

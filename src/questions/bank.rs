@@ -15,6 +15,7 @@ use crate::domain::grade::Grade;
 use crate::domain::question::{KeyedQuestion, Question};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
+use crate::provider::Provider;
 use crate::provider::local::questions;
 
 /// A server asks so often whether a bank has changed: the longest that it serves an old one when Redis is down.
@@ -50,6 +51,7 @@ struct Slot {
 /// The banks of all grades.
 pub struct Banks {
     database: Database,
+    provider: Arc<dyn Provider>,
     redis: Option<Redis>,
     public_answers: bool,
     slots: [Slot; Grade::COUNT],
@@ -61,8 +63,8 @@ pub struct Banks {
 impl Banks {
     /// Empty; each bank is loaded when it is first asked for.
     #[must_use]
-    pub fn new(database: Database, redis: Option<Redis>, public_answers: bool) -> Self {
-        Self { database, redis, public_answers, slots: Default::default(), versions: Default::default(), changes: AtomicU64::new(0) }
+    pub fn new(database: Database, provider: Arc<dyn Provider>, redis: Option<Redis>, public_answers: bool) -> Self {
+        Self { database, provider, redis, public_answers, slots: Default::default(), versions: Default::default(), changes: AtomicU64::new(0) }
     }
 
     /// The bank of a grade. However many ask at once, it is made once.
@@ -71,6 +73,7 @@ impl Banks {
     /// When it is not at hand and the store is unavailable.
     pub async fn of(&self, grade: Grade) -> Result<Arc<Bank>, Error> {
         let slot = self.slot(grade)?;
+        self.provider.keep_bank(grade).await?;
         if let Some(bank) = slot.bank.load_full() {
             return Ok(bank);
         }

@@ -22,13 +22,14 @@ use crate::database::Database;
 use crate::domain::session::Session;
 use crate::error::{Error, ErrorBody};
 use crate::live::store::find_course;
-use crate::provider::local::sessions;
+use crate::provider::Provider;
 use crate::sessions::read::{SESSION_NOT_FOUND, private};
 use crate::telemetry::Metrics;
 use layout::content::{Content, Course};
 use pdf::{Head, Unwritable};
 use text::Typesetter;
 use text::fonts::Fonts;
+use text::readable::readable;
 
 /// Bytes of all reports that are kept.
 const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
@@ -38,6 +39,8 @@ const KEPT: Duration = Duration::from_secs(10 * 60);
 const REPORTS_ASKED_MAX: usize = 64;
 /// How long a report waits until others are made.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
+/// Characters of the student's name in the file's title.
+const TITLE_NAME_CHARACTERS_MAX: usize = 200;
 /// For a caller whose turn does not come.
 const BUSY: &str = "The server is busy";
 
@@ -93,7 +96,8 @@ pub fn report(session: &Session, course: Option<Course>, digest: [u8; 32]) -> Re
     let fonts = Fonts::embedded().ok_or_else(|| Unwritable::Font("they can't be read".to_owned()))?;
     let content = Content::of(session, course);
     let pages = layout::lay_out(&content, &mut Typesetter::new(fonts));
-    let title = match &content.annotations.name {
+    let name = content.annotations.name.as_ref().map(|name| readable(name, fonts).chars().take(TITLE_NAME_CHARACTERS_MAX).collect::<String>());
+    let title = match name {
         Some(name) => format!("Mathematics test report, grade {}: {name}", session.grade.number()),
         None => format!("Mathematics test report, grade {}", session.grade.number()),
     };
@@ -126,10 +130,10 @@ fn digest(session: &Session, course: Option<Course>) -> Result<[u8; 32], Error> 
     )
 )]
 #[get("/api/report/{id}/pdf")]
-pub async fn download(id: Path<String>, database: Data<Database>, reports: Data<Reports>) -> Result<HttpResponse, Error> {
+pub async fn download(id: Path<String>, provider: Data<dyn Provider>, database: Data<Database>, reports: Data<Reports>) -> Result<HttpResponse, Error> {
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
     let _place = reports.places.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
-    let session = sessions::find(&database, id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
+    let session = provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
     let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
     let name = file_name(&session);
     let report = reports.of(session, course).await?;

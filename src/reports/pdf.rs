@@ -1,4 +1,4 @@
-//! From pages to a PDF file: the same session gives the same bytes.
+//! From pages to a PDF file: the same pages give the same bytes.
 
 mod embedding;
 

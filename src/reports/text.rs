@@ -19,6 +19,8 @@ pub const EM: f32 = 1_000.0;
 const ELLIPSIS: &str = "…";
 /// From this character on a text may run from right to left.
 const FIRST_RIGHT_TO_LEFT: char = '\u{590}';
+/// Bytes of the texts whose lines are remembered; others are shaped anew.
+const KNOWN_BYTES_MAX: usize = 512 * 1_024;
 
 /// One glyph in its place; lengths in thousandths of an em.
 #[derive(Clone, Debug)]
@@ -91,13 +93,14 @@ pub struct Typesetter {
     plans: HashMap<(FaceId, Option<Script>, bool), ShapePlan>,
     buffer: Buffer,
     known: HashMap<(String, bool), Arc<Line>>,
+    known_bytes_left: usize,
 }
 
 impl Typesetter {
     /// One that remembers nothing.
     #[must_use]
     pub fn new(fonts: &'static Fonts) -> Self {
-        Self { fonts, shapers: fonts.shapers(), plans: HashMap::new(), buffer: Buffer::new(), known: HashMap::new() }
+        Self { fonts, shapers: fonts.shapers(), plans: HashMap::new(), buffer: Buffer::new(), known: HashMap::new(), known_bytes_left: KNOWN_BYTES_MAX }
     }
 
     /// A text in one line, however long.
@@ -106,7 +109,10 @@ impl Typesetter {
             return Arc::clone(line);
         }
         let line = Arc::new(self.shaped(&readable::readable(text, self.fonts), is_bold));
-        self.known.insert((text.to_owned(), is_bold), Arc::clone(&line));
+        if let Some(left) = self.known_bytes_left.checked_sub(text.len()) {
+            self.known_bytes_left = left;
+            self.known.insert((text.to_owned(), is_bold), Arc::clone(&line));
+        }
         line
     }
 

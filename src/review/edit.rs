@@ -9,14 +9,13 @@ use uuid::Uuid;
 
 use super::log::{EditLog, answer};
 use crate::auth::caller::Staff;
-use crate::clock::Clock;
-use crate::database::Database;
 use crate::domain::review::{Refusal, Updates};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
 use crate::http::fields::Fields;
-use crate::provider::local::edits::{self, Asked, NotEdited};
+use crate::provider::Provider;
+use crate::provider::records::{Asked, NotEdited};
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 
@@ -36,11 +35,11 @@ const NO_CHANGES: &str = "No changes";
     )
 )]
 #[get("/api/review/edit")]
-pub async fn log(asked: After<Staff, Query<AskedGrade>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn log(asked: After<Staff, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
     let grade = asked.required()?;
     staff.reviewing(grade)?;
-    answer(database.into_inner(), Some(grade)).await
+    answer(provider.edits(Some(grade))).await
 }
 
 /// The body of `POST /api/review/edit`, for the OpenAPI document.
@@ -92,7 +91,7 @@ struct Edited {
     )
 )]
 #[post("/api/review/edit")]
-pub async fn edit(asked: After<Staff, Fields>, database: Data<Database>, banks: Data<Banks>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn edit(asked: After<Staff, Fields>, provider: Data<dyn Provider>, banks: Data<Banks>) -> Result<HttpResponse, Error> {
     let After(staff, fields) = asked;
     let question_id: String = fields.required("questionId")?;
     let grade = fields.required("grade")?;
@@ -100,7 +99,7 @@ pub async fn edit(asked: After<Staff, Fields>, database: Data<Database>, banks: 
     let updates = Updates::read(&fields.required::<Map<String, Value>>("updates")?).ok_or_else(|| Error::invalid("updates"))?;
     staff.reviewing(grade)?;
     let asked = Asked { question_id: &question_id, grade, updates, comment, editor: &staff.0 };
-    let edit_id = edits::apply(&database, asked, &clock).await.map_err(refused)?;
+    let edit_id = provider.edit(asked).await.map_err(refused)?;
     banks.changed().await;
     Ok(HttpResponse::Ok().json(Edited { ok: true, edit_id }))
 }
@@ -110,6 +109,6 @@ fn refused(cause: NotEdited) -> Error {
         NotEdited::Unknown => Error::NotFound(QUESTION_NOT_FOUND),
         NotEdited::Refused(Refusal::Invalid) => Error::invalid("updates"),
         NotEdited::Refused(Refusal::NoChanges) => Error::Invalid(NO_CHANGES.to_owned()),
-        NotEdited::Store(cause) => cause.into(),
+        NotEdited::Failed(cause) => cause,
     }
 }

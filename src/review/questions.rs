@@ -9,9 +9,7 @@ use utoipa::ToSchema;
 
 use crate::auth::caller::Staff;
 use crate::clock::Clock;
-use crate::database::Database;
 use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
 use crate::domain::question::Question;
 use crate::domain::review::ReviewStatus;
 use crate::error::{Error, ErrorBody};
@@ -19,7 +17,8 @@ use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
-use crate::provider::local::reviews::{self, Review};
+use crate::provider::Provider;
+use crate::provider::records::{QuestionReview, Review};
 use crate::questions::QUESTION_NOT_FOUND;
 
 /// A grade's questions and what was decided on them.
@@ -27,23 +26,7 @@ use crate::questions::QUESTION_NOT_FOUND;
 struct QuestionsWithReviews {
     questions: Vec<Question>,
     /// An entry for each question, by id.
-    reviews: BTreeMap<String, ReviewView>,
-}
-
-/// A review; of a question that was never reviewed only the status.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ReviewView {
-    status: ReviewStatus,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reviewed_by: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reviewed_by_name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    reviewed_at: Option<Moment>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
+    reviews: BTreeMap<String, QuestionReview>,
 }
 
 /// The questions of a grade with their keys, and the review of each.
@@ -59,27 +42,14 @@ struct ReviewView {
     )
 )]
 #[get("/api/review/questions")]
-pub async fn questions(asked: After<Staff, Query<AskedGrade>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn questions(asked: After<Staff, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
     let grade = asked.required()?;
     staff.reviewing(grade)?;
-    let questions = crate::provider::local::questions::load_bank(&database, grade).await?;
-    let mut reviewed: BTreeMap<String, ReviewView> =
-        reviews::load_of_grade(&database, grade).await?.into_iter().map(|review| (review.question_id.clone(), view(review))).collect();
-    let reviews = questions.iter().map(|question| (question.id.clone(), reviewed.remove(&question.id).unwrap_or(NEVER_REVIEWED))).collect();
+    let (questions, reviews) = provider.reviewed_bank(grade).await?;
+    let mut reviewed: BTreeMap<String, QuestionReview> = reviews.into_iter().map(|review| (review.question_id.clone(), review.into())).collect();
+    let reviews = questions.iter().map(|question| (question.id.clone(), reviewed.remove(&question.id).unwrap_or(QuestionReview::NONE))).collect();
     Ok(HttpResponse::Ok().json(QuestionsWithReviews { questions, reviews }))
-}
-
-const NEVER_REVIEWED: ReviewView = ReviewView { status: ReviewStatus::Pending, reviewed_by: None, reviewed_by_name: None, reviewed_at: None, note: None };
-
-fn view(review: Review) -> ReviewView {
-    ReviewView {
-        status: review.status,
-        reviewed_by: Some(review.reviewed_by),
-        reviewed_by_name: Some(review.reviewed_by_name),
-        reviewed_at: Some(review.reviewed_at),
-        note: Some(review.note),
-    }
 }
 
 /// The body of `POST /api/review/submit`, for the OpenAPI document.
@@ -109,7 +79,7 @@ struct SubmitReview {
     )
 )]
 #[post("/api/review/submit")]
-pub async fn submit(asked: After<Staff, Fields>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn submit(asked: After<Staff, Fields>, provider: Data<dyn Provider>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
     let After(staff, fields) = asked;
     let question_id = fields.required("questionId")?;
     let grade: Grade = fields.required("grade")?;
@@ -118,5 +88,5 @@ pub async fn submit(asked: After<Staff, Fields>, database: Data<Database>, clock
     staff.reviewing(grade)?;
     let Staff(reviewer) = staff;
     let review = Review { question_id, status, reviewed_by: reviewer.email, reviewed_by_name: reviewer.name, reviewed_at: clock.now(), note };
-    if reviews::put(&database, grade, review).await? { Ok(done()) } else { Err(Error::NotFound(QUESTION_NOT_FOUND)) }
+    if provider.put_review(grade, review).await? { Ok(done()) } else { Err(Error::NotFound(QUESTION_NOT_FOUND)) }
 }

@@ -6,15 +6,13 @@ use actix_web::http::header::HeaderName;
 use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpResponse, HttpResponseBuilder, get};
 use futures_util::{Stream, stream};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::auth::caller::AdminOnly;
-use crate::database::Database;
-use crate::domain::moment::Moment;
 use crate::error::{Error, ErrorBody};
-use crate::provider::local::sessions::{self, Summary};
+use crate::provider::Provider;
+use crate::provider::records::{Place, Summary};
 
 /// For an unknown session.
 pub const SESSION_NOT_FOUND: &str = "Session not found";
@@ -33,9 +31,9 @@ struct Form {
     responses((status = 200, description = "The session", content_type = "application/json"), (status = 404, description = "Unknown", body = ErrorBody))
 )]
 #[get("/api/sessions/{id}")]
-pub async fn session(id: Path<String>, form: Query<Form>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn session(id: Path<String>, form: Query<Form>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
-    let session = sessions::find(&database, id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
+    let session = provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
     let json = if form.payload.as_deref() == Some("1") { session.completed_json()? } else { session.stored_json()? };
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(json))
 }
@@ -45,47 +43,32 @@ pub fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
     response.insert_header(("Cache-Control", "no-store")).insert_header((HeaderName::from_static("x-robots-tag"), "noindex"))
 }
 
-/// One session in the list.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct SummaryView<'a> {
-    session_id: Uuid,
-    grade: i16,
-    #[schema(value_type = String)]
-    timestamp: Moment,
-    score: i32,
-    correct_answers: i32,
-    total_questions: i32,
-    report_url: &'a str,
-    webhook_sent: bool,
-}
-
 /// All sessions, the newest first, without their answers.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
-    responses((status = 200, description = "All sessions", body = Vec<SummaryView<'static>>), (status = 401, description = "Not an admin", body = ErrorBody))
+    responses((status = 200, description = "All sessions", body = Vec<Summary>), (status = 401, description = "Not an admin", body = ErrorBody))
 )]
 #[get("/api/sessions")]
-pub async fn sessions_list(_admin: AdminOnly, database: Data<Database>) -> Result<HttpResponse, Error> {
-    let first = sessions::summaries_after(&database, None, SUMMARIES_AT_ONCE).await?;
-    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").streaming(list(database.into_inner(), first)))
+pub async fn sessions_list(_admin: AdminOnly, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    let first = provider.summaries_after(None, SUMMARIES_AT_ONCE).await?;
+    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").streaming(list(provider.into_inner(), first)))
 }
 
 /// Where the list stands: each page is asked for when the one before it has been sent.
 enum Page {
     First(Vec<Summary>),
-    After((i64, Uuid)),
+    After(Place),
     Last,
 }
 
-fn list(database: Arc<Database>, first: Vec<Summary>) -> impl Stream<Item = Result<Bytes, Error>> {
+fn list(provider: Arc<dyn Provider>, first: Vec<Summary>) -> impl Stream<Item = Result<Bytes, Error>> {
     stream::try_unfold(Page::First(first), move |page| {
-        let database = Arc::clone(&database);
+        let provider = Arc::clone(&provider);
         async move {
             let (opening, summaries) = match page {
                 Page::First(summaries) => ("[", summaries),
-                Page::After(last) => (",", sessions::summaries_after(&database, Some(last), SUMMARIES_AT_ONCE).await?),
+                Page::After(last) => (",", provider.summaries_after(Some(last), SUMMARIES_AT_ONCE).await?),
                 Page::Last => return Ok(None),
             };
             chunk(opening, &summaries).map(Some)
@@ -94,24 +77,11 @@ fn list(database: Arc<Database>, first: Vec<Summary>) -> impl Stream<Item = Resu
 }
 
 fn chunk(opening: &str, summaries: &[Summary]) -> Result<(Bytes, Page), Error> {
-    let lines = summaries.iter().map(|summary| serde_json::to_string(&view(summary))).collect::<Result<Vec<_>, _>>()?;
+    let lines = summaries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
     let is_full = u64::try_from(summaries.len()).is_ok_and(|count| count == SUMMARIES_AT_ONCE);
     let opening = if lines.is_empty() && opening == "," { "" } else { opening };
     match summaries.last().filter(|_| is_full) {
-        Some(last) => Ok((format!("{opening}{}", lines.join(",")).into(), Page::After((last.completed_at_ms, last.session_id)))),
+        Some(last) => Ok((format!("{opening}{}", lines.join(",")).into(), Page::After(last.place()))),
         None => Ok((format!("{opening}{}]", lines.join(",")).into(), Page::Last)),
-    }
-}
-
-fn view(summary: &Summary) -> SummaryView<'_> {
-    SummaryView {
-        session_id: summary.session_id,
-        grade: summary.grade,
-        timestamp: Moment::from_milliseconds(summary.completed_at_ms),
-        score: summary.score,
-        correct_answers: summary.correct_answers,
-        total_questions: summary.total_questions,
-        report_url: &summary.report_url,
-        webhook_sent: summary.webhook_sent,
     }
 }

@@ -49,10 +49,12 @@ struct TemplateConfig {
         (status = 200, description = "The 1,000 that were changed last", body = TemplateList),
         (status = 401, description = "Not signed in", body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
 #[get("/api/admin/test-templates")]
 pub async fn list(_admin: Admin, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    templates.here()?;
     Ok(HttpResponse::Ok().json(TemplateList::of(templates.list().await?)))
 }
 
@@ -66,10 +68,12 @@ pub async fn list(_admin: Admin, templates: Data<Templates>) -> Result<HttpRespo
         (status = 400, description = "`Invalid <field>` or `All bands must have the same total`", body = ErrorBody),
         (status = 401, description = "Not signed in", body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
 #[post("/api/admin/test-templates")]
 pub async fn create(asked: After<Admin, Fields>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    templates.here()?;
     let After(Admin(admin), fields) = asked;
     let config = draft(&fields)?.config(None)?;
     let (template, shortfalls) = templates.create(config, &admin.email).await?;
@@ -86,10 +90,12 @@ pub async fn create(asked: After<Admin, Fields>, templates: Data<Templates>) -> 
         (status = 401, description = "Not signed in", body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
         (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
 #[get("/api/admin/test-templates/{id}")]
 pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    templates.here()?;
     let After(_admin, id) = asked;
     let template = templates.load(known(&id)?).await?;
     Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
@@ -107,10 +113,12 @@ pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>)
         (status = 401, description = "Not signed in", body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
         (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
 #[put("/api/admin/test-templates/{id}")]
 pub async fn update(asked: After<Admin, After<Path<String>, Fields>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    templates.here()?;
     let After(_admin, After(id, fields)) = asked;
     let draft = draft(&fields)?;
     let template = templates.update(known(&id)?, draft).await?;
@@ -127,10 +135,12 @@ pub async fn update(asked: After<Admin, After<Path<String>, Fields>>, templates:
         (status = 401, description = "Not signed in", body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
         (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
 #[delete("/api/admin/test-templates/{id}")]
 pub async fn delete(asked: After<Admin, Path<String>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    templates.here()?;
     let After(_admin, id) = asked;
     templates.delete(known(&id)?).await?;
     Ok(done())
@@ -146,11 +156,13 @@ pub async fn delete(asked: After<Admin, Path<String>>, templates: Data<Templates
         (status = 401, description = "Not signed in", body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
         (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
         (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
     )
 )]
 #[post("/api/admin/test-templates/{id}/generate")]
 pub async fn generate(asked: After<Admin, Path<String>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    templates.here()?;
     let After(_admin, id) = asked;
     let (template, shortfalls) = templates.generate(known(&id)?).await?;
     Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))

@@ -30,6 +30,8 @@ use view::TestTemplate;
 const LISTED_MAX: u64 = 1_000;
 /// A change begins again when the template's grades change meanwhile, so often at most.
 const CHANGES_TRIED_MAX: usize = 5;
+/// For a service whose data is elsewhere.
+const NEED_LOCAL: &str = "Test templates need the local data provider";
 /// For bands that differ in their totals.
 pub const UNEQUAL_BANDS: &str = "All bands must have the same total";
 /// For a swap without a candidate.
@@ -45,14 +47,23 @@ pub struct Templates {
     clock: Clock,
     ready: ReadyTemplates,
     changes: AtomicU64,
+    is_here: bool,
 }
 
 impl Templates {
-    /// Reads them from the store when they are asked for.
+    /// Reads them from the store when they are asked for; with `is_here` false there are none.
     #[must_use]
-    pub fn new(database: Database, redis: Option<Redis>, banks: Arc<Banks>, clock: Clock, public_answers: bool) -> Self {
+    pub fn new(database: Database, redis: Option<Redis>, banks: Arc<Banks>, clock: Clock, public_answers: bool, is_here: bool) -> Self {
         let ready = ReadyTemplates::new(database.clone(), redis, public_answers);
-        Self { database, banks, clock, ready, changes: AtomicU64::new(0) }
+        Self { database, banks, clock, ready, changes: AtomicU64::new(0), is_here }
+    }
+
+    /// Whether there can be templates: they work with the local data provider alone (`assessment.md` 4.4).
+    ///
+    /// # Errors
+    /// 501 with any other.
+    pub fn here(&self) -> Result<(), Error> {
+        if self.is_here { Ok(()) } else { Err(Error::NotHere(NEED_LOCAL)) }
     }
 
     /// The template as students get it. However many ask at once, it is made once; a change that this server has made
@@ -61,6 +72,7 @@ impl Templates {
     /// # Errors
     /// 404 for an unknown one; when the store is unavailable.
     pub async fn ready(&self, id: Uuid) -> Result<Arc<Ready>, Error> {
+        self.here()?;
         self.ready.of(id, (self.banks.changes(), self.changes.load(Ordering::Acquire))).await
     }
 

@@ -21,6 +21,7 @@ use crate::error::{Error, ErrorBody};
         (status = 200, description = "The template", body = RunnerTemplate<'static, Question>),
         (status = 304, description = "The template is the one that `If-None-Match` names"),
         (status = 404, description = "Unknown template", body = ErrorBody),
+        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
 #[get("/api/test-templates/{id}")]
@@ -31,5 +32,6 @@ pub async fn template(
     callers: Data<Callers>,
     templates: Data<Templates>,
 ) -> Result<HttpResponse, Error> {
+    templates.here()?;
     templates.ready_or_at_hand(known(&id)?).await?.questions.respond(&request, accepted, &callers).await
 }

@@ -67,10 +67,12 @@ struct SwapBucket {
         (status = 401, description = "Not signed in", body = ErrorBody),
         (status = 403, description = "Not an admin", body = ErrorBody),
         (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
+        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
 #[get("/api/admin/test-templates/{id}/swap")]
 pub async fn candidates(asked: After<Admin, After<Path<String>, Query<Asked>>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    templates.here()?;
     let After(_admin, After(id, Query(asked))) = asked;
     let bucket = bucket(asked.bucket.as_deref(), asked.band.as_deref())?;
     let question_id = asked.question_id.ok_or_else(|| Error::invalid("questionId"))?;
@@ -91,11 +93,13 @@ pub async fn candidates(asked: After<Admin, After<Path<String>, Query<Asked>>>, 
         (status = 403, description = "Not an admin", body = ErrorBody),
         (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
         (status = 409, description = "`No eligible replacement available at this difficulty`", body = ErrorBody),
+        (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
         (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
     )
 )]
 #[post("/api/admin/test-templates/{id}/swap")]
 pub async fn swap(asked: After<Admin, After<Path<String>, Fields>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    templates.here()?;
     let After(_admin, After(id, fields)) = asked;
     let list = fields.required::<Map<String, Value>>("bucket")?;
     let text = |name: &str| list.get(name).and_then(Value::as_str);

@@ -61,6 +61,8 @@ struct Tools {
     client: WebhookClient,
     key: SigningKey,
     secret: Option<Secret>,
+    /// Whether finished tests are to be sent to an external data provider too.
+    sends_sessions: bool,
 }
 
 /// One receiver's share.
@@ -87,9 +89,9 @@ pub struct Deliverer {
 impl Deliverer {
     /// Ready to be started.
     #[must_use]
-    pub fn new(database: Database, clock: Clock, config: &WebhookConfig, key: SigningKey, metrics: Arc<Metrics>) -> Self {
+    pub fn new(database: Database, clock: Clock, config: &WebhookConfig, key: SigningKey, metrics: Arc<Metrics>, sends_sessions: bool) -> Self {
         let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
-        let tools = Tools { database, clock, client: WebhookClient::new(config.targets.clone()), key, secret: config.secret.clone() };
+        let tools = Tools { database, clock, client: WebhookClient::new(config.targets.clone()), key, secret: config.secret.clone(), sends_sessions };
         Self {
             tools: Arc::new(tools),
             metrics,
@@ -255,7 +257,7 @@ impl Tools {
         };
         let error = attempted.error.as_deref().unwrap_or_default();
         tracing::info!(delivery = %due.id, attempt = due.attempts + 1, status = attempted.status, outcome, error, "webhook attempted");
-        if let Err(error) = store::finish(&self.database, due, &attempted, self.clock.now()).await {
+        if let Err(error) = store::finish(&self.database, due, &attempted, self.clock.now(), self.sends_sessions).await {
             tracing::warn!(delivery = %due.id, %error, "a webhook attempt could not be noted; it will be repeated");
         }
         Some(outcome)

@@ -6,9 +6,11 @@ pub mod delivery;
 pub mod signature;
 pub mod store;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix::Addr;
+use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::domain::delivery::DeliveryStatus;
@@ -23,17 +25,25 @@ const REST_TIMEOUT: Duration = Duration::from_secs(3);
 /// Stands before a link that could not be kept as it was, so that no replay ever posts to another one.
 const ALTERED: &str = "(not as it was sent) ";
 
-/// Where finished tests put their events.
+/// What finished tests leave to be sent.
 pub struct Outbox {
     targets: TargetPolicy,
     deliverer: Addr<Deliverer>,
+    /// Wakes whoever sends tests to an external data provider; `None` while data is here.
+    sender: Option<Arc<Notify>>,
 }
 
 impl Outbox {
     /// Events to targets that the policy refuses fail at once.
     #[must_use]
-    pub fn new(targets: TargetPolicy, deliverer: Addr<Deliverer>) -> Self {
-        Self { targets, deliverer }
+    pub fn new(targets: TargetPolicy, deliverer: Addr<Deliverer>, sender: Option<Arc<Notify>>) -> Self {
+        Self { targets, deliverer, sender }
+    }
+
+    /// Whether finished tests are to be sent to an external data provider too.
+    #[must_use]
+    pub const fn sends_sessions(&self) -> bool {
+        self.sender.is_some()
     }
 
     /// The delivery to store with a session: waiting, or failed when its target is impossible.
@@ -58,9 +68,12 @@ impl Outbox {
         }
     }
 
-    /// Tells the deliverer that something is waiting. It looks by itself a moment later, so a full mailbox is no loss.
+    /// Tells those who send that something is waiting. They look by themselves a moment later, so a full mailbox is no loss.
     pub fn wake(&self) {
         let _ = self.deliverer.try_send(Wake);
+        if let Some(sender) = &self.sender {
+            sender.notify_waiters();
+        }
     }
 }
 

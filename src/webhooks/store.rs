@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::database::Database;
 use crate::domain::delivery::DeliveryStatus;
 use crate::domain::moment::Moment;
-use crate::provider::local::sessions;
+use crate::provider::local::{sessions, transfers};
 
 /// A delivery that is claimed for an attempt is left alone so long: then whoever claimed it has died.
 const CLAIM_MILLISECONDS: i64 = 60_000;
@@ -99,11 +99,12 @@ pub async fn claim(database: &Database, due: &delivery::Model, now: Moment) -> R
     Ok(update.exec(&database.write).await?.rows_affected == 1)
 }
 
-/// Notes how an attempt ended, and with the session that its receiver has the event.
+/// Notes how an attempt ended, and with the session that its receiver has the event, which an external data provider is
+/// then to be told when there is one.
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn finish(database: &Database, due: &delivery::Model, attempted: &Attempted, now: Moment) -> Result<(), DbErr> {
+pub async fn finish(database: &Database, due: &delivery::Model, attempted: &Attempted, now: Moment, sends_sessions: bool) -> Result<(), DbErr> {
     let is_delivered = attempted.error.is_none();
     let status = match attempted.next_attempt_at {
         _ if is_delivered => DeliveryStatus::Delivered,
@@ -125,6 +126,9 @@ pub async fn finish(database: &Database, due: &delivery::Model, attempted: &Atte
     delivery::Entity::update_many().set(ended).filter(of_it).exec(&transaction).await?;
     if is_delivered {
         sessions::set_webhook_sent(&transaction, due.session_id).await?;
+        if sends_sessions {
+            transfers::renew(&transaction, due.session_id).await?;
+        }
     }
     transaction.commit().await
 }

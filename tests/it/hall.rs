@@ -6,6 +6,9 @@ mod browser;
 mod caller;
 mod candidate;
 mod cluster;
+mod data_service;
+mod external;
+mod front;
 mod identity_provider;
 mod link;
 pub mod numbered;
@@ -23,13 +26,16 @@ pub use browser::{Browser, Form};
 pub use caller::{Answer, Caller};
 pub use candidate::{Candidate, answer, ids};
 pub use cluster::{Cluster, SERVERS, Setup};
+pub use data_service::PROVIDER_KEY;
+pub use external::{External, KEY, Told, bank as external_bank, user_path as external_user_path};
+pub use front::{Front, Passed};
 pub use identity_provider::{CLIENT_SECRET, IdentityProvider};
 pub use link::Link;
-pub use process::{Process, run};
+pub use process::{Process, free_address, run};
 pub use proctor::{PROCTOR_PATH, Proctor};
 pub use receiver::{Call, Receiver, Reply};
 pub use socket::{Heard, LiveSocket};
-pub use store::Settings;
+pub use store::{Settings, TestStore};
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,8 +44,8 @@ use examhall::clock::Clock;
 use examhall::config::Config;
 use serde_json::Value;
 
+use data_service::DataService;
 use server::RunningServer;
-use store::TestStore;
 
 /// How long a test waits for something that should happen soon.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -50,8 +56,10 @@ pub struct Hall {
     /// The server's clock, which tests move.
     pub clock: Clock,
     settings: Settings,
-    // The last field: the store goes after the server.
+    // The last fields: they go after the server.
     store: Arc<TestStore>,
+    /// With `TEST_DATA_PROVIDER=api`: where the data is.
+    data: Option<Arc<DataService>>,
 }
 
 impl Hall {
@@ -63,17 +71,22 @@ impl Hall {
     /// With some settings changed.
     pub async fn with(changes: &[(&str, &str)]) -> Self {
         let store = Arc::new(TestStore::create().await);
-        Self::of(store, changes).await
+        let clock = Clock::system();
+        let is_elsewhere = std::env::var("TEST_DATA_PROVIDER").is_ok_and(|provider| provider == "api");
+        let decides = changes.iter().any(|(name, _)| *name == "DATA_PROVIDER");
+        let data = if is_elsewhere && !decides { Some(Arc::new(DataService::open(&clock, changes).await)) } else { None };
+        Self::of(store, data, clock, changes).await
     }
 
     /// A second server of the same store.
     pub async fn beside(&self) -> Self {
-        Self::of(self.store.clone(), &[]).await
+        Self::of(self.store.clone(), self.data.clone(), Clock::system(), &[]).await
     }
 
-    async fn of(store: Arc<TestStore>, changes: &[(&str, &str)]) -> Self {
-        let settings = store.settings(changes);
-        let mut hall = Self { running: None, clock: Clock::system(), settings, store };
+    async fn of(store: Arc<TestStore>, data: Option<Arc<DataService>>, clock: Clock, changes: &[(&str, &str)]) -> Self {
+        let mut settings = store.settings(changes);
+        settings.extend(data.iter().flat_map(|data| data.settings()));
+        let mut hall = Self { running: None, clock, settings, store, data };
         hall.begin().await;
         hall
     }

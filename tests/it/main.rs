@@ -9,11 +9,14 @@
     reason = "a test stops at the first thing that is not as it should be, and what helps it does too"
 )]
 
+mod contract;
+mod external;
 mod hall;
 mod kill;
 mod live;
 mod operations;
 mod orders;
+mod pair;
 mod proctor;
 mod questions;
 mod reports;

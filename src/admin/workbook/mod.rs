@@ -14,11 +14,11 @@ use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::ToSchema;
 
-use crate::database::Database;
 use crate::domain::question::Question;
 use crate::domain::workbook::{Exported, Rows};
 use crate::error::Error;
-use crate::provider::local::questions::{self, Written};
+use crate::provider::records::Written;
+use crate::provider::{Progress, Provider};
 use read::Unusable;
 
 /// Bytes of a workbook file.
@@ -110,18 +110,20 @@ pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(Rows, Turn), Err
 ///
 /// # Errors
 /// When the store is unavailable; then nothing was written.
-pub async fn apply(database: &Database, mut rows: Rows, is_dry_run: bool, progress: &mut impl FnMut(usize)) -> Result<Report, Error> {
-    let Written { added, updated } =
-        if is_dry_run { questions::count(database, &mut rows).await? } else { questions::put_and_tell(database, &mut rows, progress).await? };
-    Ok(Report { added, updated, errors: rows.into_errors() })
+pub async fn apply(provider: &dyn Provider, mut rows: Rows, is_dry_run: bool, progress: Progress<'_>) -> Result<Report, Error> {
+    let Written { added, updated, errors: not_taken } =
+        if is_dry_run { provider.count_import(&mut rows).await? } else { provider.import(&mut rows, progress).await? };
+    let mut errors = rows.into_errors();
+    errors.extend(not_taken);
+    Ok(Report { added, updated, errors })
 }
 
 /// The workbook of a bank, made on the blocking pool.
 ///
 /// # Errors
 /// 500 when a question is too long for a cell; 503 when the store is unavailable.
-pub async fn export(database: &Database, exported: Exported, turn: Turn) -> Result<Vec<u8>, Error> {
-    let bank = load(database, exported).await?;
+pub async fn export(provider: &dyn Provider, exported: Exported, turn: Turn) -> Result<Vec<u8>, Error> {
+    let bank = load(provider, exported).await?;
     let written = actix_web::web::block(move || {
         let written = write::write(&bank, &mut |_| ());
         drop(turn);
@@ -134,10 +136,10 @@ pub async fn export(database: &Database, exported: Exported, turn: Turn) -> Resu
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn load(database: &Database, exported: Exported) -> Result<Vec<Question>, Error> {
+pub async fn load(provider: &dyn Provider, exported: Exported) -> Result<Vec<Question>, Error> {
     let mut bank = Vec::new();
     for grade in exported.grades() {
-        bank.append(&mut questions::load_bank(database, grade).await?);
+        bank.append(&mut provider.bank(grade).await?);
     }
     Ok(bank)
 }

@@ -51,6 +51,37 @@ pub enum RowError {
     /// An earlier row has the same id.
     #[error("id {0} stands in row {1} already")]
     Repeated(String, u32),
+    /// JSON of another type.
+    #[error("{0} must be a text")]
+    NoText(&'static str),
+    /// JSON that is no array of so many texts.
+    #[error("options must be two to four texts")]
+    Options,
+    /// JSON of another type.
+    #[error("a row must be an object")]
+    NoObject,
+}
+
+impl RowError {
+    /// The field of a question as JSON that it is about.
+    #[must_use]
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::Required(name) | Self::TooLong(name, _) | Self::Control(name) | Self::Broken(name, _) | Self::Moment(name, _) | Self::NoText(name) => {
+                if Heading::OPTIONS.iter().any(|option| option.name() == *name) {
+                    "options"
+                } else {
+                    name
+                }
+            }
+            Self::Grade => "grade",
+            Self::Difficulty => "difficulty",
+            Self::Answer | Self::NoOption(_) => "answer",
+            Self::Hole(..) | Self::Options => "options",
+            Self::Repeated(..) => "id",
+            Self::NoObject => "body",
+        }
+    }
 }
 
 /// Why a row is no header.
@@ -80,6 +111,16 @@ impl Columns {
         }
         let is_repeated = |column: &Heading| names.iter().filter(|name| **name == normal(column.name())).count() > 1;
         Heading::ALL.into_iter().find(is_repeated).map_or(Ok(columns), |column| Err(HeaderError::Repeated(column.name())))
+    }
+
+    /// All, in order.
+    pub(super) fn all() -> Self {
+        Self::only(|_| true)
+    }
+
+    /// Those of all that `is_there` says.
+    pub(super) fn only(is_there: impl Fn(Heading) -> bool) -> Self {
+        Self(Heading::ALL.map(|column| Some(column as usize).filter(|_| is_there(column))))
     }
 
     /// Whether the sheet has this column.
@@ -233,18 +274,28 @@ impl Draft {
 }
 
 fn keep(column: Heading, stored: &Question, question: &mut Question, options: &mut [String; 4]) {
-    let [_, _, option_c, option_d] = options;
+    let mut keep_option = |place: usize| {
+        if let Some(option) = options.get_mut(place) {
+            *option = stored.options.get(place).cloned().unwrap_or_default();
+        }
+    };
     match column {
+        Heading::Grade => question.grade = stored.grade,
+        Heading::Difficulty => question.difficulty = stored.difficulty,
+        Heading::Question => question.question.clone_from(&stored.question),
+        Heading::Answer => question.answer = stored.answer,
         Heading::Topic => question.topic.clone_from(&stored.topic),
         Heading::Subtopic => question.subtopic.clone_from(&stored.subtopic),
         Heading::Source => question.source.clone_from(&stored.source),
         Heading::Type => question.kind.clone_from(&stored.kind),
-        Heading::OptionC => *option_c = stored.options.get(2).cloned().unwrap_or_default(),
-        Heading::OptionD => *option_d = stored.options.get(3).cloned().unwrap_or_default(),
+        Heading::OptionA => keep_option(0),
+        Heading::OptionB => keep_option(1),
+        Heading::OptionC => keep_option(2),
+        Heading::OptionD => keep_option(3),
         Heading::Explanation => question.explanation.clone_from(&stored.explanation),
         Heading::Image => question.image.clone_from(&stored.image),
-        // No sheet of questions is without the others, and the id is what it was found by.
-        Heading::Id | Heading::Grade | Heading::Difficulty | Heading::Question | Heading::OptionA | Heading::OptionB | Heading::Answer => {}
+        // It was found by its id.
+        Heading::Id => {}
     }
 }
 

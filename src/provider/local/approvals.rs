@@ -10,23 +10,7 @@ use crate::domain::access::Grades;
 use crate::domain::grade::Grade;
 use crate::domain::moment::Moment;
 use crate::domain::review::ApprovalStatus;
-
-/// What a manager has decided on a grade (`assessment.md` 2.8).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Approval {
-    /// 1 to 10.
-    pub grade: Grade,
-    /// In lower case.
-    pub manager_email: String,
-    /// The manager's name at that time.
-    pub manager_name: String,
-    /// The decision.
-    pub status: ApprovalStatus,
-    /// May be empty.
-    pub comment: String,
-    /// When.
-    pub decided_at: Moment,
-}
+use crate::provider::records::Approval;
 
 /// All decisions, the newest first.
 ///

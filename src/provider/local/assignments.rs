@@ -8,21 +8,7 @@ use super::Unreadable;
 use crate::database::Database;
 use crate::domain::access::{Duty, Grades};
 use crate::domain::moment::Moment;
-
-/// Someone's grades (`assessment.md` 2.8).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assignment {
-    /// In lower case.
-    pub email: String,
-    /// As shown.
-    pub name: String,
-    /// At least one.
-    pub grades: Grades,
-    /// The admin's e-mail.
-    pub assigned_by: String,
-    /// When.
-    pub assigned_at: Moment,
-}
+use crate::provider::records::Assignment;
 
 /// The grades of that address as a reviewer and as a manager.
 ///
@@ -49,6 +35,15 @@ pub async fn load_grades(database: &Database, email: &str) -> Result<(Grades, Gr
 pub async fn load_all(database: &Database, duty: Duty) -> Result<Vec<Assignment>, DbErr> {
     let rows = Entity::find().filter(Column::Kind.eq(duty.name())).order_by_asc(Column::Email).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
+}
+
+/// The assignment of that address for that duty.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find(database: &Database, duty: Duty, email: &str) -> Result<Option<Assignment>, DbErr> {
+    let row = Entity::find_by_id((duty.name().to_owned(), email.to_owned())).one(&database.read).await?;
+    row.map(from_row).transpose().map_err(DbErr::from)
 }
 
 /// Stores an assignment in the place of any that the address has for that duty.

@@ -1,74 +1,22 @@
 //! Edits of questions and their log in the database.
 
 use entities::edit::{ActiveModel, Column, Entity, Model};
+use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect};
-use thiserror::Error;
 use uuid::Uuid;
 
-pub use super::Place;
 use super::{Unreadable, beyond, questions};
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::access::Identity;
 use crate::domain::grade::Grade;
 use crate::domain::moment::Moment;
-use crate::domain::review::{Change, Refusal, Updates};
+use crate::error::Error;
+use crate::provider::records::{Asked, Edit, NotEdited, Place};
 
-/// An edit as it is logged (`assessment.md` 2.6).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// Identifier of the edit.
-    pub id: Uuid,
-    /// Identifier of the question.
-    pub question_id: String,
-    /// Grade of the question when it was edited.
-    pub grade: Grade,
-    /// The editor's e-mail.
-    pub edited_by: String,
-    /// The editor's name at that time.
-    pub edited_by_name: String,
-    /// When.
-    pub edited_at: Moment,
-    /// Field by field.
-    pub changes: Vec<Change>,
-    /// May be empty.
-    pub comment: String,
-}
-
-impl Edit {
-    /// Where it stands.
-    #[must_use]
-    pub const fn place(&self) -> Place {
-        (self.edited_at.milliseconds(), self.id)
+impl From<DbErr> for NotEdited {
+    fn from(cause: DbErr) -> Self {
+        Self::Failed(Error::from(cause))
     }
-}
-
-/// What someone asks to be changed.
-pub struct Asked<'a> {
-    /// Identifier of the question.
-    pub question_id: &'a str,
-    /// Its grade.
-    pub grade: Grade,
-    /// The fields.
-    pub updates: Updates,
-    /// Why; may be empty.
-    pub comment: String,
-    /// Who asks.
-    pub editor: &'a Identity,
-}
-
-/// Why a question is not edited.
-#[derive(Debug, Error)]
-pub enum NotEdited {
-    /// The grade has no such question.
-    #[error("no such question")]
-    Unknown,
-    /// The question can't be edited like that.
-    #[error("{0:?}")]
-    Refused(Refusal),
-    /// The store is unavailable.
-    #[error(transparent)]
-    Store(#[from] DbErr),
 }
 
 /// Edits a question, logs what has changed and raises the bank's version, all in one transaction: of two who edit at
@@ -96,6 +44,25 @@ pub async fn apply(database: &Database, asked: Asked<'_>, clock: &Clock) -> Resu
     Entity::insert(row).exec_without_returning(&transaction).await?;
     transaction.commit().await?;
     Ok(id)
+}
+
+/// Logs an edit that another service has made; one that is logged already stays as it is.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn append(database: &Database, edit: Edit) -> Result<(), DbErr> {
+    let row = ActiveModel {
+        id: Set(edit.id),
+        question_id: Set(edit.question_id),
+        grade: Set(edit.grade.number().into()),
+        edited_by: Set(edit.edited_by),
+        edited_by_name: Set(edit.edited_by_name),
+        edited_at_ms: Set(edit.edited_at.milliseconds()),
+        changes: Set(serde_json::to_string(&edit.changes).map_err(|error| DbErr::Custom(error.to_string()))?),
+        comment: Set(edit.comment),
+    };
+    let conflict = OnConflict::column(Column::Id).do_nothing().to_owned();
+    Entity::insert(row).on_conflict(conflict).exec_without_returning(&database.write).await.map(|_| ())
 }
 
 /// The next edits after `last`, the newest first; at most `count`, of one grade or of all.

@@ -8,12 +8,12 @@ use sea_orm::{ColumnTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilt
 use serde::Deserialize;
 use uuid::Uuid;
 
-pub use super::Place;
 use super::{Unreadable, beyond};
 use crate::database::Database;
 use crate::domain::grade::Grade;
 use crate::domain::item_statistics::Outcome;
 use crate::domain::question::{Choice, Difficulty};
+use crate::provider::records::Place;
 
 /// A graded test as it is stored.
 #[derive(FromQueryResult)]

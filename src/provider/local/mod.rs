@@ -4,19 +4,20 @@ pub mod approvals;
 pub mod assignments;
 pub mod edits;
 pub mod graded;
+mod provider;
 pub mod questions;
 pub mod reviews;
 pub mod sessions;
 pub mod stats;
 pub mod templates;
 pub mod tokens;
+pub mod transfers;
 pub mod users;
 
 use sea_orm::{ColumnTrait, Condition, Order};
-use uuid::Uuid;
 
-/// Where a row stands among others by a moment in milliseconds and, at the same moment, by its identifier.
-pub type Place = (i64, Uuid);
+use super::records::Place;
+pub use provider::Local;
 
 /// The rows that come after a place in an order by these columns.
 fn beyond<C: ColumnTrait>(moment: C, id: C, last: Place, order: &Order) -> Condition {

@@ -6,6 +6,7 @@ use entities::{bank_version, question};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    Select,
 };
 
 use super::Unreadable;
@@ -13,6 +14,8 @@ use crate::database::{self, Database};
 use crate::domain::grade::Grade;
 use crate::domain::question::{Choice, Difficulty, Question};
 use crate::domain::workbook::Rows;
+use crate::provider::Progress;
+use crate::provider::records::Written;
 
 /// Rows of one statement, well below the number of values that SQLite takes.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -37,8 +40,7 @@ const OVERWRITTEN: [question::Column; 11] = [
 /// # Errors
 /// When the store is unavailable.
 pub async fn load_bank(database: &Database, grade: Grade) -> Result<Vec<Question>, DbErr> {
-    let rows =
-        question::Entity::find().filter(question::Column::Grade.eq(i16::from(grade.number()))).order_by_asc(question::Column::Id).all(&database.read).await?;
+    let rows = of_grade(grade).order_by_asc(question::Column::Id).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
@@ -47,10 +49,14 @@ pub async fn load_bank(database: &Database, grade: Grade) -> Result<Vec<Question
 /// # Errors
 /// When the store is unavailable.
 pub async fn load_by_ids(database: &Database, ids: impl IntoIterator<Item = &str>) -> Result<HashMap<String, Question>, DbErr> {
+    find_by_ids(&database.read, ids).await
+}
+
+async fn find_by_ids(connection: &impl ConnectionTrait, ids: impl IntoIterator<Item = &str>) -> Result<HashMap<String, Question>, DbErr> {
     let mut questions = HashMap::new();
     let ids: Vec<&str> = ids.into_iter().collect();
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
-        let rows = question::Entity::find().filter(question::Column::Id.is_in(ids.iter().copied())).all(&database.read).await?;
+        let rows = question::Entity::find().filter(question::Column::Id.is_in(ids.iter().copied())).all(connection).await?;
         for row in rows {
             questions.insert(row.id.clone(), from_row(row)?);
         }
@@ -75,15 +81,6 @@ pub async fn is_empty(database: &Database) -> Result<bool, DbErr> {
     Ok(question::Entity::find().count(&database.read).await? == 0)
 }
 
-/// How many questions were new, and how many were there before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// New ones.
-    pub added: usize,
-    /// Overwritten ones.
-    pub updated: usize,
-}
-
 /// Adds or overwrites questions by id, no id twice, and raises the version of each grade's bank that changes.
 ///
 /// # Errors
@@ -96,12 +93,32 @@ pub async fn put(database: &Database, questions: &[Question]) -> Result<Written,
     Ok(written)
 }
 
-/// The same with the rows of a workbook, telling now and then how many are written: what a row's sheet has no column
+/// The same with questions that are made of those stored under some ids, while nobody else can change these: no id twice
+/// again. What else is made is given back.
+///
+/// # Errors
+/// When the store is unavailable; then nothing was written.
+pub async fn put_made<T: Send + 'static>(
+    database: &Database,
+    ids: Vec<String>,
+    make: impl FnOnce(&HashMap<String, Question>) -> (Vec<Question>, T) + Send + 'static,
+) -> Result<(Written, T), DbErr> {
+    let transaction = database.begin().await?;
+    write_alone(&transaction).await?;
+    let stored = find_by_ids(&transaction, ids.iter().map(String::as_str)).await?;
+    let making = tokio::task::spawn_blocking(move || make(&stored));
+    let (questions, rest) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
+    let written = write(&transaction, &questions, &mut |_| ()).await?;
+    transaction.commit().await?;
+    Ok((written, rest))
+}
+
+/// The same as [`put`] with the rows of a workbook, telling now and then how many are written: what a row's sheet has no column
 /// for stays as it is.
 ///
 /// # Errors
 /// When the store is unavailable; then nothing was written.
-pub async fn put_and_tell(database: &Database, rows: &mut Rows, progress: &mut impl FnMut(usize)) -> Result<Written, DbErr> {
+pub async fn put_and_tell(database: &Database, rows: &mut Rows, progress: Progress<'_>) -> Result<Written, DbErr> {
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     complete(&transaction, rows).await?;
@@ -117,7 +134,67 @@ pub async fn put_and_tell(database: &Database, rows: &mut Rows, progress: &mut i
 pub async fn count(database: &Database, rows: &mut Rows) -> Result<Written, DbErr> {
     complete(&database.read, rows).await?;
     let updated = find_grades(&database.read, &rows.questions).await?.len();
-    Ok(Written { added: rows.questions.len() - updated, updated })
+    Ok(Written { added: rows.questions.len() - updated, updated, errors: Vec::new() })
+}
+
+/// The version of a grade's bank; `None` when it has never been written.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_version(database: &Database, grade: Grade) -> Result<Option<i64>, DbErr> {
+    version(&database.read, grade).await
+}
+
+/// Makes a grade's bank these questions, each id once, and no others. The version of the bank, which is raised when
+/// anything differs or there was none.
+///
+/// # Errors
+/// When the store is unavailable; then the bank is as it was.
+pub async fn replace_bank(database: &Database, grade: Grade, bank: &[Question]) -> Result<i64, DbErr> {
+    if let Some(version) = version(&database.read, grade).await?
+        && difference(&load_bank(database, grade).await?, bank).is_none()
+    {
+        return Ok(version);
+    }
+    let transaction = database.begin().await?;
+    write_alone(&transaction).await?;
+    let rows = of_grade(grade).all(&transaction).await?;
+    let here = rows.into_iter().map(from_row).collect::<Result<Vec<_>, _>>()?;
+    let (changed, gone) = difference(&here, bank).unwrap_or_default();
+    for ids in gone.chunks(ROWS_PER_STATEMENT) {
+        question::Entity::delete_many().filter(question::Column::Id.is_in(ids.iter().copied())).exec(&transaction).await?;
+    }
+    if changed.is_empty() {
+        raise_version(&transaction, grade).await?;
+    } else {
+        write(&transaction, &changed, &mut |_| ()).await?;
+    }
+    let are_copies = bank_version::ActiveModel { copied: Set(true), ..Default::default() };
+    bank_version::Entity::update_many().set(are_copies).exec(&transaction).await?;
+    let version = version(&transaction, grade).await?.unwrap_or_default();
+    transaction.commit().await?;
+    Ok(version)
+}
+
+/// Whether there are banks that are no copies of an external service's.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn has_own_banks(database: &Database) -> Result<bool, DbErr> {
+    Ok(bank_version::Entity::find().filter(bank_version::Column::Copied.eq(false)).count(&database.read).await? > 0)
+}
+
+/// Which questions are new or other ones, and the ids of those that are gone; `None` when nothing differs.
+fn difference<'a>(here: &'a [Question], bank: &[Question]) -> Option<(Vec<Question>, Vec<&'a str>)> {
+    let by_id: HashMap<&str, &Question> = here.iter().map(|question| (question.id.as_str(), question)).collect();
+    let ids: BTreeSet<&str> = bank.iter().map(|question| question.id.as_str()).collect();
+    let changed: Vec<Question> = bank.iter().filter(|question| by_id.get(question.id.as_str()) != Some(question)).cloned().collect();
+    let gone: Vec<&str> = by_id.into_keys().filter(|id| !ids.contains(id)).collect();
+    (!changed.is_empty() || !gone.is_empty()).then_some((changed, gone))
+}
+
+async fn version(connection: &impl ConnectionTrait, grade: Grade) -> Result<Option<i64>, DbErr> {
+    Ok(bank_version::Entity::find_by_id(i16::from(grade.number())).one(connection).await?.map(|row| row.version))
 }
 
 /// Gives each row that waits for it the question under its id.
@@ -136,7 +213,7 @@ async fn complete(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result<
     Ok(())
 }
 
-async fn write(transaction: &DatabaseTransaction, questions: &[Question], progress: &mut impl FnMut(usize)) -> Result<Written, DbErr> {
+async fn write(transaction: &DatabaseTransaction, questions: &[Question], progress: Progress<'_>) -> Result<Written, DbErr> {
     let before = find_grades(transaction, questions).await?;
     for (index, rows) in questions.chunks(ROWS_PER_STATEMENT).enumerate() {
         let rows = rows.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
@@ -148,7 +225,7 @@ async fn write(transaction: &DatabaseTransaction, questions: &[Question], progre
     for grade in touched.into_iter().filter_map(|grade| Grade::new(grade.into())) {
         raise_version(transaction, grade).await?;
     }
-    Ok(Written { added: questions.len() - before.len(), updated: before.len() })
+    Ok(Written { added: questions.len() - before.len(), updated: before.len(), errors: Vec::new() })
 }
 
 /// Two writers at once would both find a new question missing, and both call it added. SQLite has one writer anyway.
@@ -171,6 +248,10 @@ async fn find_grades(connection: &impl ConnectionTrait, questions: &[Question]) 
     Ok(grades)
 }
 
+fn of_grade(grade: Grade) -> Select<question::Entity> {
+    question::Entity::find().filter(question::Column::Grade.eq(i16::from(grade.number())))
+}
+
 /// A question of the grade, which nobody else can change before the transaction ends.
 pub(super) async fn find_to_edit(transaction: &DatabaseTransaction, grade: Grade, id: &str) -> Result<Option<Question>, DbErr> {
     database::bound_lock_waits(transaction).await?;
@@ -187,7 +268,7 @@ pub(super) async fn replace(transaction: &DatabaseTransaction, question: &Questi
 }
 
 async fn raise_version(transaction: &impl ConnectionTrait, grade: Grade) -> Result<(), DbErr> {
-    let first = bank_version::ActiveModel { grade: Set(grade.number().into()), version: Set(1) };
+    let first = bank_version::ActiveModel { grade: Set(grade.number().into()), version: Set(1), copied: Set(false) };
     let raised = Expr::col((bank_version::Entity, bank_version::Column::Version)).add(1);
     let conflict = OnConflict::column(bank_version::Column::Grade).value(bank_version::Column::Version, raised).to_owned();
     bank_version::Entity::insert(first).on_conflict(conflict).exec_without_returning(transaction).await.map(|_| ())

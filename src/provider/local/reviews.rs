@@ -1,31 +1,20 @@
 //! The latest review of each question in the database.
 
 use entities::{question, review};
+use futures_util::stream::{self, BoxStream, StreamExt};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query, SelectStatement};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::Unreadable;
 use crate::database::Database;
 use crate::domain::grade::Grade;
 use crate::domain::moment::Moment;
 use crate::domain::review::ReviewStatus;
+use crate::error::Error;
+use crate::provider::records::Review;
 
-/// What someone has decided on a question (`assessment.md` 2.5).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Review {
-    /// Identifier of the question.
-    pub question_id: String,
-    /// The decision.
-    pub status: ReviewStatus,
-    /// The reviewer's e-mail.
-    pub reviewed_by: String,
-    /// The reviewer's name at that time.
-    pub reviewed_by_name: String,
-    /// When.
-    pub reviewed_at: Moment,
-    /// May be empty.
-    pub note: String,
-}
+/// Reviews of all grades that are in memory at once.
+const REVIEWS_AT_ONCE: usize = 500;
 
 /// The reviews of a grade's questions.
 ///
@@ -37,14 +26,43 @@ pub async fn load_of_grade(database: &Database, grade: Grade) -> Result<Vec<Revi
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
+/// The reviews of all grades, in the order of the questions' ids, some at a time.
+pub fn load_all(database: Database) -> BoxStream<'static, Result<Vec<Review>, Error>> {
+    let pages = stream::try_unfold((database, Some(String::new())), |(database, last)| async move {
+        let Some(last) = last else { return Ok(None) };
+        let reviews = load_after(&database, last).await?;
+        let is_full = reviews.len() == REVIEWS_AT_ONCE;
+        let last = reviews.last().filter(|_| is_full).map(|review| review.question_id.clone());
+        Ok::<_, Error>(Some((reviews, (database, last))))
+    });
+    pages.boxed()
+}
+
+async fn load_after(database: &Database, last: String) -> Result<Vec<Review>, DbErr> {
+    let after = review::Entity::find().filter(review::Column::QuestionId.gt(last)).order_by_asc(review::Column::QuestionId);
+    let rows = after.limit(REVIEWS_AT_ONCE as u64).all(&database.read).await?;
+    rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
+}
+
 /// Stores a review in the place of the question's last one; false when the grade has no such question.
 ///
 /// # Errors
 /// When the store is unavailable.
 pub async fn put(database: &Database, grade: Grade, review: Review) -> Result<bool, DbErr> {
+    put_on(database, ids_of_grade(grade), review).await
+}
+
+/// The same on a question of any grade; false when there is no such question.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn put_on_any(database: &Database, review: Review) -> Result<bool, DbErr> {
+    put_on(database, ids(), review).await
+}
+
+/// The row is selected from the questions, so that one statement asks for the question and stores.
+async fn put_on(database: &Database, mut row: SelectStatement, review: Review) -> Result<bool, DbErr> {
     use review::Column;
-    // Selected from the question, so that one statement asks for it and stores.
-    let mut row = ids_of_grade(grade);
     row.and_where(Expr::col(question::Column::Id).eq(review.question_id))
         .expr(Expr::val(review.status.name()))
         .expr(Expr::val(review.reviewed_by))
@@ -60,8 +78,11 @@ pub async fn put(database: &Database, grade: Grade, review: Review) -> Result<bo
 }
 
 fn ids_of_grade(grade: Grade) -> SelectStatement {
-    let of_grade = Expr::col(question::Column::Grade).eq(i16::from(grade.number()));
-    Query::select().column(question::Column::Id).from(question::Entity).and_where(of_grade).to_owned()
+    ids().and_where(Expr::col(question::Column::Grade).eq(i16::from(grade.number()))).to_owned()
+}
+
+fn ids() -> SelectStatement {
+    Query::select().column(question::Column::Id).from(question::Entity).to_owned()
 }
 
 fn from_row(row: review::Model) -> Result<Review, Unreadable> {

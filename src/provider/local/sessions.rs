@@ -5,18 +5,20 @@ use std::sync::Arc;
 
 use entities::session;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Iterable, Order, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::{Place, Unreadable, beyond};
-use crate::database::Database;
+use super::{Unreadable, beyond};
+use crate::database::{self, Database};
 use crate::domain::band::Band;
 use crate::domain::grade::Grade;
 use crate::domain::moment::Moment;
 use crate::domain::question::{Choice, Difficulty, KeyedQuestion};
+use crate::domain::scoring::{AnswerLine, TestResult};
 use crate::domain::session::Session;
+use crate::provider::records::{Place, Summary};
 
 /// Rows of one statement: SQLite takes 32,766 values.
 const ROWS_PER_STATEMENT: usize = 1_000;
@@ -91,6 +93,32 @@ pub async fn insert(connection: &impl ConnectionTrait, sessions: &[Session]) -> 
     Ok(())
 }
 
+/// Stores a finished test that another service sends, in the place of any of its id. The keys by which it was graded here
+/// stay with it as long as its answers are the same.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
+    let transaction = database.begin().await?;
+    database::bound_lock_waits(&transaction).await?;
+    let before = session::Entity::find_by_id(session.session_id).lock_exclusive().one(&transaction).await?;
+    let mut row = to_row(session)?;
+    if let Some(before) = before.filter(|before| has_answers_of(before, session)) {
+        row.graded_by = Set(before.graded_by);
+    }
+    let replaced = session::Column::iter().filter(|column| !matches!(column, session::Column::SessionId));
+    let conflict = OnConflict::column(session::Column::SessionId).update_columns(replaced).to_owned();
+    session::Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await?;
+    transaction.commit().await
+}
+
+fn has_answers_of(row: &session::Model, session: &Session) -> bool {
+    let stored = serde_json::from_str::<TestResult>(&row.result).map(|result| result.answers).unwrap_or_default();
+    let sent = &session.result.answers;
+    let is_same = |(stored, sent): (&AnswerLine, &AnswerLine)| stored.question_id == sent.question_id && stored.selected == sent.selected;
+    stored.len() == sent.len() && stored.iter().zip(sent).all(is_same)
+}
+
 /// The session of that id.
 ///
 /// # Errors
@@ -109,25 +137,16 @@ pub async fn set_webhook_sent(connection: &impl ConnectionTrait, session_id: Uui
     session::Entity::update_many().set(sent).filter(session::Column::SessionId.eq(session_id)).exec(connection).await.map(|_| ())
 }
 
-/// What a list shows of a session (`assessment.md` 2.4).
-#[derive(Debug, FromQueryResult)]
-pub struct Summary {
-    /// Identifier.
-    pub session_id: Uuid,
-    /// 1 to 10.
-    pub grade: i16,
-    /// Milliseconds since 1970.
-    pub completed_at_ms: i64,
-    /// 200 to 800.
-    pub score: i32,
-    /// Answered correctly.
-    pub correct_answers: i32,
-    /// Questions of the test.
-    pub total_questions: i32,
-    /// Link of the report.
-    pub report_url: String,
-    /// Whether the receiver of the webhook has answered 2xx.
-    pub webhook_sent: bool,
+#[derive(FromQueryResult)]
+struct SummaryRow {
+    session_id: Uuid,
+    grade: i16,
+    completed_at_ms: i64,
+    score: i32,
+    correct_answers: i32,
+    total_questions: i32,
+    report_url: String,
+    webhook_sent: bool,
 }
 
 /// The next summaries after `last`, the newest first; at most `count`.
@@ -149,7 +168,14 @@ pub async fn summaries_after(database: &Database, last: Option<Place>, count: u6
     if let Some(last) = last {
         query = query.filter(beyond(Column::CompletedAtMs, Column::SessionId, last, &Order::Desc));
     }
-    query.order_by_desc(Column::CompletedAtMs).order_by_desc(Column::SessionId).limit(count).into_model().all(&database.read).await
+    let in_order = query.order_by_desc(Column::CompletedAtMs).order_by_desc(Column::SessionId).limit(count);
+    Ok(in_order.into_model().all(&database.read).await?.into_iter().map(summary).collect())
+}
+
+fn summary(row: SummaryRow) -> Summary {
+    let SummaryRow { session_id, grade, completed_at_ms, score, correct_answers, total_questions, report_url, webhook_sent } = row;
+    let timestamp = Moment::from_milliseconds(completed_at_ms);
+    Summary { session_id, grade, timestamp, score, correct_answers, total_questions, report_url, webhook_sent }
 }
 
 fn to_row(session: &Session) -> Result<session::ActiveModel, DbErr> {

@@ -4,9 +4,9 @@ use entities::{api_token, user};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
 use uuid::Uuid;
 
-use super::{Unreadable, users};
+use super::Unreadable;
 use crate::database::Database;
-use crate::domain::access::{Identity, Role};
+use crate::domain::access::Role;
 use crate::domain::moment::Moment;
 
 /// How long the noted time of a token's last use may lag behind.
@@ -64,22 +64,19 @@ pub async fn delete(database: &Database, id: Uuid) -> Result<bool, DbErr> {
     Ok(api_token::Entity::delete_by_id(id).exec(&database.write).await?.rows_affected > 0)
 }
 
-/// Whom the token of this hash acts for, with the lower of the token's role and theirs; notes that it was used.
+/// The token of this hash; notes that it was used. One acts for nobody whose user has been deleted since it was made,
+/// also when they are back: that is for the caller to ask.
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_identity(database: &Database, token_hash: &[u8], now: Moment) -> Result<Option<Identity>, DbErr> {
+pub async fn find_used(database: &Database, token_hash: &[u8], now: Moment) -> Result<Option<Token>, DbErr> {
     let found = api_token::Entity::find().filter(api_token::Column::TokenHash.eq(token_hash)).one(&database.read).await?;
     let Some(token) = found else { return Ok(None) };
-    // One that was made for a user who has been deleted since acts for nobody, also when they are back.
-    let known = user::Entity::find_by_id(&token.email).filter(user::Column::CreatedAtMs.lte(token.created_at_ms));
-    let Some(user) = known.one(&database.read).await? else { return Ok(None) };
     if token.last_used_at_ms.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS) {
         // Nobody waits for this: SQLite's writer may be busy.
         tokio::spawn(note_use(database.clone(), token.id, now));
     }
-    let role = Role::parse(&token.role).ok_or(Unreadable("role"))?;
-    users::identity(database, user, role).await.map(Some)
+    from_row(token).map(Some).map_err(DbErr::from)
 }
 
 async fn note_use(database: Database, id: Uuid, now: Moment) {

@@ -1,13 +1,14 @@
 //! Users and their roles in the database. Once there has been an admin, there is always one.
 
 use entities::{api_token, first_admin, user};
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::{Unreadable, assignments};
 use crate::database::Database;
-use crate::domain::access::{Identity, Profile, Role, User};
+use crate::domain::access::{Profile, Role, User};
 use crate::domain::moment::Moment;
+use crate::provider::records::Outcome;
 
 /// The row of `first_admin` that is always there, to be locked.
 const ROLES_LOCK: i16 = 0;
@@ -43,6 +44,7 @@ pub async fn ensure(database: &Database, email: &str, name: &str, role: Role, no
         role: Set(role.name().to_owned()),
         created_at_ms: Set(now.milliseconds()),
         last_login_ms: Set(None),
+        copied_at_ms: Set(None),
     };
     let transaction = database.begin().await?;
     let conflict = OnConflict::column(user::Column::Email).do_nothing().to_owned();
@@ -54,6 +56,43 @@ pub async fn ensure(database: &Database, email: &str, name: &str, role: Role, no
     }
     transaction.commit().await?;
     Ok(role)
+}
+
+/// Makes a user as they are given; false when there is one of that address, who stays as they are.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn create(database: &Database, user: &User) -> Result<bool, DbErr> {
+    let row = user::ActiveModel {
+        email: Set(user.email.clone()),
+        name: Set(user.name.clone()),
+        image: Set(user.image.clone()),
+        role: Set(user.role.name().to_owned()),
+        created_at_ms: Set(user.created_at.milliseconds()),
+        last_login_ms: Set(user.last_login.map(Moment::milliseconds)),
+        copied_at_ms: Set(None),
+    };
+    let transaction = database.begin().await?;
+    let conflict = OnConflict::column(user::Column::Email).do_nothing().to_owned();
+    let is_new = user::Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await? > 0;
+    if is_new && user.role == Role::Admin {
+        note_admin(&transaction, user.created_at).await?;
+    }
+    transaction.commit().await?;
+    Ok(is_new)
+}
+
+/// Notes when a user has last signed in; the user, or `None` when there is none of that address.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn set_last_login(database: &Database, email: &str, at: Moment) -> Result<Option<User>, DbErr> {
+    let transaction = database.begin().await?;
+    let changed = user::ActiveModel { last_login_ms: Set(Some(at.milliseconds())), ..Default::default() };
+    user::Entity::update_many().set(changed).filter(user::Column::Email.eq(email)).exec(&transaction).await?;
+    let row = user::Entity::find_by_id(email).one(&transaction).await?;
+    transaction.commit().await?;
+    row.map(from_row).transpose().map_err(DbErr::from)
 }
 
 /// Notes a sign-in, and makes the user when missing. Who has `admin_email` becomes admin; without that address the
@@ -70,6 +109,7 @@ pub async fn sign_in(database: &Database, profile: &Profile, admin_email: Option
         role: Set(Role::Student.name().to_owned()),
         created_at_ms: Set(now.milliseconds()),
         last_login_ms: Set(Some(now.milliseconds())),
+        copied_at_ms: Set(None),
     };
     let transaction = database.begin().await?;
     // A provider that tells no name takes none away.
@@ -85,18 +125,7 @@ pub async fn sign_in(database: &Database, profile: &Profile, admin_email: Option
     }
     let row = user::Entity::find_by_id(&profile.email).one(&transaction).await?.ok_or(Unreadable("user"))?;
     transaction.commit().await?;
-    Ok(Moment::from_milliseconds(row.created_at_ms.max(now.milliseconds())))
-}
-
-/// What came of a change to a user.
-#[derive(Debug)]
-pub enum Outcome {
-    /// The user as they are now, or were before they were deleted.
-    Done(User),
-    /// There is no such user.
-    Unknown,
-    /// It would leave no admin.
-    LastAdmin,
+    Ok(Moment::from_milliseconds(Ord::max(row.created_at_ms, now.milliseconds())))
 }
 
 /// Gives a user a role.
@@ -159,25 +188,81 @@ async fn write_role(transaction: &impl ConnectionTrait, email: &str, role: Role)
     user::Entity::update_many().set(changed).filter(user::Column::Email.eq(email)).exec(transaction).await.map(|_| ())
 }
 
-/// Who signed in by that address at that time; nobody when the user has been deleted since, also when they are back.
+/// The user of that address; nobody when they have been made after `since`, so that who was deleted and is back is
+/// another user.
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_signed_in(database: &Database, email: &str, at: Moment) -> Result<Option<Identity>, DbErr> {
-    let known = user::Entity::find_by_id(email).filter(user::Column::CreatedAtMs.lte(at.milliseconds()));
-    let Some(row) = known.one(&database.read).await? else { return Ok(None) };
-    identity(database, row, Role::Admin).await.map(Some)
+pub async fn find(database: &Database, email: &str, since: Moment) -> Result<Option<User>, DbErr> {
+    let known = user::Entity::find_by_id(email).filter(user::Column::CreatedAtMs.lte(since.milliseconds()));
+    known.one(&database.read).await?.map(from_row).transpose().map_err(DbErr::from)
 }
 
-/// Who the user is, with `role_max` at most, and with their assignments where their role lets them count.
-pub(super) async fn identity(database: &Database, row: user::Model, role_max: Role) -> Result<Identity, DbErr> {
-    let user = from_row(row)?;
-    let role = user.role.min(role_max);
-    let (reviewer_of, manager_of) = match role {
-        Role::Reviewer | Role::Manager => assignments::load_grades(database, &user.email).await?,
-        Role::Student | Role::Admin => Default::default(),
+/// A user as an external data provider has told of them.
+pub struct Copy {
+    /// As they were told.
+    pub user: User,
+    /// When.
+    pub copied_at: Moment,
+}
+
+/// What was last told of the user of that address.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_copy(database: &Database, email: &str) -> Result<Option<Copy>, DbErr> {
+    let Some(row) = user::Entity::find_by_id(email).one(&database.read).await? else { return Ok(None) };
+    let Some(copied_at) = row.copied_at_ms.map(Moment::from_milliseconds) else { return Ok(None) };
+    Ok(Some(Copy { user: from_row(row)?, copied_at }))
+}
+
+/// All users of whom something was told, by address.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn load_copies(database: &Database) -> Result<Vec<User>, DbErr> {
+    let rows = user::Entity::find().filter(user::Column::CopiedAtMs.is_not_null()).order_by_asc(user::Column::Email).all(&database.read).await?;
+    rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
+}
+
+/// Keeps what was told of a user who was asked for at that time, unless something newer is known of them.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn copy(database: &Database, user: &User, asked_at: Moment) -> Result<(), DbErr> {
+    use user::Column;
+    let row = user::ActiveModel {
+        email: Set(user.email.clone()),
+        name: Set(user.name.clone()),
+        image: Set(user.image.clone()),
+        role: Set(user.role.name().to_owned()),
+        created_at_ms: Set(user.created_at.milliseconds()),
+        last_login_ms: Set(user.last_login.map(Moment::milliseconds)),
+        copied_at_ms: Set(Some(asked_at.milliseconds())),
     };
-    Ok(Identity { email: user.email, name: user.name, image: user.image, role, reviewer_of, manager_of })
+    let told = [Column::Name, Column::Image, Column::Role, Column::CreatedAtMs, Column::LastLoginMs, Column::CopiedAtMs];
+    let known_at = Expr::col((user::Entity, Column::CopiedAtMs));
+    let is_newer = known_at.clone().is_null().or(known_at.lte(asked_at.milliseconds()));
+    let conflict = OnConflict::column(Column::Email).update_columns(told).action_and_where(is_newer).to_owned();
+    let transaction = database.begin().await?;
+    user::Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await?;
+    if user.role == Role::Admin {
+        // Should this service keep its own data again one day, nobody becomes admin by coming first.
+        note_admin(&transaction, asked_at).await?;
+    }
+    transaction.commit().await
+}
+
+/// Forgets a user who is told to be gone, and what they were assigned to. Their tokens are of no use to whoever comes
+/// after them with the same address.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn remove_copy(database: &Database, email: &str) -> Result<(), DbErr> {
+    let transaction = database.begin().await?;
+    assignments::delete_all(&transaction, email).await?;
+    user::Entity::delete_by_id(email).filter(user::Column::CopiedAtMs.is_not_null()).exec(&transaction).await?;
+    transaction.commit().await
 }
 
 fn from_row(row: user::Model) -> Result<User, Unreadable> {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::Ink;
 
 /// Shapes of one drawing that are shown.
-const SHAPES_MAX: usize = 700;
+const SHAPES_MAX: usize = 2_500;
 /// Points of one drawing that are read.
 const POINTS_MAX: usize = 40_000;
 /// Coordinates beyond this are none.
@@ -14,8 +14,16 @@ const COORDINATE_MAX: f64 = 1e6;
 const LISTS: [&str; 7] = ["strokes", "shapes", "elements", "objects", "paths", "lines", "items"];
 /// Points of an ellipse.
 const ELLIPSE_POINTS: u8 = 48;
-/// Characters of a text that are shown.
-const TEXT_CHARACTERS: usize = 80;
+/// Texts of one drawing that are shown.
+const TEXTS_MAX: usize = 40;
+/// Characters of one text that are shown.
+const TEXT_CHARACTERS_MAX: usize = 80;
+/// Characters of all texts of one drawing that are shown.
+const CHARACTERS_MAX: usize = 1_600;
+/// A character is as much work as so many points.
+const CHARACTER_POINTS: usize = 10;
+/// A colour whose alpha is less is shown as a light one.
+const OPAQUE_FROM: f32 = 0.6;
 
 /// A point of a drawing, in its own units.
 pub(super) type Point = (f32, f32);
@@ -56,29 +64,47 @@ pub struct Drawing {
     pub shapes: Vec<Shape>,
 }
 
+impl Drawing {
+    /// How much work it is to show it, in points.
+    #[must_use]
+    pub fn cost(&self) -> usize {
+        let of = |shape: &Shape| match shape {
+            Shape::Line { points, .. } => points.len(),
+            Shape::Text { text, .. } => text.chars().count() * CHARACTER_POINTS,
+        };
+        self.shapes.iter().map(of).sum()
+    }
+}
+
 /// The drawing that this JSON is; `None` when nothing of it is understood.
 #[must_use]
 pub fn read(json: &str) -> Option<Drawing> {
     let value: Value = serde_json::from_str(json).ok()?;
     let object = value.as_object()?;
-    let mut reader = Reader { shapes: Vec::new(), points_left: POINTS_MAX };
+    let mut reader = Reader { beneath: Vec::new(), shapes: Vec::new(), points_left: POINTS_MAX, texts_left: TEXTS_MAX, characters_left: CHARACTERS_MAX };
     for elements in LISTS.iter().filter_map(|list| object.get(*list)?.as_array()) {
         elements.iter().for_each(|element| reader.element(element));
     }
     let canvas = object.get("canvas").and_then(Value::as_object).unwrap_or(object);
     let size = number(canvas, &["width"]).zip(number(canvas, &["height"])).filter(|(width, height)| *width > 0.0 && *height > 0.0);
-    let (from, to) = bounds(&reader.shapes, size)?;
-    Some(Drawing { from, to, shapes: reader.shapes })
+    let Reader { beneath: mut shapes, shapes: above, .. } = reader;
+    shapes.extend(above);
+    let (from, to) = bounds(&shapes, size)?;
+    Some(Drawing { from, to, shapes })
 }
 
 struct Reader {
+    /// What was marked with a highlighter, which covers nothing.
+    beneath: Vec<Shape>,
     shapes: Vec<Shape>,
     points_left: usize,
+    texts_left: usize,
+    characters_left: usize,
 }
 
 impl Reader {
     fn element(&mut self, element: &Value) {
-        if self.shapes.len() == SHAPES_MAX {
+        if self.beneath.len() + self.shapes.len() >= SHAPES_MAX {
             return;
         }
         match element {
@@ -92,14 +118,21 @@ impl Reader {
     }
 
     fn object(&mut self, object: &Map<String, Value>) {
-        let kind = ["type", "kind", "tool", "shape"].iter().find_map(|name| object.get(*name)?.as_str()).unwrap_or_default().to_lowercase();
-        let is_eraser = kind == "eraser";
-        let ink = if is_eraser {
-            Ink::PAPER
+        let kinds: Vec<String> = ["type", "kind", "tool", "shape", "t"].iter().filter_map(|name| Some(object.get(*name)?.as_str()?.to_lowercase())).collect();
+        if kinds.iter().any(|kind| kind.contains("highlight")) {
+            // It is read like any other shape, and then laid under all of them.
+            let before = self.shapes.len();
+            self.shape(object, &kinds, true);
+            self.beneath.extend(self.shapes.drain(before..));
         } else {
-            ["color", "colour", "stroke"].iter().find_map(|name| colour(object.get(*name)?.as_str()?)).unwrap_or(Ink::TEXT)
-        };
-        let is_box = matches!(kind.as_str(), "rectangle" | "rect" | "ellipse" | "circle" | "oval" | "square");
+            self.shape(object, &kinds, false);
+        }
+    }
+
+    fn shape(&mut self, object: &Map<String, Value>, kinds: &[String], is_highlight: bool) {
+        let kind = kinds.first().map(String::as_str).unwrap_or_default();
+        let ink = if kinds.iter().any(|kind| kind == "eraser") { Ink::PAPER } else { ink(object, is_highlight) };
+        let is_box = matches!(kind, "rectangle" | "rect" | "ellipse" | "circle" | "oval" | "square");
         let names: &[&str] = if is_box { &["lineWidth", "strokeWidth", "thickness"] } else { &["lineWidth", "strokeWidth", "thickness", "width", "size"] };
         let thickness = number(object, names).filter(|thickness| *thickness > 0.0).unwrap_or(2.0);
         if let Some(text) = object.get("text").and_then(Value::as_str) {
@@ -108,14 +141,14 @@ impl Reader {
         }
         if let Some(points) = ["points", "path"].iter().find_map(|name| object.get(*name)?.as_array()) {
             let points = self.points(points);
-            let points = if is_box { outline(&kind, &points) } else { points };
+            let points = if is_box { outline(kind, &points) } else { points };
             self.line(points.clone(), thickness, ink);
-            self.arrowhead(&kind, &points, thickness, ink);
+            self.arrowhead(kind, &points, thickness, ink);
             return;
         }
-        let points = placed(object, &kind);
+        let points = placed(object, kind);
         self.line(points.clone(), thickness, ink);
-        self.arrowhead(&kind, &points, thickness, ink);
+        self.arrowhead(kind, &points, thickness, ink);
     }
 
     fn line(&mut self, points: Vec<Point>, thickness: f32, ink: Ink) {
@@ -126,8 +159,10 @@ impl Reader {
 
     fn text(&mut self, object: &Map<String, Value>, text: &str, ink: Ink) {
         let Some(at) = number(object, &["x"]).zip(number(object, &["y"])) else { return };
-        let text: String = text.chars().take(TEXT_CHARACTERS).collect();
-        if !text.trim().is_empty() {
+        let text: String = text.chars().take(TEXT_CHARACTERS_MAX.min(self.characters_left)).collect();
+        if self.texts_left > 0 && !text.trim().is_empty() {
+            self.texts_left -= 1;
+            self.characters_left -= text.chars().count();
             let size = number(object, &["fontSize", "size"]).filter(|size| *size > 0.0).unwrap_or(16.0);
             self.shapes.push(Shape::Text { at, text, size, ink });
         }
@@ -220,8 +255,42 @@ fn coordinate(value: &Value) -> Option<f32> {
     value.as_f64().filter(|number| number.abs() <= COORDINATE_MAX).map(|number| number as f32)
 }
 
+/// The colour of a shape; light when it is to mark with, so that what is below can be read.
+fn ink(object: &Map<String, Value>, is_highlight: bool) -> Ink {
+    let found = ["color", "colour", "stroke"].iter().find_map(|name| colour(object.get(*name)?.as_str()?));
+    let (ink, is_translucent) = found.unwrap_or((Ink::TEXT, false));
+    if is_highlight || is_translucent { light(ink) } else { ink }
+}
+
+/// The colour with two parts of white.
+const fn light(Ink(red, green, blue): Ink) -> Ink {
+    const fn part(part: u8) -> u8 {
+        u8::MAX - (u8::MAX - part) / 3
+    }
+    Ink(part(red), part(green), part(blue))
+}
+
+/// A colour, and whether it is translucent.
+fn colour(text: &str) -> Option<(Ink, bool)> {
+    let text = text.trim().to_ascii_lowercase();
+    measured(&text).or_else(|| Some((opaque(&text)?, false)))
+}
+
+/// `rgb(…)` or `rgba(…)`.
+fn measured(text: &str) -> Option<(Ink, bool)> {
+    let parts = text.strip_prefix("rgba(").or_else(|| text.strip_prefix("rgb("))?.strip_suffix(')')?;
+    let parts: Vec<&str> = parts.split([',', ' ', '/']).filter(|part| !part.is_empty()).collect();
+    let [red, green, blue, rest @ ..] = parts.as_slice() else { return None };
+    let alpha: f32 = match rest {
+        [] => 1.0,
+        [alpha] => alpha.parse().ok()?,
+        _ => return None,
+    };
+    Some((Ink(red.parse().ok()?, green.parse().ok()?, blue.parse().ok()?), alpha < OPAQUE_FROM))
+}
+
 /// `#rgb`, `#rrggbb` or a common name.
-fn colour(text: &str) -> Option<Ink> {
+fn opaque(text: &str) -> Option<Ink> {
     let named = [
         ("black", Ink::TEXT),
         ("red", Ink(0xC6, 0x28, 0x28)),

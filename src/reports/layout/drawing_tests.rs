@@ -33,10 +33,40 @@ fn shapes_are_told_by_their_kind() {
 
 #[test]
 fn colours_are_hexadecimal_or_named() {
-    assert_eq!(colour("#F00"), Some(Ink(255, 0, 0)));
-    assert_eq!(colour("#1565c0"), Some(Ink(0x15, 0x65, 0xC0)));
-    assert_eq!(colour("Red"), Some(Ink(0xC6, 0x28, 0x28)));
-    assert_eq!((colour("#12"), colour("#ggg"), colour("var(--x)")), (None, None, None));
+    assert_eq!(colour("#F00"), Some((Ink(255, 0, 0), false)));
+    assert_eq!(colour("#1565c0"), Some((Ink(0x15, 0x65, 0xC0), false)));
+    assert_eq!(colour("Red"), Some((Ink(0xC6, 0x28, 0x28), false)));
+    assert_eq!(colour("rgb(1, 2, 3)"), Some((Ink(1, 2, 3), false)));
+    assert_eq!(colour("RGBA(1,2,3,0.9)"), Some((Ink(1, 2, 3), false)));
+    assert_eq!(colour("rgba(1 2 3 / 0.3)"), Some((Ink(1, 2, 3), true)));
+    for text in ["#12", "#ggg", "var(--x)", "rgb(1,2)", "rgb(1,2,300)", "rgba(1,2,3,4,5)", "rgb(1,2,3"] {
+        assert_eq!(colour(text), None, "{text}");
+    }
+}
+
+#[test]
+fn what_is_highlighted_lies_beneath_in_a_light_colour() {
+    let inks = |json: &str| -> Vec<Ink> {
+        let ink = |shape: &Shape| match shape {
+            Shape::Line { ink, .. } | Shape::Text { ink, .. } => *ink,
+        };
+        read(json).unwrap().shapes.iter().map(ink).collect()
+    };
+    let light = Ink(255, 170, 170);
+    for kind in [r#""kind":"highlighter""#, r#""type":"stroke","tool":"Highlight""#, r#""t":"highlight""#] {
+        let json = format!(r##"{{"strokes":[{{"points":[[1,1],[9,9]],"color":"#0000ff"}},{{{kind},"points":[[1,2],[9,2]],"color":"#ff0000"}}]}}"##);
+        assert_eq!(inks(&json), [light, Ink(0, 0, 255)], "{kind}");
+    }
+    assert_eq!(inks(r#"{"strokes":[{"points":[[1,1],[9,9]],"color":"rgba(255,0,0,0.4)"}]}"#), [light]);
+    assert_eq!(inks(r#"{"strokes":[{"tool":"highlighter","points":[[1,1],[9,9]],"color":"rgba(255,0,0,0.4)"}]}"#), [light]);
+}
+
+#[test]
+fn texts_are_shown_in_part() {
+    let text = |characters: usize| format!(r#"{{"type":"text","x":1,"y":2,"text":"{}"}}"#, "x".repeat(characters));
+    let of = |texts: Vec<String>| read(&format!(r#"{{"items":[{}]}}"#, texts.join(","))).unwrap();
+    assert_eq!(of(vec![text(1); 100]).shapes.len(), TEXTS_MAX);
+    assert_eq!(of(vec![text(500); 100]).cost(), CHARACTERS_MAX * CHARACTER_POINTS);
 }
 
 #[test]

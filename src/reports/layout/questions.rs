@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::content::{Content, Outcome, Row};
+use super::drawing::Drawing;
 use super::paper::{Paper, WIDTH, height_of};
 use super::{Ink, MARGIN, drawing, sketch};
 use crate::reports::text::{Line, Style};
@@ -18,8 +19,46 @@ const BETWEEN: f32 = 6.0;
 const CELL_LINES_MAX: usize = 3;
 /// Of a drawing.
 const PICTURE_WIDTH: f32 = 84.0;
-/// Of a drawing; forty of them fit on three pages.
-const PICTURE_HEIGHT: f32 = 50.0;
+/// Of a drawing; sixteen of them fit on a page, so forty and a long first part on four.
+const PICTURE_HEIGHT: f32 = 38.0;
+/// Points of all drawings of a report; a text counts for as many as `Drawing::cost` says.
+const REPORT_POINTS_MAX: usize = 150_000;
+
+/// What stands in the place of a drawing.
+enum Picture {
+    /// Nothing: there is no drawing, or none that is understood.
+    None,
+    Shown(Drawing),
+    /// A sentence.
+    TooLarge,
+}
+
+impl Picture {
+    fn of(row: &Row, points_left: &mut usize) -> Self {
+        let Some(drawing) = row.drawing.as_ref().and_then(|json| drawing::read(json.get())) else { return Self::None };
+        match points_left.checked_sub(drawing.cost()) {
+            Some(left) => {
+                *points_left = left;
+                Self::Shown(drawing)
+            }
+            None => Self::TooLarge,
+        }
+    }
+
+    const fn is_there(&self) -> bool {
+        !matches!(self, Self::None)
+    }
+
+    fn put(&self, paper: &mut Paper<'_>, x: f32) {
+        match self {
+            Self::None => {}
+            Self::Shown(drawing) => sketch::put(paper, drawing, x, paper.y + PADDING, PICTURE_WIDTH, PICTURE_HEIGHT),
+            Self::TooLarge => {
+                paper.text(x, paper.y + PADDING, "too large to show", SMALL, Ink::QUIET);
+            }
+        }
+    }
+}
 
 /// Left edges of the columns, from the margin, and the right edges of those with figures.
 struct Columns {
@@ -70,8 +109,9 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &Content) {
         paper.paragraph("This test has no questions.", Style::regular(9.5), Ink::TEXT, 1);
         return;
     }
-    let pictures: Vec<_> = content.rows.iter().map(|row| row.drawing.as_ref().and_then(|json| drawing::read(json.get()))).collect();
-    let columns = Columns::new(pictures.iter().any(Option::is_some));
+    let mut points_left = REPORT_POINTS_MAX;
+    let pictures: Vec<Picture> = content.rows.iter().map(|row| Picture::of(row, &mut points_left)).collect();
+    let columns = Columns::new(pictures.iter().any(Picture::is_there));
     paper.heading("Questions", 70.0);
     let signs = [Outcome::Right, Outcome::Wrong, Outcome::Open].map(|outcome| format!("{} {}", outcome.sign(), outcome.meaning()));
     paper.paragraph(&signs.join("   ·   "), SMALL, Ink::QUIET, 1);
@@ -79,7 +119,7 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &Content) {
     head(paper, &columns);
     for (index, (row, picture)) in content.rows.iter().zip(&pictures).enumerate() {
         let cells = Cells::new(paper, &columns, row);
-        let height = cells.height().max(if picture.is_some() { PICTURE_HEIGHT } else { 0.0 }) + 2.0 * PADDING;
+        let height = cells.height().max(if picture.is_there() { PICTURE_HEIGHT } else { 0.0 }) + 2.0 * PADDING;
         if !paper.has_room(height) {
             paper.turn();
             head(paper, &columns);
@@ -88,8 +128,8 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &Content) {
             paper.block(MARGIN, paper.y, WIDTH, height, Ink::GROUND);
         }
         cells.put(paper, &columns, row);
-        if let (Some(picture), Some(x)) = (picture, columns.picture) {
-            sketch::put(paper, picture, MARGIN + x, paper.y + PADDING, PICTURE_WIDTH, PICTURE_HEIGHT);
+        if let Some(x) = columns.picture {
+            picture.put(paper, MARGIN + x);
         }
         paper.y += height;
         for (label, text) in &cells.notes {

@@ -118,9 +118,10 @@ fn scale(paper: &mut Paper<'_>, share: f32, x: f32, y: f32, width: f32) {
 }
 
 fn trust(paper: &mut Paper<'_>, content: &Content) {
-    let words = match content.is_unverified {
-        true => "This result was sent by a client and was not graded by the server.",
-        false => "Graded by the server. A right answer earns as many points as its question is difficult, 1 to 5.",
+    let words = match (content.is_unverified, &content.points) {
+        (true, _) => "This result was sent by a client and was not graded by the server.",
+        (false, Some(_)) => "Graded by the server. A right answer earns as many points as its question is difficult, 1 to 5.",
+        (false, None) => "Graded by the server.",
     };
     paper.paragraph(words, SMALL, Ink::QUIET, 2);
     paper.y += 12.0;

@@ -1,14 +1,27 @@
 //! What of a text can be put on paper: everything that some embedded font shows, and the number of every character that none does.
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 use super::fonts::{Fonts, is_joiner};
 
+/// Marks on one character; no language needs more, and a tower of them would stand on the lines above.
+const MARKS_MAX: usize = 4;
+
 /// The text in its composed form, without control characters and doubled blanks. What no font has becomes `[U+1F600]`: a reader
 /// sees that something stands there and can find out what, while an empty box would say nothing.
-pub(super) fn readable(text: &str, fonts: &Fonts) -> String {
+pub(in crate::reports) fn readable(text: &str, fonts: &Fonts) -> String {
     let mut shown = String::with_capacity(text.len());
+    let mut marks = 0;
     for character in text.nfc().filter(|character| !is_invisible(*character)) {
+        if is_combining_mark(character) {
+            marks += 1;
+        } else if !is_joiner(character) {
+            marks = 0;
+        }
+        if marks > MARKS_MAX {
+            continue;
+        }
         if character.is_whitespace() || character.is_control() {
             if !shown.is_empty() && !shown.ends_with(' ') {
                 shown.push(' ');
@@ -53,6 +66,13 @@ mod tests {
     fn letters_and_their_marks_are_composed() {
         assert_eq!(of("Zoe\u{308} \t\n O\u{302}\u{301}"), "Zoë Ố");
         assert_eq!(of(" \u{202E}evil\u{202C}\u{FEFF} "), "evil");
+    }
+
+    #[test]
+    fn a_character_has_four_marks_at_most() {
+        let tower = "\u{301}".repeat(50);
+        assert_eq!(of(&format!("q{tower}y")), format!("q{}y", "\u{301}".repeat(MARKS_MAX)));
+        assert_eq!(of(&format!("q{}", "\u{301}\u{200D}".repeat(50))).matches('\u{301}').count(), MARKS_MAX);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::OnceLock;
 
+use examhall::clock::Clock;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -96,7 +97,7 @@ impl Hall {
 
     /// A second server of the same store, with some settings changed from those of most tests.
     pub async fn beside_with(&self, changes: &[(&str, &str)]) -> Self {
-        Self::of(self.store.clone(), changes).await
+        Self::of(self.store.clone(), self.data.clone(), Clock::system(), changes).await
     }
 }
 

@@ -146,7 +146,8 @@ async fn answer(mut stream: TcpStream, record: Arc<Mutex<Record>>) {
     }
 }
 
-async fn read_call(stream: &mut TcpStream) -> Option<Call> {
+/// A request, read to its end.
+pub(super) async fn read_call(stream: &mut TcpStream) -> Option<Call> {
     let mut bytes = Vec::new();
     let head_end = loop {
         if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {

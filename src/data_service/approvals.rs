@@ -1,0 +1,79 @@
+//! Managers' decisions on grades.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, get, put};
+use utoipa::ToSchema;
+
+use super::key::ProviderKey;
+use super::people::{address_of, shown_name, time};
+use crate::clock::Clock;
+use crate::domain::grade::Grade;
+use crate::domain::review::ApprovalStatus;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::done::{Done, done};
+use crate::http::fields::Fields;
+use crate::provider::Provider;
+use crate::provider::records::Approval;
+
+/// All decisions, the newest first.
+#[utoipa::path(
+    tag = "sign-off",
+    security(("key" = [])),
+    responses(
+        (status = 200, description = "All of them", body = Vec<Approval>),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[get("/grade-approvals")]
+pub async fn list(_key: ProviderKey, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(provider.approvals().await?))
+}
+
+/// The body of a decision, for the OpenAPI document.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct Decision {
+    /// That of the path; may be left out.
+    manager_email: Option<String>,
+    /// May be empty.
+    manager_name: Option<String>,
+    status: ApprovalStatus,
+    /// 10,000 characters at most.
+    comment: Option<String>,
+    /// ISO 8601; now when left out.
+    decided_at: Option<String>,
+}
+
+/// Stores a decision in the place of the same manager's last one on that grade.
+#[utoipa::path(
+    tag = "sign-off",
+    security(("key" = [])),
+    params(("grade" = u8, Path, description = "1 to 10", minimum = 1, maximum = 10), ("managerEmail" = String, Path, description = "E-mail address, URL-encoded")),
+    request_body = Decision,
+    responses(
+        (status = 200, description = "Stored", body = Done),
+        (status = 400, description = "`Invalid grade`, `Invalid managerEmail`, `Invalid managerName`, `Invalid status`, `Invalid comment` or `Invalid decidedAt`", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[put("/grade-approvals/{grade}/{managerEmail}")]
+pub async fn put(
+    asked: After<ProviderKey, After<Path<(String, String)>, Fields>>,
+    provider: Data<dyn Provider>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
+    let After(_key, After(path, fields)) = asked;
+    let (grade, email) = path.into_inner();
+    let approval = Approval {
+        grade: Grade::parse(&grade).ok_or_else(|| Error::invalid("grade"))?,
+        manager_email: address_of(&email, &fields, "managerEmail")?,
+        manager_name: shown_name(&fields, "managerName")?,
+        status: fields.parsed("status", ApprovalStatus::parse)?,
+        comment: fields.note("comment")?,
+        decided_at: time(&fields, "decidedAt", &clock)?,
+    };
+    provider.put_approval(approval).await?;
+    Ok(done())
+}

@@ -1,0 +1,190 @@
+//! Who reviews and who signs off which grades.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, delete, get, put};
+use utoipa::ToSchema;
+
+use super::key::ProviderKey;
+use super::people::{address_of, optional_address, shown_name, time};
+use crate::auth::caller::Callers;
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::domain::access::{Duty, Grades, normal_email};
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::done::{Done, done};
+use crate::http::fields::Fields;
+use crate::provider::Provider;
+use crate::provider::local::assignments;
+use crate::provider::records::Assignment;
+
+/// For an address without one.
+const ASSIGNMENT_NOT_FOUND: &str = "Assignment not found";
+
+/// The body of an assignment, for the OpenAPI document.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct Assign {
+    /// That of the path; may be left out.
+    email: Option<String>,
+    /// May be empty.
+    name: Option<String>,
+    /// At least one of 1 to 10.
+    grades: Vec<u8>,
+    /// The admin's e-mail; may be empty.
+    assigned_by: Option<String>,
+    /// ISO 8601; now when left out.
+    assigned_at: Option<String>,
+}
+
+/// All reviewers' assignments, by address.
+#[utoipa::path(
+    tag = "assignments",
+    security(("key" = [])),
+    responses(
+        (status = 200, description = "All of them", body = Vec<Assignment>),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[get("/assignments")]
+pub async fn reviewers(_key: ProviderKey, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(provider.assignments(Duty::Reviewer).await?))
+}
+
+/// A reviewer's assignment.
+#[utoipa::path(
+    tag = "assignments",
+    security(("key" = [])),
+    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+    responses(
+        (status = 200, description = "The assignment", body = Assignment),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        (status = 404, description = "`Assignment not found`", body = ErrorBody),
+    )
+)]
+#[get("/assignments/{email}")]
+pub async fn reviewer(asked: After<ProviderKey, Path<String>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let After(_key, email) = asked;
+    let email = normal_email(&email).ok_or(Error::NotFound(ASSIGNMENT_NOT_FOUND))?;
+    let found = assignments::find(&database, Duty::Reviewer, &email).await?;
+    Ok(HttpResponse::Ok().json(found.ok_or(Error::NotFound(ASSIGNMENT_NOT_FOUND))?))
+}
+
+/// Assigns a reviewer to grades, in the place of any assignment before.
+#[utoipa::path(
+    tag = "assignments",
+    security(("key" = [])),
+    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+    request_body = Assign,
+    responses(
+        (status = 200, description = "Assigned", body = Done),
+        (status = 400, description = "`Invalid email`, `Invalid name`, `Invalid grades`, `Invalid assignedBy` or `Invalid assignedAt`", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[put("/assignments/{email}")]
+pub async fn assign_reviewer(
+    asked: After<ProviderKey, After<Path<String>, Fields>>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
+    assign(Duty::Reviewer, asked, &**provider, &callers, &clock).await
+}
+
+/// Takes all grades from a reviewer.
+#[utoipa::path(
+    tag = "assignments",
+    security(("key" = [])),
+    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+    responses(
+        (status = 200, description = "Removed, or there was none", body = Done),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[delete("/assignments/{email}")]
+pub async fn remove_reviewer(asked: After<ProviderKey, Path<String>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+    remove(Duty::Reviewer, asked, &**provider, &callers).await
+}
+
+/// All managers' assignments, by address.
+#[utoipa::path(
+    tag = "assignments",
+    security(("key" = [])),
+    responses(
+        (status = 200, description = "All of them", body = Vec<Assignment>),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[get("/manager-assignments")]
+pub async fn managers(_key: ProviderKey, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(provider.assignments(Duty::Manager).await?))
+}
+
+/// Assigns a manager to grades, in the place of any assignment before.
+#[utoipa::path(
+    tag = "assignments",
+    security(("key" = [])),
+    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+    request_body = Assign,
+    responses(
+        (status = 200, description = "Assigned", body = Done),
+        (status = 400, description = "`Invalid email`, `Invalid name`, `Invalid grades`, `Invalid assignedBy` or `Invalid assignedAt`", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[put("/manager-assignments/{email}")]
+pub async fn assign_manager(
+    asked: After<ProviderKey, After<Path<String>, Fields>>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
+    assign(Duty::Manager, asked, &**provider, &callers, &clock).await
+}
+
+/// Takes all grades from a manager.
+#[utoipa::path(
+    tag = "assignments",
+    security(("key" = [])),
+    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+    responses(
+        (status = 200, description = "Removed, or there was none", body = Done),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[delete("/manager-assignments/{email}")]
+pub async fn remove_manager(asked: After<ProviderKey, Path<String>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+    remove(Duty::Manager, asked, &**provider, &callers).await
+}
+
+async fn assign(
+    duty: Duty,
+    asked: After<ProviderKey, After<Path<String>, Fields>>,
+    provider: &dyn Provider,
+    callers: &Callers,
+    clock: &Clock,
+) -> Result<HttpResponse, Error> {
+    let After(_key, After(path, fields)) = asked;
+    let email = address_of(&path, &fields, "email")?;
+    let name = shown_name(&fields, "name")?;
+    let grades: Grades = fields.required("grades")?;
+    if grades.is_empty() {
+        return Err(Error::invalid("grades"));
+    }
+    let (assigned_by, assigned_at) = (optional_address(&fields, "assignedBy")?, time(&fields, "assignedAt", clock)?);
+    provider.put_assignment(duty, Assignment { email, name, grades, assigned_by, assigned_at }).await?;
+    callers.forget();
+    Ok(done())
+}
+
+async fn remove(duty: Duty, asked: After<ProviderKey, Path<String>>, provider: &dyn Provider, callers: &Callers) -> Result<HttpResponse, Error> {
+    let After(_key, email) = asked;
+    // What can't be an address has no assignment either.
+    if let Some(email) = normal_email(&email) {
+        provider.remove_assignment(duty, &email).await?;
+        callers.forget();
+    }
+    Ok(done())
+}

@@ -1,0 +1,95 @@
+//! The log of edits: read from its newest entry on, and appended to.
+
+use actix_web::web::{Data, Query};
+use actix_web::{HttpResponse, get, post};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::key::ProviderKey;
+use super::people::{shown_name, time};
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::domain::access::normal_email;
+use crate::domain::question::TEXT_UNITS_MAX;
+use crate::domain::review::Change;
+use crate::domain::workbook::ID_UNITS_MAX;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::asked_grade::AskedGrade;
+use crate::http::body::{Body, LARGE_BYTES_MAX};
+use crate::http::fields::Fields;
+use crate::http::listed::listed;
+use crate::provider::Provider;
+use crate::provider::local::edits;
+use crate::provider::records::Edit;
+
+/// Fields that one edit has changed.
+const CHANGES_MAX: usize = 32;
+
+/// The edits of one grade or of all, the newest first.
+#[utoipa::path(
+    tag = "review",
+    security(("key" = [])),
+    params(("grade" = Option<u8>, Query, description = "1 to 10; all grades when left out", minimum = 1, maximum = 10)),
+    responses(
+        (status = 200, description = "All edits", body = Vec<Edit>),
+        (status = 400, description = "`Invalid grade`", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[get("/edit-log")]
+pub async fn list(asked: After<ProviderKey, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    let After(_key, asked) = asked;
+    listed("[", provider.edits(asked.optional()?), "]", serde_json::to_string).await
+}
+
+/// Where the edit is logged.
+#[derive(Serialize, ToSchema)]
+struct Appended {
+    ok: bool,
+    id: Uuid,
+}
+
+/// Appends an edit. One whose id is there is not appended again, so that it may be sent twice; one without gets an id.
+#[utoipa::path(
+    tag = "review",
+    security(("key" = [])),
+    request_body = Edit,
+    responses(
+        (status = 200, description = "Appended, or there already", body = Appended),
+        (status = 400, description = "`Invalid <field>`, such as `Invalid changes`", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[post("/edit-log")]
+pub async fn append(asked: After<ProviderKey, Body<LARGE_BYTES_MAX>>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+    let After(_key, Body(body)) = asked;
+    let edit = edit(&Fields::read(&body)?, &clock)?;
+    let id = edit.id;
+    edits::append(&database, edit).await?;
+    Ok(HttpResponse::Ok().json(Appended { ok: true, id }))
+}
+
+fn edit(fields: &Fields, clock: &Clock) -> Result<Edit, Error> {
+    Ok(Edit {
+        id: fields.optional("id")?.unwrap_or_else(Uuid::new_v4),
+        question_id: fields.parsed("questionId", question_id)?,
+        grade: fields.required("grade")?,
+        edited_by: fields.parsed("editedBy", normal_email)?,
+        edited_by_name: shown_name(fields, "editedByName")?,
+        edited_at: time(fields, "editedAt", clock)?,
+        changes: fields.required("changes").ok().filter(|changes: &Vec<Change>| are_changes(changes)).ok_or_else(|| Error::invalid("changes"))?,
+        comment: fields.note("comment")?,
+    })
+}
+
+fn question_id(text: &str) -> Option<String> {
+    let is_sound = !text.is_empty() && text.encode_utf16().count() <= ID_UNITS_MAX && !text.chars().any(char::is_control);
+    is_sound.then(|| text.to_owned())
+}
+
+fn are_changes(changes: &[Change]) -> bool {
+    let texts = changes.iter().flat_map(|change| [&change.field, &change.before, &change.after]);
+    changes.len() <= CHANGES_MAX && texts.into_iter().all(|text| text.encode_utf16().count() <= TEXT_UNITS_MAX)
+}

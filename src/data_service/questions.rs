@@ -1,0 +1,194 @@
+//! The banks: read, put question by question, and imported many at once.
+
+use std::fmt::{self, Formatter};
+
+use actix_web::http::header::{CACHE_CONTROL, ETAG};
+use actix_web::web::{self, Bytes, Data, Query};
+use actix_web::{HttpRequest, HttpResponse, get, post, put};
+use serde::de::{IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::key::ProviderKey;
+use crate::admin::workbook::Turns;
+use crate::database::Database;
+use crate::domain::question::Question;
+use crate::domain::workbook::sent;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::asked_grade::AskedGrade;
+use crate::http::body::{self, Body, LARGE_BYTES_MAX};
+use crate::http::done::{Done, done};
+use crate::http::prepared;
+use crate::provider::Provider;
+use crate::provider::contract::{Imported, QuestionList};
+use crate::provider::local::questions;
+use crate::questions::bank::Banks;
+
+/// Bytes of an import.
+const IMPORT_BYTES_MAX: usize = 64 * 1_024 * 1_024;
+/// Rows of an import.
+const ROWS_MAX: usize = 50_000;
+/// For an import of more.
+const TOO_MANY_ROWS: &str = "The import has more than 50,000 rows";
+
+/// The bank of a grade, edits and imports included, in the order of the ids.
+///
+/// Answers 304 without a body to a caller whose `If-None-Match` names the bank as it is.
+#[utoipa::path(
+    tag = "questions",
+    security(("key" = [])),
+    params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
+    responses(
+        (status = 200, description = "All questions of the grade, with an `ETag`", body = QuestionList),
+        (status = 304, description = "The bank is the one that `If-None-Match` names"),
+        (status = 400, description = "`Invalid grade`", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[get("/questions")]
+pub async fn list(request: HttpRequest, asked: After<ProviderKey, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    let After(_key, asked) = asked;
+    let questions = provider.bank(asked.required()?).await?;
+    let json = serde_json::to_vec(&QuestionList { questions })?;
+    let tag = format!("\"{}\"", prepared::hash(&json));
+    let is_known = prepared::is_known(&request, &tag);
+    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, "private, no-cache"));
+    Ok(if is_known { response.finish() } else { response.content_type("application/json").body(json) })
+}
+
+/// Stores a question in the place of the one of its id, in whatever grade that was; or adds it.
+#[utoipa::path(
+    tag = "questions",
+    security(("key" = [])),
+    request_body = Question,
+    responses(
+        (status = 200, description = "Stored", body = Done),
+        (status = 400, description = "`Invalid <field>`, such as `Invalid options`", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[put("/questions/override")]
+pub async fn override_one(asked: After<ProviderKey, Body<LARGE_BYTES_MAX>>, database: Data<Database>, banks: Data<Banks>) -> Result<HttpResponse, Error> {
+    let After(_key, Body(body)) = asked;
+    let row: Value = serde_json::from_slice(&body).map_err(|_| Error::invalid("body"))?;
+    let question = sent::question(&row, None, &mut String::new).map_err(|error| Error::invalid(error.field()))?;
+    if question.id.is_empty() {
+        return Err(Error::invalid("id"));
+    }
+    questions::put(&database, &[question]).await?;
+    banks.changed().await;
+    Ok(done())
+}
+
+/// The body of `POST /questions/import`.
+#[derive(Deserialize)]
+struct SentRows {
+    rows: Rows,
+}
+
+/// As many rows as are taken; those beyond are passed over without being kept.
+struct Rows {
+    rows: Vec<Value>,
+    has_more: bool,
+}
+
+impl<'de> Deserialize<'de> for Rows {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(RowsVisitor)
+    }
+}
+
+struct RowsVisitor;
+
+impl<'de> Visitor<'de> for RowsVisitor {
+    type Value = Rows;
+
+    fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list of rows")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut given: A) -> Result<Rows, A::Error> {
+        let mut rows = Vec::new();
+        while rows.len() < ROWS_MAX {
+            match given.next_element()? {
+                Some(row) => rows.push(row),
+                None => return Ok(Rows { rows, has_more: false }),
+            }
+        }
+        let mut has_more = false;
+        while given.next_element::<IgnoredAny>()?.is_some() {
+            has_more = true;
+        }
+        Ok(Rows { rows, has_more })
+    }
+}
+
+/// Rows to be imported, for the OpenAPI document.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that is read row by row, to name the row that is wrong")]
+struct RowsView {
+    /// 50,000 at most. A row without an id is added under a new one; what a row with the id of a question lacks stays.
+    rows: Vec<QuestionRow>,
+}
+
+/// Some fields of a question, or all.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "describes a row that is read field by field")]
+struct QuestionRow {
+    /// Empty or absent: the question is new.
+    id: Option<String>,
+    /// 1 to 10; required of a new question.
+    grade: Option<u8>,
+    topic: Option<String>,
+    subtopic: Option<String>,
+    /// 1 to 5; required of a new question.
+    difficulty: Option<u8>,
+    source: Option<String>,
+    #[schema(rename = "type")]
+    kind: Option<String>,
+    /// Required of a new question.
+    question: Option<String>,
+    /// Two to four; required of a new question.
+    options: Option<Vec<String>>,
+    /// `A` to `D`, an option that there is; required of a new question.
+    answer: Option<String>,
+    explanation: Option<String>,
+    image: Option<String>,
+}
+
+/// Adds and overwrites questions by their ids. Bad rows are told, and all others apply.
+#[utoipa::path(
+    tag = "questions",
+    security(("key" = [])),
+    request_body = RowsView,
+    responses(
+        (status = 200, description = "What was done", body = Imported),
+        (status = 400, description = "`Invalid body`, or more than 50,000 rows", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        (status = 413, description = "Over 64 MiB", body = ErrorBody),
+        (status = 503, description = "Too many imports at once, or another change takes too long", body = ErrorBody),
+    )
+)]
+#[post("/questions/import")]
+pub async fn import(asked: After<ProviderKey, web::Payload>, turns: Data<Turns>, database: Data<Database>, banks: Data<Banks>) -> Result<HttpResponse, Error> {
+    let After(_key, payload) = asked;
+    let place = turns.join()?;
+    let body = body::read(payload, IMPORT_BYTES_MAX).await?;
+    let _turn = place.turn().await?;
+    let rows = web::block(move || read(&body)).await.map_err(Error::internal)??;
+    let ids = rows.iter().filter_map(sent::wanted).map(str::to_owned).collect();
+    let make = move |stored: &_| sent::import(&rows, stored, &mut || Uuid::new_v4().to_string());
+    let (written, errors) = questions::put_made(&database, ids, make).await?;
+    banks.changed().await;
+    Ok(HttpResponse::Ok().json(Imported { added: written.added, updated: written.updated, errors }))
+}
+
+fn read(body: &Bytes) -> Result<Vec<Value>, Error> {
+    let SentRows { rows: Rows { rows, has_more } } = serde_json::from_slice(body).map_err(|_| Error::invalid("body"))?;
+    if has_more { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(rows) }
+}

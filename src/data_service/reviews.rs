@@ -1,0 +1,68 @@
+//! Reviews of questions: those of all grades, and decisions.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, get, put};
+
+use super::key::ProviderKey;
+use super::people::{shown_name, time};
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::domain::access::normal_email;
+use crate::domain::review::ReviewStatus;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::done::{Done, done};
+use crate::http::fields::Fields;
+use crate::http::listed::listed;
+use crate::provider::local::reviews;
+use crate::provider::records::{QuestionReview, Review};
+use crate::questions::QUESTION_NOT_FOUND;
+
+/// The reviews of all grades by the ids of their questions; those that were never reviewed are not among them.
+#[utoipa::path(
+    tag = "review",
+    security(("key" = [])),
+    responses(
+        (status = 200, description = "Question id to review", body = std::collections::BTreeMap<String, QuestionReview>),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+    )
+)]
+#[get("/reviews")]
+pub async fn list(_key: ProviderKey, database: Data<Database>) -> Result<HttpResponse, Error> {
+    listed("{", reviews::load_all(Database::clone(&database)), "}", entry).await
+}
+
+fn entry(review: &Review) -> serde_json::Result<String> {
+    let id = serde_json::to_string(&review.question_id)?;
+    let review = serde_json::to_string(&QuestionReview::from(review.clone()))?;
+    Ok(format!("{id}:{review}"))
+}
+
+/// Stores a review in the place of the question's last one.
+#[utoipa::path(
+    tag = "review",
+    security(("key" = [])),
+    params(("questionId" = String, Path, description = "Question id, URL-encoded")),
+    request_body = QuestionReview,
+    responses(
+        (status = 200, description = "Stored", body = Done),
+        (status = 400, description = "`Invalid status`, `Invalid reviewedBy`, `Invalid reviewedByName`, `Invalid reviewedAt` or `Invalid note`", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        (status = 404, description = "`Question not found`", body = ErrorBody),
+    )
+)]
+#[put("/reviews/{questionId}")]
+pub async fn put(asked: After<ProviderKey, After<Path<String>, Fields>>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+    let After(_key, After(question_id, fields)) = asked;
+    let review = Review {
+        question_id: question_id.into_inner(),
+        status: fields.parsed("status", ReviewStatus::parse)?,
+        reviewed_by: fields.parsed("reviewedBy", normal_email)?,
+        reviewed_by_name: shown_name(&fields, "reviewedByName")?,
+        reviewed_at: time(&fields, "reviewedAt", &clock)?,
+        note: fields.note("note")?,
+    };
+    // No id has such characters, and no database should meet them.
+    let can_be = !review.question_id.chars().any(char::is_control);
+    if can_be && reviews::put_on_any(&database, review).await? { Ok(done()) } else { Err(Error::NotFound(QUESTION_NOT_FOUND)) }
+}

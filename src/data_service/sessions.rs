@@ -1,0 +1,107 @@
+//! Finished tests that another service keeps here.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, get, put};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::key::ProviderKey;
+use crate::database::Database;
+use crate::domain::scoring::TestResult;
+use crate::domain::session::Session;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::body::{Body, LARGE_BYTES_MAX};
+use crate::http::done::{Done, done};
+use crate::provider::Provider;
+use crate::provider::local::sessions;
+use crate::sessions::read::{SESSION_NOT_FOUND, private};
+
+/// Bytes of a stored session, which is longer than the body that it came from.
+const STORED_BYTES_MAX: usize = LARGE_BYTES_MAX + 256 * 1_024;
+
+/// A stored session (`assessment.md` 2.2), for the OpenAPI document.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[allow(dead_code, reason = "describes what the domain reads and writes itself")]
+struct StoredSession {
+    /// That of the path.
+    session_id: Uuid,
+    /// 1 to 10.
+    grade: u8,
+    /// When the test ended; ISO 8601.
+    timestamp: String,
+    /// When the student began; ISO 8601.
+    started_at: String,
+    /// The same as `timestamp`.
+    completed_at: String,
+    /// Whether the receiver of the webhook has answered 2xx.
+    webhook_sent: bool,
+    /// Link of the report.
+    report_url: String,
+    /// Free key/value object, kept as it is.
+    annotations: Option<Value>,
+    /// What the test came to.
+    result: TestResult,
+    /// Whether the server graded it by its own bank. Must be kept.
+    verified: bool,
+    /// Question id to drawing; absent when there are none. Must be kept.
+    drawings: Option<Value>,
+}
+
+/// The id in a body, whatever it is.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Named {
+    #[serde(default)]
+    session_id: Option<Value>,
+}
+
+/// Stores a session in the place of any of its id.
+#[utoipa::path(
+    tag = "sessions",
+    security(("key" = [])),
+    params(("id" = Uuid, Path, description = "Session id")),
+    request_body = StoredSession,
+    responses(
+        (status = 200, description = "Stored", body = Done),
+        (status = 400, description = "`Invalid body`, `Invalid sessionId` or `Invalid session`", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        (status = 413, description = "Over 9.25 MiB", body = ErrorBody),
+    )
+)]
+#[put("/sessions/{id}")]
+pub async fn put(asked: After<ProviderKey, After<Path<String>, Body<STORED_BYTES_MAX>>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let After(_key, After(id, Body(body))) = asked;
+    let id: Uuid = id.parse().map_err(|_| Error::invalid("sessionId"))?;
+    let json = std::str::from_utf8(&body).ok().filter(|json| json.trim_start().starts_with('{')).ok_or_else(|| Error::invalid("body"))?;
+    let Named { session_id } = serde_json::from_str(json).map_err(|_| Error::invalid("body"))?;
+    let is_its_own = session_id.is_none_or(|named| named.as_str().and_then(|named| named.parse().ok()) == Some(id));
+    if !is_its_own {
+        return Err(Error::invalid("sessionId"));
+    }
+    let session = Session::from_stored_json_of(id, json).ok_or_else(|| Error::invalid("session"))?;
+    sessions::put(&database, &session).await?;
+    Ok(done())
+}
+
+/// A stored session.
+#[utoipa::path(
+    tag = "sessions",
+    security(("key" = [])),
+    params(("id" = Uuid, Path, description = "Session id")),
+    responses(
+        (status = 200, description = "The session", body = StoredSession),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        (status = 404, description = "`Session not found`", body = ErrorBody),
+    )
+)]
+#[get("/sessions/{id}")]
+pub async fn read(asked: After<ProviderKey, Path<String>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    let After(_key, id) = asked;
+    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
+    let session = provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
+    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(session.stored_json()?))
+}

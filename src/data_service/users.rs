@@ -1,0 +1,109 @@
+//! Users: made, read and changed.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, get, patch, post};
+
+use super::key::ProviderKey;
+use super::people::shown_name;
+use crate::admin::users::{USER_NOT_FOUND, changed};
+use crate::auth::caller::Callers;
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::domain::access::{Role, User, normal_email};
+use crate::domain::moment::Moment;
+use crate::domain::session::is_base_url;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::fields::Fields;
+use crate::provider::Provider;
+use crate::provider::contract::{NewUser, UserChange};
+use crate::provider::local::users;
+
+/// For someone who is known already.
+const USER_EXISTS: &str = "User already exists";
+
+/// Makes a user.
+#[utoipa::path(
+    tag = "users",
+    security(("key" = [])),
+    request_body = NewUser,
+    responses(
+        (status = 201, description = "The user", body = User),
+        (status = 400, description = "`Invalid email`, `Invalid name`, `Invalid image` or `Invalid role`", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        (status = 409, description = "`User already exists`, who stays as they are", body = ErrorBody),
+    )
+)]
+#[post("/users")]
+pub async fn create(asked: After<ProviderKey, Fields>, database: Data<Database>, callers: Data<Callers>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+    let After(_key, fields) = asked;
+    let email = fields.parsed("email", normal_email)?;
+    let name = shown_name(&fields, "name")?;
+    let image: String = fields.optional("image")?.unwrap_or_default();
+    if !image.is_empty() && !is_base_url(&image) {
+        return Err(Error::invalid("image"));
+    }
+    let role = fields.parsed("role", Role::parse)?;
+    let user = User { email, name, image, role, created_at: clock.now(), last_login: None };
+    if !users::create(&database, &user).await? {
+        return Err(Error::Conflict(USER_EXISTS));
+    }
+    callers.forget();
+    Ok(HttpResponse::Created().json(user))
+}
+
+/// A user.
+#[utoipa::path(
+    tag = "users",
+    security(("key" = [])),
+    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+    responses(
+        (status = 200, description = "The user", body = User),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        (status = 404, description = "`User not found`", body = ErrorBody),
+    )
+)]
+#[get("/users/{email}")]
+pub async fn read(asked: After<ProviderKey, Path<String>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+    let After(_key, email) = asked;
+    let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
+    // Whenever they were made.
+    let user = users::find(&database, &email, Moment::from_milliseconds(i64::MAX)).await?;
+    Ok(HttpResponse::Ok().json(user.ok_or(Error::NotFound(USER_NOT_FOUND))?))
+}
+
+/// Gives a user another role, or notes a sign-in.
+#[utoipa::path(
+    tag = "users",
+    security(("key" = [])),
+    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+    request_body = UserChange,
+    responses(
+        (status = 200, description = "The user as they are now", body = User),
+        (status = 400, description = "`Invalid role`, `Invalid lastLoginAt`, or `Invalid body` when it has neither", body = ErrorBody),
+        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        (status = 404, description = "`User not found`", body = ErrorBody),
+        (status = 409, description = "`At least one admin is required`", body = ErrorBody),
+    )
+)]
+#[patch("/users/{email}")]
+pub async fn change(
+    asked: After<ProviderKey, After<Path<String>, Fields>>,
+    provider: Data<dyn Provider>,
+    database: Data<Database>,
+    callers: Data<Callers>,
+) -> Result<HttpResponse, Error> {
+    let After(_key, After(email, fields)) = asked;
+    let role = fields.optional("role")?;
+    let last_login_at = fields.optional("lastLoginAt")?;
+    let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
+    let mut user = None;
+    if let Some(role) = role {
+        user = Some(changed(provider.set_role(&email, role).await?)?);
+        callers.forget();
+    }
+    if let Some(at) = last_login_at {
+        user = Some(users::set_last_login(&database, &email, at).await?.ok_or(Error::NotFound(USER_NOT_FOUND))?);
+    }
+    user.map(|user| HttpResponse::Ok().json(user)).ok_or_else(|| Error::invalid("body"))
+}

@@ -1,0 +1,68 @@
+//! Assignments of an external service; the copy of each follows what is stored there.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use reqwest::Method;
+use serde_json::Value;
+
+use super::call::Call;
+use super::{Api, shapes};
+use crate::domain::access::{Duty, normal_email};
+use crate::error::Error;
+use crate::provider;
+use crate::provider::local::assignments;
+use crate::provider::records::Assignment;
+
+#[async_trait]
+impl provider::Assignments for Api {
+    async fn assignments(&self, duty: Duty) -> Result<Vec<Assignment>, Error> {
+        self.all_assignments(duty, false).await
+    }
+
+    async fn put_assignment(&self, duty: Duty, assignment: Assignment) -> Result<(), Error> {
+        let arguments = [assignment.email.as_str()];
+        self.client.order(Call::new(Method::PUT, one(duty), &arguments).carrying(&assignment)?).await?;
+        Ok(assignments::put(&self.database, duty, &assignment).await?)
+    }
+
+    async fn remove_assignment(&self, duty: Duty, email: &str) -> Result<(), Error> {
+        match self.client.order(Call::new(Method::DELETE, one(duty), &[email])).await {
+            Err(failure) if !failure.is_unknown() => return Err(failure.into()),
+            _ => {}
+        }
+        Ok(assignments::delete(&self.database, duty, email).await?)
+    }
+}
+
+impl Api {
+    /// All of that duty, by address.
+    pub(super) async fn all_assignments(&self, duty: Duty, is_quiet: bool) -> Result<Vec<Assignment>, Error> {
+        let call = Call::get(all(duty), &[]);
+        let answer = self.client.send(if is_quiet { call.quietly() } else { call }).await?;
+        let (found, left_out) = answer.shaped(|value| shapes::list_with_sense(value, "assignments", assignment))?;
+        shapes::tell_left_out("assignments", left_out);
+        let by_email: BTreeMap<String, Assignment> = found.into_iter().map(|assignment| (assignment.email.clone(), assignment)).collect();
+        Ok(by_email.into_values().collect())
+    }
+}
+
+/// An assignment, with its address in the one form in which it is compared.
+pub(super) fn assignment(entry: Value) -> Option<Assignment> {
+    let assignment: Assignment = shapes::sound(entry)?;
+    Some(Assignment { email: normal_email(&assignment.email)?, ..assignment })
+}
+
+const fn all(duty: Duty) -> &'static str {
+    match duty {
+        Duty::Reviewer => "assignments",
+        Duty::Manager => "manager-assignments",
+    }
+}
+
+const fn one(duty: Duty) -> &'static str {
+    match duty {
+        Duty::Reviewer => "assignments/{email}",
+        Duty::Manager => "manager-assignments/{email}",
+    }
+}

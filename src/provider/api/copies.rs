@@ -1,0 +1,185 @@
+//! The copies of the banks in this service's own database: exams read them alone, so that they go on while the external
+//! service is away.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
+
+use futures_util::stream::{self, StreamExt};
+use tokio::sync::{Mutex, MutexGuard};
+use tokio::time::sleep;
+
+use super::client::Answer;
+use super::{Api, shapes};
+use crate::domain::grade::Grade;
+use crate::domain::moment::Moment;
+use crate::domain::question::Question;
+use crate::error::{Error, UNAVAILABLE};
+use crate::provider::local::questions;
+
+/// A copy that is read is as old as this before it is asked for news.
+const NEWS_AFTER_MILLISECONDS: i64 = 5_000;
+/// Copies that nobody reads are asked for news so often.
+const KEEP_EVERY: Duration = Duration::from_secs(15);
+/// Who needs a bank that has never been here is not made to wait again for so long after someone has waited in vain.
+const RESTS_MILLISECONDS: i64 = 2_000;
+/// Banks that are fetched at once when all are needed.
+pub const BANKS_AT_ONCE: usize = 4;
+
+/// What is known of the copies, one for each grade.
+#[derive(Default)]
+pub struct Copies([Kept; Grade::COUNT]);
+
+/// What is known of one copy.
+#[derive(Default)]
+pub struct Kept {
+    /// Held by whoever replaces it, and by whoever edits a question of it.
+    news: Mutex<News>,
+    /// Someone asks for news in the background.
+    is_asking: AtomicBool,
+    /// Numbers in the order in which banks were asked for, or made by an edit: an older one never replaces a newer one.
+    numbers: AtomicU64,
+    /// Milliseconds since 1970.
+    asked_at_ms: AtomicI64,
+    is_here: AtomicBool,
+    waited_in_vain: Mutex<Option<(Moment, Error)>>,
+}
+
+/// Which version of the external bank is here as which version of the copy.
+#[derive(Default)]
+struct News {
+    number: u64,
+    external: Option<String>,
+    here: Option<i64>,
+}
+
+impl Kept {
+    fn next_number(&self) -> u64 {
+        self.numbers.fetch_add(1, Ordering::AcqRel) + 1
+    }
+}
+
+/// The right to change the bank of a grade, for one at a time on this server.
+pub struct Editing<'a> {
+    kept: &'a Kept,
+    news: MutexGuard<'a, News>,
+}
+
+impl Copies {
+    fn of(&self, grade: Grade) -> Result<&Kept, Error> {
+        self.0.get(usize::from(grade.number()) - 1).ok_or(Error::Unavailable(UNAVAILABLE))
+    }
+}
+
+impl Api {
+    /// Asks for news of every copy, again and again; never returns.
+    pub async fn keep_copies(&self) {
+        loop {
+            for grade in Grade::all() {
+                // The client tells of an outage once; what is here goes on being used.
+                drop(self.ask_for_news(grade).await);
+            }
+            sleep(KEEP_EVERY).await;
+        }
+    }
+
+    /// Brings a bank that has never been here; of any other one it asks for news in the background, when it is time.
+    pub(super) async fn keep(&self, grade: Grade) -> Result<(), Error> {
+        let kept = self.copies.of(grade)?;
+        if !kept.is_here.load(Ordering::Acquire) {
+            if questions::find_version(&self.database, grade).await?.is_none() {
+                return self.bring(grade).await;
+            }
+            kept.is_here.store(true, Ordering::Release);
+        }
+        let now = self.clock.now();
+        let is_time = now.since(Moment::from_milliseconds(kept.asked_at_ms.load(Ordering::Acquire))) > NEWS_AFTER_MILLISECONDS;
+        if is_time && !kept.is_asking.swap(true, Ordering::AcqRel) {
+            let api = self.clone();
+            tokio::spawn(async move {
+                drop(api.ask_for_news(grade).await);
+                if let Ok(kept) = api.copies.of(grade) {
+                    kept.is_asking.store(false, Ordering::Release);
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// However many need it, it is asked for once; when that fails, they are all told so.
+    async fn bring(&self, grade: Grade) -> Result<(), Error> {
+        let kept = self.copies.of(grade)?;
+        let mut waited_in_vain = kept.waited_in_vain.lock().await;
+        if kept.is_here.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        if let Some((at, error)) = &*waited_in_vain
+            && (0..RESTS_MILLISECONDS).contains(&self.clock.now().since(*at))
+        {
+            return Err(error.shared());
+        }
+        let brought = self.ask_for_news(grade).await;
+        *waited_in_vain = brought.as_ref().err().map(|error| (self.clock.now(), error.shared()));
+        brought
+    }
+
+    async fn ask_for_news(&self, grade: Grade) -> Result<(), Error> {
+        let kept = self.copies.of(grade)?;
+        kept.asked_at_ms.store(self.clock.now().milliseconds(), Ordering::Release);
+        let here = questions::find_version(&self.database, grade).await?;
+        // What another server or another process has written here is compared anew.
+        let known = Some(kept.news.lock().await).filter(|news| here.is_some() && news.here == here).and_then(|news| news.external.clone());
+        let number = kept.next_number();
+        let answer = self.fetch_news(grade, known).await?;
+        if !answer.is_old {
+            self.replace(grade, number, &answer).await?;
+        }
+        Ok(())
+    }
+
+    /// The bank of a grade as the external service has it now; a copy of it is kept.
+    pub(super) async fn bring_bank(&self, grade: Grade) -> Result<Vec<Question>, Error> {
+        let number = self.copies.of(grade)?.next_number();
+        let answer = self.fetch(grade).await?;
+        self.replace(grade, number, &answer).await
+    }
+
+    /// The banks of all grades.
+    pub(super) async fn bring_banks(&self) -> Result<Vec<(Grade, Vec<Question>)>, Error> {
+        let bring = |grade| async move { Ok((grade, self.bring_bank(grade).await?)) };
+        let banks: Vec<_> = stream::iter(Grade::all()).map(bring).buffered(BANKS_AT_ONCE).collect().await;
+        banks.into_iter().collect()
+    }
+
+    /// Waits until nobody else on this server changes the bank of that grade.
+    pub(super) async fn editing(&self, grade: Grade) -> Result<Editing<'_>, Error> {
+        let kept = self.copies.of(grade)?;
+        Ok(Editing { kept, news: kept.news.lock().await })
+    }
+
+    /// Makes the copy what the external service has answered, unless something newer is here; the bank of the answer.
+    async fn replace(&self, grade: Grade, number: u64, answer: &Answer) -> Result<Vec<Question>, Error> {
+        let (bank, left_out) = super::questions::read(grade, answer)?;
+        let kept = self.copies.of(grade)?;
+        let mut news = kept.news.lock().await;
+        if news.number < number {
+            let here = Some(questions::replace_bank(&self.database, grade, &bank).await?);
+            // Of a bank that stays the same it has been told already.
+            if news.here != here {
+                shapes::tell_left_out("questions", left_out);
+            }
+            *news = News { number, external: answer.version.clone(), here };
+        }
+        kept.is_here.store(true, Ordering::Release);
+        Ok(bank)
+    }
+}
+
+impl Editing<'_> {
+    /// Makes the copy this bank, and ends the change.
+    pub async fn replace(mut self, api: &Api, grade: Grade, bank: &[Question]) -> Result<(), Error> {
+        *self.news = News { number: self.kept.next_number(), ..News::default() };
+        questions::replace_bank(&api.database, grade, bank).await?;
+        self.kept.is_here.store(true, Ordering::Release);
+        Ok(())
+    }
+}

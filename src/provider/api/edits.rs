@@ -1,0 +1,88 @@
+//! The log of edits of an external service, with those that it has not been sent yet.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use futures_util::stream::{self, BoxStream, StreamExt};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use uuid::{Builder, Uuid};
+
+use super::call::Call;
+use super::{Api, shapes};
+use crate::domain::grade::Grade;
+use crate::error::Error;
+use crate::provider;
+use crate::provider::local::transfers;
+use crate::provider::records::Edit;
+
+impl provider::EditLog for Api {
+    fn edits(&self, grade: Option<Grade>) -> BoxStream<'static, Result<Vec<Edit>, Error>> {
+        let api = self.clone();
+        stream::once(async move { api.log(grade).await }).boxed()
+    }
+}
+
+impl Api {
+    async fn log(&self, grade: Option<Grade>) -> Result<Vec<Edit>, Error> {
+        // First those that wait: one that is sent meanwhile is then found twice, and not missed.
+        let waiting = transfers::waiting_edits(&self.database, grade).await?;
+        let answer = self.client.send(Call::get("edit-log", &[]).of_grade(grade)).await?;
+        let logged = answer.shaped(|value| shapes::list(value, "editLog", edit))?;
+        Ok(merged(grade, logged, waiting))
+    }
+}
+
+/// The edits of a grade, each once, the newest first.
+fn merged(grade: Option<Grade>, logged: Vec<Edit>, waiting: Vec<Edit>) -> Vec<Edit> {
+    let by_id: BTreeMap<Uuid, Edit> = waiting.into_iter().chain(logged).map(|edit| (edit.id, edit)).collect();
+    let mut edits: Vec<Edit> = by_id.into_values().filter(|edit| grade.is_none_or(|grade| edit.grade == grade)).collect();
+    edits.sort_by_key(|edit| Reverse(edit.place()));
+    edits
+}
+
+/// The specification calls an id a text: one of another form than ours is shown as one of ours, always the same.
+fn edit(mut entry: Value) -> Option<Edit> {
+    let id = entry.get_mut("id")?;
+    let text = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
+    if text.parse::<Uuid>().is_err() {
+        let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
+        let (bytes, _) = digest.split_first_chunk::<16>()?;
+        *id = Value::String(Builder::from_custom_bytes(*bytes).into_uuid().to_string());
+    }
+    shapes::sound(entry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::moment::Moment;
+    use serde_json::json;
+
+    fn of(number: u128, grade: i64, at: i64) -> Edit {
+        let entry = json!({
+            "id": Uuid::from_u128(number), "questionId": "q1", "grade": grade, "editedBy": "a@exam.test",
+            "editedAt": Moment::from_milliseconds(at), "changes": []
+        });
+        edit(entry).unwrap()
+    }
+
+    #[test]
+    fn what_waits_is_part_of_the_log_once() {
+        let grade = Grade::new(5);
+        let edits = merged(grade, vec![of(1, 5, 10), of(3, 5, 30), of(4, 6, 40)], vec![of(2, 5, 20), of(3, 5, 30)]);
+        assert_eq!(edits.iter().map(|edit| edit.id.as_u128()).collect::<Vec<_>>(), [3, 2, 1]);
+        assert_eq!(merged(None, vec![of(4, 6, 40)], vec![of(2, 5, 20)]).len(), 2);
+        let same_moment = merged(None, vec![of(1, 5, 10), of(2, 5, 10)], vec![]);
+        assert_eq!(same_moment.iter().map(|edit| edit.id.as_u128()).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn an_id_of_another_form_is_shown_as_one_of_ours() {
+        let with = |id: Value| edit(json!({ "id": id, "questionId": "q1", "grade": 5, "editedBy": "a", "editedAt": "2026-01-05T09:00:00Z", "changes": [] }));
+        assert_eq!(with(json!("e-1")).unwrap(), with(json!("e-1")).unwrap());
+        assert_ne!(with(json!("e-1")).unwrap().id, with(json!("e-2")).unwrap().id);
+        assert_eq!(with(json!(7)).unwrap().id, with(json!("7")).unwrap().id);
+        assert_eq!(edit(json!({ "questionId": "q1" })), None);
+    }
+}

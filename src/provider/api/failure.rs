@@ -1,0 +1,212 @@
+//! Why a call of the external data provider has not brought what was asked for, and how callers are told
+//! (`decisions.md` 3).
+
+use std::time::Duration;
+
+use actix_web::http::StatusCode as Told;
+use reqwest::StatusCode;
+use serde::Deserialize;
+use thiserror::Error as ThisError;
+
+use crate::error::{Error, UNAVAILABLE};
+
+/// 502.
+pub const FAILED: &str = "External data provider failed";
+/// 504.
+pub const TIMED_OUT: &str = "External data provider timed out";
+/// For a 404 that says nothing of its own.
+const NOT_FOUND: &str = "Not found";
+/// Characters of a message that is passed on.
+const MESSAGE_CHARACTERS_MAX: usize = 500;
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum Failure {
+    /// What it names can't be a part of an address, so the service can't have it.
+    #[error("it cannot be addressed")]
+    Unaddressable,
+    /// Too many calls wait already.
+    #[error("too many calls are waiting")]
+    Busy,
+    /// No answer within the time.
+    #[error("no answer in time")]
+    Slow,
+    /// Nothing was sent.
+    #[error("no connection: {0}")]
+    NotConnected(String),
+    /// The connection broke before the answer was whole.
+    #[error("the connection broke: {0}")]
+    Broken(String),
+    /// The answer is not what the contract says.
+    #[error("the answer is not as the contract has it")]
+    Unreadable,
+    /// Another status than 2xx, with the service's own message and with when it wants to be asked again.
+    #[error("status {0}")]
+    Status(StatusCode, Option<String>, Option<Duration>),
+}
+
+/// What came of sending something that is kept until it has been taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// The service has it.
+    Taken,
+    /// The service will never take it, for this reason.
+    Refused(String),
+    /// It may take it later.
+    NotNow {
+        /// Why not now.
+        reason: String,
+        /// When it wants to be asked again.
+        retry_after: Option<Duration>,
+    },
+}
+
+impl Failure {
+    /// Whether another try may do better: at once for what never arrived, and for the rest when the call may be repeated.
+    pub fn may_pass(&self, is_repeatable: bool) -> bool {
+        match self {
+            Self::NotConnected(_) => true,
+            Self::Broken(_) => is_repeatable,
+            Self::Status(status, ..) => is_repeatable && status.is_server_error() && *status != StatusCode::NOT_IMPLEMENTED,
+            Self::Unaddressable | Self::Busy | Self::Slow | Self::Unreadable => false,
+        }
+    }
+
+    /// Whether the service has given an answer that the contract knows, or that says that it has no such call.
+    pub fn is_an_answer(&self) -> bool {
+        use StatusCode as S;
+        matches!(
+            self,
+            Self::Status(
+                S::BAD_REQUEST | S::NOT_FOUND | S::CONFLICT | S::METHOD_NOT_ALLOWED | S::NOT_IMPLEMENTED | S::PAYLOAD_TOO_LARGE | S::UNPROCESSABLE_ENTITY,
+                ..
+            )
+        )
+    }
+
+    /// Whether the service says that there is no such thing.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::Status(StatusCode::NOT_FOUND, ..))
+    }
+
+    /// Whether the service says that this can't be as things are.
+    pub fn is_conflict(&self) -> bool {
+        matches!(self, Self::Status(StatusCode::CONFLICT, ..))
+    }
+
+    /// Whether the service says that it has no such call.
+    pub fn has_no_such_call(&self) -> bool {
+        matches!(self, Self::Status(StatusCode::METHOD_NOT_ALLOWED | StatusCode::NOT_IMPLEMENTED, ..))
+    }
+
+    /// The status, when there was one.
+    pub fn status(&self) -> Option<u16> {
+        match self {
+            Self::Status(status, ..) => Some(status.as_u16()),
+            _ => None,
+        }
+    }
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Unaddressable => Self::Passed(Told::NOT_FOUND, NOT_FOUND.to_owned()),
+            Failure::Busy => Self::Unavailable(UNAVAILABLE),
+            Failure::Slow => Self::GatewayTimeout(TIMED_OUT),
+            Failure::Status(StatusCode::BAD_REQUEST, Some(message), _) => Self::Passed(Told::BAD_REQUEST, message),
+            Failure::Status(StatusCode::CONFLICT, Some(message), _) => Self::Passed(Told::CONFLICT, message),
+            Failure::Status(StatusCode::NOT_FOUND, message, _) => Self::Passed(Told::NOT_FOUND, message.unwrap_or_else(|| NOT_FOUND.to_owned())),
+            Failure::NotConnected(_) | Failure::Broken(_) | Failure::Unreadable | Failure::Status(..) => Self::BadGateway(FAILED),
+        }
+    }
+}
+
+impl From<Result<(), Failure>> for Sent {
+    fn from(result: Result<(), Failure>) -> Self {
+        use StatusCode as S;
+        match result {
+            Ok(()) => Self::Taken,
+            Err(Failure::Status(status @ (S::BAD_REQUEST | S::CONFLICT | S::PAYLOAD_TOO_LARGE | S::UNPROCESSABLE_ENTITY), message, _)) => {
+                Self::Refused(message.unwrap_or_else(|| format!("status {}", status.as_u16())))
+            }
+            Err(Failure::Status(status, _, retry_after)) => Self::NotNow { reason: format!("status {}", status.as_u16()), retry_after },
+            Err(failure) => Self::NotNow { reason: failure.to_string(), retry_after: None },
+        }
+    }
+}
+
+/// The sentence of an error's body, when it is one that can be shown.
+pub fn message(body: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Refusal {
+        error: String,
+    }
+    serde_json::from_slice(body).ok().and_then(|Refusal { error }| sentence(&error))
+}
+
+/// A text of another service as it can be shown; `None` when it can't.
+pub fn sentence(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_sound = !text.is_empty() && text.chars().count() <= MESSAGE_CHARACTERS_MAX && !text.chars().any(char::is_control);
+    is_sound.then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::ResponseError;
+
+    fn told(status: u16, body: &str) -> (u16, String) {
+        let failure = Failure::Status(StatusCode::from_u16(status).unwrap(), message(body.as_bytes()), None);
+        let error = Error::from(failure);
+        (error.status_code().as_u16(), error.to_string())
+    }
+
+    #[test]
+    fn what_the_contract_knows_is_passed_on() {
+        for status in [400, 404, 409] {
+            assert_eq!(told(status, r#"{"error":"No such thing"}"#), (status, "No such thing".to_owned()));
+        }
+        assert_eq!(told(404, "<html>"), (404, "Not found".to_owned()));
+        let long = format!(r#"{{"error":"{}"}}"#, "x".repeat(501));
+        for body in ["<html>", "", "{}", r#"{"error":5}"#, r#"{"error":" "}"#, r#"{"error":"a\u0000b"}"#, r#"{"error":"a\nb"}"#, &long] {
+            assert_eq!(told(400, body), (502, FAILED.to_owned()), "{body}");
+            assert_eq!(told(409, body), (502, FAILED.to_owned()), "{body}");
+        }
+        for status in [301, 401, 403, 405, 410, 413, 429, 500, 501, 503] {
+            assert_eq!(told(status, r#"{"error":"Secret"}"#), (502, FAILED.to_owned()), "{status}");
+        }
+        assert_eq!(Error::from(Failure::Slow).status_code().as_u16(), 504);
+        assert_eq!(Error::from(Failure::Busy).status_code().as_u16(), 503);
+    }
+
+    #[test]
+    fn only_what_may_pass_is_tried_again() {
+        let status = |code| Failure::Status(StatusCode::from_u16(code).unwrap(), None, None);
+        for code in [500, 502, 503, 504] {
+            assert!(status(code).may_pass(true) && !status(code).may_pass(false), "{code}");
+        }
+        for code in [400, 401, 404, 409, 429, 501] {
+            assert!(!status(code).may_pass(true), "{code}");
+        }
+        let (lost, broken) = (Failure::NotConnected(String::new()), Failure::Broken(String::new()));
+        assert!(lost.may_pass(false) && broken.may_pass(true) && !broken.may_pass(false));
+        assert!(!Failure::Slow.may_pass(true) && !Failure::Unreadable.may_pass(true));
+    }
+
+    #[test]
+    fn what_is_sent_is_taken_refused_or_waits() {
+        let sent =
+            |code, message: Option<&str>, after| Sent::from(Err(Failure::Status(StatusCode::from_u16(code).unwrap(), message.map(str::to_owned), after)));
+        assert_eq!(Sent::from(Ok(())), Sent::Taken);
+        assert_eq!(sent(422, Some("Bad"), None), Sent::Refused("Bad".to_owned()));
+        assert_eq!(sent(413, None, None), Sent::Refused("status 413".to_owned()));
+        let after = Some(Duration::from_secs(7));
+        assert_eq!(sent(503, None, after), Sent::NotNow { reason: "status 503".to_owned(), retry_after: after });
+        for code in [401, 404, 429, 500] {
+            assert!(matches!(sent(code, Some("Not now"), None), Sent::NotNow { .. }), "{code}");
+        }
+        assert!(matches!(Sent::from(Err(Failure::Slow)), Sent::NotNow { retry_after: None, .. }));
+    }
+}

@@ -1,0 +1,124 @@
+//! Who calls, when users are in an external service: it is asked, but nobody waits long for it, and while it is away what
+//! it said last counts.
+
+use std::time::Duration;
+
+use futures_util::future::join;
+use reqwest::StatusCode;
+use tokio::time::timeout;
+
+use super::call::{Call, Lane};
+use super::failure::Failure;
+use super::users::{cannot_tell, says_nobody};
+use super::{Api, assignments, shapes};
+use crate::domain::access::{Duty, Grades, Identity, Role, User};
+use crate::domain::moment::Moment;
+use crate::error::Error;
+use crate::provider::local;
+use crate::provider::local::users::{self, Copy};
+use crate::provider::records::Assignment;
+
+/// Nobody waits longer to be known, when a copy says who they are.
+const IDENTIFIED_WITHIN: Duration = Duration::from_millis(1_200);
+/// What was told of a student counts so long without asking: they are many, and may do nothing that could be taken away.
+const STUDENT_BELIEVED_MILLISECONDS: i64 = 60_000;
+
+impl Api {
+    pub(super) async fn identity(&self, email: &str, since: Moment, role_max: Role) -> Result<Option<Identity>, Error> {
+        let copy = users::find_copy(&self.database, email).await?;
+        let copy = if self.must_ask(copy.as_ref()) { self.asked(email, copy).await? } else { copy };
+        let Some(Copy { user, .. }) = copy.filter(|copy| copy.user.created_at <= since) else { return Ok(None) };
+        let role = user.role.min(role_max);
+        let (reviewer_of, manager_of) = match role {
+            Role::Reviewer | Role::Manager => local::assignments::load_grades(&self.database, email).await?,
+            Role::Student | Role::Admin => Default::default(),
+        };
+        Ok(Some(Identity { email: user.email, name: user.name, image: user.image, role, reviewer_of, manager_of }))
+    }
+
+    fn must_ask(&self, copy: Option<&Copy>) -> bool {
+        let Some(Copy { user, copied_at }) = copy else { return true };
+        let is_believed = user.role == Role::Student && (0..STUDENT_BELIEVED_MILLISECONDS).contains(&self.clock.now().since(*copied_at));
+        !is_believed
+    }
+
+    /// The copy after the service was asked. An answer that comes too late for this caller is of use to the next one; for
+    /// a student, and while the service is away, none is waited for.
+    async fn asked(&self, email: &str, copy: Option<Copy>) -> Result<Option<Copy>, Error> {
+        let (api, asked_for) = (self.clone(), email.to_owned());
+        let asking = tokio::spawn(async move { api.ask(&asked_for).await });
+        if copy.as_ref().is_some_and(|copy| copy.user.role == Role::Student || self.client.is_tripped(Lane::People)) {
+            return Ok(copy);
+        }
+        let failure = match timeout(IDENTIFIED_WITHIN, asking).await {
+            Ok(Ok(Ok(()))) => None,
+            Ok(Ok(Err(error))) => Some(error),
+            Ok(Err(panicked)) => return Err(Error::internal(panicked)),
+            Err(_) => Some(Failure::Slow.into()),
+        };
+        let copy = users::find_copy(&self.database, email).await?;
+        let Some(error) = failure else { return Ok(copy) };
+        self.client.trip(Lane::People);
+        if copy.is_none() { Err(error) } else { Ok(copy) }
+    }
+
+    /// Asks who someone is, and what they are assigned to; both are kept.
+    async fn ask(&self, email: &str) -> Result<(), Error> {
+        let asked_at = self.clock.now();
+        let role = match self.ask_of(email).await {
+            Ok(user) => self.keep_user(user, asked_at).await?,
+            Err(failure) if says_nobody(&failure) => return Ok(users::remove_copy(&self.database, email).await?),
+            Err(failure) if cannot_tell(&failure) => match users::find_copy(&self.database, email).await? {
+                Some(copy) => copy.user.role,
+                None => return Ok(()),
+            },
+            Err(failure) => return Err(failure.into()),
+        };
+        if !matches!(role, Role::Reviewer | Role::Manager) {
+            return Ok(());
+        }
+        let signs_off = async { if role == Role::Manager { self.keep_assignment(Duty::Manager, email).await } else { Ok(()) } };
+        let (reviews, signs_off) = join(self.keep_assignment(Duty::Reviewer, email), signs_off).await;
+        reviews.and(signs_off)
+    }
+
+    /// What is the same is not written again; but of a student, how long it counts.
+    async fn keep_user(&self, user: User, asked_at: Moment) -> Result<Role, Error> {
+        let copy = users::find_copy(&self.database, &user.email).await?;
+        if user.role != Role::Student && copy.is_some_and(|copy| copy.user == user) {
+            return Ok(user.role);
+        }
+        Ok(self.told_of(user, asked_at).await?.role)
+    }
+
+    async fn keep_assignment(&self, duty: Duty, email: &str) -> Result<(), Error> {
+        let told = match duty {
+            Duty::Reviewer => self.reviewer_assignment(email).await?,
+            Duty::Manager => self.all_assignments(duty, true).await?.into_iter().find(|assignment| assignment.email == email),
+        };
+        let (reviewer_of, manager_of) = local::assignments::load_grades(&self.database, email).await?;
+        let kept = match duty {
+            Duty::Reviewer => reviewer_of,
+            Duty::Manager => manager_of,
+        };
+        let grades = told.as_ref().map_or(Grades::NONE, |assignment| assignment.grades);
+        match told {
+            _ if grades == kept => Ok(()),
+            Some(assignment) => Ok(local::assignments::put(&self.database, duty, &assignment).await?),
+            None => Ok(local::assignments::delete(&self.database, duty, email).await?),
+        }
+    }
+
+    async fn reviewer_assignment(&self, email: &str) -> Result<Option<Assignment>, Error> {
+        match self.client.send(Call::get("assignments/{email}", &[email]).quietly()).await {
+            Ok(answer) => {
+                let understand = |value| assignments::assignment(shapes::one(value, "assignment")?).ok_or(Failure::Unreadable);
+                let assignment = answer.shaped(understand)?;
+                Ok(Some(Assignment { email: email.to_owned(), ..assignment }))
+            }
+            // A proxy's page says nothing of anybody's assignments.
+            Err(Failure::Status(StatusCode::NOT_FOUND, Some(_), _)) => Ok(None),
+            Err(failure) => Err(failure.into()),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Questions of an external service.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use async_trait::async_trait;
+use futures_util::stream::{self, StreamExt};
+use reqwest::Method;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::call::Call;
+use super::client::Answer;
+use super::copies::BANKS_AT_ONCE;
+use super::failure::{Failure, sentence};
+use super::{Api, shapes};
+use crate::domain::grade::Grade;
+use crate::domain::question::{OPTIONS, Question};
+use crate::domain::workbook::Rows;
+use crate::error::Error;
+use crate::provider::contract::{ImportRows, Imported};
+use crate::provider::local::transfers;
+use crate::provider::records::{Asked, Edit, NotEdited, Written};
+use crate::provider::{self, Progress};
+
+/// Errors of an import that are passed on.
+const ERRORS_MAX: usize = 10_000;
+/// Texts of a question that may be missing, which is the same as empty.
+const TEXTS: [&str; 4] = ["subtopic", "source", "explanation", "image"];
+
+#[async_trait]
+impl provider::Questions for Api {
+    async fn keep_bank(&self, grade: Grade) -> Result<(), Error> {
+        self.keep(grade).await
+    }
+
+    async fn bank(&self, grade: Grade) -> Result<Vec<Question>, Error> {
+        self.bring_bank(grade).await
+    }
+
+    async fn import(&self, rows: &mut Rows, progress: Progress<'_>) -> Result<Written, Error> {
+        let waiting = rows.take_waiting();
+        if !waiting.is_empty() {
+            let stored = by_id(self.bring_banks().await?);
+            for row in waiting {
+                let before = stored.get(row.id());
+                rows.complete(row, before);
+            }
+        }
+        if rows.questions.is_empty() {
+            return Ok(Written { added: 0, updated: 0, errors: Vec::new() });
+        }
+        let call = Call::new(Method::POST, "questions/import", &[]).carrying(&ImportRows { rows: &rows.questions })?.repeatable();
+        let Imported { added, updated, errors } = self.client.send(call).await?.read()?;
+        progress(rows.questions.len());
+        let touched: BTreeSet<Grade> = rows.questions.iter().map(|question| question.grade).collect();
+        // What was imported is there, whether or not it can be read back at once.
+        stream::iter(touched).for_each_concurrent(BANKS_AT_ONCE, |grade| async move { drop(self.bring_bank(grade).await) }).await;
+        let errors = errors.iter().take(ERRORS_MAX).filter_map(|error| of_sheet(error, rows)).collect();
+        Ok(Written { added, updated, errors })
+    }
+
+    async fn count_import(&self, rows: &mut Rows) -> Result<Written, Error> {
+        let stored = by_id(self.bring_banks().await?);
+        for row in rows.take_waiting() {
+            let before = stored.get(row.id());
+            rows.complete(row, before);
+        }
+        let updated = rows.questions.iter().filter(|question| stored.contains_key(&question.id)).count();
+        Ok(Written { added: rows.questions.len() - updated, updated, errors: Vec::new() })
+    }
+
+    async fn edit(&self, asked: Asked<'_>) -> Result<Uuid, NotEdited> {
+        let Asked { question_id, grade, updates, comment, editor } = asked;
+        let editing = self.editing(grade).await?;
+        let (mut bank, _) = self.fetch(grade).await.and_then(|answer| read(grade, &answer)).map_err(Error::from)?;
+        let question = bank.iter_mut().find(|question| question.id == question_id).ok_or(NotEdited::Unknown)?;
+        let (after, changes) = updates.apply(question).map_err(NotEdited::Refused)?;
+        let call = Call::new(Method::PUT, "questions/override", &[]).carrying(&after).map_err(Error::from)?;
+        self.client.order(call).await.map_err(Error::from)?;
+        *question = after;
+        let edit = Edit {
+            id: Uuid::new_v4(),
+            question_id: question_id.to_owned(),
+            grade,
+            edited_by: editor.email.clone(),
+            edited_by_name: editor.name.clone(),
+            edited_at: self.clock.now(),
+            changes,
+            comment,
+        };
+        transfers::insert_edit(&self.database, &edit).await?;
+        self.wake.notify_waiters();
+        // The edit is done and logged; a copy that can't be written now is made good by the next news.
+        if let Err(error) = editing.replace(self, grade, &bank).await {
+            tracing::warn!(%error, "the copy of a bank cannot be written");
+        }
+        Ok(edit.id)
+    }
+}
+
+impl Api {
+    /// The bank of a grade as it is answered; edits included.
+    pub(super) async fn fetch(&self, grade: Grade) -> Result<Answer, Failure> {
+        self.client.send(Call::get("questions", &[]).of_grade(Some(grade))).await
+    }
+
+    /// The same when it is another version than `known`, for the copy: of an outage it is told once.
+    pub(super) async fn fetch_news(&self, grade: Grade, known: Option<String>) -> Result<Answer, Failure> {
+        self.client.send(Call::get("questions", &[]).of_grade(Some(grade)).unless(known).quietly()).await
+    }
+}
+
+/// The questions of an answer, in the order of their ids, and how many entries are none.
+pub(super) fn read(grade: Grade, answer: &Answer) -> Result<(Vec<Question>, usize), Failure> {
+    let (questions, left_out) = answer.shaped(|value| shapes::list_with_sense(value, "questions", |entry| question(grade, entry)))?;
+    let by_id: BTreeMap<String, Question> = questions.into_iter().map(|question| (question.id.clone(), question)).collect();
+    Ok((by_id.into_values().collect(), left_out))
+}
+
+/// A question that can be asked in this grade.
+fn question(grade: Grade, mut entry: Value) -> Option<Question> {
+    let fields = entry.as_object_mut()?;
+    for name in TEXTS {
+        let text = fields.entry(name).or_insert(Value::Null);
+        if text.is_null() {
+            *text = Value::String(String::new());
+        }
+    }
+    let question: Question = shapes::sound(entry)?;
+    let is_answerable = OPTIONS.contains(&question.options.len()) && (question.answer as usize) < question.options.len();
+    (question.grade == grade && !question.id.is_empty() && is_answerable).then_some(question)
+}
+
+fn by_id(banks: Vec<(Grade, Vec<Question>)>) -> HashMap<String, Question> {
+    banks.into_iter().flat_map(|(_, bank)| bank).map(|question| (question.id.clone(), question)).collect()
+}
+
+/// The service counts the rows that it was sent; who reads the error counts those of the sheet.
+fn of_sheet(error: &str, rows: &Rows) -> Option<String> {
+    let error = sentence(error)?;
+    let place = error.strip_prefix("Row ").and_then(|rest| rest.split_once(':'));
+    let number = place.and_then(|(number, _)| number.parse::<usize>().ok()?.checked_sub(1));
+    let of_sheet = number.and_then(|index| rows.number_of(&rows.questions.get(index)?.id));
+    Some(match (place, of_sheet) {
+        (Some((_, reason)), Some(number)) => format!("Row {number}:{reason}"),
+        _ => error,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn entry(id: &str) -> Value {
+        json!({ "id": id, "grade": 5, "topic": "T", "difficulty": 3, "type": "multiple-choice", "question": "1 + 1?", "options": ["1", "2"], "answer": "B" })
+    }
+
+    fn ids(value: &Value) -> Result<Vec<String>, Failure> {
+        let answer = Answer { body: serde_json::to_vec(value).unwrap().into(), version: None, is_old: false, template: "questions" };
+        Ok(read(Grade::new(5).unwrap(), &answer)?.0.into_iter().map(|question| question.id).collect())
+    }
+
+    #[test]
+    fn a_bank_has_each_id_once_in_order() {
+        let [a, b] = [entry("a"), entry("b")];
+        assert_eq!(ids(&json!({ "questions": [b, a, b] })).unwrap(), ["a", "b"]);
+        assert_eq!(ids(&json!([a])).unwrap(), ["a"]);
+        assert_eq!(ids(&json!({ "questions": [] })).unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_left_out() {
+        let with = |name: &str, value: Value| {
+            let mut entry = entry("b");
+            entry[name] = value;
+            entry
+        };
+        for wrong in [
+            with("id", json!("")),
+            with("grade", json!(6)),
+            with("answer", json!("C")),
+            with("answer", json!("b")),
+            with("options", json!(["1"])),
+            with("options", json!(["1", "2", "3", "4", "5"])),
+            with("difficulty", json!(0)),
+            with("question", json!("a\0b")),
+            with("topic", json!(null)),
+            json!("b"),
+        ] {
+            assert_eq!(ids(&json!([entry("a"), wrong])).unwrap(), ["a"], "{wrong}");
+            assert_eq!(ids(&json!([wrong])), Err(Failure::Unreadable), "{wrong}");
+        }
+        assert_eq!(ids(&json!([with("image", json!(null)), with("id", json!("c"))])).unwrap(), ["b", "c"]);
+    }
+}

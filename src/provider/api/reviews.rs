@@ -1,0 +1,54 @@
+//! Reviews of an external service.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use futures_util::future::try_join;
+use reqwest::Method;
+
+use super::call::Call;
+use super::{Api, shapes};
+use crate::domain::grade::Grade;
+use crate::domain::progress::{Decision, Tally};
+use crate::domain::question::Question;
+use crate::error::Error;
+use crate::provider;
+use crate::provider::records::{QuestionReview, Review};
+
+#[async_trait]
+impl provider::Reviews for Api {
+    async fn reviewed_bank(&self, grade: Grade) -> Result<(Vec<Question>, Vec<Review>), Error> {
+        let (bank, mut reviews) = try_join(self.bring_bank(grade), self.reviews()).await?;
+        let of_grade = bank.iter().filter_map(|question| reviews.remove(&question.id)).collect();
+        Ok((bank, of_grade))
+    }
+
+    async fn put_review(&self, grade: Grade, review: Review) -> Result<bool, Error> {
+        if !self.bring_bank(grade).await?.iter().any(|question| question.id == review.question_id) {
+            return Ok(false);
+        }
+        let question_id = review.question_id.clone();
+        let call = Call::new(Method::PUT, "reviews/{questionId}", &[&question_id]);
+        let call = call.carrying(&QuestionReview::from(review))?;
+        self.client.order(call).await?;
+        Ok(true)
+    }
+
+    async fn tallies(&self) -> Result<Vec<Tally>, Error> {
+        let (banks, reviews) = try_join(self.bring_banks(), self.reviews()).await?;
+        let decision = |question: &Question| {
+            let review = reviews.get(&question.id)?;
+            Some(Decision { status: review.status, email: &review.reviewed_by, name: &review.reviewed_by_name })
+        };
+        Ok(banks.iter().flat_map(|(grade, bank)| Tally::of(*grade, bank.iter().map(decision))).collect())
+    }
+}
+
+impl Api {
+    /// Every review, by its question.
+    async fn reviews(&self) -> Result<BTreeMap<String, Review>, Error> {
+        let answer = self.client.send(Call::get("reviews", &[])).await?;
+        let reviews = answer.shaped(|value| shapes::map::<QuestionReview>(value, "reviews"))?;
+        Ok(reviews.into_iter().filter_map(|(id, review)| Some((id.clone(), review.of(id)?))).collect())
+    }
+}

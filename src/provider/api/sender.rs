@@ -1,0 +1,173 @@
+//! Sends what waits for the external service, in order and one at a time, until it is taken. All state is in the
+//! database: when this server dies, its claim runs out and it, or another one, sends again, so everything arrives at
+//! least once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join;
+use tokio::sync::Notify;
+use tokio::time::{sleep, timeout};
+
+use super::client::Client;
+use super::failure::Sent;
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::domain::moment::Moment;
+use crate::domain::transfer::{REFUSED_WAIT_SECONDS, TransferKind, WAIT_SECONDS_MAX, is_doubted, wait_seconds};
+use crate::error::{Error, UNAVAILABLE};
+use crate::provider::local::sessions;
+use crate::provider::local::transfers::{self, Ended, Transfer};
+use crate::telemetry::Metrics;
+
+/// What waits is looked at so often, whether or not anyone has called.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// How many wait is counted once in so many looks.
+const LOOKS_PER_COUNT: u32 = 10;
+/// The store answers within this time, or is asked again.
+const STORE_TIMEOUT: Duration = Duration::from_secs(10);
+/// What a claim lasts longer than the calls under it.
+const CLAIM_MARGIN: Duration = Duration::from_secs(30);
+
+/// Sends finished tests and entries of the edit log.
+pub struct Sender {
+    database: Database,
+    client: Client,
+    clock: Clock,
+    metrics: Arc<Metrics>,
+    wake: Arc<Notify>,
+}
+
+impl Sender {
+    /// Looks at once when `wake` is notified.
+    #[must_use]
+    pub fn new(database: Database, client: Client, clock: Clock, metrics: Arc<Metrics>, wake: Arc<Notify>) -> Self {
+        Self { database, client, clock, metrics, wake }
+    }
+
+    /// Sends whatever comes; never returns. To be stopped at any time: what was under way is sent again.
+    pub async fn run(&self) {
+        join(self.send_all(TransferKind::Session), self.send_all(TransferKind::Edit)).await;
+    }
+
+    async fn send_all(&self, kind: TransferKind) {
+        let mut looks = 0;
+        loop {
+            let woken = self.wake.notified();
+            match self.send_next(kind).await {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(error) => tracing::warn!(%error, kind = kind.name(), "what waits for the external data provider cannot be read or noted"),
+            }
+            if kind == TransferKind::Session && looks % LOOKS_PER_COUNT == 0 {
+                self.count().await;
+            }
+            looks = looks.wrapping_add(1);
+            tokio::select! {
+                () = woken => {}
+                () = sleep(LOOK_EVERY) => {}
+            }
+        }
+    }
+
+    /// Sends the next one; whether there may be another to send at once.
+    async fn send_next(&self, kind: TransferKind) -> Result<bool, Error> {
+        let now = self.clock.now();
+        let Some(mut next) = within(transfers::find_next(&self.database, kind, now)).await? else { return Ok(false) };
+        if self.is_to_wait(next.next_attempt_at, now) || !self.claim(&mut next).await? {
+            return Ok(false);
+        }
+        let mut ended = self.send(kind, &next).await?;
+        if matches!(ended, Ended::NotNow(..)) && is_doubted(next.attempts.unsigned_abs()) && self.takes_another(kind, &next).await? {
+            // The service may have come back just now.
+            ended = match self.send(kind, &next).await? {
+                Ended::NotNow(reason, _) => {
+                    tracing::error!(kind = kind.name(), row = next.id, "the external data provider takes others, but not this one: it is sent again later");
+                    Ended::Refused(reason, self.refused_until())
+                }
+                ended => ended,
+            };
+        }
+        let is_over = !matches!(ended, Ended::NotNow(..));
+        within(transfers::finish(&self.database, &next, ended)).await?;
+        Ok(is_over)
+    }
+
+    /// A time that no wait and no claim could have come to is that of a clock that was wrong.
+    fn is_to_wait(&self, until: Moment, now: Moment) -> bool {
+        let longest = Duration::from_secs(WAIT_SECONDS_MAX) + self.claim_lasts();
+        until > now && until.since(now) <= i64::try_from(longest.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    /// Longer than what is done under it: three calls at most.
+    fn claim_lasts(&self) -> Duration {
+        3 * self.client.timeout() + CLAIM_MARGIN
+    }
+
+    /// Whether the one behind it is taken: then this one is to blame, and not the service.
+    async fn takes_another(&self, kind: TransferKind, first: &Transfer) -> Result<bool, Error> {
+        let Some(mut behind) = within(transfers::find_behind(&self.database, kind, first)).await? else { return Ok(false) };
+        if !self.claim(&mut behind).await? {
+            return Ok(false);
+        }
+        let ended = self.send(kind, &behind).await?;
+        let is_taken = ended == Ended::Taken;
+        within(transfers::finish(&self.database, &behind, ended)).await?;
+        Ok(is_taken)
+    }
+
+    async fn claim(&self, transfer: &mut Transfer) -> Result<bool, Error> {
+        let until = self.clock.now().plus(i64::try_from(self.claim_lasts().as_millis()).unwrap_or(i64::MAX));
+        within(transfers::claim(&self.database, transfer, until)).await
+    }
+
+    async fn send(&self, kind: TransferKind, transfer: &Transfer) -> Result<Ended, Error> {
+        let sent = match kind {
+            TransferKind::Edit => self.client.post_edit_log(transfer.body.clone().unwrap_or_default()).await,
+            TransferKind::Session => {
+                match within(sessions::find(&self.database, transfer.key)).await {
+                    Ok(Some(session)) => self.client.put_session(transfer.key, session.stored_json()?).await,
+                    Ok(None) => Sent::Refused("the session is not here any more".to_owned()),
+                    // It would hold up all others for ever.
+                    Err(Error::Internal(_)) => Sent::Refused("the session cannot be read".to_owned()),
+                    Err(error) => return Err(error),
+                }
+            }
+        };
+        Ok(match sent {
+            Sent::Taken => Ended::Taken,
+            Sent::Refused(reason) => {
+                // The reason is the service's own sentence, which may name someone: it is kept beside the transfer alone.
+                tracing::error!(kind = kind.name(), row = transfer.id, "what the external data provider is sent is refused; it is sent again later");
+                Ended::Refused(reason, self.refused_until())
+            }
+            Sent::NotNow { reason, retry_after } => {
+                let wait = wait_seconds(transfer.attempts.unsigned_abs(), retry_after.map(|wait| wait.as_secs()));
+                if transfer.attempts == 1 {
+                    tracing::warn!(kind = kind.name(), reason, "the external data provider does not take what it is sent; all of it is kept, and sent later");
+                }
+                Ended::NotNow(reason, self.after_seconds(wait))
+            }
+        })
+    }
+
+    fn refused_until(&self) -> Moment {
+        self.after_seconds(REFUSED_WAIT_SECONDS)
+    }
+
+    fn after_seconds(&self, seconds: u64) -> Moment {
+        self.clock.now().plus(i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX))
+    }
+
+    async fn count(&self) {
+        if let Ok((waiting, refused)) = within(transfers::count(&self.database)).await {
+            self.metrics.transfers_waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
+            self.metrics.transfers_refused.set(i64::try_from(refused).unwrap_or(i64::MAX));
+        }
+    }
+}
+
+/// What the store answers, when it does so in time.
+async fn within<T, E: Into<Error>>(asked: impl Future<Output = Result<T, E>>) -> Result<T, Error> {
+    timeout(STORE_TIMEOUT, asked).await.map_err(|_| Error::Unavailable(UNAVAILABLE))?.map_err(Into::into)
+}

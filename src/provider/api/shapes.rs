@@ -1,0 +1,152 @@
+//! Lists and single things as external services give them: bare, as the specification has them, or within an object under
+//! their usual name. What can't be understood is left out, so that one bad entry doesn't cost the others.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::failure::Failure;
+
+/// The entries of a list that are understood.
+///
+/// # Errors
+/// When it is no list.
+pub fn list<T>(value: Value, name: &'static str, understand: impl Fn(Value) -> Option<T>) -> Result<Vec<T>, Failure> {
+    let entries = entries(value, name)?;
+    let count = entries.len();
+    let understood: Vec<T> = entries.into_iter().filter_map(understand).collect();
+    tell_left_out(name, count - understood.len());
+    Ok(understood)
+}
+
+/// The same, with how many were left out; who asks tells of them.
+///
+/// # Errors
+/// When it is no list, or one of which nothing is understood.
+pub fn list_with_sense<T>(value: Value, name: &str, understand: impl Fn(Value) -> Option<T>) -> Result<(Vec<T>, usize), Failure> {
+    let entries = entries(value, name)?;
+    let count = entries.len();
+    let understood: Vec<T> = entries.into_iter().filter_map(understand).collect();
+    let left_out = count - understood.len();
+    if understood.is_empty() && left_out > 0 { Err(Failure::Unreadable) } else { Ok((understood, left_out)) }
+}
+
+/// The entries of a map that are understood, by their keys.
+///
+/// # Errors
+/// When it is no map.
+pub fn map<T: DeserializeOwned>(value: Value, name: &'static str) -> Result<BTreeMap<String, T>, Failure> {
+    let entries = bare_map(value, name)?;
+    let count = entries.len();
+    let understood: BTreeMap<String, T> = entries.into_iter().filter_map(|(key, entry)| Some((key, sound(entry)?))).collect();
+    tell_left_out(name, count - understood.len());
+    Ok(understood)
+}
+
+/// One thing.
+///
+/// # Errors
+/// When it is not understood.
+pub fn one<T: DeserializeOwned>(value: Value, name: &str) -> Result<T, Failure> {
+    let inner = match value {
+        Value::Object(mut fields) if fields.len() == 1 && fields.contains_key(name) => fields.remove(name).unwrap_or_default(),
+        value => value,
+    };
+    sound(inner).ok_or(Failure::Unreadable)
+}
+
+/// An entry, when it is understood and a database can keep it.
+pub fn sound<T: DeserializeOwned>(entry: Value) -> Option<T> {
+    if has_nul(&entry) { None } else { serde_json::from_value(entry).ok() }
+}
+
+fn entries(value: Value, name: &str) -> Result<Vec<Value>, Failure> {
+    match value {
+        Value::Array(entries) => Ok(entries),
+        Value::Object(mut fields) => match fields.remove(name) {
+            Some(Value::Array(entries)) => Ok(entries),
+            _ => Err(Failure::Unreadable),
+        },
+        _ => Err(Failure::Unreadable),
+    }
+}
+
+/// An entry of the map itself may have that name too; it has a status then, which a map of entries has not.
+fn bare_map(value: Value, name: &str) -> Result<Map<String, Value>, Failure> {
+    let Value::Object(mut fields) = value else { return Err(Failure::Unreadable) };
+    match fields.get(name) {
+        Some(Value::Object(inner)) if !inner.get("status").is_some_and(Value::is_string) => match fields.remove(name) {
+            Some(Value::Object(inner)) => Ok(inner),
+            _ => Err(Failure::Unreadable),
+        },
+        _ => Ok(fields),
+    }
+}
+
+/// Postgres keeps no NUL in a text.
+fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(values) => values.iter().any(has_nul),
+        Value::Object(fields) => fields.iter().any(|(name, value)| name.contains('\0') || has_nul(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// Tells the operator, without a word of what they were.
+pub fn tell_left_out(list: &'static str, count: usize) {
+    if count > 0 {
+        tracing::warn!(list, count, "entries of the external data provider are left out, since they are not as the contract has them");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn numbers(value: Value) -> Result<Vec<u8>, Failure> {
+        list(value, "numbers", sound)
+    }
+
+    #[test]
+    fn a_list_is_bare_or_has_its_name() {
+        for value in [json!([1, 2]), json!({ "numbers": [1, 2] }), json!({ "numbers": [1, 2], "next": null }), json!([1, "x", 300, 2])] {
+            assert_eq!(numbers(value).unwrap(), [1, 2]);
+        }
+        for value in [json!({}), json!({ "others": [1] }), json!({ "numbers": 1 }), json!(1), json!(null), json!("[1]")] {
+            assert_eq!(numbers(value), Err(Failure::Unreadable));
+        }
+    }
+
+    #[test]
+    fn a_list_without_any_sense_is_no_empty_list() {
+        let read = |value| list_with_sense::<u8>(value, "numbers", sound);
+        assert_eq!(read(json!([])), Ok((vec![], 0)));
+        assert_eq!(read(json!({ "numbers": [] })), Ok((vec![], 0)));
+        assert_eq!(read(json!(["x", 1])), Ok((vec![1], 1)));
+        assert_eq!(read(json!(["x", "y"])), Err(Failure::Unreadable));
+        assert_eq!(read(json!({ "numbers": ["x"] })), Err(Failure::Unreadable));
+    }
+
+    #[test]
+    fn a_map_is_bare_or_has_its_name() {
+        let read = |value| map::<Value>(value, "reviews").map(|map| map.into_keys().collect::<Vec<_>>());
+        let review = json!({ "status": "pending" });
+        assert_eq!(read(json!({ "q1": review, "q2": review })).unwrap(), ["q1", "q2"]);
+        assert_eq!(read(json!({ "reviews": { "q1": review } })).unwrap(), ["q1"]);
+        assert_eq!(read(json!({ "reviews": review })).unwrap(), ["reviews"]);
+        assert_eq!(read(json!({ "reviews": {} })).unwrap(), [""; 0]);
+        assert_eq!(read(json!({ "q1": "a\0b", "q2": review })).unwrap(), ["q2"]);
+        assert_eq!(read(json!([])), Err(Failure::Unreadable));
+    }
+
+    #[test]
+    fn one_is_bare_or_has_its_name() {
+        assert_eq!(one::<u8>(json!(5), "number"), Ok(5));
+        assert_eq!(one::<u8>(json!({ "number": 5 }), "number"), Ok(5));
+        assert_eq!(one::<u8>(json!({ "other": 5 }), "number"), Err(Failure::Unreadable));
+        assert_eq!(one::<String>(json!("a\0"), "text"), Err(Failure::Unreadable));
+    }
+}

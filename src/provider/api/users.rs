@@ -1,0 +1,130 @@
+//! Users of an external service. Whom it has told of is kept, so that an outage signs nobody out.
+
+use async_trait::async_trait;
+use reqwest::Method;
+
+use super::call::Call;
+use super::client::Answer;
+use super::failure::Failure;
+use super::{Api, shapes};
+use crate::domain::access::{Identity, Profile, Role, User};
+use crate::domain::moment::Moment;
+use crate::error::Error;
+use crate::provider::contract::{NewUser, UserChange};
+use crate::provider::local::users;
+use crate::provider::records::Outcome;
+use crate::provider::{self, NO_SUCH_CALL};
+
+/// One user.
+const USER: &str = "users/{email}";
+
+#[async_trait]
+impl provider::Users for Api {
+    async fn users(&self) -> Result<Vec<User>, Error> {
+        Err(Error::NotHere(NO_SUCH_CALL))
+    }
+
+    async fn known_users(&self) -> Result<Vec<User>, Error> {
+        Ok(users::load_copies(&self.database).await?)
+    }
+
+    async fn set_role(&self, email: &str, role: Role) -> Result<Outcome, Error> {
+        match self.change(email, UserChange { role: Some(role), last_login_at: None }).await {
+            Ok(user) => Ok(Outcome::Done(self.told_of(user, self.clock.now()).await?)),
+            Err(failure) if failure.is_unknown() => Ok(Outcome::Unknown),
+            Err(failure) if failure.is_conflict() => Ok(Outcome::LastAdmin),
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    async fn delete_user(&self, _: &str) -> Result<Outcome, Error> {
+        Err(Error::NotHere(NO_SUCH_CALL))
+    }
+
+    async fn ensure_user(&self, email: &str, name: &str, role: Role) -> Result<Role, Error> {
+        let new = NewUser { email: email.to_owned(), name: name.to_owned(), image: String::new(), role };
+        let found = match self.ask_of(email).await {
+            Ok(user) => Ok(user),
+            Err(failure) if says_nobody(&failure) => Err(failure),
+            // A service without this call tells by a change whether they exist: to make them again could take their role.
+            Err(failure) if cannot_tell(&failure) => self.change(email, UserChange { role: None, last_login_at: Some(self.clock.now()) }).await,
+            Err(failure) => return Err(failure.into()),
+        };
+        let user = match found {
+            Err(failure) if failure.is_unknown() => self.create(&new).await?,
+            found => found?,
+        };
+        Ok(self.told_of(user, self.clock.now()).await?.role)
+    }
+
+    async fn sign_in(&self, profile: &Profile) -> Result<Moment, Error> {
+        let now = self.clock.now();
+        let signed_in = || self.change(&profile.email, UserChange { role: None, last_login_at: Some(now) });
+        let mut user = match signed_in().await {
+            // On the morning of an exam, whoever was here before comes in although the service is away.
+            Err(failure) if !failure.is_an_answer() => {
+                return match users::find_copy(&self.database, &profile.email).await? {
+                    Some(copy) => Ok(copy.user.created_at.max(now)),
+                    None => Err(failure.into()),
+                };
+            }
+            Err(failure) if failure.is_unknown() => {
+                let Profile { email, name, image } = profile.clone();
+                match self.create(&NewUser { email, name, image, role: Role::Student }).await {
+                    // The same person has signed in twice at once.
+                    Err(failure) if failure.is_conflict() => signed_in().await?,
+                    made => made?,
+                }
+            }
+            known => known?,
+        };
+        if self.admin_email.as_deref() == Some(profile.email.as_str()) && user.role != Role::Admin {
+            user = self.change(&profile.email, UserChange { role: Some(Role::Admin), last_login_at: None }).await?;
+        }
+        Ok(self.told_of(user, now).await?.created_at.max(now))
+    }
+
+    async fn identify(&self, email: &str, since: Moment, role_max: Role) -> Result<Option<Identity>, Error> {
+        self.identity(email, since, role_max).await
+    }
+}
+
+impl Api {
+    /// Who has that address, as the service says now.
+    pub(super) async fn ask_of(&self, email: &str) -> Result<User, Failure> {
+        read(email, &self.client.send(Call::get(USER, &[email]).quietly()).await?)
+    }
+
+    /// Keeps what was told of a user who was asked for at that time, unless something newer is known.
+    pub(super) async fn told_of(&self, user: User, asked_at: Moment) -> Result<User, Error> {
+        users::copy(&self.database, &user, asked_at).await?;
+        Ok(user)
+    }
+
+    async fn change(&self, email: &str, change: UserChange) -> Result<User, Failure> {
+        let call = Call::new(Method::PATCH, USER, &[email]).carrying(&change).map_err(|_| Failure::Unreadable)?;
+        read(email, &self.client.send(call).await?)
+    }
+
+    /// Never made twice, since a user who was deleted in between would be back.
+    async fn create(&self, new: &NewUser) -> Result<User, Failure> {
+        let call = Call::new(Method::POST, "users", &[]).carrying(new).map_err(|_| Failure::Unreadable)?;
+        read(&new.email, &self.client.send(call).await?)
+    }
+}
+
+/// Whether the answer to `GET /users/{email}` says that there is no such user.
+pub(super) fn says_nobody(failure: &Failure) -> bool {
+    matches!(failure, Failure::Status(_, Some(message), _) if failure.is_unknown() && message == "User not found")
+}
+
+/// Whether it says nothing of them: the specification's contract has no such call.
+pub(super) fn cannot_tell(failure: &Failure) -> bool {
+    failure.is_unknown() || failure.has_no_such_call()
+}
+
+/// A user by the address that was asked for, which the service may write in another way.
+fn read(email: &str, answer: &Answer) -> Result<User, Failure> {
+    let user: User = answer.shaped(|value| shapes::one(value, "user"))?;
+    Ok(User { email: email.to_owned(), ..user })
+}

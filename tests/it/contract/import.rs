@@ -1,0 +1,93 @@
+//! Many questions at once.
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use super::{Service, with, without};
+
+async fn import(service: &Service, rows: Value) -> Value {
+    let answer = service.post("/questions/import", &json!({ "rows": rows })).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()
+}
+
+#[tokio::test]
+async fn rows_are_added_and_overwritten_by_their_ids() {
+    let service = Service::open().await;
+    let known = service.bank(5).await[0].clone();
+    let rows =
+        json!([with(&known, "topic", json!("Changed")), with(&known, "id", json!("")), without(&known, "id"), with(&known, "id", json!("made-elsewhere")),]);
+    assert_eq!(import(&service, rows).await, json!({ "added": 3, "updated": 1, "errors": [] }));
+    let bank = service.bank(5).await;
+    assert_eq!(bank.len(), 123);
+    let made: Vec<&str> = bank.iter().filter_map(|question| question["id"].as_str()).filter(|id| id.parse::<uuid::Uuid>().is_ok()).collect();
+    assert_eq!(made.len(), 2, "{made:?}");
+    assert!(made.iter().all(|id| id.parse::<uuid::Uuid>().unwrap().get_version_num() == 4));
+    assert!(bank.iter().any(|question| question["id"] == "made-elsewhere"));
+    assert_eq!(service.hall.bank(5).await.questions.len(), 123, "students are given them at once");
+    assert_eq!(import(&service, json!([])).await, json!({ "added": 0, "updated": 0, "errors": [] }));
+}
+
+#[tokio::test]
+async fn what_a_row_lacks_stays() {
+    let service = Service::open().await;
+    let known = service.bank(5).await[0].clone();
+    let id = known["id"].clone();
+    let rows = json!([{ "id": id, "explanation": "Only this.", "topic": null, "more": { "unknown": true } }]);
+    assert_eq!(import(&service, rows).await, json!({ "added": 0, "updated": 1, "errors": [] }));
+    assert_eq!(service.bank(5).await[0], with(&known, "explanation", json!("Only this.")));
+    assert_eq!(import(&service, json!([{ "id": id }])).await["updated"], 1);
+    let moved = import(&service, json!([{ "id": id, "grade": 7 }])).await;
+    assert_eq!(moved, json!({ "added": 0, "updated": 1, "errors": [] }));
+    assert_eq!((service.bank(5).await.len(), service.bank(7).await.len()), (119, 121));
+}
+
+#[tokio::test]
+async fn bad_rows_are_told_and_good_ones_apply() {
+    let service = Service::open().await;
+    let known = service.bank(5).await[0].clone();
+    let rows = json!([
+        { "id": "unknown", "topic": "Partial" },
+        with(&known, "id", json!("good")),
+        with(&known, "answer", json!("E")),
+        with(&known, "id", json!("good")),
+        "row",
+        with(&known, "id", json!("a\u{0}")),
+        { "id": known["id"], "grade": 11 },
+    ]);
+    let expected = json!({ "added": 1, "updated": 0, "errors": [
+        "Row 1: grade required",
+        "Row 3: answer must be one of A, B, C, D",
+        "Row 4: id good stands in row 2 already",
+        "Row 5: a row must be an object",
+        "Row 6: id has control characters",
+        "Row 7: grade must be 1 to 10",
+    ] });
+    assert_eq!(import(&service, rows).await, expected);
+    assert_eq!(service.bank(5).await.len(), 121);
+}
+
+#[tokio::test]
+async fn imports_at_once_lose_nothing_of_each_other() {
+    let service = Service::open().await;
+    let known = service.bank(5).await[0].clone();
+    let fields = ["topic", "subtopic", "source", "explanation", "image", "question"];
+    let rows = fields.map(|field| json!([{ "id": known["id"], (field): "https://exam.example/x" }]));
+    for report in join_all(rows.map(|rows| import(&service, rows))).await {
+        assert_eq!(report, json!({ "added": 0, "updated": 1, "errors": [] }));
+    }
+    let stored = service.bank(5).await[0].clone();
+    for field in fields {
+        assert_eq!(stored[field], "https://exam.example/x", "{field}");
+    }
+}
+
+#[tokio::test]
+async fn rows_are_limited() {
+    let service = Service::open().await;
+    let rows: Vec<Value> = (0..50_001).map(|_| json!({})).collect();
+    service.post("/questions/import", &json!({ "rows": rows })).await.assert_error(400, "The import has more than 50,000 rows");
+    for body in [json!({}), json!({ "rows": {} }), json!([]), json!({ "rows": null })] {
+        service.post("/questions/import", &body).await.assert_error(400, "Invalid body");
+    }
+}

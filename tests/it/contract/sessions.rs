@@ -1,0 +1,127 @@
+//! Finished tests that others keep here.
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Service, session, with, without};
+
+#[tokio::test]
+async fn a_session_comes_back_as_it_was_put() {
+    let service = Service::open().await;
+    let id = Uuid::new_v4().to_string();
+    let path = format!("/sessions/{id}");
+    service.get(&path).await.assert_error(404, "Session not found");
+    service.put(&path, &session(&id)).await.assert_done();
+    service.put(&path, &session(&id)).await.assert_done();
+    let answer = service.get(&path).await;
+    assert_eq!(answer.json(), session(&id));
+    assert_eq!((answer.header("cache-control"), answer.header("x-robots-tag")), ("no-store", "noindex"));
+    assert_eq!(service.hall.anonymous().get(&format!("/api/sessions/{id}")).await.json(), session(&id), "it is one of this service's own");
+    let replaced = with(&with(&session(&id), "webhookSent", json!(true)), "grade", json!(6));
+    service.put(&path, &replaced).await.assert_done();
+    assert_eq!(service.read(&path).await, replaced);
+    let without_drawings = without(&replaced, "drawings");
+    service.put(&path, &without_drawings).await.assert_done();
+    assert_eq!(service.read(&path).await, without_drawings);
+}
+
+#[tokio::test]
+async fn what_may_be_missing_may_be_missing() {
+    let service = Service::open().await;
+    let id = Uuid::new_v4().to_string();
+    let mut small = session(&id);
+    for field in ["sessionId", "annotations", "drawings", "verified", "webhookSent", "reportUrl", "timestamp"] {
+        small.as_object_mut().unwrap().remove(field);
+    }
+    small["more"] = json!({ "unknown": [1, 2, 3] });
+    service.put(&format!("/sessions/{id}"), &small).await.assert_done();
+    let stored = service.read(&format!("/sessions/{id}")).await;
+    assert_eq!((&stored["sessionId"], &stored["annotations"], &stored["verified"]), (&json!(id), &json!({}), &json!(false)));
+    assert_eq!(stored["timestamp"], "2026-03-02T10:00:00.000Z");
+    // Some languages write an empty object as an empty list, and topics are as long as those of questions.
+    small["annotations"] = json!([]);
+    small["drawings"] = json!([]);
+    small["result"]["topicBreakdown"] = json!([{ "topic": "long ".repeat(1_000), "correct": 0, "total": 1, "percentage": 0 }]);
+    service.put(&format!("/sessions/{id}"), &small).await.assert_done();
+    let stored = service.read(&format!("/sessions/{id}")).await;
+    assert_eq!((&stored["annotations"], stored.get("drawings")), (&json!({}), None));
+    assert_eq!(stored["result"]["topicBreakdown"], small["result"]["topicBreakdown"]);
+}
+
+#[tokio::test]
+async fn what_cannot_be_kept_is_refused() {
+    let service = Service::open().await;
+    let id = Uuid::new_v4().to_string();
+    let good = session(&id);
+    let path = format!("/sessions/{id}");
+    let mut deep = json!(1);
+    for _ in 0..40 {
+        deep = json!([deep]);
+    }
+    let wrong: Vec<(&str, Value)> = vec![
+        ("sessionId", json!(Uuid::new_v4())),
+        ("sessionId", json!("seven")),
+        ("sessionId", json!(7)),
+        ("grade", json!(11)),
+        ("startedAt", json!("then")),
+        ("reportUrl", json!("https://exam.example/\u{0}")),
+        ("reportUrl", json!("x".repeat(5_000))),
+        ("annotations", json!({ "a": "\u{0}" })),
+        ("annotations", json!({ "a": deep })),
+        ("annotations", json!([1])),
+        ("annotations", json!({ "a": "x".repeat(70_000) })),
+        ("drawings", json!({ "q": deep })),
+        ("drawings", json!({ "q": 7 })),
+        ("result", json!({})),
+        ("verified", json!("yes")),
+    ];
+    for (field, value) in wrong {
+        let expected = if field == "sessionId" { "Invalid sessionId" } else { "Invalid session" };
+        service.put(&path, &with(&good, field, value)).await.assert_error(400, expected);
+    }
+    for field in ["grade", "startedAt", "result"] {
+        service.put(&path, &without(&good, field)).await.assert_error(400, "Invalid session");
+    }
+    service.put(&path, &json!([good])).await.assert_error(400, "Invalid body");
+    service.put("/sessions/seven", &good).await.assert_error(400, "Invalid sessionId");
+    for unknown in ["seven", "%00", &id] {
+        service.get(&format!("/sessions/{unknown}")).await.assert_error(404, "Session not found");
+    }
+}
+
+#[tokio::test]
+async fn of_two_at_once_one_is_there() {
+    let service = Service::open().await;
+    for _ in 0..5 {
+        let id = Uuid::new_v4().to_string();
+        let path = format!("/sessions/{id}");
+        let both: Vec<Value> = (1..=10).map(|grade| with(&session(&id), "grade", json!(grade))).collect();
+        for answer in join_all(both.iter().map(|session| service.put(&path, session))).await {
+            answer.assert_done();
+        }
+        let stored = service.read(&path).await;
+        assert!(both.contains(&stored), "{stored}");
+    }
+}
+
+#[tokio::test]
+async fn a_test_graded_here_stays_graded_here() {
+    let service = Service::open().await;
+    let admin = service.hall.signed_in("admin").await;
+    let mut candidate = service.hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
+    let question = candidate.paper[0].clone();
+    candidate.answer(&question, "A").await;
+    candidate.submit().await;
+    let id = candidate.session_id.clone();
+    let stored = service.hall.stored_session(&id).await;
+    assert_eq!(stored["verified"], true);
+    service.put(&format!("/sessions/{id}"), &with(&stored, "webhookSent", json!(true))).await.assert_done();
+    assert_eq!(service.read(&format!("/sessions/{id}")).await, with(&stored, "webhookSent", json!(true)));
+    let items = admin.get("/api/admin/items?grade=5").await.json();
+    let item = items["items"].as_array().unwrap().iter().find(|item| item["questionId"] == question.as_str()).cloned();
+    assert_eq!(item.unwrap()["attempts"], 1, "the statistics still count it");
+    let other = with(&stored, "result", session(&id)["result"].clone());
+    service.put(&format!("/sessions/{id}"), &other).await.assert_done();
+    assert_eq!(service.read(&format!("/sessions/{id}")).await["result"], other["result"], "other answers have other keys");
+}

@@ -1,0 +1,40 @@
+//! Another server of this service that keeps the data of the one under test: with `TEST_DATA_PROVIDER=api` the same
+//! tests run against data that is kept elsewhere.
+
+use examhall::clock::Clock;
+use examhall::config::Config;
+
+use super::Settings;
+use super::server::RunningServer;
+use super::store::TestStore;
+
+/// The key between the two.
+pub const PROVIDER_KEY: &str = "a-key-between-two-servers";
+/// What a test changes of its server that concerns the one with the data too.
+const OF_DATA: [&str; 1] = ["SAMPLE_BANK"];
+
+/// The server with the data; it stops when it is dropped.
+pub struct DataService {
+    running: RunningServer,
+    // The last field: the store goes after the server.
+    _store: TestStore,
+}
+
+impl DataService {
+    /// With a store of its own, at the same time of day.
+    pub async fn open(clock: &Clock, changes: &[(&str, &str)]) -> Self {
+        let store = TestStore::create().await;
+        let of_data = changes.iter().copied().filter(|(name, _)| OF_DATA.contains(name));
+        let changes: Vec<_> = of_data.chain([("PROVIDER_API_KEY", PROVIDER_KEY)]).collect();
+        let settings: Settings = store.settings(&changes);
+        let config = Config::from_environment(|name| settings.get(name).cloned()).unwrap();
+        Self { running: RunningServer::start(config, clock.clone()).await, _store: store }
+    }
+
+    /// What the server under test needs to find it.
+    pub fn settings(&self) -> [(String, String); 3] {
+        let base = format!("http://{}/v1", self.running.address);
+        [("DATA_PROVIDER", "api".to_owned()), ("EXTERNAL_API_BASE_URL", base), ("EXTERNAL_API_KEY", PROVIDER_KEY.to_owned())]
+            .map(|(name, value)| (name.to_owned(), value))
+    }
+}
