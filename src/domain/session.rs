@@ -130,7 +130,7 @@ impl Session {
         // Some languages write an empty object as an empty list.
         let annotations = fields.annotations.filter(|raw| !is_empty_list(raw.get()));
         let annotations = annotations.map_or_else(|| RawValue::from_string("{}".to_owned()).ok(), Some)?;
-        let drawings = fields.drawings.filter(|raw| !is_empty_list(raw.get()) && !raw.get().trim_matches(['{', '}']).trim().is_empty());
+        let drawings = fields.drawings.filter(|raw| !is_empty_list(raw.get()) && has_drawings(raw.get()));
         let is_sound = fields.result.is_storable() && is_annotations(annotations.get()) && drawings.as_ref().is_none_or(|raw| is_drawings(raw.get()));
         is_sound.then_some(Self {
             session_id,
@@ -221,6 +221,12 @@ pub fn is_drawing(json: &str) -> bool {
 pub fn is_drawings(json: &str) -> bool {
     let Ok(drawings) = serde_json::from_str::<HashMap<String, &RawValue>>(json) else { return false };
     drawings.len() <= RESULT_LINES_MAX && drawings.iter().all(|(id, drawing)| !id.contains('\0') && is_drawing(drawing.get()))
+}
+
+/// Whether there is anything in the JSON text of an object of drawings.
+#[must_use]
+pub fn has_drawings(json: &str) -> bool {
+    !json.trim_matches(['{', '}']).trim().is_empty()
 }
 
 /// A result as a client sends it.

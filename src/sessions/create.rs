@@ -16,7 +16,7 @@ use crate::domain::grade::Grade;
 use crate::domain::json_limits;
 use crate::domain::moment::Moment;
 use crate::domain::scoring::TestResult;
-use crate::domain::session::{SentResult, Session, is_annotations, is_base_url, is_drawings, report_url};
+use crate::domain::session::{SentResult, Session, has_drawings, is_annotations, is_base_url, is_drawings, report_url};
 use crate::error::{Error, ErrorBody};
 use crate::http::body::{Body, LARGE_BYTES_MAX};
 use crate::http::limits::AddressLimit;
@@ -139,8 +139,7 @@ impl<'a> Fields<'a> {
         if !is_drawings(raw.get()) {
             return Err(Error::invalid("drawings"));
         }
-        let is_empty = raw.get().trim_matches(['{', '}']).trim().is_empty();
-        Ok((!is_empty).then(|| raw.to_owned()))
+        Ok(has_drawings(raw.get()).then(|| raw.to_owned()))
     }
 
     fn result(&self) -> Result<SentResult, Error> {

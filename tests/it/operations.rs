@@ -1,5 +1,5 @@
 //! What operators and developers meet: the API's document, health, measures, request ids and the command line.
 
-mod api_document;
+pub mod api_document;
 mod command_line;
 mod health;

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::keys::routes;
 use crate::hall::Hall;
+use crate::operations::api_document::assert_no_reference_is_broken;
 
 fn operations(document: &Value) -> Vec<(String, &Value)> {
     let paths = document["paths"].as_object().unwrap();
@@ -80,18 +81,5 @@ async fn the_description_tells_what_an_implementer_needs() {
         "MiB",
     ] {
         assert!(text.contains(word), "{word}");
-    }
-}
-
-fn assert_no_reference_is_broken(document: &Value, part: &Value) {
-    match part {
-        Value::Object(fields) => {
-            if let Some(Value::String(reference)) = fields.get("$ref") {
-                assert!(document.pointer(reference.trim_start_matches('#')).is_some(), "{reference}");
-            }
-            fields.values().for_each(|field| assert_no_reference_is_broken(document, field));
-        }
-        Value::Array(items) => items.iter().for_each(|item| assert_no_reference_is_broken(document, item)),
-        _ => {}
     }
 }

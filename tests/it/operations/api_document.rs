@@ -78,7 +78,8 @@ async fn every_operation_says_what_it_answers() {
     assert_no_reference_is_broken(&document, &document);
 }
 
-fn assert_no_reference_is_broken(document: &Value, part: &Value) {
+/// Every `$ref` of the part leads to something in the document.
+pub fn assert_no_reference_is_broken(document: &Value, part: &Value) {
     match part {
         Value::Object(fields) => {
             if let Some(Value::String(reference)) = fields.get("$ref") {
