@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 
 /// Folders that hold this project's Rust.
-const RUST_FOLDERS: [&str; 5] = ["src", "entities/src", "migration/src", "loadtests/src", "tests"];
+const RUST_FOLDERS: [&str; 6] = ["src", "entities/src", "migration/src", "loadtests/src", "web/src", "tests"];
 /// What a path in the documents can begin with.
-const ROOTS: [&str; 9] = ["src/", "entities/", "migration/", "loadtests/", "config/", "docs/", "scripts/", "tests/", ".ci/"];
+const ROOTS: [&str; 10] = ["src/", "entities/", "migration/", "loadtests/", "web/", "config/", "docs/", "scripts/", "tests/", ".ci/"];
 /// The only files that know the WebSocket crate.
 const SOCKETS: [&str; 3] = ["src/live/socket.rs", "src/live/socket/pieces.rs", "src/live/proctor/socket.rs"];
 /// Lines of one file.
@@ -39,7 +39,10 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path} cannot be read: {error}"))
 }
 
-/// Every file below a folder, as a path from the root; what npm has installed is not ours.
+/// What npm has installed and what Playwright has left are not ours.
+const NOT_OURS: [&str; 2] = ["node_modules", "test-results"];
+
+/// Every file of text below a folder that is ours, as a path from the root.
 fn files(folder: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
@@ -47,8 +50,8 @@ fn files(folder: &str) -> Vec<String> {
         for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{} cannot be read: {error}", folder.display())) {
             let path: PathBuf = entry.unwrap().path();
             if path.is_dir() {
-                folders.extend((!path.ends_with("node_modules")).then_some(path));
-            } else {
+                folders.extend(NOT_OURS.iter().all(|name| !path.ends_with(name)).then_some(path));
+            } else if path.extension().is_none_or(|extension| extension != "png") {
                 found.push(path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned());
             }
         }
@@ -322,7 +325,7 @@ fn every_large_limit_is_in_the_table() {
 #[test]
 fn nothing_names_a_machine_or_a_registry() {
     let mut paths: Vec<String> =
-        ["src", "entities", "migration", "loadtests", "config", "docs", "scripts", "tests", ".ci"].into_iter().flat_map(files).collect();
+        ["src", "entities", "migration", "loadtests", "web", "config", "docs", "scripts", "tests", ".ci"].into_iter().flat_map(files).collect();
     paths.extend(["README.md", "Cargo.toml", "clippy.toml", "rustfmt.toml", ".gitignore"].map(str::to_owned));
     paths.retain(|path| !path.ends_with(".png"));
     let found = hits(&paths, r"/wor[k]/|/roo[t]/|/hom[e]/|crates[.]io|docs[.]rs|lib[.]rs/|npmjs[.]|pypi[.]org|registry[.]npm|rubygems[.]");

@@ -1,10 +1,11 @@
-//! Every route of the service with its description: what is not here does not exist.
+//! Every route of the service: those of the API with their descriptions, and the pages. What is not here does not exist.
 
+use actix_web::{Route, guard, web};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::admin;
-use crate::auth::{me, sign_in};
-use crate::http::{health, openapi};
+use crate::auth::{gate, me, sign_in};
+use crate::http::{health, openapi, pages};
 use crate::live;
 use crate::manager;
 use crate::questions;
@@ -14,7 +15,7 @@ use crate::sessions::{create, read};
 use crate::templates;
 use crate::webhooks;
 
-/// Mounts them all.
+/// Mounts the API.
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(sign_in::begin)
@@ -36,6 +37,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(read::sessions_list)
         .service(read::session)
         .service(reports::download)
+        .service(reports::questions::questions)
         .service(templates::public::template)
         .service(templates::admin::list)
         .service(templates::admin::create)
@@ -75,4 +77,22 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
         .service(health::healthz)
         .service(health::readyz)
         .service(health::metrics);
+}
+
+/// Mounts the pages and their files.
+pub(super) fn pages(config: &mut web::ServiceConfig) {
+    config
+        .route("/", page().to(pages::student))
+        .route("/test/{grade}", page().to(gate::test))
+        .route("/t/{template}", page().to(pages::student))
+        .route("/report/{session}", page().to(pages::secret))
+        .route("/continue", page().to(pages::secret))
+        .route("/assets/{name}", page().to(pages::file))
+        .route("/icon.svg", page().to(pages::file))
+        .route("/service-worker.js", page().to(pages::file));
+}
+
+/// Whoever looks whether a link leads anywhere asks for the head alone.
+fn page() -> Route {
+    web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
 }

@@ -3,6 +3,7 @@
 pub mod caller;
 pub mod cookie;
 pub mod cross_site;
+pub mod gate;
 pub mod identity_provider;
 pub mod me;
 pub mod page;

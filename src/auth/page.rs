@@ -59,7 +59,8 @@ pub fn failed(status: StatusCode, sentence: &str, return_to: &str) -> HttpRespon
 fn page(status: StatusCode, body: &str) -> HttpResponse {
     let html = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-<title>Sign in – Exam Hall</title><style>{STYLE}</style></head><body><main>{body}</main></body></html>"
+<title>Sign in – Exam Hall</title><style>{STYLE}</style></head><body><main>{body}\
+<p><a href=\"/\">To the start page</a></p></main></body></html>"
     );
     // With the usual `no-referrer` a browser would not tell where the form was: its `Origin` would be `null`.
     let mut response = HttpResponse::build(status);

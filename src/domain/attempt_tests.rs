@@ -133,6 +133,30 @@ proptest! {
     }
 }
 
+/// The cases that the browser's code is tried with too.
+#[test]
+fn the_shared_cases_are_as_they_say() {
+    let shared: serde_json::Value = serde_json::from_str(include_str!("../../tests/golden/latest_wins.json")).unwrap();
+    for case in shared["cases"].as_array().unwrap() {
+        let terms = attempt(Mode::Standard).terms;
+        let mut attempt = Attempt::new(terms, paper("q", 4), Moment::from_milliseconds(0));
+        for command in case["commands"].as_array().unwrap() {
+            let change = match command["type"].as_str().unwrap() {
+                "answer" => Change::Choice { selected: command["selected"].as_str().and_then(Choice::parse), time_taken: None },
+                "mark" => Change::Mark(command["marked"].as_bool().unwrap()),
+                "visit" => Change::Visit,
+                other => panic!("{other} is not a change"),
+            };
+            attempt.apply(command["questionId"].as_str().unwrap(), &change, command["seq"].as_u64().unwrap(), now()).unwrap();
+        }
+        for (id, state) in case["state"].as_object().unwrap() {
+            let (_, cell) = attempt.cells().find(|(question, _)| *question.id == **id).unwrap();
+            assert_eq!(cell.selected, state["selected"].as_str().and_then(Choice::parse), "{}: {id}", case["name"]);
+            assert_eq!((cell.marked, cell.visited), (state["marked"] == true, state["visited"] == true), "{}: {id}", case["name"]);
+        }
+    }
+}
+
 #[test]
 fn a_finished_stage_cannot_be_answered() {
     let mut attempt = attempt(Mode::Adaptive);

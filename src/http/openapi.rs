@@ -50,7 +50,7 @@ pub async fn openapi(document: Data<Document>) -> HttpResponse {
     HttpResponse::Ok().insert_header(("Cache-Control", "no-cache")).content_type("application/json").body(document.0.clone())
 }
 
-/// From `/` and `/api/docs` to the page that shows the document.
+/// From `/api/docs` to the page that shows the document.
 pub async fn to_docs() -> HttpResponse {
     HttpResponse::Found().insert_header((LOCATION, DOCS)).finish()
 }

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 
-use actix_web::http::header::{AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, ETAG, Encoding, IF_NONE_MATCH, VARY};
+use actix_web::http::header::{AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, ETAG, VARY};
 use actix_web::web::{Bytes, Header};
 use actix_web::{HttpRequest, HttpResponse};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use super::encoding::{self, BROTLI, GZIP, PLAIN};
 use crate::cache::redis::{Redis, SharedBody};
 use crate::error::Error;
 
@@ -62,7 +63,7 @@ impl Prepared {
     pub fn respond(&self, request: &HttpRequest, accepted: Option<Header<AcceptEncoding>>, is_public: bool) -> HttpResponse {
         let (encoding, bytes) = self.choose(accepted);
         let tag = format!("\"{}-{encoding}\"", self.tag);
-        let is_known = is_known(request, &tag);
+        let is_known = encoding::is_known(request, &tag);
         let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
         response
             .insert_header((ETAG, tag))
@@ -71,19 +72,17 @@ impl Prepared {
         if is_known {
             return response.finish();
         }
-        if encoding != "identity" {
+        if encoding != PLAIN {
             response.insert_header((CONTENT_ENCODING, encoding));
         }
         response.content_type("application/json").body(bytes)
     }
 
     fn choose(&self, accepted: Option<Header<AcceptEncoding>>) -> (&'static str, Bytes) {
-        let offered = [Encoding::brotli(), Encoding::gzip(), Encoding::identity()];
-        let chosen = accepted.and_then(|Header(accepted)| accepted.negotiate(offered.iter()));
-        match chosen {
-            Some(encoding) if encoding == Encoding::brotli() => ("br", self.brotli.clone()),
-            Some(encoding) if encoding == Encoding::gzip() => ("gzip", self.gzip.clone()),
-            _ => ("identity", self.plain.clone()),
+        match encoding::best(accepted) {
+            BROTLI => (BROTLI, self.brotli.clone()),
+            GZIP => (GZIP, self.gzip.clone()),
+            plain => (plain, self.plain.clone()),
         }
     }
 }
@@ -92,13 +91,6 @@ impl Prepared {
 #[must_use]
 pub fn hash(body: &[u8]) -> String {
     Sha256::digest(body).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Whether the client says that it has what this entity tag names.
-#[must_use]
-pub fn is_known(request: &HttpRequest, tag: &str) -> bool {
-    let known = request.headers().get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
-    known.map(|tag| tag.trim().trim_start_matches("W/")).any(|candidate| candidate == tag || candidate == "*")
 }
 
 fn compress(plain: Vec<u8>) -> std::io::Result<SharedBody> {

@@ -2,6 +2,7 @@
 
 pub mod layout;
 pub mod pdf;
+pub mod questions;
 pub mod text;
 
 use std::num::NonZero;

@@ -16,6 +16,7 @@ mod kill;
 mod live;
 mod operations;
 mod orders;
+mod pages;
 mod pair;
 mod proctor;
 mod questions;

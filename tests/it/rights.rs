@@ -110,6 +110,7 @@ fn routes() -> Vec<Route> {
         get("/api/sessions", "", For::AdminsAlone, 200),
         get("/api/sessions/{id}", "", any, 404),
         get("/api/report/{id}/pdf", "", any, 404),
+        get("/api/report/{id}/questions", "", any, 404),
         get("/api/test-templates/{id}", "", any, 404),
         // Without the headers of a WebSocket.
         get("/api/live", "", any, 400),

@@ -85,8 +85,7 @@ pub fn read(json: &str) -> Option<Drawing> {
     for elements in LISTS.iter().filter_map(|list| object.get(*list)?.as_array()) {
         elements.iter().for_each(|element| reader.element(element));
     }
-    let canvas = object.get("canvas").and_then(Value::as_object).unwrap_or(object);
-    let size = number(canvas, &["width"]).zip(number(canvas, &["height"])).filter(|(width, height)| *width > 0.0 && *height > 0.0);
+    let size = size(object).filter(|(width, height)| *width > 0.0 && *height > 0.0);
     let Reader { beneath: mut shapes, shapes: above, .. } = reader;
     shapes.extend(above);
     let (from, to) = bounds(&shapes, size)?;
@@ -133,13 +132,17 @@ impl Reader {
         let kind = kinds.first().map(String::as_str).unwrap_or_default();
         let ink = if kinds.iter().any(|kind| kind == "eraser") { Ink::PAPER } else { ink(object, is_highlight) };
         let is_box = matches!(kind, "rectangle" | "rect" | "ellipse" | "circle" | "oval" | "square");
-        let names: &[&str] = if is_box { &["lineWidth", "strokeWidth", "thickness"] } else { &["lineWidth", "strokeWidth", "thickness", "width", "size"] };
+        let names: &[&str] = match is_box {
+            true if object.contains_key("p") => &["w"],
+            true => &["lineWidth", "strokeWidth", "thickness"],
+            false => &["lineWidth", "strokeWidth", "thickness", "width", "size", "w"],
+        };
         let thickness = number(object, names).filter(|thickness| *thickness > 0.0).unwrap_or(2.0);
-        if let Some(text) = object.get("text").and_then(Value::as_str) {
+        if let Some(text) = ["text", "s"].iter().find_map(|name| object.get(*name)?.as_str()) {
             self.text(object, text, ink);
             return;
         }
-        if let Some(points) = ["points", "path"].iter().find_map(|name| object.get(*name)?.as_array()) {
+        if let Some(points) = ["points", "path", "p"].iter().find_map(|name| object.get(*name)?.as_array()) {
             let points = self.points(points);
             let points = if is_box { outline(kind, &points) } else { points };
             self.line(points.clone(), thickness, ink);
@@ -158,12 +161,13 @@ impl Reader {
     }
 
     fn text(&mut self, object: &Map<String, Value>, text: &str, ink: Ink) {
-        let Some(at) = number(object, &["x"]).zip(number(object, &["y"])) else { return };
+        let listed = || self.points(object.get("p")?.as_array()?).first().copied();
+        let Some(at) = number(object, &["x"]).zip(number(object, &["y"])).or_else(listed) else { return };
         let text: String = text.chars().take(TEXT_CHARACTERS_MAX.min(self.characters_left)).collect();
         if self.texts_left > 0 && !text.trim().is_empty() {
             self.texts_left -= 1;
             self.characters_left -= text.chars().count();
-            let size = number(object, &["fontSize", "size"]).filter(|size| *size > 0.0).unwrap_or(16.0);
+            let size = number(object, &["fontSize", "size", "w"]).filter(|size| *size > 0.0).unwrap_or(16.0);
             self.shapes.push(Shape::Text { at, text, size, ink });
         }
     }
@@ -183,9 +187,11 @@ impl Reader {
 
     /// `[x, y]`, `{"x", "y"}` or plain numbers in turn.
     fn points(&mut self, list: &[Value]) -> Vec<Point> {
-        let list = list.get(..list.len().min(self.points_left)).unwrap_or_default();
-        self.points_left -= list.len();
-        if list.first().is_some_and(Value::is_number) {
+        let is_flat = list.first().is_some_and(Value::is_number);
+        let most = if is_flat { self.points_left * 2 } else { self.points_left };
+        let list = list.get(..list.len().min(most)).unwrap_or_default();
+        self.points_left -= if is_flat { list.len().div_ceil(2) } else { list.len() };
+        if is_flat {
             let numbers: Vec<f32> = list.iter().map_while(coordinate).collect();
             return numbers.as_chunks::<2>().0.iter().map(|[x, y]| (*x, *y)).collect();
         }
@@ -230,6 +236,15 @@ fn placed(object: &Map<String, Value>, kind: &str) -> Vec<Point> {
     .unwrap_or_default()
 }
 
+/// Of the canvas: `size` as the pages write it, or `width` and `height`, perhaps of a `canvas`.
+fn size(object: &Map<String, Value>) -> Option<Point> {
+    if let Some([width, height]) = object.get("size").and_then(Value::as_array).map(Vec::as_slice) {
+        return coordinate(width).zip(coordinate(height));
+    }
+    let canvas = object.get("canvas").and_then(Value::as_object).unwrap_or(object);
+    number(canvas, &["width"]).zip(number(canvas, &["height"]))
+}
+
 /// What holds all shapes, and the canvas when its size is known.
 fn bounds(shapes: &[Shape], size: Option<Point>) -> Option<(Point, Point)> {
     let of = |shape: &Shape| match shape {
@@ -257,7 +272,7 @@ fn coordinate(value: &Value) -> Option<f32> {
 
 /// The colour of a shape; light when it is to mark with, so that what is below can be read.
 fn ink(object: &Map<String, Value>, is_highlight: bool) -> Ink {
-    let found = ["color", "colour", "stroke"].iter().find_map(|name| colour(object.get(*name)?.as_str()?));
+    let found = ["color", "colour", "stroke", "c"].iter().find_map(|name| colour(object.get(*name)?.as_str()?));
     let (ink, is_translucent) = found.unwrap_or((Ink::TEXT, false));
     if is_highlight || is_translucent { light(ink) } else { ink }
 }

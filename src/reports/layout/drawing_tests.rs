@@ -90,3 +90,19 @@ fn huge_drawings_are_read_in_part() {
     let points: usize = lines(&format!(r#"{{"strokes":[{}]}}"#, many.join(","))).iter().map(Vec::len).sum();
     assert_eq!(points, POINTS_MAX);
 }
+
+#[test]
+fn what_the_pages_write_is_read_whole() {
+    let json = r##"{"v":1,"size":[1100,640],"items":[{"t":"pen","c":"#1b2130","w":3,"p":[80,200,91,214],"f":[40,62]},
+        {"t":"highlighter","c":"#f0b400","w":18,"p":[60,60,240,62]},{"t":"rectangle","c":"#b42318","w":4,"p":[10,20,30,50]},
+        {"t":"arrow","c":"#b42318","w":3,"p":[0,90,9,90]},{"t":"text","c":"#2348c5","w":24,"p":[100,420],"s":"x < 3"}]}"##;
+    let drawing = read(json).unwrap();
+    assert_eq!((drawing.from, drawing.to), ((0.0, 0.0), (1100.0, 640.0)));
+    let ink = Ink(0x1b, 0x21, 0x30);
+    assert_eq!(drawing.shapes[1], Shape::Line { points: vec![(80.0, 200.0), (91.0, 214.0)], thickness: 3.0, ink }, "above the highlighter");
+    let red = Ink(0xb4, 0x23, 0x18);
+    let corners = vec![(10.0, 20.0), (30.0, 20.0), (30.0, 50.0), (10.0, 50.0), (10.0, 20.0)];
+    assert_eq!(drawing.shapes[2], Shape::Line { points: corners, thickness: 4.0, ink: red });
+    assert_eq!(drawing.shapes.len(), 6, "an arrow has a line and a head");
+    assert_eq!(drawing.shapes[5], Shape::Text { at: (100.0, 420.0), text: "x < 3".into(), size: 24.0, ink: Ink(0x23, 0x48, 0xc5) });
+}

@@ -1,0 +1,318 @@
+import type { Locator, Page } from "@playwright/test";
+import { LONG, shortened } from "./frames";
+import { expect, test } from "./hall";
+import { at, draw, goOn, handIn, isInked, report, saving, SHORT, start, stored } from "./student";
+
+/** What kinds of items the page has told the server of last. */
+function told(page: Page): () => string[] {
+  let kinds: string[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      const frame = JSON.parse(String(payload)) as { type: string; drawing?: { items: { t: string }[] } | null };
+      if (frame.type === "drawing") kinds = (frame.drawing?.items ?? []).map(({ t }) => t);
+    }),
+  );
+  return () => kinds;
+}
+
+/** A pen or a finger, which a test has no other way to move. */
+async function pointer(page: Page, pointerType: "pen" | "touch", pointerId: number): Promise<(event: "down" | "move" | "up", x: number, y: number) => Promise<void>> {
+  const sheet = page.locator("canvas.passing");
+  // A pointer that no device has can't be captured.
+  await sheet.evaluate((canvas) => (canvas.setPointerCapture = () => {}));
+  return (event, clientX, clientY) =>
+    sheet.dispatchEvent(`pointer${event}`, { pointerType, pointerId, isPrimary: true, button: 0, buttons: event === "up" ? 0 : 1, clientX, clientY, pressure: 0.7, bubbles: true });
+}
+
+/** Whether a click in its middle would reach it: nothing lies over it, and it is not inert. */
+async function isOnTop(locator: Locator): Promise<boolean> {
+  return locator.evaluate((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    return found !== null && (node.contains(found) || found.contains(node)) && found.closest("[inert]") === null;
+  });
+}
+
+/** Everything that a screen reader can reach. */
+async function readable(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  return nodes.filter(({ ignored }) => !ignored).map(({ name }) => String(name?.value ?? "")).join("\n");
+}
+
+test("a drawing is saved while it is made, restored, and shown in the report", async ({ page }) => {
+  await start(page);
+  await page.keyboard.press("Shift+D");
+  await draw(page, "Pen", [80, 200], [300, 260]);
+  await draw(page, "Highlighter", [60, 60], [240, 60]);
+  await draw(page, "Line", [80, 300], [200, 320]);
+  await draw(page, "Arrow", [80, 340], [200, 360]);
+  await draw(page, "Rectangle", [240, 300], [340, 360]);
+  await draw(page, "Ellipse", [360, 300], [460, 360]);
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  await page.locator("canvas.passing").click({ position: { x: 100, y: 420 } });
+  await page.keyboard.type("x < 3");
+  await page.keyboard.press("Enter");
+  await draw(page, "Eraser", [70, 310], [210, 310]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Redo" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await saving(page, "saved");
+  await page.reload();
+  await page.getByRole("button", { name: "Drawing" }).click();
+  await expect.poll(() => isInked(page)).toBe(true);
+  await page.getByRole("button", { name: "Done" }).click();
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await handIn(page);
+  await report(page);
+  await expect(page.getByRole("img", { name: "Your drawing on question 1" })).toBeVisible();
+  const drawings = Object.values((await stored(page)).drawings ?? {}) as { items: { t: string }[] }[];
+  expect(drawings.map((drawing) => drawing.items.map(({ t }) => t))).toEqual([["pen", "highlighter", "arrow", "rectangle", "ellipse", "text"]]);
+});
+
+test("a drawing made without a network arrives when it is back", async ({ page, context }) => {
+  const sheet = page.waitForResponse(/Overlay.*\.js$/);
+  await start(page);
+  await saving(page, "saved");
+  await sheet;
+  await page.waitForTimeout(1_000);
+  await context.setOffline(true);
+  await page.keyboard.press("Shift+D");
+  await draw(page, "Pen", [80, 200], [300, 260]);
+  await page.waitForTimeout(1_000);
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.goto(SHORT);
+  await goOn(again);
+  await again.getByRole("button", { name: "Drawing" }).click();
+  await expect.poll(() => isInked(again)).toBe(true);
+});
+
+test("a palm draws nothing, whether it lies down before the pen or after", async ({ page }) => {
+  const kinds = told(page);
+  await start(page);
+  await page.keyboard.press("Shift+D");
+  const [pen, palm] = [await pointer(page, "pen", 11), await pointer(page, "touch", 12)];
+  await palm("down", 300, 500);
+  await palm("move", 304, 503);
+  await pen("down", 200, 300);
+  await pen("move", 260, 320);
+  await palm("move", 306, 505);
+  await pen("move", 320, 300);
+  await pen("up", 320, 300);
+  await palm("up", 306, 505);
+  await expect.poll(kinds).toEqual(["pen"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.keyboard.press("Shift+D");
+  const hand = await pointer(page, "touch", 13);
+  await hand("down", 200, 300);
+  await hand("move", 260, 300);
+  await hand("up", 260, 300);
+  await expect(page.getByRole("button", { name: "Clear all" })).toBeDisabled();
+});
+
+test("what comes after a text is drawn: another text, a stroke, nothing by a mouse that hovers", async ({ page }) => {
+  const kinds = told(page);
+  await start(page);
+  await page.keyboard.press("Shift+D");
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  for (const [words, y] of [["one", 300], ["two", 360]] as const) {
+    await page.locator("canvas.passing").click({ position: { x: 100, y } });
+    await expect(page.getByRole("textbox", { name: "Type here" })).toBeFocused();
+    await page.keyboard.type(words);
+  }
+  await page.keyboard.press("Enter");
+  await draw(page, "Pen", [80, 420], [300, 440]);
+  await expect.poll(kinds).toEqual(["text", "text", "pen"]);
+  await page.locator("canvas.passing").click({ position: { x: 500, y: 200 } });
+  await page.getByRole("button", { name: "Eraser" }).click();
+  const box = (await page.locator("canvas.passing").boundingBox())!;
+  await page.mouse.move(box.x + 90, box.y + 400);
+  await page.mouse.move(box.x + 200, box.y + 440, { steps: 5 });
+  await page.mouse.move(box.x + 100, box.y + 295, { steps: 5 });
+  await page.waitForTimeout(1_000);
+  expect(kinds()).toEqual(["text", "text", "pen", "pen"]);
+});
+
+test("an eraser that is drawn fast across ten lines takes them all away", async ({ page }) => {
+  await start(page);
+  await page.keyboard.press("Shift+D");
+  for (let line = 0; line < 10; line += 1) await draw(page, "Line", [100 + line * 50, 250], [100 + line * 50, 350]);
+  await page.getByRole("button", { name: "Eraser" }).click();
+  const box = (await page.locator("canvas.passing").boundingBox())!;
+  await page.mouse.move(box.x + 80, box.y + 300);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 600, box.y + 300);
+  await page.mouse.up();
+  await expect(page.getByRole("button", { name: "Clear all" })).toBeDisabled();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Clear all" })).toBeEnabled();
+});
+
+test("a highlighter begins in yellow, and each tool keeps its colour", async ({ page }) => {
+  await start(page);
+  await page.keyboard.press("Shift+D");
+  await expect(page.getByRole("button", { name: "Black" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Highlighter" }).click();
+  await expect(page.getByRole("button", { name: "Yellow" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Pen" }).click();
+  await expect(page.getByRole("button", { name: "Black" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("the time, alerts, messages and what is saved are seen and read out over a sheet", async ({ page }) => {
+  const time = await shortened(page);
+  await start(page, LONG);
+  await saving(page, "saved");
+  await page.keyboard.press("Shift+D");
+  await draw(page, "Pen", [80, 300], [300, 360]);
+  expect(await isOnTop(page.locator("[data-saving]"))).toBe(true);
+  await page.getByRole("button", { name: "Show the time left" }).click();
+  await expect(page.locator(".time")).toContainText("40 minutes left");
+  time.set(301_500);
+  await expect(page.locator(".time.flash")).toContainText("5 minutes left");
+  expect(await isOnTop(page.locator(".time"))).toBe(true);
+  expect(await readable(page)).toContain("5 minutes left");
+  time.tell({ type: "notice", text: "Look at the board", from: "ada@school.example" });
+  await expect(page.getByText("Look at the board")).toBeVisible();
+  expect(await isOnTop(page.getByText("Look at the board"))).toBe(true);
+  time.set(170_000);
+  await expect(page.getByRole("timer")).toHaveText(/^02:\d\d$/);
+  expect(await isOnTop(page.getByRole("timer"))).toBe(true);
+  await page.keyboard.press("Escape");
+  await at(page, 1);
+});
+
+test("a dialog tells of the time and of messages too, since it makes the page beneath it silent", async ({ page }) => {
+  const time = await shortened(page);
+  await start(page, LONG);
+  await saving(page, "saved");
+  await page.getByRole("button", { name: "Help" }).click();
+  const dialog = page.getByRole("dialog");
+  time.set(301_500);
+  await expect(dialog.locator(".flash")).toBeVisible();
+  await expect(dialog.locator(".clock")).toHaveText("5 minutes left");
+  expect(await readable(page)).toContain("5 minutes left");
+  time.tell({ type: "notice", text: "Look at the board", from: "ada@school.example" });
+  await expect(dialog.getByText("Look at the board")).toBeVisible();
+  time.set(170_000);
+  await expect(dialog.getByRole("timer")).toHaveText(/^02:\d\d$/);
+  expect(await isOnTop(dialog.getByRole("timer"))).toBe(true);
+});
+
+test("a stroke outlives the page though the one before it is still on its way", async ({ page, context }) => {
+  let isMute = false;
+  await page.routeWebSocket(/\/api\/live$/, (route) => {
+    const server = route.connectToServer();
+    route.onMessage((message) => void (isMute || server.send(message)));
+    server.onMessage((message) => void (isMute || route.send(message)));
+  });
+  await start(page);
+  await saving(page, "saved");
+  isMute = true;
+  await page.keyboard.press("Shift+D");
+  await draw(page, "Pen", [80, 300], [300, 320]);
+  await page.waitForTimeout(1_000);
+  await draw(page, "Arrow", [80, 360], [300, 380]);
+  await page.waitForTimeout(600);
+  await page.close();
+  const again = await context.newPage();
+  const kinds = told(again);
+  await again.goto(SHORT);
+  await goOn(again);
+  await expect.poll(kinds).toEqual(["pen", "arrow"]);
+});
+
+test("on a phone all of a long question is there, with room to draw below it", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.route(/\/api\/questions/, async (route) => {
+    const response = await route.fetch();
+    const bank = JSON.stringify(await response.json()).replace(/"question":"/g, `"question":"${"A long way round the lake. ".repeat(40)}`);
+    await route.fulfill({ response, body: bank });
+  });
+  await start(page);
+  await page.keyboard.press("Shift+D");
+  const sheet = page.locator("canvas.passing");
+  const last = page.locator(".printed li").last();
+  await expect.poll(async () => (await sheet.boundingBox())!.height).toBeGreaterThan(700);
+  const [below, options] = [(await sheet.boundingBox())!, (await last.boundingBox())!];
+  expect(below.y + below.height - (options.y + options.height)).toBeGreaterThan(250);
+  const [one, other] = [await pointer(page, "touch", 21), await pointer(page, "touch", 22)];
+  await one("down", 150, 560);
+  await other("down", 210, 560);
+  for (let y = 540; y >= 240; y -= 20) {
+    await one("move", 150, y);
+    await other("move", 210, y);
+  }
+  await one("up", 150, 240);
+  await other("up", 210, 240);
+  expect((await sheet.boundingBox())!.y).toBeLessThan(below.y - 250);
+  await expect(page.getByRole("button", { name: "Clear all" })).toBeDisabled();
+  await page.getByRole("button", { name: "Enlarge the sheet" }).click();
+  await expect.poll(async () => (await sheet.boundingBox())!.width).toBeGreaterThan(600);
+});
+
+/** Milliseconds between the frames of a wavy stroke, with a processor slowed four times: the middle one, and what 95 % stay within. */
+async function drawnIn(page: Page): Promise<{ median: number; most: number }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await draw(page, "Pen", [80, 100], [700, 500]);
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    let before = performance.now();
+    const look = (now: number) => {
+      frames.push(now - before);
+      before = now;
+      if ((window as any).frames === frames) requestAnimationFrame(look);
+    };
+    Object.assign(window, { frames });
+    requestAnimationFrame(look);
+  });
+  const box = (await page.locator("canvas.passing").boundingBox())!;
+  await page.mouse.move(box.x + 100, box.y + 100);
+  await page.mouse.down();
+  for (let turn = 0; turn < 80; turn += 1) await page.mouse.move(box.x + 100 + turn * 6, box.y + 200 + 80 * Math.sin(turn / 5));
+  await page.mouse.up();
+  const frames = await page.evaluate(() => {
+    const { frames } = window as any as { frames: number[] };
+    Object.assign(window, { frames: [] });
+    return frames.sort((one, other) => one - other);
+  });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await session.detach();
+  const at = (part: number) => Math.round((frames[Math.floor(frames.length * part)] ?? 0) * 10) / 10;
+  return { median: at(0.5), most: at(0.95) };
+}
+
+test("two thousand strokes leave the pen as quick as it was", async ({ page }) => {
+  await start(page);
+  await page.keyboard.press("Shift+D");
+  await expect(page.locator("canvas.passing")).toBeVisible();
+  const empty = await drawnIn(page);
+  await page.keyboard.press("Escape");
+  await saving(page, "saved");
+  await page.keyboard.press("ArrowRight");
+  await at(page, 2);
+  const bytes = await page.evaluate(async () => {
+    const open = indexedDB.open("examhall");
+    const database = await new Promise<IDBDatabase>((resolve) => (open.onsuccess = () => resolve(open.result)));
+    const transaction = database.transaction(["attempts", "commands"], "readwrite");
+    const record = await new Promise<any>((resolve) => (transaction.objectStore("attempts").getAll().onsuccess = (event) => resolve((event.target as IDBRequest).result[0])));
+    const items = Array.from({ length: 2_000 }, (_, index) => ({ t: "pen", c: "#1b2130", w: 3, p: Array.from({ length: 10 }, (_, at) => Math.round(40 + ((index * 7 + at * 3) % 900))) }));
+    const command = { type: "drawing", questionId: record.questionIds[1], drawing: { v: 1, size: [1000, 640], items }, seq: record.highest + 50 };
+    transaction.objectStore("commands").put(command, [record.test, `drawing:${command.questionId}`]);
+    await new Promise((resolve) => (transaction.oncomplete = resolve));
+    return JSON.stringify(command.drawing).length;
+  });
+  expect(bytes).toBeLessThan(200 * 1_024);
+  await page.reload();
+  await page.getByRole("button", { name: "Drawing" }).click();
+  await expect.poll(() => isInked(page)).toBe(true);
+  const full = await drawnIn(page);
+  console.log("frames with a processor slowed 4 times, in ms, on an empty sheet:", empty, "on 2,000 strokes:", full);
+  expect(full.median).toBeLessThan(20);
+  // On a machine that has other work, what an empty sheet takes is the measure.
+  expect(full.most).toBeLessThan(Math.max(34, empty.most + 17));
+});

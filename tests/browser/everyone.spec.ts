@@ -1,0 +1,317 @@
+// The pages for every eye, hand and screen: axe on each state, the keyboard alone, a phone, and everything twice as large.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import { LONG, shortened } from "./frames";
+import { expect, test } from "./hall";
+import { answer, at, chosen, handIn, kept, next, report, saving, SHORT, start } from "./student";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Violation {
+  id: string;
+  nodes: { target: unknown; failureSummary?: string }[];
+}
+
+async function isAccessible(page: Page, state: string): Promise<void> {
+  await page.waitForTimeout(200);
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => ((await (window as any).axe.run(document, { resultTypes: ["violations"] })) as { violations: Violation[] }).violations);
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
+  expect(found, state).toEqual([]);
+}
+
+/** Nothing is cut off to the right. */
+async function fits(page: Page, state: string): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(excess, state).toBeLessThanOrEqual(0);
+}
+
+/** Both, in the state that the page is in. */
+async function check(page: Page, state: string): Promise<void> {
+  await isAccessible(page, state);
+  await fits(page, state);
+}
+
+const SCREENS = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 360, height: 740 },
+  // What is left of 1280 by 800 when a browser shows everything at 200 %.
+  "at 200 %": { width: 640, height: 400 },
+};
+
+for (const [name, viewport] of Object.entries(SCREENS)) {
+  test(`every page and state is accessible and fits: ${name}`, async ({ page, context }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/");
+    await check(page, "start");
+    await page.goto("/test/11");
+    await check(page, "problem");
+    await page.goto(SHORT);
+    await check(page, "intro");
+    await page.getByRole("button", { name: "Start the test" }).click();
+    await at(page, 1);
+    await check(page, "question");
+    await answer(page, "B");
+    await page.keyboard.press("m");
+    await next(page);
+    await page.keyboard.press("ArrowLeft");
+    await check(page, "answered and marked");
+    await page.getByRole("button", { name: "Show the time left" }).click();
+    await check(page, "time shown");
+    await page.getByRole("button", { name: "Help" }).click();
+    await check(page, "help");
+    await page.keyboard.press("Escape");
+    if (viewport.width < 1_024) {
+      await page.getByRole("button", { name: "Questions" }).click();
+      await check(page, "panel");
+      await page.keyboard.press("Escape");
+    }
+    await page.keyboard.press("Shift+D");
+    await expect(page.getByRole("button", { name: "Pen" })).toBeVisible();
+    await check(page, "drawing");
+    await page.keyboard.press("Escape");
+    await saving(page, "saved");
+    await kept(page);
+    await context.setOffline(true);
+    await answer(page, "C");
+    await saving(page, "offline");
+    await check(page, "offline");
+    await page.reload();
+    await expect(page.getByText("Time left: shown when the internet is back")).toBeVisible();
+    await check(page, "loaded anew offline");
+    await context.setOffline(false);
+    await saving(page, "saved");
+    for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+    await check(page, "review");
+    await page.locator("main").getByRole("button", { name: "Hand in" }).click();
+    await check(page, "confirmation");
+    await page.keyboard.press("Escape");
+    const second = await context.newPage();
+    await second.setViewportSize(viewport);
+    await second.goto(SHORT);
+    await expect(second.getByRole("heading", { name: "A test is under way on this device" })).toBeVisible();
+    await isAccessible(second, "under way");
+    await fits(second, "under way");
+    await second.close();
+    await handIn(page);
+    await check(page, "handed in");
+    await report(page);
+    await check(page, "report");
+  });
+}
+
+for (const [name, viewport] of Object.entries(SCREENS)) {
+  test(`what the clock and others do is seen wherever one has scrolled: ${name}`, async ({ page, context }) => {
+    await page.setViewportSize(viewport);
+    const time = await shortened(page);
+    await start(page, `${LONG}&name=Ada`);
+    await saving(page, "saved");
+    const scrolled = () => page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }));
+    await scrolled();
+    time.set(301_500);
+    await expect(page.locator(".time.flash .chip")).toBeInViewport({ ratio: 1 });
+    // The colours change all the while.
+    for (let look = 0; look < 4; look += 1) await isAccessible(page, "flash");
+    time.tell({ type: "notice", text: "Please sit down, all of you. ".repeat(4), from: "ada@school.example" });
+    await scrolled();
+    await expect(page.getByText("Please sit down")).toBeInViewport({ ratio: 1 });
+    await check(page, "notice");
+    await page.getByRole("button", { name: "Close" }).click();
+    time.set(170_000);
+    await scrolled();
+    await expect(page.getByRole("timer")).toBeInViewport({ ratio: 1 });
+    await check(page, "countdown");
+    time.tell({ type: "paused" });
+    await expect(page.getByRole("heading", { name: "The test is paused" })).toBeInViewport({ ratio: 1 });
+    await check(page, "paused");
+    time.tell({ type: "unpaused", deadline: "", remainingMs: 160_000 });
+    await at(page, 1);
+    await scrolled();
+    const second = await context.newPage();
+    await second.goto(`${LONG}&name=Ada`);
+    await at(second, 1);
+    await expect(page.getByRole("heading", { name: "This test is open somewhere else" })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("button", { name: "Continue here" })).toBeInViewport({ ratio: 1 });
+    await expect(page.locator("[data-saving]")).toHaveCount(0);
+    await check(page, "superseded");
+    await second.close();
+    await page.getByRole("button", { name: "Continue here" }).click();
+    await at(page, 1);
+    await saving(page, "saved");
+    time.set(2_500);
+    time.cut();
+    await expect(page.getByRole("heading", { name: "Time is up" })).toBeInViewport({ ratio: 1 });
+    await check(page, "time up");
+  });
+}
+
+test("handing in without a network is accessible", async ({ page, context }) => {
+  await start(page);
+  await saving(page, "saved");
+  await context.setOffline(true);
+  await answer(page, "D");
+  await saving(page, "offline");
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await page.locator("main").getByRole("button", { name: "Hand in" }).click();
+  await page.getByRole("button", { name: "Yes, hand in" }).click();
+  await expect(page.getByText("There is no internet right now.")).toBeVisible();
+  await check(page, "ending offline");
+});
+
+test.describe("in Vietnamese", () => {
+  test.use({ locale: "vi-VN", viewport: { width: 360, height: 740 } });
+
+  test("every page fits a phone", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Chọn bài kiểm tra" })).toBeVisible();
+    await check(page, "start");
+    await page.goto("/test/5?mode=adaptive");
+    await expect(page.getByText("Bài gồm hai phần.")).toBeVisible();
+    await check(page, "intro");
+    await page.getByRole("button", { name: "Bắt đầu làm bài" }).click();
+    await expect(page.getByRole("heading", { name: "Câu 1/20" })).toBeVisible();
+    await expect(page.getByText("Phần 1/2")).toBeVisible();
+    await page.getByRole("button", { name: "Xem thời gian còn lại" }).click();
+    await answer(page, "B");
+    await page.keyboard.press("m");
+    await check(page, "question");
+    await page.keyboard.press("?");
+    await check(page, "help");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Câu hỏi" }).click();
+    await check(page, "panel");
+    await page.getByRole("button", { name: "Xem lại", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Xem lại bài làm" })).toBeVisible();
+    await check(page, "review");
+    await page.locator("main").getByRole("button", { name: "Sang phần 2" }).click();
+    await check(page, "confirmation");
+    await page.locator("dialog").getByRole("button", { name: "Sang phần 2" }).click();
+    await expect(page.getByText("Phần 2/2")).toBeVisible();
+    await page.getByRole("button", { name: "Câu hỏi" }).click();
+    await page.getByRole("button", { name: "Xem lại", exact: true }).click();
+    await page.locator("main").getByRole("button", { name: "Nộp bài" }).click();
+    await page.locator("dialog").getByRole("button", { name: "Nộp bài" }).click();
+    await page.getByRole("link", { name: "Xem kết quả" }).click();
+    await expect(page.getByRole("heading", { name: "Kết quả bài kiểm tra" })).toBeVisible();
+    await check(page, "report");
+  });
+});
+
+test("the keyboard alone is enough", async ({ page }) => {
+  await page.goto(SHORT);
+  await page.getByLabel("Your name").press("Enter");
+  await at(page, 1);
+  await expect(page.getByRole("heading", { name: "Question 1 of 10" })).toBeFocused();
+  await answer(page, "D");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(chosen(page)).toHaveValue("C");
+  await page.keyboard.press("m");
+  await expect(page.getByRole("button", { name: "Marked", exact: true })).toHaveAttribute("aria-pressed", "true");
+  for (let number = 2; number <= 10; number += 1) {
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("heading", { name: `Question ${number} of 10` })).toBeFocused();
+  }
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("heading", { name: "Review your test" })).toBeFocused();
+  const handing = page.locator("main").getByRole("button", { name: "Hand in" });
+  for (let turn = 0; turn < 30 && !(await handing.evaluate((button) => button === document.activeElement)); turn += 1) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const sure = page.getByRole("button", { name: "Yes, hand in" });
+  for (let turn = 0; turn < 5 && !(await sure.evaluate((button) => button === document.activeElement)); turn += 1) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your test has arrived" })).toBeFocused();
+});
+
+test("letters can be switched off", async ({ page }) => {
+  await start(page);
+  await page.keyboard.press("?");
+  await page.getByLabel("Use the keyboard’s letters").uncheck();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("a");
+  await expect(chosen(page)).toHaveCount(0);
+});
+
+test("the focus stays where the student is", async ({ page }) => {
+  await start(page);
+  await page.getByRole("button", { name: "Show the time left" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "15 minutes left" })).toBeFocused();
+  await expect(page.locator("p[role=status]")).toHaveText("15 minutes left");
+  await answer(page, "B");
+  await page.getByRole("button", { name: "Clear my answer" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(chosen(page)).toHaveCount(0);
+  await expect(page.getByRole("radio").first()).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(chosen(page)).toHaveValue("A");
+});
+
+test("a start that fails keeps the name, and is told to whoever listens", async ({ page }) => {
+  await page.goto(SHORT);
+  await page.getByLabel("Your name").fill("Ada");
+  await page.route("**/api/live", (route) => route.abort());
+  await page.getByRole("button", { name: "Start the test" }).click();
+  await expect(page.getByRole("heading", { name: /can’t be reached/ })).toBeFocused();
+  await page.unroute("**/api/live");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByLabel("Your name")).toHaveValue("Ada");
+  await page.getByRole("button", { name: "Start the test" }).click();
+  await at(page, 1);
+  await expect(page.locator("header")).toContainText("Ada");
+});
+
+test("keys are named where they work, and one that is held down acts once", async ({ page }) => {
+  await start(page);
+  const mark = page.getByRole("button", { name: "Mark", exact: true });
+  await expect(mark).toHaveAttribute("aria-keyshortcuts", "M");
+  await expect(mark).toHaveAttribute("title", "Mark this question to look at it again later (M)");
+  await expect(page.getByRole("button", { name: "Draw", exact: true })).toHaveAttribute("aria-keyshortcuts", "Shift+D");
+  await expect(page.getByRole("button", { name: "Next" })).toHaveAttribute("aria-keyshortcuts", "ArrowRight");
+  for (let turn = 0; turn < 4; turn += 1) await page.keyboard.down("ArrowRight");
+  await page.keyboard.up("ArrowRight");
+  await at(page, 2);
+  for (let turn = 0; turn < 4; turn += 1) await page.keyboard.down("m");
+  await page.keyboard.up("m");
+  await expect(page.getByRole("button", { name: "Marked", exact: true })).toBeVisible();
+  await page.keyboard.press("?");
+  await page.getByLabel("Use the keyboard’s letters").uncheck();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Marked", exact: true })).not.toHaveAttribute("aria-keyshortcuts");
+});
+
+test("a browser that fails, and an end that tells of a loss, are accessible and fit a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  let isOver = false;
+  let cut: (() => void) | undefined;
+  await page.routeWebSocket(/\/api\/live$/, (route) => {
+    if (isOver) return void route.close({ code: 3000 });
+    const server = route.connectToServer();
+    cut = () => void route.close({ code: 3000 });
+    // Nothing but `resume` arrives, so that what is done then is lost.
+    route.onMessage((message) => String(message).includes("resume") && server.send(message));
+  });
+  await page.route(/\/api\/live\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    const standing = await response.json();
+    await route.fulfill({ response, json: isOver ? { ...standing, state: "submitted" } : standing });
+  });
+  await start(page);
+  await answer(page, "B");
+  isOver = true;
+  cut?.();
+  await expect(page.getByText("1 change did not reach the server in time.")).toBeVisible();
+  await isAccessible(page, "loss");
+  await fits(page, "loss");
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("Connection to Indexed Database server lost", "UnknownError");
+    };
+  });
+  await page.goto("/test/6");
+  await expect(page.getByRole("heading", { name: "Your browser did not say" })).toBeVisible();
+  await isAccessible(page, "unreadable");
+  await fits(page, "unreadable");
+});

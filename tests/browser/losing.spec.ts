@@ -1,0 +1,231 @@
+// Nothing that a student has done is lost, whatever goes away in the middle.
+
+import { expect, test } from "./hall";
+import { answer, at, chosen, draw, goOn, handIn, isInked, kept, next, report, saving, SHORT, signInAsAdmin, start, stored, template, written } from "./student";
+
+test("a reload in the middle goes on where it was", async ({ page }) => {
+  await start(page);
+  await answer(page, "B");
+  await next(page);
+  await answer(page, "C");
+  await page.reload();
+  await at(page, 2);
+  await expect(chosen(page)).toHaveValue("C");
+  await saving(page, "saved");
+  await page.keyboard.press("ArrowLeft");
+  await expect(chosen(page)).toHaveValue("B");
+});
+
+test("answers given in a minute without a network arrive when it is back", async ({ page, context }) => {
+  await start(page);
+  await saving(page, "saved");
+  await context.setOffline(true);
+  for (const letter of ["A", "B", "C"]) {
+    await answer(page, letter);
+    await next(page);
+  }
+  await saving(page, "offline");
+  await expect(page.getByText("Offline: kept on this device")).toBeVisible();
+  await page.waitForTimeout(60_000);
+  await context.setOffline(false);
+  await saving(page, "saved");
+  await page.keyboard.press("ArrowLeft");
+  await expect(chosen(page)).toHaveValue("C");
+});
+
+test("handing in without a network waits for it, and can be taken back", async ({ page, context }) => {
+  await start(page);
+  await saving(page, "saved");
+  await context.setOffline(true);
+  await answer(page, "D");
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await saving(page, "offline");
+  await page.locator("main").getByRole("button", { name: "Hand in" }).click();
+  await page.getByRole("button", { name: "Yes, hand in" }).click();
+  await expect(page.getByText("There is no internet right now.")).toBeVisible();
+  await page.getByRole("button", { name: "Keep working" }).click();
+  await page.locator("main").getByRole("button", { name: "Hand in" }).click();
+  await page.getByRole("button", { name: "Yes, hand in" }).click();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Your test has arrived" })).toBeVisible({ timeout: 30_000 });
+  await report(page);
+  expect((await stored(page)).result.answers[0]?.selected).toBe("D");
+});
+
+test("the server is killed and comes back", async ({ page, hall }) => {
+  await start(page);
+  await answer(page, "A");
+  await saving(page, "saved");
+  await hall.kill();
+  await next(page);
+  await answer(page, "B");
+  await saving(page, "offline");
+  await hall.start();
+  await saving(page, "saved");
+  await page.reload();
+  await at(page, 2);
+  await expect(chosen(page)).toHaveValue("B");
+});
+
+test("the browser dies without a network, and the next one goes on", async ({ page, context }) => {
+  await start(page);
+  await saving(page, "saved");
+  await context.setOffline(true);
+  await answer(page, "C");
+  await saving(page, "offline");
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.goto(SHORT);
+  await goOn(again);
+  await at(again, 1);
+  await expect(chosen(again)).toHaveValue("C");
+  await saving(again, "saved");
+});
+
+test("a second tab takes over, and the first says so", async ({ page, context }) => {
+  await start(page);
+  await answer(page, "A");
+  await saving(page, "saved");
+  const second = await context.newPage();
+  await second.goto(SHORT);
+  await goOn(second);
+  await at(second, 1);
+  await expect(chosen(second)).toHaveValue("A");
+  await expect(page.getByRole("heading", { name: "This test is open somewhere else" })).toBeVisible();
+  await expect(page.getByRole("radio").first()).toBeDisabled();
+  await answer(second, "B");
+  await saving(second, "saved");
+  await page.getByRole("button", { name: "Continue here" }).click();
+  await expect(chosen(page)).toHaveValue("B");
+  await expect(second.getByRole("heading", { name: "This test is open somewhere else" })).toBeVisible();
+});
+
+test("where sockets are broken the test goes by plain HTTPS", async ({ page }) => {
+  await page.addInitScript(() => {
+    class Broken extends EventTarget {
+      readyState = 3;
+      onclose?: (event: object) => void;
+      constructor() {
+        super();
+        setTimeout(() => this.onclose?.({ code: 1006 }), 10);
+      }
+      send() {}
+      close() {}
+    }
+    Object.assign(window, { WebSocket: Broken });
+  });
+  await start(page);
+  await answer(page, "B");
+  await saving(page, "saved");
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await handIn(page);
+  await report(page);
+  expect((await stored(page)).result.answers[0]?.selected).toBe("B");
+});
+
+test("a page that is loaded anew without a network goes on, and hands in when it is back", async ({ page, context }) => {
+  await start(page);
+  await answer(page, "B");
+  await page.keyboard.press("Shift+D");
+  await draw(page, "Pen", [80, 200], [300, 260]);
+  await page.getByRole("button", { name: "Done" }).click();
+  await saving(page, "saved");
+  await kept(page);
+  await context.setOffline(true);
+  await next(page);
+  await answer(page, "C");
+  await written(page, `"selected":"C"`);
+  await page.reload();
+  await at(page, 2);
+  await expect(chosen(page)).toHaveValue("C");
+  await saving(page, "offline");
+  // Only the server knows, and it can't be asked.
+  await expect(page.getByText("Time left: shown when the internet is back")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(chosen(page)).toHaveValue("B");
+  await page.getByRole("button", { name: "Drawing" }).click();
+  await expect.poll(() => isInked(page)).toBe(true);
+  await draw(page, "Line", [80, 300], [200, 320]);
+  await page.getByRole("button", { name: "Done" }).click();
+  await written(page, `"t":"line"`);
+  await page.reload();
+  for (const number of [1, 2, 3]) {
+    await at(page, number);
+    await next(page);
+  }
+  await answer(page, "A");
+  await saving(page, "offline");
+  await context.setOffline(false);
+  await saving(page, "saved");
+  await expect(page.getByRole("button", { name: "Show the time left" })).toBeVisible();
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await handIn(page);
+  await report(page);
+  const { result, drawings = {} } = await stored(page);
+  expect(result.answers.slice(0, 4).map(({ selected }) => selected)).toEqual(["B", "C", "", "A"]);
+  expect(Object.values(drawings as Record<string, { items: { t: string }[] }>).map(({ items }) => items.map(({ t }) => t))).toEqual([["pen", "line"]]);
+});
+
+test("a page that is loaded anew while the server is down waits for it", async ({ page, hall }) => {
+  await signInAsAdmin(page);
+  await start(page, `/t/${await template(page, "Winter test")}?studentId=s-17`);
+  await answer(page, "A");
+  await saving(page, "saved");
+  await kept(page);
+  await hall.kill();
+  await page.reload();
+  await at(page, 1);
+  await expect(page.getByText("Winter test")).toBeVisible();
+  await expect(chosen(page)).toHaveValue("A");
+  await answer(page, "D");
+  await next(page);
+  await answer(page, "B");
+  await written(page, `"selected":"B"`);
+  await page.reload();
+  await at(page, 2);
+  await expect(chosen(page)).toHaveValue("B");
+  await saving(page, "offline");
+  await hall.start();
+  await saving(page, "saved");
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await handIn(page);
+  await report(page);
+  expect((await stored(page)).result.answers.slice(0, 2).map(({ selected }) => selected)).toEqual(["D", "B"]);
+});
+
+test("a closed browser opens a running test without a network, with mathematics and sheet", async ({ page, context }) => {
+  await start(page);
+  await answer(page, "C");
+  await saving(page, "saved");
+  await kept(page);
+  await context.setOffline(true);
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(SHORT);
+  await goOn(again);
+  await at(again, 1);
+  await expect(chosen(again)).toHaveValue("C");
+  await again.keyboard.press("Shift+D");
+  await expect(again.getByRole("button", { name: "Pen" })).toBeVisible();
+  await again.getByRole("button", { name: "Done" }).click();
+  // What is no running test can't be begun, and says so.
+  await again.goto("/test/6");
+  await expect(again.getByRole("heading", { name: "The exam server can’t be reached" })).toBeVisible();
+  await context.setOffline(false);
+  await again.getByRole("button", { name: "Try again" }).click();
+  await expect(again.getByRole("button", { name: "Start the test" })).toBeVisible();
+});
+
+test("a server that is silent keeps nobody waiting", async ({ page, hall }) => {
+  await start(page);
+  await answer(page, "C");
+  await saving(page, "saved");
+  await kept(page);
+  hall.freeze();
+  await page.reload();
+  await at(page, 1);
+  await expect(chosen(page)).toHaveValue("C");
+  await answer(page, "D");
+  await saving(page, "offline");
+});

@@ -1,0 +1,140 @@
+// The report: what it shows and when, on the screen, on paper and as a PDF.
+
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./hall";
+import { answer, answerAll, handIn, next, report, saving, SHORT, start } from "./student";
+
+/** What the server has stored, changed on its way to the page. */
+async function changed(page: Page, change: (session: any) => void): Promise<void> {
+  await page.route(/\/api\/sessions\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    const session = await response.json();
+    change(session);
+    await route.fulfill({ response, json: session });
+  });
+}
+
+async function finish(page: Page): Promise<void> {
+  await start(page);
+  await answerAll(page, 10);
+  await handIn(page);
+}
+
+test.describe("when answers are kept back", () => {
+  test.use({ options: { PUBLIC_ANSWERS: "false" } });
+
+  test("no page has them before the test is handed in, and the report explains them", async ({ page }) => {
+    const bodies: Promise<string>[] = [];
+    page.on("requestfinished", (request) => {
+      if (request.url().includes("/api/")) bodies.push(request.response().then((response) => response?.text() ?? ""));
+    });
+    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => bodies.push(Promise.resolve(String(payload)))));
+    await start(page);
+    await answerAll(page, 10);
+    await saving(page, "saved");
+    const seen = (await Promise.all(bodies)).join("\n");
+    expect(seen).toContain('"options"');
+    expect(seen).not.toMatch(/"(answer|correct)":\s*"[A-D]"/);
+    expect(seen).not.toMatch(/"explanation":\s*"[^"]/);
+    await handIn(page);
+    await report(page);
+    await expect(page.getByText("Right answer", { exact: true })).toHaveCount(10);
+    await expect(page.locator("article").getByText("Explanation", { exact: true })).toHaveCount(10);
+    await expect(page.locator("article").first()).toContainText(/Explanation \S+ \S+/);
+  });
+});
+
+test("the PDF is one", async ({ page }) => {
+  await finish(page);
+  await report(page);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Save as PDF" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+  expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("nothing is cut off on paper, drawings neither", async ({ page }) => {
+  await start(page);
+  await page.keyboard.press("Shift+D");
+  const box = (await page.locator("canvas.passing").boundingBox())!;
+  await page.mouse.move(box.x + 40, box.y + 200);
+  await page.mouse.down();
+  // To the right edge, which paper does not reach.
+  await page.mouse.move(box.x + box.width - 20, box.y + 220, { steps: 8 });
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Done" }).click();
+  await saving(page, "saved");
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await handIn(page);
+  await report(page);
+  const sheet = page.getByRole("img", { name: "Your drawing on question 1" });
+  const width = () => sheet.evaluate((sheet) => sheet.firstElementChild!.getBoundingClientRect().width);
+  const onScreen = await width();
+  await page.evaluate(() => {
+    // Called after the page's own, as the last before the paper.
+    addEventListener("beforeprint", () => Object.assign(window, { onPaper: document.querySelector("[aria-label^='Your drawing']")!.firstElementChild!.getBoundingClientRect().width }));
+  });
+  expect((await page.pdf({ format: "A4" })).subarray(0, 5).toString()).toBe("%PDF-");
+  const onPaper = await page.evaluate(() => (window as { onPaper?: number }).onPaper);
+  expect(onPaper).toBe(640);
+  await expect.poll(width).toBe(onScreen);
+  // As wide as A4 between its margins.
+  await page.setViewportSize({ width: 680, height: 900 });
+  await page.emulateMedia({ media: "print" });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(680);
+  await expect(page.getByRole("link", { name: "Save as PDF" })).toBeHidden();
+});
+
+test("without the questions' texts the report stands, and asks for them again", async ({ page }) => {
+  await finish(page);
+  await page.route("**/api/report/*/questions", (route) => route.abort());
+  await report(page);
+  await expect(page.getByText("The questions’ texts could not be loaded.")).toBeVisible();
+  await expect(page.getByText("The text of this question is not available.")).toHaveCount(10);
+  await expect(page.getByRole("img", { name: /on a scale from 200 to 800/ })).toBeVisible();
+  await page.unroute("**/api/report/*/questions");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("The text of this question is not available.")).toHaveCount(0);
+  await expect(page.locator("article li").first()).toBeVisible();
+  await expect(page.getByText("could not be loaded")).toHaveCount(0);
+});
+
+test("a session that names a topic and a question twice has its report", async ({ page }) => {
+  await finish(page);
+  await changed(page, ({ result }) => {
+    result.topicBreakdown.push({ ...result.topicBreakdown[0] });
+    result.answers.push({ ...result.answers[0] });
+    result.difficultyBreakdown.push({ ...result.difficultyBreakdown[0] });
+  });
+  await report(page);
+  await expect(page.locator("article")).toHaveCount(11);
+});
+
+test("too many calls are told apart from a report that is not there", async ({ page }) => {
+  await finish(page);
+  await page.route(/\/api\/sessions\/[^/]+$/, (route) => route.fulfill({ status: 429, headers: { "Retry-After": "7" }, json: { error: "Too many requests" } }));
+  await page.getByRole("link", { name: "See my report" }).click();
+  await expect(page.getByRole("heading", { name: "Try again in 7 seconds." })).toBeFocused();
+  await page.unroute(/\/api\/sessions\/[^/]+$/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();
+  await page.goto("/report/nothing");
+  await expect(page.getByRole("heading", { name: "There is no report with this address." })).toBeVisible();
+});
+
+test("it is in the student's own words and dates", async ({ page }) => {
+  await start(page, `${SHORT}&name=Ada`);
+  await answer(page, "A");
+  await next(page);
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await handIn(page);
+  await changed(page, (session) => (session.completedAt = "2026-03-04T10:00:00Z"));
+  await report(page);
+  await expect(page.getByText("Mathematics, grade 5 · Ada")).toBeVisible();
+  await expect(page.getByText("4 March 2026")).toBeVisible();
+  await page.getByRole("button", { name: "Only mistakes and gaps" }).click();
+  await expect(page.locator("article .verdict.good")).toHaveCount(0);
+  expect(await page.locator("article").count()).toBeGreaterThanOrEqual(9);
+});

@@ -1,0 +1,130 @@
+// What a student does, in the words of the page.
+
+import type { Page } from "@playwright/test";
+import { expect } from "./hall";
+
+export const SHORT = "/test/5?questions=10&minutes=15";
+
+export async function start(page: Page, address = SHORT): Promise<void> {
+  await page.goto(address);
+  await page.getByRole("button", { name: "Start the test" }).click();
+  await at(page, 1);
+}
+
+/** The pages are kept by the browser from now on, so that they can be loaded without a network. */
+export async function kept(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe("activated");
+}
+
+/** The browser has written this part of an unsaved change down, a moment after it was made. */
+export async function written(page: Page, part: string): Promise<void> {
+  const isWritten = () =>
+    page.evaluate(async (part) => {
+      const opened = indexedDB.open("examhall");
+      await new Promise((resolve) => (opened.onsuccess = resolve));
+      const asked = opened.result.transaction("commands").objectStore("commands").getAll();
+      await new Promise((resolve) => (asked.onsuccess = resolve));
+      opened.result.close();
+      return JSON.stringify(asked.result).includes(part);
+    }, part);
+  await expect.poll(isWritten).toBe(true);
+}
+
+/** In a new tab nothing says whose test it is. */
+export async function goOn(page: Page, name = "Go on with this test"): Promise<void> {
+  await expect(page.getByRole("heading", { name: "A test is under way on this device" })).toBeVisible();
+  await page.getByRole("button", { name, exact: true }).click();
+}
+
+export async function at(page: Page, number: number): Promise<void> {
+  await expect(page.getByRole("heading", { name: new RegExp(`^Question ${number} of`) })).toBeVisible();
+}
+
+export async function answer(page: Page, letter: string): Promise<void> {
+  await page.keyboard.press(letter);
+  await expect(chosen(page)).toHaveValue(letter);
+}
+
+export const chosen = (page: Page) => page.locator("[name=option]:checked");
+
+export async function next(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Next" }).click();
+}
+
+export async function saving(page: Page, state: "saved" | "saving" | "offline" | "waiting"): Promise<void> {
+  await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, { timeout: 30_000 });
+}
+
+/** From any question to the review, by what the panel opens. */
+export async function answerAll(page: Page, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    await at(page, number);
+    await answer(page, "ABCD".charAt(number % 4));
+    await page.keyboard.press("ArrowRight");
+  }
+  await expect(page.getByRole("heading", { name: "Review your test" })).toBeVisible();
+}
+
+export async function handIn(page: Page): Promise<void> {
+  await page.locator("main").getByRole("button", { name: "Hand in" }).click();
+  await page.getByRole("button", { name: "Yes, hand in" }).click();
+  await expect(page.getByRole("heading", { name: "Your test has arrived" })).toBeVisible();
+}
+
+export async function report(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "See my report" }).click();
+  await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();
+}
+
+/** One movement with a tool of the sheet, which must be open. */
+export async function draw(page: Page, tool: string, from: [number, number], to: [number, number]): Promise<void> {
+  await page.getByRole("button", { name: tool, exact: true }).click();
+  const box = await page.locator("canvas.passing").boundingBox();
+  if (box === null) throw new Error("no sheet");
+  await page.mouse.move(box.x + from[0], box.y + from[1]);
+  await page.mouse.down();
+  await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 12 });
+  await page.mouse.up();
+}
+
+/** Whether anything is drawn on the sheet. */
+export const isInked = (page: Page) =>
+  page.locator("canvas:not(.passing)").evaluate((canvas: HTMLCanvasElement) => {
+    const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return pixels.some((value, index) => index % 4 === 3 && value > 0);
+  });
+
+/** The session that the server has stored. */
+export async function stored(page: Page): Promise<{ result: { totalQuestions: number; answers: { questionId: string; selected: string }[] }; drawings?: Record<string, unknown> }> {
+  const id = page.url().split("/").at(-1);
+  return (await page.request.get(`/api/sessions/${id}`)).json();
+}
+
+/** The first to sign in on a new server is admin. */
+export async function signInAsAdmin(page: Page): Promise<void> {
+  await page.goto("/auth/sign-in?return_to=/");
+  await page.getByLabel("E-mail address").fill("head@school.example");
+  await page.getByLabel("Name").fill("Head");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Signed in as Head")).toBeVisible();
+}
+
+/** A call of the API as the page's own user. */
+export async function call(page: Page, method: string, path: string, body?: unknown): Promise<any> {
+  const answer = await page.evaluate(
+    async ([method, path, body]) => {
+      const response = await fetch(path as string, { method: method as string, headers: { "Content-Type": "application/json" }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      return { status: response.status, body: await response.json().catch(() => undefined) };
+    },
+    [method, path, body] as const,
+  );
+  expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(200);
+  return answer.body;
+}
+
+/** A template of ten questions that was made a moment ago; gives its id. */
+export async function template(page: Page, name: string, grades = [5]): Promise<string> {
+  const targets = { 1: 4, 2: 3, 3: 3, 4: 0, 5: 0 };
+  const { template } = await call(page, "POST", "/api/admin/test-templates", { name, grades, mode: "standard", durationMinutes: 20, standardTargets: targets });
+  return template.id;
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { boxOf, isTouched, simplified, type Point } from "./geometry";
+import { History } from "./history";
+import { BYTES_MAX, read, stored, type Item } from "./model";
+import { outlineOf } from "./outline";
+import { Fingers } from "./fingers";
+import { Pointers } from "./pointers";
+
+const pen = (...p: number[]): Item => ({ t: "pen", c: "#1b2130", w: 3, p });
+const still = (x: number, y: number): [Point, Point] => [[x, y], [x, y]];
+const shape = (t: Item["t"], ...p: number[]): Item => ({ t, c: "#1b2130", w: 3, p });
+
+test("what is stored is read again, and an empty drawing is none", () => {
+  const drawing = { size: [800, 600] as [number, number], items: [pen(1, 2, 3, 4), { ...shape("text", 5, 6), s: "x < 3" }, { ...pen(1, 1, 2, 2), f: [10, 90] }] };
+  expect(read(JSON.parse(JSON.stringify(stored(drawing))))).toEqual(drawing);
+  expect(stored({ size: [800, 600], items: [] })).toBeNull();
+});
+
+test("what anyone may have written harms nothing", () => {
+  expect(read(null)).toBeUndefined();
+  expect(read({ strokes: [] })).toBeUndefined();
+  expect(read({ size: [1, -1], items: [] })).toBeUndefined();
+  const bad = [null, 7, { t: "script" }, { ...pen(1, 2), c: "red;x" }, pen(1), pen(), pen(NaN, 1), shape("line", 1, 2), { ...shape("text", 1, 2), s: 7 }, { ...pen(1, 2), f: [1, 2] }];
+  expect(read({ size: [10, 10], items: [...bad, pen(1, 2)] })?.items).toEqual([pen(1, 2)]);
+});
+
+test("a stroke loses the points that add nothing", () => {
+  expect(simplified(pen(0, 0, 10, 0.2, 20, 0, 30, 0.1, 40, 0), 0.6).p).toEqual([0, 0, 40, 0]);
+  expect(simplified(pen(0, 0, 20, 20, 40, 0), 0.6).p).toEqual([0, 0, 20, 20, 40, 0]);
+  const pressed = simplified({ ...pen(0, 0, 10, 0, 20, 0), f: [1, 2, 3] }, 0.6);
+  expect(pressed).toMatchObject({ p: [0, 0, 20, 0], f: [1, 3] });
+});
+
+test("an eraser touches what is drawn, not the space that it surrounds", () => {
+  expect(isTouched(pen(0, 0, 100, 0), ...still(50, 8), 10)).toBe(true);
+  expect(isTouched(pen(0, 0, 100, 0), ...still(50, 30), 10)).toBe(false);
+  for (const t of ["rectangle", "ellipse"] as const) {
+    expect(isTouched(shape(t, 0, 0, 100, 100), ...still(50, 50), 10), t).toBe(false);
+    expect(isTouched(shape(t, 0, 0, 100, 100), ...still(0, 50), 10), t).toBe(true);
+  }
+  expect(boxOf(pen(5, 5))).toMatchObject({ left: -1, right: 11 });
+});
+
+test("an eraser that moves fast touches what lies between two of its points", () => {
+  const dot = pen(50, 50);
+  expect(isTouched(dot, [0, 50], [100, 50], 10)).toBe(true);
+  expect(isTouched(dot, [0, 80], [100, 80], 10)).toBe(false);
+  expect(isTouched(pen(50, 0, 50, 100), [0, 50], [100, 50], 10)).toBe(true);
+  expect(isTouched({ ...shape("text", 40, 50), w: 10, s: "x" }, [0, 46], [100, 46], 10)).toBe(true);
+  expect(isTouched({ ...shape("text", 40, 50), w: 10, s: "x" }, [42, 46], [43, 46], 10)).toBe(true);
+});
+
+test("a pen takes the place of the palm that lay down before it", () => {
+  const seen = { hasPen: false };
+  const pointers = new Pointers(seen);
+  const [palm, pencil] = [{ pointerId: 1, pointerType: "touch", button: 0 }, { pointerId: 2, pointerType: "pen", button: 0 }];
+  expect(pointers.begin(palm)).toBe(true);
+  expect(pointers.begin(pencil)).toBe("instead");
+  expect(pointers.isDrawing(palm)).toBe(false);
+  expect(pointers.end(palm)).toBe(false);
+  expect(pointers.end(pencil)).toBe(true);
+  expect(pointers.begin(palm)).toBe(false);
+  expect(new Pointers(seen).begin(palm), "on the next sheet").toBe(false);
+});
+
+test("two fingers move and enlarge, one does not", () => {
+  const fingers = new Fingers();
+  const finger = (pointerId: number, clientX: number) => ({ pointerId, pointerType: "touch", clientX, clientY: 0 });
+  fingers.down(finger(1, 0));
+  expect(fingers.move(finger(1, 10))).toBeUndefined();
+  fingers.down(finger(2, 30));
+  expect(fingers.move(finger(2, 50))).toEqual({ x: 30, y: 0, dx: 10, dy: 0, ratio: 2 });
+  fingers.up(finger(1, 0));
+  expect(fingers.move(finger(2, 60))).toBeUndefined();
+});
+
+test("steps are taken back and again", () => {
+  const history = new History([]);
+  const [one, other] = [pen(1, 2), pen(3, 4)];
+  history.add(one);
+  history.add(other);
+  history.remove(new Set([one]));
+  expect(history.items).toEqual([other]);
+  expect(history.undo()).toEqual([one]);
+  expect(history.undo()).toEqual([other]);
+  expect(history.items).toEqual([one]);
+  history.redo();
+  expect(history.items).toEqual([one, other]);
+  history.add(pen(5, 6));
+  expect(history.canRedo).toBe(false);
+});
+
+test("a full drawing takes nothing more", () => {
+  const history = new History([]);
+  let count = 0;
+  while (history.add(pen(...Array.from({ length: 40 }, (_, index) => 100 + index)))) count += 1;
+  expect(count).toBeGreaterThan(500);
+  expect(JSON.stringify(stored({ size: [800, 600], items: history.items })).length).toBeLessThanOrEqual(BYTES_MAX + 100);
+});
+
+test("every kind has an outline", () => {
+  for (const t of ["pen", "highlighter", "line", "arrow", "rectangle", "ellipse"] as const) {
+    expect(outlineOf(shape(t, 10, 10, 60, 40)).path, t).toMatch(/^M[\d. -]+[A-Za-z]/);
+  }
+  expect(outlineOf(pen(4, 4)).path).not.toContain("NaN");
+});

@@ -1,0 +1,73 @@
+// The items of a drawing with what was before them and what comes after: undo and redo.
+
+import { BYTES_MAX, bytesOf, type Item } from "./model";
+
+const STEPS_MAX = 300;
+
+export class History {
+  #before: Item[][] = [];
+  #after: Item[][] = [];
+  #items: Item[];
+
+  constructor(items: Item[]) {
+    this.#items = items;
+  }
+
+  get items(): Item[] {
+    return this.#items;
+  }
+
+  get canUndo(): boolean {
+    return this.#before.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#after.length > 0;
+  }
+
+  /** Whether there was room for it. */
+  add(item: Item): boolean {
+    const bytes = this.#items.reduce((sum, kept) => sum + sizeOf(kept), sizeOf(item));
+    if (bytes > BYTES_MAX) return false;
+    this.#step([...this.#items, item]);
+    return true;
+  }
+
+  remove(items: Set<Item>): void {
+    if (items.size > 0) this.#step(this.#items.filter((item) => !items.has(item)));
+  }
+
+  /** The items that have come or gone. */
+  undo(): Item[] {
+    return this.#move(this.#before, this.#after);
+  }
+
+  redo(): Item[] {
+    return this.#move(this.#after, this.#before);
+  }
+
+  #step(items: Item[]): void {
+    this.#before = [...this.#before, this.#items].slice(-STEPS_MAX);
+    this.#after = [];
+    this.#items = items;
+  }
+
+  #move(from: Item[][], to: Item[][]): Item[] {
+    const items = from.pop();
+    if (items === undefined) return [];
+    const old = this.#items;
+    to.push(old);
+    this.#items = items;
+    const [were, are] = [new Set(old), new Set(items)];
+    return [...old.filter((item) => !are.has(item)), ...items.filter((item) => !were.has(item))];
+  }
+}
+
+/** Items never change, so each is measured once. */
+const sizes = new WeakMap<Item, number>();
+
+function sizeOf(item: Item): number {
+  const known = sizes.get(item) ?? bytesOf(item);
+  sizes.set(item, known);
+  return known;
+}

@@ -1,0 +1,71 @@
+// A drawing as it is stored (docs/live-protocol.md, "Drawings"): objects with points, in the order in which they were made.
+
+import type { StoredDrawing } from "../exam/protocol";
+
+export const STROKES = ["pen", "highlighter"] as const;
+export const SHAPES = ["line", "arrow", "rectangle", "ellipse"] as const;
+export type StrokeKind = (typeof STROKES)[number];
+export type ShapeKind = (typeof SHAPES)[number];
+
+export interface Item {
+  /** Its kind. */
+  t: StrokeKind | ShapeKind | "text";
+  /** Colour, as `#rrggbb`. */
+  c: string;
+  /** Width of the line; of a text the height of its letters. */
+  w: number;
+  /** Points as x, y, x, y …: a stroke's way, a shape's two corners or ends, a text's beginning on its base line. */
+  p: number[];
+  /** How hard a pen was pressed at each point of a stroke, 0 to 100; absent where that is not known. */
+  f?: number[];
+  /** The words of a text. */
+  s?: string;
+}
+
+export interface Drawing {
+  /** Width and height of the sheet, in the unit of the points. */
+  size: [number, number];
+  items: Item[];
+}
+
+const VERSION = 1;
+/** The server takes 200 KiB; a little is left for what it adds. */
+export const BYTES_MAX = 195_000;
+export const TEXT_MAX = 200;
+const SIDE_MAX = 10_000;
+const ITEMS_MAX = 20_000;
+
+export function stored(drawing: Drawing): StoredDrawing | null {
+  return drawing.items.length === 0 ? null : { v: VERSION, size: drawing.size, items: drawing.items };
+}
+
+/** The drawing in what is stored; what can't be read of it is left out, since anyone may have written it. */
+export function read(found: StoredDrawing | null): Drawing | undefined {
+  const { size, items } = (found ?? {}) as { size?: unknown; items?: unknown };
+  if (!Array.isArray(size) || !Array.isArray(items)) return undefined;
+  const [width, height] = size as unknown[];
+  if (!isSide(width) || !isSide(height)) return undefined;
+  return { size: [width, height], items: items.slice(0, ITEMS_MAX).filter(isItem) };
+}
+
+/** Bytes of one item as JSON, with its comma. */
+export function bytesOf(item: Item): number {
+  return new TextEncoder().encode(JSON.stringify(item)).length + 1;
+}
+
+function isSide(side: unknown): side is number {
+  return typeof side === "number" && side > 0 && side <= SIDE_MAX;
+}
+
+function isItem(found: unknown): found is Item {
+  if (typeof found !== "object" || found === null) return false;
+  const { t, c, w, p, f, s } = found as Record<string, unknown>;
+  const isKnown = ["text", ...STROKES, ...SHAPES].includes(t as never);
+  const isDrawn = isKnown && typeof c === "string" && /^#[0-9a-f]{6}$/i.test(c) && isSide(w) && isNumbers(p) && p.length >= 2 && p.length % 2 === 0;
+  const isComplete = t === "text" ? typeof s === "string" && s.length <= TEXT_MAX : !SHAPES.includes(t as never) || (isNumbers(p) && p.length === 4);
+  return isDrawn && isComplete && (f === undefined || (isNumbers(f) && f.length * 2 === (p as number[]).length));
+}
+
+function isNumbers(found: unknown): found is number[] {
+  return Array.isArray(found) && found.every((number) => typeof number === "number" && Number.isFinite(number) && Math.abs(number) <= SIDE_MAX);
+}

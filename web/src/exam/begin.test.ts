@@ -1,0 +1,78 @@
+// Starts whose answer is lost, refused, or someone else's: there is never a second test.
+
+import { beforeEach, expect, test } from "vitest";
+import { begin, findUnderWay, lookUp } from "./begin";
+import type { Answer } from "./reply";
+import { Scene } from "./testing/scene";
+
+let scene: Scene;
+
+beforeEach(() => {
+  scene = new Scene();
+  let chance = 0;
+  scene.time.random = () => (chance = (chance + 0.137) % 1);
+});
+
+/** The first answers to a start are these, though the server has begun it; undefined is none. */
+function lose(...answers: (Answer | undefined)[]): void {
+  scene.between(async (method, _path, _body, pass) => {
+    if (method !== "POST" || answers.length === 0) return pass();
+    await pass();
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error("lost");
+    return answer;
+  });
+}
+
+const start = (name?: string) => begin("grade-5", { grade: 5, annotations: name === undefined ? {} : { name } }, scene.world());
+
+test("a start whose answer is lost, or put off, is repeated with its key", async () => {
+  lose(undefined, { status: 429, body: { error: "Too many requests" }, retryAfter: 3 }, { status: 401, body: { error: "Unauthorized" } });
+  expect(await start()).toEqual({ kind: "unreachable" });
+  expect(await start()).toEqual({ kind: "tooMany", seconds: 3 });
+  expect(await start()).toEqual({ kind: "signInNeeded" });
+  expect((await start()).kind).toBe("exam");
+  expect(new Set(scene.hall.keys).size).toBe(1);
+});
+
+test("a student who leaves the name out the second time gets the same test", async () => {
+  lose(undefined);
+  await start("Ada");
+  expect((await start()).kind).toBe("exam");
+  expect(new Set(scene.hall.keys).size).toBe(1);
+});
+
+test("a start that the server has refused is over, its key too", async () => {
+  lose({ status: 400, body: { error: "The grade has fewer than 10 questions" } }, { status: 404, body: { error: "Not found" } });
+  expect(await start()).toEqual({ kind: "invalid", sentence: "The grade has fewer than 10 questions" });
+  expect(await start()).toEqual({ kind: "unknown" });
+  expect((await start()).kind).toBe("exam");
+  expect(new Set(scene.hall.keys).size).toBe(3);
+});
+
+test("what a portal says to a start is no answer", async () => {
+  for (const [status, body] of [[200, undefined], [200, "<html>"], [404, undefined], [403, { message: "blocked" }]] as const) {
+    lose({ status, body });
+    expect(await start()).toEqual({ kind: "unreachable" });
+  }
+  expect((await start()).kind).toBe("exam");
+  expect(new Set(scene.hall.keys).size).toBe(1);
+});
+
+test("a link is unknown only by the server's own word", async () => {
+  const said = async (status: number, body: unknown) => {
+    scene.hall.request = async () => ({ status, body });
+    return lookUp("s.t", scene.world());
+  };
+  expect(await said(404, { error: "Session not found" })).toBe("unknown");
+  expect(await said(403, { error: "Wrong token" })).toBe("unknown");
+  expect(await said(403, undefined)).toBe("unreachable");
+  expect(await said(200, "<html>")).toBe("unreachable");
+});
+
+test("a browser that can't read is not taken for an empty one", async () => {
+  const exam = await scene.started();
+  exam.close();
+  scene.memory.isBroken = true;
+  await expect(findUnderWay("grade-5", scene.world())).rejects.toThrow();
+});

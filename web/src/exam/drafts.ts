@@ -1,0 +1,89 @@
+// Drawings change many times a second: the newest of each question is kept at once, and sent now and then, larger ones less often.
+
+import type { Surroundings } from "./ports";
+import type { StoredDrawing } from "./protocol";
+
+const SHORTEST_MS = 500;
+/** A drawing of 200 KiB goes out every four seconds. */
+const BYTES_PER_MS = 50;
+/** What is not sent at once is looked at again after this at the soonest. */
+const LOOK_MS = 100;
+/** What is drawn is kept in the browser after this at the latest, however long it waits to be sent. */
+const KEEP_MS = 250;
+
+export interface Outlet {
+  /** Whether the last version of this drawing is no longer on its way. */
+  isFree(questionId: string): boolean;
+  send(questionId: string, drawing: StoredDrawing | null): void;
+  /** To outlive the page, though it is not sent yet. */
+  keep(questionId: string, drawing: StoredDrawing | null): void;
+}
+
+export class Drafts {
+  #newest = new Map<string, StoredDrawing | null>();
+  #unkept = new Set<string>();
+  #sentAt = 0;
+  #bytes = 0;
+  #isWaiting = false;
+  #isKeeping = false;
+
+  constructor(
+    private surroundings: Surroundings,
+    private outlet: Outlet,
+  ) {}
+
+  put(questionId: string, drawing: StoredDrawing | null): void {
+    this.#newest.set(questionId, drawing);
+    this.#unkept.add(questionId);
+    this.#keepLater();
+    this.#sendLater();
+  }
+
+  get isEmpty(): boolean {
+    return this.#newest.size === 0;
+  }
+
+  /** Those that wait to be sent. */
+  get waiting(): [string, StoredDrawing | null][] {
+    return [...this.#newest];
+  }
+
+  /** Sends all, though versions before may still be on their way. */
+  sendNow(): void {
+    for (const [questionId, drawing] of this.take(() => true)) this.outlet.send(questionId, drawing);
+  }
+
+  /** Takes out those that may go now. */
+  take(may: (questionId: string) => boolean): [string, StoredDrawing | null][] {
+    const taken = [...this.#newest].filter(([questionId]) => may(questionId));
+    for (const [questionId, drawing] of taken) {
+      this.#newest.delete(questionId);
+      this.#unkept.delete(questionId);
+      this.#bytes = drawing === null ? 0 : JSON.stringify(drawing).length;
+      this.#sentAt = this.surroundings.now();
+    }
+    return taken;
+  }
+
+  #keepLater(): void {
+    if (this.#isKeeping) return;
+    this.#isKeeping = true;
+    this.surroundings.later(KEEP_MS, () => {
+      this.#isKeeping = false;
+      const kept = this.waiting.filter(([questionId]) => this.#unkept.has(questionId));
+      this.#unkept.clear();
+      for (const [questionId, drawing] of kept) this.outlet.keep(questionId, drawing);
+    });
+  }
+
+  #sendLater(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    const pause = this.#sentAt + Math.max(SHORTEST_MS, this.#bytes / BYTES_PER_MS) - this.surroundings.now();
+    this.surroundings.later(Math.max(LOOK_MS, pause), () => {
+      this.#isWaiting = false;
+      for (const [questionId, drawing] of this.take((id) => this.outlet.isFree(id))) this.outlet.send(questionId, drawing);
+      if (!this.isEmpty) this.#sendLater();
+    });
+  }
+}

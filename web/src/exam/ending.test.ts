@@ -1,0 +1,100 @@
+// How a test ends: handed in once, at the deadline, across a pause, and never with a loss that nobody is told of.
+
+import { beforeEach, expect, test } from "vitest";
+import { Scene } from "./testing/scene";
+
+let scene: Scene;
+
+beforeEach(() => {
+  scene = new Scene();
+});
+
+for (const [ending, isEnded] of [["submit", () => scene.hall.state === "submitted"], ["next", () => scene.hall.stage === 2]] as const)
+  test(`${ending} that crosses a pause is sent again after it`, async () => {
+    scene.hall.stages = 2;
+    const exam = await scene.started();
+    scene.hall.isPaused = true;
+    exam.end(ending);
+    await scene.live(exam, 1);
+    expect(exam.view.isPaused).toBe(true);
+    scene.hall.isPaused = false;
+    scene.hall.tell({ type: "unpaused", deadline: "", remainingMs: 1_000_000 });
+    await scene.live(exam, 2);
+    expect(isEnded()).toBe(true);
+  });
+
+test("what did not arrive before the deadline is counted, and kept until the student has seen it", async () => {
+  const exam = await scene.started();
+  exam.choose("q2", "B");
+  await scene.live(exam, 1);
+  scene.hall.cut();
+  exam.choose("q1", "A");
+  exam.mark("q1", true);
+  exam.draw("q3", { v: 1 });
+  exam.go(1);
+  exam.choose("q2", "B");
+  await scene.live(exam, 5);
+  scene.hall.state = "submitted";
+  scene.hall.isReachable = true;
+  await scene.live(exam, 20);
+  expect([exam.view.phase, exam.view.lost]).toEqual(["submitted", 2]);
+  expect(scene.memory.kept.size).toBe(1);
+  const again = await scene.reloaded();
+  expect([again.view.phase, again.view.lost]).toEqual(["ended", 2]);
+  await again.forget();
+  expect(scene.memory.kept.size).toBe(0);
+});
+
+test("what the server has saved without having said so is not counted as lost", async () => {
+  const exam = await scene.started();
+  scene.hall.isMute = true;
+  exam.choose("q1", "A");
+  scene.hall.set({ type: "answer", questionId: "q1", selected: "A", timeTaken: 0 }, 2);
+  scene.hall.state = "submitted";
+  scene.hall.tell({ type: "submitted", sessionId: "s", reportUrl: "", reason: "deadline" });
+  await scene.live(exam, 1);
+  expect([exam.view.phase, exam.view.lost]).toEqual(["submitted", 0]);
+  expect(scene.memory.kept.size).toBe(0);
+});
+
+test("a submit that may be on its way can't be taken back", async () => {
+  const exam = await scene.started();
+  scene.hall.isMute = true;
+  exam.end("submit");
+  await scene.time.pass(10);
+  scene.hall.isMute = false;
+  scene.hall.cut();
+  await scene.live(exam, 1);
+  expect(exam.view.canGoBack).toBe(false);
+  exam.goBack();
+  expect(exam.view.ending).toBe("submit");
+  scene.hall.isReachable = true;
+  await scene.live(exam, 20);
+  expect(exam.view.phase).toBe("submitted");
+});
+
+test("what was being drawn when a pause came is kept, and sent after it", async () => {
+  const exam = await scene.started();
+  scene.hall.isPaused = true;
+  scene.hall.tell({ type: "paused" });
+  exam.draw("q1", { v: 1 });
+  await scene.live(exam, 5);
+  expect(scene.hall.drawings).toEqual({});
+  scene.hall.isPaused = false;
+  scene.hall.tell({ type: "unpaused", deadline: "", remainingMs: 1_000_000 });
+  await scene.live(exam, 1);
+  expect(scene.hall.drawings).toEqual({ q1: { v: 1 } });
+});
+
+test("the time that a page is away does not count, also when a pause ends meanwhile", async () => {
+  const exam = await scene.started();
+  exam.away(true);
+  scene.hall.tell({ type: "paused" });
+  scene.hall.tell({ type: "unpaused", deadline: "", remainingMs: 1_000_000 });
+  await scene.live(exam, 60);
+  exam.away(false);
+  await scene.live(exam, 2);
+  exam.choose("q1", "A");
+  await scene.time.pass(100);
+  expect(scene.hall.received.at(-1)?.timeTaken).toBeLessThan(5);
+});

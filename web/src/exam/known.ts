@@ -1,0 +1,45 @@
+// What this page knows that the server has: so it is seen what another device has written, and kept what a reload without a network must show.
+
+import type { Command, StoredAnswer, StoredDrawing } from "./protocol";
+
+/** Question id to the number of its stored answer. */
+export type KnownNumbers = Record<string, number>;
+export type Drawings = Record<string, StoredDrawing>;
+/** By question; null for a drawing that is gone. */
+export type ChangedDrawings = Record<string, StoredDrawing | null>;
+
+export class Known {
+  /** The highest number that the server has called saved. */
+  savedHighest = 0;
+
+  constructor(
+    public numbers: KnownNumbers,
+    public drawings: Drawings,
+  ) {}
+
+  /** Whether this is the drawing that the server was known to have. */
+  isDrawing(questionId: string, drawing: StoredDrawing | undefined): boolean {
+    return JSON.stringify(this.drawings[questionId]) === JSON.stringify(drawing);
+  }
+
+  /** The server has saved these; gives the drawings that are other than before. */
+  saved(commands: Command[]): ChangedDrawings {
+    const changed: ChangedDrawings = {};
+    for (const command of commands) {
+      if (command.type === "drawing") changed[command.questionId] = command.drawing;
+      else this.numbers[command.questionId] = Math.max(this.numbers[command.questionId] ?? 0, command.seq);
+      this.savedHighest = Math.max(this.savedHighest, command.seq);
+    }
+    const drawn = Object.entries({ ...this.drawings, ...changed }).filter((entry): entry is [string, StoredDrawing] => entry[1] !== null);
+    this.drawings = Object.fromEntries(drawn);
+    return changed;
+  }
+
+  /** The server has said all that it has; gives the drawings that are other than before. */
+  stands(answers: StoredAnswer[], drawings: Drawings): ChangedDrawings {
+    const ids = [...new Set([...Object.keys(this.drawings), ...Object.keys(drawings)])].filter((id) => !this.isDrawing(id, drawings[id]));
+    this.numbers = Object.fromEntries(answers.map((answer) => [answer.questionId, answer.seq]));
+    this.drawings = drawings;
+    return Object.fromEntries(ids.map((id) => [id, drawings[id] ?? null]));
+  }
+}

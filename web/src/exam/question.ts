@@ -1,0 +1,51 @@
+// Questions as a page gets them: with `PUBLIC_ANSWERS=false` they come without their keys.
+
+import type { Choice } from "./protocol";
+
+export interface Question {
+  id: string;
+  grade: number;
+  topic: string;
+  subtopic: string;
+  difficulty: number;
+  question: string;
+  options: string[];
+  image?: string;
+  answer?: Choice;
+  explanation?: string;
+}
+
+/** A template as the runner gets it. */
+export interface Template {
+  id: string;
+  name: string;
+  grades: number[];
+  mode: "standard" | "adaptive";
+  durationMinutes: number;
+  standardQuestions?: Question[];
+  session1Questions?: Question[];
+  session2QuestionsByBand?: Record<string, Question[]>;
+}
+
+/**
+ * The questions with those of a stage that has just begun as they are now, since they are graded by what they are now.
+ * All others stay as they were when their own stage began; only what is missing is added.
+ */
+export function renewed(questions: Record<string, Question>, now: Question[], begun: string[]): Record<string, Question> {
+  const fresh = Object.fromEntries(now.map((question) => [question.id, question]));
+  const ofStage = begun.flatMap((id) => (fresh[id] === undefined ? [] : [[id, fresh[id]] as const]));
+  return { ...fresh, ...questions, ...Object.fromEntries(ofStage) };
+}
+
+/** Every question that a test of this template can have. */
+export function questionsOf(template: Template): Question[] {
+  const ofBands = Object.values(template.session2QuestionsByBand ?? {}).flat();
+  return [...(template.standardQuestions ?? []), ...(template.session1Questions ?? []), ...ofBands];
+}
+
+/** How many questions a student of this template answers. */
+export function questionCount(template: Template): number {
+  const first = template.standardQuestions ?? template.session1Questions ?? [];
+  const second = Object.values(template.session2QuestionsByBand ?? {})[0] ?? [];
+  return first.length + second.length;
+}

@@ -1,0 +1,104 @@
+// A page that is loaded anew without a network, and one that goes on with what another device has begun.
+
+import { beforeEach, expect, test } from "vitest";
+import { begin, continueHere } from "./begin";
+import { examOf, Scene } from "./testing/scene";
+
+let scene: Scene;
+
+beforeEach(() => {
+  scene = new Scene();
+});
+
+test("what was saved is shown without a network, drawings too, and work goes on", async () => {
+  const exam = examOf(await begin("grade-5", { grade: 5 }, scene.world()));
+  exam.choose("q1", "B");
+  exam.mark("q1", true);
+  exam.draw("q1", { v: 1 });
+  await scene.live(exam, 5);
+  expect(exam.view.saving).toBe("saved");
+  exam.close();
+  scene.hall.cut();
+
+  const again = await scene.reloaded();
+  await scene.live(again, 20);
+  expect(again.view.answers["q1"]).toMatchObject({ selected: "B", marked: true, drawing: { v: 1 } });
+  expect(again.view.saving).toBe("offline");
+  // Only the server knows how much time is left, and nobody has heard it since.
+  expect(again.remainingMs).toBeUndefined();
+  expect(again.view.isTimeUp).toBe(false);
+  again.draw("q1", { v: 2 });
+  again.go(1);
+  again.choose("q2", "D");
+  await scene.live(again, 5);
+  again.close();
+
+  const third = await scene.reloaded();
+  expect(third.view.answers["q1"]?.drawing).toEqual({ v: 2 });
+  expect(third.view.current).toBe(1);
+  scene.hall.isReachable = true;
+  await scene.live(third, 20);
+  expect(third.view.saving).toBe("saved");
+  expect(scene.hall.selected).toEqual({ q1: "B", q2: "D" });
+  expect(scene.hall.drawings).toEqual({ q1: { v: 2 } });
+  expect(third.remainingMs).toBeGreaterThan(0);
+});
+
+test("the device keeps the server's drawings: what was cleared, and what another device has drawn", async () => {
+  const exam = examOf(await begin("grade-5", { grade: 5 }, scene.world()));
+  exam.draw("q1", { v: 1 });
+  await scene.live(exam, 5);
+  exam.draw("q1", null);
+  await scene.live(exam, 5);
+  scene.hall.set({ type: "drawing", questionId: "q2", drawing: { v: 3 } }, 90);
+  scene.hall.close(1006);
+  await scene.live(exam, 5);
+  exam.close();
+  scene.hall.cut();
+  const again = await scene.reloaded();
+  expect(again.view.answers["q1"]?.drawing).toBeNull();
+  expect(again.view.answers["q2"]?.drawing).toEqual({ v: 3 });
+});
+
+test("a test is handed in that was offline, was loaded anew, and was ended there", async () => {
+  const exam = examOf(await begin("grade-5", { grade: 5 }, scene.world()));
+  await scene.live(exam, 2);
+  scene.hall.cut();
+  exam.choose("q1", "A");
+  exam.close();
+  const again = await scene.reloaded();
+  again.choose("q1", "C");
+  again.end("submit");
+  again.close();
+  const third = await scene.reloaded();
+  expect(third.view.ending).toBe("submit");
+  scene.hall.isReachable = true;
+  await scene.live(third, 20);
+  expect(third.view.phase).toBe("submitted");
+  expect(scene.hall.submissions).toBe(1);
+  expect(scene.hall.selected["q1"]).toBe("C");
+});
+
+test("a link that is opened twice on a device keeps what is unsaved there", async () => {
+  const exam = examOf(await continueHere("continued:grade-5", "s.t", scene.world()));
+  await scene.live(exam, 2);
+  scene.hall.cut();
+  exam.choose("q1", "D");
+  exam.close();
+  scene.hall.isReachable = true;
+  const again = examOf(await continueHere("continued:grade-5", "s.t", scene.world()));
+  await scene.live(again, 5);
+  expect(scene.hall.selected["q1"]).toBe("D");
+});
+
+test("the link of another student brings nothing of the test that was here before", async () => {
+  const before = { sessionId: "other", token: "t", test: "continued:grade-5", startKey: "k", start: {} };
+  scene.memory.kept.set("continued:grade-5", { record: before, commands: [{ type: "answer", questionId: "q1", selected: "A", timeTaken: 1, seq: 9 }], drawings: { q1: { v: 1 } } });
+  const exam = examOf(await continueHere("continued:grade-5", "s.t", scene.world()));
+  await scene.live(exam, 2);
+  exam.close();
+  const again = await scene.reloaded("continued:grade-5");
+  await scene.live(again, 5);
+  expect(again.view.answers["q1"]).toMatchObject({ selected: null, drawing: null });
+  expect(scene.hall.selected["q1"] ?? null).toBeNull();
+});

@@ -1,0 +1,56 @@
+// One student's test in a test: a server, a browser's memory, time, and what is done with them again and again.
+
+import { begin, findUnderWay, type Begun } from "../begin";
+import { Exam, type World } from "../exam";
+import type { Answer } from "../reply";
+import { Hall } from "./hall";
+import { Memory } from "./keeper";
+import { MovedTime } from "./time";
+
+const TEST = "grade-5";
+
+export class Scene {
+  hall = new Hall();
+  memory = new Memory();
+  time = new MovedTime();
+
+  /** One more tab of the same browser. */
+  world(): World {
+    return { network: this.hall, surroundings: this.time, keeper: this.memory.tab() };
+  }
+
+  async started(): Promise<Exam> {
+    const exam = examOf(await begin(TEST, { grade: 5 }, this.world()));
+    await this.time.pass(1_000);
+    return exam;
+  }
+
+  /** A reload, a crash, another tab: what is in the browser's memory is all that is left. */
+  async reloaded(test = TEST): Promise<Exam> {
+    const here = this.world();
+    const kept = await findUnderWay(test, here);
+    if (kept === undefined) throw new Error("nothing is kept");
+    const exam = new Exam(kept, here);
+    await this.time.pass(1_000);
+    return exam;
+  }
+
+  /** Seconds with their ticks. */
+  async live(exam: Exam, seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      await this.time.pass(1_000);
+      exam.tick();
+    }
+  }
+
+  /** From now on requests go through this: `pass` is what the server would answer. */
+  between(answer: (method: string, path: string, body: unknown, pass: () => Promise<Answer>) => Promise<Answer>): void {
+    const request = this.hall.request.bind(this.hall);
+    this.hall.request = (method, path, token, body) => answer(method, path, body, () => request(method, path, token, body));
+  }
+}
+
+export function examOf(begun: Begun): Exam {
+  if (begun.kind !== "exam") throw new Error(begun.kind);
+  return begun.exam;
+}

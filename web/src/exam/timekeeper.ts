@@ -1,0 +1,103 @@
+// All that is time in a test: what is left of it, when the student is told so, and how long they look at each question.
+
+import { Alerts } from "./alerts";
+import { ServerClock, SleepWatch } from "./clock";
+import type { Surroundings } from "./ports";
+import { Stopwatch } from "./stopwatch";
+
+export class Timekeeper {
+  isPaused = false;
+  #clock = new ServerClock();
+  #sleep = new SleepWatch();
+  #stopwatch = new Stopwatch();
+  #alerts = new Alerts(0);
+  /** Whether the server has said how much is left. */
+  #isKnown = false;
+  /** The device has slept since then, nobody knows how long. */
+  #isDoubtful = false;
+  #isAway = false;
+
+  constructor(private surroundings: Surroundings) {}
+
+  /** Milliseconds left by the server's clock; undefined until the server has said. */
+  get remainingMs(): number | undefined {
+    return this.#isKnown && !this.#isDoubtful ? this.#clock.remaining(this.#now) : undefined;
+  }
+
+  get isUp(): boolean {
+    return this.#isKnown && this.#clock.remaining(this.#now) === 0;
+  }
+
+  /** The server has said where the test stands, and how much of so many minutes is left. */
+  stands(durationMinutes: number, remainingMs: number, roundTripMs: number): void {
+    if (!this.#isKnown) this.#alerts = new Alerts(durationMinutes);
+    this.#isKnown = true;
+    this.#isDoubtful = false;
+    this.#clock.answered(remainingMs, this.#now, roundTripMs);
+  }
+
+  /** The server has said the time; asked, when the round trip is known. */
+  told(remainingMs: number, roundTripMs?: number): void {
+    if (roundTripMs === undefined) this.#clock.atMost(remainingMs, this.#now);
+    else {
+      this.#isDoubtful = false;
+      this.#clock.answered(remainingMs, this.#now, roundTripMs);
+    }
+  }
+
+  /** A proctor has changed what is left. */
+  changed(remainingMs: number): void {
+    this.#clock.set(remainingMs, this.#now);
+  }
+
+  pause(): void {
+    this.isPaused = true;
+    this.#clock.pause(this.#now);
+    this.#stopwatch.stop(this.#now);
+  }
+
+  unpause(): void {
+    if (this.isPaused && !this.#isAway) this.#stopwatch.go(this.#now);
+    this.isPaused = false;
+    this.#clock.unpause(this.#now);
+  }
+
+  /** The page has lost or regained the student's eyes. */
+  away(isAway: boolean): void {
+    this.#isAway = isAway;
+    if (isAway) this.#stopwatch.stop(this.#now);
+    else if (!this.isPaused) this.#stopwatch.go(this.#now);
+  }
+
+  /** Whether the device has slept since the last look. */
+  hasSlept(): boolean {
+    const hasSlept = this.#sleep.look(this.#now, this.surroundings.calendar());
+    // A steady clock may have stood still: what it shows would be too much.
+    this.#isDoubtful ||= hasSlept;
+    return hasSlept;
+  }
+
+  /** The alert that is due, if any. */
+  alert(): number | undefined {
+    return this.remainingMs !== undefined && !this.isPaused ? this.#alerts.look(this.#clock.remaining(this.#now)) : undefined;
+  }
+
+  /** The server has given an alert; whether it is news. */
+  isNews(mark: number): boolean {
+    return this.#alerts.told(mark);
+  }
+
+  /** From now on this question is looked at, after so many seconds before. */
+  turnTo(questionId: string, seconds: number): void {
+    this.#stopwatch.set(questionId, seconds);
+    this.#stopwatch.turnTo(questionId, this.#now);
+  }
+
+  secondsOn(questionId: string): number {
+    return this.#stopwatch.seconds(questionId, this.#now);
+  }
+
+  get #now(): number {
+    return this.surroundings.now();
+  }
+}

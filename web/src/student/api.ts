@@ -1,0 +1,71 @@
+// What the pages read of the server besides the live exam.
+
+import type { Question, Template } from "../exam/question";
+
+export interface Me {
+  email: string;
+  name: string;
+  role: "student" | "reviewer" | "manager" | "admin";
+}
+
+export interface AnswerLine {
+  questionId: string;
+  selected: string;
+  correct: string;
+  isCorrect: boolean;
+  timeTaken?: number | null;
+}
+
+export interface StoredSession {
+  sessionId: string;
+  grade: number;
+  startedAt: string;
+  completedAt: string;
+  annotations: Record<string, unknown>;
+  drawings?: Record<string, Record<string, unknown>>;
+  result: {
+    score: number;
+    correctAnswers: number;
+    totalQuestions: number;
+    timeTaken: number;
+    topicBreakdown: { topic: string; correct: number; total: number; percentage: number }[];
+    difficultyBreakdown: { difficulty: number; correct: number; total: number }[];
+    answers: AnswerLine[];
+  };
+}
+
+/** What was asked for, or why it is not there. */
+export type Loaded<T> = { kind: "loaded"; value: T } | { kind: "missing" | "unreachable" } | { kind: "tooMany"; seconds: number };
+
+/** Not there, never was, or no address at all. Any other refusal may be a filter's on the way, and pass. */
+const MISSING = [400, 404, 410];
+
+async function load<T>(path: string): Promise<Loaded<T>> {
+  const response = await fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
+  if (response?.status === 429) return { kind: "tooMany", seconds: Number(response.headers.get("Retry-After") ?? 1) };
+  if (response !== undefined && MISSING.includes(response.status)) return { kind: "missing" };
+  if (response === undefined || !response.ok) return { kind: "unreachable" };
+  const value = (await response.json().catch(() => undefined)) as T | undefined;
+  return value === undefined ? { kind: "unreachable" } : { kind: "loaded", value };
+}
+
+export const loadBank = (grade: number) => load<Question[]>(`/api/questions?grade=${grade}`);
+export const loadTemplate = (id: string) => load<Template>(`/api/test-templates/${encodeURIComponent(id)}`);
+export const loadSession = (id: string) => load<StoredSession>(`/api/sessions/${encodeURIComponent(id)}`);
+
+/** The questions of a finished test, with answers and explanations. */
+export const loadExplained = (id: string) => load<{ questions: Question[] }>(`/api/report/${encodeURIComponent(id)}/questions`);
+
+/** Who is signed in; undefined when nobody is. */
+export async function loadMe(): Promise<Me | undefined> {
+  const loaded = await load<Me>("/api/me");
+  return loaded.kind === "loaded" ? loaded.value : undefined;
+}
+
+export function signInLink(returnTo: string): string {
+  return `/auth/sign-in?${new URLSearchParams({ return_to: returnTo })}`;
+}
+
+export async function signOut(): Promise<void> {
+  await fetch("/auth/sign-out", { method: "POST" }).catch(() => undefined);
+}

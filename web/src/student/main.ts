@@ -1,0 +1,8 @@
+// The entry of the students' pages.
+
+import "../style/base.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+
+const target = document.getElementById("page");
+if (target !== null) mount(App, { target });

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { continuationOf, linkOf, routeOf } from "./route";
+
+const route = (path: string) => routeOf(new URL(path, "https://exam.example"));
+
+test("addresses are pages", () => {
+  expect(route("/")).toEqual({ page: "start" });
+  expect(route("/test/5")).toMatchObject({ page: "test", test: "grade:5:standard", start: { grade: 5, questionCount: 20, durationMinutes: 30 } });
+  expect(route("/test/5?mode=adaptive")).toMatchObject({ test: "grade:5:adaptive", start: { mode: "adaptive" } });
+  expect(route("/test/5?questions=400&minutes=1")).toMatchObject({ start: { questionCount: 40, durationMinutes: 15 } });
+  expect(route("/test/5?questions=x&minutes=")).toMatchObject({ start: { questionCount: 20, durationMinutes: 30 } });
+  expect(route("/t/5e0c?studentId=s-17&name=Ada&role=admin")).toMatchObject({
+    templateId: "5e0c",
+    start: { templateId: "5e0c", annotations: { studentId: "s-17", name: "Ada" } },
+  });
+  expect(route("/report/0b0e")).toEqual({ page: "report", sessionId: "0b0e" });
+});
+
+test("the links of two students are two tests", () => {
+  expect(route("/t/5e0c?studentId=s-17")).toMatchObject({ test: "template:5e0c?studentId=s-17", isNamed: true });
+  expect(route("/test/5?name=Ada/B")).toMatchObject({ test: "grade:5:standard?name=Ada%2FB", isNamed: true });
+  expect(route("/test/5?minutes=20")).not.toHaveProperty("isNamed");
+});
+
+test("anything else is unknown", () => {
+  for (const path of ["/test", "/test/0", "/test/11", "/test/5e0", "/test/5/6", "/elsewhere/1", "/continue/5", "/continue?grade=11"]) expect(route(path)).toEqual({ page: "unknown" });
+});
+
+test("a test goes on elsewhere at an address of its own", () => {
+  expect(route("/continue")).toEqual({ page: "continue" });
+  expect(route("/continue?grade=5&mode=adaptive")).toMatchObject({ page: "test", test: "continued:grade:5:adaptive", grade: 5, isContinued: true });
+  expect(route("/continue?template=5e0c")).toMatchObject({ page: "test", test: "continued:template:5e0c", templateId: "5e0c", isContinued: true });
+});
+
+test("the link of a test holds its secret behind the address", () => {
+  const link = (path: string) => linkOf(new URL(path, "https://exam.example"), "0b0e.to_k-en");
+  expect(link("/test/5?mode=adaptive&name=Ada")).toBe("https://exam.example/continue#0b0e.to_k-en");
+  expect(link("/continue?grade=5")).toBe("https://exam.example/continue#0b0e.to_k-en");
+  for (const path of ["/t/5e0c?studentId=s-17", "/continue?template=5e0c"]) expect(link(path)).toBe("https://exam.example/continue?template=5e0c#0b0e.to_k-en");
+  expect(continuationOf("#0b0e.to_k-en")).toBe("0b0e.to_k-en");
+  for (const hash of ["", "#", "#content", "#a.b.c", "#a."]) expect(continuationOf(hash), hash).toBeUndefined();
+});

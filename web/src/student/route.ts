@@ -1,0 +1,89 @@
+// Which page an address is, and what it asks for.
+
+import type { Mode, StartRequest } from "../exam/protocol";
+
+/** `isNamed` when the link says whose test it is, `isContinued` when it was begun on another device. */
+export type TestRoute = { page: "test"; test: string; start: StartRequest; grade?: number; templateId?: string; isNamed?: boolean; isContinued?: boolean };
+export type Route = TestRoute | { page: "start" | "continue" | "unknown" } | { page: "report"; sessionId: string };
+
+/** Of a standard test (docs/live-protocol.md); what is asked for beyond is brought back to it. */
+const QUESTIONS = { fewest: 10, usual: 20, most: 40 };
+const MINUTES = { fewest: 15, usual: 30, most: 70 };
+/** What a link may say of the student, for the teacher and the learning management system. */
+const ANNOTATIONS = ["studentId", "name"];
+const GRADES = 10;
+
+export function routeOf(address: URL): Route {
+  const [first = "", second = "", ...more] = address.pathname.split("/").filter((part) => part !== "");
+  if (first === "") return { page: "start" };
+  if (first === "continue" && second === "") return continued(address.searchParams);
+  if (second === "" || more.length > 0) return { page: "unknown" };
+  if (first === "test") return testOf(second, address.searchParams);
+  if (first === "t") return ofTemplate(second, address.searchParams);
+  if (first === "report") return { page: "report", sessionId: second };
+  return { page: "unknown" };
+}
+
+function ofTemplate(templateId: string, query: URLSearchParams): TestRoute {
+  return named({ page: "test", test: `template:${templateId}`, templateId, start: { templateId, ...extras(query) } });
+}
+
+function continued(query: URLSearchParams): Route {
+  const [templateId, grade] = [query.get("template"), query.get("grade")];
+  if (!templateId && grade === null) return { page: "continue" };
+  const route = templateId ? ofTemplate(templateId, query) : testOf(grade ?? "", query);
+  // Kept apart from what was begun here, which may be the test of another student.
+  return route.page === "test" ? { ...route, test: `continued:${route.test}`, isContinued: true } : route;
+}
+
+/** Where a test goes on that was begun on another device; of a test by grade the server knows the rest. */
+export function continuedAt({ templateId, grade, mode }: { templateId?: string; grade?: number; mode?: Mode }): string {
+  const query = new URLSearchParams();
+  if (templateId !== undefined) query.set("template", templateId);
+  if (grade !== undefined) query.set("grade", String(grade));
+  if (mode === "adaptive") query.set("mode", mode);
+  const asked = query.toString();
+  return asked === "" ? "/continue" : `/continue?${asked}`;
+}
+
+/** The link that shows this test on another device; its secret stands behind `#`, so that no server and no log sees it. */
+export function linkOf(address: URL, continuation: string): string {
+  const route = routeOf(address);
+  const where = route.page === "test" && route.templateId !== undefined ? { templateId: route.templateId } : {};
+  return `${address.origin}${continuedAt(where)}#${continuation}`;
+}
+
+/** The secret of such a link, if this is one: the session and its token. */
+export function continuationOf(hash: string): string | undefined {
+  return /^#([\w-]+\.[\w-]+)$/.exec(hash)?.[1];
+}
+
+function testOf(text: string, query: URLSearchParams): Route {
+  const grade = Number(text);
+  if (!/^\d+$/.test(text) || grade < 1 || grade > GRADES) return { page: "unknown" };
+  if (query.get("mode") === "adaptive") return named({ page: "test", test: `grade:${grade}:adaptive`, grade, start: { grade, mode: "adaptive", ...extras(query) } });
+  const questionCount = within(query.get("questions"), QUESTIONS);
+  const durationMinutes = within(query.get("minutes"), MINUTES);
+  return named({ page: "test", test: `grade:${grade}:standard`, grade, start: { grade, mode: "standard", questionCount, durationMinutes, ...extras(query) } });
+}
+
+/** The link of another student is another test on this device. */
+function named(route: TestRoute): TestRoute {
+  const student = new URLSearchParams(route.start.annotations).toString();
+  return student === "" ? route : { ...route, test: `${route.test}?${student}`, isNamed: true };
+}
+
+function within(text: string | null, { fewest, usual, most }: typeof QUESTIONS): number {
+  const asked = Number(text ?? usual);
+  return Number.isInteger(asked) && text !== "" ? Math.min(most, Math.max(fewest, asked)) : usual;
+}
+
+function extras(query: URLSearchParams): Pick<StartRequest, "annotations" | "webhookUrl"> {
+  const annotations: Record<string, string> = {};
+  for (const name of ANNOTATIONS) {
+    const value = query.get(name)?.trim();
+    if (value) annotations[name] = value.slice(0, 200);
+  }
+  const webhookUrl = query.get("webhookUrl");
+  return { annotations, ...(webhookUrl ? { webhookUrl } : {}) };
+}

@@ -1,0 +1,45 @@
+// What a key does in a running test. Letters can be switched off, for those whose devices send them by chance.
+
+import { CHOICES, type Choice } from "../../exam/protocol";
+
+export type KeyAction =
+  | { kind: "choose"; choice: Choice; index: number }
+  | { kind: "previous" | "next" | "options" | "mark" | "draw" | "help" };
+
+/** What of an event decides; the rest is the browser's. */
+export interface Key {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  altKey: boolean;
+  metaKey: boolean;
+  target: EventTarget | null;
+}
+
+/** D is an answer, so drawing is D with Shift. */
+export function actionOf(event: Key, areLettersOn: boolean): KeyAction | undefined {
+  if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return undefined;
+  if (event.key === "ArrowLeft") return { kind: "previous" };
+  if (event.key === "ArrowRight") return { kind: "next" };
+  const isInOptions = nameOf(event.target) === "option";
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") return isInOptions ? undefined : { kind: "options" };
+  if (!areLettersOn) return undefined;
+  if (event.key === "?") return { kind: "help" };
+  const letter = event.key.toUpperCase();
+  if (letter === "D" && event.shiftKey) return { kind: "draw" };
+  if (event.shiftKey) return undefined;
+  if (letter === "M") return { kind: "mark" };
+  const index = CHOICES.findIndex((choice) => choice === letter);
+  const choice = CHOICES[index];
+  return choice === undefined ? undefined : { kind: "choose", choice, index };
+}
+
+function nameOf(target: EventTarget | null): string | null {
+  return target !== null && "getAttribute" in target ? (target as Element).getAttribute("name") : null;
+}
+
+/** Whether the key is wanted where it was pressed: a choice of a language is driven by letters and arrows too. */
+function isTyping(target: EventTarget | null): boolean {
+  if (target === null || !("matches" in target)) return false;
+  return (target as Element).matches("input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]");
+}

@@ -1,0 +1,99 @@
+// The browser as the exam sees it: its network, its clocks, its memory.
+
+import type { World } from "../exam/exam";
+import type { Network, Socket, SocketEvents, Surroundings } from "../exam/ports";
+import { BrowserKeeper } from "../storage/attempts";
+
+/** After so much silence an answer will not come; what is sent takes its time on a slow network. */
+const SILENCE_MS = 15_000;
+const SLOW_BYTES_PER_MS = 8;
+const SUBPROTOCOL = "examhall.live.v1";
+/** The default close code of a connection that broke. */
+const BROKEN = 1006;
+
+/** Breaks a request off when nothing has been heard for too long. */
+class Patience {
+  #controller = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  wait(milliseconds: number): void {
+    this.end();
+    this.#timer = setTimeout(() => this.#controller.abort(), milliseconds);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** What has arrived whole; undefined when it is no JSON. */
+async function jsonOf(response: Response, heard: () => void): Promise<unknown> {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let text = "";
+  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+    heard();
+    text += decoder.decode(piece.value, { stream: true });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+class BrowserNetwork implements Network {
+  openSocket(events: SocketEvents): Socket {
+    const address = new URL("/api/live", location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    try {
+      const socket = new WebSocket(address, SUBPROTOCOL);
+      socket.onopen = () => events.opened();
+      socket.onmessage = ({ data }) => events.message(String(data));
+      socket.onclose = ({ code }) => events.closed(code);
+      return {
+        send: (text) => {
+          if (socket.readyState === WebSocket.OPEN) socket.send(text);
+        },
+        close: () => socket.close(),
+      };
+    } catch {
+      queueMicrotask(() => events.closed(BROKEN));
+      return { send: () => {}, close: () => {} };
+    }
+  }
+
+  async request(method: "GET" | "POST", path: string, token?: string, body?: unknown) {
+    const headers: Record<string, string> = { Accept: "application/json" };
+    if (token !== undefined) headers["Authorization"] = `Bearer ${token}`;
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    const patience = new Patience();
+    patience.wait(SILENCE_MS + (content?.length ?? 0) / SLOW_BYTES_PER_MS);
+    const { signal } = patience;
+    try {
+      const response = await fetch(path, { method, headers, signal, cache: "no-store", ...(content === undefined ? {} : { body: content }) });
+      const retryAfter = Number(response.headers.get("Retry-After") ?? 1);
+      return { status: response.status, body: await jsonOf(response, () => patience.wait(SILENCE_MS)), retryAfter };
+    } finally {
+      patience.end();
+    }
+  }
+}
+
+const surroundings: Surroundings = {
+  now: () => performance.now(),
+  calendar: () => Date.now(),
+  // The keys of starts are made of it.
+  random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
+  later: (milliseconds, call) => {
+    const timer = setTimeout(call, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+export const world: World = { network: new BrowserNetwork(), surroundings, keeper: new BrowserKeeper() };
