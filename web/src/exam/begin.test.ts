@@ -1,9 +1,9 @@
 // Starts whose answer is lost, refused, or someone else's: there is never a second test.
 
 import { beforeEach, expect, test } from "vitest";
-import { begin, findUnderWay, lookUp } from "./begin";
+import { begin, lookUp } from "./begin";
 import type { Answer } from "./reply";
-import { Scene } from "./testing/scene";
+import { findUnderWay, Scene } from "./testing/scene";
 
 let scene: Scene;
 

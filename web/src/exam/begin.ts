@@ -22,15 +22,6 @@ export type Begun =
   | { kind: "invalid"; sentence: string };
 
 /**
- * What this device keeps of an attempt that was started, taken over from any other tab. Rejects when the browser does not
- * say: that is no sign that there is none.
- */
-export async function findUnderWay(test: string, world: World): Promise<Kept | undefined> {
-  const kept = await world.keeper.claim(test);
-  return kept?.record.sessionId === undefined ? undefined : kept;
-}
-
-/**
  * Starts the test, or goes on with the one that an unanswered start has begun: while that is not known its key is used
  * again, whatever the student has typed since. `owner` is the e-mail of who is signed in.
  */

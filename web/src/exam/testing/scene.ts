@@ -1,7 +1,8 @@
 // One student's test in a test: a server, a browser's memory, time, and what is done with them again and again.
 
-import { begin, findUnderWay, type Begun } from "../begin";
+import { begin, type Begun } from "../begin";
 import { Exam, type World } from "../exam";
+import type { Kept } from "../ports";
 import type { Answer } from "../reply";
 import { Hall } from "./hall";
 import { Memory } from "./keeper";
@@ -53,4 +54,13 @@ export class Scene {
 export function examOf(begun: Begun): Exam {
   if (begun.kind !== "exam") throw new Error(begun.kind);
   return begun.exam;
+}
+
+/**
+ * What this device keeps of an attempt that was started, taken over from any other tab. Rejects when the browser does not
+ * say: that is no sign that there is none.
+ */
+export async function findUnderWay(test: string, world: World): Promise<Kept | undefined> {
+  const kept = await world.keeper.claim(test);
+  return kept?.record.sessionId === undefined ? undefined : kept;
 }
