@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 use super::{NOT_HERE, admin, lines, review};
 use crate::hall::{Call, External, KEY, Told, eventually, external_bank};
 
+/// The call that brings the bank of grade 5.
+const BANK: &str = "GET /v1/questions?grade=5";
+
 /// Asserts what every call carries.
 #[track_caller]
 fn assert_headers(calls: &[Call]) {
@@ -70,8 +73,10 @@ async fn an_edit_overrides_the_question_and_is_logged() {
     let hall = external.hall().await;
     let mut admin = admin(&hall, &external).await;
     assert_eq!(hall.bank(5).await.questions.len(), 60);
-    external.on("PUT /v1/questions/override", Told::done());
-    external.on("POST /v1/edit-log", Told::error(503, "Later"));
+    // Whoever asks for news after the edit must not bring back what this service, which keeps no edit, would tell.
+    let away = Told::error(503, "Later");
+    external.on("PUT /v1/questions/override", Told::Turning(BANK, Box::new(away.clone()), Box::new(Told::done())));
+    external.on("POST /v1/edit-log", away);
     external.forget();
     let edit = json!({ "questionId": "x5-001", "grade": 5, "comment": "Clearer.", "updates": { "question": "1 + 1 = ?" } });
     let edited = admin.fetch(Method::POST, "/api/review/edit", Some(&edit)).await;
@@ -81,13 +86,14 @@ async fn an_edit_overrides_the_question_and_is_logged() {
     expected["question"] = json!("1 + 1 = ?");
     assert_eq!((call.line.as_str(), body(&call)), ("PUT /v1/questions/override", expected.clone()));
     assert_headers(&[call]);
-    // Exams have it at once, although the service goes on telling the old one here.
+    // Exams have it at once, without asking the service.
     assert!(hall.bank(5).await.questions.contains(&expected));
     let log = admin.get("/api/review/edit?grade=5").await.json();
     let entry = &log["editLog"][0];
     assert_eq!((&entry["id"], &entry["comment"]), (&edited.json()["editId"], &json!("Clearer.")), "{log}");
     assert_eq!(entry["changes"], json!([{ "field": "Question", "before": "1 + 1?", "after": "1 + 1 = ?" }]));
     assert_eq!(external.calls("GET /v1/edit-log?grade=5").len(), 1);
+    external.on(BANK, Told::Json(200, json!({ "questions": external_bank(5) })));
     let mut unknown = edit.clone();
     unknown["questionId"] = json!("x6-001");
     admin.fetch(Method::POST, "/api/review/edit", Some(&unknown)).await.assert_error(404, "Question not found");

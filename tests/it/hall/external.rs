@@ -33,6 +33,8 @@ pub enum Told {
     Cut,
     /// After so much time.
     Late(Duration, Box<Self>),
+    /// Like the last one; from the moment of this call on, calls of that line are answered like the other.
+    Turning(&'static str, Box<Self>, Box<Self>),
 }
 
 impl Told {
@@ -201,7 +203,13 @@ async fn answer(mut stream: TcpStream, script: Arc<Mutex<Script>>) {
             script.calls.push(call);
             let next = script.next.get_mut(&line).and_then(VecDeque::pop_front);
             let told = next.or_else(|| script.instead.clone()).or_else(|| script.told.get(&line).cloned());
-            told.unwrap_or_else(|| Told::error(404, "Not found"))
+            match told.unwrap_or_else(|| Told::error(404, "Not found")) {
+                Told::Turning(other, later, now) => {
+                    script.told.insert(other.to_owned(), *later);
+                    *now
+                }
+                told => told,
+            }
         };
         if tell(&mut stream, told).await.is_none() {
             return;
@@ -222,7 +230,7 @@ async fn tell(stream: &mut TcpStream, mut told: Told) -> Option<()> {
             return None;
         }
         Told::Hang => return std::future::pending().await,
-        Told::Cut | Told::Late(..) => return None,
+        Told::Cut | Told::Late(..) | Told::Turning(..) => return None,
     };
     let head = format!("HTTP/1.1 {status} Told\r\n{headers}content-length: {}\r\n\r\n{body}", body.len());
     stream.write_all(head.as_bytes()).await.ok()
