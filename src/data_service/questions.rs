@@ -54,7 +54,7 @@ pub async fn list(request: HttpRequest, asked: After<ProviderKey, Query<AskedGra
     let questions = provider.bank(asked.required()?).await?;
     let json = serde_json::to_vec(&QuestionList { questions })?;
     let tag = format!("\"{}\"", prepared::hash(&json));
-    let is_known = encoding::is_known(&request, &tag);
+    let is_known = encoding::is_known(request.headers(), &tag);
     let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, "private, no-cache"));
     Ok(if is_known { response.finish() } else { response.content_type("application/json").body(json) })

@@ -17,7 +17,7 @@ use crate::http::body::{Body, LARGE_BYTES_MAX};
 use crate::http::done::{Done, done};
 use crate::provider::Provider;
 use crate::provider::local::sessions;
-use crate::sessions::read::{SESSION_NOT_FOUND, private};
+use crate::sessions::read::{find, private};
 
 /// Bytes of a stored session, which is longer than the body that it came from.
 const STORED_BYTES_MAX: usize = LARGE_BYTES_MAX + 256 * 1_024;
@@ -101,7 +101,6 @@ pub async fn put(asked: After<ProviderKey, After<Path<String>, Body<STORED_BYTES
 #[get("/sessions/{id}")]
 pub async fn read(asked: After<ProviderKey, Path<String>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(_key, id) = asked;
-    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
-    let session = provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
+    let session = find(&**provider, &id).await?;
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(session.stored_json()?))
 }

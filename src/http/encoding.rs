@@ -1,8 +1,9 @@
 //! In which form an answer that is held ready is sent, and whether the caller has it already.
 
-use actix_web::HttpRequest;
-use actix_web::http::header::{AcceptEncoding, Encoding, IF_NONE_MATCH};
+use actix_web::body::MessageBody;
+use actix_web::http::header::{AcceptEncoding, CONTENT_ENCODING, ETAG, Encoding, HeaderMap, HeaderName, IF_NONE_MATCH};
 use actix_web::web::Header;
+use actix_web::{HttpRequest, HttpResponse};
 
 /// Brotli, as `Content-Encoding` names it.
 pub const BROTLI: &str = "br";
@@ -22,9 +23,34 @@ pub fn best(accepted: Option<Header<AcceptEncoding>>) -> &'static str {
     }
 }
 
+/// 304 to a client that has it, else 200 with what is held ready in this encoding. `tag` tells it from any other content;
+/// `kind` is its type, and both answers have the further headers.
+pub fn respond(
+    request: &HttpRequest,
+    (encoding, bytes): (&'static str, impl MessageBody + 'static),
+    tag: &str,
+    kind: &str,
+    headers: &[(HeaderName, &str)],
+) -> HttpResponse {
+    let tag = format!("\"{tag}-{encoding}\"");
+    let is_known = is_known(request.headers(), &tag);
+    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response.insert_header((ETAG, tag));
+    for (name, value) in headers {
+        response.insert_header((name, *value));
+    }
+    if is_known {
+        return response.finish();
+    }
+    if encoding != PLAIN {
+        response.insert_header((CONTENT_ENCODING, encoding));
+    }
+    response.content_type(kind).body(bytes)
+}
+
 /// Whether the caller has what this entity tag names; `tag` in its quotes.
 #[must_use]
-pub fn is_known(request: &HttpRequest, tag: &str) -> bool {
-    let known = request.headers().get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
+pub fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
     known.map(|known| known.trim().trim_start_matches("W/")).any(|known| known == tag || known == "*")
 }

@@ -1,6 +1,6 @@
 //! The pages as the browser gets them: files that are kept for ever, and documents that run nothing but those.
 
-use actix_web::http::header::{AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, HeaderName, HeaderValue, REFERRER_POLICY, VARY};
+use actix_web::http::header::{AcceptEncoding, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, VARY};
 use actix_web::web::Header;
 use actix_web::{HttpRequest, HttpResponse};
 use web::File;
@@ -54,27 +54,17 @@ fn is_document(file: &File) -> bool {
 }
 
 fn sent(file: &'static File, request: &HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> HttpResponse {
-    let (encoding, bytes) = match encoding::best(accepted) {
+    let held = match encoding::best(accepted) {
         BROTLI => file.brotli.map(|bytes| (BROTLI, bytes)),
         GZIP => file.gzip.map(|bytes| (GZIP, bytes)),
         _ => None,
-    }
-    .unwrap_or((PLAIN, file.plain));
-    let tag = format!("\"{}-{encoding}\"", file.tag);
-    let is_known = encoding::is_known(request, &tag);
-    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response
-        .insert_header((ETAG, tag))
-        .insert_header((VARY, "Accept-Encoding"))
-        .insert_header((CACHE_CONTROL, if file.is_immutable { FOR_EVER } else { "no-cache" }))
+    };
+    let headers = [
+        (VARY, "Accept-Encoding"),
+        (CACHE_CONTROL, if file.is_immutable { FOR_EVER } else { "no-cache" }),
         // The usual `no-referrer` would make the `Origin` of the page's own forms `null`.
-        .insert_header((REFERRER_POLICY, "same-origin"))
-        .insert_header((CONTENT_SECURITY_POLICY, POLICY));
-    if is_known {
-        return response.finish();
-    }
-    if encoding != PLAIN {
-        response.insert_header((CONTENT_ENCODING, encoding));
-    }
-    response.content_type(file.kind).body(bytes)
+        (REFERRER_POLICY, "same-origin"),
+        (CONTENT_SECURITY_POLICY, POLICY),
+    ];
+    encoding::respond(request, held.unwrap_or((PLAIN, file.plain)), file.tag, file.kind, &headers)
 }

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use actix_web::http::header::{AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, ETAG, VARY};
+use actix_web::http::header::{AcceptEncoding, CACHE_CONTROL, VARY};
 use actix_web::web::{Bytes, Header};
 use actix_web::{HttpRequest, HttpResponse};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use super::encoding::{self, BROTLI, GZIP, PLAIN};
+use super::encoding::{self, BROTLI, GZIP};
 use crate::cache::redis::{Redis, SharedBody};
 use crate::error::Error;
 
@@ -61,21 +61,8 @@ impl Prepared {
     /// is not public.
     #[must_use]
     pub fn respond(&self, request: &HttpRequest, accepted: Option<Header<AcceptEncoding>>, is_public: bool) -> HttpResponse {
-        let (encoding, bytes) = self.choose(accepted);
-        let tag = format!("\"{}-{encoding}\"", self.tag);
-        let is_known = encoding::is_known(request, &tag);
-        let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-        response
-            .insert_header((ETAG, tag))
-            .insert_header((VARY, if is_public { "Accept-Encoding" } else { "Accept-Encoding, Authorization, Cookie" }))
-            .insert_header((CACHE_CONTROL, if is_public { "no-cache" } else { "private, no-cache" }));
-        if is_known {
-            return response.finish();
-        }
-        if encoding != PLAIN {
-            response.insert_header((CONTENT_ENCODING, encoding));
-        }
-        response.content_type("application/json").body(bytes)
+        let (varying, keeping) = if is_public { ("Accept-Encoding", "no-cache") } else { ("Accept-Encoding, Authorization, Cookie", "private, no-cache") };
+        encoding::respond(request, self.choose(accepted), &self.tag, "application/json", &[(VARY, varying), (CACHE_CONTROL, keeping)])
     }
 
     fn choose(&self, accepted: Option<Header<AcceptEncoding>>) -> (&'static str, Bytes) {

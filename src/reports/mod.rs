@@ -24,7 +24,7 @@ use crate::domain::session::Session;
 use crate::error::{Error, ErrorBody};
 use crate::live::store::find_course;
 use crate::provider::Provider;
-use crate::sessions::read::{SESSION_NOT_FOUND, private};
+use crate::sessions::read::{self, private};
 use crate::telemetry::Metrics;
 use layout::content::{Content, Course};
 use pdf::{Head, Unwritable};
@@ -132,10 +132,9 @@ fn digest(session: &Session, course: Option<Course>) -> Result<[u8; 32], Error> 
 )]
 #[get("/api/report/{id}/pdf")]
 pub async fn download(id: Path<String>, provider: Data<dyn Provider>, database: Data<Database>, reports: Data<Reports>) -> Result<HttpResponse, Error> {
-    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
     let _place = reports.places.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
-    let session = provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
-    let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
+    let session = read::find(&**provider, &id).await?;
+    let course = find_course(&database, session.session_id).await?.map(|(first_stage, band)| Course { first_stage, band });
     let name = file_name(&session);
     let report = reports.of(session, course).await?;
     let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));

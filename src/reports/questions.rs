@@ -5,14 +5,13 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::database::Database;
 use crate::domain::question::Question;
 use crate::error::{Error, ErrorBody};
 use crate::provider::Provider;
 use crate::provider::local::questions::load_by_ids;
-use crate::sessions::read::{SESSION_NOT_FOUND, private};
+use crate::sessions::read::{self, private};
 
 /// The questions of a finished test.
 #[derive(Serialize, ToSchema)]
@@ -31,8 +30,7 @@ struct ReportQuestions {
 )]
 #[get("/api/report/{id}/questions")]
 pub async fn questions(id: Path<String>, provider: Data<dyn Provider>, database: Data<Database>) -> Result<HttpResponse, Error> {
-    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
-    let session = provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
+    let session = read::find(&**provider, &id).await?;
     provider.keep_bank(session.grade).await?;
     let ids = || session.result.answers.iter().map(|line| &*line.question_id);
     let mut known = load_by_ids(&database, ids()).await?;

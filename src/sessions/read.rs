@@ -10,6 +10,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::auth::caller::AdminOnly;
+use crate::domain::session::Session;
 use crate::error::{Error, ErrorBody};
 use crate::provider::Provider;
 use crate::provider::records::{Place, Summary};
@@ -32,10 +33,18 @@ struct Form {
 )]
 #[get("/api/sessions/{id}")]
 pub async fn session(id: Path<String>, form: Query<Form>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
-    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
-    let session = provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
+    let session = find(&**provider, &id).await?;
     let json = if form.payload.as_deref() == Some("1") { session.completed_json()? } else { session.stored_json()? };
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(json))
+}
+
+/// The session of this id.
+///
+/// # Errors
+/// 404 when it is unknown, or no id; when the store is unavailable.
+pub async fn find(provider: &dyn Provider, id: &str) -> Result<Session, Error> {
+    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
+    provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))
 }
 
 /// What belongs to one student is kept by no cache and listed by no search engine.
