@@ -15,16 +15,15 @@ use actix_web::web::{self, Data, PathConfig, QueryConfig};
 use actix_web::{App, HttpServer, rt};
 use socket2::{Domain, Protocol, Socket, Type};
 use thiserror::Error as ThisError;
-use utoipa_actix_web::{AppExt, scope};
-use utoipa_swagger_ui::SwaggerUi;
+use utoipa_actix_web::AppExt;
 
 use crate::admin::items::Items;
 use crate::admin::workbook::Turns;
 use crate::auth::caller::Callers;
 use crate::auth::cookie::Cookies;
-use crate::auth::cross_site;
 use crate::auth::identity_provider::{IdentityProvider, SignInFailure};
 use crate::cache::redis::{Redis, RedisFailure};
+use crate::calendar::{self, Calendar};
 use crate::clock::Clock;
 use crate::config::{Config, DataProvider, SignIn};
 use crate::data_service::document::{self, ContractDocument};
@@ -36,7 +35,7 @@ use crate::http::fallback::{KnownRoutes, fallback};
 use crate::http::health::Stopping;
 use crate::http::limits::AddressLimit;
 use crate::http::openapi::{self, Document};
-use crate::http::{network, origin, request};
+use crate::http::{network, request};
 use crate::live::Live;
 use crate::live::holder::Holder;
 use crate::live::journal::Journal;
@@ -58,7 +57,7 @@ use crate::templates::Templates;
 use crate::webhooks::Outbox;
 use crate::webhooks::delivery::Deliverer;
 use crate::webhooks::signature::SigningKey;
-use routes::routes;
+use routes::{all_but_the_calendar, routes};
 use secret::service_secret;
 
 /// A head must arrive within this time.
@@ -163,6 +162,7 @@ struct Shared {
     stopping: Stopping,
     limit: Data<AddressLimit>,
     turns: Data<Turns>,
+    calendar: Data<Calendar>,
     document: Data<Document>,
     contract: Data<ContractDocument>,
     routes: Data<KnownRoutes>,
@@ -259,6 +259,7 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
         reports: Data::new(Reports::new(metrics.clone().into_inner())),
         limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
         turns: Data::default(),
+        calendar: Data::new(Calendar::new(database.clone(), clock.clone(), config.calendar.clone())),
         routes: Data::new(KnownRoutes::of(&[("", &document)].into_iter().chain(served).collect::<Vec<_>>())),
         contract: Data::new(ContractDocument(contract.to_json().map_err(Error::from)?)),
         document: Data::new(Document(document.to_json().map_err(Error::from)?)),
@@ -311,8 +312,8 @@ impl Shared {
 fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
     let workers = shared.config.server.workers;
     let server = HttpServer::new(move || {
-        let (app, _) = App::new().into_utoipa_app().configure(routes).service(scope::scope(ROOT).configure(data_service::routes)).split_for_parts();
-        app.app_data(Data::new(shared.live()))
+        App::new()
+            .app_data(Data::new(shared.live()))
             .app_data(shared.config.clone())
             .app_data(Data::new(shared.clock.clone()))
             .app_data(Data::new(shared.database.clone()))
@@ -331,17 +332,15 @@ fn serve(shared: Shared, listener: TcpListener) -> io::Result<ServerHandle> {
             .app_data(Data::new(shared.stopping.clone()))
             .app_data(shared.limit.clone())
             .app_data(shared.turns.clone())
+            .app_data(shared.calendar.clone())
             .app_data(shared.document.clone())
             .app_data(shared.contract.clone())
             .app_data(shared.routes.clone())
             .app_data(QueryConfig::default().error_handler(|_, _| Error::invalid("query").into()))
             .app_data(PathConfig::default().error_handler(|_, _| Error::invalid("path").into()))
-            .service(SwaggerUi::new("/api/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
-            .route("/api/docs", web::get().to(openapi::to_docs))
-            .configure(routes::pages)
+            .service(calendar::service(&shared.config.calendar))
+            .service(all_but_the_calendar(&shared.config))
             .default_service(web::to(fallback))
-            .wrap(from_fn(cross_site::refuse))
-            .wrap(origin::cors(&shared.config))
             .wrap(from_fn(request::around))
     });
     let server = server

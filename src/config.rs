@@ -1,5 +1,6 @@
 //! Configuration: built-in defaults, the file that `CONFIG` names, environment variables (`decisions.md` 6).
 
+mod calendar;
 mod options;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use thiserror::Error;
 use url::{Host, Url};
 
 use crate::domain::webhook_target::TargetPolicy;
+pub use calendar::CalendarConfig;
 use options::Options;
 pub use options::external_base_url;
 
@@ -215,6 +217,8 @@ pub struct Config {
     pub provider_key: Option<Secret>,
     /// How webhooks are sent.
     pub webhooks: WebhookConfig,
+    /// Where the calendar is.
+    pub calendar: CalendarConfig,
     /// What is logged.
     pub log: LogConfig,
 }
@@ -299,6 +303,15 @@ mod tests {
             ("WEBHOOK_SIGNING_KEY", "secret"),
             ("WEBHOOK_RATE_PER_HOST", "-1"),
             ("METRICS_NETWORKS", "10.0.0.0/99"),
+            ("CALENDAR_REST_ROOT", "wp-json"),
+            ("CALENDAR_REST_ROOT", "/a b"),
+            ("CALENDAR_REST_ROOT", "/api"),
+            ("CALENDAR_VENDOR", ""),
+            ("CALENDAR_REST_ROOT", "/.."),
+            ("CALENDAR_REST_ROOT", "/a/./b"),
+            ("CALENDAR_VENDOR", "a/b"),
+            ("CALENDAR_VENDOR", "."),
+            ("CALENDAR_VENDOR", ".."),
             ("LOG_FORMAT", "xml"),
         ] {
             let error = load(&[(name, text)]).unwrap_err();

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use migration::Migrator;
@@ -10,10 +11,11 @@ use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sea_orm::sqlx::{self, ConnectOptions};
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, RuntimeErr, SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector,
-    TransactionOptions, TransactionTrait,
+    AccessMode, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel, RuntimeErr, SqliteTransactionMode,
+    SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
 };
 use thiserror::Error;
+use tokio::sync::Mutex;
 
 /// How long a caller waits for a free connection before it is told that the store is unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -29,6 +31,8 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 const STALL_TIMEOUT: Duration = Duration::from_secs(3);
 /// What Postgres calls it when that is over.
 const LOCK_NOT_AVAILABLE: &str = "55P03";
+/// SQLite's, when its one writer was another one for too long.
+const SQLITE_BUSY: &str = "5";
 /// A connection that the network has swallowed is let go by the database soon, with the locks that it holds.
 const POSTGRES_SETTINGS: [(&str, &str); 4] =
     [("idle_in_transaction_session_timeout", "20s"), ("tcp_keepalives_idle", "20"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3")];
@@ -47,6 +51,8 @@ pub struct Database {
     pub write: DatabaseConnection,
     /// For the journal: on Postgres a pool of its own that doesn't ask each connection whether it lives.
     pub journal: DatabaseConnection,
+    /// Held by whoever changes the calendar: on each server one at a time.
+    pub calendar: Arc<Mutex<()>>,
 }
 
 /// Why the store can't be opened.
@@ -98,7 +104,7 @@ impl Database {
         let pool = |size| SqlitePoolOptions::new().max_connections(size).acquire_timeout(ACQUIRE_TIMEOUT);
         let write = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(1).connect_with(options.clone()).await?);
         let read = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(SQLITE_READERS).connect_with(options).await?);
-        Ok(Self { read, journal: write.clone(), write })
+        Ok(Self { read, journal: write.clone(), write, calendar: Arc::default() })
     }
 
     async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
@@ -113,7 +119,8 @@ impl Database {
         }
         let journal = pool(journals * JOURNAL_SPARE).test_before_acquire(false).connect_lazy_with(options.options(JOURNAL_SETTINGS));
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
-        Ok(Self { write: read.clone(), read, journal: SqlxPostgresConnector::from_sqlx_postgres_pool(journal) })
+        let journal = SqlxPostgresConnector::from_sqlx_postgres_pool(journal);
+        Ok(Self { write: read.clone(), read, journal, calendar: Arc::default() })
     }
 
     /// Brings the schema up to date.
@@ -144,6 +151,21 @@ impl Database {
     /// When the store is unavailable.
     pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
         begin(&self.write).await
+    }
+
+    /// Begins to read: whatever is read in it is as it was at one moment, however many statements that takes.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
+        // SQLite has no other kind.
+        let options = if self.is_sqlite() {
+            TransactionOptions::default()
+        } else {
+            let (isolation_level, access_mode) = (Some(IsolationLevel::RepeatableRead), Some(AccessMode::ReadOnly));
+            TransactionOptions { isolation_level, access_mode, ..TransactionOptions::default() }
+        };
+        self.read.begin_with_options(options).await
     }
 
     /// Closes all connections after their work.
@@ -197,7 +219,7 @@ pub async fn bound_stalls(transaction: &DatabaseTransaction) -> Result<(), DbErr
 pub fn is_lock_timeout(error: &DbErr) -> bool {
     match error {
         DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
-            error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == LOCK_NOT_AVAILABLE)
+            error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == LOCK_NOT_AVAILABLE || code == SQLITE_BUSY)
         }
         _ => false,
     }

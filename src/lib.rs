@@ -59,6 +59,9 @@ pub mod manager;
 /// Administration.
 pub mod admin;
 
+/// The calendar of events.
+pub mod calendar;
+
 /// The data service of others.
 pub mod data_service;
 

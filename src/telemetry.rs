@@ -18,10 +18,13 @@ use crate::config::{LogConfig, LogFormat};
 /// Clock ticks a second in `/proc/self/stat`, the same on every Linux that this runs on.
 const TICKS_PER_SECOND: f64 = 100.0;
 
+/// What reads HTML tells of every oddity in it, of which there may be thousands in one text.
+const QUIET: &str = "html5ever=error,markup5ever=error";
+
 /// Starts logging to standard error; a second call changes nothing.
 pub fn start_logging(config: &LogConfig) {
     let builder = tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new(&config.filter))
+        .with_env_filter(EnvFilter::new(format!("{QUIET},{}", config.filter)))
         .with_writer(std::io::stderr)
         .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
     let started = match config.format {

@@ -6,6 +6,7 @@ pub mod assignment;
 pub mod attempt;
 pub mod attempt_event;
 pub mod bank_version;
+pub mod calendar;
 pub mod delivery;
 pub mod edit;
 pub mod first_admin;

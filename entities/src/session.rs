@@ -40,6 +40,8 @@ pub struct Model {
     pub correct_answers: i32,
     /// As in the result; for lists.
     pub total_questions: i32,
+    /// The calendar's event that its annotations name; for lists.
+    pub event_id: Option<i64>,
 }
 
 /// None: rows are joined by hand where that is needed.

@@ -102,6 +102,7 @@ impl Drawn {
             score: Set(score),
             correct_answers: Set(correct_answers),
             total_questions: Set(total_questions),
+            event_id: Set(None),
         }
     }
 

@@ -1,6 +1,8 @@
 //! The command line: one subcommand and one function for each scenario, so that a scenario never parses arguments or builds a runtime.
 
+mod announced;
 mod autosave;
+mod calendar;
 mod check;
 mod drawn;
 mod failover;
@@ -60,6 +62,13 @@ enum Scenario {
         #[command(flatten)]
         options: items::Options,
     },
+    /// Visitors who ask for lists of many events, one after another; every total is compared with what was stored.
+    Calendar {
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        options: calendar::Options,
+    },
     /// An admin who imports one large workbook: seconds, and the most memory that the server used.
     Import {
         #[command(flatten)]
@@ -106,6 +115,7 @@ fn main() -> ExitCode {
     let passed = match Cli::parse().scenario {
         Scenario::Autosave { place, options } => autosave(&place, &options),
         Scenario::Items { place, options } => items(&place, &options),
+        Scenario::Calendar { place, options } => calendar(&place, &options),
         Scenario::Import { place, options } => import(&place, &options),
         Scenario::Reports { place, options } => reports(&place, &options),
         Scenario::Proctor { place, options } => proctor(&place, &options),
@@ -132,6 +142,13 @@ fn items(place: &Place, options: &items::Options) -> Result<bool, Failure> {
     runtime(place.threads)?.block_on(async {
         let server = server::Server::at(&place.url).await?;
         items::run(&server, options).await
+    })
+}
+
+fn calendar(place: &Place, options: &calendar::Options) -> Result<bool, Failure> {
+    runtime(place.threads)?.block_on(async {
+        let server = server::Server::at(&place.url).await?;
+        calendar::run(&server, options).await
     })
 }
 

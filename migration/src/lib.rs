@@ -13,6 +13,8 @@ mod m07_templates;
 mod m08_first_admin;
 mod m09_proctors;
 mod m10_transfers;
+mod m11_calendar;
+mod m12_session_events;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -31,6 +33,8 @@ impl MigratorTrait for Migrator {
             Box::new(m08_first_admin::Migration),
             Box::new(m09_proctors::Migration),
             Box::new(m10_transfers::Migration),
+            Box::new(m11_calendar::Migration),
+            Box::new(m12_session_events::Migration),
         ]
     }
 }

@@ -5,6 +5,8 @@ use actix_web::{HttpResponse, delete, get, patch};
 use utoipa::ToSchema;
 
 use crate::auth::caller::{Admin, Callers};
+use crate::calendar::store::authors;
+use crate::database::Database;
 use crate::domain::access::{Role, User, normal_email};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -79,11 +81,20 @@ pub async fn change(asked: After<Admin, After<Path<String>, Fields>>, provider: 
     )
 )]
 #[delete("/api/admin/users/{email}")]
-pub async fn remove(asked: After<Admin, Path<String>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+pub async fn remove(
+    asked: After<Admin, Path<String>>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+    database: Data<Database>,
+) -> Result<HttpResponse, Error> {
     let After(_admin, email) = asked;
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
     let outcome = provider.delete_user(&email).await?;
     callers.forget();
+    // Also of one who is unknown: an earlier request may have come so far and no further.
+    if !matches!(outcome, Outcome::LastAdmin) {
+        authors::forget(&database, &email).await?;
+    }
     changed(outcome).map(|_| done())
 }
 

@@ -1,11 +1,19 @@
-//! Every route of the service: those of the API with their descriptions, and the pages. What is not here does not exist.
+//! Every route of the service: those of the API with their descriptions, and the pages. What is neither here nor in
+//! `src/calendar/routes.rs` does not exist.
 
-use actix_web::{Route, guard, web};
+use actix_web::dev::HttpServiceFactory;
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, Data};
+use actix_web::{FromRequest, Handler, Responder, Route, guard};
 use utoipa_actix_web::service_config::ServiceConfig;
+use utoipa_swagger_ui::SwaggerUi;
 
 use crate::admin;
-use crate::auth::{gate, me, sign_in};
-use crate::http::{health, openapi, pages};
+use crate::auth::{cross_site, gate, me, sign_in};
+use crate::calendar;
+use crate::config::Config;
+use crate::data_service::{self, ROOT};
+use crate::http::{health, openapi, origin, pages};
 use crate::live;
 use crate::manager;
 use crate::questions;
@@ -14,6 +22,19 @@ use crate::review;
 use crate::sessions::{create, read};
 use crate::templates;
 use crate::webhooks;
+
+/// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of its
+/// own.
+pub(super) fn all_but_the_calendar(config: &Data<Config>) -> impl HttpServiceFactory + use<> {
+    web::scope("")
+        .configure(|config| routes(&mut ServiceConfig::new(config)))
+        .service(web::scope(ROOT).configure(|config| data_service::routes(&mut ServiceConfig::new(config))))
+        .service(SwaggerUi::new("/api/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
+        .route("/api/docs", web::get().to(openapi::to_docs))
+        .configure(pages)
+        .wrap(from_fn(cross_site::refuse))
+        .wrap(origin::cors(config))
+}
 
 /// Mounts the API.
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
@@ -80,19 +101,28 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
 }
 
 /// Mounts the pages and their files.
-pub(super) fn pages(config: &mut web::ServiceConfig) {
+fn pages(config: &mut web::ServiceConfig) {
     config
-        .route("/", page().to(pages::student))
-        .route("/test/{grade}", page().to(gate::test))
-        .route("/t/{template}", page().to(pages::student))
-        .route("/report/{session}", page().to(pages::secret))
-        .route("/continue", page().to(pages::secret))
-        .route("/assets/{name}", page().to(pages::file))
-        .route("/icon.svg", page().to(pages::file))
-        .route("/service-worker.js", page().to(pages::file));
+        .route("/", page(pages::student))
+        .route("/test/{grade}", page(gate::test))
+        .route("/t/{template}", page(pages::student))
+        .route("/report/{session}", page(pages::secret))
+        .route("/continue", page(pages::secret))
+        .route("/assets/{name}", get_or_head().to(pages::file))
+        .route("/icon.svg", get_or_head().to(pages::file))
+        .route("/service-worker.js", get_or_head().to(pages::file));
+}
+
+fn page<F, Args>(handler: F) -> Route
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    get_or_head().to(handler).wrap(from_fn(calendar::announce))
 }
 
 /// Whoever looks whether a link leads anywhere asks for the head alone.
-fn page() -> Route {
+fn get_or_head() -> Route {
     web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
 }

@@ -2,6 +2,7 @@
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, HOST, HeaderMap, HeaderName, ORIGIN};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
@@ -22,12 +23,19 @@ static SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// # Errors
 /// Those of the service itself.
 pub async fn refuse(request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
-    let is_kept = is_signed_in(&request) || is_basic(&request) && is_of_a_page(request.headers());
-    if !request.method().is_safe() && is_kept && !comes_from_the_site(request.request()) {
+    if is_foreign_write(request.request(), request.method()) {
         let refused = Error::Forbidden(CROSS_SITE).error_response();
         return Ok(request.into_response(refused).map_into_right_body());
     }
     next.call(request).await.map(ServiceResponse::map_into_left_body)
+}
+
+/// Whether a request would change something in the name of someone whose browser carries a sign-in's cookie or a password,
+/// and does not come from the site itself. `method` is the one that counts, which may stand elsewhere than in its line.
+#[must_use]
+pub fn is_foreign_write(request: &HttpRequest, method: &Method) -> bool {
+    let is_kept = is_signed_in(request) || is_basic(request) && is_of_a_page(request.headers());
+    !method.is_safe() && is_kept && !comes_from_the_site(request)
 }
 
 /// Refuses a request that a page of another site has made; one that no browser has made passes.
@@ -43,11 +51,11 @@ fn is_of_a_page(headers: &HeaderMap) -> bool {
     headers.contains_key(ORIGIN) || headers.contains_key(&SEC_FETCH_SITE)
 }
 
-fn is_basic(request: &ServiceRequest) -> bool {
+fn is_basic(request: &HttpRequest) -> bool {
     text(request.headers(), &AUTHORIZATION).is_some_and(|value| value.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("basic ")))
 }
 
-fn is_signed_in(request: &ServiceRequest) -> bool {
+fn is_signed_in(request: &HttpRequest) -> bool {
     request.app_data::<Data<Cookies>>().is_some_and(|cookies| cookies.is_carried(request.headers()))
 }
 

@@ -10,6 +10,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
+use crate::domain::calendar::values::escaped;
+
 const STYLE: &str = "body{font:1.05rem/1.6 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1b1f24}\
 main{max-width:30rem;margin:8vh auto;padding:2rem;background:#fff;border-radius:.75rem;box-shadow:0 1px 4px #0003}\
 h1{margin-top:0;font-size:1.5rem}label{display:block;margin-top:1rem;font-weight:600}\
@@ -66,9 +68,4 @@ fn page(status: StatusCode, body: &str) -> HttpResponse {
     let mut response = HttpResponse::build(status);
     response.insert_header((CONTENT_SECURITY_POLICY, POLICY.as_str())).insert_header((REFERRER_POLICY, "same-origin"));
     response.insert_header(ContentType::html()).body(html)
-}
-
-/// Text as HTML shows it, also within quotes.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

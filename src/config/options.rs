@@ -9,8 +9,8 @@ use config::{Config as Source, File, FileFormat};
 use url::Url;
 
 use super::{
-    AccessConfig, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden, LogConfig, LogFormat, ProviderConfig, Secret, ServerConfig, SignIn,
-    StoreConfig, WebhookConfig, is_loopback,
+    AccessConfig, CalendarConfig, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden, LogConfig, LogFormat, ProviderConfig, Secret,
+    ServerConfig, SignIn, StoreConfig, WebhookConfig, is_loopback,
 };
 use crate::domain::access::normal_email;
 use crate::domain::webhook_target::TargetPolicy;
@@ -21,6 +21,9 @@ const SECRET_BYTES_MIN: usize = 32;
 const PROVIDER_KEY_BYTES_MIN: usize = 16;
 /// What a webhook's signing key begins with (Standard Webhooks).
 const SIGNING_KEY_PREFIX: &str = "whsec_";
+/// First parts of the paths of everything but the calendar.
+const OWN_PATHS: [&str; 13] =
+    ["api", "auth", "v1", "t", "test", "report", "continue", "assets", "icon.svg", "service-worker.js", "healthz", "readyz", "metrics"];
 
 /// The options as texts, by name.
 pub(super) struct Options(Source);
@@ -50,7 +53,33 @@ impl Options {
         let data = self.data()?;
         let provider_key = self.provider_key(&data)?;
         let external_key = self.external_key()?;
-        Ok(Config { server, store: self.store()?, access, data, external_key, provider_key, webhooks: self.webhooks()?, log: self.log()? })
+        let calendar = self.calendar(&server)?;
+        Ok(Config { server, store: self.store()?, access, data, external_key, provider_key, webhooks: self.webhooks()?, calendar, log: self.log()? })
+    }
+
+    fn calendar(&self, server: &ServerConfig) -> Result<CalendarConfig, ConfigError> {
+        // Browsers and proxies take parts of dots alone out of an address.
+        let is_part = |part: &str| !matches!(part, "" | "." | "..") && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+        let sent = self.text("calendar_rest_root")?;
+        let rest_root = sent.trim_end_matches('/').to_owned();
+        let is_path = rest_root.is_empty() || rest_root.strip_prefix('/').is_some_and(|parts| parts.split('/').all(is_part));
+        if !is_path || sent.is_empty() {
+            return Err(value(
+                "calendar_rest_root",
+                "must be a path such as /wp-json, of letters, digits, hyphens, underscores or dots without . and .., or / for none",
+            ));
+        }
+        let vendor = self.text("calendar_vendor")?;
+        if !is_part(&vendor) {
+            return Err(value("calendar_vendor", "must be letters, digits, hyphens, underscores or dots, and neither . nor .."));
+        }
+        let site = self.optional("auth_url")?.map(|_| server.auth_url.clone());
+        let calendar = CalendarConfig { rest_root, vendor, site };
+        let first = calendar.mount().split('/').nth(1).map(str::to_owned).unwrap_or_default();
+        if OWN_PATHS.contains(&first.as_str()) {
+            return Err(value("calendar_rest_root", &format!("/{first} is the path of something else")));
+        }
+        Ok(calendar)
     }
 
     fn data(&self) -> Result<DataProvider, ConfigError> {

@@ -7,6 +7,7 @@ mod cell;
 mod mode;
 mod terms;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::band::Band;
@@ -27,6 +28,8 @@ pub const ADAPTIVE_QUESTIONS: usize = 40;
 pub const ADAPTIVE_STAGE_QUESTIONS: usize = 20;
 /// Minutes of an adaptive test.
 pub const ADAPTIVE_MINUTES: u32 = 70;
+/// Minutes that a standard test of a grade may have.
+pub const STANDARD_MINUTES: RangeInclusive<i64> = 15..=70;
 /// Seconds on one question that a client may report.
 pub const TIME_TAKEN_SECONDS_MAX: u32 = 86_400;
 /// The highest `seq`: what every JSON reader keeps exactly.

@@ -5,6 +5,7 @@
 pub mod access;
 pub mod attempt;
 pub mod band;
+pub mod calendar;
 pub mod delivery;
 pub mod grade;
 pub mod item_statistics;

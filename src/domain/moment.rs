@@ -31,10 +31,16 @@ impl Moment {
         (MILLISECONDS_MIN..=MILLISECONDS_MAX).contains(&time).then_some(Self(time))
     }
 
+    /// As other crates have it.
+    #[must_use]
+    pub fn utc(self) -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(self.0).unwrap_or_default()
+    }
+
     /// As `2026-01-05T09:00:00.000Z`.
     #[must_use]
     pub fn iso(self) -> String {
-        DateTime::<Utc>::from_timestamp_millis(self.0).unwrap_or_default().to_rfc3339_opts(SecondsFormat::Millis, true)
+        self.utc().to_rfc3339_opts(SecondsFormat::Millis, true)
     }
 
     /// Later by so many milliseconds, or earlier by a negative number.

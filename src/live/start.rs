@@ -15,7 +15,7 @@ use super::seat::Seat;
 use super::store::{self, FIRST_FENCE, Hold, NewAttempt, Stored, Write};
 use crate::auth::caller::Credential;
 use crate::auth::token;
-use crate::domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, Terms};
+use crate::domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, STANDARD_MINUTES, Terms};
 use crate::domain::grade::Grade;
 use crate::domain::question::KeyedQuestion;
 use crate::domain::room::row;
@@ -25,8 +25,6 @@ use crate::questions::bank::Bank;
 
 /// Questions of a standard test (`assessment.md` 8).
 const QUESTIONS: std::ops::RangeInclusive<i64> = 10..=40;
-/// Minutes of a standard test.
-const MINUTES: std::ops::RangeInclusive<i64> = 15..=70;
 
 /// An attempt that a `start` has begun, or had begun before.
 pub struct Begun {
@@ -110,7 +108,7 @@ impl Plan {
         let (minutes, count) = match mode {
             Mode::Adaptive => (ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS),
             Mode::Standard => (
-                within(duration_minutes, MINUTES, "durationMinutes must be 15 to 70")?,
+                within(duration_minutes, STANDARD_MINUTES, "durationMinutes must be 15 to 70")?,
                 within(question_count, QUESTIONS, "questionCount must be 10 to 40")? as usize,
             ),
         };

@@ -178,11 +178,11 @@ pub trait Sessions {
     /// See [`Provider`].
     async fn session(&self, session_id: Uuid) -> Result<Option<Session>, Error>;
 
-    /// The next sessions after `last`, the newest first; at most `count`.
+    /// The next sessions after `last`, the newest first, of all or of those of one event of the calendar; at most `count`.
     ///
     /// # Errors
     /// See [`Provider`]; 501 when the provider has no list.
-    async fn summaries_after(&self, last: Option<Place>, count: u64) -> Result<Vec<Summary>, Error>;
+    async fn summaries_after(&self, event: Option<i64>, last: Option<Place>, count: u64) -> Result<Vec<Summary>, Error>;
 }
 
 /// Users and their roles.

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::auth::caller::AdminOnly;
 use crate::domain::session::Session;
 use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
 use crate::provider::Provider;
 use crate::provider::records::{Place, Summary};
 
@@ -52,16 +53,40 @@ pub fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
     response.insert_header(("Cache-Control", "no-store")).insert_header((HeaderName::from_static("x-robots-tag"), "noindex"))
 }
 
-/// All sessions, the newest first, without their answers.
+#[derive(Deserialize)]
+struct Asked {
+    event: Option<String>,
+}
+
+impl Asked {
+    /// The event whose sessions are asked for.
+    ///
+    /// # Errors
+    /// 400 `Invalid event` when it is there and no number.
+    fn event(&self) -> Result<Option<i64>, Error> {
+        let event = self.event.as_deref().filter(|event| !event.is_empty());
+        event.map(|event| event.parse().ok().filter(|number| *number > 0).ok_or_else(|| Error::invalid("event"))).transpose()
+    }
+}
+
+/// All sessions, the newest first, without their answers; with `event` those of one event of the calendar.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
-    responses((status = 200, description = "All sessions", body = Vec<Summary>), (status = 401, description = "Not an admin", body = ErrorBody))
+    params(("event" = Option<i64>, Query, description = "The event that the sessions' `annotations` name as `event`")),
+    responses(
+        (status = 200, description = "The sessions", body = Vec<Summary>),
+        (status = 400, description = "`Invalid event`", body = ErrorBody),
+        (status = 401, description = "Not an admin", body = ErrorBody),
+        (status = 501, description = "`Not available from the external data provider`", body = ErrorBody),
+    )
 )]
 #[get("/api/sessions")]
-pub async fn sessions_list(_admin: AdminOnly, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
-    let first = provider.summaries_after(None, SUMMARIES_AT_ONCE).await?;
-    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").streaming(list(provider.into_inner(), first)))
+pub async fn sessions_list(asked: After<AdminOnly, Query<Asked>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    let After(_admin, Query(asked)) = asked;
+    let event = asked.event()?;
+    let first = provider.summaries_after(event, None, SUMMARIES_AT_ONCE).await?;
+    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").streaming(list(provider.into_inner(), event, first)))
 }
 
 /// Where the list stands: each page is asked for when the one before it has been sent.
@@ -71,13 +96,13 @@ enum Page {
     Last,
 }
 
-fn list(provider: Arc<dyn Provider>, first: Vec<Summary>) -> impl Stream<Item = Result<Bytes, Error>> {
+fn list(provider: Arc<dyn Provider>, event: Option<i64>, first: Vec<Summary>) -> impl Stream<Item = Result<Bytes, Error>> {
     stream::try_unfold(Page::First(first), move |page| {
         let provider = Arc::clone(&provider);
         async move {
             let (opening, summaries) = match page {
                 Page::First(summaries) => ("[", summaries),
-                Page::After(last) => (",", provider.summaries_after(Some(last), SUMMARIES_AT_ONCE).await?),
+                Page::After(last) => (",", provider.summaries_after(event, Some(last), SUMMARIES_AT_ONCE).await?),
                 Page::Last => return Ok(None),
             };
             chunk(opening, &summaries).map(Some)

@@ -50,6 +50,19 @@ test("a template's test needs nothing but its link", async ({ page }) => {
   await expect(page.getByText("s-17")).toBeVisible();
 });
 
+test("a test that the calendar announces is found by its event", async ({ page }) => {
+  await signInAsAdmin(page);
+  const announced = { title: "Maths final", start_date: "2027-06-01 09:00", end_date: "2027-06-01 10:00", exam: { grade: 5, durationMinutes: 20 } };
+  const event = await call(page, "POST", "/wp-json/tribe/events/v1/events", announced, 201);
+  await start(page, event.website);
+  await answerAll(page, 20);
+  await handIn(page);
+  expect(await call(page, "GET", `/api/sessions?event=${event.id + 1}`)).toEqual([]);
+  const [session, ...others] = await call(page, "GET", `/api/sessions?event=${event.id}`);
+  expect(others).toEqual([]);
+  expect((await call(page, "GET", `/api/sessions/${session.sessionId}`)).annotations).toMatchObject({ event: String(event.id), name: "Head" });
+});
+
 test("a test goes on when its template is removed", async ({ page }) => {
   await signInAsAdmin(page);
   const id = await template(page, "Gone", [5, 6]);

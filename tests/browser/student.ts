@@ -110,7 +110,7 @@ export async function signInAsAdmin(page: Page): Promise<void> {
 }
 
 /** A call of the API as the page's own user. */
-export async function call(page: Page, method: string, path: string, body?: unknown): Promise<any> {
+export async function call(page: Page, method: string, path: string, body?: unknown, status = 200): Promise<any> {
   const answer = await page.evaluate(
     async ([method, path, body]) => {
       const response = await fetch(path as string, { method: method as string, headers: { "Content-Type": "application/json" }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
@@ -118,7 +118,7 @@ export async function call(page: Page, method: string, path: string, body?: unkn
     },
     [method, path, body] as const,
   );
-  expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(200);
+  expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBe(status);
   return answer.body;
 }
 

@@ -9,6 +9,8 @@
     reason = "a test stops at the first thing that is not as it should be, and what helps it does too"
 )]
 
+mod calendar;
+mod calendar_texts;
 mod contract;
 mod external;
 mod hall;

@@ -37,7 +37,7 @@ impl provider::Sessions for Api {
         }
     }
 
-    async fn summaries_after(&self, _: Option<Place>, _: u64) -> Result<Vec<Summary>, Error> {
+    async fn summaries_after(&self, _: Option<i64>, _: Option<Place>, _: u64) -> Result<Vec<Summary>, Error> {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
 }

@@ -127,8 +127,8 @@ impl provider::Sessions for Local {
         Ok(sessions::find(&self.database, session_id).await?)
     }
 
-    async fn summaries_after(&self, last: Option<Place>, count: u64) -> Result<Vec<Summary>, Error> {
-        Ok(sessions::summaries_after(&self.database, last, count).await?)
+    async fn summaries_after(&self, event: Option<i64>, last: Option<Place>, count: u64) -> Result<Vec<Summary>, Error> {
+        Ok(sessions::summaries_after(&self.database, event, last, count).await?)
     }
 }
 

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::{Unreadable, beyond};
 use crate::database::{self, Database};
 use crate::domain::band::Band;
+use crate::domain::calendar::exam::event_of;
 use crate::domain::grade::Grade;
 use crate::domain::moment::Moment;
 use crate::domain::question::{Choice, Difficulty, KeyedQuestion};
@@ -149,11 +150,11 @@ struct SummaryRow {
     webhook_sent: bool,
 }
 
-/// The next summaries after `last`, the newest first; at most `count`.
+/// The next summaries after `last`, the newest first, of all sessions or of those of one event; at most `count`.
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn summaries_after(database: &Database, last: Option<Place>, count: u64) -> Result<Vec<Summary>, DbErr> {
+pub async fn summaries_after(database: &Database, event: Option<i64>, last: Option<Place>, count: u64) -> Result<Vec<Summary>, DbErr> {
     use session::Column;
     let mut query = session::Entity::find()
         .select_only()
@@ -165,6 +166,9 @@ pub async fn summaries_after(database: &Database, last: Option<Place>, count: u6
         .column(Column::TotalQuestions)
         .column(Column::ReportUrl)
         .column(Column::WebhookSent);
+    if let Some(event) = event {
+        query = query.filter(Column::EventId.eq(event));
+    }
     if let Some(last) = last {
         query = query.filter(beyond(Column::CompletedAtMs, Column::SessionId, last, &Order::Desc));
     }
@@ -195,6 +199,7 @@ fn to_row(session: &Session) -> Result<session::ActiveModel, DbErr> {
         score: Set(number(session.result.score)),
         correct_answers: Set(number(session.result.correct_answers)),
         total_questions: Set(number(session.result.total_questions)),
+        event_id: Set(event_of(session.annotations.get())),
     })
 }
 

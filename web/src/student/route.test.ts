@@ -22,6 +22,13 @@ test("the links of two students are two tests", () => {
   expect(route("/test/5?minutes=20")).not.toHaveProperty("isNamed");
 });
 
+test("a link of an event says so, and not whose test it is", () => {
+  const announced = route("/test/5?event=12");
+  expect(announced).toMatchObject({ test: "grade:5:standard?event=12", start: { annotations: { event: "12" } } });
+  expect(announced).not.toHaveProperty("isNamed");
+  expect(route("/t/5e0c?event=12&studentId=s-17")).toMatchObject({ test: "template:5e0c?studentId=s-17&event=12", isNamed: true });
+});
+
 test("anything else is unknown", () => {
   for (const path of ["/test", "/test/0", "/test/11", "/test/5e0", "/test/5/6", "/elsewhere/1", "/continue/5", "/continue?grade=11"]) expect(route(path)).toEqual({ page: "unknown" });
 });

@@ -10,7 +10,9 @@ export type Route = TestRoute | { page: "start" | "continue" | "unknown" } | { p
 const QUESTIONS = { fewest: 10, usual: 20, most: 40 };
 const MINUTES = { fewest: 15, usual: 30, most: 70 };
 /** What a link may say of the student, for the teacher and the learning management system. */
-const ANNOTATIONS = ["studentId", "name"];
+const STUDENT = ["studentId", "name"];
+/** And the event of the calendar that announced the test, by which its sessions are found again. */
+const ANNOTATIONS = [...STUDENT, "event"];
 const GRADES = 10;
 
 export function routeOf(address: URL): Route {
@@ -67,10 +69,13 @@ function testOf(text: string, query: URLSearchParams): Route {
   return named({ page: "test", test: `grade:${grade}:standard`, grade, start: { grade, mode: "standard", questionCount, durationMinutes, ...extras(query) } });
 }
 
-/** The link of another student is another test on this device. */
+/** The link of another student, or of another event, is another test on this device. */
 function named(route: TestRoute): TestRoute {
-  const student = new URLSearchParams(route.start.annotations).toString();
-  return student === "" ? route : { ...route, test: `${route.test}?${student}`, isNamed: true };
+  const annotations = route.start.annotations ?? {};
+  const said = new URLSearchParams(annotations).toString();
+  if (said === "") return route;
+  const told = { ...route, test: `${route.test}?${said}` };
+  return STUDENT.some((name) => name in annotations) ? { ...told, isNamed: true } : told;
 }
 
 function within(text: string | null, { fewest, usual, most }: typeof QUESTIONS): number {

@@ -1,0 +1,12 @@
+//! The calendar: events, venues, organizers and terms, apart from the tables of exams.
+
+pub mod author;
+pub mod day;
+pub mod event;
+pub mod event_organizer;
+pub mod event_term;
+pub mod number;
+pub mod organizer;
+pub mod term;
+pub mod text;
+pub mod venue;

@@ -1,0 +1,171 @@
+//! The calendar scenario: a hundred thousand events are put into the database, then visitors ask for lists of them, one after another.
+
+use crate::Failure;
+use crate::announced::{self, Announced, CATEGORIES, ORGANIZERS, RARE_WORD, TAGS, VENUES};
+use crate::metrics::ServerReading;
+use crate::report;
+use crate::server::Server;
+use crate::table::{Row, count, figure, seat_latency};
+use crate::tally::Times;
+use clap::Args;
+use entities::calendar::{author, event, event_organizer, event_term, number, organizer, term, venue};
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::{ConnectionTrait, Database, DatabaseConnection, EntityTrait, PaginatorTrait, TransactionTrait};
+use serde_json::Value;
+use tokio::time::Instant;
+
+/// Rows of one statement: SQLite takes 32,766 values, an event has 28.
+const ROWS_PER_STATEMENT: usize = 1_000;
+/// The window that all events are in, as wide as the one of a list that asks for none.
+const WINDOW: &str = "start_date=2030-01-01&end_date=2031-12-31";
+/// How often a term is used, counted once for all. Here every event is published, none is hidden, and all are after 1970:
+/// statements for any data are in `docs/operations.md`.
+const COUNT_TERMS: &str =
+    "UPDATE calendar_terms SET count = (SELECT COUNT(*) FROM calendar_event_terms WHERE calendar_event_terms.term_id = calendar_terms.id)";
+/// How many events start on each day, counted once for all, of the same data.
+const COUNT_DAYS: &str = "INSERT INTO calendar_days (day, status, events) SELECT starts_at_ms / 86400000, status, COUNT(*) FROM calendar_events GROUP BY 1, 2";
+
+/// Options of the scenario.
+#[derive(Args)]
+pub struct Options {
+    /// Events to put into the database.
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    events: u32,
+    /// How often each question is asked.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    requests: u32,
+    /// Where the calendar's routes begin.
+    #[arg(long, default_value = "/wp-json/tribe/events/v1")]
+    root: String,
+    /// The server's database, whose calendar is empty.
+    #[arg(long, env = "DATABASE_URL")]
+    database_url: String,
+}
+
+/// A question, and how many events it must find; `None` when that is not known beforehand.
+struct Question {
+    label: &'static str,
+    path: String,
+    total: Option<u64>,
+}
+
+/// Runs it; true when every list had the total that it must have.
+pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
+    let insertion = Instant::now();
+    insert(options).await?;
+    let insertion = insertion.elapsed();
+    report::progress("the events are in the database; asking");
+    let (mut rows, mut wrong) = (vec![count("events", options.events.into())], 0);
+    rows.push(figure("put into the database within", Some(insertion.as_secs_f64()), " s"));
+    for question in questions(options) {
+        let (row, wrong_totals) = ask(server, &question, options.requests).await?;
+        rows.push(row);
+        wrong += wrong_totals;
+    }
+    rows.push(figure("server memory", ServerReading::take(server).await.resident_bytes.map(|bytes| bytes / 1_048_576.0), " MiB"));
+    rows.push(count("wrong totals", wrong));
+    report::print_rows(&rows, wrong == 0);
+    Ok(wrong == 0)
+}
+
+fn questions(options: &Options) -> Vec<Question> {
+    let (all, rare) = (Some(u64::from(options.events)), Some(announced::rare(options.events)));
+    let list = |label, query: String, total| Question { label, path: format!("{}/events?{WINDOW}{query}", options.root), total };
+    let one = VENUES + ORGANIZERS + 1;
+    vec![
+        list("list of 10", String::new(), all),
+        list("list of 50", "&per_page=50".to_owned(), all),
+        list("the last page of 10", format!("&page={}", options.events.div_ceil(10)), all),
+        Question { label: "a day", path: format!("{}/events?start_date=2030-07-01&end_date=2030-07-01", options.root), total: None },
+        list("search, one in 100", format!("&search={RARE_WORD}"), rare),
+        list("category, one in 10", "&categories=1".to_owned(), None),
+        list("category, one in 100", format!("&categories={CATEGORIES}"), rare),
+        list("category and tag", format!("&categories=2&tags={}", CATEGORIES + 1), None),
+        list("venue, one in 200", "&venue=1".to_owned(), None),
+        list("organizer, one in 100", format!("&organizer={}", VENUES + 1), None),
+        list("featured", "&featured=1".to_owned(), None),
+        Question { label: "events that end in a month", path: format!("{}/events?ends_after=2030-06-30&ends_before=2030-08-01", options.root), total: None },
+        Question { label: "venues with events", path: format!("{}/venues?has_events=1", options.root), total: None },
+        Question { label: "organizers of coming events", path: format!("{}/organizers?only_with_upcoming=1", options.root), total: None },
+        Question { label: "one event", path: format!("{}/events/{one}", options.root), total: None },
+        Question { label: "one event by its slug", path: format!("{}/events/by-slug/exam-{one}", options.root), total: None },
+    ]
+}
+
+async fn ask(server: &Server, question: &Question, requests: u32) -> Result<(Row, u64), Failure> {
+    let (times, mut wrong) = (Times::new()?, 0);
+    for _ in 0..requests {
+        let begin = Instant::now();
+        let answer = server.open(&question.path).await?;
+        times.record(begin.elapsed());
+        let total = answer.get("total").and_then(Value::as_u64);
+        wrong += u64::from(question.total.is_some() && question.total != total);
+    }
+    Ok((seat_latency(question.label, times.percentiles()), wrong))
+}
+
+async fn insert(options: &Options) -> Result<(), Failure> {
+    let database = Database::connect(&options.database_url).await?;
+    if number::Entity::find().count(&database).await? > 0 || term::Entity::find().count(&database).await? > 0 {
+        return Err("the calendar is not empty: give the server a database of its own".into());
+    }
+    // Either the numbers follow each other from 1, or nothing is left behind.
+    let transaction = database.begin().await?;
+    author::Entity::insert(author::ActiveModel { id: NotSet, email: Set("load@exam.example".to_owned()) }).exec_without_returning(&transaction).await?;
+    term::Entity::insert_many(announced::terms()).exec_without_returning(&transaction).await?;
+    for (kind, records) in [("venue", VENUES), ("organizer", ORGANIZERS), ("event", i64::from(options.events))] {
+        draw_numbers(&transaction, kind, usize::try_from(records)?).await?;
+    }
+    venue::Entity::insert_many((1..=VENUES).map(announced::venue)).exec_without_returning(&transaction).await?;
+    let organizers = (VENUES + 1..=VENUES + ORGANIZERS).map(announced::organizer);
+    organizer::Entity::insert_many(organizers).exec_without_returning(&transaction).await?;
+    insert_events(&transaction, options.events as usize).await?;
+    for statement in [COUNT_TERMS, COUNT_DAYS] {
+        transaction.execute_unprepared(statement).await?;
+    }
+    check_numbers(&transaction, options.events).await?;
+    transaction.commit().await?;
+    analyze(&database).await?;
+    Ok(database.close().await?)
+}
+
+async fn draw_numbers(transaction: &impl ConnectionTrait, kind: &str, mut left: usize) -> Result<(), Failure> {
+    while left > 0 {
+        let rows = left.min(ROWS_PER_STATEMENT);
+        left -= rows;
+        number::Entity::insert_many((0..rows).map(|_| announced::numbered(kind))).exec_without_returning(transaction).await?;
+    }
+    Ok(())
+}
+
+async fn insert_events(transaction: &impl ConnectionTrait, mut left: usize) -> Result<(), Failure> {
+    let mut announced = Announced::new();
+    while left > 0 {
+        let drawn: Vec<_> = (0..left.min(ROWS_PER_STATEMENT)).map(|_| announced.event()).collect();
+        left -= drawn.len();
+        let (mut events, mut terms, mut organizers) = (vec![], vec![], vec![]);
+        for one in drawn {
+            events.push(one.event);
+            terms.extend(one.terms);
+            organizers.push(one.organizer);
+        }
+        event::Entity::insert_many(events).exec_without_returning(transaction).await?;
+        event_term::Entity::insert_many(terms).exec_without_returning(transaction).await?;
+        event_organizer::Entity::insert_many(organizers).exec_without_returning(transaction).await?;
+    }
+    Ok(())
+}
+
+async fn check_numbers(transaction: &impl ConnectionTrait, events: u32) -> Result<(), Failure> {
+    let last = i64::from(events) + VENUES + ORGANIZERS;
+    let has_last = number::Entity::find_by_id(last).one(transaction).await?.is_some_and(|number| number.kind == "event");
+    let has_last_term = term::Entity::find_by_id(CATEGORIES + TAGS).one(transaction).await?.is_some();
+    if has_last && has_last_term { Ok(()) } else { Err("the calendar has had records before: give the server a new database".into()) }
+}
+
+/// So that the database knows what it has; a server that runs for long has learned it by itself.
+async fn analyze(database: &DatabaseConnection) -> Result<(), Failure> {
+    let statement = if database.get_database_backend() == sea_orm::DbBackend::Postgres { "VACUUM ANALYZE" } else { "ANALYZE" };
+    database.execute_unprepared(statement).await?;
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! What an event is linked with, from what was sent: venue, organizers, categories and tags (`calendar-contract.md` 9).
+
+use serde_json::{Map, Value};
+
+use super::invalid;
+use crate::calendar::Asked;
+use crate::calendar::drafting::{Draft, refuse_blank, text};
+use crate::calendar::envelope::Refusal;
+use crate::calendar::linked::{Presented, fields_of};
+use crate::calendar::parameters::references::{self, Wanted};
+use crate::calendar::store::records::{EventLinks, Link, Reuse, TermWish};
+use crate::calendar::store::{Organizers, Venues};
+use crate::domain::calendar::rights::Rights;
+
+/// What was sent of them; what was not stays as it is. `caller` is the number of who sends it.
+///
+/// # Errors
+/// 400 for data that says nothing.
+pub fn of(asked: &Asked<'_>, caller: i64) -> Result<EventLinks, Refusal> {
+    let reuse = if asked.caller.rights == Rights::Editor { Reuse::Anybodys } else { Reuse::Unpublished { author: caller } };
+    Ok(EventLinks {
+        // The documents of the reference have a list of venues, of which an event has one.
+        venue: links::<Venues>(asked, caller, "venue")?.map(|venues| venues.into_iter().next()),
+        organizers: links::<Organizers>(asked, caller, "organizer")?,
+        categories: terms(asked, "categories")?,
+        tags: terms(asked, "tags")?,
+        reuse,
+    })
+}
+
+fn links<K: Presented>(asked: &Asked<'_>, caller: i64, name: &'static str) -> Result<Option<Vec<Link<K::Fields>>>, Refusal> {
+    let Some(value) = asked.parameters.get(name) else { return Ok(None) };
+    let read = if name == Venues::NAME { references::venues(value, asked.now) } else { references::organizers(value, asked.now) };
+    let link = |wanted: Wanted| match wanted {
+        Wanted::Number(number) => Ok(Link::To(number)),
+        Wanted::Data(data) => inline::<K>(asked, caller, name, &data),
+    };
+    read.ok_or_else(|| invalid(name))?.into_iter().map(link).collect::<Result<_, _>>().map(Some)
+}
+
+/// It takes its status from its own data, or from what its sender may do, and not from the event.
+fn inline<K: Presented>(asked: &Asked<'_>, caller: i64, name: &'static str, data: &Map<String, Value>) -> Result<Link<K::Fields>, Refusal> {
+    let sent = |name: &str| data.get(name).filter(|value| !value.is_null()).cloned();
+    refuse_blank(text(&sent, K::NAME).as_ref())?;
+    let draft = Draft::inline(&sent, caller, asked.caller.rights, asked.now);
+    Ok(Link::Inline(Box::new(draft.create(fields_of::<K>(&sent, None).map_err(|_| invalid(name))?)?)))
+}
+
+fn terms(asked: &Asked<'_>, name: &'static str) -> Result<Option<Vec<TermWish>>, Refusal> {
+    asked.parameters.get(name).map(|value| references::wishes(value).ok_or_else(|| invalid(name))).transpose()
+}

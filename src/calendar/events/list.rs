@@ -1,0 +1,136 @@
+//! The list of events: its filters, and the links that keep them (`calendar-contract.md` 7).
+
+use actix_web::HttpResponse;
+
+use super::invalid;
+use crate::calendar::envelope::Refusal;
+use crate::calendar::listing::{self, Collection, Query};
+use crate::calendar::parameters::{Parameters, degrees};
+use crate::calendar::routes::Group;
+use crate::calendar::shapes::event::EventView;
+use crate::calendar::store::listing::{self as stored, EventFilter, Near};
+use crate::calendar::store::records::{FullEvent, Kind, Place, Taxonomy};
+use crate::calendar::store::{Listed, Page, terms};
+use crate::calendar::{Asked, feed};
+use crate::domain::calendar::rights::Listed as ListedStatuses;
+use crate::domain::calendar::window::{self, Window};
+use crate::domain::calendar::words;
+use crate::domain::moment::Moment;
+
+/// How far from `geoloc_lat` and `geoloc_lng` an event may be: 25 miles.
+const NEAR_KILOMETRES: f64 = 40.2336;
+/// Events of one calendar file.
+const FEED_EVENTS_MAX: u64 = 1_000;
+
+/// `GET` of the list, as JSON or as a calendar file.
+pub async fn list(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
+    let parameters = asked.parameters;
+    let (statuses, window) = (asked.statuses()?, window(parameters, asked.now)?);
+    let filter = filter(asked, &statuses, &window).await?;
+    if parameters.loose_truth("ical") == Some(true) {
+        let size = if parameters.has("per_page") { listing::page(parameters).size } else { FEED_EVENTS_MAX };
+        let (database, page) = (asked.calendar.database.clone(), Page { size, ..listing::page(parameters) });
+        let site = asked.site.clone();
+        let file = async move { feed::write(stored::page(&database, &filter, page).await?, site).await };
+        return Ok(feed::answer(asked, asked.calendar.files.take(file).await?, None));
+    }
+    let page = listing::page(parameters);
+    let listed = read(asked, filter, page).await?;
+    listing::refuse_beyond(Kind::Event, listed.total, page)?;
+    let group = Group::Records(Kind::Event);
+    let query = query(parameters, &statuses, &window, page);
+    let views = listed.items.iter().map(|event| EventView::of(event, asked.site, false)).collect();
+    Ok(Collection::new(group, &asked.site.list(group), &query, page, listed.total, views).respond())
+}
+
+async fn read(asked: &Asked<'_>, filter: EventFilter, page: Page) -> Result<Listed<FullEvent>, Refusal> {
+    let database = asked.calendar.database.clone();
+    let is_costly = filter.is_costly();
+    let reading = async move { stored::list(&database, &filter, page).await };
+    if is_costly { asked.calendar.searches.take(reading).await } else { Ok(reading.await?) }
+}
+
+fn window(parameters: &Parameters, now: Moment) -> Result<Window, Refusal> {
+    let text = |name: &str| parameters.text(name);
+    let (start_date, end_date) = (text("start_date"), text("end_date"));
+    let (starts_after, starts_before) = (text("starts_after"), text("starts_before"));
+    let (ends_after, ends_before) = (text("ends_after"), text("ends_before"));
+    let asked = window::Asked {
+        start_date: start_date.as_deref(),
+        end_date: end_date.as_deref(),
+        starts_after: starts_after.as_deref(),
+        starts_before: starts_before.as_deref(),
+        ends_after: ends_after.as_deref(),
+        ends_before: ends_before.as_deref(),
+        is_strict: parameters.loose_truth("strict_dates").unwrap_or(false),
+        is_included: parameters.has("include"),
+    };
+    Window::read(&asked, now).ok_or_else(|| invalid("start_date"))
+}
+
+async fn filter(asked: &Asked<'_>, statuses: &ListedStatuses, window: &Window) -> Result<EventFilter, Refusal> {
+    let parameters = asked.parameters;
+    let search = parameters.text("search").map(|search| words::for_events(&search)).unwrap_or_default();
+    // Nothing here belongs to another event: that needs an extension.
+    let has_parent = parameters.has("post_parent");
+    Ok(EventFilter {
+        statuses: if has_parent { Vec::new() } else { statuses.statuses.clone() },
+        include: numbers(parameters, "include"),
+        window: window.clone(),
+        search,
+        categories: term_ids(asked, Taxonomy::Category, "categories").await?,
+        tags: term_ids(asked, Taxonomy::Tag, "tags").await?,
+        venues: numbers(parameters, "venue").unwrap_or_default(),
+        organizers: numbers(parameters, "organizer").unwrap_or_default(),
+        is_featured: parameters.truth("featured"),
+        is_placed: parameters.truth("geoloc"),
+        near: near(parameters),
+    })
+}
+
+fn numbers(parameters: &Parameters, name: &str) -> Option<Vec<i64>> {
+    parameters.list(name).map(|items| items.iter().filter_map(|item| item.parse().ok()).collect())
+}
+
+async fn term_ids(asked: &Asked<'_>, taxonomy: Taxonomy, name: &'static str) -> Result<Vec<i64>, Refusal> {
+    let Some(items) = asked.parameters.list(name) else { return Ok(Vec::new()) };
+    let items: Vec<&str> = items.iter().map(String::as_str).collect();
+    let ids: Option<Vec<i64>> = terms::find_ids(&asked.calendar.database, taxonomy, &items).await?.into_iter().collect();
+    // One that went since it was checked.
+    ids.ok_or_else(|| invalid(name))
+}
+
+/// Each of the two means nothing without the other.
+fn near(parameters: &Parameters) -> Option<Near> {
+    let latitude = degrees(parameters.get("geoloc_lat")?)?;
+    let longitude = degrees(parameters.get("geoloc_lng")?)?;
+    let is_on_earth = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
+    is_on_earth.then_some(Near { place: Place { latitude, longitude }, kilometres: NEAR_KILOMETRES })
+}
+
+fn query(parameters: &Parameters, statuses: &ListedStatuses, window: &Window, page: Page) -> Query {
+    let text = |name: &str| parameters.text(name);
+    let list = |name: &str| parameters.list(name).map(|items| items.join(","));
+    let truth = |name: &str| parameters.truth(name).map(|truth| if truth { "1" } else { "0" }.to_owned());
+    let dates = |names: &[&str]| window.echo.iter().filter(|(name, _)| names.contains(name)).cloned().collect::<Vec<_>>();
+    let mut query = Query::default();
+    query.add("page", Some(page.number.to_string()));
+    query.add("per_page", Some(page.size.to_string()));
+    query.pairs.extend(dates(&["start_date", "end_date"]));
+    query.add("search", text("search"));
+    query.add("geoloc", truth("geoloc"));
+    query.add("geoloc_lat", text("geoloc_lat"));
+    query.add("geoloc_lng", text("geoloc_lng"));
+    query.add("status", Some(statuses.echo.clone()));
+    query.add("post_parent", text("post_parent"));
+    query.add("include", list("include"));
+    query.pairs.extend(dates(&["starts_before", "starts_after", "ends_before", "ends_after"]));
+    query.add("strict_dates", text("strict_dates").filter(|_| parameters.loose_truth("strict_dates") == Some(true)));
+    query.add("categories", list("categories"));
+    query.add("tags", list("tags"));
+    query.add("venue", list("venue"));
+    query.add("organizer", list("organizer"));
+    query.add("featured", truth("featured"));
+    query.is_encoded = ["venue", "organizer"].into_iter().any(|name| parameters.has(name)) || parameters.truth("featured") == Some(true);
+    query
+}

@@ -1,0 +1,162 @@
+//! The calendar of events: an interface of its own beside that of exams, with data that is always in the own database, and
+//! answers that clients of the system it stands in for know (`calendar.md`, `calendar-contract.md`).
+
+mod caller;
+mod discovery;
+mod document;
+mod drafting;
+mod envelope;
+mod events;
+mod feed;
+mod headers;
+mod index;
+mod linked;
+mod listing;
+mod organizers;
+mod parameters;
+mod paring;
+mod routes;
+mod schedule;
+mod shapes;
+mod site;
+pub mod store;
+mod terms;
+mod turns;
+mod venues;
+
+use actix_web::http::header::{HeaderMap, ORIGIN};
+use actix_web::http::{Method, StatusCode};
+use actix_web::web::{self, Data, Payload};
+use actix_web::{HttpRequest, HttpResponse, Resource};
+use percent_encoding::percent_decode_str;
+
+use crate::auth::caller::Callers;
+use crate::clock::Clock;
+use crate::config::CalendarConfig;
+use crate::database::Database;
+use crate::domain::moment::Moment;
+use caller::Caller;
+pub use discovery::announce;
+use envelope::Refusal;
+use headers::{Around, permits};
+use parameters::validity::{self, Scene};
+use parameters::{Parameters, tables};
+use routes::{Group, Route, Verb};
+use schedule::Schedule;
+use site::Site;
+use store::records::Kind;
+use store::{Organizers, Venues};
+use turns::Turns;
+
+/// Names another method than that of the request.
+const METHOD_OVERRIDE: &str = "x-http-method-override";
+
+/// The calendar of this service.
+pub struct Calendar {
+    database: Database,
+    clock: Clock,
+    config: CalendarConfig,
+    schedule: Schedule,
+    /// Of costly lists, and of calendar files: whoever searches keeps no student's file waiting.
+    searches: Turns,
+    files: Turns,
+}
+
+/// A request that has been understood, and whose sender may ask for such things.
+struct Asked<'a> {
+    calendar: &'a Calendar,
+    site: &'a Site,
+    caller: &'a Caller,
+    parameters: &'a Parameters,
+    headers: &'a HeaderMap,
+    around: &'a Around,
+    now: Moment,
+}
+
+impl Calendar {
+    /// In this database.
+    #[must_use]
+    pub fn new(database: Database, clock: Clock, config: CalendarConfig) -> Self {
+        Self { database, clock, config, schedule: Schedule::new(), searches: Turns::new(), files: Turns::new() }
+    }
+}
+
+/// All of its addresses.
+#[must_use]
+pub fn service(config: &CalendarConfig) -> Resource {
+    let mount = config.mount();
+    web::resource([mount.clone(), format!("{mount}/{{path:.*}}")]).to(serve)
+}
+
+/// Any request to it.
+async fn serve(request: HttpRequest, payload: Payload, calendar: Data<Calendar>, callers: Data<Callers>) -> HttpResponse {
+    let site = Site::of(&request, &calendar.config);
+    let mut around = Around::default();
+    let answered = Box::pin(answer(&request, payload, &calendar, &callers, &site, &mut around)).await;
+    let mut response = answered.unwrap_or_else(|refusal| refusal.response());
+    headers::set(&mut response, &around, &site.rest_root, request.headers().get(ORIGIN));
+    paring::pare(response, request.query_string())
+}
+
+/// In the order that the contract has: who asks, the route, what is asked, whether they may, and then the answer.
+async fn answer(
+    request: &HttpRequest,
+    payload: Payload,
+    calendar: &Calendar,
+    callers: &Callers,
+    site: &Site,
+    around: &mut Around,
+) -> Result<HttpResponse, Refusal> {
+    let method = headers::method(request.method(), request.headers().get(METHOD_OVERRIDE), paring::asked(request.query_string(), "_method").as_deref());
+    let caller = Caller::of(request, &method, callers).await?;
+    (around.is_known, around.rights) = (caller.is_known(), Some(caller.rights));
+    let (route, place) = find(request, &calendar.config).ok_or_else(Refusal::no_route)?;
+    around.route = Some(route);
+    if method == Method::OPTIONS {
+        return Ok(index::options(route, site));
+    }
+    let verb = route.verb(&method).ok_or_else(Refusal::no_route)?;
+    let parameters = parameters::gather(request, payload, place, tables::of(route, verb)).await?;
+    let now = calendar.clock.now();
+    calendar.schedule.publish_due(&calendar.database, now).await;
+    let scene = Scene { database: &calendar.database, rights: caller.rights, verb, now };
+    Box::pin(validity::check(&parameters, &scene)).await?;
+    caller.allow(permits(route, verb, caller.rights))?;
+    let asked = Asked { calendar, site, caller: &caller, parameters: &parameters, headers: request.headers(), around, now };
+    Box::pin(handle(&asked, route, verb)).await
+}
+
+/// The route of a request, with the number or the slug in it.
+fn find(request: &HttpRequest, config: &CalendarConfig) -> Option<(Route, Option<String>)> {
+    let path = request.path().strip_prefix(&format!("{}/{}", config.rest_root, config.namespace()))?;
+    let (route, place) = Route::find(path)?;
+    Some((route, place.map(|place| percent_decode_str(place).decode_utf8_lossy().into_owned())))
+}
+
+async fn handle(asked: &Asked<'_>, route: Route, verb: Verb) -> Result<HttpResponse, Refusal> {
+    use Group::{Records, Terms};
+    use Kind::{Event, Organizer, Venue};
+    match (route, verb) {
+        (Route::Index, _) => index::read(asked),
+        (Route::Document, _) => Ok(document::read(asked.site)),
+        (Route::All(Records(Event)), Verb::Create) => Box::pin(events::create(asked)).await,
+        (Route::All(Records(Event)), _) => Box::pin(events::list(asked)).await,
+        (Route::One(Records(Event), named), Verb::Read) => Box::pin(events::read(asked, named)).await,
+        (Route::One(Records(Event), named), Verb::Delete) => Box::pin(events::delete(asked, named)).await,
+        (Route::One(Records(Event), named), _) => Box::pin(events::update(asked, named)).await,
+        (Route::All(Records(Venue)), Verb::Create) => Box::pin(linked::create::<Venues>(asked)).await,
+        (Route::All(Records(Venue)), _) => Box::pin(linked::list::<Venues>(asked)).await,
+        (Route::One(Records(Venue), named), verb) => Box::pin(linked::one::<Venues>(asked, named, verb)).await,
+        (Route::All(Records(Organizer)), Verb::Create) => Box::pin(linked::create::<Organizers>(asked)).await,
+        (Route::All(Records(Organizer)), _) => Box::pin(linked::list::<Organizers>(asked)).await,
+        (Route::One(Records(Organizer), named), verb) => Box::pin(linked::one::<Organizers>(asked, named, verb)).await,
+        (Route::All(Terms(taxonomy)), Verb::Create) => Box::pin(terms::create(asked, taxonomy)).await,
+        (Route::All(Terms(taxonomy)), _) => Box::pin(terms::list(asked, taxonomy)).await,
+        (Route::One(Terms(taxonomy), _), verb) => Box::pin(terms::one(asked, taxonomy, verb)).await,
+    }
+}
+
+/// JSON with a status.
+fn respond(status: StatusCode, body: &impl serde::Serialize) -> HttpResponse {
+    HttpResponse::build(status).insert_header((actix_web::http::header::CONTENT_TYPE, envelope::JSON)).body(envelope::json(body))
+}

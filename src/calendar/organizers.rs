@@ -1,0 +1,31 @@
+//! What is an organizer's own: the fields, and how they are shown.
+
+use super::drafting::{Sent, description, detail, image, link, text};
+use super::linked::Presented;
+use super::shapes::organizer::OrganizerView;
+use super::site::Site;
+use super::store::Organizers;
+use super::store::records::{Organizer, OrganizerFields};
+use crate::domain::calendar::rendering;
+
+impl Presented for Organizers {
+    type View<'a> = OrganizerView<'a>;
+    const NAME: &'static str = "organizer";
+    const NOT_ACCESSIBLE: &'static str = "organizer-not-accessible";
+    const IN_TRASH: &'static str = "organizer-is-in-trash";
+
+    fn view<'a>(organizer: &'a Organizer, site: &Site, is_single: bool) -> OrganizerView<'a> {
+        OrganizerView::of(organizer, site, is_single)
+    }
+
+    fn fields(sent: &Sent<'_>, kept: Option<&OrganizerFields>) -> OrganizerFields {
+        OrganizerFields {
+            name: text(sent, Self::NAME).map(|name| rendering::title(&name)).or_else(|| kept.map(|kept| kept.name.clone())).unwrap_or_default(),
+            description: description(sent, kept.map(|kept| &kept.description)),
+            image: image(sent, kept.and_then(|kept| kept.image.as_ref())),
+            phone: detail(sent, "phone", kept.map(|kept| &kept.phone)),
+            website: link(sent, "website", kept.map(|kept| &kept.website)),
+            email: detail(sent, "email", kept.map(|kept| &kept.email)),
+        }
+    }
+}

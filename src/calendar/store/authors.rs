@@ -1,0 +1,50 @@
+//! The numbers by which the calendar knows people: drawn when someone first writes, the same ever after.
+
+use entities::calendar::author::{ActiveModel, Column, Entity};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue, ColumnTrait, DbErr, EntityTrait, QueryFilter};
+
+use crate::database::Database;
+use crate::provider::local::Unreadable;
+
+/// The number of who has this e-mail, if one has been drawn.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find(database: &Database, email: &str) -> Result<Option<i64>, DbErr> {
+    Ok(Entity::find().filter(Column::Email.eq(email)).one(&database.read).await?.map(|row| row.id))
+}
+
+/// The number of who has this e-mail, drawn if there is none yet.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn number(database: &Database, email: &str) -> Result<i64, DbErr> {
+    if let Some(found) = find(database, email).await? {
+        return Ok(found);
+    }
+    let row = ActiveModel { id: ActiveValue::NotSet, email: ActiveValue::Set(email.to_owned()) };
+    let taken = OnConflict::column(Column::Email).do_nothing().to_owned();
+    Entity::insert(row).on_conflict(taken).exec_without_returning(&database.write).await?;
+    let row = Entity::find().filter(Column::Email.eq(email)).one(&database.write).await?;
+    Ok(row.ok_or(Unreadable("author"))?.id)
+}
+
+/// Forgets whose number it is: what they have written stays, of nobody.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn forget(database: &Database, email: &str) -> Result<(), DbErr> {
+    let Some(id) = find(database, email).await? else { return Ok(()) };
+    // No address, and still not that of another one.
+    let row = ActiveModel { email: ActiveValue::Set(format!("nobody {id}")), ..Default::default() };
+    Entity::update_many().set(row).filter(Column::Id.eq(id)).exec(&database.write).await.map(|_| ())
+}
+
+/// Whether this number has been drawn.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn exists(database: &Database, id: i64) -> Result<bool, DbErr> {
+    Ok(Entity::find_by_id(id).one(&database.read).await?.is_some())
+}

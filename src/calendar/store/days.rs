@@ -1,0 +1,70 @@
+//! How many events start on each day: kept with every change, since the total of a list would otherwise be counted event
+//! by event each time that someone looks at ten of them.
+
+use std::collections::BTreeMap;
+
+use entities::calendar::day::{ActiveModel, Column, Entity};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
+
+use super::filters::has_status;
+use super::listing::EventFilter;
+use super::records::Event;
+use crate::domain::calendar::status::Status;
+use crate::domain::calendar::window::Window;
+use crate::domain::moment::Moment;
+
+const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
+
+/// Notes that an event was that and is this.
+pub(super) async fn change(transaction: &DatabaseTransaction, before: Option<&Event>, after: &Event) -> Result<(), DbErr> {
+    let mut differences: BTreeMap<(i64, Status), i64> = BTreeMap::new();
+    for (event, difference) in before.map(|event| (event, -1)).into_iter().chain([(after, 1)]) {
+        if !event.content.fields.is_hidden {
+            *differences.entry((day(event.content.fields.times.start_moment), event.content.status)).or_default() += difference;
+        }
+    }
+    for ((day, status), difference) in differences.into_iter().filter(|(_, difference)| *difference != 0) {
+        add(transaction, day, status, difference).await?;
+    }
+    Ok(())
+}
+
+async fn add(transaction: &DatabaseTransaction, day: i64, status: Status, difference: i64) -> Result<(), DbErr> {
+    let row = ActiveModel { day: Set(day), status: Set(status.name().to_owned()), events: Set(difference) };
+    let sum = Expr::col((Entity, Column::Events)).add(difference);
+    let again = OnConflict::columns([Column::Day, Column::Status]).value(Column::Events, sum).to_owned();
+    Entity::insert(row).on_conflict(again).exec_without_returning(transaction).await.map(|_| ())
+}
+
+/// How many events pass, when that can be said by days: when nothing is asked but statuses and starts on whole days.
+pub(super) async fn total(connection: &impl ConnectionTrait, filter: &EventFilter) -> Result<Option<u64>, DbErr> {
+    if !is_by_days(filter) {
+        return Ok(None);
+    }
+    let Window { start_from, start_before, .. } = filter.window;
+    // Postgres would make a number of another type of the sum of such large ones.
+    let sum = Column::Events.sum().cast_as("bigint");
+    let mut query = Entity::find().select_only().column_as(sum, "events").filter(has_status(&filter.statuses));
+    if let Some(from) = start_from {
+        query = query.filter(Column::Day.gte(day(from)));
+    }
+    if let Some(before) = start_before {
+        query = query.filter(Column::Day.lt(day(before)));
+    }
+    let sum: Option<Option<i64>> = query.into_tuple().one(connection).await?;
+    Ok(Some(sum.flatten().map_or(0, |sum| u64::try_from(sum).unwrap_or(0))))
+}
+
+/// Whether the days have all that such a list counts.
+pub(super) fn is_by_days(filter: &EventFilter) -> bool {
+    let Window { start_from, start_before, end_from: None, end_before: None, .. } = filter.window else { return false };
+    let is_midnight = |moment: Option<Moment>| moment.is_none_or(|moment| moment.milliseconds().rem_euclid(DAY_MILLISECONDS) == 0);
+    let plain = EventFilter { statuses: filter.statuses.clone(), window: filter.window.clone(), ..EventFilter::default() };
+    *filter == plain && is_midnight(start_from) && is_midnight(start_before)
+}
+
+fn day(moment: Moment) -> i64 {
+    moment.milliseconds().div_euclid(DAY_MILLISECONDS)
+}

@@ -1,0 +1,125 @@
+//! Lists of events: one statement for the page, one for the total, and the same few for what the page's events are
+//! linked with, however many they are; all of one moment, so that nothing is shown that was taken back meanwhile.
+
+use entities::calendar::event::{Column, Entity};
+use sea_orm::{Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::events::Parts;
+use super::records::{FullEvent, Place};
+use super::{Listed, Page, days, events, filters, terms};
+use crate::database::Database;
+use crate::domain::calendar::status::Status;
+use crate::domain::calendar::window::Window;
+use crate::domain::calendar::words::Search;
+
+/// Which events a list has (contract, section 7): those that pass all of it. Lists never have hidden events.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EventFilter {
+    /// Of one of these statuses.
+    pub statuses: Vec<Status>,
+    /// One of these; such a list is in the order of publication.
+    pub include: Option<Vec<i64>>,
+    /// When they take place.
+    pub window: Window,
+    /// What is in title, description and excerpt.
+    pub search: Search,
+    /// With one of these categories or of those below them; empty for any.
+    pub categories: Vec<i64>,
+    /// With one of these tags; empty for any.
+    pub tags: Vec<i64>,
+    /// At one of these venues; empty for any.
+    pub venues: Vec<i64>,
+    /// By one of these organizers; empty for any.
+    pub organizers: Vec<i64>,
+    /// Whether they are featured.
+    pub is_featured: Option<bool>,
+    /// Whether it is known where their venue is on the globe. Says nothing as long as that is known of no venue.
+    pub is_placed: Option<bool>,
+    /// At a venue near a place. Says nothing as long as of no venue is known where it is.
+    pub near: Option<Near>,
+}
+
+impl EventFilter {
+    /// Whether such a list costs the database much: whether its events are counted one by one, and may be all there are.
+    #[must_use]
+    pub fn is_costly(&self) -> bool {
+        self.include.is_none() && !days::is_by_days(self)
+    }
+}
+
+/// A place and what is around it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Near {
+    /// The middle.
+    pub place: Place,
+    /// How far around.
+    pub kilometres: f64,
+}
+
+/// A page of the events that pass, in the order of their starts on the clocks of their zones; with
+/// [`EventFilter::include`] in that of their publication.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn list(database: &Database, filter: &EventFilter, page: Page) -> Result<Listed<FullEvent>, DbErr> {
+    let snapshot = database.snapshot().await?;
+    let passing = passing(&snapshot, filter).await?;
+    let items = items(&snapshot, filter, passing.clone(), page, Parts::All).await?;
+    let total = match days::total(&snapshot, filter).await? {
+        Some(total) => total,
+        None => Entity::find().filter(passing).count(&snapshot).await?,
+    };
+    snapshot.commit().await?;
+    Ok(Listed { total, items })
+}
+
+/// The same page without the total, and its events without their organizers: as calendar files have them.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn page(database: &Database, filter: &EventFilter, page: Page) -> Result<Vec<FullEvent>, DbErr> {
+    let snapshot = database.snapshot().await?;
+    let passing = passing(&snapshot, filter).await?;
+    let items = items(&snapshot, filter, passing, page, Parts::ButOrganizers).await?;
+    snapshot.commit().await?;
+    Ok(items)
+}
+
+async fn passing(snapshot: &DatabaseTransaction, filter: &EventFilter) -> Result<Condition, DbErr> {
+    let categories = terms::find_below(snapshot, &filter.categories).await?;
+    Ok(filters::events(filter, &categories, snapshot.get_database_backend()))
+}
+
+async fn items(snapshot: &DatabaseTransaction, filter: &EventFilter, passing: Condition, page: Page, parts: Parts) -> Result<Vec<FullEvent>, DbErr> {
+    let (first, then) = if filter.include.is_some() { (Column::PublishedAtMs, Column::Id) } else { (Column::StartsLocal, Column::Id) };
+    let numbers = Entity::find().select_only().column(Column::Id).filter(passing).order_by_asc(first).order_by_asc(then);
+    let ids: Vec<i64> = numbers.offset(page.offset()).limit(page.size).into_tuple().all(snapshot).await?;
+    events::load(snapshot, &ids, parts).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::moment::Moment;
+
+    #[test]
+    fn only_lists_that_read_little_take_no_turn() {
+        let plain = || EventFilter { statuses: vec![Status::Publish], ..EventFilter::default() };
+        let day = Moment::from_milliseconds(24 * 60 * 60 * 1_000);
+        let window = |start_from: Moment| Window { start_from: Some(start_from), ..Window::default() };
+        let search = || Search { required: vec!["maths".to_owned()], ..Search::default() };
+        for (filter, is_costly) in [
+            (plain(), false),
+            (EventFilter { window: window(day), ..plain() }, false),
+            (EventFilter { include: Some(vec![5]), search: search(), ..plain() }, false),
+            (EventFilter { window: window(day.plus(1)), ..plain() }, true),
+            (EventFilter { search: search(), ..plain() }, true),
+            (EventFilter { venues: vec![1], search: search(), ..plain() }, true),
+            (EventFilter { organizers: vec![1], ..plain() }, true),
+            (EventFilter { categories: vec![1], ..plain() }, true),
+            (EventFilter { is_featured: Some(true), ..plain() }, true),
+        ] {
+            assert_eq!(filter.is_costly(), is_costly, "{filter:?}");
+        }
+    }
+}

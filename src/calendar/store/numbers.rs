@@ -1,0 +1,40 @@
+//! The numbers that events, venues and organizers share, so that an unknown one can be told from one of another kind.
+
+use std::collections::HashMap;
+
+use entities::calendar::number::{ActiveModel, Column, Entity};
+use sea_orm::{ActiveValue, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
+
+use super::IDS_PER_STATEMENT;
+use super::records::Kind;
+use crate::database::Database;
+use crate::provider::local::Unreadable;
+
+/// What has that number.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_kind(database: &Database, id: i64) -> Result<Option<Kind>, DbErr> {
+    Ok(find_kinds(database, &[id]).await?.remove(&id))
+}
+
+/// What has these numbers; those that nothing has are left out.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn find_kinds(database: &Database, ids: &[i64]) -> Result<HashMap<i64, Kind>, DbErr> {
+    let mut found = HashMap::with_capacity(ids.len());
+    for ids in ids.chunks(IDS_PER_STATEMENT) {
+        for row in Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(&database.read).await? {
+            found.insert(row.id, Kind::parse(&row.kind).ok_or(Unreadable("kind of record"))?);
+        }
+    }
+    Ok(found)
+}
+
+/// The next number, for a record of this kind.
+pub(super) async fn draw(transaction: &DatabaseTransaction, kind: Kind) -> Result<i64, DbErr> {
+    let row = ActiveModel { id: ActiveValue::NotSet, kind: ActiveValue::Set(kind.name().to_owned()) };
+    let drawn = Entity::insert(row).exec_with_returning(transaction).await?;
+    Ok(drawn.id)
+}

@@ -1,0 +1,137 @@
+//! The routes of categories and tags (`calendar-contract.md` 11 and 12).
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{HeaderValue, LOCATION};
+
+use super::envelope::{Fault, Refusal};
+use super::index::items;
+use super::listing::{self, Collection, Query};
+use super::parameters::Parameters;
+use super::routes::{Group, Verb};
+use super::shapes::term::TermView;
+use super::store::records::{PlacedTerm, Taxonomy};
+use super::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder, TermRefusal};
+use super::{Asked, respond};
+use crate::domain::calendar::{rendering, slug, values, words};
+
+/// `GET` of a list.
+pub async fn list(asked: &Asked<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, Refusal> {
+    let parameters = asked.parameters;
+    let page = listing::page(parameters);
+    let numbers = |name: &str| parameters.list(name).map(|items| items.iter().filter_map(|item| item.parse().ok()).collect::<Vec<i64>>());
+    let filter = TermFilter {
+        taxonomy,
+        search: parameters.text("search").map(|search| words::for_terms(&search)),
+        include: numbers("include"),
+        exclude: numbers("exclude").unwrap_or_default(),
+        hides_empty: parameters.truth("hide_empty").unwrap_or(true),
+        parent: parameters.number("parent").filter(|_| taxonomy == Taxonomy::Category),
+        event: parameters.number("event").or_else(|| parameters.number("post")),
+        // One with commas is none, rather than what is left of it.
+        slug: parameters.text("slug").map(|sent| if sent.contains(',') { sent } else { slug::of(&sent) }),
+        order: order(parameters),
+        is_descending: parameters.text("order").is_some_and(|order| !order.eq_ignore_ascii_case("asc")),
+    };
+    let listed = terms::list(&asked.calendar.database, &filter, page).await?;
+    let group = Group::Terms(taxonomy);
+    let views = listed.items.iter().map(|term| TermView::of(term, asked.site, false)).collect();
+    Ok(Collection::new(group, &asked.site.list(group), &query(parameters, page.number), page, listed.total, views).respond())
+}
+
+/// What is no attribute of terms sorts them by name.
+fn order(parameters: &Parameters) -> TermOrder {
+    match parameters.text("orderby").unwrap_or_default().to_ascii_lowercase().as_str() {
+        "id" => TermOrder::Id,
+        "slug" => TermOrder::Slug,
+        "count" => TermOrder::Count,
+        "description" => TermOrder::Description,
+        "include" => TermOrder::Include,
+        _ => TermOrder::Name,
+    }
+}
+
+/// The list's own link has no filters; those to other pages have what was sent.
+fn query(parameters: &Parameters, page: u64) -> Query {
+    let mut query = Query { is_bare: true, ..Query::default() };
+    query.add("page", Some(page.to_string()));
+    for field in parameters.table.fields.iter().filter(|field| field.name != "page") {
+        let is_list = items(field).is_some();
+        query.add(field.name, if is_list { parameters.list(field.name).map(|items| items.join(",")) } else { parameters.text(field.name) });
+    }
+    query
+}
+
+/// `POST` of a list.
+pub async fn create(asked: &Asked<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, Refusal> {
+    refuse_parent(asked, taxonomy)?;
+    let parameters = asked.parameters;
+    let new = NewTerm {
+        taxonomy,
+        name: name(parameters)?.unwrap_or_default(),
+        slug: slug_sent(parameters),
+        description: parameters.text("description").map(|text| rendering::term_description(&text)).unwrap_or_default(),
+        parent: parameters.number("parent").filter(|parent| *parent != 0),
+    };
+    let term = terms::create(&asked.calendar.database, &new).await?.map_err(|refusal| refused(refusal, new.parent.is_none()))?;
+    let mut response = respond(StatusCode::CREATED, &TermView::of(&term, asked.site, true));
+    if let Ok(location) = HeaderValue::try_from(asked.site.core_term(taxonomy, term.term.id)) {
+        response.headers_mut().insert(LOCATION, location);
+    }
+    Ok(response)
+}
+
+/// What is done with one.
+pub async fn one(asked: &Asked<'_>, taxonomy: Taxonomy, verb: Verb) -> Result<HttpResponse, Refusal> {
+    let database = &asked.calendar.database;
+    let id = asked.parameters.place.as_deref().and_then(|place| place.parse().ok()).unwrap_or_default();
+    let term = match verb {
+        Verb::Read => terms::find(database, taxonomy, id).await?,
+        Verb::Delete => terms::delete(database, taxonomy, id).await?,
+        Verb::Create | Verb::Update => Some(update(asked, taxonomy, id).await?),
+    };
+    let term = term.ok_or_else(|| Refusal::invalid(vec![Fault::of("id")]))?;
+    Ok(respond(StatusCode::OK, &TermView::of(&term, asked.site, verb != Verb::Delete)))
+}
+
+async fn update(asked: &Asked<'_>, taxonomy: Taxonomy, id: i64) -> Result<PlacedTerm, Refusal> {
+    refuse_parent(asked, taxonomy)?;
+    let parameters = asked.parameters;
+    let change = TermChange {
+        name: name(parameters)?,
+        slug: slug_sent(parameters).map(|slug| if slug.is_empty() { id.to_string() } else { slug }),
+        description: parameters.text("description").map(|text| rendering::term_description(&text)),
+        parent: parameters.number("parent").map(|parent| Some(parent).filter(|parent| *parent != 0)),
+    };
+    terms::update(&asked.calendar.database, taxonomy, id, &change).await?.map_err(|refusal| refused(refusal, true))
+}
+
+fn name(parameters: &Parameters) -> Result<Option<String>, Refusal> {
+    let Some(name) = parameters.text("name") else { return Ok(None) };
+    if values::is_blank(&name) {
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "empty_content", "A name is required for this term."));
+    }
+    Ok(Some(values::term_name(&name)))
+}
+
+/// In the form of slugs; empty when nothing of it is left, and then the term's number is taken.
+fn slug_sent(parameters: &Parameters) -> Option<String> {
+    parameters.text("slug").map(|sent| slug::of(&sent))
+}
+
+fn refuse_parent(asked: &Asked<'_>, taxonomy: Taxonomy) -> Result<(), Refusal> {
+    if taxonomy == Taxonomy::Tag && asked.parameters.has("parent") {
+        let message = "Cannot set parent term, taxonomy is not hierarchical.";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "rest_taxonomy_not_hierarchical", message));
+    }
+    Ok(())
+}
+
+fn refused(refusal: TermRefusal, is_top_level: bool) -> Refusal {
+    match refusal {
+        TermRefusal::Exists(term) => Refusal::term_exists(term, is_top_level),
+        TermRefusal::SlugTaken => Refusal::new(StatusCode::BAD_REQUEST, "duplicate_term_slug", "The slug is already in use by another term."),
+        TermRefusal::BelowItself => Refusal::invalid(vec![Fault::of("parent")]),
+        TermRefusal::Unknown => Refusal::invalid(vec![Fault::of("id")]),
+    }
+}

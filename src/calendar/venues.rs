@@ -1,0 +1,66 @@
+//! What is a venue's own: its fields, and how it is shown.
+
+use serde_json::Value;
+
+use super::drafting::{Sent, description, detail, image, link, text};
+use super::linked::Presented;
+use super::parameters::degrees;
+use super::shapes::venue::VenueView;
+use super::site::Site;
+use super::store::Venues;
+use super::store::records::{Place, Venue, VenueFields};
+use crate::domain::calendar::{rendering, truth, venues};
+
+impl Presented for Venues {
+    type View<'a> = VenueView<'a>;
+    const NAME: &'static str = "venue";
+    const NOT_ACCESSIBLE: &'static str = "venue-not-accessible";
+    const IN_TRASH: &'static str = "venue-is-in-trash";
+
+    fn view<'a>(venue: &'a Venue, site: &Site, is_single: bool) -> VenueView<'a> {
+        VenueView::of(venue, site, is_single)
+    }
+
+    fn fields(sent: &Sent<'_>, kept: Option<&VenueFields>) -> VenueFields {
+        let of = |name: &str, kept: Option<&String>| detail(sent, name, kept);
+        let truth = |name: &str, kept: Option<bool>| sent(name).as_ref().and_then(truth::of_venue).or(kept).unwrap_or(true);
+        let country = of("country", kept.map(|kept| &kept.country));
+        let province = of("province", kept.map(|kept| &kept.province));
+        let state = of("state", kept.map(|kept| &kept.state));
+        let state_province = state_province(sent, kept, [&country, &state, &province]);
+        VenueFields {
+            name: text(sent, Self::NAME).map(|name| rendering::title(&name)).or_else(|| kept.map(|kept| kept.name.clone())).unwrap_or_default(),
+            description: description(sent, kept.map(|kept| &kept.description)),
+            image: image(sent, kept.and_then(|kept| kept.image.as_ref())),
+            address: of("address", kept.map(|kept| &kept.address)),
+            city: of("city", kept.map(|kept| &kept.city)),
+            zip: of("zip", kept.map(|kept| &kept.zip)),
+            phone: of("phone", kept.map(|kept| &kept.phone)),
+            website: link(sent, "website", kept.map(|kept| &kept.website)),
+            shows_map: truth("show_map", kept.map(|kept| kept.shows_map)),
+            shows_map_link: truth("show_map_link", kept.map(|kept| kept.shows_map_link)),
+            place: place(sent, kept.and_then(|kept| kept.place)),
+            country,
+            province,
+            state,
+            state_province,
+        }
+    }
+}
+
+/// As it was sent; else derived anew when what it is derived from was sent; else as it was.
+fn state_province(sent: &Sent<'_>, kept: Option<&VenueFields>, [country, state, province]: [&str; 3]) -> String {
+    let is_touched = ["country", "state", "province"].into_iter().any(|name| sent(name).is_some());
+    match (text(sent, "stateprovince"), kept) {
+        (Some(_), _) => detail(sent, "stateprovince", None),
+        (None, Some(kept)) if !is_touched => kept.state_province.clone(),
+        (None, _) => venues::stateprovince(country, state, province).to_owned(),
+    }
+}
+
+/// Where it is on the globe, for which both numbers are needed; nowhere when one of them is sent empty.
+fn place(sent: &Sent<'_>, kept: Option<Place>) -> Option<Place> {
+    let of = |name: &str, kept: Option<f64>| sent(name).map_or(kept, |value: Value| degrees(&value));
+    let latitude = of("geo_lat", kept.map(|place| place.latitude))?;
+    Some(Place { latitude, longitude: of("geo_lng", kept.map(|place| place.longitude))? })
+}

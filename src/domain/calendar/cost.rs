@@ -1,0 +1,115 @@
+//! What an event costs: free text, of which the numbers are picked out (`calendar-contract.md` 4).
+
+mod reading;
+
+use std::cmp::Ordering;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use self::reading::{Part, Reading};
+use super::values;
+
+/// Characters of a cost.
+pub const COST_CHARACTERS_MAX: usize = 200;
+/// Texts of a cost that comes as a list.
+pub const COSTS_MAX: usize = 20;
+/// Between the least and the most.
+const RANGE: &str = " – ";
+
+/// A cost as it is kept and shown; the default is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// `cost`, as shown: `$10`, `$10 – $20`, `Free`, or a text without numbers as it was sent.
+    pub text: String,
+    /// `currency_symbol`; may be empty.
+    pub symbol: String,
+    /// `currency_position`.
+    pub position: Position,
+    /// `values`: each number once, the least first; of a text without numbers its slug.
+    pub values: Vec<String>,
+}
+
+/// Where a currency's symbol stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Position {
+    /// There is none.
+    #[default]
+    #[serde(rename = "")]
+    None,
+    /// Before the number.
+    #[serde(rename = "prefix")]
+    Prefix,
+    /// After it.
+    #[serde(rename = "postfix")]
+    Postfix,
+}
+
+impl Cost {
+    /// From what was sent: a text, a number, null, or a list of texts and numbers. `None` for anything else and for what is
+    /// too long, which is `rest_invalid_param`.
+    #[must_use]
+    pub fn read(value: &Value) -> Option<Self> {
+        let texts = match value {
+            Value::Array(items) if items.len() <= COSTS_MAX => items.iter().map(text).collect::<Option<Vec<_>>>()?,
+            Value::Array(_) => return None,
+            single => vec![text(single)?],
+        };
+        Some(Self::of(&texts))
+    }
+
+    fn of(texts: &[String]) -> Self {
+        let sent: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !matches!(*text, "" | "0")).collect();
+        let read: Vec<Reading> = sent.iter().map(|text| Reading::of(text)).collect();
+        let is_listed = read.iter().all(|reading| reading.is_listed);
+        let has_more = read.iter().any(|reading| reading.has_more);
+        let (parts, symbol, position) = with_one_currency(read.into_iter().flat_map(|reading| reading.parts).collect());
+        let is_single = parts.len() == 1;
+        let parts = sorted(parts);
+        let text = match (parts.as_slice(), sent.as_slice()) {
+            ([], _) => String::new(),
+            ([only], [text]) if has_more && !only.is_nothing() => (*text).to_owned(),
+            ([only], _) => only.display(),
+            ([least, .., most], _) => format!("{}{RANGE}{}", least.display(), most.display()),
+        };
+        let values = parts.into_iter().map(|part| part.value).collect();
+        if is_single || is_listed { Self { text, symbol, position, values } } else { Self { text, values, ..Self::default() } }
+    }
+}
+
+/// One item as a text; `None` when it is none.
+fn text(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::Null => String::new(),
+        Value::Number(number) => number.as_f64().filter(|number| number.fract() == 0.0).map_or_else(|| number.to_string(), |number| format!("{number:.0}")),
+        Value::String(text) if text.chars().count() <= COST_CHARACTERS_MAX => values::plain(text),
+        Value::String(_) | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,
+    };
+    (text.chars().count() <= COST_CHARACTERS_MAX).then_some(text)
+}
+
+/// The parts with the one symbol that those of them have which have any; which it is, and where it stands.
+fn with_one_currency(mut parts: Vec<Part>) -> (Vec<Part>, String, Position) {
+    let mut marked = parts.iter().filter(|part| part.position != Position::None);
+    let Some((symbol, position)) = marked.next().map(|part| (part.symbol.clone(), part.position)) else {
+        return (parts, String::new(), Position::None);
+    };
+    if !marked.all(|part| part.symbol == symbol && part.position == position) {
+        return (parts, String::new(), Position::None);
+    }
+    for part in parts.iter_mut().filter(|part| part.is_number) {
+        (part.symbol, part.position) = (symbol.clone(), position);
+    }
+    (parts, symbol, position)
+}
+
+/// Texts first, then the numbers from the least to the most, each once.
+fn sorted(mut parts: Vec<Part>) -> Vec<Part> {
+    parts.sort_by(Part::compare);
+    parts.dedup_by(|later, earlier| earlier.compare(later) == Ordering::Equal);
+    parts
+}
+
+#[cfg(test)]
+#[path = "cost_tests.rs"]
+mod tests;

@@ -1,0 +1,51 @@
+//! Titles and descriptions as they are shown: HTML that is safe for everyone, with typographic marks and paragraphs as
+//! clients know them (`calendar-contract.md` 4). A text that was rendered may be sent again: it stays as it is.
+
+mod markup;
+mod paragraphs;
+mod safety;
+mod typography;
+
+use self::markup::{Piece, pieces};
+
+/// A title of an event, or a name of a venue or an organizer.
+#[must_use]
+pub fn title(text: &str) -> String {
+    let safe = safety::inline(text);
+    safety::with_entities(typography::marked(&safe).trim())
+}
+
+/// A description or an excerpt, with `<p>` around paragraphs and `<br />` for single newlines. Empty stays empty.
+#[must_use]
+pub fn body(text: &str) -> String {
+    let safe = safety::blocks(text);
+    safety::with_entities(&paragraphs::of(&typography::marked(&safe)))
+}
+
+/// The description of a category or a tag: safe, and otherwise as it was sent.
+#[must_use]
+pub fn term_description(text: &str) -> String {
+    safety::with_entities(safety::blocks(text).trim())
+}
+
+/// What a reader sees of HTML: without tags, entities as what they stand for, newlines where blocks and lines end.
+#[must_use]
+pub fn plain(html: &str) -> String {
+    let mut text = String::with_capacity(html.len());
+    for piece in pieces(html) {
+        match piece {
+            // A line that ends as HTML and as text ends once.
+            Piece::Text(part) if text.ends_with('\n') => markup::push_decoded(&mut text, part.strip_prefix('\n').unwrap_or(part)),
+            Piece::Text(part) => markup::push_decoded(&mut text, part),
+            Piece::Tag(tag) if tag.is_block() || tag.name == "br" => text.push('\n'),
+            Piece::Tag(_) => {}
+        }
+    }
+    let mut lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
+    lines.dedup_by(|later, earlier| later.is_empty() && earlier.is_empty());
+    lines.join("\n")
+}
+
+#[cfg(test)]
+#[path = "rendering_tests.rs"]
+mod tests;

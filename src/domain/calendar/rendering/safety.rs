@@ -1,0 +1,102 @@
+//! HTML made safe by the sanitiser, and kept from what would cost it too much time: elements that HTML reopens in each
+//! paragraph would let a small text become a large one, so that they go by other names while it is read.
+
+use std::sync::LazyLock;
+
+use ammonia::Builder;
+
+/// Elements that HTML reopens, links excepted, of which only one is open at a time.
+const REOPENED: [&str; 13] = ["b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+/// Of these, those that are kept.
+const REOPENED_KEPT: [&str; 11] =
+    ["kept-b", "kept-big", "kept-code", "kept-em", "kept-i", "kept-s", "kept-small", "kept-strike", "kept-strong", "kept-tt", "kept-u"];
+/// What they are called meanwhile, with this before their names.
+const PREFIX: &str = "kept-";
+/// Attributes of a document's outermost elements would be gathered one by one.
+const OUTERMOST: [&str; 2] = ["html", "body"];
+/// Elements within a line.
+const INLINE: [&str; 9] = ["a", "abbr", "cite", "del", "ins", "q", "span", "sub", "sup"];
+
+/// Entities that stay as they were sent, each with what stands for it meanwhile: characters that no text has.
+const ENTITIES: [(&str, char); 6] =
+    [("&#8220;", OPENING), ("&#8221;", '\u{FDD1}'), ("&#8216;", OPENING_SINGLE), ("&#8217;", '\u{FDD3}'), ("&#8212;", '\u{FDD4}'), ("&#8230;", '\u{FDD5}')];
+/// Stands for an opening double quote that was sent as an entity.
+pub(super) const OPENING: char = '\u{FDD0}';
+/// Stands for an opening single quote that was sent as an entity.
+pub(super) const OPENING_SINGLE: char = '\u{FDD2}';
+
+static INLINE_ONLY: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = Builder::default();
+    builder.tags(INLINE.into_iter().chain(REOPENED_KEPT).collect()).link_rel(None);
+    builder
+});
+
+static WITH_BLOCKS: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut builder = Builder::default();
+    builder.rm_tags(REOPENED).add_tags(REOPENED_KEPT).add_generic_attributes(["class"]).link_rel(None);
+    builder
+});
+
+/// Safe HTML within a line; entities of typographic marks are still characters of their own ([`with_entities`]).
+pub(super) fn inline(text: &str) -> String {
+    cleaned(text, &INLINE_ONLY)
+}
+
+/// The same with paragraphs, lists, tables and images.
+pub(super) fn blocks(text: &str) -> String {
+    cleaned(text, &WITH_BLOCKS)
+}
+
+/// With the entities that were sent, and without control characters.
+pub(super) fn with_entities(text: &str) -> String {
+    let mut whole = String::with_capacity(text.len());
+    for character in text.chars() {
+        match ENTITIES.iter().find(|(_, stand_in)| *stand_in == character) {
+            Some((entity, _)) => whole.push_str(entity),
+            // Those that were sent as entities have come through.
+            None if is_control(character) => {}
+            None => whole.push(character),
+        }
+    }
+    whole
+}
+
+fn cleaned(text: &str, builder: &Builder<'_>) -> String {
+    let kept: String = text.replace("\r\n", "\n").chars().filter(|character| is_kept(*character)).collect();
+    let stood_in = ENTITIES.iter().fold(kept, |text, (entity, stand_in)| text.replace(entity, stand_in.encode_utf8(&mut [0; 4])));
+    with_own_names(&builder.clean(&with_other_names(&stood_in)).to_string())
+}
+
+fn is_kept(character: char) -> bool {
+    let is_stand_in = ('\u{FDD0}'..='\u{FDEF}').contains(&character);
+    !is_stand_in && !is_control(character)
+}
+
+fn is_control(character: char) -> bool {
+    character.is_control() && !matches!(character, '\n' | '\t')
+}
+
+/// With other names for the elements that are reopened, wherever they might stand.
+fn with_other_names(text: &str) -> String {
+    let mut renamed = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        let (slash, named) = after.strip_prefix('/').map_or(("", after), |named| ("/", named));
+        let end = named.find(|character: char| !character.is_ascii_alphanumeric()).unwrap_or(named.len());
+        let name = named.get(..end).unwrap_or_default();
+        let is_renamed = REOPENED.iter().chain(&OUTERMOST).any(|reopened| reopened.eq_ignore_ascii_case(name));
+        renamed.push_str(before);
+        renamed.push('<');
+        renamed.push_str(slash);
+        renamed.push_str(if is_renamed { PREFIX } else { "" });
+        rest = named;
+    }
+    renamed.push_str(rest);
+    renamed
+}
+
+/// With the names that they came with.
+fn with_own_names(html: &str) -> String {
+    let of = |bracket: &str| (format!("{bracket}{PREFIX}"), bracket.to_owned());
+    ["<", "</", "&lt;", "&lt;/"].iter().map(|bracket| of(bracket)).fold(html.to_owned(), |html, (other, own)| html.replace(&other, &own))
+}
