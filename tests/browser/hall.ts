@@ -5,9 +5,10 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
-const BINARY = process.env["EXAMHALL"] ?? "../../target/debug/examhall";
+/** Found from here, since each server is started in a folder of its own. */
+const BINARY = resolve(process.env["EXAMHALL"] ?? "../../target/debug/examhall");
 const READY_MS = 30_000;
 
 export class Hall {
