@@ -75,8 +75,7 @@ impl Caller {
     /// may have changed meanwhile.
     #[must_use]
     pub fn may_edit<F>(&self, number: Option<i64>, record: &Record<F>, now: Moment) -> bool {
-        let status = record.content.status.now(record.content.published_at, now);
-        self.rights.may_edit(Standing { is_own: number == Some(record.content.author), status })
+        self.rights.may_edit(standing(number, record, now))
     }
 
     /// How they stand to a record.
@@ -84,10 +83,9 @@ impl Caller {
     /// # Errors
     /// When the store is unavailable.
     pub async fn standing<F: Sync>(&self, database: &Database, record: &Record<F>, now: Moment) -> Result<Standing, Refusal> {
-        let status = record.content.status.now(record.content.published_at, now);
         // Nobody else's rights depend on whose it is.
-        let is_own = self.rights == Rights::Contributor && self.known_number(database).await? == Some(record.content.author);
-        Ok(Standing { is_own, status })
+        let number = if self.rights == Rights::Contributor { self.known_number(database).await? } else { None };
+        Ok(standing(number, record, now))
     }
 
     /// What they may do, or a refusal.
@@ -103,6 +101,11 @@ impl Caller {
     pub fn coming(&self) -> Vec<Status> {
         if self.rights.may_list_unpublished() { Status::ANY.to_vec() } else { vec![Status::Publish] }
     }
+}
+
+fn standing<F>(number: Option<i64>, record: &Record<F>, now: Moment) -> Standing {
+    let status = record.content.status.now(record.content.published_at, now);
+    Standing { is_own: number == Some(record.content.author), status }
 }
 
 /// Whether a request carries a token, good or not. Other schemes name nobody to this interface, as in the reference.

@@ -8,7 +8,7 @@ use super::Asked;
 use super::envelope::Refusal;
 use super::parameters::text_of;
 use super::store::records::{Content, Record};
-use crate::domain::calendar::rights::Rights;
+use crate::domain::calendar::rights::{Rights, Standing};
 use crate::domain::calendar::status::Status;
 use crate::domain::calendar::zones::Zone;
 use crate::domain::calendar::{dates, rendering, values};
@@ -128,6 +128,28 @@ pub fn refuse_blank(text: Option<&String>) -> Result<(), Refusal> {
 }
 
 impl Asked<'_> {
+    /// How the caller stands to a record; from then on the answer's headers say whether they may change it.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub(super) async fn standing<F: Sync>(&self, record: &Record<F>) -> Result<Standing, Refusal> {
+        let standing = self.caller.standing(&self.calendar.database, record, self.now).await?;
+        self.around.may_change.set(Some(self.caller.rights.may_edit(standing)));
+        Ok(standing)
+    }
+
+    /// What a record becomes in the trash, by the caller of that number.
+    ///
+    /// # Errors
+    /// 401 or 403 for who may not, and 410 with this code and message when it is there already.
+    pub(super) fn trashed<F: Clone>(&self, number: Option<i64>, before: &Record<F>, is_there: (&'static str, &str)) -> Result<Content<F>, Refusal> {
+        self.caller.allow(self.caller.may_edit(number, before, self.now))?;
+        if before.content.status == Status::Trash {
+            return Err(Refusal::new(StatusCode::GONE, is_there.0, is_there.1));
+        }
+        Ok(Content { status: Status::Trash, ..before.content.clone() })
+    }
+
     /// What was sent, by name.
     pub(super) fn sent(&self) -> impl Fn(&str) -> Option<Value> + '_ {
         move |name: &str| self.parameters.get(name).cloned()

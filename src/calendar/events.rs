@@ -15,7 +15,6 @@ use super::shapes::event::{EventView, website};
 use super::store::records::{Content, Event, EventFields, EventLinks, FullEvent};
 use super::store::{events, numbers};
 use super::{Asked, feed, respond};
-use crate::domain::calendar::rights::Standing;
 use crate::domain::calendar::slug;
 use crate::domain::calendar::status::Status;
 
@@ -35,7 +34,7 @@ pub async fn create(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
 /// `GET` of one.
 pub async fn read(asked: &Asked<'_>, named: Named) -> Result<HttpResponse, Refusal> {
     let mut event = find(asked, named).await?;
-    let standing = standing(asked, &event).await?;
+    let standing = asked.standing(&event.event).await?;
     event.event.content.status = standing.status;
     if standing.status == Status::Trash {
         return Err(Refusal::new(StatusCode::FORBIDDEN, "event-no-longer-available", "The requested event is no longer available."));
@@ -74,20 +73,14 @@ pub async fn update(asked: &Asked<'_>, named: Named) -> Result<HttpResponse, Ref
 pub async fn delete(asked: &Asked<'_>, named: Named) -> Result<HttpResponse, Refusal> {
     let found = find_changeable(asked, named).await?;
     let number = asked.caller.known_number(&asked.calendar.database).await?;
-    let into_trash = |before: &Event| {
-        asked.caller.allow(asked.caller.may_edit(number, before, asked.now))?;
-        if before.content.status == Status::Trash {
-            return Err(Refusal::new(StatusCode::GONE, "event-is-in-trash", "The event is in the trash already."));
-        }
-        Ok(Content { status: Status::Trash, ..before.content.clone() })
-    };
+    let into_trash = |before: &Event| asked.trashed(number, before, ("event-is-in-trash", "The event is in the trash already."));
     let trashed = write(asked, found.event.id, None, EventLinks::default(), into_trash).await?;
     Ok(respond(StatusCode::OK, &EventView::of(&trashed, asked.site, false)))
 }
 
 async fn find_changeable(asked: &Asked<'_>, named: Named) -> Result<FullEvent, Refusal> {
     let event = find(asked, named).await?;
-    let standing = standing(asked, &event).await?;
+    let standing = asked.standing(&event.event).await?;
     asked.caller.allow(asked.caller.rights.may_edit(standing))?;
     Ok(event)
 }
@@ -100,12 +93,6 @@ async fn write(
     change: impl FnOnce(&Event) -> Result<Content<EventFields>, Refusal>,
 ) -> Result<FullEvent, Refusal> {
     events::update(&asked.calendar.database, id, asked.now, slug, links, change).await?.unwrap_or_else(|| Err(not_found()))
-}
-
-async fn standing(asked: &Asked<'_>, event: &FullEvent) -> Result<Standing, Refusal> {
-    let standing = asked.caller.standing(&asked.calendar.database, &event.event, asked.now).await?;
-    asked.around.may_change.set(Some(asked.caller.rights.may_edit(standing)));
-    Ok(standing)
 }
 
 /// The slug that was sent, in the form of slugs; empty when nothing of it is left, and then the event's number is taken.

@@ -13,7 +13,6 @@ use super::site::Site;
 use super::store::linked::{self, Linked, LinkedFilter, Upcoming};
 use super::store::records::{Content, Record};
 use super::{Asked, respond};
-use crate::domain::calendar::status::Status;
 use crate::domain::calendar::{slug, words};
 
 /// A kind of record that events are linked with, as this interface shows and takes it.
@@ -62,8 +61,7 @@ pub async fn create<K: Presented>(asked: &Asked<'_>) -> Result<HttpResponse, Ref
 /// What is done with one.
 pub async fn one<K: Presented>(asked: &Asked<'_>, named: Named, verb: Verb) -> Result<HttpResponse, Refusal> {
     let mut record = find::<K>(asked, named).await?;
-    let standing = asked.caller.standing(&asked.calendar.database, &record, asked.now).await?;
-    asked.around.may_change.set(Some(asked.caller.rights.may_edit(standing)));
+    let standing = asked.standing(&record).await?;
     if verb == Verb::Read {
         if !asked.caller.rights.may_read(standing) {
             return Err(Refusal::new(StatusCode::FORBIDDEN, K::NOT_ACCESSIBLE, "The record is not accessible."));
@@ -93,13 +91,7 @@ async fn update<K: Presented>(asked: &Asked<'_>, record: Record<K::Fields>) -> R
 
 async fn delete<K: Presented>(asked: &Asked<'_>, id: i64) -> Result<Record<K::Fields>, Refusal> {
     let number = asked.caller.known_number(&asked.calendar.database).await?;
-    let into_trash = |before: &Record<K::Fields>| {
-        asked.caller.allow(asked.caller.may_edit(number, before, asked.now))?;
-        if before.content.status == Status::Trash {
-            return Err(Refusal::new(StatusCode::GONE, K::IN_TRASH, "The record is in the trash already."));
-        }
-        Ok(Content { status: Status::Trash, ..before.content.clone() })
-    };
+    let into_trash = |before: &Record<K::Fields>| asked.trashed(number, before, (K::IN_TRASH, "The record is in the trash already."));
     write::<K>(asked, id, into_trash).await
 }
 

@@ -19,12 +19,11 @@ use crate::domain::calendar::{rendering, slug, values, words};
 pub async fn list(asked: &Asked<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, Refusal> {
     let parameters = asked.parameters;
     let page = listing::page(parameters);
-    let numbers = |name: &str| parameters.list(name).map(|items| items.iter().filter_map(|item| item.parse().ok()).collect::<Vec<i64>>());
     let filter = TermFilter {
         taxonomy,
         search: parameters.text("search").map(|search| words::for_terms(&search)),
-        include: numbers("include"),
-        exclude: numbers("exclude").unwrap_or_default(),
+        include: parameters.numbers("include"),
+        exclude: parameters.numbers("exclude").unwrap_or_default(),
         hides_empty: parameters.truth("hide_empty").unwrap_or(true),
         parent: parameters.number("parent").filter(|_| taxonomy == Taxonomy::Category),
         event: parameters.number("event").or_else(|| parameters.number("post")),

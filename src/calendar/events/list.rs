@@ -75,21 +75,17 @@ async fn filter(asked: &Asked<'_>, statuses: &ListedStatuses, window: &Window) -
     let has_parent = parameters.has("post_parent");
     Ok(EventFilter {
         statuses: if has_parent { Vec::new() } else { statuses.statuses.clone() },
-        include: numbers(parameters, "include"),
+        include: parameters.numbers("include"),
         window: window.clone(),
         search,
         categories: term_ids(asked, Taxonomy::Category, "categories").await?,
         tags: term_ids(asked, Taxonomy::Tag, "tags").await?,
-        venues: numbers(parameters, "venue").unwrap_or_default(),
-        organizers: numbers(parameters, "organizer").unwrap_or_default(),
+        venues: parameters.numbers("venue").unwrap_or_default(),
+        organizers: parameters.numbers("organizer").unwrap_or_default(),
         is_featured: parameters.truth("featured"),
         is_placed: parameters.truth("geoloc"),
         near: near(parameters),
     })
-}
-
-fn numbers(parameters: &Parameters, name: &str) -> Option<Vec<i64>> {
-    parameters.list(name).map(|items| items.iter().filter_map(|item| item.parse().ok()).collect())
 }
 
 async fn term_ids(asked: &Asked<'_>, taxonomy: Taxonomy, name: &'static str) -> Result<Vec<i64>, Refusal> {

@@ -76,6 +76,12 @@ impl Parameters {
         self.get(name).map(list_of)
     }
 
+    /// The numbers of a list.
+    #[must_use]
+    pub fn numbers(&self, name: &str) -> Option<Vec<i64>> {
+        self.list(name).map(|items| items.iter().filter_map(|item| item.parse().ok()).collect())
+    }
+
     /// Every value that was sent under a name, null and shadowed ones too.
     fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Value> {
         self.sources.iter().filter_map(move |source| source.get(name))

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use entities::calendar::{event, organizer, venue};
+use entities::calendar::{event, organizer, term, venue};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
 
@@ -37,6 +37,11 @@ impl Slugged for venue::Entity {
 impl Slugged for organizer::Entity {
     const ID: organizer::Column = organizer::Column::Id;
     const SLUG: organizer::Column = organizer::Column::Slug;
+}
+
+impl Slugged for term::Entity {
+    const ID: term::Column = term::Column::Id;
+    const SLUG: term::Column = term::Column::Slug;
 }
 
 /// What a slug is made from.
@@ -102,6 +107,11 @@ async fn free<E: Slugged>(transaction: &DatabaseTransaction, slug: &str, id: i64
     if slug.is_empty() || find_taken::<E>(transaction, vec![slug.to_owned()], id).await?.is_empty() {
         return Ok(slug.to_owned());
     }
+    numbered::<E>(transaction, slug, id).await
+}
+
+/// The first of `slug-2`, `slug-3` … that no other row of the table has.
+pub(super) async fn numbered<E: Slugged>(transaction: &DatabaseTransaction, slug: &str, id: i64) -> Result<String, DbErr> {
     let (mut from, mut count) = (2, FIRST_NUMBERS);
     loop {
         let numbered: Vec<String> = (from..from + count).map(|number| slug::numbered(slug, number)).collect();

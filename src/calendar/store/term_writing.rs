@@ -1,7 +1,5 @@
 //! Changes of terms, by their own routes and while an event is written.
 
-use std::collections::HashSet;
-
 use entities::calendar::event_term;
 use entities::calendar::term::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::Expr;
@@ -11,14 +9,12 @@ use sea_orm::{
 };
 
 use super::records::{PlacedTerm, Taxonomy, TermWish, name_key};
+use super::slugs;
 use super::terms::{find_below, find_placed};
 use super::writing::begin;
 use crate::database::Database;
 use crate::domain::calendar::slug;
 use crate::provider::local::Unreadable;
-
-/// Numbers after a slug that are tried by one statement.
-const NUMBERS_AT_ONCE: u64 = 100;
 
 /// A term to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,16 +208,8 @@ async fn free_number(transaction: &DatabaseTransaction, wanted: &str, taxonomy: 
     if find_by_slug(transaction, taxonomy, wanted).await?.is_none() {
         return Ok(wanted.to_owned());
     }
-    let mut from = 2;
-    loop {
-        let numbered: Vec<String> = (from..from + NUMBERS_AT_ONCE).map(|number| slug::numbered(wanted, number)).collect();
-        let query = Entity::find().select_only().column(Column::Slug).filter(Column::Slug.is_in(numbered.clone()));
-        let taken: HashSet<String> = query.into_tuple().all(transaction).await?.into_iter().collect();
-        if let Some(free) = numbered.into_iter().find(|slug| !taken.contains(slug)) {
-            return Ok(free);
-        }
-        from += NUMBERS_AT_ONCE;
-    }
+    // Of neither taxonomy, and no row has the number 0.
+    slugs::numbered::<Entity>(transaction, wanted, 0).await
 }
 
 async fn find_row(transaction: &DatabaseTransaction, taxonomy: Taxonomy, id: i64) -> Result<Option<Model>, DbErr> {

@@ -6,38 +6,19 @@ use std::time::Duration;
 
 use examhall::domain::calendar::status::Status;
 use futures_util::future::join_all;
-use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, TransactionTrait};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::client::{Client, found};
-use crate::hall::Hall;
+use crate::hall::{Hall, Hold};
 
 /// How long one request is ahead of the next, so that it comes first.
 const AHEAD: Duration = Duration::from_millis(500);
 const WINDOW: &str = "start_date=2027-01-01&end_date=2027-01-02";
 
-/// Keeps whoever changes the calendar waiting until it is released.
-struct Hold {
-    transaction: DatabaseTransaction,
-    connection: DatabaseConnection,
-}
-
-impl Hold {
-    async fn take(hall: &Hall) -> Self {
-        let connection = Database::connect(hall.database_url()).await.unwrap();
-        let transaction = connection.begin().await.unwrap();
-        // On SQLite the first write takes the one lock.
-        let is_sqlite = hall.database_url().starts_with("sqlite");
-        let statement = if is_sqlite { "DELETE FROM calendar_days WHERE day < -100000000" } else { "SELECT pg_advisory_xact_lock(7011)" };
-        transaction.execute_unprepared(statement).await.unwrap();
-        Self { transaction, connection }
-    }
-
-    async fn release(self) {
-        self.transaction.rollback().await.unwrap();
-        self.connection.close().await.unwrap();
-    }
+/// Keeps whoever changes the calendar waiting.
+async fn hold(hall: &Hall) -> Hold {
+    Hold::take(hall, "DELETE FROM calendar_days WHERE day < -100000000", "SELECT pg_advisory_xact_lock(7011)").await
 }
 
 #[tokio::test]
@@ -84,7 +65,7 @@ async fn what_is_published_meanwhile_is_not_deleted_by_its_reviewer() {
     for (kind, fields) in [("/events", super::client::event(json!({}))), ("/venues", json!({ "venue": "Hall" }))] {
         let made = reviewer.make(kind, &fields).await;
         let path = format!("{kind}/{}", made["id"]);
-        let hold = Hold::take(&hall).await;
+        let hold = hold(&hall).await;
         let publish = json!({ "status": "publish" });
         // The reviewer still finds a draft, and waits behind the manager.
         let deleting = async {
@@ -110,7 +91,7 @@ async fn reading_goes_on_while_nothing_can_be_written() {
     let made = manager.event(json!({ "date": due, "status": "publish" })).await;
     assert_eq!(made["status"], "future");
     hall.clock.advance(Duration::from_secs(120));
-    let hold = Hold::take(&hall).await;
+    let hold = hold(&hall).await;
     // As many as there are connections to the store, which waiting writers must not take from readers.
     let writing = join_all((0..20).map(|number| {
         let manager = &manager;

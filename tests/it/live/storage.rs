@@ -2,35 +2,14 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, Database, DatabaseConnection, TransactionTrait};
+use sea_orm::ConnectionTrait;
 
 use super::{selected, short_test};
-use crate::hall::{Hall, Heard, answer};
+use crate::hall::{Hall, Heard, Hold, answer};
 
-/// Keeps every other writer out until it is dropped or released.
-struct Hold {
-    transaction: sea_orm::DatabaseTransaction,
-    connection: DatabaseConnection,
-}
-
-impl Hold {
-    async fn take(hall: &Hall) -> Self {
-        let connection = Database::connect(hall.database_url()).await.unwrap();
-        let transaction = connection.begin().await.unwrap();
-        // On SQLite the first write takes the one lock; on Postgres the table has to be named.
-        let statement = if hall.database_url().starts_with("sqlite") {
-            "DELETE FROM journal_entries WHERE seq < 0"
-        } else {
-            "LOCK TABLE journal_entries IN ACCESS EXCLUSIVE MODE"
-        };
-        transaction.execute_unprepared(statement).await.unwrap();
-        Self { transaction, connection }
-    }
-
-    async fn release(self) {
-        self.transaction.rollback().await.unwrap();
-        self.connection.close().await.unwrap();
-    }
+/// Keeps every other writer of the journal out.
+async fn hold(hall: &Hall) -> Hold {
+    Hold::take(hall, "DELETE FROM journal_entries WHERE seq < 0", "LOCK TABLE journal_entries IN ACCESS EXCLUSIVE MODE").await
 }
 
 #[tokio::test]
@@ -38,7 +17,7 @@ async fn nothing_is_saved_before_the_commit() {
     let hall = Hall::open().await;
     let mut candidate = hall.sit(short_test()).await;
     let question = candidate.paper[0].clone();
-    let hold = Hold::take(&hall).await;
+    let hold = hold(&hall).await;
     candidate.send(answer(&question, "B")).await;
     candidate.socket().expect_silence(Duration::from_secs(1)).await;
     hold.release().await;
@@ -51,7 +30,7 @@ async fn nothing_posted_is_answered_before_the_commit() {
     let hall = Hall::open().await;
     let mut candidate = hall.sit(short_test()).await;
     let question = candidate.paper[0].clone();
-    let hold = Hold::take(&hall).await;
+    let hold = hold(&hall).await;
     let seq = candidate.act(answer(&question, "C"));
     let early = tokio::time::timeout(Duration::from_secs(1), candidate.post(&[seq])).await;
     assert!(early.is_err(), "answered while nothing could be committed: {early:?}");
@@ -65,7 +44,7 @@ async fn a_student_is_told_when_nothing_can_be_saved_and_when_it_was() {
     let hall = Hall::open().await;
     let mut candidate = hall.sit(short_test()).await;
     let question = candidate.paper[0].clone();
-    let hold = Hold::take(&hall).await;
+    let hold = hold(&hall).await;
     let seq = candidate.send(answer(&question, "D")).await;
     let told = candidate.socket().hear_within(Duration::from_secs(40)).await;
     let Some(Heard::Frame(error)) = told else { panic!("nobody was told: {told:?}") };
@@ -110,7 +89,7 @@ struct HoldStarts(Hold);
 
 impl HoldStarts {
     async fn take(hall: &Hall) -> Self {
-        let hold = Hold::take(hall).await;
+        let hold = hold(hall).await;
         if !hall.database_url().starts_with("sqlite") {
             hold.transaction.execute_unprepared("LOCK TABLE attempts IN ACCESS EXCLUSIVE MODE").await.unwrap();
         }
