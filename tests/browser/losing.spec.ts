@@ -16,6 +16,30 @@ test("a reload in the middle goes on where it was", async ({ page }) => {
   await expect(chosen(page)).toHaveValue("B");
 });
 
+test("what is done in the moment of a reload is kept, though the browser's database is busy", async ({ page, context }) => {
+  await start(page);
+  await saving(page, "saved");
+  await kept(page);
+  await context.setOffline(true);
+  await page.evaluate(() => {
+    const opening = indexedDB.open("examhall");
+    opening.onsuccess = () => {
+      const commands = opening.result.transaction("commands", "readwrite").objectStore("commands");
+      const again = () => void (commands.count().onsuccess = again);
+      again();
+    };
+  });
+  await answer(page, "C");
+  await page.reload();
+  await at(page, 1);
+  await expect(chosen(page)).toHaveValue("C");
+  await saving(page, "offline");
+  await context.setOffline(false);
+  await saving(page, "saved");
+  await page.reload();
+  await expect(chosen(page)).toHaveValue("C");
+});
+
 test("answers given in a minute without a network arrive when it is back", async ({ page, context }) => {
   await start(page);
   await saving(page, "saved");

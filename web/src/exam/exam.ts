@@ -41,6 +41,8 @@ export class Exam {
   #isStoreAway = false;
   #isHeld = false;
   #hasStood = false;
+  /** So many writes that must be done before anything goes out. */
+  #notes = 0;
   #lost = 0;
   #notices: Notice[] = [];
 
@@ -56,7 +58,7 @@ export class Exam {
     this.#work = new Work(kept, world.surroundings, {
       hasRoad: () => this.#line.road !== "none",
       drawn: (change) => this.#phase === "running" && this.#do(change),
-      keep: (write) => this.#keep(write),
+      keep: (write) => void this.#keep(write),
     });
     this.#keeping = new Keeping(world.keeper, world.surroundings, record.test, {
       whole: () => ({ ...this.#work.whole, record: this.#written() }),
@@ -148,7 +150,7 @@ export class Exam {
   goBack(): void {
     if (!this.#canGoBack) return;
     this.#ending = null;
-    this.#keep();
+    void this.#keep();
     this.changed();
   }
 
@@ -157,6 +159,19 @@ export class Exam {
     this.#time.away(isAway);
     if (isAway) this.#work.sendDrafts();
     if (this.#phase === "running") this.#line.say({ type: "focus", away: isAway });
+  }
+
+  /** The page is being left. */
+  leave(): void {
+    this.away(true);
+    this.#keeping.leave();
+  }
+
+  /** The browser has kept the page that was left, and shows it again. */
+  comeBack(): void {
+    this.#keeping.stay();
+    this.away(false);
+    this.#line.retryNow();
   }
 
   retryNow(): void {
@@ -207,7 +222,7 @@ export class Exam {
   }
 
   #do(change: Change): void {
-    this.#keep(this.#work.do(change));
+    void this.#keep(this.#work.do(change));
     this.#line.deliver();
     this.changed();
   }
@@ -227,7 +242,7 @@ export class Exam {
   }
 
   #pending(): (Command | EndingCommand)[] {
-    if (this.#time.isPaused || this.#isHeld || !this.#hasStood) return [];
+    if (this.#time.isPaused || this.#isHeld || this.#notes > 0 || !this.#hasStood) return [];
     const unsaved = this.#work.unsaved;
     if (unsaved.length > 0) return unsaved;
     const ending = this.#ending;
@@ -244,7 +259,7 @@ export class Exam {
     if (this.#ending !== null && this.#ending.seq === undefined && this.#work.unsaved.length === 0 && this.#hasStood) {
       this.#ending = { ...this.#ending, seq: this.#work.number() };
     }
-    this.#keep(write);
+    void this.#keep(write);
     this.#line.deliver();
     this.changed();
   }
@@ -294,7 +309,7 @@ export class Exam {
     this.#isStoreAway = false;
     if (standing.state === "paused") this.#time.pause();
     else this.#time.unpause();
-    this.#keep(adopted);
+    this.#note(this.#keep(adopted));
     const questionId = questionIds[current];
     if (questionId !== undefined && !stateOf(this.#work.answers, questionId).visited && !this.#time.isPaused) this.#turn(questionId);
     else if (questionId !== undefined) this.#look(questionId);
@@ -335,7 +350,7 @@ export class Exam {
 
   /** What was not applied goes out again, behind what has overtaken it. */
   #again(code: string, seq: number, isLate: boolean): void {
-    this.#keep(this.#work.renumber(seq));
+    void this.#keep(this.#work.renumber(seq));
     if (seq === this.#ending?.seq) this.#ending = { type: this.#ending.type };
     if (code === "paused") return isLate ? this.#advance() : this.#pause();
     this.#isHeld = true;
@@ -374,11 +389,23 @@ export class Exam {
     this.changed();
   }
 
+  /**
+   * What was numbered without a road is sent only when it is kept that it may have been: a page that is loaded anew
+   * would take what had arrived of it for the work of another device, and drop the rest.
+   */
+  #note(keeping: Promise<void>): void {
+    this.#notes += 1;
+    void keeping.then(() => {
+      this.#notes -= 1;
+      this.#advance();
+    });
+  }
+
   /** Keeps the record, and what else is to be kept with it, in one piece. */
-  #keep(write: Write = {}): void {
+  async #keep(write: Write = {}): Promise<void> {
     if (this.#line.road !== "none") this.#work.sent();
     this.#record = this.#written();
-    if (this.#phase === "running") this.#keeping.write({ ...write, record: this.#record });
+    if (this.#phase === "running") await this.#keeping.write({ ...write, record: this.#record });
   }
 
   #written(): AttemptRecord {

@@ -17,6 +17,8 @@ export interface KeepingEvents {
 export class Keeping {
   /** Whether the browser keeps what is unsaved, so that it outlives this page. */
   isKept = true;
+  /** What is being written, oldest first. */
+  #underWay = new Set<Write>();
   #failures = 0;
   #isWaiting = false;
   #isOver = false;
@@ -28,20 +30,33 @@ export class Keeping {
     private events: KeepingEvents,
   ) {}
 
-  write(write: Write): void {
+  /** Settles when it is kept, or can't be. */
+  async write(write: Write): Promise<void> {
     if (this.#isOver) return;
     const [isWhole, failures] = [!this.isKept, this.#failures];
-    this.keeper.write(this.test, isWhole ? { ...this.events.whole(), isWhole } : write).then(
-      (isMine) => {
-        if (!isMine) this.events.lost();
-        else if (isWhole && failures === this.#failures) this.#turn(true);
-      },
-      () => {
-        this.#failures += 1;
-        this.#turn(false);
-        this.#tryAgainLater();
-      },
-    );
+    const written = isWhole ? { ...this.events.whole(), isWhole } : write;
+    this.#underWay.add(written);
+    try {
+      const isMine = await this.keeper.write(this.test, written);
+      if (!isMine) this.events.lost();
+      else if (isWhole && failures === this.#failures) this.#turn(true);
+    } catch {
+      this.#failures += 1;
+      this.#turn(false);
+      this.#tryAgainLater();
+    } finally {
+      this.#underWay.delete(written);
+    }
+  }
+
+  /** The page is being left: nothing waits for a database any more. */
+  leave(): void {
+    if (!this.#isOver && this.#underWay.size > 0) this.keeper.leave(this.test, [...this.#underWay]);
+  }
+
+  /** The page that was left is back, as it was. */
+  stay(): void {
+    this.keeper.leave(this.test, []);
   }
 
   /** Whether no other tab has taken the attempt over, as far as the browser knows. */
@@ -73,7 +88,7 @@ export class Keeping {
     this.#isWaiting = true;
     this.surroundings.later(AGAIN_MS, () => {
       this.#isWaiting = false;
-      if (!this.isKept) this.write({});
+      if (!this.isKept) void this.write({});
     });
   }
 }

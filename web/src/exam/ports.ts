@@ -95,6 +95,8 @@ export interface Keeper {
   claim(test: string): Promise<Kept | undefined>;
   /** False when another tab has taken it over. */
   write(test: string, write: Write): Promise<boolean>;
+  /** The page is being left: puts down at once what is still being written, for the next claim to find. None takes it back. */
+  leave(test: string, unwritten: Write[]): void;
   forget(test: string): Promise<void>;
   keepTexts(test: string, texts: KeptTexts): Promise<void>;
   findTexts(test: string): Promise<KeptTexts | undefined>;

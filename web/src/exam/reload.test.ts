@@ -60,6 +60,64 @@ test("the device keeps the server's drawings: what was cleared, and what another
   expect(again.view.answers["q2"]?.drawing).toEqual({ v: 3 });
 });
 
+test("what was still being written when the page was left is found by the next", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  scene.memory.busy = new Promise(() => {});
+  exam.choose("q1", "A");
+  exam.choose("q1", "C");
+  exam.draw("q1", { v: 1 });
+  exam.leave();
+  scene.memory.busy = undefined;
+  const again = await scene.reloaded();
+  expect(again.view.answers["q1"]).toMatchObject({ selected: "C", drawing: { v: 1 } });
+  scene.hall.isReachable = true;
+  await scene.live(again, 20);
+  expect(scene.hall.selected["q1"]).toBe("C");
+});
+
+test("what a page has left plays no part when it comes back, or when another tab has gone on", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  let written = () => {};
+  scene.memory.busy = new Promise((resolve) => (written = resolve));
+  exam.choose("q1", "A");
+  exam.leave();
+  exam.comeBack();
+  written();
+  exam.choose("q1", "B");
+  await scene.live(exam, 1);
+  const other = await scene.reloaded();
+  expect(other.view.answers["q1"]?.selected).toBe("B");
+  other.choose("q1", "C");
+  await scene.live(other, 1);
+  exam.leave();
+  expect((await scene.reloaded()).view.answers["q1"]?.selected).toBe("C");
+});
+
+test("what was done without a network goes out only when it is kept that it may have been", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  exam.go(1);
+  exam.choose("q2", "B");
+  await scene.live(exam, 5);
+  scene.hall.isReachable = true;
+  // From the answer to `resume` on the browser's database is busy.
+  let write = () => {};
+  const [tell, sent] = [scene.hall.tell.bind(scene.hall), scene.hall.received.length];
+  scene.hall.tell = (frame) => {
+    scene.hall.tell = tell;
+    scene.memory.busy = new Promise((resolve) => (write = resolve));
+    tell(frame);
+  };
+  await scene.live(exam, 5);
+  expect(scene.memory.busy).toBeDefined();
+  expect(scene.hall.received.length).toBe(sent);
+  write();
+  await scene.live(exam, 5);
+  expect(scene.hall.selected["q2"]).toBe("B");
+});
+
 test("a test is handed in that was offline, was loaded anew, and was ended there", async () => {
   const exam = examOf(await begin("grade-5", { grade: 5 }, scene.world()));
   await scene.live(exam, 2);

@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AttemptRecord, Write } from "../exam/ports";
 import { BrowserKeeper } from "./attempts";
 
@@ -39,4 +39,20 @@ test("a tab that has lost an attempt writes nothing of it", async () => {
   expect(await first.write("three", { drawings: { q1: { v: 1 } }, put: [answer("q1", 1)] })).toBe(false);
   await first.forget("three");
   expect(await first.claim("three")).toEqual({ record: record("three"), commands: [], drawings: {} });
+});
+
+test("what a page has left is found by the next claim, once, unless another tab has claimed meanwhile", async () => {
+  const memory = new Map<string, string>();
+  vi.stubGlobal("localStorage", { getItem: (key: string) => memory.get(key) ?? null, setItem: (key: string, value: string) => void memory.set(key, value), removeItem: (key: string) => void memory.delete(key) });
+  const first = await keeping("four", { put: [answer("q1", 1)], drawings: { q1: { v: 1 } } });
+  first.leave("four", [{ put: [answer("q1", 2)], drawings: { q1: null } }, { put: [answer("q2", 3)], remove: ["answer:q3"] }]);
+  const second = new BrowserKeeper();
+  expect(await second.claim("four")).toEqual({ record: record("four"), commands: [answer("q1", 2), answer("q2", 3)], drawings: {} });
+  expect(memory.size).toBe(0);
+  second.leave("four", [{ put: [answer("q1", 4)] }]);
+  second.leave("four", []);
+  expect((await new BrowserKeeper().claim("four"))?.commands).toHaveLength(2);
+  second.leave("four", [{ put: [answer("q1", 5)] }]);
+  expect((await new BrowserKeeper().claim("four"))?.commands[0]).toEqual(answer("q1", 2));
+  vi.unstubAllGlobals();
 });

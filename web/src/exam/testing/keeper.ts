@@ -7,9 +7,13 @@ import type { StoredDrawing } from "../protocol";
 export class Memory {
   kept = new Map<string, Kept>();
   owners = new Map<string, object>();
+  /** What a tab was still writing when it was left. */
+  left = new Map<string, { tab: object; unwritten: Write[] }>();
   texts = new Map<string, KeptTexts>();
   /** Whatever is asked of it fails. */
   isBroken = false;
+  /** Nothing is written until then, or ever, when the page goes first. */
+  busy: Promise<void> | undefined;
 
   /** The keeper of one more tab. */
   tab(): Keeper {
@@ -22,10 +26,14 @@ export class Memory {
       },
       claim: async (test) => {
         this.#fail();
+        const left = this.left.get(test);
+        if (left !== undefined && left.tab === this.owners.get(test)) for (const write of left.unwritten) this.#write(test, write);
+        this.left.delete(test);
         this.owners.set(test, tab);
         return structuredClone(this.kept.get(test));
       },
       write: async (test, write) => {
+        if (this.busy !== undefined) await this.busy;
         this.#fail();
         const owner = this.owners.get(test);
         if (owner === undefined && !write.isWhole) throw new Error("nothing of this attempt is kept");
@@ -34,6 +42,7 @@ export class Memory {
         this.#write(test, structuredClone(write));
         return true;
       },
+      leave: (test, unwritten) => void (unwritten.length === 0 ? this.left.delete(test) : this.left.set(test, { tab, unwritten: structuredClone(unwritten) })),
       forget: async (test) => {
         if (this.owners.get(test) === tab) this.kept.delete(test);
       },
