@@ -55,7 +55,9 @@ fn is_basic(request: &HttpRequest) -> bool {
     text(request.headers(), &AUTHORIZATION).is_some_and(|value| value.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("basic ")))
 }
 
-fn is_signed_in(request: &HttpRequest) -> bool {
+/// Whether a request carries a sign-in's cookie, good or not.
+#[must_use]
+pub fn is_signed_in(request: &HttpRequest) -> bool {
     request.app_data::<Data<Cookies>>().is_some_and(|cookies| cookies.is_carried(request.headers()))
 }
 

@@ -77,7 +77,8 @@ fn parameter(parameter: &Parameter, place: &str, is_needed: bool) -> Value {
     described
 }
 
-fn schema(parameter: &Parameter, is_described: bool) -> Value {
+/// What is left out of a body stays as it is, so that nothing there has a default.
+fn schema(parameter: &Parameter, is_of_body: bool) -> Value {
     let mut schema = Map::new();
     if parameter.json_type != JsonType::Any {
         schema.insert("type".to_owned(), parameter.json_type.name().into());
@@ -85,10 +86,10 @@ fn schema(parameter: &Parameter, is_described: bool) -> Value {
     if let Some(items) = items(parameter) {
         schema.insert("items".to_owned(), json!({ "type": items }));
     }
-    if let Some(default) = default(parameter) {
+    if let Some(default) = default(parameter).filter(|_| !is_of_body) {
         schema.insert("default".to_owned(), default);
     }
-    if is_described {
+    if is_of_body {
         schema.insert("description".to_owned(), parameter.about.into());
     }
     Value::Object(schema)
@@ -109,7 +110,7 @@ fn responses(route: Route, verb: Verb) -> Value {
             json!({ "type": "object", "properties": properties })
         }
         Route::One(group, _) => json!({ "$ref": reference(group) }),
-        Route::Index | Route::Document => json!({ "type": "object" }),
+        Route::Root | Route::Index | Route::Document => json!({ "type": "object" }),
     };
     let mut responses = json!({ "200": answer("What was asked for", schema), "400": failure("A parameter is missing or invalid") });
     if let Some(responses) = responses.as_object_mut() {

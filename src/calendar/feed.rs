@@ -8,7 +8,7 @@ use chrono::{Datelike, Days};
 use icalendar::{Calendar, CalendarDateTime, Class, Component, Event as Entry, EventLike, EventStatus, Property};
 
 use super::Asked;
-use super::shapes::event::website;
+use super::shapes::event::link;
 use super::site::Site;
 use super::store::records::{FullEvent, Venue};
 use crate::domain::calendar::rendering::plain;
@@ -73,8 +73,8 @@ fn entry(full: &FullEvent, site: &Site) -> Entry {
     entry.uid(&format!("event-{}@{}", event.id, site.host)).timestamp(event.modified_at.utc());
     entry.created(event.content.published_at.utc()).last_modified(event.modified_at.utc());
     entry.summary(&line(&plain(&fields.title))).status(status(event.content.status));
-    let link = website(event, site);
-    if !link.is_empty() {
+    // It has no page of its own here.
+    if let Some(link) = link(event, site).filter(|link| !link.is_empty()) {
         entry.url(&link);
     }
     times(&mut entry, full);

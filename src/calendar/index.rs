@@ -14,8 +14,26 @@ use super::routes::{Route, Verb};
 use super::site::Site;
 use super::{Asked, respond};
 
+const SITE_NAME: &str = "Exam Hall";
 /// What stands in a route for a number, and for a slug.
 const PLACES: (&str, &str) = ("(?P<id>\\d+)", "(?P<slug>[^/]+)");
+
+/// `GET` of the root, which a header of every answer names: general clients look there for what interfaces there are.
+#[must_use]
+pub fn root(site: &Site) -> HttpResponse {
+    let root = Root {
+        name: SITE_NAME,
+        description: "",
+        url: &site.url,
+        home: &site.url,
+        gmt_offset: 0,
+        timezone_string: "UTC",
+        namespaces: [&site.namespace],
+        authentication: [],
+        routes: Routes(site),
+    };
+    respond(StatusCode::OK, &root)
+}
 
 /// `GET` of the interface itself.
 ///
@@ -36,6 +54,21 @@ pub fn read(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
 #[must_use]
 pub fn options(route: Route, site: &Site) -> HttpResponse {
     respond(StatusCode::OK, &Described::of(route, site))
+}
+
+#[derive(Serialize)]
+struct Root<'a> {
+    name: &'static str,
+    description: &'static str,
+    url: &'a str,
+    home: &'a str,
+    /// Of the site's zone, hours.
+    gmt_offset: i32,
+    timezone_string: &'static str,
+    namespaces: [&'a str; 1],
+    /// No ways in but those of HTTP itself.
+    authentication: [(); 0],
+    routes: Routes<'a>,
 }
 
 #[derive(Serialize)]
@@ -95,42 +128,49 @@ impl<'a> Described<'a> {
                 methods.push(method);
             }
         }
-        let endpoint = |verb: &Verb| Endpoint { methods: verb.methods(), args: Arguments(tables::of(route, *verb), &site.namespace) };
-        // A route with a number or a slug in it has no address of its own.
-        let has_address = !matches!(route, Route::One(..));
+        let arguments = |verb: Verb| Arguments { table: tables::of(route, verb), has_defaults: verb != Verb::Update, namespace: &site.namespace };
+        let endpoint = |verb: &Verb| Endpoint { methods: verb.methods(), args: arguments(*verb) };
+        // A route with a number or a slug in it has no address of its own, and the root is above them all.
+        let has_address = !matches!(route, Route::Root | Route::One(..));
         let links = has_address.then(|| Own { own: [Link { href: format!("{}{}", site.api, route.pattern("", "")) }] });
         Self { namespace: &site.namespace, methods, endpoints: route.verbs().iter().map(endpoint).collect(), links }
     }
 }
 
 /// What a route takes, of the interface of that namespace.
-struct Arguments<'a>(Table, &'a str);
+struct Arguments<'a> {
+    table: Table,
+    /// What an update leaves out stays as it is.
+    has_defaults: bool,
+    namespace: &'a str,
+}
 
 impl Serialize for Arguments<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let of = |parameter: &'static Parameter| {
-            let argument = Argument { parameter, is_needed: self.0.needs(parameter), namespace: self.1 };
+            let default = match parameter.default {
+                _ if !self.has_defaults => None,
+                Default::Namespace => Some(self.namespace.into()),
+                _ => default(parameter),
+            };
+            let argument = Argument { parameter, is_needed: self.table.needs(parameter), default };
             (parameter.name, argument)
         };
-        serializer.collect_map(self.0.iter().map(of))
+        serializer.collect_map(self.table.iter().map(of))
     }
 }
 
-struct Argument<'a> {
+struct Argument {
     parameter: &'static Parameter,
     is_needed: bool,
-    namespace: &'a str,
+    default: Option<Value>,
 }
 
-impl Serialize for Argument<'_> {
+impl Serialize for Argument {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        let default = match self.parameter.default {
-            Default::Namespace => Some(self.namespace.into()),
-            _ => default(self.parameter),
-        };
-        if let Some(default) = default {
-            map.serialize_entry("default", &default)?;
+        if let Some(default) = &self.default {
+            map.serialize_entry("default", default)?;
         }
         map.serialize_entry("description", self.parameter.about)?;
         if self.parameter.json_type != JsonType::Any {

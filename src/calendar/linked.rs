@@ -137,7 +137,7 @@ pub async fn list<K: Presented>(asked: &Asked<'_>) -> Result<HttpResponse, Refus
     let listed = if filter.is_costly() { asked.calendar.searches.take(reading).await? } else { reading.await? };
     listing::refuse_beyond(K::KIND, listed.total, page)?;
     let flag = |truth: bool| if truth { "1" } else { "0" }.to_owned();
-    let mut query = Query::default();
+    let mut query = Query { untold: &["search"], ..Query::default() };
     query.add("page", Some(page.number.to_string()));
     query.add("per_page", Some(page.size.to_string()));
     query.add("search", search);

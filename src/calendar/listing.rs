@@ -29,6 +29,8 @@ pub struct Query {
     pub is_encoded: bool,
     /// Whether the list's own link names no filter.
     pub is_bare: bool,
+    /// Filters that the list's own link does not name.
+    pub untold: &'static [&'static str],
 }
 
 /// A page of a list with its links.
@@ -87,7 +89,7 @@ impl Query {
         if self.is_encoded {
             return self.encoded(base, None);
         }
-        let pairs: Vec<String> = self.pairs.iter().filter(|pair| is_told(pair)).map(|(name, value)| format!("{name}={}", raw(value))).collect();
+        let pairs: Vec<String> = self.pairs.iter().filter(|pair| self.is_told(pair)).map(|(name, value)| format!("{name}={}", raw(value))).collect();
         format!("{base}?{}", pairs.join("&"))
     }
 
@@ -96,7 +98,7 @@ impl Query {
         let mut written = form_urlencoded::Serializer::new(String::new());
         // `any` is what counts without a status, and can't be asked for.
         let goes_on = |(name, value): &(&str, String)| *name != "page" && !(*name == "status" && value == "any");
-        for (name, value) in self.pairs.iter().filter(|pair| if page.is_some() { goes_on(pair) } else { is_told(pair) }) {
+        for (name, value) in self.pairs.iter().filter(|pair| if page.is_some() { goes_on(pair) } else { self.is_told(pair) }) {
             written.append_pair(name, value);
         }
         if let Some(Some(page)) = page {
@@ -105,11 +107,11 @@ impl Query {
         let query = written.finish();
         if query.is_empty() { base.to_owned() } else { format!("{base}?{query}") }
     }
-}
 
-/// That only those which are not featured are asked for is not told in a list's own link.
-fn is_told((name, value): &(&str, String)) -> bool {
-    !(*name == "featured" && value == "0")
+    /// That only those which are not featured are asked for is not told in a list's own link either.
+    fn is_told(&self, (name, value): &(&'static str, String)) -> bool {
+        !(self.untold.contains(name) || *name == "featured" && value == "0")
+    }
 }
 
 /// As it is, blanks too, but for what would be taken for something else.

@@ -81,11 +81,15 @@ impl Calendar {
     }
 }
 
-/// All of its addresses.
+/// All of its addresses, and the root that they are below, unless that is the site's own first page.
 #[must_use]
 pub fn service(config: &CalendarConfig) -> Resource {
-    let mount = config.mount();
-    web::resource([mount.clone(), format!("{mount}/{{path:.*}}")]).to(serve)
+    let (mount, root) = (config.mount(), &config.rest_root);
+    let mut addresses = vec![mount.clone(), format!("{mount}/{{path:.*}}")];
+    if !root.is_empty() {
+        addresses.extend([root.clone(), format!("{root}/")]);
+    }
+    web::resource(addresses).to(serve)
 }
 
 /// Any request to it.
@@ -128,7 +132,11 @@ async fn answer(
 
 /// The route of a request, with the number or the slug in it.
 fn find(request: &HttpRequest, config: &CalendarConfig) -> Option<(Route, Option<String>)> {
-    let path = request.path().strip_prefix(&format!("{}/{}", config.rest_root, config.namespace()))?;
+    let path = request.path().strip_prefix(&config.rest_root)?;
+    if matches!(path, "" | "/") {
+        return Some((Route::Root, None));
+    }
+    let path = path.strip_prefix(&format!("/{}", config.namespace()))?;
     let (route, place) = Route::find(path)?;
     Some((route, place.map(|place| percent_decode_str(place).decode_utf8_lossy().into_owned())))
 }
@@ -137,6 +145,7 @@ async fn handle(asked: &Asked<'_>, route: Route, verb: Verb) -> Result<HttpRespo
     use Group::{Records, Terms};
     use Kind::{Event, Organizer, Venue};
     match (route, verb) {
+        (Route::Root, _) => Ok(index::root(asked.site)),
         (Route::Index, _) => index::read(asked),
         (Route::Document, _) => Ok(document::read(asked.site)),
         (Route::All(Records(Event)), Verb::Create) => Box::pin(events::create(asked)).await,

@@ -67,8 +67,19 @@ struct Headers<'a>(&'a HeaderMap);
 
 impl Serialize for Headers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes()))))
+        serializer.collect_map(self.0.iter().map(|(name, value)| (shown(name.as_str()), String::from_utf8_lossy(value.as_bytes()))))
     }
+}
+
+/// A header's name as the reference writes it: within a body it is a key, which has but one writing.
+fn shown(name: &str) -> String {
+    let part = |part: &str| match part {
+        "tec" | "wp" => part.to_ascii_uppercase(),
+        "etag" => "ETag".to_owned(),
+        "totalpages" => "TotalPages".to_owned(),
+        part => part.split_at_checked(1).map_or_else(String::new, |(first, rest)| first.to_ascii_uppercase() + rest),
+    };
+    name.split('-').map(part).collect::<Vec<_>>().join("-")
 }
 
 /// An object in its order, each value as it was written.

@@ -26,6 +26,8 @@ pub enum Named {
 /// A route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
+    /// Above the interface: what the site has of such.
+    Root,
     /// What there is.
     Index,
     /// The OpenAPI document.
@@ -77,7 +79,7 @@ impl Group {
 }
 
 impl Route {
-    /// All of them, in the order of the index.
+    /// All of the interface's own, in the order of the index.
     pub fn all() -> impl Iterator<Item = Self> {
         let of = |group: Group| std::iter::once(Self::All(group)).chain(group.names().iter().map(move |named| Self::One(group, *named)));
         [Self::Index, Self::Document].into_iter().chain(Group::ALL.into_iter().flat_map(of))
@@ -110,7 +112,7 @@ impl Route {
     pub fn verb(self, method: &Method) -> Option<Verb> {
         match (*method == Method::GET || *method == Method::HEAD, self) {
             (true, _) => Some(Verb::Read),
-            (false, Self::Index | Self::Document) => None,
+            (false, Self::Root | Self::Index | Self::Document) => None,
             (false, Self::All(_)) => (*method == Method::POST).then_some(Verb::Create),
             (false, Self::One(..)) if *method == Method::DELETE => Some(Verb::Delete),
             (false, Self::One(..)) => [Method::POST, Method::PUT, Method::PATCH].contains(method).then_some(Verb::Update),
@@ -121,17 +123,17 @@ impl Route {
     #[must_use]
     pub const fn verbs(self) -> &'static [Verb] {
         match self {
-            Self::Index | Self::Document => &[Verb::Read],
+            Self::Root | Self::Index | Self::Document => &[Verb::Read],
             Self::All(_) => &[Verb::Read, Verb::Create],
             Self::One(..) => &[Verb::Read, Verb::Update, Verb::Delete],
         }
     }
 
-    /// Its address below the root, with what stands in it in the place of numbers and slugs.
+    /// Its address below that of the interface, with what stands in it in the place of numbers and slugs.
     #[must_use]
     pub fn pattern(self, number: &str, slug: &str) -> String {
         match self {
-            Self::Index => String::new(),
+            Self::Root | Self::Index => String::new(),
             Self::Document => "/doc".to_owned(),
             Self::All(group) => format!("/{}", group.name()),
             Self::One(group, Named::Number) => format!("/{}/{number}", group.name()),

@@ -23,7 +23,7 @@ impl Presented for Venues {
 
     fn fields(sent: &Sent<'_>, kept: Option<&VenueFields>) -> VenueFields {
         let of = |name: &str, kept: Option<&String>| detail(sent, name, kept);
-        let truth = |name: &str, kept: Option<bool>| sent(name).as_ref().and_then(truth::of_venue).or(kept).unwrap_or(true);
+        let truth = |name: &str, kept: Option<bool>| sent(name).as_ref().map(truth::loose).or(kept).unwrap_or(true);
         let country = of("country", kept.map(|kept| &kept.country));
         let province = of("province", kept.map(|kept| &kept.province));
         let state = of("state", kept.map(|kept| &kept.state));

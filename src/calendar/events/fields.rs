@@ -7,6 +7,7 @@ use crate::calendar::drafting::{Sent, text};
 use crate::calendar::envelope::Refusal;
 use crate::calendar::parameters::text_of;
 use crate::calendar::store::records::EventFields;
+use crate::domain::calendar::cost::number_text;
 use crate::domain::calendar::events::Times;
 use crate::domain::calendar::exam::Exam;
 use crate::domain::calendar::wall::Wall;
@@ -60,9 +61,13 @@ fn image(sent: &Sent<'_>, kept: Option<&EventFields>) -> Option<String> {
 
 /// What was sent as texts, of which the cost is read whenever it is shown.
 fn costs(sent: &Value) -> Vec<String> {
+    let text = |value: &Value| match value {
+        Value::Number(number) => Some(number_text(number)),
+        value => text_of(value),
+    };
     match sent {
-        Value::Array(items) => items.iter().filter_map(text_of).collect(),
-        value => text_of(value).into_iter().collect(),
+        Value::Array(items) => items.iter().filter_map(text).collect(),
+        value => text(value).into_iter().collect(),
     }
 }
 

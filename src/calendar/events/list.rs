@@ -109,7 +109,7 @@ fn query(parameters: &Parameters, statuses: &ListedStatuses, window: &Window, pa
     let list = |name: &str| parameters.list(name).map(|items| items.join(","));
     let truth = |name: &str| parameters.truth(name).map(|truth| if truth { "1" } else { "0" }.to_owned());
     let dates = |names: &[&str]| window.echo.iter().filter(|(name, _)| names.contains(name)).cloned().collect::<Vec<_>>();
-    let mut query = Query::default();
+    let mut query = Query { untold: &["categories", "tags"], ..Query::default() };
     query.add("page", Some(page.number.to_string()));
     query.add("per_page", Some(page.size.to_string()));
     query.pairs.extend(dates(&["start_date", "end_date"]));

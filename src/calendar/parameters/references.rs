@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::table::Parameter;
+use super::table::{Parameter, Rule};
 use super::{list_of, rules, tables, whole_number};
 use crate::calendar::routes::{Group, Route, Verb};
 use crate::calendar::store::records::{Kind, TermWish};
@@ -68,7 +68,11 @@ fn is_data(fields: &Map<String, Value>, kind: Kind, now: Moment) -> bool {
     let table = tables::of(Route::All(Group::Records(kind)), Verb::Create);
     let is_sound = |parameter: &Parameter| match fields.get(parameter.name).filter(|value| !value.is_null()) {
         None => !parameter.is_required,
-        Some(value) => rules::is_kept(parameter.rule, value, Rights::Visitor, now) && (!parameter.is_typed || parameter.has_type(value)),
+        // What has no rule but its type may be sent as it is shown.
+        Some(value) => {
+            let has_type = !parameter.is_typed || parameter.rule == Rule::Anything || parameter.has_type(value);
+            has_type && rules::is_kept(parameter.rule, value, Rights::Visitor, now)
+        }
     };
     table.iter().all(is_sound)
 }
@@ -87,9 +91,9 @@ pub fn wishes(value: &Value) -> Option<Vec<TermWish>> {
         value => vec![item(value)?],
     };
     let items = items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty());
-    let wish = |item: String| match item.parse::<i64>() {
-        Ok(id) => Some(TermWish::Id(id)),
-        Err(_) => values::is_title(&item).then(|| values::term_name(&item)).filter(|name| !name.is_empty()).map(TermWish::Named),
+    let wish = |item: String| match values::digits(&item) {
+        Some(id) => Some(TermWish::Id(id)),
+        None => values::is_title(&item).then(|| values::term_name(&item)).filter(|name| !name.is_empty()).map(TermWish::Named),
     };
     items.map(wish).collect()
 }

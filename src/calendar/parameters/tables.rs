@@ -202,7 +202,7 @@ static TAG_ID: Parameter = Parameter::of("id", Integer, Rule::PlaceTerm(Taxonomy
 pub fn of(route: Route, verb: Verb) -> Table {
     let fields: &'static [Parameter] = match (route, verb) {
         (Route::Index, _) => &INDEX,
-        (Route::Document, _) | (_, Verb::Delete) => &[],
+        (Route::Root | Route::Document, _) | (_, Verb::Delete) => &[],
         (Route::All(group), Verb::Read) => listed(group),
         (Route::One(Group::Records(Kind::Event), _), Verb::Read) => &EVENT,
         (Route::One(..), Verb::Read) => &[],

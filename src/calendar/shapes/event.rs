@@ -161,11 +161,14 @@ pub fn exam(event: &Event) -> Option<Exam> {
 /// Its website: what was sent, else where its exam is sat, else its own page.
 #[must_use]
 pub fn website(event: &Event, site: &Site) -> String {
-    match (&event.content.fields.website, exam(event)) {
-        (Some(website), _) => website.clone(),
-        (None, Some(exam)) => share_link(exam, event.id, site),
-        (None, None) => site.event(event),
-    }
+    link(event, site).unwrap_or_else(|| site.event(event))
+}
+
+/// Where an event leads: what was sent, else where its exam is sat.
+#[must_use]
+pub fn link(event: &Event, site: &Site) -> Option<String> {
+    let sent = event.content.fields.website.clone();
+    sent.or_else(|| exam(event).map(|exam| share_link(exam, event.id, site)))
 }
 
 /// Where an exam is sat, in how many minutes; it names the event, so that its sessions are found by it.

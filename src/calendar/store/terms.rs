@@ -13,7 +13,7 @@ use super::filters::contains;
 use super::records::{PlacedTerm, Taxonomy, Term};
 use super::{Listed, Page};
 use crate::database::Database;
-use crate::domain::calendar::slug;
+use crate::domain::calendar::{slug, values};
 use crate::provider::local::Unreadable;
 
 pub use super::term_writing::{NewTerm, TermChange, TermRefusal, create, delete, update};
@@ -81,7 +81,7 @@ pub async fn find(database: &Database, taxonomy: Taxonomy, id: i64) -> Result<Op
 /// # Errors
 /// When the store is unavailable.
 pub async fn find_ids(database: &Database, taxonomy: Taxonomy, texts: &[&str]) -> Result<Vec<Option<i64>>, DbErr> {
-    let sought: Vec<(Option<i64>, String)> = texts.iter().map(|text| (text.trim().parse().ok(), slug::of(text))).collect();
+    let sought: Vec<(Option<i64>, String)> = texts.iter().map(|text| (values::digits(text.trim()), slug::of(text))).collect();
     let numbers: Vec<i64> = sought.iter().filter_map(|(number, _)| *number).collect();
     let is_named = Condition::any().add(Column::Id.is_in(numbers)).add(Column::Slug.is_in(sought.iter().map(|(_, slug)| slug.as_str())));
     let query = Entity::find().select_only().columns([Column::Id, Column::Slug]).filter(Column::Taxonomy.eq(taxonomy.name())).filter(is_named);

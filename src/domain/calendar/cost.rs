@@ -5,7 +5,7 @@ mod reading;
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use self::reading::{Part, Reading};
 use super::values;
@@ -77,11 +77,17 @@ impl Cost {
     }
 }
 
+/// A number as it is written in a cost: a whole one without a fraction.
+#[must_use]
+pub fn number_text(number: &Number) -> String {
+    number.as_f64().filter(|number| number.fract() == 0.0).map_or_else(|| number.to_string(), |number| format!("{number:.0}"))
+}
+
 /// One item as a text; `None` when it is none.
 fn text(value: &Value) -> Option<String> {
     let text = match value {
         Value::Null => String::new(),
-        Value::Number(number) => number.as_f64().filter(|number| number.fract() == 0.0).map_or_else(|| number.to_string(), |number| format!("{number:.0}")),
+        Value::Number(number) => number_text(number),
         Value::String(text) if text.chars().count() <= COST_CHARACTERS_MAX => values::plain(text),
         Value::String(_) | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,
     };

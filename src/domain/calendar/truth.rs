@@ -15,7 +15,8 @@ pub fn checked(value: &Value) -> Option<bool> {
     }
 }
 
-/// A boolean that nobody checks (`has_events`, `only_with_upcoming`, `strict_dates`): `1 true yes on y enable enabled` in any case are
+/// A boolean that nobody checks (`has_events`, `only_with_upcoming`, `strict_dates`, and the flags of venues, which their own
+/// routes take as texts alone): `1 true yes on y enable enabled` in any case are
 /// true, everything else is false.
 #[must_use]
 pub fn loose(value: &Value) -> bool {
@@ -25,13 +26,6 @@ pub fn loose(value: &Value) -> bool {
         Value::String(text) => ["1", "true", "yes", "on", "y", "enable", "enabled"].iter().any(|yes| text.trim().eq_ignore_ascii_case(yes)),
         _ => false,
     }
-}
-
-/// A flag of a venue (`show_map`, `show_map_link`), which has to be a text: `None` for a boolean or a number, which is
-/// `rest_invalid_type`.
-#[must_use]
-pub fn of_venue(value: &Value) -> Option<bool> {
-    value.is_string().then(|| loose(value))
 }
 
 fn of_text(text: &str) -> Option<bool> {
@@ -71,13 +65,5 @@ mod tests {
             assert!(!loose(&value), "{value}");
         }
         assert!(loose(&json!(true)) && loose(&json!(1)));
-    }
-
-    #[test]
-    fn flags_of_venues_are_texts() {
-        assert_eq!((of_venue(&json!("true")), of_venue(&json!("false")), of_venue(&json!(""))), (Some(true), Some(false), Some(false)));
-        for value in [json!(true), json!(1), json!(null), json!([])] {
-            assert_eq!(of_venue(&value), None, "{value}");
-        }
     }
 }

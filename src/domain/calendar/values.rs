@@ -79,6 +79,12 @@ pub fn term_name(text: &str) -> String {
     plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
+/// The number of a text that has nothing but digits.
+#[must_use]
+pub fn digits(text: &str) -> Option<i64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
 /// As text within HTML, also within quotes: with every special character as an entity.
 #[must_use]
 pub fn escaped(text: &str) -> String {

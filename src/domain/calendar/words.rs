@@ -28,7 +28,7 @@ pub struct Search {
 }
 
 /// What a search for events asks for: words between blanks or `"phrases"`, with `-` before those that must not occur.
-/// Words of one letter, and those that say nothing, are dropped while others are left. Blanks alone ask for nothing.
+/// Words of one Latin letter (in other scripts one may be a word), and those that say nothing, are dropped while others are left. Blanks alone ask for nothing.
 #[must_use]
 pub fn for_events(text: &str) -> Search {
     let text = folded(text);
@@ -107,7 +107,7 @@ fn phrases(text: &str) -> Vec<(bool, String)> {
 
 fn is_telling(word: &str) -> bool {
     let mut characters = word.chars();
-    let is_letter = characters.next().is_none_or(char::is_alphabetic) && characters.next().is_none();
+    let is_letter = characters.next().is_none_or(|letter| letter.is_ascii_alphabetic()) && characters.next().is_none();
     !is_letter && !STOP_WORDS.contains(&word)
 }
 

@@ -30,6 +30,7 @@ fn words_of_a_search_for_events() {
         ("-", &["-"], &[]),
         ("Prüfung ÜBER", &["prüfung", "über"], &[]),
         ("it’s", &["it's"], &[]),
+        ("学 数", &["学", "数"], &[]),
         ("50% a_b", &["50%", "a_b"], &[]),
         ("pre-exam", &["pre-exam"], &[]),
     ] {

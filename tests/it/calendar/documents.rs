@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::client::{Client, SITE, found, keys, refused};
@@ -37,6 +38,22 @@ async fn the_index_has_every_route() {
     assert_eq!((&one["methods"], &one["endpoints"][1]["args"]["title"]["required"]), (&json!(["GET", "POST", "PUT", "PATCH", "DELETE"]), &json!(false)));
     let help = anyone.read("?context=help").await;
     assert_eq!((&help["methods"], help.get("routes")), (&json!(["GET"]), None));
+}
+
+#[tokio::test]
+async fn the_root_has_the_namespace() {
+    let hall = Hall::open().await;
+    for path in ["/wp-json/", "/wp-json"] {
+        let root = found(&Answer::to(hall.anonymous().request(Method::GET, path)).await, 200);
+        assert_eq!((&root["namespaces"], &root["url"], &root["home"]), (&json!(["tribe/events/v1"]), &json!(SITE), &json!(SITE)));
+        assert_eq!((&root["gmt_offset"], &root["timezone_string"]), (&json!(0), &json!("UTC")));
+        assert_eq!(root["routes"], Client::anonymous(&hall).read("/").await["routes"]);
+    }
+    let described = found(&Answer::to(hall.anonymous().request(Method::OPTIONS, "/wp-json/")).await, 200);
+    assert_eq!((&described["methods"], described.get("_links")), (&json!(["GET"]), None));
+    refused(&Answer::to(hall.anonymous().request(Method::POST, "/wp-json/")).await, 404, "rest_no_route");
+    let wrong = hall.anonymous().request(Method::GET, "/wp-json/").header("authorization", "Bearer eh_nobody");
+    assert_eq!(Answer::to(wrong).await.status, 401);
 }
 
 #[tokio::test]

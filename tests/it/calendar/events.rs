@@ -146,6 +146,8 @@ async fn inline_data_reuses_and_never_overwrites() {
     assert_eq!(own["venue"]["status"], "draft");
     let second = reviewer.event(json!({ "venue": { "venue": "Hall" } })).await;
     assert_eq!(second["venue"]["id"], own["venue"]["id"]);
+    let shown = manager.event(json!({ "venue": { "venue": "As shown", "show_map": false, "show_map_link": true } })).await;
+    assert_eq!((&shown["venue"]["show_map"], &shown["venue"]["show_map_link"]), (&json!(false), &json!(true)));
     let routed = manager.make("/venues", &json!({ "venue": "Hall" })).await;
     assert_ne!(routed["id"], hall_venue["id"], "the own route always makes one");
 }
@@ -160,12 +162,21 @@ async fn terms_are_found_or_made() {
         assert_eq!((made["tags"].as_array().unwrap().len(), &made["tags"][0]["id"]), (1, &tag["id"]), "{sent}");
     }
     assert_eq!(manager.event(json!({ "tags": [999_999] })).await["tags"], json!([]));
+    let signed = manager.event(json!({ "tags": [format!("+{}", tag["id"]), "-5"] })).await;
+    assert_eq!((&signed["tags"][0]["name"], &signed["tags"][1]["name"]), (&json!(format!("+{}", tag["id"])), &json!("-5")), "a sign makes no number");
     let made = reviewer.event(json!({ "tags": "new one,ink", "categories": ["Science"] })).await;
     let names: Vec<&str> = made["tags"].as_array().unwrap().iter().map(|tag| tag["name"].as_str().unwrap()).collect();
     assert_eq!((names, &made["categories"][0]["slug"]), (vec!["new one", "Red Ink"], &json!("science")));
     assert_eq!(manager.event(json!({ "tags": ["<b>R</b> & D"] })).await["tags"][0]["name"], "R &amp; D");
     let cleared = reviewer.change(&path(&made), &json!({ "tags": [], "categories": "" })).await;
     assert_eq!((&cleared["tags"], &cleared["categories"]), (&json!([]), &json!([])));
+}
+
+#[tokio::test]
+async fn whole_numbers_and_broken_lines_are_shown_as_people_write_them() {
+    let hall = Hall::open().await;
+    let made = Client::of(&hall, "manager").await.event(json!({ "cost": [10.0, 1e6], "title": "One<br>Two<BR />Three" })).await;
+    assert_eq!((&made["cost_details"]["values"], &made["title"]), (&json!(["10", "1000000"]), &json!("One Two Three")));
 }
 
 #[tokio::test]

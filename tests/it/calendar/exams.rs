@@ -104,6 +104,9 @@ async fn one_event_is_a_calendar_file() {
     assert!(lines.iter().any(|line| line.starts_with("DESCRIPTION:Bring a ruler.\\n")), "{lines:#?}");
     assert!(lines.iter().any(|line| line.starts_with("DTSTAMP:")));
     assert_eq!(anyone.get(&format!("/events/by-slug/{}?ical=1", made["slug"].as_str().unwrap())).await.body, answer.body);
+    let plain = manager.event(json!({})).await;
+    let text = anyone.get(&format!("/events/{}?ical=1", plain["id"])).await.text();
+    assert!(!text.contains("\r\nURL"), "it has no page: {text}");
     let draft = manager.event(json!({ "status": "draft" })).await;
     assert_eq!(anyone.get(&format!("/events/{}?ical=1", draft["id"])).await.status, 403);
 }

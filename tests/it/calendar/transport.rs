@@ -174,7 +174,9 @@ async fn only_some_keys_or_all_in_an_envelope() {
     assert_eq!(found(&pared, 200), json!({ "id": made["id"], "title": "Exam" }));
     let enveloped = manager.read("/events/999999?_envelope=1").await;
     assert_eq!((&enveloped["status"], &enveloped["body"]["code"]), (&json!(404), &json!("rest-event-not-found")));
-    assert_eq!(enveloped["headers"]["x-robots-tag"], "noindex");
+    assert_eq!(enveloped["headers"]["X-Robots-Tag"], "noindex");
+    let list = manager.read("/tags?_envelope=1").await;
+    assert_eq!((&list["headers"]["X-TEC-Total"], &list["headers"]["X-TEC-TotalPages"]), (&json!("0"), &json!("0")), "{list}");
     assert_eq!(manager.get("/events/999999?_fields=id").await.json()["code"], "rest-event-not-found");
 }
 
@@ -208,6 +210,11 @@ async fn a_page_of_another_site_acts_for_nobody() {
     refused(&Answer::to(with(Method::POST, "https://a.example")).await, 403, "rest_cookie_invalid_nonce");
     let named = hall.anonymous().request(Method::GET, &format!("{API}/events/1?_method=DELETE")).header("cookie", &cookie);
     refused(&Answer::to(named).await, 403, "rest_cookie_invalid_nonce");
+    // A picture on the site's own page, whose address someone else has chosen.
+    for (path, name, value) in [("events/1?_method=DELETE", "accept", "image/*"), ("events/1", "x-http-method-override", "DELETE")] {
+        let picture = hall.anonymous().request(Method::GET, &format!("{API}/{path}")).header("cookie", &cookie).header("sec-fetch-site", "same-origin");
+        refused(&Answer::to(picture.header(name, value)).await, 403, "rest_cookie_invalid_nonce");
+    }
     let list = |origin: &'static str| {
         hall.anonymous()
             .request(Method::GET, &format!("{API}/events?start_date=2027-01-01&end_date=2027-01-02"))
@@ -239,6 +246,8 @@ async fn the_calendar_is_where_it_is_configured() {
     assert_eq!(made["taxonomy"], "school_events_cat");
     invalid(&manager.get("/school/events/v1/events?page=0").await, &["page"]);
     assert_eq!(manager.get("/wp-json/tribe/events/v1").await.status, 404);
+    let page = hall.anonymous().get("/").await;
+    assert!(page.text().contains("tec-api-origin"), "the first page of the site stays it: {}", page.text());
 }
 
 #[tokio::test]
@@ -255,9 +264,15 @@ async fn pages_say_where_the_calendar_is() {
     let names = ["x-tec-api-version", "x-tec-api-root", "x-tec-api-origin"];
     for (path, status) in [("/", 200), ("/t/5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5", 200), ("/report/0b0e39a5-31c1-4a60-a9a0-5d0c55a0a6f5", 200)] {
         for method in [Method::GET, Method::HEAD] {
-            let page = Answer::to(hall.anonymous().request(method, path)).await;
+            let page = Answer::to(hall.anonymous().request(method.clone(), path)).await;
             let root = format!("{SITE}{API}/");
             assert_eq!((page.status, names.map(|name| page.header(name))), (status, ["v1", root.as_str(), SITE]), "{path}");
+            if method == Method::GET {
+                let head = page.text().split("</head>").next().unwrap_or_default().to_owned();
+                assert!(head.contains(r#"<meta name="tec-api-version" content="v1" />"#), "{head}");
+                assert!(head.contains(&format!(r#"<meta name="tec-api-origin" content="{SITE}" />"#)), "{head}");
+                assert!(head.contains(&format!(r#"<link rel="alternate" href="{root}" />"#)), "{head}");
+            }
         }
     }
     for path in ["/icon.svg", "/api/questions?grade=5", &format!("{API}/events")] {

@@ -39,7 +39,23 @@ static WITH_BLOCKS: LazyLock<Builder<'static>> = LazyLock::new(|| {
 
 /// Safe HTML within a line; entities of typographic marks are still characters of their own ([`with_entities`]).
 pub(super) fn inline(text: &str) -> String {
-    cleaned(text, &INLINE_ONLY)
+    cleaned(&without_breaks(text), &INLINE_ONLY)
+}
+
+/// With a blank for each break of the line, which would join the words around it.
+fn without_breaks(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('<') {
+        let (before, tag) = rest.split_at(start);
+        kept.push_str(before);
+        let is_break =
+            tag.get(1..3).is_some_and(|name| name.eq_ignore_ascii_case("br")) && tag.get(3..).is_some_and(|after| after.starts_with(['>', '/', ' ']));
+        let end = if is_break { tag.find('>') } else { None };
+        kept.push(if end.is_some() { ' ' } else { '<' });
+        rest = tag.get(end.unwrap_or(0) + 1..).unwrap_or_default();
+    }
+    kept + rest
 }
 
 /// The same with paragraphs, lists, tables and images.
