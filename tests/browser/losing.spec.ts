@@ -1,5 +1,6 @@
 // Nothing that a student has done is lost, whatever goes away in the middle.
 
+import type { Page } from "@playwright/test";
 import { expect, test } from "./hall";
 import { answer, at, chosen, draw, goOn, handIn, isInked, kept, next, report, saving, SHORT, signInAsAdmin, start, stored, template, written } from "./student";
 
@@ -16,19 +17,51 @@ test("a reload in the middle goes on where it was", async ({ page }) => {
   await expect(chosen(page)).toHaveValue("B");
 });
 
+/** From now on what the page writes into the browser's database waits for as long as the page lives. */
+async function keepBusy(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const opening = indexedDB.open("examhall");
+    return new Promise<void>((resolve) => {
+      opening.onsuccess = () => {
+        const commands = opening.result.transaction("commands", "readwrite").objectStore("commands");
+        const again = () => void (commands.count().onsuccess = again);
+        again();
+        resolve();
+      };
+    });
+  });
+}
+
+test("what is drawn and written in the moment in which a tab is closed is kept", async ({ page, context }) => {
+  await start(page);
+  await saving(page, "saved");
+  await kept(page);
+  await context.setOffline(true);
+  await keepBusy(page);
+  await page.keyboard.press("Shift+D");
+  await draw(page, "Line", [100, 100], [300, 160]);
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  await page.mouse.click(400, 400);
+  await page.keyboard.type("12 / 4");
+  await page.close({ runBeforeUnload: true });
+  const again = await context.newPage();
+  await again.goto(SHORT);
+  await goOn(again);
+  await context.setOffline(false);
+  await saving(again, "saved");
+  for (let turn = 0; turn < 10; turn += 1) await again.keyboard.press("ArrowRight");
+  await handIn(again);
+  await report(again);
+  const { drawings = {} } = await stored(again);
+  expect(Object.values(drawings as Record<string, { items: { t: string }[] }>).map(({ items }) => items.map(({ t }) => t))).toEqual([["line", "text"]]);
+});
+
 test("what is done in the moment of a reload is kept, though the browser's database is busy", async ({ page, context }) => {
   await start(page);
   await saving(page, "saved");
   await kept(page);
   await context.setOffline(true);
-  await page.evaluate(() => {
-    const opening = indexedDB.open("examhall");
-    opening.onsuccess = () => {
-      const commands = opening.result.transaction("commands", "readwrite").objectStore("commands");
-      const again = () => void (commands.count().onsuccess = again);
-      again();
-    };
-  });
+  await keepBusy(page);
   await answer(page, "C");
   await page.reload();
   await at(page, 1);

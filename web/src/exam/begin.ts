@@ -29,7 +29,9 @@ export async function begin(test: string, start: StartRequest, world: World, own
   const found = await world.keeper.find(test).catch(() => []);
   if (found.some((record) => record.test === test && record.sessionId !== undefined)) return { kind: "underWay" };
   const before = await world.keeper.claim(test).catch(() => undefined);
-  const startKey = before !== undefined && before.record.sessionId === undefined ? before.record.startKey : (unanswered.get(test) ?? randomKey(world));
+  // It was begun, and the page left before that was written down.
+  if (before?.record.sessionId !== undefined) return { kind: "underWay" };
+  const startKey = before?.record.startKey ?? unanswered.get(test) ?? randomKey(world);
   unanswered.set(test, startKey);
   const record: AttemptRecord = { test, startKey, start, ...(owner === undefined ? {} : { owner }) };
   await world.keeper.write(test, { record, isWhole: true }).catch(() => false);
@@ -62,12 +64,16 @@ export async function continueHere(test: string, continuation: string, world: Wo
   const standing = await lookUp(continuation, world);
   if (typeof standing === "string") return { kind: standing };
   const roundTripMs = world.surroundings.now() - askedAt;
-  const before = await world.keeper.claim(test).catch(() => undefined);
+  const claim = () => world.keeper.claim(test).then((kept) => ({ kept }));
+  const claimed = await claim().catch(claim).catch(() => undefined);
+  const before = claimed?.kept;
   // The link was opened here before: what is unsaved here is this test's.
   if (before?.record.sessionId === standing.sessionId) return begun(before, standing, world, roundTripMs);
-  const record: AttemptRecord = { test, startKey: randomKey(world), start: {} };
-  await world.keeper.write(test, { record, isWhole: true }).catch(() => false);
-  return begun({ record, commands: [], drawings: {} }, standing, world, roundTripMs);
+  const { sessionId, token } = standing;
+  const record: AttemptRecord = { test, startKey: randomKey(world), start: {}, sessionId, token };
+  const isBlind = claimed === undefined;
+  await world.keeper.write(test, { record, isWhole: true, isBlind }).catch(() => false);
+  return begun({ record, commands: [], drawings: {}, isBlind }, standing, world, roundTripMs);
 }
 
 function begun(kept: Kept, standing: Standing, world: World, roundTripMs: number): Begun {

@@ -60,7 +60,7 @@ export class Exam {
       drawn: (change) => this.#phase === "running" && this.#do(change),
       keep: (write) => void this.#keep(write),
     });
-    this.#keeping = new Keeping(world.keeper, world.surroundings, record.test, {
+    this.#keeping = new Keeping(world.keeper, world.surroundings, record.test, kept, {
       whole: () => ({ ...this.#work.whole, record: this.#written() }),
       changed: () => this.changed(),
       lost: () => this.#finish("superseded"),
@@ -74,6 +74,7 @@ export class Exam {
       superseded: () => this.#finish("superseded"),
       refused: () => this.#finish("refused"),
     });
+    if (kept.hasLeft) this.#keeping.writeWhole();
     if (standing !== undefined) this.#stand(standing, roundTripMs);
     if (this.#phase === "running") this.#line.connect();
   }
@@ -161,17 +162,10 @@ export class Exam {
     if (this.#phase === "running") this.#line.say({ type: "focus", away: isAway });
   }
 
-  /** The page is being left. */
+  /** The page can't be seen any more, and may never be again. */
   leave(): void {
-    this.away(true);
+    if (this.#phase === "running") this.#work.sendDrafts();
     this.#keeping.leave();
-  }
-
-  /** The browser has kept the page that was left, and shows it again. */
-  comeBack(): void {
-    this.#keeping.stay();
-    this.away(false);
-    this.#line.retryNow();
   }
 
   retryNow(): void {
@@ -394,6 +388,7 @@ export class Exam {
    * would take what had arrived of it for the work of another device, and drop the rest.
    */
   #note(keeping: Promise<void>): void {
+    if (!this.#keeping.isKept || this.#work.unsaved.length === 0) return;
     this.#notes += 1;
     void keeping.then(() => {
       this.#notes -= 1;

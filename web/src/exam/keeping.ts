@@ -1,6 +1,6 @@
 // Keeps one attempt in the browser, each change in one piece; after a failure all of it, again and again, until that succeeds.
 
-import type { Keeper, Surroundings, Write } from "./ports";
+import type { Keeper, Kept, Surroundings, Write } from "./ports";
 
 /** After a failure it is tried again this often, also when nothing happens. */
 const AGAIN_MS = 10_000;
@@ -19,22 +19,28 @@ export class Keeping {
   isKept = true;
   /** What is being written, oldest first. */
   #underWay = new Set<Write>();
+  #hasLeft: boolean;
+  #isBlind: boolean;
   #failures = 0;
   #isWaiting = false;
   #isOver = false;
+  #isForgotten = false;
 
   constructor(
     private keeper: Keeper,
     private surroundings: Surroundings,
     private test: string,
+    { hasLeft = false, isBlind = false }: Pick<Kept, "hasLeft" | "isBlind">,
     private events: KeepingEvents,
-  ) {}
+  ) {
+    [this.#hasLeft, this.#isBlind] = [hasLeft, isBlind];
+  }
 
   /** Settles when it is kept, or can't be. */
   async write(write: Write): Promise<void> {
     if (this.#isOver) return;
     const [isWhole, failures] = [!this.isKept, this.#failures];
-    const written = isWhole ? { ...this.events.whole(), isWhole } : write;
+    const written = isWhole ? this.#whole() : write;
     this.#underWay.add(written);
     try {
       const isMine = await this.keeper.write(this.test, written);
@@ -46,17 +52,33 @@ export class Keeping {
       this.#tryAgainLater();
     } finally {
       this.#underWay.delete(written);
+      if (this.isKept && this.#underWay.size === 0) this.#takeBack();
     }
   }
 
-  /** The page is being left: nothing waits for a database any more. */
-  leave(): void {
-    if (!this.#isOver && this.#underWay.size > 0) this.keeper.leave(this.test, [...this.#underWay]);
+  /** Writes down what was left, or what could not be read, with all the rest. */
+  writeWhole(): void {
+    void this.write(this.#whole());
   }
 
-  /** The page that was left is back, as it was. */
-  stay(): void {
-    this.keeper.leave(this.test, []);
+  /** The page is being left, or may be without a word: nothing waits for a database any more. */
+  leave(): void {
+    if (this.#isForgotten) return;
+    if (this.isKept && this.#underWay.size === 0) return this.#takeBack();
+    const whole = this.#whole();
+    const drawings = Object.assign({}, ...[...this.#underWay].map((write) => write.drawings)) as NonNullable<Write["drawings"]>;
+    this.#hasLeft = true;
+    this.keeper.leave(this.test, this.isKept ? { ...whole, drawings, isWhole: false } : whole);
+  }
+
+  #whole(): Write {
+    return { ...this.events.whole(), isWhole: true, ...(this.#isBlind ? { isBlind: true } : {}) };
+  }
+
+  /** All that was left is in the database. */
+  #takeBack(): void {
+    if (this.#hasLeft) this.keeper.leave(this.test);
+    this.#hasLeft = false;
   }
 
   /** Whether no other tab has taken the attempt over, as far as the browser knows. */
@@ -73,7 +95,7 @@ export class Keeping {
 
   /** Nothing of it is kept any more. */
   forget(): Promise<void> {
-    this.#isOver = true;
+    [this.#isOver, this.#isForgotten] = [true, true];
     return this.keeper.forget(this.test).catch(() => {});
   }
 

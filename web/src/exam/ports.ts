@@ -66,6 +66,10 @@ export interface Kept {
   commands: Command[];
   /** Those that the server has, as far as this device knows. */
   drawings: Record<string, StoredDrawing>;
+  /** Some of it is what a page has left, and not in the database yet. */
+  hasLeft?: boolean;
+  /** The browser did not say what it keeps: there may be more of this session. */
+  isBlind?: boolean;
 }
 
 /** What is to be kept, all of it or nothing. */
@@ -75,8 +79,10 @@ export interface Write {
   remove?: Slot[];
   /** By question; null takes one away. */
   drawings?: Record<string, StoredDrawing | null>;
-  /** Nothing else is to be left of the attempt. */
+  /** Nothing else is to be left of the attempt … */
   isWhole?: boolean;
+  /** … but commands and drawings of the same session, which this page has never read. */
+  isBlind?: boolean;
 }
 
 /** What a running test shows: read when a stage begins and kept, since its questions may change or go while it lasts. */
@@ -95,8 +101,8 @@ export interface Keeper {
   claim(test: string): Promise<Kept | undefined>;
   /** False when another tab has taken it over. */
   write(test: string, write: Write): Promise<boolean>;
-  /** The page is being left: puts down at once what is still being written, for the next claim to find. None takes it back. */
-  leave(test: string, unwritten: Write[]): void;
+  /** The page is being left: puts down at once what may not be written any more, for the next claim. Nothing takes it back. */
+  leave(test: string, left?: Write): void;
   forget(test: string): Promise<void>;
   keepTexts(test: string, texts: KeptTexts): Promise<void>;
   findTexts(test: string): Promise<KeptTexts | undefined>;

@@ -1,9 +1,10 @@
 // Attempts in the browser's own database: what is unsaved outlives the page, the tab and the browser.
 
 import type { AttemptRecord, Keeper, Kept, KeptTexts, Write } from "../exam/ports";
+import { withLeft } from "../exam/left";
 import { slotOf } from "../exam/outbox";
-import { Database, type Changing } from "./database";
-import { forgetLeft, keepLeft, leftOf } from "./left";
+import { Database } from "./database";
+import { forgetLeft, keepLeft, leftOf, tabsOf } from "./left";
 
 export class BrowserKeeper implements Keeper {
   #tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
@@ -22,11 +23,7 @@ export class BrowserKeeper implements Keeper {
   async claim(test: string): Promise<Kept | undefined> {
     return this.#database.read(undefined, async (database) => {
       const transaction = database.transaction(["attempts", "commands", "drawings", "owners"], "readwrite");
-      const left = leftOf(test);
-      // What another tab has done since is newer.
-      if (left !== undefined && left.tab === (await transaction.objectStore("owners").get(test))) {
-        for (const write of left.unwritten) await change(transaction, test, write);
-      }
+      const owner = await transaction.objectStore("owners").get(test);
       const drawn = transaction.objectStore("drawings");
       const [record, commands, drawings, keys] = await Promise.all([
         transaction.objectStore("attempts").get(test),
@@ -36,10 +33,20 @@ export class BrowserKeeper implements Keeper {
         transaction.objectStore("owners").put(this.#tab, test),
       ]);
       await transaction.done;
-      forgetLeft(test);
-      if (record === undefined) return undefined;
-      return { record, commands, drawings: Object.fromEntries(drawings.map((drawing, index) => [keys[index]?.[1] ?? "", drawing])) };
+      const found = Object.fromEntries(drawings.map((drawing, index) => [keys[index]?.[1] ?? "", drawing]));
+      return this.#withLeft(test, owner, record === undefined ? undefined : { record, commands, drawings: found });
     });
+  }
+
+  /** What its last owner has left is taken over; what other tabs have left is older than what that one did. */
+  #withLeft(test: string, owner: string | undefined, kept: Kept | undefined): Kept | undefined {
+    const tabs = tabsOf(test);
+    const left = leftOf(test, owner ?? tabs[0] ?? "");
+    const whole = left === undefined ? kept : withLeft(kept, left);
+    // It stays there until it is written.
+    if (left !== undefined && whole?.hasLeft) keepLeft(test, this.#tab, left);
+    for (const tab of tabs) if (tab !== this.#tab || !whole?.hasLeft) forgetLeft(test, tab);
+    return whole;
   }
 
   /** Transactions come one after the other, in all tabs: after a claim nothing of the tab before is written. */
@@ -52,7 +59,17 @@ export class BrowserKeeper implements Keeper {
         await transaction.done;
         return owner === undefined ? undefined : false;
       }
-      await Promise.all([change(transaction, test, write), transaction.done]);
+      const { record, put = [], remove = [], drawings = {}, isWhole = false, isBlind = false } = write;
+      const commands = transaction.objectStore("commands");
+      const drawn = transaction.objectStore("drawings");
+      const attempts = transaction.objectStore("attempts");
+      const isSpared = isBlind && (await attempts.get(test))?.sessionId === record?.sessionId;
+      const writes: Promise<unknown>[] = isWhole && !isSpared ? [commands.delete(rangeOf(test)), drawn.delete(rangeOf(test))] : [];
+      writes.push(...remove.map((slot) => commands.delete([test, slot])));
+      writes.push(...put.map((command) => commands.put(command, [test, slotOf(command)])));
+      writes.push(...Object.entries(drawings).map(([id, drawing]) => (drawing === null ? drawn.delete([test, id]) : drawn.put(drawing, [test, id]))));
+      if (record !== undefined) writes.push(attempts.put(record, test));
+      await Promise.all([...writes, transaction.done]);
       return true;
     });
     // No other tab has it: it was never claimed, or the browser has thrown it away. Written whole, it is there again.
@@ -60,14 +77,15 @@ export class BrowserKeeper implements Keeper {
     return isMine;
   }
 
-  leave(test: string, unwritten: Write[]): void {
-    if (unwritten.length === 0) forgetLeft(test);
-    else keepLeft(test, { tab: this.#tab, unwritten });
+  leave(test: string, left?: Write): void {
+    if (left === undefined) forgetLeft(test, this.#tab);
+    else keepLeft(test, this.#tab, left);
   }
 
   async forget(test: string): Promise<void> {
     return this.#database.use(async (database) => {
       const transaction = database.transaction(["attempts", "commands", "drawings", "owners", "texts"], "readwrite");
+      forgetLeft(test, this.#tab);
       if ((await transaction.objectStore("owners").get(test)) === this.#tab) {
         await Promise.all([
           transaction.objectStore("texts").delete(test),
@@ -88,17 +106,6 @@ export class BrowserKeeper implements Keeper {
   async findTexts(test: string): Promise<KeptTexts | undefined> {
     return this.#database.read(undefined, (database) => database.get("texts", test));
   }
-}
-
-async function change(transaction: Changing, test: string, { record, put = [], remove = [], drawings = {}, isWhole = false }: Write): Promise<void> {
-  const commands = transaction.objectStore("commands");
-  const drawn = transaction.objectStore("drawings");
-  const writes: Promise<unknown>[] = isWhole ? [commands.delete(rangeOf(test)), drawn.delete(rangeOf(test))] : [];
-  writes.push(...remove.map((slot) => commands.delete([test, slot])));
-  writes.push(...put.map((command) => commands.put(command, [test, slotOf(command)])));
-  writes.push(...Object.entries(drawings).map(([id, drawing]) => (drawing === null ? drawn.delete([test, id]) : drawn.put(drawing, [test, id]))));
-  if (record !== undefined) writes.push(transaction.objectStore("attempts").put(record, test));
-  await Promise.all(writes);
 }
 
 function rangeOf(test: string): IDBKeyRange {

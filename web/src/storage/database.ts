@@ -1,6 +1,6 @@
 // The browser's database, which may refuse, fail, break off or never answer: a caller always hears something, and soon.
 
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "idb";
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { AttemptRecord, KeptTexts } from "../exam/ports";
 import type { Command, StoredDrawing } from "../exam/protocol";
 
@@ -15,8 +15,6 @@ interface Schema extends DBSchema {
 }
 
 export type Opened = IDBPDatabase<Schema>;
-/** What changes an attempt, all of it or nothing. */
-export type Changing = IDBPTransaction<Schema, ("attempts" | "commands" | "drawings" | "owners")[], "readwrite">;
 
 const NAME = "examhall";
 const VERSION = 1;

@@ -1,5 +1,6 @@
 // A browser's memory for tests, shared by the tabs that are made of it.
 
+import { withLeft } from "../left";
 import { slotOf } from "../outbox";
 import type { Keeper, Kept, KeptTexts, Write } from "../ports";
 import type { StoredDrawing } from "../protocol";
@@ -8,7 +9,7 @@ export class Memory {
   kept = new Map<string, Kept>();
   owners = new Map<string, object>();
   /** What a tab was still writing when it was left. */
-  left = new Map<string, { tab: object; unwritten: Write[] }>();
+  left = new Map<object, Write>();
   texts = new Map<string, KeptTexts>();
   /** Whatever is asked of it fails. */
   isBroken = false;
@@ -26,11 +27,13 @@ export class Memory {
       },
       claim: async (test) => {
         this.#fail();
-        const left = this.left.get(test);
-        if (left !== undefined && left.tab === this.owners.get(test)) for (const write of left.unwritten) this.#write(test, write);
-        this.left.delete(test);
+        if (this.busy !== undefined) await this.busy;
+        const left = this.left.get(this.owners.get(test) ?? {});
+        const kept = structuredClone(left === undefined ? this.kept.get(test) : withLeft(this.kept.get(test), left));
+        this.left.clear();
+        if (left !== undefined && kept?.hasLeft) this.left.set(tab, left);
         this.owners.set(test, tab);
-        return structuredClone(this.kept.get(test));
+        return kept;
       },
       write: async (test, write) => {
         if (this.busy !== undefined) await this.busy;
@@ -42,7 +45,7 @@ export class Memory {
         this.#write(test, structuredClone(write));
         return true;
       },
-      leave: (test, unwritten) => void (unwritten.length === 0 ? this.left.delete(test) : this.left.set(test, { tab, unwritten: structuredClone(unwritten) })),
+      leave: (_test, left) => void (left === undefined ? this.left.delete(tab) : this.left.set(tab, structuredClone(left))),
       forget: async (test) => {
         if (this.owners.get(test) === tab) this.kept.delete(test);
       },
@@ -55,8 +58,9 @@ export class Memory {
     if (this.isBroken) throw new Error("the database can't be read");
   }
 
-  #write(test: string, { record, put = [], remove = [], drawings = {}, isWhole = false }: Write): void {
-    const before = isWhole ? undefined : this.kept.get(test);
+  #write(test: string, { record, put = [], remove = [], drawings = {}, isWhole = false, isBlind = false }: Write): void {
+    const isSpared = isBlind && this.kept.get(test)?.record.sessionId === record?.sessionId;
+    const before = isWhole && !isSpared ? undefined : this.kept.get(test);
     const commands = (before?.commands ?? []).filter((command) => ![...remove, ...put.map(slotOf)].includes(slotOf(command)));
     const newest = record ?? before?.record;
     const drawn = Object.entries({ ...before?.drawings, ...drawings }).filter((entry): entry is [string, StoredDrawing] => entry[1] !== null);

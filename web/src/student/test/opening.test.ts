@@ -60,3 +60,9 @@ test("the link of another device takes the place of nothing that is here", async
   keep("grade:5:standard");
   expect(await open({ continuation: "0b0e.t" })).toEqual({ kind: "continue", attempt: "grade:5:standard/0b0e", continuation: "0b0e.t" });
 });
+
+test("a tab whose test has ended does not go into the next one of that name", async () => {
+  keep("grade:5:standard");
+  expect((await open({ own: { attempt: "grade:5:standard", continuation: "before.t" } })).kind).toBe("ask");
+  expect(await open({ own: { attempt: "grade:5:standard", continuation: "" } })).toEqual({ kind: "goOn", attempt: "grade:5:standard" });
+});

@@ -30,8 +30,11 @@ export async function openingOf({ test, isNamed, continuation, own }: Visit, kee
     if (remembered === undefined) throw error;
     return [];
   });
-  if (found.some((record) => record.test === own?.attempt)) return { kind: "goOn", attempt: own?.attempt ?? test };
-  if (remembered !== undefined) return remembered;
+  const there = found.find((record) => record.test === own?.attempt);
+  // Its name may have been given to the test of another student meanwhile, in another tab.
+  const isOwn = own !== undefined && (there?.sessionId === undefined || own.continuation === "" || own.continuation.startsWith(`${there.sessionId}.`));
+  if (there !== undefined && isOwn) return { kind: "goOn", attempt: there.test };
+  if (there === undefined && remembered !== undefined) return remembered;
   const [first] = found;
   if (first === undefined) return { kind: "new", attempt: test };
   if (isNamed) return { kind: "goOn", attempt: first.test };
