@@ -5,8 +5,13 @@ import { expect, test } from "./hall";
 import { answer, at, chosen, goOn, handIn, next, saving, SHORT, signInAsAdmin, start, template } from "./student";
 
 /** Every call of the browser's database fails from now on as a connection that was lost does, until the page is told otherwise. */
-async function spoilDatabase(page: Page, how: "refuses" | "is silent" | "fails"): Promise<void> {
+async function spoilDatabase(page: Page, how: "refuses" | "is silent" | "is full" | "fails"): Promise<void> {
   await page.addInitScript((how) => {
+    if (how === "is full") {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException("There is no room left.", "QuotaExceededError");
+      };
+    }
     const open = IDBFactory.prototype.open;
     IDBFactory.prototype.open = function (...asked) {
       if (how === "refuses") throw new DOMException("The operation is insecure.", "SecurityError");
@@ -62,7 +67,7 @@ test("without a name the student says whose test it is, and begins another besid
   await expect(chosen(third)).toHaveValue("C");
 });
 
-for (const how of ["refuses", "is silent"] as const)
+for (const how of ["refuses", "is silent", "is full"] as const)
   test(`where the browser's database ${how} a test is sat all the same, and loaded anew`, async ({ page }) => {
     await spoilDatabase(page, how);
     await page.goto(SHORT);

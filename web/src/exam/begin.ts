@@ -71,9 +71,9 @@ export async function continueHere(test: string, continuation: string, world: Wo
   if (before?.record.sessionId === standing.sessionId) return begun(before, standing, world, roundTripMs);
   const { sessionId, token } = standing;
   const record: AttemptRecord = { test, startKey: randomKey(world), start: {}, sessionId, token };
-  const isBlind = claimed === undefined;
-  await world.keeper.write(test, { record, isWhole: true, isBlind }).catch(() => false);
-  return begun({ record, commands: [], drawings: {}, isBlind }, standing, world, roundTripMs);
+  if (claimed === undefined) return begun({ record, commands: [], drawings: {}, isBlind: true }, standing, world, roundTripMs);
+  await world.keeper.write(test, { record, isWhole: true }).catch(() => false);
+  return begun({ record, commands: [], drawings: {} }, standing, world, roundTripMs);
 }
 
 function begun(kept: Kept, standing: Standing, world: World, roundTripMs: number): Begun {

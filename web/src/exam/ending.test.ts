@@ -57,6 +57,19 @@ test("what the server has saved without having said so is not counted as lost", 
   expect(scene.memory.kept.size).toBe(0);
 });
 
+test("who has gone on with another device since has not handed in", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  exam.choose("q1", "A");
+  exam.end("submit");
+  await scene.live(exam, 1);
+  for (const [index, questionId] of ["q2", "q3"].entries()) scene.hall.set({ type: "answer", questionId, selected: "C", timeTaken: 1 }, 5 + index);
+  scene.hall.isReachable = true;
+  await scene.live(exam, 20);
+  expect(exam.view).toMatchObject({ phase: "running", ending: null, saving: "saved" });
+  expect(scene.hall.selected).toMatchObject({ q1: "A", q2: "C", q3: "C" });
+});
+
 test("a submit that may be on its way can't be taken back", async () => {
   const exam = await scene.started();
   scene.hall.isMute = true;

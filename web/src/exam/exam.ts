@@ -293,10 +293,12 @@ export class Exam {
     const { stage, stages, grade, mode, durationMinutes, questionIds } = standing;
     // An answer that was overtaken: a stage that has ended never comes back.
     if (stage < (this.#record.stage ?? 0)) return;
+    // Who has gone on elsewhere since has not handed it in.
+    const isOvertaken = !this.#work.isSent(standing.seq) && (this.#ending?.seq === undefined || !this.#work.isSent(this.#ending.seq));
     const adopted = this.#work.adopt(standing, this.#line.road === "socket");
     const isNewStage = this.#record.stage !== undefined && this.#record.stage !== stage;
     const current = isNewStage ? 0 : Math.min(this.#record.current ?? 0, questionIds.length - 1);
-    if (this.#ending !== null) this.#ending = isNewStage ? null : { type: this.#ending.type };
+    if (this.#ending !== null) this.#ending = isNewStage || isOvertaken ? null : { type: this.#ending.type };
     this.#record = { ...this.#record, stage, stages, grade, mode, durationMinutes, questionIds, current };
     this.#hasStood = true;
     this.#time.stands(durationMinutes, standing.remainingMs, roundTripMs);
@@ -388,7 +390,8 @@ export class Exam {
    * would take what had arrived of it for the work of another device, and drop the rest.
    */
   #note(keeping: Promise<void>): void {
-    if (!this.#keeping.isKept || this.#work.unsaved.length === 0) return;
+    if (this.#work.unsaved.length === 0) return;
+    if (!this.#keeping.isKept) return this.#keeping.leave();
     this.#notes += 1;
     void keeping.then(() => {
       this.#notes -= 1;

@@ -1,6 +1,7 @@
 // What the exam needs of the world around it, so that its rules can be tried without a browser.
 
 import type { RecordedAnswers } from "./answers";
+import type { Left } from "./left";
 import type { Slot } from "./outbox";
 import type { Command, Ending, Mode, StartRequest, StoredDrawing } from "./protocol";
 import type { Question } from "./question";
@@ -68,7 +69,7 @@ export interface Kept {
   drawings: Record<string, StoredDrawing>;
   /** Some of it is what a page has left, and not in the database yet. */
   hasLeft?: boolean;
-  /** The browser did not say what it keeps: there may be more of this session. */
+  /** The browser did not say what it keeps: there may be more of this session, over which nothing may be written. */
   isBlind?: boolean;
 }
 
@@ -79,10 +80,8 @@ export interface Write {
   remove?: Slot[];
   /** By question; null takes one away. */
   drawings?: Record<string, StoredDrawing | null>;
-  /** Nothing else is to be left of the attempt … */
+  /** Nothing else is to be left of the attempt. */
   isWhole?: boolean;
-  /** … but commands and drawings of the same session, which this page has never read. */
-  isBlind?: boolean;
 }
 
 /** What a running test shows: read when a stage begins and kept, since its questions may change or go while it lasts. */
@@ -102,7 +101,7 @@ export interface Keeper {
   /** False when another tab has taken it over. */
   write(test: string, write: Write): Promise<boolean>;
   /** The page is being left: puts down at once what may not be written any more, for the next claim. Nothing takes it back. */
-  leave(test: string, left?: Write): void;
+  leave(test: string, left?: Left): void;
   forget(test: string): Promise<void>;
   keepTexts(test: string, texts: KeptTexts): Promise<void>;
   findTexts(test: string): Promise<KeptTexts | undefined>;

@@ -165,13 +165,94 @@ test("a page that could not read what is kept of its session writes over none of
   scene.memory.isBroken = true;
   const blind = examOf(await continueHere("grade-5", "s.t", scene.world()));
   scene.memory.isBroken = false;
-  scene.memory.owners.clear();
   blind.choose("q2", "C");
   await scene.live(blind, 15);
+  expect(blind.view).toMatchObject({ phase: "running", isKeptHere: false, saving: "saved" });
+  blind.leave();
   blind.close();
   const again = await scene.reloaded();
   await scene.live(again, 2);
   expect(scene.hall.selected).toMatchObject({ q1: "B", q2: "C" });
+});
+
+test("what another device has overtaken does not come back", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  exam.choose("q1", "A");
+  await scene.live(exam, 1);
+  scene.hall.set({ type: "answer", questionId: "q1", selected: "C", timeTaken: 1 }, 90);
+  scene.hall.isReachable = true;
+  const tell = scene.hall.tell.bind(scene.hall);
+  scene.hall.tell = (frame) => {
+    stall();
+    tell(frame);
+  };
+  await scene.live(exam, 20);
+  expect(exam.view.answers["q1"]?.selected).toBe("C");
+  exam.leave();
+  scene.hall.tell = tell;
+  scene.memory.busy = undefined;
+  scene.hall.set({ type: "visit", questionId: "q2" }, 95);
+  const again = await scene.reloaded();
+  await scene.live(again, 5);
+  expect([again.view.answers["q1"]?.selected, scene.hall.selected["q1"]]).toEqual(["C", "C"]);
+});
+
+test("a test that is handed in leaves nothing behind, whatever the database does", async () => {
+  const exam = await scene.started();
+  scene.memory.isBroken = true;
+  exam.choose("q1", "A");
+  await scene.live(exam, 1);
+  exam.leave();
+  expect(scene.memory.left.size).toBe(1);
+  exam.end("submit");
+  await scene.live(exam, 5);
+  exam.leave();
+  expect([exam.view.phase, scene.memory.left.size]).toEqual(["submitted", 0]);
+});
+
+test("a tab that has lost its test leaves nothing", async () => {
+  const exam = await scene.started();
+  const other = await scene.reloaded();
+  stall();
+  exam.choose("q1", "A");
+  scene.memory.busy = undefined;
+  await scene.live(other, 1);
+  exam.choose("q1", "B");
+  await scene.live(exam, 1);
+  exam.leave();
+  expect([exam.view.phase, scene.memory.left.size]).toEqual(["superseded", 0]);
+});
+
+test("what could never be written is found by its link, and goes on", async () => {
+  scene.memory.isBroken = true;
+  const exam = examOf(await begin("grade-5", { grade: 5 }, scene.world()));
+  scene.hall.cut();
+  exam.choose("q1", "D");
+  await scene.live(exam, 1);
+  exam.leave();
+  scene.memory.isBroken = false;
+  const [found] = await scene.memory.tab().find("grade-5");
+  expect(found?.sessionId).toBe("s");
+  scene.hall.isReachable = true;
+  const again = await scene.reloaded();
+  await scene.live(again, 20);
+  expect([scene.hall.selected["q1"], scene.hall.keys.length, scene.memory.left.size]).toEqual(["D", 1, 0]);
+});
+
+test("where the database fails, what is left says what may have gone out before it does", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  scene.memory.isBroken = true;
+  exam.mark("q1", true);
+  exam.choose("q1", "B");
+  await scene.live(exam, 1);
+  exam.leave();
+  scene.hall.isMute = true;
+  scene.hall.isReachable = true;
+  await scene.live(exam, 5);
+  const [left] = scene.memory.left.values();
+  expect(left?.left.record.sent).toBe(left?.left.record.highest);
 });
 
 test("what was done without a network goes out only when it is kept that it may have been", async () => {

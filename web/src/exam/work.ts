@@ -117,7 +117,7 @@ export class Work {
   }
 
   /** All of it as a browser keeps it. */
-  get whole(): Write {
+  get whole(): Required<Pick<Write, "put" | "drawings">> {
     const drafts = this.#drafts.waiting.map(([questionId, drawing]) => this.#draft(questionId, drawing));
     return { put: [...this.#outbox.commands, ...drafts], drawings: this.#known.drawings };
   }

@@ -1,6 +1,8 @@
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
+import type { Left } from "../exam/left";
 import type { AttemptRecord, Write } from "../exam/ports";
+import type { Command } from "../exam/protocol";
 import { BrowserKeeper } from "./attempts";
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -62,13 +64,16 @@ function roomFor(characters: number): Map<string, string> {
   return memory;
 }
 
-const left = (test: string, highest: number, write: Write): Write => ({ record: { ...record(test), highest }, ...write });
+const session = { sessionId: "s", token: "t" };
+const left = (test: string, highest: number, commands: Command[], more: Partial<Left> = {}): Left => ({ record: { ...record(test), ...session, highest }, commands, kept: [], drawings: {}, ...more });
+const drawing = (questionId: string, seq: number, items = "") => ({ type: "drawing" as const, questionId, drawing: { v: 1, items }, seq });
 
 test("what a page has left is found by the next claim, and stays until it is written", async () => {
   const memory = roomFor(10_000);
-  const first = await keeping("four", { put: [answer("q1", 1)], drawings: { q1: { v: 1 } } });
-  first.leave("four", left("four", 3, { put: [answer("q1", 2), answer("q2", 3)], drawings: { q1: null } }));
-  const expected = { record: { ...record("four"), highest: 3 }, commands: [answer("q1", 2), answer("q2", 3)], drawings: {}, hasLeft: true };
+  const first = await keeping("four", { put: [answer("q1", 1), drawing("q1", 2), drawing("q2", 3)], drawings: { q1: { v: 1 } } });
+  first.leave("four", left("four", 4, [answer("q1", 4)], { kept: ["drawing:q2"], drawings: { q1: null } }));
+  const expected = { record: { ...record("four"), ...session, highest: 4 }, commands: [drawing("q2", 3), answer("q1", 4)], drawings: {}, hasLeft: true };
+  expect((await new BrowserKeeper().find("four"))[0]?.sessionId).toBe("s");
   const second = new BrowserKeeper();
   expect(await second.claim("four")).toEqual(expected);
   expect(memory.size).toBe(1);
@@ -84,36 +89,55 @@ test("what a tab has left that had lost the attempt is forgotten, and spoils not
   const first = await keeping("five", { put: [answer("q1", 1)] });
   const second = new BrowserKeeper();
   await second.claim("five");
-  second.leave("five", left("five", 2, { put: [answer("q1", 2)] }));
-  first.leave("five", left("five", 9, { put: [answer("q1", 9)] }));
+  second.leave("five", left("five", 2, [answer("q1", 2)]));
+  first.leave("five", left("five", 9, [answer("q1", 9)]));
   expect((await new BrowserKeeper().claim("five"))?.commands).toEqual([answer("q1", 2)]);
   expect(memory.size).toBe(1);
-  second.leave("five");
+});
+
+test("what a claim had taken over that broke off is found by the next", async () => {
+  roomFor(10_000);
+  const first = await keeping("nine", { put: [answer("q1", 1)] });
+  first.leave("nine", left("nine", 2, [answer("q1", 2)]));
+  const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  await expect(new BrowserKeeper().claim("nine")).rejects.toThrow();
+  put.mockRestore();
+  expect((await new BrowserKeeper().claim("nine"))?.commands).toEqual([answer("q1", 2)]);
 });
 
 test("of what has no room the answers are left, and what is unreadable is forgotten", async () => {
-  const memory = roomFor(400);
-  const first = await keeping("six", {});
-  first.leave("six", left("six", 2, { put: [answer("q1", 1), { type: "drawing", questionId: "q1", drawing: { v: 1, items: "x".repeat(400) }, seq: 2 }] }));
-  expect((await new BrowserKeeper().claim("six"))?.commands).toEqual([answer("q1", 1)]);
+  const memory = roomFor(600);
+  const first = await keeping("six", { put: [drawing("q1", 1)] });
+  first.leave("six", left("six", 2, [answer("q1", 2), drawing("q1", 3, "x".repeat(600))]));
+  expect((await new BrowserKeeper().claim("six"))?.commands).toEqual([drawing("q1", 1), answer("q1", 2)]);
   for (const name of memory.keys()) memory.set(name, "[null]");
   expect((await new BrowserKeeper().claim("six"))?.hasLeft).toBeUndefined();
   expect(memory.size).toBe(0);
 });
 
-test("a forgotten attempt has left nothing", async () => {
-  const memory = roomFor(400);
-  const first = await keeping("seven", {});
-  first.leave("seven", left("seven", 2, { put: [answer("q1", 1)] }));
-  await first.forget("seven");
-  expect(memory.size).toBe(0);
+test("a forgotten attempt has left nothing, also where the database can't be read", async () => {
+  const memory = roomFor(600);
+  for (const isBroken of [false, true]) {
+    const first = await keeping("seven", {});
+    first.leave("seven", left("seven", 2, [answer("q1", 1)]));
+    await new BrowserKeeper().claim("seven");
+    const last = new BrowserKeeper();
+    await last.claim("seven");
+    if (isBroken) vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => { throw new DOMException("lost", "UnknownError"); });
+    await last.forget("seven");
+    vi.restoreAllMocks();
+    expect(memory.size).toBe(0);
+  }
 });
 
-test("what is there of the same session is spared by a page that has not read it", async () => {
-  const session = { sessionId: "s", token: "t" };
-  const first = await keeping("eight", { record: { ...record("eight"), ...session }, put: [answer("q1", 1)], drawings: { q1: { v: 1 } } });
-  await first.write("eight", { record: { ...record("eight"), ...session }, put: [answer("q2", 2)], isWhole: true, isBlind: true });
-  expect(await first.claim("eight")).toMatchObject({ commands: [answer("q1", 1), answer("q2", 2)], drawings: { q1: { v: 1 } } });
-  await first.write("eight", { record: { ...record("eight"), sessionId: "other", token: "t" }, isWhole: true, isBlind: true });
-  expect(await first.claim("eight")).toMatchObject({ commands: [], drawings: {} });
+test("where the database refuses, what was left is all there is, and is found", async () => {
+  roomFor(600);
+  vi.stubGlobal("indexedDB", undefined);
+  const first = new BrowserKeeper();
+  first.leave("eight", left("eight", 2, [answer("q1", 1)]));
+  const second = new BrowserKeeper();
+  expect((await second.find("eight")).map(({ sessionId }) => sessionId)).toEqual(["s"]);
+  expect(await second.claim("eight")).toMatchObject({ commands: [answer("q1", 1)], hasLeft: true });
 });

@@ -1,10 +1,10 @@
 // Attempts in the browser's own database: what is unsaved outlives the page, the tab and the browser.
 
 import type { AttemptRecord, Keeper, Kept, KeptTexts, Write } from "../exam/ports";
-import { withLeft } from "../exam/left";
+import { withLeft, type Left } from "../exam/left";
 import { slotOf } from "../exam/outbox";
 import { Database } from "./database";
-import { forgetLeft, keepLeft, leftOf, tabsOf } from "./left";
+import { entries, forgetLeft, keepLeft, leftOf } from "./left";
 
 export class BrowserKeeper implements Keeper {
   #tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
@@ -17,11 +17,17 @@ export class BrowserKeeper implements Keeper {
 
   async find(test: string): Promise<AttemptRecord[]> {
     const records = await this.#database.read([], (database) => database.getAll("attempts", IDBKeyRange.bound(test, `${test}/\uffff`)));
+    // What was begun may not have got into the database before the page was left.
+    for (const { tab, test } of entries()) {
+      const there = records.findIndex((record) => record.test === test);
+      const left = records[there]?.sessionId === undefined ? leftOf(test, tab)?.record : undefined;
+      if (left?.sessionId !== undefined && left.test === test) records.splice(there < 0 ? records.length : there, 1, left);
+    }
     return records.filter((record) => record.test === test || record.test.startsWith(`${test}/`));
   }
 
   async claim(test: string): Promise<Kept | undefined> {
-    return this.#database.read(undefined, async (database) => {
+    const found = await this.#database.read(undefined, async (database) => {
       const transaction = database.transaction(["attempts", "commands", "drawings", "owners"], "readwrite");
       const owner = await transaction.objectStore("owners").get(test);
       const drawn = transaction.objectStore("drawings");
@@ -30,45 +36,48 @@ export class BrowserKeeper implements Keeper {
         transaction.objectStore("commands").getAll(rangeOf(test)),
         drawn.getAll(rangeOf(test)),
         drawn.getAllKeys(rangeOf(test)),
-        transaction.objectStore("owners").put(this.#tab, test),
       ]);
-      await transaction.done;
-      const found = Object.fromEntries(drawings.map((drawing, index) => [keys[index]?.[1] ?? "", drawing]));
-      return this.#withLeft(test, owner, record === undefined ? undefined : { record, commands, drawings: found });
+      const byQuestion = Object.fromEntries(drawings.map((drawing, index) => [keys[index]?.[1] ?? "", drawing]));
+      const kept = this.#takeOver(test, owner, record === undefined ? undefined : { record, commands, drawings: byQuestion });
+      await Promise.all([transaction.objectStore("owners").put(this.#tab, test), transaction.done]);
+      return { kept };
     });
+    return found === undefined ? this.#takeOver(test, undefined, undefined) : found.kept;
   }
 
-  /** What its last owner has left is taken over; what other tabs have left is older than what that one did. */
-  #withLeft(test: string, owner: string | undefined, kept: Kept | undefined): Kept | undefined {
-    const tabs = tabsOf(test);
-    const left = leftOf(test, owner ?? tabs[0] ?? "");
+  /**
+   * What its last owner has left; what other tabs have left is older than what that one did. It stays there under the name
+   * of this tab until it is written, and is given that name before the claim is done: whoever claims next finds it.
+   */
+  #takeOver(test: string, owner: string | undefined, kept: Kept | undefined): Kept | undefined {
+    const tabs = entries().filter((entry) => entry.test === test).map(({ tab }) => tab);
+    const all = tabs.map((tab) => ({ tab, left: leftOf(test, tab) }));
+    // A claim may have broken off that had taken it over already.
+    const isTaken = ({ tab, left }: (typeof all)[number]) => owner === undefined || tab === this.#tab || left?.of === owner;
+    const left = (all.find(({ tab }) => tab === owner) ?? all.find(isTaken))?.left;
     const whole = left === undefined ? kept : withLeft(kept, left);
-    // It stays there until it is written.
-    if (left !== undefined && whole?.hasLeft) keepLeft(test, this.#tab, left);
-    for (const tab of tabs) if (tab !== this.#tab || !whole?.hasLeft) forgetLeft(test, tab);
+    for (const tab of tabs) forgetLeft(test, tab);
+    if (left !== undefined && whole?.hasLeft) keepLeft(test, this.#tab, owner === undefined || owner === this.#tab ? left : { ...left, of: owner });
     return whole;
   }
 
   /** Transactions come one after the other, in all tabs: after a claim nothing of the tab before is written. */
-  async write(test: string, write: Write): Promise<boolean> {
+  async write(test: string, { record, put = [], remove = [], drawings = {}, isWhole = false }: Write): Promise<boolean> {
     const isMine = await this.#database.use(async (database) => {
       const transaction = database.transaction(["attempts", "commands", "drawings", "owners"], "readwrite");
       const owner = await transaction.objectStore("owners").get(test);
-      if (owner === undefined && write.isWhole) await transaction.objectStore("owners").put(this.#tab, test);
+      if (owner === undefined && isWhole) await transaction.objectStore("owners").put(this.#tab, test);
       else if (owner !== this.#tab) {
         await transaction.done;
         return owner === undefined ? undefined : false;
       }
-      const { record, put = [], remove = [], drawings = {}, isWhole = false, isBlind = false } = write;
       const commands = transaction.objectStore("commands");
       const drawn = transaction.objectStore("drawings");
-      const attempts = transaction.objectStore("attempts");
-      const isSpared = isBlind && (await attempts.get(test))?.sessionId === record?.sessionId;
-      const writes: Promise<unknown>[] = isWhole && !isSpared ? [commands.delete(rangeOf(test)), drawn.delete(rangeOf(test))] : [];
+      const writes: Promise<unknown>[] = isWhole ? [commands.delete(rangeOf(test)), drawn.delete(rangeOf(test))] : [];
       writes.push(...remove.map((slot) => commands.delete([test, slot])));
       writes.push(...put.map((command) => commands.put(command, [test, slotOf(command)])));
       writes.push(...Object.entries(drawings).map(([id, drawing]) => (drawing === null ? drawn.delete([test, id]) : drawn.put(drawing, [test, id]))));
-      if (record !== undefined) writes.push(attempts.put(record, test));
+      if (record !== undefined) writes.push(transaction.objectStore("attempts").put(record, test));
       await Promise.all([...writes, transaction.done]);
       return true;
     });
@@ -77,16 +86,17 @@ export class BrowserKeeper implements Keeper {
     return isMine;
   }
 
-  leave(test: string, left?: Write): void {
+  leave(test: string, left?: Left): void {
     if (left === undefined) forgetLeft(test, this.#tab);
     else keepLeft(test, this.#tab, left);
   }
 
   async forget(test: string): Promise<void> {
-    return this.#database.use(async (database) => {
+    forgetLeft(test, this.#tab);
+    const owner = await this.#database.use(async (database) => {
       const transaction = database.transaction(["attempts", "commands", "drawings", "owners", "texts"], "readwrite");
-      forgetLeft(test, this.#tab);
-      if ((await transaction.objectStore("owners").get(test)) === this.#tab) {
+      const owner = await transaction.objectStore("owners").get(test);
+      if (owner === this.#tab) {
         await Promise.all([
           transaction.objectStore("texts").delete(test),
           transaction.objectStore("attempts").delete(test),
@@ -96,7 +106,10 @@ export class BrowserKeeper implements Keeper {
         ]);
       }
       await transaction.done;
-    });
+      return owner;
+    }).catch(() => undefined);
+    if (owner !== undefined && owner !== this.#tab) return;
+    for (const entry of entries()) if (entry.test === test) forgetLeft(test, entry.tab);
   }
 
   async keepTexts(test: string, texts: KeptTexts): Promise<void> {

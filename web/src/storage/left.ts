@@ -1,6 +1,6 @@
 // What a page that is left has not got into the database, which breaks off what is under way: this is written at once.
 
-import type { Write } from "../exam/ports";
+import { withoutDrawings, type Left } from "../exam/left";
 
 const PREFIX = "examhall-left-";
 
@@ -8,23 +8,23 @@ const PREFIX = "examhall-left-";
 const nameOf = (test: string, tab: string) => `${PREFIX}${tab}:${test}`;
 
 /** What this tab has left of an attempt. */
-export function leftOf(test: string, tab: string): Write | undefined {
+export function leftOf(test: string, tab: string): Left | undefined {
   try {
-    const left = JSON.parse(localStorage.getItem(nameOf(test, tab)) ?? "null") as Partial<Write> | null;
-    return typeof left?.record?.startKey === "string" && Array.isArray(left.put) ? (left as Write) : undefined;
+    const left = JSON.parse(localStorage.getItem(nameOf(test, tab)) ?? "null") as Partial<Left> | null;
+    const isWhole = typeof left?.record?.startKey === "string" && Array.isArray(left.commands) && Array.isArray(left.kept) && typeof left.drawings === "object";
+    return isWhole ? (left as Left) : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function keepLeft(test: string, tab: string, left: Write): void {
-  const { drawings: _, isWhole: __, put = [], ...rest } = left;
-  const answers = { ...rest, put: put.filter(({ type }) => type !== "drawing") };
-  // There may be no room for drawings, or for anything: then what gets into the database is all.
-  if (!isKept(nameOf(test, tab), left)) isKept(nameOf(test, tab), answers);
+export function keepLeft(test: string, tab: string, left: Left): void {
+  // There may be no room for two, for drawings, or for anything: then what gets into the database is all.
+  forgetLeft(test, tab);
+  if (!isKept(nameOf(test, tab), left)) isKept(nameOf(test, tab), withoutDrawings(left));
 }
 
-function isKept(name: string, left: Write): boolean {
+function isKept(name: string, left: Left): boolean {
   try {
     localStorage.setItem(name, JSON.stringify(left));
     return true;
@@ -33,12 +33,12 @@ function isKept(name: string, left: Write): boolean {
   }
 }
 
-/** The tabs that have left something of an attempt. */
-export function tabsOf(test: string): string[] {
+/** What tabs have left: of which attempts. */
+export function entries(): { tab: string; test: string }[] {
   try {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
-    const tabs = names.filter((name) => name.startsWith(PREFIX) && name.endsWith(`:${test}`)).map((name) => name.slice(PREFIX.length).split(":", 1)[0] ?? "");
-    return tabs.filter((tab) => names.includes(nameOf(test, tab)));
+    const split = (name: string) => ({ tab: name.slice(0, name.indexOf(":")), test: name.slice(name.indexOf(":") + 1) });
+    return names.filter((name) => name.startsWith(PREFIX)).map((name) => split(name.slice(PREFIX.length)));
   } catch {
     return [];
   }

@@ -65,4 +65,7 @@ test("a tab whose test has ended does not go into the next one of that name", as
   keep("grade:5:standard");
   expect((await open({ own: { attempt: "grade:5:standard", continuation: "before.t" } })).kind).toBe("ask");
   expect(await open({ own: { attempt: "grade:5:standard", continuation: "" } })).toEqual({ kind: "goOn", attempt: "grade:5:standard" });
+  const own = { attempt: "grade:5:standard", continuation: "s.t" };
+  memory.kept.set("grade:5:standard", { record: { test: "grade:5:standard", startKey: "k", start: {} }, commands: [], drawings: {} });
+  expect(await open({ own }), "a session goes before a start without an answer").toEqual({ kind: "continue", ...own });
 });

@@ -32,9 +32,9 @@ export async function openingOf({ test, isNamed, continuation, own }: Visit, kee
   });
   const there = found.find((record) => record.test === own?.attempt);
   // Its name may have been given to the test of another student meanwhile, in another tab.
-  const isOwn = own !== undefined && (there?.sessionId === undefined || own.continuation === "" || own.continuation.startsWith(`${there.sessionId}.`));
+  const isOwn = own?.continuation === "" || own?.continuation.startsWith(`${there?.sessionId}.`);
   if (there !== undefined && isOwn) return { kind: "goOn", attempt: there.test };
-  if (there === undefined && remembered !== undefined) return remembered;
+  if (there?.sessionId === undefined && remembered !== undefined) return remembered;
   const [first] = found;
   if (first === undefined) return { kind: "new", attempt: test };
   if (isNamed) return { kind: "goOn", attempt: first.test };
