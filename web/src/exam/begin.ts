@@ -29,7 +29,7 @@ export async function begin(test: string, start: StartRequest, world: World, own
   const found = await world.keeper.find(test).catch(() => []);
   if (found.some((record) => record.test === test && record.sessionId !== undefined)) return { kind: "underWay" };
   const before = await world.keeper.claim(test).catch(() => undefined);
-  // It was begun, and the page left before that was written down.
+  // Begun meanwhile, or by a page that was left before it was written down.
   if (before?.record.sessionId !== undefined) return { kind: "underWay" };
   const startKey = before?.record.startKey ?? unanswered.get(test) ?? randomKey(world);
   unanswered.set(test, startKey);

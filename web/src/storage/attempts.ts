@@ -18,10 +18,10 @@ export class BrowserKeeper implements Keeper {
   async find(test: string): Promise<AttemptRecord[]> {
     const records = await this.#database.read([], (database) => database.getAll("attempts", IDBKeyRange.bound(test, `${test}/\uffff`)));
     // What was begun may not have got into the database before the page was left.
-    for (const { tab, test } of entries()) {
-      const there = records.findIndex((record) => record.test === test);
-      const left = records[there]?.sessionId === undefined ? leftOf(test, tab)?.record : undefined;
-      if (left?.sessionId !== undefined && left.test === test) records.splice(there < 0 ? records.length : there, 1, left);
+    for (const entry of entries()) {
+      const there = records.findIndex((record) => record.test === entry.test);
+      const left = records[there]?.sessionId === undefined ? leftOf(entry.test, entry.tab)?.record : undefined;
+      if (left?.sessionId !== undefined && left.test === entry.test) records.splice(there < 0 ? records.length : there, 1, left);
     }
     return records.filter((record) => record.test === test || record.test.startsWith(`${test}/`));
   }
