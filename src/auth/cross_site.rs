@@ -31,11 +31,13 @@ pub async fn refuse(request: ServiceRequest, next: Next<impl MessageBody + 'stat
 }
 
 /// Whether a request would change something in the name of someone whose browser carries a sign-in's cookie or a password,
-/// and does not come from the site itself. `method` is the one that counts, which may stand elsewhere than in its line.
+/// and does not come from the site itself. `method` is the one that counts, which may stand elsewhere than in its line: then
+/// any picture or link of the site's own pages can be such a request, also one that someone has put into a question.
 #[must_use]
 pub fn is_foreign_write(request: &HttpRequest, method: &Method) -> bool {
     let is_kept = is_signed_in(request) || is_basic(request) && is_of_a_page(request.headers());
-    !method.is_safe() && is_kept && !comes_from_the_site(request)
+    let is_meant = !request.method().is_safe() && comes_from_the_site(request);
+    !method.is_safe() && is_kept && !is_meant
 }
 
 /// Refuses a request that a page of another site has made; one that no browser has made passes.
@@ -55,9 +57,7 @@ fn is_basic(request: &HttpRequest) -> bool {
     text(request.headers(), &AUTHORIZATION).is_some_and(|value| value.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("basic ")))
 }
 
-/// Whether a request carries a sign-in's cookie, good or not.
-#[must_use]
-pub fn is_signed_in(request: &HttpRequest) -> bool {
+fn is_signed_in(request: &HttpRequest) -> bool {
     request.app_data::<Data<Cookies>>().is_some_and(|cookies| cookies.is_carried(request.headers()))
 }
 

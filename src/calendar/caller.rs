@@ -31,9 +31,7 @@ impl Caller {
     /// site's page or in a request that is none by itself; when the store is unavailable.
     pub async fn of(request: &HttpRequest, method: &Method, callers: &Callers) -> Result<Self, Refusal> {
         let has_token = has_token(request.headers());
-        // Any picture or link of the site's own pages can be such a request, also one that someone has put into a question.
-        let is_disguised = request.method().is_safe() && !method.is_safe() && cross_site::is_signed_in(request);
-        if !has_token && (is_disguised || cross_site::is_foreign_write(request, method)) {
+        if !has_token && cross_site::is_foreign_write(request, method) {
             return Err(Refusal::new(StatusCode::FORBIDDEN, "rest_cookie_invalid_nonce", "Cookie check failed"));
         }
         let identity = callers.identify(request.headers()).await?;

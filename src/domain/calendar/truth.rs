@@ -16,8 +16,7 @@ pub fn checked(value: &Value) -> Option<bool> {
 }
 
 /// A boolean that nobody checks (`has_events`, `only_with_upcoming`, `strict_dates`, and the flags of venues, which their own
-/// routes take as texts alone): `1 true yes on y enable enabled` in any case are
-/// true, everything else is false.
+/// routes take as texts alone): `1 true yes on y enable enabled` in any case are true, everything else is false.
 #[must_use]
 pub fn loose(value: &Value) -> bool {
     match value {

@@ -28,7 +28,8 @@ pub struct Search {
 }
 
 /// What a search for events asks for: words between blanks or `"phrases"`, with `-` before those that must not occur.
-/// Words of one Latin letter (in other scripts one may be a word), and those that say nothing, are dropped while others are left. Blanks alone ask for nothing.
+/// Words of one Latin letter (in other scripts one may be a word), and those that say nothing, are dropped while others are
+/// left. Blanks alone ask for nothing.
 #[must_use]
 pub fn for_events(text: &str) -> Search {
     let text = folded(text);

@@ -8,6 +8,11 @@ export type Drawings = Record<string, StoredDrawing>;
 /** By question; null for a drawing that is gone. */
 export type ChangedDrawings = Record<string, StoredDrawing | null>;
 
+/** The drawings with those that are other than before. */
+export function withDrawings(drawings: Drawings, changed: ChangedDrawings): Drawings {
+  return Object.fromEntries(Object.entries({ ...drawings, ...changed }).filter((entry): entry is [string, StoredDrawing] => entry[1] !== null));
+}
+
 export class Known {
   /** The highest number that the server has called saved. */
   savedHighest = 0;
@@ -30,8 +35,7 @@ export class Known {
       else this.numbers[command.questionId] = Math.max(this.numbers[command.questionId] ?? 0, command.seq);
       this.savedHighest = Math.max(this.savedHighest, command.seq);
     }
-    const drawn = Object.entries({ ...this.drawings, ...changed }).filter((entry): entry is [string, StoredDrawing] => entry[1] !== null);
-    this.drawings = Object.fromEntries(drawn);
+    this.drawings = withDrawings(this.drawings, changed);
     return changed;
   }
 

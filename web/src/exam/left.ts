@@ -1,6 +1,6 @@
 // What a page that was left had not got into the browser's database, and what the next one makes of it.
 
-import type { ChangedDrawings } from "./known";
+import { withDrawings, type ChangedDrawings } from "./known";
 import { slotOf, type Slot } from "./outbox";
 import type { AttemptRecord, Kept } from "./ports";
 import type { Command } from "./protocol";
@@ -27,12 +27,7 @@ export function withLeft(kept: Kept | undefined, left: Left): Kept | undefined {
   const isOlder = kept !== undefined && (kept.record.startKey !== record.startKey || (kept.record.highest ?? 0) > (record.highest ?? 0));
   if (isOlder) return kept;
   const there = (kept?.commands ?? []).filter((command) => left.kept.includes(slotOf(command)));
-  const drawings = { ...kept?.drawings };
-  for (const [questionId, drawing] of Object.entries(left.drawings)) {
-    if (drawing === null) delete drawings[questionId];
-    else drawings[questionId] = drawing;
-  }
-  return { record, commands: [...there, ...left.commands], drawings, hasLeft: true };
+  return { record, commands: [...there, ...left.commands], drawings: withDrawings(kept?.drawings ?? {}, left.drawings), hasLeft: true };
 }
 
 /** Without drawings, which may be too large; those that are in the database after all are taken from there. */

@@ -1,9 +1,9 @@
 // A browser's memory for tests, shared by the tabs that are made of it.
 
+import { withDrawings } from "../known";
 import { withLeft, type Left } from "../left";
 import { slotOf } from "../outbox";
 import type { Keeper, Kept, KeptTexts, Write } from "../ports";
-import type { StoredDrawing } from "../protocol";
 
 export class Memory {
   kept = new Map<string, Kept>();
@@ -77,7 +77,6 @@ export class Memory {
     const before = isWhole ? undefined : this.kept.get(test);
     const commands = (before?.commands ?? []).filter((command) => ![...remove, ...put.map(slotOf)].includes(slotOf(command)));
     const newest = record ?? before?.record;
-    const drawn = Object.entries({ ...before?.drawings, ...drawings }).filter((entry): entry is [string, StoredDrawing] => entry[1] !== null);
-    if (newest !== undefined) this.kept.set(test, { record: newest, commands: [...commands, ...put], drawings: Object.fromEntries(drawn) });
+    if (newest !== undefined) this.kept.set(test, { record: newest, commands: [...commands, ...put], drawings: withDrawings(before?.drawings ?? {}, drawings) });
   }
 }
