@@ -260,7 +260,7 @@ fn every_path_in_the_documents_exists() {
 
 #[test]
 fn every_command_in_the_documents_exists() {
-    let subcommands = read("src/cli/mod.rs");
+    let subcommands = read("src/cli.rs");
     let scenarios = read("loadtests/src/main.rs");
     let call = Regex::new(r"(?:cargo run --release --|\bexamhall) ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?").unwrap();
     let load = Regex::new(r"-p loadtests -- ([a-z]+)").unwrap();
@@ -269,10 +269,10 @@ fn every_command_in_the_documents_exists() {
     for document in documents() {
         for text in quoted(&read(&document)) {
             for words in call.captures_iter(&text) {
-                assert!(variant(&words[1]).is_match(&subcommands), "{document}: `examhall {}` is not a command of src/cli/mod.rs.", &words[1]);
+                assert!(variant(&words[1]).is_match(&subcommands), "{document}: `examhall {}` is not a command of src/cli.rs.", &words[1]);
                 let nested = words.get(2).filter(|_| ["token", "user", "questions"].contains(&&words[1]));
                 let is_known = nested.is_none_or(|word| variant(word.as_str()).is_match(&subcommands));
-                assert!(is_known, "{document}: `{}` is not a command of src/cli/mod.rs.", &words[0]);
+                assert!(is_known, "{document}: `{}` is not a command of src/cli.rs.", &words[0]);
             }
             for words in load.captures_iter(&text) {
                 assert!(variant(&words[1]).is_match(&scenarios), "{document}: `{}` is not a scenario of loadtests/src/main.rs.", &words[1]);

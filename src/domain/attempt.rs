@@ -238,5 +238,4 @@ impl Attempt {
 }
 
 #[cfg(test)]
-#[path = "attempt_tests.rs"]
 mod tests;

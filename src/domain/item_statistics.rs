@@ -286,5 +286,4 @@ fn rounded(value: f64) -> f64 {
 }
 
 #[cfg(test)]
-#[path = "item_statistics_tests.rs"]
 mod tests;

@@ -366,5 +366,4 @@ impl Room {
 }
 
 #[cfg(test)]
-#[path = "room_tests.rs"]
 mod tests;

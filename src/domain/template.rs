@@ -339,5 +339,4 @@ pub struct Swap<'a> {
 }
 
 #[cfg(test)]
-#[path = "template_tests.rs"]
 mod tests;

@@ -281,5 +281,4 @@ fn mark_of(sheet: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "workbook/tests.rs"]
 mod tests;

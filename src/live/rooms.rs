@@ -312,5 +312,4 @@ impl Handler<Vacant> for Rooms {
 }
 
 #[cfg(test)]
-#[path = "rooms_tests.rs"]
 mod tests;

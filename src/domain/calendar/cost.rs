@@ -117,5 +117,4 @@ fn sorted(mut parts: Vec<Part>) -> Vec<Part> {
 }
 
 #[cfg(test)]
-#[path = "cost_tests.rs"]
 mod tests;

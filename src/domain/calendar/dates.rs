@@ -186,5 +186,4 @@ fn are_digits(text: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "dates_tests.rs"]
 mod tests;

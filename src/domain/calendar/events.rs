@@ -36,5 +36,4 @@ impl Times {
 }
 
 #[cfg(test)]
-#[path = "events_tests.rs"]
 mod tests;

@@ -110,5 +110,4 @@ pub fn event_of(annotations: &str) -> Option<i64> {
 }
 
 #[cfg(test)]
-#[path = "exam_tests.rs"]
 mod tests;

@@ -47,5 +47,4 @@ pub fn plain(html: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "rendering_tests.rs"]
 mod tests;

@@ -177,5 +177,4 @@ fn hexadecimal([high, low]: [u8; 2]) -> Option<u8> {
 }
 
 #[cfg(test)]
-#[path = "slug_tests.rs"]
 mod tests;

@@ -139,5 +139,4 @@ fn is_link(text: &str, schemes: &[&str]) -> bool {
 }
 
 #[cfg(test)]
-#[path = "values_tests.rs"]
 mod tests;

@@ -108,5 +108,4 @@ fn months_ahead(today: Wall) -> Wall {
 }
 
 #[cfg(test)]
-#[path = "window_tests.rs"]
 mod tests;

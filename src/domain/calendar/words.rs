@@ -113,5 +113,4 @@ fn is_telling(word: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "words_tests.rs"]
 mod tests;

@@ -247,5 +247,4 @@ fn whole(digits: &str, length_max: usize) -> Option<i32> {
 }
 
 #[cfg(test)]
-#[path = "zones_tests.rs"]
 mod tests;

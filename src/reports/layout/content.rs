@@ -225,5 +225,4 @@ fn share(part: u32, whole: u32) -> f32 {
 }
 
 #[cfg(test)]
-#[path = "content_tests.rs"]
 mod tests;

@@ -325,5 +325,4 @@ fn opaque(text: &str) -> Option<Ink> {
 }
 
 #[cfg(test)]
-#[path = "drawing_tests.rs"]
 mod tests;

@@ -21,4 +21,4 @@ pub mod zones;
 pub const SITE_ZONE: &str = "UTC";
 
 #[cfg(test)]
-mod properties_tests;
+mod tests;

@@ -136,7 +136,7 @@ proptest! {
 /// The cases that the browser's code is tried with too.
 #[test]
 fn the_shared_cases_are_as_they_say() {
-    let shared: serde_json::Value = serde_json::from_str(include_str!("../../tests/golden/latest_wins.json")).unwrap();
+    let shared: serde_json::Value = serde_json::from_str(include_str!("../../../tests/golden/latest_wins.json")).unwrap();
     for case in shared["cases"].as_array().unwrap() {
         let terms = attempt(Mode::Standard).terms;
         let mut attempt = Attempt::new(terms, paper("q", 4), Moment::from_milliseconds(0));
