@@ -2,7 +2,6 @@
 
 pub mod bank;
 pub mod delivered;
-pub mod sample;
 pub mod seed;
 
 use actix_web::http::header::AcceptEncoding;

@@ -1,6 +1,7 @@
 //! Puts the sample bank into an empty database.
 
-use super::sample::{self, SampleQuestion};
+use sample_bank::SampleQuestion;
+
 use crate::database::Database;
 use crate::domain::grade::Grade;
 use crate::domain::question::{Choice, Difficulty, Question};
@@ -15,7 +16,7 @@ pub async fn seed_when_empty(database: &Database) -> Result<usize, Error> {
     if !questions::is_empty(database).await? {
         return Ok(0);
     }
-    let bank: Vec<Question> = Grade::all().flat_map(|grade| sample::bank(grade.number())).filter_map(question).collect();
+    let bank: Vec<Question> = Grade::all().flat_map(|grade| sample_bank::bank(grade.number())).filter_map(question).collect();
     questions::put(database, &bank).await?;
     Ok(bank.len())
 }

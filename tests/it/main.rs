@@ -25,7 +25,6 @@ mod questions;
 mod reports;
 mod review;
 mod rights;
-mod sample_bank;
 mod servers;
 mod sessions;
 mod sign_in;

@@ -1,7 +1,7 @@
 //! The sample bank: 120 mathematics questions for each grade, made by a seeded generator.
 //!
 //! It is code rather than data so that a new topic is one function, and so that the tests can check every
-//! answer from the question's text alone (`tests/it/sample_bank`). The sequence never changes with a library:
+//! answer from the question's text alone (`sample-bank/tests/bank`). The sequence never changes with a library:
 //! ids such as `g5-014` stay the same question for as long as the code does.
 
 mod algebra;
