@@ -16,6 +16,7 @@ use actix_web::{App, HttpServer, rt};
 use socket2::{Domain, Protocol, Socket, Type};
 use thiserror::Error as ThisError;
 use utoipa_actix_web::AppExt;
+use domain::grade::Grade;
 
 use crate::admin::items::Items;
 use crate::admin::workbook::Turns;
@@ -29,7 +30,6 @@ use crate::config::{Config, DataProvider, SignIn};
 use crate::data_service::document::{self, ContractDocument};
 use crate::data_service::{self, ROOT};
 use crate::database::{Database, OpenError};
-use crate::domain::grade::Grade;
 use crate::error::Error;
 use crate::http::fallback::{KnownRoutes, fallback};
 use crate::http::health::Stopping;

@@ -29,14 +29,13 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::web::{self, Data, Payload};
 use actix_web::{HttpRequest, HttpResponse, Resource};
 use percent_encoding::percent_decode_str;
+use domain::time::moment::Moment;
 
 use crate::auth::caller::Callers;
 use crate::clock::Clock;
 use crate::config::CalendarConfig;
 use crate::database::Database;
-use crate::domain::moment::Moment;
 use caller::Caller;
-pub use discovery::announce;
 use envelope::Refusal;
 use headers::{Around, permits};
 use parameters::validity::{self, Scene};
@@ -47,6 +46,7 @@ use site::Site;
 use store::records::Kind;
 use store::{Organizers, Venues};
 use turns::Turns;
+pub use discovery::announce;
 
 /// Names another method than that of the request.
 const METHOD_OVERRIDE: &str = "x-http-method-override";

@@ -12,10 +12,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use url::Url;
+use domain::access::Role;
+use domain::workbook::Exported;
 
 use crate::config::{Config, external_base_url};
-use crate::domain::access::Role;
-use crate::domain::workbook::Exported;
 use crate::telemetry;
 
 /// An exam server that loses no answer.

@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use chrono::Utc;
-
-use crate::domain::moment::Moment;
+use domain::time::moment::Moment;
 
 /// The time of the system, moved by what a test has advanced it; clones share the movement.
 #[derive(Clone, Debug, Default)]

@@ -11,10 +11,10 @@ use std::time::Duration;
 use ipnet::IpNet;
 use thiserror::Error;
 use url::{Host, Url};
+use domain::webhook_target::TargetPolicy;
 
-use crate::domain::webhook_target::TargetPolicy;
-pub use calendar::CalendarConfig;
 use options::Options;
+pub use calendar::CalendarConfig;
 pub use options::external_base_url;
 
 /// Every option with a sentence and its default.

@@ -2,9 +2,6 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::float_cmp))]
 
-/// What is decided, apart from everything else: pure.
-pub mod domain;
-
 /// Options, and where they come from.
 pub mod config;
 

@@ -4,28 +4,43 @@
 pub mod api;
 pub mod contract;
 pub mod local;
-pub mod records;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures_util::stream::BoxStream;
+use thiserror::Error as ThisError;
 use uuid::Uuid;
+use domain::access::{Duty, Grades, Identity, Profile, Role, User};
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::progress::Tally;
+use domain::question::Question;
+use domain::review::Refusal;
+use domain::session::Session;
+use domain::workbook::Rows;
+use domain::resources::{Approval, Asked, Assignment, Edit, Outcome, Place, Review, Summary, Written};
 
 use crate::clock::Clock;
 use crate::config::{Config, DataProvider};
 use crate::database::Database;
-use crate::domain::access::{Duty, Grades, Identity, Profile, Role, User};
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::progress::Tally;
-use crate::domain::question::Question;
-use crate::domain::session::Session;
-use crate::domain::workbook::Rows;
 use crate::error::Error;
 use api::Api;
 use local::Local;
-use records::{Approval, Asked, Assignment, Edit, NotEdited, Outcome, Place, Review, Summary, Written};
+
+/// Why a question is not edited.
+#[derive(Debug, ThisError)]
+pub enum NotEdited {
+    /// The grade has no such question.
+    #[error("no such question")]
+    Unknown,
+    /// The question can't be edited like that.
+    #[error("{0:?}")]
+    Refused(Refusal),
+    /// Whoever keeps the questions has failed.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
 
 /// Told now and then how many questions are written.
 pub type Progress<'a> = &'a mut (dyn FnMut(usize) + Send);

@@ -8,10 +8,10 @@ use actix_web::http::header::AcceptEncoding;
 use actix_web::web::{Data, Header, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use serde::Deserialize;
+use domain::grade::Grade;
+use domain::question::Question;
 
 use crate::auth::caller::Callers;
-use crate::domain::grade::Grade;
-use crate::domain::question::Question;
 use crate::error::{Error, ErrorBody};
 use bank::Banks;
 

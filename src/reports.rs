@@ -18,9 +18,9 @@ use moka::future::Cache;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
+use domain::session::Session;
 
 use crate::database::Database;
-use crate::domain::session::Session;
 use crate::error::{Error, ErrorBody};
 use crate::live::store::find_course;
 use crate::provider::Provider;

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use uuid::Uuid;
+use domain::grade::Grade;
+use domain::question::KeyedQuestion;
+use domain::template::{self, Config, Draft, Invalid, Refusal, Shortfalls, Template};
 
 use crate::cache::redis::Redis;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::grade::Grade;
-use crate::domain::question::KeyedQuestion;
-use crate::domain::template::{self, Config, Draft, Invalid, Refusal, Shortfalls, Template};
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::provider::local::{questions, templates};

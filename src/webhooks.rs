@@ -12,11 +12,11 @@ use std::time::Duration;
 use actix::Addr;
 use tokio::sync::Notify;
 use uuid::Uuid;
+use domain::delivery::DeliveryStatus;
+use domain::time::moment::Moment;
+use domain::session::WEBHOOK_URL_BYTES_MAX;
+use domain::webhook_target::TargetPolicy;
 
-use crate::domain::delivery::DeliveryStatus;
-use crate::domain::moment::Moment;
-use crate::domain::session::WEBHOOK_URL_BYTES_MAX;
-use crate::domain::webhook_target::TargetPolicy;
 use delivery::{Deliverer, Rest, Wake};
 use store::NewDelivery;
 

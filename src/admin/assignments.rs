@@ -4,17 +4,17 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};
 use serde::Serialize;
 use utoipa::ToSchema;
+use domain::access::{Duty, Grades, User, normal_email};
+use domain::text;
+use domain::resources::Assignment;
 
 use crate::auth::caller::{Admin, Callers};
 use crate::clock::Clock;
-use crate::domain::access::{Duty, Grades, User, normal_email};
-use crate::domain::text;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
 use crate::provider::Provider;
-use crate::provider::records::Assignment;
 
 /// Assignments with the users to choose from, both by e-mail.
 #[derive(Serialize, ToSchema)]

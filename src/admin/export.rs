@@ -4,10 +4,10 @@ use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
 use serde::Deserialize;
+use domain::workbook::Exported;
 
 use super::workbook::{self, Turns};
 use crate::auth::caller::Admin;
-use crate::domain::workbook::Exported;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::provider::Provider;

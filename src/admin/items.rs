@@ -9,11 +9,11 @@ use futures_util::future::join;
 use moka::future::Cache;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
+use domain::grade::Grade;
+use domain::item_statistics::{GradeItems, ItemStatistics};
 
 use crate::auth::caller::Staff;
 use crate::database::Database;
-use crate::domain::grade::Grade;
-use crate::domain::item_statistics::{GradeItems, ItemStatistics};
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;

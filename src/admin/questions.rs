@@ -2,9 +2,9 @@
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
+use domain::question::Question;
 
 use crate::auth::caller::Admin;
-use crate::domain::question::Question;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;

@@ -2,10 +2,10 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
+use domain::access::Grades;
+use domain::progress::Progress;
 
 use crate::auth::caller::Admin;
-use crate::domain::access::Grades;
-use crate::domain::progress::Progress;
 use crate::error::{Error, ErrorBody};
 use crate::manager::stats::progress;
 use crate::provider::Provider;

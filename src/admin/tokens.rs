@@ -5,14 +5,14 @@ use actix_web::{HttpResponse, delete, get, post};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use domain::access::Role;
+use domain::time::moment::Moment;
+use domain::text;
 
 use crate::auth::caller::{Admin, Callers};
 use crate::auth::token;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::access::Role;
-use crate::domain::moment::Moment;
-use crate::domain::text;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};

@@ -3,17 +3,17 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch};
 use utoipa::ToSchema;
+use domain::access::{Role, User, normal_email};
+use domain::resources::Outcome;
 
 use crate::auth::caller::{Admin, Callers};
 use crate::calendar::store::authors;
 use crate::database::Database;
-use crate::domain::access::{Role, User, normal_email};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
 use crate::provider::Provider;
-use crate::provider::records::Outcome;
 
 /// For an unknown user.
 pub const USER_NOT_FOUND: &str = "User not found";

@@ -13,11 +13,11 @@ use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::ToSchema;
+use domain::question::Question;
+use domain::workbook::{Exported, Rows};
+use domain::resources::Written;
 
-use crate::domain::question::Question;
-use crate::domain::workbook::{Exported, Rows};
 use crate::error::Error;
-use crate::provider::records::Written;
 use crate::provider::{Progress, Provider};
 use read::Unusable;
 

@@ -13,14 +13,14 @@ use actix_web::{FromRequest, HttpRequest};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use moka::future::Cache;
+use domain::access::{Identity, Role};
+use domain::grade::Grade;
+use domain::time::moment::Moment;
 
 use super::cookie::Cookies;
 use super::token;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::access::{Identity, Role};
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
 use crate::error::{Error, UNAVAILABLE};
 use crate::provider::Provider;
 use crate::provider::local::tokens;

@@ -9,10 +9,10 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use serde::{Deserialize, Serialize};
+use domain::time::moment::Moment;
 
 use super::token;
 use crate::config::Secret;
-use crate::domain::moment::Moment;
 
 /// A sign-in holds for so long (`decisions.md` 4).
 pub const SIGNED_IN_SECONDS: i64 = 12 * 60 * 60;

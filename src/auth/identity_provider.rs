@@ -14,10 +14,10 @@ use reqwest::Client;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 use url::Url;
+use domain::access::{Profile, normal_email};
+use domain::text;
 
 use crate::config::ProviderConfig;
-use crate::domain::access::{Profile, normal_email};
-use crate::domain::text;
 
 /// One question to the provider.
 const TIMEOUT: Duration = Duration::from_secs(10);

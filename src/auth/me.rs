@@ -3,9 +3,9 @@
 use actix_web::{HttpResponse, get};
 use serde::Serialize;
 use utoipa::ToSchema;
+use domain::access::{Grades, Role};
 
 use super::caller::Anyone;
-use crate::domain::access::{Grades, Role};
 use crate::error::{Error, ErrorBody};
 
 /// Oneself.

@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 use url::Url;
 use utoipa::ToSchema;
+use domain::access::{Profile, normal_email};
+use domain::time::moment::Moment;
 
 use super::cookie::Cookies;
 use super::identity_provider::{IdentityProvider, SignInFailure, shown_name};
 use super::{cross_site, page, token};
 use crate::clock::Clock;
 use crate::config::{Config, SignIn, is_loopback};
-use crate::domain::access::{Profile, normal_email};
-use crate::domain::moment::Moment;
 use crate::error::{Error, ErrorBody};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::AddressLimit;

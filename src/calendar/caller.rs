@@ -3,6 +3,10 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::{AUTHORIZATION, HeaderMap, ORIGIN};
 use actix_web::http::{Method, StatusCode};
+use domain::access::Identity;
+use domain::calendar::rights::{Rights, Standing};
+use domain::calendar::status::Status;
+use domain::time::moment::Moment;
 
 use super::envelope::Refusal;
 use super::store::authors;
@@ -10,10 +14,6 @@ use super::store::records::Record;
 use crate::auth::caller::Callers;
 use crate::auth::cross_site;
 use crate::database::Database;
-use crate::domain::access::Identity;
-use crate::domain::calendar::rights::{Rights, Standing};
-use crate::domain::calendar::status::Status;
-use crate::domain::moment::Moment;
 
 /// Someone who asks.
 pub struct Caller {

@@ -8,10 +8,10 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_ENCODING, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
+use domain::calendar::values::escaped;
 
 use super::Calendar;
 use super::site::Site;
-use crate::domain::calendar::values::escaped;
 
 const VERSION: &str = "v1";
 /// Before this the elements stand.

@@ -3,16 +3,16 @@
 
 use actix_web::http::StatusCode;
 use serde_json::Value;
+use domain::calendar::rights::{Rights, Standing};
+use domain::calendar::status::Status;
+use domain::calendar::zones::Zone;
+use domain::calendar::{dates, rendering, values};
+use domain::time::moment::Moment;
 
 use super::Asked;
 use super::envelope::Refusal;
 use super::parameters::text_of;
 use super::store::records::{Content, Record};
-use crate::domain::calendar::rights::{Rights, Standing};
-use crate::domain::calendar::status::Status;
-use crate::domain::calendar::zones::Zone;
-use crate::domain::calendar::{dates, rendering, values};
-use crate::domain::moment::Moment;
 
 /// What was sent, by name; nothing for what is absent or null.
 pub type Sent<'a> = dyn Fn(&str) -> Option<Value> + 'a;

@@ -7,6 +7,8 @@ mod list;
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
+use domain::calendar::slug;
+use domain::calendar::status::Status;
 
 use super::drafting::{Draft, refuse_blank, text};
 use super::envelope::{Fault, Refusal};
@@ -15,9 +17,6 @@ use super::shapes::event::{EventView, website};
 use super::store::records::{Content, Event, EventFields, EventLinks, FullEvent};
 use super::store::{events, numbers};
 use super::{Asked, feed, respond};
-use crate::domain::calendar::slug;
-use crate::domain::calendar::status::Status;
-
 pub use list::list;
 
 /// `POST` of the list.

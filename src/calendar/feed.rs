@@ -6,13 +6,13 @@ use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, 
 use actix_web::web::block;
 use chrono::{Datelike, Days};
 use icalendar::{Calendar, CalendarDateTime, Class, Component, Event as Entry, EventLike, EventStatus, Property};
+use domain::calendar::rendering::plain;
+use domain::calendar::status::Status;
 
 use super::Asked;
 use super::shapes::event::link;
 use super::site::Site;
 use super::store::records::{FullEvent, Venue};
-use crate::domain::calendar::rendering::plain;
-use crate::domain::calendar::status::Status;
 use crate::error::Error;
 use crate::http::encoding;
 use crate::http::prepared::hash;

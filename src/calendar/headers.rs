@@ -7,9 +7,9 @@ use actix_web::http::header::{
     ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS,
     ALLOW, CACHE_CONTROL, EXPIRES, HeaderName, HeaderValue, LINK, VARY, X_CONTENT_TYPE_OPTIONS,
 };
+use domain::calendar::rights::Rights;
 
 use super::routes::{Group, Route, Verb};
-use crate::domain::calendar::rights::Rights;
 
 /// Items of a list on all pages.
 pub const TOTAL: &str = "x-tec-total";

@@ -3,6 +3,7 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use serde::Serialize;
+use domain::calendar::{slug, words};
 
 use super::drafting::{Draft, Sent, refuse_blank, text};
 use super::envelope::{Fault, Refusal};
@@ -13,7 +14,6 @@ use super::site::Site;
 use super::store::linked::{self, Linked, LinkedFilter, Upcoming};
 use super::store::records::{Content, Record};
 use super::{Asked, respond};
-use crate::domain::calendar::{slug, words};
 
 /// A kind of record that events are linked with, as this interface shows and takes it.
 pub trait Presented: Linked {
@@ -154,7 +154,7 @@ impl Asked<'_> {
     ///
     /// # Errors
     /// 400 when some of them are not for the caller.
-    pub(super) fn statuses(&self) -> Result<crate::domain::calendar::rights::Listed, Refusal> {
+    pub(super) fn statuses(&self) -> Result<domain::calendar::rights::Listed, Refusal> {
         let items = self.parameters.get("status").map(list_of);
         let items: Option<Vec<&str>> = items.as_ref().map(|items| items.iter().map(String::as_str).collect());
         self.caller.rights.listed(items.as_deref()).ok_or_else(|| Refusal::invalid(vec![Fault::of("status")]))

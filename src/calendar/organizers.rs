@@ -1,12 +1,13 @@
 //! What is an organizer's own: the fields, and how they are shown.
 
+use domain::calendar::rendering;
+
 use super::drafting::{Sent, description, detail, image, link, text};
 use super::linked::Presented;
 use super::shapes::organizer::OrganizerView;
 use super::site::Site;
 use super::store::Organizers;
 use super::store::records::{Organizer, OrganizerFields};
-use crate::domain::calendar::rendering;
 
 impl Presented for Organizers {
     type View<'a> = OrganizerView<'a>;

@@ -61,13 +61,13 @@ impl Parameters {
     /// A checked boolean.
     #[must_use]
     pub fn truth(&self, name: &str) -> Option<bool> {
-        self.get(name).and_then(crate::domain::calendar::truth::checked)
+        self.get(name).and_then(domain::calendar::truth::checked)
     }
 
     /// A boolean that is not checked; none when it is absent.
     #[must_use]
     pub fn loose_truth(&self, name: &str) -> Option<bool> {
-        self.get(name).map(crate::domain::calendar::truth::loose)
+        self.get(name).map(domain::calendar::truth::loose)
     }
 
     /// The texts of a list: of an array, of a text with commas, or of one value.

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use tokio::sync::Mutex;
 use tokio::time::timeout;
+use domain::time::moment::Moment;
 
 use super::store::{Organizers, Venues, events, linked};
 use crate::database::Database;
-use crate::domain::moment::Moment;
 use crate::error::Error;
 
 /// Records whose time has come are looked for so often at most.

@@ -8,9 +8,9 @@ pub mod term;
 pub mod venue;
 
 use serde::{Serialize, Serializer};
+use domain::calendar::wall::Wall;
 
 use super::store::records::Record;
-use crate::domain::calendar::wall::Wall;
 
 /// What stands for the time of a draft that nobody has settled.
 pub const NO_TIME: &str = "0000-00-00 00:00:00";

@@ -3,6 +3,7 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderValue, LOCATION};
+use domain::calendar::{rendering, slug, values, words};
 
 use super::envelope::{Fault, Refusal};
 use super::index::items;
@@ -13,7 +14,6 @@ use super::shapes::term::TermView;
 use super::store::records::{PlacedTerm, Taxonomy};
 use super::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder, TermRefusal};
 use super::{Asked, respond};
-use crate::domain::calendar::{rendering, slug, values, words};
 
 /// `GET` of a list.
 pub async fn list(asked: &Asked<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, Refusal> {

@@ -1,6 +1,7 @@
 //! What is a venue's own: its fields, and how it is shown.
 
 use serde_json::Value;
+use domain::calendar::{rendering, truth, venues};
 
 use super::drafting::{Sent, description, detail, image, link, text};
 use super::linked::Presented;
@@ -9,7 +10,6 @@ use super::shapes::venue::VenueView;
 use super::site::Site;
 use super::store::Venues;
 use super::store::records::{Place, Venue, VenueFields};
-use crate::domain::calendar::{rendering, truth, venues};
 
 impl Presented for Venues {
     type View<'a> = VenueView<'a>;

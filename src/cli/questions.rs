@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use domain::workbook::Exported;
 
 use super::{Failure, print};
 use crate::admin::workbook::{self, FILE_BYTES_MAX, Report, read, write};
@@ -12,7 +13,6 @@ use crate::cache::redis::Redis;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
-use crate::domain::workbook::Exported;
 use crate::provider;
 
 /// How a bar looks.

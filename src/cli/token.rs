@@ -3,15 +3,15 @@
 use std::process::ExitCode;
 
 use uuid::Uuid;
+use domain::access::{Role, normal_email};
+use domain::time::moment::Moment;
+use domain::text;
 
 use super::{Failure, print};
 use crate::auth::token;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
-use crate::domain::access::{Role, normal_email};
-use crate::domain::moment::Moment;
-use crate::domain::text;
 use crate::provider;
 use crate::provider::local::tokens::{self, Token};
 use crate::provider::local::users;

@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
+use domain::access::{Role, normal_email};
+use domain::resources::Outcome;
+
 use super::{Failure, print};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
-use crate::domain::access::{Role, normal_email};
 use crate::provider;
-use crate::provider::records::Outcome;
 
 pub(super) async fn set_role(config: &Config, email: &str, role: Role) -> Result<ExitCode, Failure> {
     let email = normal_email(email).ok_or("EMAIL must be an e-mail address")?;

@@ -3,18 +3,18 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
 use utoipa::ToSchema;
+use domain::grade::Grade;
+use domain::review::ApprovalStatus;
+use domain::resources::Approval;
 
 use super::key::ProviderKey;
 use super::people::{address_of, shown_name, time};
 use crate::clock::Clock;
-use crate::domain::grade::Grade;
-use crate::domain::review::ApprovalStatus;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
 use crate::provider::Provider;
-use crate::provider::records::Approval;
 
 /// All decisions, the newest first.
 #[utoipa::path(

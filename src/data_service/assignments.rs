@@ -3,20 +3,20 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, put};
 use utoipa::ToSchema;
+use domain::access::{Duty, Grades, normal_email};
+use domain::resources::Assignment;
 
 use super::key::ProviderKey;
 use super::people::{address_of, optional_address, shown_name, time};
 use crate::auth::caller::Callers;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::access::{Duty, Grades, normal_email};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
 use crate::provider::Provider;
 use crate::provider::local::assignments;
-use crate::provider::records::Assignment;
 
 /// For an address without one.
 const ASSIGNMENT_NOT_FOUND: &str = "Assignment not found";

@@ -5,15 +5,16 @@ use actix_web::{HttpResponse, get, post};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use domain::access::normal_email;
+use domain::question::TEXT_UNITS_MAX;
+use domain::review::Change;
+use domain::workbook::ID_UNITS_MAX;
+use domain::resources::Edit;
 
 use super::key::ProviderKey;
 use super::people::{shown_name, time};
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::access::normal_email;
-use crate::domain::question::TEXT_UNITS_MAX;
-use crate::domain::review::Change;
-use crate::domain::workbook::ID_UNITS_MAX;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
@@ -22,7 +23,6 @@ use crate::http::fields::Fields;
 use crate::http::listed::listed;
 use crate::provider::Provider;
 use crate::provider::local::edits;
-use crate::provider::records::Edit;
 
 /// Fields that one edit has changed.
 const CHANGES_MAX: usize = 32;

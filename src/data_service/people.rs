@@ -1,9 +1,10 @@
 //! What the contract's routes read alike: addresses in paths, names and times in bodies.
 
+use domain::access::normal_email;
+use domain::time::moment::Moment;
+use domain::text;
+
 use crate::clock::Clock;
-use crate::domain::access::normal_email;
-use crate::domain::moment::Moment;
-use crate::domain::text;
 use crate::error::Error;
 use crate::http::fields::Fields;
 

@@ -10,12 +10,12 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use domain::question::Question;
+use domain::workbook::json;
 
 use super::key::ProviderKey;
 use crate::admin::workbook::Turns;
 use crate::database::Database;
-use crate::domain::question::Question;
-use crate::domain::workbook::sent;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
@@ -75,7 +75,7 @@ pub async fn list(request: HttpRequest, asked: After<ProviderKey, Query<AskedGra
 pub async fn override_one(asked: After<ProviderKey, Body<LARGE_BYTES_MAX>>, database: Data<Database>, banks: Data<Banks>) -> Result<HttpResponse, Error> {
     let After(_key, Body(body)) = asked;
     let row: Value = serde_json::from_slice(&body).map_err(|_| Error::invalid("body"))?;
-    let question = sent::question(&row, None, &mut String::new).map_err(|error| Error::invalid(error.field()))?;
+    let question = json::question(&row, None, &mut String::new).map_err(|error| Error::invalid(error.field()))?;
     if question.id.is_empty() {
         return Err(Error::invalid("id"));
     }
@@ -181,8 +181,8 @@ pub async fn import(asked: After<ProviderKey, web::Payload>, turns: Data<Turns>,
     let body = body::read(payload, IMPORT_BYTES_MAX).await?;
     let _turn = place.turn().await?;
     let rows = web::block(move || read(&body)).await.map_err(Error::internal)??;
-    let ids = rows.iter().filter_map(sent::wanted).map(str::to_owned).collect();
-    let make = move |stored: &_| sent::import(&rows, stored, &mut || Uuid::new_v4().to_string());
+    let ids = rows.iter().filter_map(json::wanted).map(str::to_owned).collect();
+    let make = move |stored: &_| json::import(&rows, stored, &mut || Uuid::new_v4().to_string());
     let (written, errors) = questions::put_made(&database, ids, make).await?;
     banks.changed().await;
     Ok(HttpResponse::Ok().json(Imported { added: written.added, updated: written.updated, errors }))

@@ -2,20 +2,20 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
+use domain::access::normal_email;
+use domain::review::ReviewStatus;
+use domain::resources::{QuestionReview, Review};
 
 use super::key::ProviderKey;
 use super::people::{shown_name, time};
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::access::normal_email;
-use crate::domain::review::ReviewStatus;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
 use crate::http::listed::listed;
 use crate::provider::local::reviews;
-use crate::provider::records::{QuestionReview, Review};
 use crate::questions::QUESTION_NOT_FOUND;
 
 /// The reviews of all grades by the ids of their questions; those that were never reviewed are not among them.

@@ -6,11 +6,11 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use domain::scoring::TestResult;
+use domain::session::Session;
 
 use super::key::ProviderKey;
 use crate::database::Database;
-use crate::domain::scoring::TestResult;
-use crate::domain::session::Session;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::body::{Body, LARGE_BYTES_MAX};

@@ -2,6 +2,9 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, patch, post};
+use domain::access::{Role, User, normal_email};
+use domain::time::moment::Moment;
+use domain::session::is_base_url;
 
 use super::key::ProviderKey;
 use super::people::shown_name;
@@ -9,9 +12,6 @@ use crate::admin::users::{USER_NOT_FOUND, changed};
 use crate::auth::caller::Callers;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::access::{Role, User, normal_email};
-use crate::domain::moment::Moment;
-use crate::domain::session::is_base_url;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fields::Fields;

@@ -1,8 +1,8 @@
 //! The `grade` of a query, as staff routes read it.
 
 use serde::Deserialize;
+use domain::grade::Grade;
 
-use crate::domain::grade::Grade;
 use crate::error::Error;
 
 /// The query of a route that is about a grade.

@@ -7,9 +7,9 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use domain::{json_limits, text};
 
 use super::body::Body;
-use crate::domain::{json_limits, text};
 use crate::error::Error;
 
 /// Bytes of such a body.

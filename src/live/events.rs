@@ -5,13 +5,13 @@ use actix_web::{HttpResponse, get};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::room::RoomKey;
 
 use super::store;
 use crate::auth::caller::Staff;
 use crate::database::Database;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::room::RoomKey;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::sessions::read::{SESSION_NOT_FOUND, private};

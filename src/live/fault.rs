@@ -1,6 +1,7 @@
 //! The error codes of `live.md` 1.5: on the socket a frame, and for some a close; by HTTPS a status.
 
-use crate::domain::attempt::Refusal;
+use domain::attempt::Refusal;
+
 use crate::error::Error;
 
 /// A code of `live.md` 1.5.

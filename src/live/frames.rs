@@ -6,14 +6,14 @@ use bytestring::ByteString;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
+use domain::attempt::{Attempt, Cell, Kind};
+use domain::band::Band;
+use domain::time::moment::Moment;
+use domain::question::Choice;
+use domain::time::timer::Timer;
+use domain::time::times::Adopted;
 
 use super::fault::Fault;
-use crate::domain::attempt::{Attempt, Cell, Kind};
-use crate::domain::band::Band;
-use crate::domain::moment::Moment;
-use crate::domain::question::Choice;
-use crate::domain::timer::Timer;
-use crate::domain::times::Adopted;
 
 /// What a socket is to send, or do.
 #[derive(Clone, Debug)]

@@ -8,14 +8,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
+use domain::time::moment::Moment;
 
-use super::Live;
+use super::{Live, protocol};
 use super::fault::Fault;
-use super::protocol;
 use super::registry::{Asked, Found};
 use super::seat::{Perform, Performed, Read};
 use super::store::Wish;
-use crate::domain::moment::Moment;
 
 /// How often a seat that moves meanwhile is followed.
 const FOLLOWED_MAX: usize = 3;

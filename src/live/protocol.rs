@@ -7,10 +7,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
+use domain::attempt::{Change, Mode};
+use domain::grade::Grade;
 
 use super::fault::Fault;
-use crate::domain::attempt::{Change, Mode};
-use crate::domain::grade::Grade;
 use fields::{Fields, bad};
 
 /// Bytes of one frame.
@@ -159,7 +159,7 @@ pub fn parse_commands(text: &str) -> Result<Vec<Result<Command, Fault>>, Fault> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::session::DRAWING_BYTES_MAX;
+    use domain::session::DRAWING_BYTES_MAX;
     use crate::live::fault::Code;
 
     fn code(text: &str) -> Code {

@@ -9,6 +9,7 @@ use actix::prelude::*;
 use futures_util::{StreamExt, stream};
 use tokio::sync::{OnceCell, watch};
 use uuid::Uuid;
+use domain::time::moment::Moment;
 
 use super::Live;
 use super::fault::{Code, Fault};
@@ -16,7 +17,6 @@ use super::holder::Take;
 use super::seat::{Lost, Seat, Stop};
 use super::store::{self, Hold, Taken, Wish};
 use crate::auth::token;
-use crate::domain::moment::Moment;
 
 /// Seats that are told of a planned stop at once.
 const STOPPING_AT_ONCE: usize = 256;

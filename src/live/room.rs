@@ -15,14 +15,14 @@ use std::time::{Duration, Instant};
 use actix::prelude::*;
 use tokio::sync::oneshot;
 use uuid::Uuid;
+use domain::time::moment::Moment;
+use domain::room::row::{Row, VersionedRow};
+use domain::room::{self, RoomKey};
 
 use super::rooms::{Rooms, Tools, Vacant};
 use super::store::Listed;
-use crate::domain::moment::Moment;
-use crate::domain::room::row::{Row, VersionedRow};
-use crate::domain::room::{self, RoomKey};
-pub use watchers::{OnTheWay, RoomFrame, Watcher};
 use watchers::{Picture, Told, Watchers};
+pub use watchers::{OnTheWay, RoomFrame, Watcher};
 
 /// Messages waiting for one room.
 const MAILBOX_CAPACITY: usize = 4_096;

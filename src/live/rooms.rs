@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 
 use actix::prelude::*;
 use uuid::Uuid;
+use domain::room::RoomKey;
+use domain::room::row::{Row, VersionedRow};
 
 use super::registry::Registry;
 use super::room::{Changed, Join, List, Listing, Room, Watcher};
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::room::RoomKey;
-use crate::domain::room::row::{Row, VersionedRow};
 use asking::Asking;
 use feed::Feed;
 use local::Local;

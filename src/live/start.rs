@@ -5,6 +5,11 @@ use std::sync::Arc;
 
 use rand::seq::SliceRandom;
 use uuid::Uuid;
+use domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, STANDARD_MINUTES, Terms};
+use domain::grade::Grade;
+use domain::question::KeyedQuestion;
+use domain::room::row;
+use domain::selection::{PAPER_MIN, Targets, draw};
 
 use super::Live;
 use super::fault::{Code, Fault};
@@ -15,11 +20,6 @@ use super::seat::Seat;
 use super::store::{self, FIRST_FENCE, Hold, NewAttempt, Stored, Write};
 use crate::auth::caller::Credential;
 use crate::auth::token;
-use crate::domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, STANDARD_MINUTES, Terms};
-use crate::domain::grade::Grade;
-use crate::domain::question::KeyedQuestion;
-use crate::domain::room::row;
-use crate::domain::selection::{PAPER_MIN, Targets, draw};
 use crate::error::Error;
 use crate::questions::bank::Bank;
 

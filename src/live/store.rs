@@ -19,16 +19,15 @@ use sea_orm::{
 };
 use serde_json::value::RawValue;
 use uuid::Uuid;
+use domain::attempt::{Ending, Key, Reason, Terms};
+use domain::band::Band;
+use domain::time::moment::Moment;
+use domain::question::KeyedQuestion;
 
-use crate::database::{self};
-use crate::domain::attempt::{Ending, Key, Reason, Terms};
-use crate::domain::band::Band;
-use crate::domain::moment::Moment;
-use crate::domain::question::KeyedQuestion;
 use crate::provider::local::sessions::keys_to_text;
 use crate::sessions::create::{self, Finished};
 use crate::webhooks::Outbox;
-
+use crate::database;
 pub use holding::{FIRST_FENCE, Hold, Holder, Taken, Wish, find_held, find_holder, find_living, release_lease, renew_lease, take};
 pub use ordered::{NOTICES_WAITING_MAX, Notice, Orders, find_ordered, mark_taken};
 pub use orders::{Answer, Asked, apply};

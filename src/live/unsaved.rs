@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::attempt::{Attempt, Key, Kind};
+use domain::time::moment::Moment;
+use domain::question::Choice;
+
 use super::store::{Entry, Event, Write};
-use crate::domain::attempt::{Attempt, Key, Kind};
-use crate::domain::moment::Moment;
-use crate::domain::question::Choice;
 
 /// Events that wait at once; while the store is away no more are noted.
 const EVENTS_MAX: usize = 256;

@@ -4,17 +4,17 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use serde::Serialize;
 use utoipa::ToSchema;
+use domain::access::Role;
+use domain::review::ApprovalStatus;
+use domain::resources::Approval;
 
 use crate::auth::caller::Manager;
 use crate::clock::Clock;
-use crate::domain::access::Role;
-use crate::domain::review::ApprovalStatus;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
 use crate::provider::Provider;
-use crate::provider::records::Approval;
 
 /// Decisions on grades, the newest first.
 #[derive(Serialize, ToSchema)]

@@ -4,10 +4,10 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
 use serde::Serialize;
 use utoipa::ToSchema;
+use domain::access::{Duty, Grades, Role};
+use domain::progress::{AssignedReviewer, Progress};
 
 use crate::auth::caller::Manager;
-use crate::domain::access::{Duty, Grades, Role};
-use crate::domain::progress::{AssignedReviewer, Progress};
 use crate::error::{Error, ErrorBody};
 use crate::provider::Provider;
 

@@ -3,10 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::domain::access::Role;
-use crate::domain::moment::Moment;
-use crate::domain::question::Question;
+use domain::access::Role;
+use domain::time::moment::Moment;
+use domain::question::Question;
 
 /// The key's header.
 pub const KEY_HEADER: &str = "X-API-Key";

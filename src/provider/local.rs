@@ -15,8 +15,8 @@ pub mod transfers;
 pub mod users;
 
 use sea_orm::{ColumnTrait, Condition, Order};
+use domain::resources::Place;
 
-use super::records::Place;
 pub use provider::Local;
 
 /// The rows that come after a place in an order by these columns.

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use tokio::sync::Mutex;
+use domain::grade::Grade;
+use domain::question::{KeyedQuestion, Question};
 
 use super::delivered::Delivered;
 use crate::cache::redis::Redis;
 use crate::database::Database;
-use crate::domain::grade::Grade;
-use crate::domain::question::{KeyedQuestion, Question};
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
 use crate::provider::Provider;

@@ -1,10 +1,10 @@
 //! Puts the sample bank into an empty database.
 
 use sample_bank::SampleQuestion;
+use domain::grade::Grade;
+use domain::question::{Choice, Difficulty, Question};
 
 use crate::database::Database;
-use crate::domain::grade::Grade;
-use crate::domain::question::{Choice, Difficulty, Question};
 use crate::error::Error;
 use crate::provider::local::questions;
 

@@ -5,9 +5,9 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
 use serde::Serialize;
 use utoipa::ToSchema;
+use domain::question::Question;
 
 use crate::database::Database;
-use crate::domain::question::Question;
 use crate::error::{Error, ErrorBody};
 use crate::provider::Provider;
 use crate::provider::local::questions::load_by_ids;

@@ -6,16 +6,16 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
+use domain::review::{Refusal, Updates};
+use domain::resources::Asked;
 
 use super::log::{EditLog, answer};
 use crate::auth::caller::Staff;
-use crate::domain::review::{Refusal, Updates};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
 use crate::http::fields::Fields;
-use crate::provider::Provider;
-use crate::provider::records::{Asked, NotEdited};
+use crate::provider::{Provider, NotEdited};
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 

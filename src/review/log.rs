@@ -4,10 +4,10 @@ use actix_web::HttpResponse;
 use futures_util::stream::BoxStream;
 use serde::Serialize;
 use utoipa::ToSchema;
+use domain::resources::Edit;
 
 use crate::error::Error;
 use crate::http::listed::listed;
-use crate::provider::records::Edit;
 
 /// The log, the newest first.
 #[derive(Serialize, ToSchema)]

@@ -6,19 +6,19 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
 use serde::Serialize;
 use utoipa::ToSchema;
+use domain::grade::Grade;
+use domain::question::Question;
+use domain::review::ReviewStatus;
+use domain::resources::{QuestionReview, Review};
 
 use crate::auth::caller::Staff;
 use crate::clock::Clock;
-use crate::domain::grade::Grade;
-use crate::domain::question::Question;
-use crate::domain::review::ReviewStatus;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
 use crate::provider::Provider;
-use crate::provider::records::{QuestionReview, Review};
 use crate::questions::QUESTION_NOT_FOUND;
 
 /// A grade's questions and what was decided on them.

@@ -8,13 +8,13 @@ use actix_web::{HttpResponse, HttpResponseBuilder, get};
 use futures_util::{Stream, stream};
 use serde::Deserialize;
 use uuid::Uuid;
+use domain::session::Session;
+use domain::resources::{Place, Summary};
 
 use crate::auth::caller::AdminOnly;
-use crate::domain::session::Session;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::provider::Provider;
-use crate::provider::records::{Place, Summary};
 
 /// For an unknown session.
 pub const SESSION_NOT_FOUND: &str = "Session not found";

@@ -4,14 +4,14 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
 use serde_json::Value;
 use utoipa::ToSchema;
+use domain::attempt::Mode;
+use domain::grade::Grade;
+use domain::template::{Draft, distinct_grades, minutes};
+use domain::text;
 
 use super::view::{GeneratedTemplate, OneTemplate, TemplateList};
 use super::{Templates, known};
 use crate::auth::caller::Admin;
-use crate::domain::attempt::Mode;
-use crate::domain::grade::Grade;
-use crate::domain::template::{Draft, distinct_grades, minutes};
-use crate::domain::text;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};

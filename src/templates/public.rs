@@ -3,11 +3,11 @@
 use actix_web::http::header::AcceptEncoding;
 use actix_web::web::{Data, Header, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
+use domain::question::Question;
 
 use super::view::RunnerTemplate;
 use super::{Templates, known};
 use crate::auth::caller::Callers;
-use crate::domain::question::Question;
 use crate::error::{Error, ErrorBody};
 
 /// A template with its locked questions, for the runner.

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use moka::future::Cache;
 use uuid::Uuid;
+use domain::attempt::Mode;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::question::{KeyedQuestion, Question};
+use domain::template::Template;
 
 use super::view::RunnerTemplate;
 use crate::cache::redis::Redis;
 use crate::database::Database;
-use crate::domain::attempt::Mode;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::question::{KeyedQuestion, Question};
-use crate::domain::template::Template;
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
 use crate::provider::local::sessions::band_keys_to_text;

@@ -9,13 +9,13 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
+use domain::band::Band;
+use domain::question::{KeyedQuestion, Question};
+use domain::template::{Bucket, CANDIDATES_MAX, Swap, Template};
 
 use super::view::{Candidates, SwappedTemplate};
 use super::{QUESTION_NOT_FOUND, Templates, known};
 use crate::auth::caller::Admin;
-use crate::domain::band::Band;
-use crate::domain::question::{KeyedQuestion, Question};
-use crate::domain::template::{Bucket, CANDIDATES_MAX, Swap, Template};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fields::Fields;

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use domain::band::Band;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::question::Question;
+use domain::selection::Targets;
+use domain::template::{Lists, Shortfalls, Template};
 
-use crate::domain::band::Band;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::question::Question;
-use crate::domain::selection::Targets;
-use crate::domain::template::{Lists, Shortfalls, Template};
 use crate::provider::local::templates::Summary;
 
 /// A template as admins see it (`assessment.md` 2.9); only the fields of its mode are there.

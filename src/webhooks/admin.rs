@@ -6,15 +6,14 @@ use entities::delivery;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
+use domain::delivery::DeliveryStatus;
+use domain::time::moment::Moment;
 
-use super::Outbox;
+use super::{Outbox, store};
 use super::signature::SigningKey;
-use super::store;
 use crate::auth::caller::Admin;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::delivery::DeliveryStatus;
-use crate::domain::moment::Moment;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::done::{Done, done};

@@ -12,9 +12,8 @@ use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use thiserror::Error;
-
-use crate::domain::moment::Moment;
-use crate::domain::webhook_target::{Target, TargetPolicy, TargetRefusal};
+use domain::time::moment::Moment;
+use domain::webhook_target::{Target, TargetPolicy, TargetRefusal};
 
 /// For the whole request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);

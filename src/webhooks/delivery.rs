@@ -16,6 +16,7 @@ use rand::RngExt;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uuid::Uuid;
+use domain::retry;
 
 use super::client::{Answer, Post, PostError, WebhookClient};
 use super::signature::SigningKey;
@@ -23,7 +24,6 @@ use super::store::{self, Attempted};
 use crate::clock::Clock;
 use crate::config::{Secret, WebhookConfig};
 use crate::database::Database;
-use crate::domain::retry;
 use crate::provider::local::sessions;
 use crate::telemetry::{AttemptLabels, Metrics};
 

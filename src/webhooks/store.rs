@@ -4,10 +4,10 @@ use entities::delivery;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
+use domain::delivery::DeliveryStatus;
+use domain::time::moment::Moment;
 
 use crate::database::Database;
-use crate::domain::delivery::DeliveryStatus;
-use crate::domain::moment::Moment;
 use crate::provider::local::{sessions, transfers};
 
 /// A delivery that is claimed for an attempt is left alone so long: then whoever claimed it has died.

@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use examhall::domain::calendar::values::{BODY_BYTES_MAX, TAGS_MAX, is_body};
-use examhall::domain::calendar::{rendering, slug, values, words};
+use domain::calendar::values::{self, BODY_BYTES_MAX, TAGS_MAX, is_body};
+use domain::calendar::{rendering, slug, words};
 
 /// As long as a text may take, on a busy machine and without optimisation.
 const LONGEST: Duration = Duration::from_secs(2);

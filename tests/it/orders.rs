@@ -7,14 +7,13 @@ mod time;
 
 use examhall::clock::Clock;
 use examhall::database::Database;
-use examhall::domain::grade::Grade;
-use examhall::domain::order::{Order, Target};
-use examhall::domain::room::RoomKey;
+use domain::grade::Grade;
+use domain::order::{Order, Target};
+use domain::room::RoomKey;
 use examhall::live::store::{self, Answer, Asked};
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-use crate::hall::{Caller, Candidate, Hall};
+use examhall::ext::hall::{Caller, Candidate, Hall};
 
 const PROCTOR: &str = "proctor@exam.test";
 

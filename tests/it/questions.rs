@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use examhall::database::Database;
-use examhall::domain::grade::Grade;
+use domain::grade::Grade;
 use examhall::provider::local::questions::{load_bank, put};
 use serde_json::Value;
-
-use crate::hall::{Answer, Bank, Hall, eventually};
+use examhall::ext::hall::{Answer, Bank, Hall, eventually};
 
 const PATH: &str = "/api/questions?grade=5";
 const INVALID_GRADE: &str = "Invalid grade — must be 1–10";

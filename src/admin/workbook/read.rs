@@ -7,9 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Style, Xlsx, XlsxCellReader, XlsxError};
 use thiserror::Error as ThisError;
 use uuid::Uuid;
+use domain::workbook::{Cell, Columns, HeaderError, Heading, Rows};
 
 use super::unpack::unpack;
-use crate::domain::workbook::{Cell, Columns, HeaderError, Heading, Rows};
 
 /// Rows of a sheet, the header included.
 pub const ROWS_MAX: u32 = 50_000;

@@ -1,10 +1,10 @@
 //! Writes questions as an xlsx workbook that people edit and send back.
 
 use rust_xlsxwriter::{Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, IgnoreError, Workbook, Worksheet, XlsxError};
+use domain::question::Question;
+use domain::workbook::{Cell, Heading};
 
 use super::read::{QUESTIONS, ROWS_MAX};
-use crate::domain::question::Question;
-use crate::domain::workbook::{Cell, Heading};
 
 /// How often progress is told, in rows.
 const TOLD_EVERY: usize = 100;

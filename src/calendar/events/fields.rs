@@ -1,19 +1,19 @@
 //! The fields of an event from what was sent, and for the rest from what there was.
 
 use serde_json::Value;
+use domain::calendar::cost::number_text;
+use domain::calendar::events::Times;
+use domain::calendar::exam::Exam;
+use domain::calendar::wall::Wall;
+use domain::calendar::zones::Zone;
+use domain::calendar::{dates, rendering, truth};
+use domain::time::moment::Moment;
 
 use super::invalid;
 use crate::calendar::drafting::{Sent, text};
 use crate::calendar::envelope::Refusal;
 use crate::calendar::parameters::text_of;
 use crate::calendar::store::records::EventFields;
-use crate::domain::calendar::cost::number_text;
-use crate::domain::calendar::events::Times;
-use crate::domain::calendar::exam::Exam;
-use crate::domain::calendar::wall::Wall;
-use crate::domain::calendar::zones::Zone;
-use crate::domain::calendar::{dates, rendering, truth};
-use crate::domain::moment::Moment;
 
 /// Bytes of a description or an excerpt as it is shown, which with signs as entities is longer than it was sent.
 const SHOWN_BYTES_MAX: usize = 128 * 1_024;

@@ -1,6 +1,7 @@
 //! What an event is linked with, from what was sent: venue, organizers, categories and tags (`calendar-contract.md` 9).
 
 use serde_json::{Map, Value};
+use domain::calendar::rights::Rights;
 
 use super::invalid;
 use crate::calendar::Asked;
@@ -10,7 +11,6 @@ use crate::calendar::linked::{Presented, fields_of};
 use crate::calendar::parameters::references::{self, Wanted};
 use crate::calendar::store::records::{EventLinks, Link, Reuse, TermWish};
 use crate::calendar::store::{Organizers, Venues};
-use crate::domain::calendar::rights::Rights;
 
 /// What was sent of them; what was not stays as it is. `caller` is the number of who sends it.
 ///

@@ -1,6 +1,10 @@
 //! The list of events: its filters, and the links that keep them (`calendar-contract.md` 7).
 
 use actix_web::HttpResponse;
+use domain::calendar::rights::Listed as ListedStatuses;
+use domain::calendar::window::{self, Window};
+use domain::calendar::words;
+use domain::time::moment::Moment;
 
 use super::invalid;
 use crate::calendar::envelope::Refusal;
@@ -8,14 +12,10 @@ use crate::calendar::listing::{self, Collection, Query};
 use crate::calendar::parameters::{Parameters, degrees};
 use crate::calendar::routes::Group;
 use crate::calendar::shapes::event::EventView;
-use crate::calendar::store::listing::{self as stored, EventFilter, Near};
+use crate::calendar::store::listing::{EventFilter, Near};
 use crate::calendar::store::records::{FullEvent, Kind, Place, Taxonomy};
-use crate::calendar::store::{Listed, Page, terms};
+use crate::calendar::store::{Listed, Page, terms, listing as stored};
 use crate::calendar::{Asked, feed};
-use crate::domain::calendar::rights::Listed as ListedStatuses;
-use crate::domain::calendar::window::{self, Window};
-use crate::domain::calendar::words;
-use crate::domain::moment::Moment;
 
 /// How far from `geoloc_lat` and `geoloc_lng` an event may be: 25 miles.
 const NEAR_KILOMETRES: f64 = 40.2336;

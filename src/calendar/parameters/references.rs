@@ -1,14 +1,14 @@
 //! Other records and terms that a request names: their numbers, or the data of new ones (`calendar-contract.md` 9).
 
 use serde_json::{Map, Value};
+use domain::calendar::rights::Rights;
+use domain::calendar::values;
+use domain::time::moment::Moment;
 
 use super::table::{Parameter, Rule};
 use super::{list_of, rules, tables, whole_number};
 use crate::calendar::routes::{Group, Route, Verb};
 use crate::calendar::store::records::{Kind, TermWish};
-use crate::domain::calendar::rights::Rights;
-use crate::domain::calendar::values;
-use crate::domain::moment::Moment;
 
 /// Venues or organizers that one event names.
 const LINKS_MAX: usize = 20;

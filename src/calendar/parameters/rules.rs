@@ -1,16 +1,16 @@
 //! The rules that a value keeps or breaks by itself, without a look into the store.
 
 use serde_json::Value;
+use domain::calendar::cost::Cost;
+use domain::calendar::exam::Exam;
+use domain::calendar::rights::Rights;
+use domain::calendar::status::Status;
+use domain::calendar::zones::Zone;
+use domain::calendar::{dates, truth, values};
+use domain::time::moment::Moment;
 
 use super::table::Rule;
 use super::{list_of, references, whole_number};
-use crate::domain::calendar::cost::Cost;
-use crate::domain::calendar::exam::Exam;
-use crate::domain::calendar::rights::Rights;
-use crate::domain::calendar::status::Status;
-use crate::domain::calendar::zones::Zone;
-use crate::domain::calendar::{dates, truth, values};
-use crate::domain::moment::Moment;
 
 /// Numbers of one `include`, `exclude` or other list of numbers or slugs.
 pub const ITEMS_MAX: usize = 500;

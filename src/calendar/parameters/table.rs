@@ -209,7 +209,7 @@ impl Parameter {
             JsonType::Number => value.is_number() || value.as_str().is_some_and(|text| text.trim().parse::<f64>().is_ok_and(f64::is_finite)),
             // A picture may be sent as it is shown.
             JsonType::Text => value.is_string() || self.rule == Rule::Image && (*value == Value::Bool(false) || value.is_object()),
-            JsonType::Truth => crate::domain::calendar::truth::checked(value).is_some(),
+            JsonType::Truth => domain::calendar::truth::checked(value).is_some(),
             JsonType::Integers | JsonType::Texts | JsonType::Object | JsonType::Any => true,
         }
     }

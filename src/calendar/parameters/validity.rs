@@ -2,6 +2,9 @@
 //! together, then all types together.
 
 use serde_json::Value;
+use domain::calendar::rights::Rights;
+use domain::calendar::slug;
+use domain::time::moment::Moment;
 
 use super::table::{Parameter, Rule};
 use super::{Parameters, list_of, references, rules, whole_number};
@@ -11,9 +14,6 @@ use crate::calendar::store::linked::find_by_slug;
 use crate::calendar::store::records::{Kind, Taxonomy};
 use crate::calendar::store::{Organizers, Venues, authors, events, numbers, terms};
 use crate::database::Database;
-use crate::domain::calendar::rights::Rights;
-use crate::domain::calendar::slug;
-use crate::domain::moment::Moment;
 
 /// What tickets would need.
 const TICKETS: (&str, &str) = ("event-tickets-not-active", "The ticketed parameter needs an extension that is not active.");

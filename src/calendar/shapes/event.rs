@@ -2,6 +2,11 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use domain::attempt::Mode;
+use domain::calendar::cost::{Cost, Position};
+use domain::calendar::exam::Exam;
+use domain::calendar::wall::{Details, Wall};
+use domain::calendar::zones::Zone;
 
 use super::json_ld::{self, EventData};
 use super::organizer::OrganizerView;
@@ -11,11 +16,6 @@ use super::{Dates, Image, OrEmpty, OrFalse};
 use crate::calendar::routes::Group;
 use crate::calendar::site::Site;
 use crate::calendar::store::records::{Event, FullEvent, Kind};
-use crate::domain::attempt::Mode;
-use crate::domain::calendar::cost::{Cost, Position};
-use crate::domain::calendar::exam::Exam;
-use crate::domain::calendar::wall::{Details, Wall};
-use crate::domain::calendar::zones::Zone;
 
 /// An event.
 #[derive(Serialize)]

@@ -1,13 +1,13 @@
 //! Events, venues and organizers in the words of schema.org, as search engines read them.
 
 use serde::Serialize;
+use domain::calendar::cost::Cost;
+use domain::calendar::zones::Zone;
 
 use super::event::website;
 use super::is_empty;
 use crate::calendar::site::Site;
 use crate::calendar::store::records::{FullEvent, Kind, Organizer, Venue};
-use crate::domain::calendar::cost::Cost;
-use crate::domain::calendar::zones::Zone;
 
 /// Whose words they are.
 const CONTEXT: &str = "http://schema.org";

@@ -7,13 +7,13 @@ use entities::calendar::day::{ActiveModel, Column, Entity};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
+use domain::calendar::status::Status;
+use domain::calendar::window::Window;
+use domain::time::moment::Moment;
 
 use super::filters::has_status;
 use super::listing::EventFilter;
 use super::records::Event;
-use crate::domain::calendar::status::Status;
-use crate::domain::calendar::window::Window;
-use crate::domain::moment::Moment;
 
 const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
 

@@ -3,13 +3,13 @@
 use entities::calendar::event::{ActiveModel, Model};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
+use domain::calendar::events::Times;
+use domain::calendar::status::Status;
+use domain::calendar::wall::Wall;
+use domain::calendar::words;
+use domain::time::moment::Moment;
 
 use super::records::{Content, Event, EventFields};
-use crate::domain::calendar::events::Times;
-use crate::domain::calendar::status::Status;
-use crate::domain::calendar::wall::Wall;
-use crate::domain::calendar::words;
-use crate::domain::moment::Moment;
 use crate::provider::local::Unreadable;
 
 /// The row of an event.

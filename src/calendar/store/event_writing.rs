@@ -5,14 +5,14 @@ use std::collections::{BTreeSet, HashSet};
 use entities::calendar::{event, event_organizer, event_term};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
+use domain::calendar::status::Status;
+use domain::time::moment::Moment;
 
 use super::records::{Content, Event, EventFields, EventLinks, FullEvent, Kind, Taxonomy};
 use super::slugs::{self, Naming};
 use super::writing::begin;
 use super::{Organizers, Venues, counts, days, event_rows, events, linked_writing, links, numbers, term_writing};
 use crate::database::Database;
-use crate::domain::calendar::status::Status;
-use crate::domain::moment::Moment;
 use crate::provider::local::Unreadable;
 
 /// Scheduled events that are published at once.

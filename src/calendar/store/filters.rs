@@ -3,13 +3,13 @@
 use entities::calendar::{event, venue};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, DbBackend};
+use domain::calendar::status::Status;
+use domain::calendar::wall::Wall;
+use domain::calendar::window::Window;
+use domain::calendar::words::Search;
+use domain::time::moment::Moment;
 
 use super::listing::{EventFilter, Near};
-use crate::domain::calendar::status::Status;
-use crate::domain::calendar::wall::Wall;
-use crate::domain::calendar::window::Window;
-use crate::domain::calendar::words::Search;
-use crate::domain::moment::Moment;
 
 /// The clocks of no zone are so far from UTC.
 const ZONE_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;

@@ -3,16 +3,15 @@
 use entities::calendar::{event, text};
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use domain::calendar::status::Status;
+use domain::time::moment::Moment;
 
 use super::filters::{contains, has_status};
 use super::records::{Kind, Record};
 use super::slugs::Slugged;
 use super::{Listed, Page};
 use crate::database::Database;
-use crate::domain::calendar::status::Status;
-use crate::domain::moment::Moment;
 use crate::provider::local::Unreadable;
-
 pub use super::linked_writing::{create, publish_due, update};
 
 /// A kind of record that events are linked with: [`super::Venues`] or [`super::Organizers`].

@@ -3,6 +3,9 @@
 use entities::calendar::text;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use domain::calendar::status::Status;
+use domain::calendar::words;
+use domain::time::moment::Moment;
 
 use super::filters::has_status;
 use super::linked::{Linked, Table};
@@ -11,9 +14,6 @@ use super::records::{Content, Link, Record, Reuse, name_key};
 use super::slugs::{self, Naming, Slugged};
 use super::writing::begin;
 use crate::database::Database;
-use crate::domain::calendar::status::Status;
-use crate::domain::calendar::words;
-use crate::domain::moment::Moment;
 
 /// Stores a new record.
 ///

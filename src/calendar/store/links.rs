@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use entities::calendar::{event_organizer, event_term, organizer, term, venue};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect};
+use domain::calendar::status::Status;
 
 use super::linked::Linked;
 use super::records::{Organizer, Term, Venue};
 use super::{IDS_PER_STATEMENT, Organizers, Venues, terms};
-use crate::domain::calendar::status::Status;
 
 /// The terms of these events, those of each by name.
 pub(super) async fn find_terms(connection: &impl ConnectionTrait, events: &[i64]) -> Result<HashMap<i64, Vec<Term>>, DbErr> {

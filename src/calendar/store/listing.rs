@@ -3,14 +3,14 @@
 
 use entities::calendar::event::{Column, Entity};
 use sea_orm::{Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use domain::calendar::status::Status;
+use domain::calendar::window::Window;
+use domain::calendar::words::Search;
 
-use super::events::Parts;
+use super::events::{self, Parts};
 use super::records::{FullEvent, Place};
-use super::{Listed, Page, days, events, filters, terms};
+use super::{Listed, Page, days, filters, terms};
 use crate::database::Database;
-use crate::domain::calendar::status::Status;
-use crate::domain::calendar::window::Window;
-use crate::domain::calendar::words::Search;
 
 /// Which events a list has (contract, section 7): those that pass all of it. Lists never have hidden events.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -100,7 +100,7 @@ async fn items(snapshot: &DatabaseTransaction, filter: &EventFilter, passing: Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::moment::Moment;
+    use domain::time::moment::Moment;
 
     #[test]
     fn only_lists_that_read_little_take_no_turn() {

@@ -1,10 +1,10 @@
 //! What the store takes and gives: one type for what events, venues and organizers have alike, and one for the fields of
 //! each.
 
-use crate::domain::calendar::events::Times;
-use crate::domain::calendar::status::Status;
-use crate::domain::calendar::words;
-use crate::domain::moment::Moment;
+use domain::calendar::events::Times;
+use domain::calendar::status::Status;
+use domain::calendar::words;
+use domain::time::moment::Moment;
 
 /// The kinds of records, which share one row of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use entities::calendar::{event, organizer, term, venue};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
+use domain::calendar::slug;
+use domain::calendar::status::Status;
 
 use super::records::Record;
-use crate::domain::calendar::slug;
-use crate::domain::calendar::status::Status;
 
 /// Numbers that are tried at first; eight times as many each time, up to [`NUMBERS_AT_ONCE`].
 const FIRST_NUMBERS: u64 = 8;

@@ -7,13 +7,13 @@ use sea_orm::{
     ActiveValue::{NotSet, Set},
     ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
+use domain::calendar::slug;
 
 use super::records::{PlacedTerm, Taxonomy, TermWish, name_key};
 use super::slugs;
 use super::terms::{find_below, find_placed};
 use super::writing::begin;
 use crate::database::Database;
-use crate::domain::calendar::slug;
 use crate::provider::local::Unreadable;
 
 /// A term to be made.

@@ -8,14 +8,13 @@ use sea_orm::sea_query::{Expr, Query, SelectStatement};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, Order, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Statement,
 };
+use domain::calendar::{slug, values};
 
 use super::filters::contains;
 use super::records::{PlacedTerm, Taxonomy, Term};
 use super::{Listed, Page};
 use crate::database::Database;
-use crate::domain::calendar::{slug, values};
 use crate::provider::local::Unreadable;
-
 pub use super::term_writing::{NewTerm, TermChange, TermRefusal, create, delete, update};
 
 /// Ancestors of a category that its path has at most.

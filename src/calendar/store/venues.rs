@@ -4,11 +4,11 @@ use entities::calendar::{event, venue};
 use sea_orm::ActiveValue::Set;
 use sea_orm::Condition;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
+use domain::calendar::status::Status;
+use domain::time::moment::Moment;
 
 use super::linked::{Linked, Table};
 use super::records::{Content, Kind, Place, Record, Venue, VenueFields, name_key};
-use crate::domain::calendar::status::Status;
-use crate::domain::moment::Moment;
 use crate::provider::local::Unreadable;
 
 /// Where events take place.

@@ -1,9 +1,9 @@
 //! Checks of assignments: those of the user of this check are removed again.
 
 use serde_json::{Value, json};
+use domain::resources::Assignment;
 
 use super::visit::{Checked, Fault, Visit, came_back, shape, told};
-use crate::provider::records::Assignment;
 
 const REVIEWERS: &str = "assignments";
 const MANAGERS: &str = "manager-assignments";

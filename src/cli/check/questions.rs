@@ -1,9 +1,9 @@
 //! Checks of the banks: what is written is what was read.
 
 use serde_json::json;
+use domain::grade::Grade;
 
 use super::visit::{Checked, Fault, Visit, came_back, json_of, shape};
-use crate::domain::grade::Grade;
 use crate::provider::contract::{Imported, QuestionList};
 
 /// All banks are asked for, since their questions are what exams are made of.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 use uuid::Uuid;
+use domain::review::ReviewStatus;
+use domain::resources::{Approval, Edit, QuestionReview};
 
 use super::visit::{Checked, Fault, Visit, came_back, json_of, shape};
-use crate::domain::review::ReviewStatus;
-use crate::provider::records::{Approval, Edit, QuestionReview};
 
 pub(super) async fn list(visit: &Visit) -> Checked {
     reviews(visit).await.map(|_| ())

@@ -3,9 +3,9 @@
 use reqwest::header::HeaderValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
+use domain::session::Session;
 
 use super::visit::{Checked, Fault, Visit, came_back};
-use crate::domain::session::Session;
 use crate::sessions::read::SESSION_NOT_FOUND;
 
 /// All routes that read and one that writes, without a key and with a wrong one.

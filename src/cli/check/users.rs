@@ -1,10 +1,10 @@
 //! Checks of users: one is made, who stays a student.
 
 use serde_json::{Value, json};
+use domain::access::User;
 
 use super::visit::{Answer, Checked, Fault, Visit, came_back, shape};
 use crate::admin::users::USER_NOT_FOUND;
-use crate::domain::access::User;
 
 pub(super) async fn create(visit: &Visit) -> Checked {
     let user = json!({ "email": visit.email, "name": "Exam Hall check", "image": "", "role": "student" });

@@ -12,12 +12,12 @@ use serde_json::Value;
 use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::question::Question;
 
 use crate::clock::Clock;
 use crate::config::Secret;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::question::Question;
 use crate::provider::contract::{KEY_HEADER, QuestionList};
 
 /// For one call, when the configuration does not say it: the default of `EXTERNAL_API_TIMEOUT_MS`.

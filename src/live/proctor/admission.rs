@@ -7,14 +7,14 @@ use actix::prelude::*;
 use bytestring::ByteString;
 use serde_json::value::RawValue;
 use uuid::Uuid;
+use domain::access::Identity;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::room::RoomKey;
 
 use super::{frames, protocol, rights};
 use crate::auth::caller::Credential;
 use crate::auth::cookie::SIGNED_IN_SECONDS;
-use crate::domain::access::Identity;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::room::RoomKey;
 use crate::live::fault::{Code, Fault};
 use crate::live::room::{OnTheWay, Room, RoomFrame, Watcher};
 use crate::live::rooms::Watch;

@@ -4,12 +4,12 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use domain::grade::Grade;
+use domain::room::RoomKey;
+use domain::room::row::{Row, State};
 
 use super::rights;
 use crate::auth::caller::Staff;
-use crate::domain::grade::Grade;
-use crate::domain::room::RoomKey;
-use crate::domain::room::row::{Row, State};
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
 use crate::live::Live;

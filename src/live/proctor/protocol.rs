@@ -3,11 +3,11 @@
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use uuid::Uuid;
+use domain::attempt::SEQ_MAX;
+use domain::grade::Grade;
+use domain::order::{Order, Target};
+use domain::room::RoomKey;
 
-use crate::domain::attempt::SEQ_MAX;
-use crate::domain::grade::Grade;
-use crate::domain::order::{Order, Target};
-use crate::domain::room::RoomKey;
 use crate::live::fault::{Code, Fault};
 
 /// Bytes of one frame of a proctor.

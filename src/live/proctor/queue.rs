@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
+use domain::access::Identity;
+use domain::order::Target;
 
 use super::rights;
-use crate::domain::access::Identity;
-use crate::domain::order::Target;
 use crate::live::fault::Fault;
 use crate::live::store::Asked;
 use crate::live::{Live, orders};

@@ -4,12 +4,12 @@
 use std::time::Duration;
 
 use uuid::Uuid;
+use domain::access::{Identity, Role};
+use domain::grade::Grade;
+use domain::room::RoomKey;
 
 use super::protocol;
 use crate::auth::caller::{FORBIDDEN, NOT_ASSIGNED};
-use crate::domain::access::{Identity, Role};
-use crate::domain::grade::Grade;
-use crate::domain::room::RoomKey;
 use crate::error::Error;
 use crate::live::fault::{Code, Fault};
 use crate::live::{Live, store};

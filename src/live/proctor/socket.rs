@@ -15,6 +15,7 @@ use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, Proto
 use bytestring::ByteString;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
+use domain::access::{Identity, Role};
 
 use super::admission::{Expelled, Watched, enter, history, who};
 use super::frames;
@@ -22,7 +23,6 @@ use super::protocol::{self, Asked, Command, FRAME_BYTES_MAX, Incoming};
 use super::queue::Orders;
 use super::rights::in_time;
 use crate::auth::caller::{Credential, Staff};
-use crate::domain::access::{Identity, Role};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::origin;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+use domain::attempt::{Change, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
+use domain::grade::Grade;
+use domain::question::Choice;
+use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing};
 
 use super::{Action, Command, Incoming, Start, Test};
-use crate::domain::attempt::{Change, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
-use crate::domain::grade::Grade;
-use crate::domain::question::Choice;
-use crate::domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing};
 use crate::live::fault::{Code, Fault};
 
 /// Characters of a start's `key`.

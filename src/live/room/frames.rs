@@ -3,10 +3,9 @@
 use bytestring::ByteString;
 use serde::Serialize;
 use uuid::Uuid;
-
-use crate::domain::moment::Moment;
-use crate::domain::room::row::Row;
-use crate::domain::room::{RoomKey, Step};
+use domain::time::moment::Moment;
+use domain::room::row::Row;
+use domain::room::{RoomKey, Step};
 
 /// `roster` and `changes`.
 #[derive(Serialize)]

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use actix::prelude::*;
 use uuid::Uuid;
+use domain::room::row::VersionedRow;
 
 use super::{Room, SHOWN_SUBMITTED_MILLISECONDS};
-use crate::domain::room::row::VersionedRow;
 use crate::error::Error;
 use crate::live::store::{self, Listed};
 

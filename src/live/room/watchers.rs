@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix::prelude::*;
 use bytestring::ByteString;
+use domain::time::moment::Moment;
+use domain::room::{self, Position, RoomKey};
 
 use super::frames;
-use crate::domain::moment::Moment;
-use crate::domain::room::{self, Position, RoomKey};
 
 /// Bytes on their way to one watcher: who does not read them is sent nothing more …
 const WATCHER_BYTES_MAX: usize = 3 * 1_024 * 1_024;

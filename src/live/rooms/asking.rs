@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use uuid::Uuid;
+use domain::room::RoomKey;
 
-use crate::domain::room::RoomKey;
 use crate::live::registry::SeatHandle;
 use crate::live::seat::Report;
 

@@ -6,10 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arc_swap::ArcSwap;
 use uuid::Uuid;
-
-use crate::domain::grade::Grade;
-use crate::domain::room::RoomKey;
-use crate::domain::room::row::VersionedRow;
+use domain::grade::Grade;
+use domain::room::RoomKey;
+use domain::room::row::VersionedRow;
 
 /// The rows that have changed since they were last taken: one of each seat at most.
 #[derive(Default)]

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use actix::prelude::*;
 use uuid::Uuid;
+use domain::room::RoomKey;
+use domain::room::row::VersionedRow;
 
 use super::Rooms;
 use super::word::RoomWord;
-use crate::domain::room::RoomKey;
-use crate::domain::room::row::VersionedRow;
 use crate::live::room::Changed;
 
 /// Rows of one word to another server.

@@ -4,8 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
-
-use crate::domain::room::RoomKey;
+use domain::room::RoomKey;
 
 /// A server that has not said for so long that it watches a room watches none; one that is not known to live and was
 /// not heard for so long is gone.
@@ -176,7 +175,7 @@ impl Peers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::grade::Grade;
+    use domain::grade::Grade;
 
     fn room(grade: i64) -> RoomKey {
         RoomKey::Grade(Grade::new(grade).unwrap())

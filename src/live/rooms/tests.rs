@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
 use tokio::sync::mpsc;
+use domain::attempt::Mode;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::room::row::{State, Version};
 
 use super::*;
-use crate::domain::attempt::Mode;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::room::row::{State, Version};
 use crate::live::room::{OnTheWay, RoomFrame};
 
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -1,9 +1,8 @@
 //! What servers tell each other of the rooms that proctors watch.
 
 use serde::{Deserialize, Serialize};
-
-use crate::domain::room::RoomKey;
-use crate::domain::room::row::VersionedRow;
+use domain::room::RoomKey;
+use domain::room::row::VersionedRow;
 
 /// A word about rooms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

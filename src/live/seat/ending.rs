@@ -7,13 +7,13 @@ use std::sync::Arc;
 use actix::prelude::*;
 use bytestring::ByteString;
 use serde_json::value::{RawValue, to_raw_value};
+use domain::attempt::{Ending, Reason};
+use domain::time::moment::Moment;
+use domain::scoring;
+use domain::session::{Session, report_url};
 
 use super::roads::Origin;
 use super::{After, Seat};
-use crate::domain::attempt::{Ending, Reason};
-use crate::domain::moment::Moment;
-use crate::domain::scoring;
-use crate::domain::session::{Session, report_url};
 use crate::live::frames::{self, Outgoing};
 use crate::live::store::{Finish, Write};
 use crate::sessions::create::Finished;

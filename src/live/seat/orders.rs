@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 
 use actix::prelude::*;
+use domain::attempt::Reason;
 
 use super::roads::Origin;
 use super::{Intent, Seat};
-use crate::domain::attempt::Reason;
 use crate::live::frames::{self, Outgoing};
 use crate::live::store::{NOTICES_WAITING_MAX, Notice, Orders};
 

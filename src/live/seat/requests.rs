@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use actix::prelude::*;
 use bytestring::ByteString;
 use tokio::sync::oneshot;
+use domain::time::moment::Moment;
 
 use super::roads::Origin;
 use super::{Intent, Seat, Turn};
-use crate::domain::moment::Moment;
 use crate::live::fault::Fault;
 use crate::live::frames;
 use crate::live::protocol::Command;

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use actix::prelude::*;
 use bytestring::ByteString;
 use tokio::sync::oneshot;
+use domain::time::moment::Moment;
 
 use super::requests::Request;
 use super::{FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat, Turn};
-use crate::domain::moment::Moment;
 use crate::live::fault::{Code, Fault};
 use crate::live::frames::{self, Outgoing};
 use crate::live::protocol::Command;

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use actix::prelude::*;
+use domain::room::RoomKey;
+use domain::room::row::{Row, State, Version, VersionedRow};
 
 use super::Seat;
-use crate::domain::room::RoomKey;
-use crate::domain::room::row::{Row, State, Version, VersionedRow};
 
 /// One of these rooms has begun to be watched.
 #[derive(Message)]

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use actix::prelude::*;
+use domain::attempt::{Attempt, Mode, Refusal};
+use domain::band::Band;
+use domain::time::moment::Moment;
+use domain::question::KeyedQuestion;
+use domain::selection::draw;
 
 use super::roads::Origin;
 use super::{After, Seat};
-use crate::domain::attempt::{Attempt, Mode, Refusal};
-use crate::domain::band::Band;
-use crate::domain::moment::Moment;
-use crate::domain::question::KeyedQuestion;
-use crate::domain::selection::draw;
 use crate::live::fault::Fault;
 use crate::live::store::{self, Write};
 use crate::live::{Live, frames};

@@ -3,11 +3,11 @@
 use std::sync::atomic::Ordering;
 
 use actix::prelude::*;
+use domain::attempt::Reason;
+use domain::time::moment::Moment;
 
 use super::roads::Origin;
 use super::{Intent, Seat};
-use crate::domain::attempt::Reason;
-use crate::domain::moment::Moment;
 use crate::live::fault::Fault;
 use crate::live::frames::{self, Outgoing};
 

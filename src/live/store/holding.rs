@@ -7,10 +7,10 @@ use entities::{seat, server};
 use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict, Query, SelectStatement};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
+use domain::time::moment::Moment;
 
 use super::ROWS_PER_STATEMENT;
 use crate::database::{Database, bound_stalls};
-use crate::domain::moment::Moment;
 
 /// Rows of servers that ended long ago are removed after this time.
 const FORGET_SERVERS_MILLISECONDS: i64 = 60 * 60 * 1_000;

@@ -6,11 +6,11 @@ use entities::{attempt, attempt_event, seat};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect, Value};
 use uuid::Uuid;
+use domain::order::standing::Standing;
 
 use super::ROWS_PER_STATEMENT;
 use super::orders::{LASTING_COLUMNS, Lasting, update_from};
 use crate::database::{Database, bound_stalls};
-use crate::domain::standing::Standing;
 
 /// Seats with orders that are found at once; more are found at the next look.
 const ORDERED_AT_ONCE: u64 = 20_000;

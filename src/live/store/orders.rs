@@ -8,16 +8,16 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::order::{Order, Target};
+use domain::room::RoomKey;
+use domain::order::standing::{Changed, Standing};
+use domain::time::times::Times;
 
 use super::ROWS_PER_STATEMENT;
 use crate::clock::Clock;
 use crate::database::{Database, bound_stalls};
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::order::{Order, Target};
-use crate::domain::room::RoomKey;
-use crate::domain::standing::{Changed, Standing};
-use crate::domain::times::Times;
 
 /// The answer to a command is given again for so long.
 const ANSWER_KEPT_MILLISECONDS: i64 = 60 * 60 * 1_000;

@@ -10,13 +10,13 @@ use sea_orm::sea_query::{ExprTrait, IntoCondition, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QuerySelect};
 use serde::Deserialize;
 use uuid::Uuid;
+use domain::attempt::{Kind, Mode};
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::room::RoomKey;
+use domain::room::row::{Presence, Row, State, Version, VersionedRow, student};
 
 use crate::database::Database;
-use crate::domain::attempt::{Kind, Mode};
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::room::RoomKey;
-use crate::domain::room::row::{Presence, Row, State, Version, VersionedRow, student};
 use crate::provider::local::Unreadable;
 
 /// Rows that are read at once.

@@ -5,13 +5,13 @@ use std::cmp::Reverse;
 use async_trait::async_trait;
 use reqwest::Method;
 use serde_json::Value;
+use domain::access::{Grades, normal_email};
+use domain::resources::Approval;
 
 use super::call::Call;
 use super::{Api, shapes};
-use crate::domain::access::{Grades, normal_email};
 use crate::error::Error;
 use crate::provider;
-use crate::provider::records::Approval;
 
 #[async_trait]
 impl provider::Approvals for Api {

@@ -4,9 +4,9 @@ use actix_web::web::Bytes;
 use reqwest::Method;
 use serde::Serialize;
 use url::Url;
+use domain::grade::Grade;
 
 use super::failure::Failure;
-use crate::domain::grade::Grade;
 
 /// What a call is about. Each kind has its own turns, so that none waits for another: who signs in does not wait for
 /// those who read reports, and a finished test for neither.

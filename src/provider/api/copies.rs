@@ -7,12 +7,12 @@ use std::time::Duration;
 use futures_util::stream::{self, StreamExt};
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::sleep;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::question::Question;
 
 use super::client::Answer;
 use super::{Api, shapes};
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::question::Question;
 use crate::error::{Error, UNAVAILABLE};
 use crate::provider::local::questions;
 

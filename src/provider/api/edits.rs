@@ -7,14 +7,14 @@ use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
+use domain::grade::Grade;
+use domain::resources::Edit;
 
 use super::call::Call;
 use super::{Api, shapes};
-use crate::domain::grade::Grade;
 use crate::error::Error;
 use crate::provider;
 use crate::provider::local::transfers;
-use crate::provider::records::Edit;
 
 impl provider::EditLog for Api {
     fn edits(&self, grade: Option<Grade>) -> BoxStream<'static, Result<Vec<Edit>, Error>> {
@@ -56,7 +56,7 @@ fn edit(mut entry: Value) -> Option<Edit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::moment::Moment;
+    use domain::time::moment::Moment;
     use serde_json::json;
 
     fn of(number: u128, grade: i64, at: i64) -> Edit {

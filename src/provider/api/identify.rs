@@ -6,17 +6,17 @@ use std::time::Duration;
 use futures_util::future::join;
 use reqwest::StatusCode;
 use tokio::time::timeout;
+use domain::access::{Duty, Grades, Identity, Role, User};
+use domain::time::moment::Moment;
+use domain::resources::Assignment;
 
 use super::call::{Call, Lane};
 use super::failure::Failure;
 use super::users::{cannot_tell, says_nobody};
 use super::{Api, assignments, shapes};
-use crate::domain::access::{Duty, Grades, Identity, Role, User};
-use crate::domain::moment::Moment;
 use crate::error::Error;
 use crate::provider::local;
 use crate::provider::local::users::{self, Copy};
-use crate::provider::records::Assignment;
 
 /// Nobody waits longer to be known, when a copy says who they are.
 const IDENTIFIED_WITHIN: Duration = Duration::from_millis(1_200);

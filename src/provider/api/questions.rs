@@ -7,20 +7,20 @@ use futures_util::stream::{self, StreamExt};
 use reqwest::Method;
 use serde_json::Value;
 use uuid::Uuid;
+use domain::grade::Grade;
+use domain::question::{OPTIONS, Question};
+use domain::workbook::Rows;
+use domain::resources::{Asked, Edit, Written};
 
 use super::call::Call;
 use super::client::Answer;
 use super::copies::BANKS_AT_ONCE;
 use super::failure::{Failure, sentence};
 use super::{Api, shapes};
-use crate::domain::grade::Grade;
-use crate::domain::question::{OPTIONS, Question};
-use crate::domain::workbook::Rows;
 use crate::error::Error;
 use crate::provider::contract::{ImportRows, Imported};
 use crate::provider::local::transfers;
-use crate::provider::records::{Asked, Edit, NotEdited, Written};
-use crate::provider::{self, Progress};
+use crate::provider::{self, NotEdited, Progress};
 
 /// Errors of an import that are passed on.
 const ERRORS_MAX: usize = 10_000;

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use futures_util::future::try_join;
 use reqwest::Method;
+use domain::grade::Grade;
+use domain::progress::{Decision, Tally};
+use domain::question::Question;
+use domain::resources::{QuestionReview, Review};
 
 use super::call::Call;
 use super::{Api, shapes};
-use crate::domain::grade::Grade;
-use crate::domain::progress::{Decision, Tally};
-use crate::domain::question::Question;
 use crate::error::Error;
 use crate::provider;
-use crate::provider::records::{QuestionReview, Review};
 
 #[async_trait]
 impl provider::Reviews for Api {

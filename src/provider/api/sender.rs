@@ -8,13 +8,13 @@ use std::time::Duration;
 use futures_util::future::join;
 use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
+use domain::time::moment::Moment;
+use domain::transfer::{REFUSED_WAIT_SECONDS, TransferKind, WAIT_SECONDS_MAX, is_doubted, wait_seconds};
 
 use super::client::Client;
 use super::failure::Sent;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::moment::Moment;
-use crate::domain::transfer::{REFUSED_WAIT_SECONDS, TransferKind, WAIT_SECONDS_MAX, is_doubted, wait_seconds};
 use crate::error::{Error, UNAVAILABLE};
 use crate::provider::local::sessions;
 use crate::provider::local::transfers::{self, Ended, Transfer};

@@ -5,14 +5,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::time::timeout;
 use uuid::Uuid;
+use domain::session::Session;
+use domain::resources::{Place, Summary};
 
 use super::Api;
 use super::call::Lane;
 use super::failure::Failure;
-use crate::domain::session::Session;
 use crate::error::Error;
 use crate::provider::local::{sessions, transfers};
-use crate::provider::records::{Place, Summary};
 use crate::provider::{self, NO_SUCH_CALL};
 
 /// Nobody waits longer for a finished test that is here too.

@@ -2,17 +2,17 @@
 
 use async_trait::async_trait;
 use reqwest::Method;
+use domain::access::{Identity, Profile, Role, User};
+use domain::time::moment::Moment;
+use domain::resources::Outcome;
 
 use super::call::Call;
 use super::client::Answer;
 use super::failure::Failure;
 use super::{Api, shapes};
-use crate::domain::access::{Identity, Profile, Role, User};
-use crate::domain::moment::Moment;
 use crate::error::Error;
 use crate::provider::contract::{NewUser, UserChange};
 use crate::provider::local::users;
-use crate::provider::records::Outcome;
 use crate::provider::{self, NO_SUCH_CALL};
 
 /// One user.

@@ -3,14 +3,14 @@
 use entities::approval::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
+use domain::access::Grades;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::review::ApprovalStatus;
+use domain::resources::Approval;
 
 use super::Unreadable;
 use crate::database::Database;
-use crate::domain::access::Grades;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::review::ApprovalStatus;
-use crate::provider::records::Approval;
 
 /// All decisions, the newest first.
 ///

@@ -3,12 +3,12 @@
 use entities::assignment::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
+use domain::access::{Duty, Grades};
+use domain::time::moment::Moment;
+use domain::resources::Assignment;
 
 use super::Unreadable;
 use crate::database::Database;
-use crate::domain::access::{Duty, Grades};
-use crate::domain::moment::Moment;
-use crate::provider::records::Assignment;
 
 /// The grades of that address as a reviewer and as a manager.
 ///

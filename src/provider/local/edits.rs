@@ -4,14 +4,15 @@ use entities::edit::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::resources::{Asked, Edit, Place};
 
 use super::{Unreadable, beyond, questions};
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
 use crate::error::Error;
-use crate::provider::records::{Asked, Edit, NotEdited, Place};
+use crate::provider::NotEdited;
 
 impl From<DbErr> for NotEdited {
     fn from(cause: DbErr) -> Self {

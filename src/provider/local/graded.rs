@@ -7,13 +7,13 @@ use entities::session;
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
 use uuid::Uuid;
+use domain::grade::Grade;
+use domain::item_statistics::Outcome;
+use domain::question::{Choice, Difficulty};
+use domain::resources::Place;
 
 use super::{Unreadable, beyond};
 use crate::database::Database;
-use crate::domain::grade::Grade;
-use crate::domain::item_statistics::Outcome;
-use crate::domain::question::{Choice, Difficulty};
-use crate::provider::records::Place;
 
 /// A graded test as it is stored.
 #[derive(FromQueryResult)]

@@ -3,20 +3,20 @@
 use async_trait::async_trait;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use uuid::Uuid;
+use domain::access::{Duty, Grades, Identity, Profile, Role, User};
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::progress::Tally;
+use domain::question::Question;
+use domain::session::Session;
+use domain::workbook::Rows;
+use domain::resources::{Approval, Asked, Assignment, Edit, Outcome, Place, Review, Summary, Written};
 
 use super::{approvals, assignments, edits, questions, reviews, sessions, stats, users};
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::domain::access::{Duty, Grades, Identity, Profile, Role, User};
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::progress::Tally;
-use crate::domain::question::Question;
-use crate::domain::session::Session;
-use crate::domain::workbook::Rows;
 use crate::error::Error;
-use crate::provider::records::{Approval, Asked, Assignment, Edit, NotEdited, Outcome, Place, Review, Summary, Written};
-use crate::provider::{self, Progress};
+use crate::provider::{self, NotEdited, Progress};
 
 /// Edits that are in memory at once; one can hold twice all texts of a question.
 const EDITS_AT_ONCE: usize = 100;

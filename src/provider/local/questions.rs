@@ -8,14 +8,14 @@ use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
     Select,
 };
+use domain::grade::Grade;
+use domain::question::{Choice, Difficulty, Question};
+use domain::workbook::Rows;
+use domain::resources::Written;
 
 use super::Unreadable;
 use crate::database::{self, Database};
-use crate::domain::grade::Grade;
-use crate::domain::question::{Choice, Difficulty, Question};
-use crate::domain::workbook::Rows;
 use crate::provider::Progress;
-use crate::provider::records::Written;
 
 /// Rows of one statement, well below the number of values that SQLite takes.
 const ROWS_PER_STATEMENT: usize = 500;

@@ -4,14 +4,14 @@ use entities::{question, review};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query, SelectStatement};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::review::ReviewStatus;
+use domain::resources::Review;
 
 use super::Unreadable;
 use crate::database::Database;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::review::ReviewStatus;
 use crate::error::Error;
-use crate::provider::records::Review;
 
 /// Reviews of all grades that are in memory at once.
 const REVIEWS_AT_ONCE: usize = 500;

@@ -9,17 +9,17 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
+use domain::band::Band;
+use domain::calendar::exam::event_of;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::question::{Choice, Difficulty, KeyedQuestion};
+use domain::scoring::{AnswerLine, TestResult};
+use domain::session::Session;
+use domain::resources::{Place, Summary};
 
 use super::{Unreadable, beyond};
 use crate::database::{self, Database};
-use crate::domain::band::Band;
-use crate::domain::calendar::exam::event_of;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::question::{Choice, Difficulty, KeyedQuestion};
-use crate::domain::scoring::{AnswerLine, TestResult};
-use crate::domain::session::Session;
-use crate::provider::records::{Place, Summary};
 
 /// Rows of one statement: SQLite takes 32,766 values.
 const ROWS_PER_STATEMENT: usize = 1_000;

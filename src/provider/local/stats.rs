@@ -3,12 +3,12 @@
 use entities::{question, review, user};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, Query};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use domain::grade::Grade;
+use domain::progress::Tally;
+use domain::review::ReviewStatus;
 
 use super::Unreadable;
 use crate::database::Database;
-use crate::domain::grade::Grade;
-use crate::domain::progress::Tally;
-use crate::domain::review::ReviewStatus;
 
 #[derive(FromQueryResult)]
 struct Row {

@@ -4,13 +4,13 @@ use entities::template::{ActiveModel, Column, Entity, Model};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Serialize;
 use uuid::Uuid;
+use domain::attempt::Mode;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::template::{Config, Template};
 
 use super::Unreadable;
 use crate::database::Database;
-use crate::domain::attempt::Mode;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::template::{Config, Template};
 
 /// What the list of templates tells of one.
 #[derive(Clone, Debug)]

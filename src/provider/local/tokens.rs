@@ -3,11 +3,11 @@
 use entities::{api_token, user};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
 use uuid::Uuid;
+use domain::access::Role;
+use domain::time::moment::Moment;
 
 use super::Unreadable;
 use crate::database::Database;
-use crate::domain::access::Role;
-use crate::domain::moment::Moment;
 
 /// How long the noted time of a token's last use may lag behind.
 const LAST_USED_LAG_MILLISECONDS: i64 = 60_000;

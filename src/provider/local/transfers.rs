@@ -4,13 +4,13 @@ use entities::transfer::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 use uuid::Uuid;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::transfer::{TransferKind, TransferStatus};
+use domain::resources::Edit;
 
 use super::Unreadable;
 use crate::database::Database;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::transfer::{TransferKind, TransferStatus};
-use crate::provider::records::Edit;
 
 /// Rows of one statement: SQLite takes 32,766 values.
 const ROWS_PER_STATEMENT: usize = 1_000;

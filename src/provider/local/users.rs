@@ -3,12 +3,12 @@
 use entities::{api_token, first_admin, user};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use domain::access::{Profile, Role, User};
+use domain::time::moment::Moment;
+use domain::resources::Outcome;
 
 use super::{Unreadable, assignments};
 use crate::database::Database;
-use crate::domain::access::{Profile, Role, User};
-use crate::domain::moment::Moment;
-use crate::provider::records::Outcome;
 
 /// The row of `first_admin` that is always there, to be locked.
 const ROLES_LOCK: i16 = 0;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 use url::Url;
+use domain::band::Band;
+use domain::question::KeyedQuestion;
+use domain::scoring::{AnswerLine, SCORE_MAX, SCORE_MIN, TestResult};
+use domain::session::Session;
 
 use super::annotations::Annotations;
 use super::wording;
-use crate::domain::band::Band;
-use crate::domain::question::KeyedQuestion;
-use crate::domain::scoring::{AnswerLine, SCORE_MAX, SCORE_MIN, TestResult};
-use crate::domain::session::Session;
 
 /// How an adaptive test went on after its first stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +189,7 @@ fn points(result: &TestResult, keys: &HashMap<&str, &Arc<KeyedQuestion>>) -> Opt
 }
 
 fn topics(result: &TestResult) -> Vec<Bar> {
-    let bar = |line: &crate::domain::scoring::TopicLine| Bar {
+    let bar = |line: &domain::scoring::TopicLine| Bar {
         label: line.topic.clone(),
         share: share(line.percentage, 100),
         words: format!("{} of {} · {} %", line.correct, line.total, line.percentage),

@@ -1,9 +1,10 @@
 //! What a parent looks for first: who, when, the score on its scale, and how topics, difficulties and stages went.
 
+use domain::scoring::{SCORE_MAX, SCORE_MIN};
+
 use super::content::{Bar, Content};
 use super::paper::{Paper, WIDTH, height_of};
 use super::{Ink, MARGIN, Mark, PAPER_WIDTH};
-use crate::domain::scoring::{SCORE_MAX, SCORE_MIN};
 use crate::reports::text::Style;
 
 /// Lines of the student's name.

@@ -1,10 +1,9 @@
 //! How values are said on paper: dates, durations, difficulties, bands.
 
 use chrono::{DateTime, Utc};
-
-use crate::domain::band::Band;
-use crate::domain::moment::Moment;
-use crate::domain::question::Difficulty;
+use domain::band::Band;
+use domain::time::moment::Moment;
+use domain::question::Difficulty;
 
 /// For what is not known.
 pub(super) const DASH: &str = "–";

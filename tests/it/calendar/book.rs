@@ -3,13 +3,12 @@
 use examhall::calendar::store::records::{Content, Event, EventFields, EventLinks, FullEvent, Organizer, OrganizerFields, Venue, VenueFields};
 use examhall::calendar::store::{Organizers, Venues, events, linked};
 use examhall::database::Database;
-use examhall::domain::calendar::events::Times;
-use examhall::domain::calendar::status::Status;
-use examhall::domain::calendar::wall::Wall;
-use examhall::domain::calendar::zones::Zone;
-use examhall::domain::moment::Moment;
-
-use crate::hall::TestStore;
+use domain::calendar::events::Times;
+use domain::calendar::status::Status;
+use domain::calendar::wall::Wall;
+use domain::calendar::zones::Zone;
+use domain::time::moment::Moment;
+use examhall::ext::hall::TestStore;
 
 /// A store with the calendar's tables and nothing in them.
 pub struct Book {

@@ -10,9 +10,8 @@ use examhall::calendar::store::linked::{self, Linked};
 use examhall::calendar::store::{Listed, Organizers, Page, Venues, events, listing, terms};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-
-use drawing::Draws;
-use kept::World;
+use examhall::ext::drawing::Draws;
+use examhall::ext::kept::World;
 
 const EVENTS: usize = 500;
 const CHANGES: usize = 120;

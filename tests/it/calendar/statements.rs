@@ -8,8 +8,8 @@ use examhall::calendar::store::listing::{self, EventFilter};
 use examhall::calendar::store::records::{EventLinks, Link, Taxonomy, TermWish};
 use examhall::calendar::store::terms::{self, NewTerm, TermFilter, TermOrder};
 use examhall::calendar::store::{Organizers, Page, Venues, events};
-use examhall::domain::calendar::status::Status;
-use examhall::domain::calendar::window::Window;
+use domain::calendar::status::Status;
+use domain::calendar::window::Window;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use super::book::{Book, event, now, organizer, published, venue};

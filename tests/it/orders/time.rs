@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use examhall::domain::order::Order;
+use domain::order::Order;
 use serde_json::{Value, json};
+use examhall::ext::hall::{Hall, answer, eventually, time_of};
 
 use super::{Desk, short_test, sit};
-use crate::hall::{Hall, answer, eventually, time_of};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const SILENCE: Duration = Duration::from_millis(1_200);

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use examhall::ext::hall::{Bank, Hall, assert_result};
 
 use super::{create, honest, line};
-use crate::hall::{Bank, Hall, assert_result};
 
 #[tokio::test]
 async fn a_forged_score_is_replaced_by_the_servers() {
@@ -116,12 +116,13 @@ async fn editing_a_question_later_changes_no_finished_session() {
 }
 
 async fn swap_first_key(hall: &Hall, bank: &Bank) {
-    use examhall::domain::{grade::Grade, question::Choice};
+    use domain::grade::Grade;
+    use domain::question::Choice;
     use examhall::provider::local::questions::{load_bank, put};
     let database = examhall::database::Database::open(hall.database_url(), 2, 1).await.unwrap();
     let mut question = load_bank(&database, Grade::new(5).unwrap()).await.unwrap().remove(0);
     question.answer = Choice::parse(bank.wrong(&question.id)).unwrap();
     put(&database, &[question]).await.unwrap();
     database.close().await;
-    crate::hall::eventually("the other key is served", async || (hall.bank(5).await.key("g5-001") != bank.key("g5-001")).then_some(())).await;
+    examhall::ext::hall::eventually("the other key is served", async || (hall.bank(5).await.key("g5-001") != bank.key("g5-001")).then_some(())).await;
 }

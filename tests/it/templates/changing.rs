@@ -1,9 +1,9 @@
 //! Questions that change under a template: it keeps ids, so an edited question is right wherever it is shown.
 
 use serde_json::json;
+use examhall::ext::hall::{Hall, eventually};
 
 use super::{create, edit, lists, public_path, read, standard, swap};
-use crate::hall::{Hall, eventually};
 
 #[tokio::test]
 async fn an_edited_question_is_right_everywhere() {
@@ -34,7 +34,7 @@ async fn a_question_that_has_become_easier_is_swapped_for_an_easy_one() {
     let template = create(&admin, standard()).await;
     let hard = template["standardQuestions"].as_array().unwrap().iter().find(|question| question["difficulty"] == 5).unwrap();
     let id = hard["id"].as_str().unwrap();
-    edit(&hall, id, |question| question.difficulty = examhall::domain::question::Difficulty::new(1).unwrap()).await;
+    edit(&hall, id, |question| question.difficulty = domain::question::Difficulty::new(1).unwrap()).await;
     let body = swap(&admin, &template, json!({ "bucket": { "kind": "standard" }, "questionId": id })).await.json();
     assert_eq!(body["replacement"]["difficulty"], 1, "{body}");
 }

@@ -4,12 +4,12 @@ use std::io::Cursor;
 
 use calamine::{Data, Reader, Xlsx};
 use examhall::database::Database;
-use examhall::domain::grade::Grade;
+use domain::grade::Grade;
 use examhall::provider::local::questions::{load_bank, put};
 use serde_json::{Value, json};
+use examhall::ext::hall::{Caller, Hall};
 
 use super::{changed, empty_hall, good, import, parts, question_of, questions, workbook_of};
-use crate::hall::{Caller, Hall};
 
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 

@@ -1,10 +1,11 @@
 //! What a report says of sessions of every kind.
 
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use domain::question::{Choice, Difficulty};
+use domain::scoring::{self, Response};
+
 use super::*;
-use crate::domain::grade::Grade;
-use crate::domain::moment::Moment;
-use crate::domain::question::{Choice, Difficulty};
-use crate::domain::scoring::{self, Response};
 
 fn graded(answers: &[(&str, i64, bool)]) -> Session {
     let response = |(id, difficulty, is_right): &(&str, i64, bool)| {

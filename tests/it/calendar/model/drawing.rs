@@ -2,16 +2,15 @@
 
 use examhall::calendar::store::Page;
 use examhall::calendar::store::records::{EventFields, OrganizerFields, Place, VenueFields};
-use examhall::domain::calendar::events::Times;
-use examhall::domain::calendar::status::Status;
-use examhall::domain::calendar::wall::Wall;
-use examhall::domain::calendar::words::Search;
-use examhall::domain::calendar::zones::Zone;
-use examhall::domain::moment::Moment;
+use domain::calendar::events::Times;
+use domain::calendar::status::Status;
+use domain::calendar::wall::Wall;
+use domain::calendar::words::Search;
+use domain::calendar::zones::Zone;
+use domain::time::moment::Moment;
 use rand::RngExt;
 use rand::rngs::StdRng;
-
-use crate::calendar::book::{self, now};
+use examhall::ext::calendar::book::{self, now};
 
 pub const DAY: i64 = 24 * 60 * 60 * 1_000;
 /// Words of titles: in other scripts, in other cases, and with signs that mean something to databases.

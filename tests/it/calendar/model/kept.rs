@@ -5,18 +5,15 @@ use std::collections::BTreeSet;
 
 use examhall::calendar::store::linked::{self, LinkedFilter, Upcoming};
 use examhall::calendar::store::listing::{EventFilter, Near};
-use examhall::calendar::store::records::{
-    Content, EventFields, EventLinks, FullEvent, Link, OrganizerFields, Place, PlacedTerm, Taxonomy, Term, TermWish, VenueFields,
-};
+use examhall::calendar::store::records::{Content, EventFields, EventLinks, FullEvent, Link, OrganizerFields, Place, PlacedTerm, Taxonomy, Term, TermWish, VenueFields};
 use examhall::calendar::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder};
 use examhall::calendar::store::{Organizers, Venues, events};
-use examhall::domain::calendar::status::Status;
-use examhall::domain::calendar::window::Window;
-
+use domain::calendar::status::Status;
+use domain::calendar::window::Window;
 use rand::RngExt;
+use examhall::ext::calendar::book::{Book, now};
 
 use super::drawing::{DAY, Draws};
-use crate::calendar::book::{Book, now};
 
 /// Statuses of the events that count for whether a place has events.
 const SHOWN: [Status; 3] = [Status::Publish, Status::Future, Status::Private];

@@ -1,0 +1,201 @@
+//! The attempt against a naive model: random commands, repeats, reorderings and cuts.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+use uuid::Uuid;
+
+use super::*;
+use crate::grade::Grade;
+use crate::question::{Choice, Difficulty};
+
+const MINUTES: u32 = 30;
+
+fn paper(prefix: &str, count: usize) -> Vec<Arc<KeyedQuestion>> {
+    let question = |number: usize| KeyedQuestion {
+        id: format!("{prefix}{number}").as_str().into(),
+        topic: "Numbers".into(),
+        difficulty: Difficulty::new((number % 5) as i64 + 1).unwrap(),
+        answer: [Choice::A, Choice::B, Choice::C, Choice::D][number % 4],
+    };
+    (0..count).map(|number| Arc::new(question(number))).collect()
+}
+
+fn attempt(mode: Mode) -> Attempt {
+    let terms = Terms {
+        session_id: Uuid::nil(),
+        grade: Grade::new(5).unwrap(),
+        mode,
+        duration_minutes: MINUTES,
+        started_at: Moment::from_milliseconds(0),
+        annotations: "{}".into(),
+        webhook_url: None,
+        base_url: "http://exam.example".into(),
+        template_id: None,
+        student: "".into(),
+    };
+    Attempt::new(terms, paper("q", 10), Moment::from_milliseconds(0))
+}
+
+fn now() -> Moment {
+    Moment::from_milliseconds(1_000)
+}
+
+/// What a student did, and on which road it travels how often.
+#[derive(Clone, Debug)]
+struct Sent {
+    question: usize,
+    change: Change,
+    seq: u64,
+}
+
+fn any_change() -> impl Strategy<Value = Change> {
+    let choice = prop_oneof![Just(None), Just(Some(Choice::A)), Just(Some(Choice::B)), Just(Some(Choice::C)), Just(Some(Choice::D))];
+    prop_oneof![
+        4 => (choice, proptest::option::of(0..600_u32)).prop_map(|(selected, time_taken)| Change::Choice { selected, time_taken }),
+        2 => any::<bool>().prop_map(Change::Mark),
+        2 => Just(Change::Visit),
+        1 => any::<bool>().prop_map(Change::Drawing),
+    ]
+}
+
+fn any_sent() -> impl Strategy<Value = Vec<Sent>> {
+    let one = (0..12_usize, any_change()).prop_map(|(question, change)| Sent { question, change, seq: 0 });
+    let numbered = proptest::collection::vec(one, 1..80).prop_map(|mut list| {
+        for (index, sent) in list.iter_mut().enumerate() {
+            sent.seq = index as u64 + 1;
+        }
+        list
+    });
+    numbered.prop_flat_map(|list| {
+        let journeys = proptest::collection::vec(any::<prop::sample::Index>(), 0..80);
+        (Just(list), journeys).prop_map(|(list, again)| {
+            let mut sent = list.clone();
+            sent.extend(again.iter().map(|index| index.get(&list).clone()));
+            sent
+        })
+    })
+}
+
+proptest! {
+    /// However commands are repeated and reordered, each value is that of the highest `seq` that was sent for it.
+    #[test]
+    fn the_highest_seq_wins_for_each_value(sent in any_sent().prop_shuffle()) {
+        let mut attempt = attempt(Mode::Standard);
+        let mut model: HashMap<(usize, Kind), &Sent> = HashMap::new();
+        for command in &sent {
+            let reply = attempt.apply(&format!("q{}", command.question), &command.change, command.seq, now());
+            if command.question >= 10 {
+                prop_assert_eq!(reply, Err(Refusal::UnknownQuestion));
+                continue;
+            }
+            let known = model.entry((command.question, command.change.kind())).or_insert(command);
+            let is_news = known.seq < command.seq || std::ptr::eq(*known, command);
+            prop_assert_eq!(reply == Ok(Applied::Superseded), !is_news);
+            if known.seq < command.seq {
+                *known = command;
+            }
+        }
+        for (position, (_, cell)) in attempt.cells().enumerate() {
+            let latest = |kind| model.get(&(position, kind)).map(|sent| &sent.change);
+            let selected = match latest(Kind::Choice) { Some(Change::Choice { selected, .. }) => *selected, _ => None };
+            prop_assert_eq!(cell.selected, selected);
+            prop_assert_eq!(cell.marked, latest(Kind::Mark) == Some(&Change::Mark(true)));
+            prop_assert_eq!(cell.visited, latest(Kind::Visit).is_some());
+            prop_assert_eq!(cell.drawn, latest(Kind::Drawing) == Some(&Change::Drawing(true)));
+        }
+        prop_assert_eq!(attempt.seq(), model.values().map(|sent| sent.seq).max().unwrap_or(0));
+    }
+
+    /// An attempt that is cut off anywhere and built again from what was stored goes on as if nothing had been.
+    #[test]
+    fn a_cut_changes_nothing(sent in any_sent(), cut in any::<prop::sample::Index>()) {
+        let mut whole = attempt(Mode::Standard);
+        let mut first = attempt(Mode::Standard);
+        let cut = cut.index(sent.len());
+        let mut stored: HashMap<Key, Sent> = HashMap::new();
+        for (index, command) in sent.iter().enumerate() {
+            let id = format!("q{}", command.question);
+            let _ = whole.apply(&id, &command.change, command.seq, now());
+            if index < cut && let Ok(Applied::Set(key)) = first.apply(&id, &command.change, command.seq, now()) {
+                stored.insert(key, command.clone());
+            }
+        }
+        let mut again = attempt(Mode::Standard);
+        for (key, command) in &stored {
+            again.restore(*key, &command.change, command.seq);
+        }
+        for command in &sent {
+            let _ = again.apply(&format!("q{}", command.question), &command.change, command.seq, now());
+        }
+        let choices = |attempt: &Attempt| attempt.cells().map(|(_, cell)| (cell.selected, cell.marked, cell.visited, cell.drawn, cell.seqs)).collect::<Vec<_>>();
+        prop_assert_eq!(choices(&whole), choices(&again));
+    }
+}
+
+/// The cases that the browser's code is tried with too.
+#[test]
+fn the_shared_cases_are_as_they_say() {
+    let shared: serde_json::Value = serde_json::from_str(include_str!("../../../tests/golden/latest_wins.json")).unwrap();
+    for case in shared["cases"].as_array().unwrap() {
+        let terms = attempt(Mode::Standard).terms;
+        let mut attempt = Attempt::new(terms, paper("q", 4), Moment::from_milliseconds(0));
+        for command in case["commands"].as_array().unwrap() {
+            let change = match command["type"].as_str().unwrap() {
+                "answer" => Change::Choice { selected: command["selected"].as_str().and_then(Choice::parse), time_taken: None },
+                "mark" => Change::Mark(command["marked"].as_bool().unwrap()),
+                "visit" => Change::Visit,
+                other => panic!("{other} is not a change"),
+            };
+            attempt.apply(command["questionId"].as_str().unwrap(), &change, command["seq"].as_u64().unwrap(), now()).unwrap();
+        }
+        for (id, state) in case["state"].as_object().unwrap() {
+            let (_, cell) = attempt.cells().find(|(question, _)| *question.id == **id).unwrap();
+            assert_eq!(cell.selected, state["selected"].as_str().and_then(Choice::parse), "{}: {id}", case["name"]);
+            assert_eq!((cell.marked, cell.visited), (state["marked"] == true, state["visited"] == true), "{}: {id}", case["name"]);
+        }
+    }
+}
+
+#[test]
+fn a_finished_stage_cannot_be_answered() {
+    let mut attempt = attempt(Mode::Adaptive);
+    let choose = Change::Choice { selected: Some(Choice::A), time_taken: None };
+    assert!(attempt.apply("q0", &choose, 1, now()).is_ok());
+    assert!(attempt.has_stage_to_come());
+    attempt.begin_second_stage(Band::Below60, paper("s", 10));
+    assert_eq!(attempt.apply("q0", &choose, 2, now()), Err(Refusal::UnknownQuestion));
+    assert_eq!(attempt.apply("s3", &choose, 3, now()), Ok(Applied::Set(Key { position: 13, kind: Kind::Choice })));
+    assert_eq!((attempt.stage(), attempt.stage_paper().len(), attempt.responses().len()), (2, 10, 20));
+    attempt.begin_second_stage(Band::From90, paper("t", 10));
+    assert_eq!((attempt.band(), attempt.paper().len()), (Some(Band::Below60), 20), "a second `next` changes nothing");
+}
+
+#[test]
+fn nothing_changes_after_the_deadline_or_the_submission() {
+    let mut attempt = attempt(Mode::Standard);
+    let deadline = attempt.timer.deadline();
+    assert!(attempt.apply("q0", &Change::Visit, 1, deadline.plus(2_000)).is_ok());
+    assert_eq!(attempt.apply("q1", &Change::Visit, 2, deadline.plus(2_001)), Err(Refusal::Late));
+    attempt.end(Ending { reason: Reason::Student, at: now() });
+    assert_eq!(attempt.apply("q1", &Change::Visit, 3, now()), Err(Refusal::AlreadySubmitted));
+    attempt.end(Ending { reason: Reason::Deadline, at: deadline });
+    assert_eq!(attempt.ending().map(|ending| ending.reason), Some(Reason::Student), "the first ending stays");
+}
+
+#[test]
+fn a_paused_test_takes_nothing_and_ends_by_itself_never() {
+    let mut attempt = attempt(Mode::Standard);
+    let minute = |count: i64| Moment::from_milliseconds(count * 60_000);
+    let paused = attempt.timer.times().paused(minute(10));
+    assert_eq!(attempt.adopt(paused, minute(10)), [Adopted::Paused]);
+    assert_eq!(attempt.adopt(paused, minute(11)), []);
+    assert_eq!(attempt.apply("q0", &Change::Visit, 1, minute(12)), Err(Refusal::Paused));
+    assert_eq!(attempt.accepts(minute(500)), Err(Refusal::Paused), "also after what was the deadline");
+    assert_eq!(attempt.seconds_until(minute(500)), 600, "a pause is no time that the student took");
+    assert_eq!(attempt.adopt(paused.unpaused(minute(40)).extended(5), minute(40)), [Adopted::Unpaused, Adopted::Extended { minutes: 5 }]);
+    assert!(attempt.apply("q0", &Change::Visit, 1, minute(41)).is_ok(), "what was refused may be sent again");
+    assert_eq!((attempt.timer.deadline(), attempt.seconds_until(minute(41))), (minute(65), 660));
+    attempt.end(Ending { reason: Reason::Proctor, at: minute(42) });
+    assert_eq!(attempt.apply("q0", &Change::Visit, 2, minute(43)), Err(Refusal::AlreadySubmitted));
+}

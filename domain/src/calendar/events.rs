@@ -1,0 +1,39 @@
+//! When an event takes place: from what was sent to what is kept.
+
+use super::wall::Wall;
+use super::zones::Zone;
+use crate::time::moment::Moment;
+
+/// Beginning and end, on the wall of the event's zone and as moments. The end is never before the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    /// `start_date`.
+    pub start: Wall,
+    /// `end_date`.
+    pub end: Wall,
+    /// `utc_start_date`.
+    pub start_moment: Moment,
+    /// `utc_end_date`.
+    pub end_moment: Moment,
+}
+
+impl Times {
+    /// Of an event in `zone`. An event of whole days is from 00:00:00 to 23:59:59; times within a gap of the clock move
+    /// forward; an end before the beginning becomes the beginning, or the end of its day.
+    #[must_use]
+    pub fn new(start: Wall, end: Wall, is_all_day: bool, zone: &Zone) -> Self {
+        if is_all_day {
+            // Shown as whole days even where a clock jumps at midnight.
+            let (start, end) = (start.day_start(), end.max(start).day_end());
+            let start_moment = zone.moment(start);
+            return Self { start, end, start_moment, end_moment: zone.moment(end).max(start_moment) };
+        }
+        let start = zone.settle(start);
+        let end = zone.settle(end);
+        let end = if end.wall < start.wall { start } else { end };
+        Self { start: start.wall, end: end.wall, start_moment: start.moment, end_moment: end.moment.max(start.moment) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

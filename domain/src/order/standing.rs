@@ -1,0 +1,92 @@
+//! What proctors have made of an attempt that lasts, and what one more order makes of that: the rule behind `live.md` 2.
+
+use crate::time::moment::Moment;
+use super::Order;
+use crate::time::times::Times;
+
+/// Where an attempt that lasts stands, as far as proctors are concerned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// How long it lasts.
+    pub times: Times,
+    /// E-mail of the proctor who has ordered its end.
+    pub finish_by: Option<String>,
+}
+
+/// What an order has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// Where the attempt stands now.
+    pub standing: Standing,
+    /// What was before and what is now, in words; of a notice its text.
+    pub detail: String,
+}
+
+impl Standing {
+    /// What the order of this proctor makes of it; `None` when it is so already, or the end has been ordered.
+    #[must_use]
+    pub fn after(&self, order: &Order, proctor: &str, now: Moment) -> Option<Changed> {
+        if self.finish_by.is_some() {
+            return None;
+        }
+        let (before, is_paused) = (&self.times, self.times.paused_at.is_some());
+        let after = match order {
+            Order::Extend { minutes } => before.extended(*minutes),
+            Order::Pause if !is_paused => before.paused(now),
+            Order::Unpause if is_paused => before.unpaused(now),
+            Order::Pause | Order::Unpause => return None,
+            Order::Finish | Order::Notice { .. } => *before,
+        };
+        let finish_by = matches!(order, Order::Finish).then(|| proctor.to_owned());
+        let state = if is_paused { "paused" } else { "active" };
+        let (was, is) = (before.deadline.iso(), after.deadline.iso());
+        let detail = match order {
+            Order::Extend { minutes } => format!("{minutes} minutes: deadline {was} to {is}"),
+            Order::Pause => format!("active to paused: deadline {was}"),
+            Order::Unpause => format!("paused to active: deadline {was} to {is}"),
+            Order::Finish => format!("{state} to submitted: deadline {was}"),
+            Order::Notice { text } => text.to_string(),
+        };
+        Some(Changed { standing: Self { times: after, finish_by }, detail })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(minute: i64) -> Moment {
+        Moment::parse("2026-01-05T09:00:00Z").unwrap().plus(minute * 60_000)
+    }
+
+    fn standing() -> Standing {
+        Standing { times: Times::new(at(0), 30), finish_by: None }
+    }
+
+    #[test]
+    fn an_order_says_what_was_and_what_is() {
+        let extended = standing().after(&Order::Extend { minutes: 10 }, "p@exam.test", at(5)).unwrap();
+        assert_eq!(extended.detail, "10 minutes: deadline 2026-01-05T09:30:00.000Z to 2026-01-05T09:40:00.000Z");
+        let paused = standing().after(&Order::Pause, "p@exam.test", at(5)).unwrap();
+        assert_eq!((paused.detail.as_str(), paused.standing.times.paused_at), ("active to paused: deadline 2026-01-05T09:30:00.000Z", Some(at(5))));
+        let unpaused = paused.standing.after(&Order::Unpause, "p@exam.test", at(7)).unwrap();
+        assert_eq!(unpaused.detail, "paused to active: deadline 2026-01-05T09:30:00.000Z to 2026-01-05T09:32:00.000Z");
+        let noticed = standing().after(&Order::Notice { text: "Sit down".into() }, "p@exam.test", at(5)).unwrap();
+        assert_eq!((noticed.detail.as_str(), noticed.standing), ("Sit down", standing()));
+    }
+
+    #[test]
+    fn what_is_so_already_is_not_ordered_again() {
+        assert_eq!(standing().after(&Order::Unpause, "p@exam.test", at(5)), None);
+        let paused = standing().after(&Order::Pause, "p@exam.test", at(5)).unwrap().standing;
+        assert_eq!(paused.after(&Order::Pause, "p@exam.test", at(6)), None);
+        let finished = paused.after(&Order::Finish, "p@exam.test", at(6)).unwrap();
+        assert_eq!(
+            (finished.detail.as_str(), finished.standing.finish_by.as_deref()),
+            ("paused to submitted: deadline 2026-01-05T09:30:00.000Z", Some("p@exam.test"))
+        );
+        for order in [Order::Finish, Order::Extend { minutes: 5 }, Order::Unpause, Order::Notice { text: "Too late".into() }] {
+            assert_eq!(finished.standing.after(&order, "q@exam.test", at(7)), None, "{order:?}");
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Reviews and edits of questions, and managers' decisions on grades: which words they know, what an edit may change, and
+//! what it has changed (`assessment.md` 2.5, 2.6, 2.8).
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::question::{self, Choice, OPTIONS, Question, TEXT_UNITS_MAX};
+
+/// What the log calls the options, by position.
+const OPTION_LABELS: [&str; 4] = ["Option A", "Option B", "Option C", "Option D"];
+
+/// What a reviewer has decided on a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewStatus {
+    /// It is good as it is.
+    Approved,
+    /// Something is wrong with it.
+    Flagged,
+    /// Not decided; also of a question that was never reviewed.
+    Pending,
+}
+
+impl ReviewStatus {
+    const ALL: [Self; 3] = [Self::Approved, Self::Flagged, Self::Pending];
+
+    /// `approved`, `flagged` or `pending`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Approved => "approved",
+            Self::Flagged => "flagged",
+            Self::Pending => "pending",
+        }
+    }
+
+    /// The status of that name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.name() == name)
+    }
+}
+
+/// What a manager has decided on a grade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ApprovalStatus {
+    /// Signed off.
+    Approved,
+    /// To be worked on again.
+    RevisionRequested,
+}
+
+impl ApprovalStatus {
+    const ALL: [Self; 2] = [Self::Approved, Self::RevisionRequested];
+
+    /// `approved` or `revision_requested`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Approved => "approved",
+            Self::RevisionRequested => "revision_requested",
+        }
+    }
+
+    /// The status of that name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.name() == name)
+    }
+}
+
+/// One field that an edit has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Change {
+    /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation` or `Image`.
+    pub field: String,
+    /// What stood there; empty when nothing did.
+    pub before: String,
+    /// What stands there now; empty when nothing does.
+    pub after: String,
+}
+
+/// Why an edit is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// An unknown field, or a value that a question can't have.
+    Invalid,
+    /// Everything is as it was.
+    NoChanges,
+}
+
+/// The fields that an edit gives, each sound by itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Updates {
+    question: Option<String>,
+    options: Option<Vec<String>>,
+    answer: Option<Choice>,
+    explanation: Option<String>,
+    image: Option<String>,
+}
+
+impl Updates {
+    /// From the fields of a JSON object; `None` when one is unknown, of another type, or can't be kept.
+    #[must_use]
+    pub fn read(fields: &Map<String, Value>) -> Option<Self> {
+        let mut updates = Self::default();
+        for (name, value) in fields {
+            match name.as_str() {
+                "question" => updates.question = Some(filled_text(value)?),
+                "options" => updates.options = Some(options(value)?),
+                "answer" => updates.answer = Some(Choice::parse(value.as_str()?)?),
+                "explanation" => updates.explanation = Some(text(value)?),
+                "image" => updates.image = Some(text(value)?),
+                _ => return None,
+            }
+        }
+        Some(updates)
+    }
+
+    /// The question as it is after the edit, with what has changed.
+    ///
+    /// # Errors
+    /// When the answer would have no option, or nothing has changed.
+    pub fn apply(self, before: &Question) -> Result<(Question, Vec<Change>), Refusal> {
+        let decides_answer = self.answer.is_some() || self.options.is_some();
+        let option = |(place, text)| changed(Some(text), before.options.get(place).map_or("", String::as_str));
+        let after = Question {
+            question: changed(self.question, &before.question),
+            options: self.options.map_or_else(|| before.options.clone(), |options| options.into_iter().enumerate().map(option).collect()),
+            answer: self.answer.unwrap_or(before.answer),
+            explanation: changed(self.explanation, &before.explanation),
+            image: changed(self.image, &before.image),
+            ..before.clone()
+        };
+        if decides_answer && after.options.len() <= after.answer as usize {
+            return Err(Refusal::Invalid);
+        }
+        let changes = changes(before, &after);
+        if changes.is_empty() { Err(Refusal::NoChanges) } else { Ok((after, changes)) }
+    }
+}
+
+/// The text that is given, or the stored one: also when they are the same but for line ends and white space around.
+fn changed(given: Option<String>, stored: &str) -> String {
+    given.filter(|given| *given != question::normal_text(stored)).unwrap_or_else(|| stored.to_owned())
+}
+
+fn text(value: &Value) -> Option<String> {
+    let text = question::normal_text(value.as_str()?);
+    let is_sound = text.encode_utf16().count() <= TEXT_UNITS_MAX && !text.chars().any(question::is_refused);
+    is_sound.then_some(text)
+}
+
+fn filled_text(value: &Value) -> Option<String> {
+    text(value).filter(|text| !text.is_empty())
+}
+
+fn options(value: &Value) -> Option<Vec<String>> {
+    let options = value.as_array().filter(|options| OPTIONS.contains(&options.len()))?;
+    options.iter().map(filled_text).collect()
+}
+
+fn changes(before: &Question, after: &Question) -> Vec<Change> {
+    let option = |question: &'_ Question, place: usize| question.options.get(place).cloned().unwrap_or_default();
+    let options = OPTION_LABELS.into_iter().enumerate().map(|(place, label)| (label, option(before, place), option(after, place)));
+    let fields = std::iter::once(("Question", before.question.clone(), after.question.clone())).chain(options).chain([
+        ("Answer", before.answer.letter().to_owned(), after.answer.letter().to_owned()),
+        ("Explanation", before.explanation.clone(), after.explanation.clone()),
+        ("Image", before.image.clone(), after.image.clone()),
+    ]);
+    fields.filter(|(_, before, after)| before != after).map(|(field, before, after)| Change { field: field.to_owned(), before, after }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::Grade;
+    use crate::question::Difficulty;
+    use serde_json::json;
+
+    fn question() -> Question {
+        Question {
+            id: "q1".into(),
+            grade: Grade::new(5).unwrap(),
+            topic: "T".into(),
+            subtopic: "S".into(),
+            difficulty: Difficulty::new(3).unwrap(),
+            source: "test".into(),
+            kind: "multiple-choice".into(),
+            question: "1 + 1?".into(),
+            options: ["1", "2", "3"].map(str::to_owned).to_vec(),
+            answer: Choice::B,
+            explanation: "Count.".into(),
+            image: String::new(),
+        }
+    }
+
+    fn edit(updates: &Value) -> Result<(Question, Vec<Change>), Refusal> {
+        Updates::read(updates.as_object().unwrap()).ok_or(Refusal::Invalid)?.apply(&question())
+    }
+
+    fn change(field: &str, before: &str, after: &str) -> Change {
+        Change { field: field.into(), before: before.into(), after: after.into() }
+    }
+
+    #[test]
+    fn only_what_differs_is_logged() {
+        let (after, changes) = edit(&json!({ "question": "2 + 1?", "answer": "C", "explanation": "Count.", "options": ["1", "2", "3", "4"] })).unwrap();
+        assert_eq!(changes, [change("Question", "1 + 1?", "2 + 1?"), change("Option D", "", "4"), change("Answer", "B", "C")]);
+        assert_eq!((after.options.len(), after.answer, after.topic.as_str()), (4, Choice::C, "T"));
+        let (_, changes) = edit(&json!({ "options": ["1", "two"], "image": "https://exam.example/a.png" })).unwrap();
+        assert_eq!(changes, [change("Option B", "2", "two"), change("Option C", "3", ""), change("Image", "", "https://exam.example/a.png")]);
+    }
+
+    #[test]
+    fn an_edit_must_change_something() {
+        for updates in [json!({}), json!({ "question": "1 + 1?" }), json!({ "options": ["1", "2", "3"], "answer": "B", "image": "" })] {
+            assert_eq!(edit(&updates), Err(Refusal::NoChanges), "{updates}");
+        }
+    }
+
+    #[test]
+    fn line_ends_and_edges_are_no_change() {
+        let stored = Question { question: "a\r\nb".into(), explanation: " c\rd ".into(), options: vec!["1\r\n2".into(), "3".into()], ..question() };
+        let edit = |updates: &Value| Updates::read(updates.as_object().unwrap()).unwrap().apply(&stored);
+        for line_end in ["\n", "\r\n", "\r"] {
+            let text = |text: &str| text.replace('|', line_end);
+            let same = json!({ "question": text("a|b"), "explanation": text("|c|d"), "options": [text("1|2|"), "3"] });
+            assert_eq!(edit(&same), Err(Refusal::NoChanges), "{line_end:?}");
+            let (after, changes) = edit(&json!({ "question": text(" a|b"), "options": [text("1|2"), text("3|4")] })).unwrap();
+            assert_eq!(changes, [change("Option B", "3", "3\n4")]);
+            assert_eq!((after.question.as_str(), after.options), ("a\r\nb", vec!["1\r\n2".to_owned(), "3\n4".to_owned()]));
+        }
+    }
+
+    #[test]
+    fn a_question_stays_answerable() {
+        let long = "x".repeat(TEXT_UNITS_MAX);
+        assert!(edit(&json!({ "question": long })).is_ok());
+        assert!(edit(&json!({ "question": "a\n\tb" })).is_ok());
+        let wrong = [
+            json!({ "answer": "D" }),
+            json!({ "answer": "b" }),
+            json!({ "answer": null }),
+            json!({ "options": ["1"], "answer": "A" }),
+            json!({ "options": ["1", "2"], "answer": "C" }),
+            json!({ "options": ["1", "2", "3", "4", "5"] }),
+            json!({ "options": ["1", " "] }),
+            json!({ "options": ["1", 2] }),
+            json!({ "options": "1" }),
+            json!({ "question": "" }),
+            json!({ "question": 5 }),
+            json!({ "question": "a\u{7}" }),
+            json!({ "explanation": "a\u{7}" }),
+            json!({ "question": format!("{long}x") }),
+            json!({ "question": "𝄞".repeat(TEXT_UNITS_MAX / 2 + 1) }),
+            json!({ "topic": "Other" }),
+            json!({ "difficulty": 1, "question": "2 + 2?" }),
+        ];
+        for updates in wrong {
+            assert_eq!(edit(&updates), Err(Refusal::Invalid), "{updates}");
+        }
+    }
+
+    #[test]
+    fn statuses_have_names() {
+        for status in ReviewStatus::ALL {
+            assert_eq!(ReviewStatus::parse(status.name()), Some(status));
+            assert_eq!(serde_json::to_value(status).unwrap(), status.name());
+        }
+        for status in ApprovalStatus::ALL {
+            assert_eq!(ApprovalStatus::parse(status.name()), Some(status));
+            assert_eq!(serde_json::to_value(status).unwrap(), status.name());
+        }
+        assert_eq!((ReviewStatus::parse("Approved"), ApprovalStatus::parse("pending")), (None, None));
+    }
+}

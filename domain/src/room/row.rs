@@ -1,0 +1,261 @@
+//! One line of a proctor's list: what is shown of a session, and which of two pictures of it is the newer one.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::attempt::{Attempt, Mode};
+use crate::grade::Grade;
+use crate::time::moment::Moment;
+
+/// Characters of a student's name that are shown.
+const STUDENT_CHARACTERS_MAX: usize = 200;
+
+/// Where a session stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// The clock runs.
+    Active,
+    /// A proctor has stopped the clock.
+    Paused,
+    /// It is over.
+    Submitted,
+}
+
+/// What a proctor sees of a session (`live.md` 2); the texts are shared, so that a copy is cheap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Row {
+    /// The session.
+    pub session_id: Uuid,
+    /// Annotation `name`, else `studentId`, else who was signed in, else empty.
+    #[schema(value_type = String)]
+    pub student: Arc<str>,
+    /// 1 to 10.
+    #[schema(value_type = u8, minimum = 1, maximum = 10)]
+    pub grade: Grade,
+    /// The template that it was started from.
+    pub template_id: Option<Uuid>,
+    /// `standard` or `adaptive`.
+    #[schema(value_type = String)]
+    pub mode: Mode,
+    /// Where it stands.
+    pub state: State,
+    /// Whether the student has an open socket.
+    pub connected: bool,
+    /// 1 or 2.
+    pub stage: u8,
+    /// Questions with a choice.
+    pub answered: u32,
+    /// Questions flagged for review.
+    pub marked: u32,
+    /// Questions so far.
+    pub total: u32,
+    /// What the student opened or answered last.
+    #[schema(value_type = Option<String>)]
+    pub current_question_id: Option<Arc<str>>,
+    /// When the student began.
+    #[schema(value_type = String)]
+    pub started_at: Moment,
+    /// When the time is up.
+    #[schema(value_type = String)]
+    pub deadline: Moment,
+    /// Whether the page has lost the focus.
+    pub away: bool,
+    /// How often it has.
+    pub away_count: u32,
+    /// When the student was last heard of.
+    #[schema(value_type = String)]
+    pub last_seen_at: Moment,
+    /// 200 to 800 once it is submitted.
+    pub score: Option<i32>,
+}
+
+/// Tells pictures of one session apart: the higher one is the newer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Version {
+    /// Of the seat that made the picture; a seat that has been taken over has a lower one.
+    pub fence: i64,
+    /// Rises with each picture that a server makes; 0 for one that was read from the store.
+    pub number: u64,
+}
+
+/// A row as servers give it to each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct VersionedRow {
+    /// Which picture this is.
+    pub version: Version,
+    /// Whether a seat stands behind it, which tells of each change; without one, the store knows better.
+    pub is_held: bool,
+    /// When it ended.
+    pub ended_at: Option<Moment>,
+    /// The picture.
+    pub row: Row,
+}
+
+/// What a proctor sees of the student beside the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Presence {
+    /// Whether the page has lost the focus.
+    pub away: bool,
+    /// How often it has.
+    pub away_count: u32,
+    /// When the student was last heard of.
+    pub last_seen_at: Moment,
+}
+
+impl Presence {
+    /// Of someone who is there since then.
+    #[must_use]
+    pub const fn since(moment: Moment) -> Self {
+        Self { away: false, away_count: 0, last_seen_at: moment }
+    }
+
+    /// The student was heard of.
+    pub fn see(&mut self, now: Moment) {
+        self.last_seen_at = self.last_seen_at.max(now);
+    }
+
+    /// The page lost or regained the focus.
+    pub fn turn(&mut self, away: bool) {
+        self.away_count = self.away_count.saturating_add(u32::from(away && !self.away));
+        self.away = away;
+    }
+}
+
+impl Row {
+    /// The picture of an attempt as it stands; `score` once it is submitted.
+    #[must_use]
+    pub fn of(attempt: &Attempt, connected: bool, score: Option<i32>) -> Self {
+        let Attempt { terms, timer, presence, .. } = attempt;
+        let count = |is_counted: fn(&crate::attempt::Cell) -> bool| {
+            u32::try_from(attempt.cells().filter(|(_, cell)| is_counted(cell)).count()).unwrap_or(u32::MAX)
+        };
+        Self {
+            session_id: terms.session_id,
+            student: Arc::clone(&terms.student),
+            grade: terms.grade,
+            template_id: terms.template_id,
+            mode: terms.mode,
+            state: match attempt.ending() {
+                Some(_) => State::Submitted,
+                None if timer.is_paused() => State::Paused,
+                None => State::Active,
+            },
+            connected,
+            stage: attempt.stage(),
+            answered: count(|cell| cell.selected.is_some()),
+            marked: count(|cell| cell.marked),
+            total: u32::try_from(attempt.paper().len()).unwrap_or(u32::MAX),
+            current_question_id: attempt.current_question().map(|question| Arc::clone(&question.id)),
+            started_at: terms.started_at,
+            deadline: timer.deadline(),
+            away: presence.away,
+            away_count: presence.away_count,
+            last_seen_at: presence.last_seen_at,
+            score,
+        }
+    }
+}
+
+/// How a proctor is told who it is: annotation `name`, else `studentId`, else who was signed in, else nothing.
+#[must_use]
+pub fn student(annotations: &str, owner: Option<&str>) -> Arc<str> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Annotations {
+        #[serde(default)]
+        name: serde_json::Value,
+        #[serde(default)]
+        student_id: serde_json::Value,
+    }
+    let found = serde_json::from_str::<Annotations>(annotations).ok();
+    let named = found.as_ref().and_then(|found| shown(&found.name).or_else(|| shown(&found.student_id)));
+    named.unwrap_or_else(|| owner.unwrap_or_default().to_owned()).into()
+}
+
+/// A text that is not blank, or a number; not so long that it would fill the list.
+fn shown(value: &serde_json::Value) -> Option<String> {
+    let text = match value {
+        serde_json::Value::String(text) => text.trim().to_owned(),
+        serde_json::Value::Number(number) => number.to_string(),
+        _ => String::new(),
+    };
+    let text: String = text.chars().take(STUDENT_CHARACTERS_MAX).collect();
+    (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_student_is_called_by_the_first_name_that_is_known() {
+        let owner = Some("ada@exam.test");
+        for (annotations, owner, expected) in [
+            (r#"{"name":"Ada","studentId":"s-17"}"#, owner, "Ada"),
+            (r#"{"studentId":"s-17"}"#, owner, "s-17"),
+            (r#"{"studentId":17}"#, owner, "17"),
+            (r#"{"name":"  ","studentId":"s-17"}"#, owner, "s-17"),
+            (r#"{"name":["Ada"],"studentId":{}}"#, owner, "ada@exam.test"),
+            (r#"{"name":null}"#, None, ""),
+            ("{}", owner, "ada@exam.test"),
+            ("{}", None, ""),
+        ] {
+            assert_eq!(&*student(annotations, owner), expected, "{annotations}");
+        }
+        let long = format!(r#"{{"name":"{}"}}"#, "é".repeat(5_000));
+        assert_eq!(student(&long, None).chars().count(), STUDENT_CHARACTERS_MAX);
+    }
+
+    #[test]
+    fn a_row_is_the_same_after_its_travel() {
+        let row = Row {
+            session_id: Uuid::nil(),
+            student: "Ada".into(),
+            grade: Grade::new(5).unwrap(),
+            template_id: None,
+            mode: Mode::Adaptive,
+            state: State::Active,
+            connected: true,
+            stage: 1,
+            answered: 3,
+            marked: 1,
+            total: 20,
+            current_question_id: Some("g5-003".into()),
+            started_at: Moment::from_milliseconds(1_000),
+            deadline: Moment::from_milliseconds(61_000),
+            away: false,
+            away_count: 2,
+            last_seen_at: Moment::from_milliseconds(5_000),
+            score: None,
+        };
+        let versioned = VersionedRow { version: Version { fence: 2, number: 7 }, is_held: true, ended_at: None, row };
+        let text = serde_json::to_string(&versioned).unwrap();
+        assert_eq!(serde_json::from_str::<VersionedRow>(&text).unwrap(), versioned);
+        let shown: serde_json::Value = serde_json::to_value(&versioned.row).unwrap();
+        assert_eq!(
+            (&shown["currentQuestionId"], &shown["templateId"], &shown["mode"], &shown["state"]),
+            (&"g5-003".into(), &serde_json::Value::Null, &"adaptive".into(), &"active".into())
+        );
+    }
+
+    #[test]
+    fn each_loss_of_the_focus_counts_once() {
+        let mut presence = Presence::since(Moment::from_milliseconds(5));
+        [true, true, false, true].into_iter().for_each(|away| presence.turn(away));
+        presence.see(Moment::from_milliseconds(9));
+        presence.see(Moment::from_milliseconds(3));
+        assert_eq!(presence, Presence { away: true, away_count: 2, last_seen_at: Moment::from_milliseconds(9) });
+    }
+
+    #[test]
+    fn a_higher_fence_wins_whatever_the_number() {
+        assert!(Version { fence: 2, number: 0 } > Version { fence: 1, number: 9 });
+        assert!(Version { fence: 2, number: 2 } > Version { fence: 2, number: 1 });
+    }
+}

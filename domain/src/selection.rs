@@ -1,0 +1,177 @@
+//! Which questions a paper has: quotas of difficulties, drawn at random, and what happens when a bank is too small.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use serde::{Deserialize, Serialize};
+
+use super::question::{Difficulty, KeyedQuestion};
+
+/// A test under so many questions is refused as `invalid_test` (`decisions.md` 1).
+pub const PAPER_MIN: usize = 10;
+
+/// How many questions of each difficulty, 1 to 5 by position; in JSON an object with the keys `1` to `5`, of which a
+/// missing one means none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "BTreeMap<String, u16>", into = "BTreeMap<u8, usize>")]
+pub struct Targets(pub [usize; Difficulty::COUNT]);
+
+impl TryFrom<BTreeMap<String, u16>> for Targets {
+    type Error = &'static str;
+
+    fn try_from(counts: BTreeMap<String, u16>) -> Result<Self, Self::Error> {
+        let names = ["1", "2", "3", "4", "5"];
+        if counts.keys().any(|name| !names.contains(&name.as_str())) {
+            return Err("a difficulty is 1 to 5");
+        }
+        Ok(Self(names.map(|name| counts.get(name).copied().unwrap_or(0).into())))
+    }
+}
+
+impl From<Targets> for BTreeMap<u8, usize> {
+    fn from(targets: Targets) -> Self {
+        Difficulty::all().map(Difficulty::number).zip(targets.0).collect()
+    }
+}
+
+impl Targets {
+    /// The standard quota for `count` questions: L5 30 %, L4 20 %, the rest over L1, L2, L3, remainders to the
+    /// lower level first (`decisions.md` 1).
+    #[must_use]
+    pub const fn standard(count: usize) -> Self {
+        let fifth = (count * 3 + 5) / 10;
+        let fourth = (count * 2 + 5) / 10;
+        let rest = count - fifth - fourth;
+        let (each, left) = (rest / 3, rest % 3);
+        Self([each + (left > 0) as usize, each + (left > 1) as usize, each, fourth, fifth])
+    }
+
+    /// Questions in all.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.0.iter().sum()
+    }
+}
+
+/// Draws a paper from `pool`, never a question that `seen` holds; each is drawn once, and the order is shuffled.
+/// A difficulty with too few is filled from the nearest that has questions left, the easier of two first.
+/// The paper is shorter than asked only when the pool is.
+pub fn draw<R: Rng>(pool: &[Arc<KeyedQuestion>], targets: Targets, seen: &HashSet<&str>, random: &mut R) -> Vec<Arc<KeyedQuestion>> {
+    let mut shelves = shelves(pool, seen);
+    let (mut paper, missing) = take_wanted(&mut shelves, targets, random);
+    for (level, mut short) in missing.0.into_iter().enumerate() {
+        for near in nearest(level) {
+            if let Some(shelf) = shelves.get_mut(near) {
+                short -= take(shelf, short, &mut paper, random);
+            }
+        }
+    }
+    paper.shuffle(random);
+    paper
+}
+
+/// As [`draw`], but nothing is filled from other difficulties: what is missing of each is told instead.
+pub fn draw_exactly<R: Rng>(pool: &[Arc<KeyedQuestion>], targets: Targets, seen: &HashSet<&str>, random: &mut R) -> (Vec<Arc<KeyedQuestion>>, Targets) {
+    let (mut paper, missing) = take_wanted(&mut shelves(pool, seen), targets, random);
+    paper.shuffle(random);
+    (paper, missing)
+}
+
+/// The questions of each difficulty, by position.
+type Shelves<'a> = [Vec<&'a Arc<KeyedQuestion>>; Difficulty::COUNT];
+
+fn shelves<'a>(pool: &'a [Arc<KeyedQuestion>], seen: &HashSet<&str>) -> Shelves<'a> {
+    let mut shelves = Shelves::default();
+    for question in pool.iter().filter(|question| !seen.contains(&*question.id)) {
+        if let Some(shelf) = shelves.get_mut(usize::from(question.difficulty.number()) - 1) {
+            shelf.push(question);
+        }
+    }
+    shelves
+}
+
+/// What each shelf has of what is wanted of it, and how many are missing.
+fn take_wanted<R: Rng>(shelves: &mut Shelves<'_>, targets: Targets, random: &mut R) -> (Vec<Arc<KeyedQuestion>>, Targets) {
+    let mut paper = Vec::with_capacity(targets.total());
+    let mut missing = Targets::default();
+    for ((shelf, wanted), short) in shelves.iter_mut().zip(targets.0).zip(&mut missing.0) {
+        *short = wanted - take(shelf, wanted, &mut paper, random);
+    }
+    (paper, missing)
+}
+
+/// Moves up to `wanted` questions from the shelf to the paper; how many it moved.
+fn take<R: Rng>(shelf: &mut Vec<&Arc<KeyedQuestion>>, wanted: usize, paper: &mut Vec<Arc<KeyedQuestion>>, random: &mut R) -> usize {
+    let chosen: Vec<Arc<KeyedQuestion>> = shelf.sample(random, wanted).map(|question| Arc::clone(question)).collect();
+    shelf.retain(|question| !chosen.iter().any(|taken| taken.id == question.id));
+    let moved = chosen.len();
+    paper.extend(chosen);
+    moved
+}
+
+/// The other levels by distance, the easier of two first.
+fn nearest(level: usize) -> impl Iterator<Item = usize> {
+    (1..Difficulty::COUNT).flat_map(move |distance| [level.checked_sub(distance), Some(level + distance)]).flatten().filter(|near| *near < Difficulty::COUNT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::Choice;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    fn pool(counts: [usize; 5]) -> Vec<Arc<KeyedQuestion>> {
+        let mut questions = Vec::new();
+        for (index, count) in counts.into_iter().enumerate() {
+            for number in 0..count {
+                let difficulty = Difficulty::new(index as i64 + 1).unwrap();
+                let id = format!("d{}-{number}", index + 1);
+                questions.push(Arc::new(KeyedQuestion { id: id.as_str().into(), topic: "T".into(), difficulty, answer: Choice::A }));
+            }
+        }
+        questions
+    }
+
+    fn mix(paper: &[Arc<KeyedQuestion>]) -> [usize; 5] {
+        let mut counts = [0; 5];
+        for question in paper {
+            counts[usize::from(question.difficulty.number()) - 1] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn the_standard_quota_is_the_specifications() {
+        assert_eq!(Targets::standard(20).0, [4, 3, 3, 4, 6]);
+        for count in 10..=40 {
+            assert_eq!(Targets::standard(count).total(), count);
+        }
+        assert_eq!(Targets::standard(10).0, [2, 2, 1, 2, 3]);
+        assert_eq!(Targets::standard(40).0, [7, 7, 6, 8, 12]);
+    }
+
+    #[test]
+    fn a_paper_meets_its_targets_without_repeats_or_seen_questions() {
+        let pool = pool([20, 20, 20, 20, 30]);
+        let mut random = StdRng::seed_from_u64(7);
+        let first = draw(&pool, Targets::standard(20), &HashSet::new(), &mut random);
+        assert_eq!(mix(&first), [4, 3, 3, 4, 6]);
+        let seen: HashSet<&str> = first.iter().map(|question| &*question.id).collect();
+        let second = draw(&pool, Targets([0, 1, 3, 6, 10]), &seen, &mut random);
+        assert_eq!(mix(&second), [0, 1, 3, 6, 10]);
+        assert!(second.iter().all(|question| !seen.contains(&*question.id)));
+    }
+
+    #[test]
+    fn a_small_bank_is_filled_from_the_nearest_difficulty() {
+        let pool = pool([9, 9, 9, 9, 2]);
+        let mut random = StdRng::seed_from_u64(7);
+        let paper = draw(&pool, Targets([0, 0, 0, 4, 6]), &HashSet::new(), &mut random);
+        assert_eq!(mix(&paper), [0, 0, 0, 8, 2]);
+        let everything = draw(&pool, Targets([0, 0, 0, 0, 40]), &HashSet::new(), &mut random);
+        assert_eq!(everything.len(), 38);
+    }
+}

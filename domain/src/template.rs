@@ -1,0 +1,342 @@
+//! Test templates: what an admin asks for, which questions are locked for it, and how one of them is swapped
+//! (`assessment.md` 2.9 and 4.4).
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::attempt::Mode;
+use super::band::Band;
+use super::grade::Grade;
+use super::time::moment::Moment;
+use super::question::{Difficulty, KeyedQuestion, Question};
+use super::selection::{Targets, draw_exactly};
+
+/// Questions of one list.
+pub const LIST_QUESTIONS_MAX: usize = 200;
+/// Candidates for a swap that are shown (`assessment.md` 8).
+pub const CANDIDATES_MAX: usize = 25;
+/// Whole minutes of a test from a template.
+const MINUTES: RangeInclusive<u32> = 1..=600;
+
+/// A test template.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Template {
+    /// Also the secret of its share link.
+    pub id: Uuid,
+    /// What was asked for.
+    pub config: Config,
+    /// Ids of the questions that are locked.
+    pub papers: Papers,
+    /// The admin's e-mail.
+    pub created_by: String,
+    /// When.
+    pub created_at: Moment,
+    /// Of the last change; later with each.
+    pub updated_at: Moment,
+}
+
+/// What an admin asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// As shown.
+    pub name: String,
+    /// At least one, each once; the first is the grade of the sessions.
+    pub grades: Vec<Grade>,
+    /// One list, or a second one by band.
+    pub mode: Mode,
+    /// Whole minutes, of both stages together.
+    pub duration_minutes: u32,
+    /// Questions wanted of each difficulty; also of the mode that it had before.
+    pub targets: Lists<Targets>,
+}
+
+/// Ids of the locked questions of each list, in their order.
+pub type Papers = Lists<Vec<String>>;
+
+/// How many questions of each difficulty were missing; only lists that fell short are there (`decisions.md` 3).
+pub type Shortfalls = Lists<BTreeMap<u8, usize>>;
+
+/// One of the lists of a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bucket {
+    /// The one list of a standard template.
+    Standard,
+    /// The first list of an adaptive template.
+    Session1,
+    /// The second list for a band.
+    Session2(Band),
+}
+
+impl Bucket {
+    /// The lists of a mode, each before those that depend on it.
+    pub fn all(mode: Mode) -> impl Iterator<Item = Self> {
+        let (first, bands) = match mode {
+            Mode::Standard => (Self::Standard, &[] as &[Band]),
+            Mode::Adaptive => (Self::Session1, &Band::ALL as &[Band]),
+        };
+        std::iter::once(first).chain(bands.iter().map(|band| Self::Session2(*band)))
+    }
+
+    /// Whether a template of this mode has it.
+    #[must_use]
+    pub const fn is_of(self, mode: Mode) -> bool {
+        matches!((self, mode), (Self::Standard, Mode::Standard) | (Self::Session1 | Self::Session2(_), Mode::Adaptive))
+    }
+}
+
+/// Something for each list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "T: Deserialize<'de>"))]
+pub struct Lists<T> {
+    /// For [`Bucket::Standard`].
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub standard: Option<T>,
+    /// For [`Bucket::Session1`].
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub session1: Option<T>,
+    /// For each [`Bucket::Session2`].
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub session2: BTreeMap<Band, T>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Self { standard: None, session1: None, session2: BTreeMap::new() }
+    }
+}
+
+impl<T> Lists<T> {
+    /// What is there for a list.
+    #[must_use]
+    pub fn get(&self, bucket: Bucket) -> Option<&T> {
+        match bucket {
+            Bucket::Standard => self.standard.as_ref(),
+            Bucket::Session1 => self.session1.as_ref(),
+            Bucket::Session2(band) => self.session2.get(&band),
+        }
+    }
+
+    /// Sets what is there for a list.
+    pub fn put(&mut self, bucket: Bucket, value: T) {
+        match bucket {
+            Bucket::Standard => self.standard = Some(value),
+            Bucket::Session1 => self.session1 = Some(value),
+            Bucket::Session2(band) => drop(self.session2.insert(band, value)),
+        }
+    }
+
+    /// What `of` makes for each list of a mode, and nothing for the lists of the other.
+    #[must_use]
+    pub fn map<'a, U>(&'a self, mode: Mode, mut of: impl FnMut(Option<&'a T>) -> U) -> Lists<U> {
+        let mut mapped = Lists::default();
+        for bucket in Bucket::all(mode) {
+            mapped.put(bucket, of(self.get(bucket)));
+        }
+        mapped
+    }
+}
+
+/// What is wrong with a config, each with its message in `decisions.md` 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invalid {
+    /// This field is missing or wrong.
+    Field(&'static str),
+    /// The bands' totals differ.
+    UnequalBands,
+}
+
+/// Why a question is not swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The template's mode has no such list.
+    NoSuchBucket,
+    /// The question is not in the list.
+    QuestionNotFound,
+    /// No question could take its place.
+    NoneEligible,
+    /// The one that was named can't take its place.
+    NotEligible,
+}
+
+/// The fields of a config that a caller has given.
+#[derive(Debug, Default)]
+pub struct Draft {
+    /// As shown.
+    pub name: Option<String>,
+    /// Each once.
+    pub grades: Option<Vec<Grade>>,
+    /// One list, or a second one by band.
+    pub mode: Option<Mode>,
+    /// Whole minutes.
+    pub duration_minutes: Option<u32>,
+    /// As it came: it is looked at only when the mode has this list.
+    pub standard_targets: Option<Value>,
+    /// As it came.
+    pub session1_targets: Option<Value>,
+    /// As it came.
+    pub session2_targets_by_band: Option<Value>,
+}
+
+impl Draft {
+    /// The config, with what is not given taken from the one that is stored.
+    ///
+    /// # Errors
+    /// The first field that is missing or wrong.
+    pub fn config(self, stored: Option<&Config>) -> Result<Config, Invalid> {
+        let name = self.name.or_else(|| stored.map(|stored| stored.name.clone())).ok_or(Invalid::Field("name"))?;
+        let grades = self.grades.or_else(|| stored.map(|stored| stored.grades.clone())).ok_or(Invalid::Field("grades"))?;
+        let mode = self.mode.or(stored.map(|stored| stored.mode)).ok_or(Invalid::Field("mode"))?;
+        let stored_minutes = stored.map(|stored| stored.duration_minutes);
+        let duration_minutes = self.duration_minutes.or(stored_minutes).ok_or(Invalid::Field("durationMinutes"))?;
+        let mut targets = stored.map(|stored| stored.targets.clone()).unwrap_or_default();
+        match mode {
+            Mode::Standard => {
+                let given = self.standard_targets.as_ref();
+                targets.standard = Some(either(given, list_targets, targets.standard).ok_or(Invalid::Field("standardTargets"))?);
+            }
+            Mode::Adaptive => {
+                let given = self.session1_targets.as_ref();
+                targets.session1 = Some(either(given, list_targets, targets.session1).ok_or(Invalid::Field("session1Targets"))?);
+                let stored = (!targets.session2.is_empty()).then_some(targets.session2);
+                let by_band = either(self.session2_targets_by_band.as_ref(), band_targets, stored).ok_or(Invalid::Field("session2TargetsByBand"))?;
+                let totals: HashSet<usize> = by_band.values().map(Targets::total).collect();
+                if totals.len() > 1 {
+                    return Err(Invalid::UnequalBands);
+                }
+                targets.session2 = by_band;
+            }
+        }
+        Ok(Config { name, grades, mode, duration_minutes, targets })
+    }
+}
+
+/// What is given, when it can be parsed; what is stored, when nothing is given.
+fn either<T>(given: Option<&Value>, parse: impl FnOnce(&Value) -> Option<T>, stored: Option<T>) -> Option<T> {
+    given.map_or(stored, parse)
+}
+
+/// Each grade once, in their order; `None` when there is none.
+#[must_use]
+pub fn distinct_grades(grades: &[Grade]) -> Option<Vec<Grade>> {
+    let mut distinct: Vec<Grade> = Vec::new();
+    for grade in grades {
+        if !distinct.contains(grade) {
+            distinct.push(*grade);
+        }
+    }
+    (!distinct.is_empty()).then_some(distinct)
+}
+
+/// Whole minutes of a test; `None` for a fraction, and outside 1 to 600.
+#[must_use]
+pub fn minutes(number: f64) -> Option<u32> {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction or anything out of range does not come back the same")]
+    let whole = number as u32;
+    (f64::from(whole) == number && MINUTES.contains(&whole)).then_some(whole)
+}
+
+fn list_targets(value: &Value) -> Option<Targets> {
+    Targets::deserialize(value).ok().filter(|targets| (1..=LIST_QUESTIONS_MAX).contains(&targets.total()))
+}
+
+/// Exactly the five bands.
+fn band_targets(value: &Value) -> Option<BTreeMap<Band, Targets>> {
+    let by_band = value.as_object()?.iter().map(|(label, targets)| Some((Band::parse(label)?, list_targets(targets)?)));
+    by_band.collect::<Option<BTreeMap<_, _>>>().filter(|by_band| by_band.len() == Band::ALL.len())
+}
+
+/// Draws every list of the config anew. The bands may share questions, but none of them has one of Session 1.
+pub fn generate<R: Rng>(config: &Config, pool: &[Arc<KeyedQuestion>], random: &mut R) -> (Papers, Shortfalls) {
+    let (mut papers, mut shortfalls) = (Papers::default(), Shortfalls::default());
+    for bucket in Bucket::all(config.mode) {
+        let targets = config.targets.get(bucket).copied().unwrap_or_default();
+        let first = papers.session1.iter().flatten().map(String::as_str).collect();
+        let (paper, missing) = draw_exactly(pool, targets, &first, random);
+        papers.put(bucket, paper.iter().map(|question| question.id.to_string()).collect());
+        if missing.total() > 0 {
+            shortfalls.put(bucket, Difficulty::all().map(Difficulty::number).zip(missing.0).filter(|(_, count)| *count > 0).collect());
+        }
+    }
+    (papers, shortfalls)
+}
+
+impl Template {
+    /// Ids of a list's questions.
+    #[must_use]
+    pub fn paper(&self, bucket: Bucket) -> &[String] {
+        self.papers.get(bucket).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Ids of all questions that are locked, each once.
+    #[must_use]
+    pub fn question_ids(&self) -> HashSet<&str> {
+        Bucket::all(self.config.mode).flat_map(|bucket| self.paper(bucket)).map(String::as_str).collect()
+    }
+
+    /// The locked questions of each list as they are now; one that exists no more is left out.
+    #[must_use]
+    pub fn questions(&self, by_id: &HashMap<String, Question>) -> Lists<Vec<Question>> {
+        self.papers.map(self.config.mode, |ids| ids.into_iter().flatten().filter_map(|id| by_id.get(id)).cloned().collect())
+    }
+
+    /// The questions of its grades that could take the place of one that has this difficulty.
+    ///
+    /// # Errors
+    /// When there is no such list, or the question is not in it.
+    pub fn eligible<'a>(&self, swap: &Swap<'_>, pool: &'a [Arc<KeyedQuestion>]) -> Result<Vec<&'a Arc<KeyedQuestion>>, Refusal> {
+        if !swap.bucket.is_of(self.config.mode) {
+            return Err(Refusal::NoSuchBucket);
+        }
+        let difficulty = swap.difficulty.filter(|_| self.paper(swap.bucket).iter().any(|id| id == swap.question_id)).ok_or(Refusal::QuestionNotFound)?;
+        let seen = self.seen_with(swap.bucket);
+        Ok(pool.iter().filter(|question| question.difficulty == difficulty && !seen.contains(&*question.id)).collect())
+    }
+
+    /// Puts another question in the place of one: the named one, or any that could be. Its id.
+    ///
+    /// # Errors
+    /// As [`Self::eligible`], and when the named one or none could be.
+    pub fn swap<R: Rng>(&mut self, swap: &Swap<'_>, replacement_id: Option<&str>, pool: &[Arc<KeyedQuestion>], random: &mut R) -> Result<Arc<str>, Refusal> {
+        let eligible = self.eligible(swap, pool)?;
+        let chosen = match replacement_id {
+            Some(id) => eligible.into_iter().find(|question| &*question.id == id).ok_or(Refusal::NotEligible)?,
+            None => eligible.choose(random).copied().ok_or(Refusal::NoneEligible)?,
+        };
+        let mut paper = self.paper(swap.bucket).to_vec();
+        for id in paper.iter_mut().filter(|id| *id == swap.question_id) {
+            chosen.id.as_ref().clone_into(id);
+        }
+        self.papers.put(swap.bucket, paper);
+        Ok(Arc::clone(&chosen.id))
+    }
+
+    /// Every question that a student who is given this list could see as well.
+    fn seen_with(&self, bucket: Bucket) -> HashSet<&str> {
+        let is_seen = |other: Bucket| match (bucket, other) {
+            (Bucket::Session2(band), Bucket::Session2(of)) => band == of,
+            _ => true,
+        };
+        Bucket::all(self.config.mode).filter(|other| is_seen(*other)).flat_map(|other| self.paper(other)).map(String::as_str).collect()
+    }
+}
+
+/// The question that is to be replaced.
+#[derive(Clone, Copy, Debug)]
+pub struct Swap<'a> {
+    /// Its list.
+    pub bucket: Bucket,
+    /// Its id.
+    pub question_id: &'a str,
+    /// Its difficulty; `None` when there is no such question.
+    pub difficulty: Option<Difficulty>,
+}
+
+#[cfg(test)]
+mod tests;

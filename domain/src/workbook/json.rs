@@ -1,0 +1,174 @@
+//! Rows that come as JSON instead of as cells of a sheet, each with some fields of a question (`assessment.md` 4.5): they
+//! become questions by the same rules, and say what is wrong in the same sentences.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use super::{Cell, Columns, Heading, ID_UNITS_MAX, RowError};
+use crate::question::{OPTIONS, Question};
+
+/// What the field of all options is called.
+const OPTIONS_FIELD: &str = "options";
+
+/// The id by which a row's question may be stored, when the row gives one and lacks any other field.
+#[must_use]
+pub fn wanted(row: &Value) -> Option<&str> {
+    let lacks = |heading: &Heading| given(row, *heading).is_none();
+    id(row).filter(|_| Heading::ALL.iter().any(lacks))
+}
+
+/// What the good rows become, and a sentence for each bad one, counted from 1. A row without an id gets one from `new_id`.
+pub fn import(rows: &[Value], stored: &HashMap<String, Question>, new_id: &mut dyn FnMut() -> String) -> (Vec<Question>, Vec<String>) {
+    let (mut questions, mut errors) = (Vec::new(), Vec::new());
+    let mut by_id: HashMap<String, usize> = HashMap::new();
+    for (number, row) in (1_u32..).zip(rows) {
+        let stored = id(row).and_then(|id| stored.get(id));
+        match question(row, stored, new_id).and_then(|question| unrepeated(question, number, &mut by_id)) {
+            Ok(question) => questions.push(question),
+            Err(error) => errors.push(format!("Row {number}: {error}")),
+        }
+    }
+    (questions, errors)
+}
+
+/// The question that a row becomes: what the row does not say stays as it is stored.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn question(row: &Value, stored: Option<&Question>, new_id: &mut dyn FnMut() -> String) -> Result<Question, RowError> {
+    let fields = row.as_object().ok_or(RowError::NoObject)?;
+    let cells = Heading::ALL.into_iter().map(|heading| cell(fields, heading, stored)).collect::<Result<Vec<_>, _>>()?;
+    let draft = Columns::all().draft(&cells)?;
+    let draft = if draft.id().is_empty() { draft.named(new_id()) } else { draft };
+    draft.complete(&Columns::only(|heading| given(row, heading).is_some()), stored)
+}
+
+fn unrepeated(question: Question, number: u32, by_id: &mut HashMap<String, usize>) -> Result<Question, RowError> {
+    match by_id.get(&question.id) {
+        Some(first) => Err(RowError::Repeated(question.id, u32::try_from(*first).unwrap_or(number))),
+        None => {
+            by_id.insert(question.id.clone(), number as usize);
+            Ok(question)
+        }
+    }
+}
+
+fn id(row: &Value) -> Option<&str> {
+    let id = row.get(Heading::Id.name())?.as_str()?.trim();
+    (!id.is_empty() && id.len() <= ID_UNITS_MAX * 4 && !id.chars().any(char::is_control)).then_some(id)
+}
+
+/// What a row says of a column; null says nothing.
+fn given(row: &Value, heading: Heading) -> Option<&Value> {
+    let name = if Heading::OPTIONS.contains(&heading) { OPTIONS_FIELD } else { heading.name() };
+    row.get(name).filter(|value| !value.is_null())
+}
+
+fn cell<'a>(fields: &'a Map<String, Value>, heading: Heading, stored: Option<&'a Question>) -> Result<Cell<'a>, RowError> {
+    let name = if Heading::OPTIONS.contains(&heading) { OPTIONS_FIELD } else { heading.name() };
+    let Some(value) = fields.get(name).filter(|value| !value.is_null()) else {
+        return Ok(stored.map_or(Cell::Empty, |question| heading.of(question)));
+    };
+    match heading {
+        Heading::Grade => value.as_f64().map(Cell::Number).ok_or(RowError::Grade),
+        Heading::Difficulty => value.as_f64().map(Cell::Number).ok_or(RowError::Difficulty),
+        Heading::OptionA => option(value, 0),
+        Heading::OptionB => option(value, 1),
+        Heading::OptionC => option(value, 2),
+        Heading::OptionD => option(value, 3),
+        _ => value.as_str().map(Cell::text).ok_or(RowError::NoText(heading.name())),
+    }
+}
+
+fn option(options: &Value, place: usize) -> Result<Cell<'_>, RowError> {
+    let options = options.as_array().filter(|options| OPTIONS.contains(&options.len())).ok_or(RowError::Options)?;
+    options.get(place).map_or(Ok(Cell::Empty), |option| option.as_str().map(Cell::text).ok_or(RowError::Options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn whole() -> Value {
+        json!({ "id": "q1", "grade": 5, "topic": "T", "subtopic": "S", "difficulty": 3, "source": "test", "type": "multiple-choice",
+            "question": "1 + 1?", "options": ["1", "2", "3"], "answer": "B", "explanation": "Count.", "image": "" })
+    }
+
+    fn read(row: &Value, stored: Option<&Question>) -> Result<Question, RowError> {
+        question(row, stored, &mut || "new".to_owned())
+    }
+
+    #[test]
+    fn a_whole_question_comes_back_as_it_was() {
+        let question = read(&whole(), None).unwrap();
+        assert_eq!(serde_json::to_value(&question).unwrap(), whole());
+        assert_eq!(wanted(&whole()), None);
+        let mut unnamed = whole();
+        unnamed["id"] = json!("");
+        assert_eq!(read(&unnamed, None).unwrap().id, "new");
+    }
+
+    #[test]
+    fn what_a_row_lacks_stays_to_the_letter() {
+        let stored = Question { question: "a\r\nb".to_owned(), ..read(&whole(), None).unwrap() };
+        let row = json!({ "id": " q1 ", "explanation": "Other.", "topic": null });
+        assert_eq!(wanted(&row), Some("q1"));
+        assert_eq!(read(&row, Some(&stored)).unwrap(), Question { explanation: "Other.".to_owned(), ..stored.clone() });
+        let moved = read(&json!({ "id": "q1", "grade": 6, "options": ["x", "y"] }), Some(&stored)).unwrap();
+        assert_eq!((moved.grade.number(), moved.options.len(), moved.question.as_str()), (6, 2, "a\r\nb"));
+        assert_eq!(read(&json!({ "id": "q1", "options": ["x", "y"], "answer": "C" }), Some(&stored)), Err(RowError::NoOption("C")));
+        assert_eq!(read(&row, None), Err(RowError::Required("grade")));
+    }
+
+    #[test]
+    fn bad_rows_say_why_and_good_ones_apply() {
+        let with = |name: &str, value: Value| {
+            let mut row = whole();
+            row[name] = value;
+            row
+        };
+        let rows = [
+            with("id", json!("a")),
+            with("grade", json!("5")),
+            with("difficulty", json!(6)),
+            with("topic", json!(7)),
+            with("options", json!(["1"])),
+            with("options", json!(["1", 2])),
+            with("options", json!(["1", "", "3"])),
+            with("answer", json!("D")),
+            with("question", json!("a\u{7}")),
+            with("id", json!("a\u{0}")),
+            json!("row"),
+            with("id", json!("a")),
+            with("id", json!("b")),
+        ];
+        let (questions, errors) = import(&rows, &HashMap::new(), &mut || "new".to_owned());
+        assert_eq!(questions.iter().map(|question| question.id.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+        let expected = [
+            "Row 2: grade must be 1 to 10",
+            "Row 3: difficulty must be 1 to 5",
+            "Row 4: topic must be a text",
+            "Row 5: options must be two to four texts",
+            "Row 6: options must be two to four texts",
+            "Row 7: optionB required",
+            "Row 8: answer D has no option",
+            "Row 9: question has control characters",
+            "Row 10: id has control characters",
+            "Row 11: a row must be an object",
+            "Row 12: id a stands in row 1 already",
+        ];
+        assert_eq!(errors, expected);
+    }
+
+    #[test]
+    fn an_error_names_its_field() {
+        for (row, field) in [(json!({}), "grade"), (json!({ "grade": 11, "difficulty": 1, "question": "?" }), "grade"), (json!([]), "body")] {
+            assert_eq!(read(&row, None).unwrap_err().field(), field);
+        }
+        let mut row = whole();
+        row["options"] = json!(["1", " "]);
+        assert_eq!(read(&row, None).unwrap_err().field(), "options");
+    }
+}
