@@ -28,14 +28,15 @@ use actix_web::http::header::{HeaderMap, ORIGIN};
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::{self, Data, Payload};
 use actix_web::{HttpRequest, HttpResponse, Resource};
-use percent_encoding::percent_decode_str;
 use domain::time::moment::Moment;
+use percent_encoding::percent_decode_str;
 
 use crate::auth::caller::Callers;
 use crate::clock::Clock;
 use crate::config::CalendarConfig;
 use crate::database::Database;
 use caller::Caller;
+pub use discovery::announce;
 use envelope::Refusal;
 use headers::{Around, permits};
 use parameters::validity::{self, Scene};
@@ -46,7 +47,6 @@ use site::Site;
 use store::records::Kind;
 use store::{Organizers, Venues};
 use turns::Turns;
-pub use discovery::announce;
 
 /// Names another method than that of the request.
 const METHOD_OVERRIDE: &str = "x-http-method-override";

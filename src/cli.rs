@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use url::Url;
 use domain::access::Role;
 use domain::workbook::Exported;
+use url::Url;
 
 use crate::config::{Config, external_base_url};
 use crate::telemetry;

@@ -8,13 +8,13 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use domain::webhook_target::TargetPolicy;
 use ipnet::IpNet;
 use thiserror::Error;
 use url::{Host, Url};
-use domain::webhook_target::TargetPolicy;
 
-use options::Options;
 pub use calendar::CalendarConfig;
+use options::Options;
 pub use options::external_base_url;
 
 /// Every option with a sentence and its default.

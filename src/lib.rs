@@ -21,7 +21,10 @@ pub mod database;
 pub mod provider;
 
 /// What servers share besides the database.
-pub mod cache;
+pub mod redis;
+
+/// SQL of the assessment tables.
+pub mod store;
 
 /// What every route shares.
 pub mod http;

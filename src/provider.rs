@@ -8,18 +8,18 @@ pub mod local;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use domain::access::{Duty, Grades, Identity, Profile, Role, User};
+use domain::grade::Grade;
+use domain::progress::Tally;
+use domain::question::Question;
+use domain::resources::{Approval, Asked, Assignment, Edit, Outcome, Place, Review, Summary, Written};
+use domain::review::Refusal;
+use domain::session::Session;
+use domain::time::moment::Moment;
+use domain::workbook::Rows;
 use futures_util::stream::BoxStream;
 use thiserror::Error as ThisError;
 use uuid::Uuid;
-use domain::access::{Duty, Grades, Identity, Profile, Role, User};
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::progress::Tally;
-use domain::question::Question;
-use domain::review::Refusal;
-use domain::session::Session;
-use domain::workbook::Rows;
-use domain::resources::{Approval, Asked, Assignment, Edit, Outcome, Place, Review, Summary, Written};
 
 use crate::clock::Clock;
 use crate::config::{Config, DataProvider};

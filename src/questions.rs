@@ -7,9 +7,9 @@ pub mod seed;
 use actix_web::http::header::AcceptEncoding;
 use actix_web::web::{Data, Header, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
-use serde::Deserialize;
 use domain::grade::Grade;
 use domain::question::Question;
+use serde::Deserialize;
 
 use crate::auth::caller::Callers;
 use crate::error::{Error, ErrorBody};

@@ -14,11 +14,11 @@ use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Bytes, Data, Path, block};
 use actix_web::{HttpResponse, get};
 use chrono::{DateTime, Utc};
+use domain::session::Session;
 use moka::future::Cache;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
-use domain::session::Session;
 
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};

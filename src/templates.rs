@@ -10,19 +10,19 @@ pub mod view;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use uuid::Uuid;
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
 use domain::template::{self, Config, Draft, Invalid, Refusal, Shortfalls, Template};
+use uuid::Uuid;
 
-use crate::cache::redis::Redis;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
-use crate::provider::local::{questions, templates};
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
+use crate::redis::Redis;
+use crate::store::{questions, templates};
 use ready::{Ready, ReadyTemplates};
 use view::TestTemplate;
 

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix::Addr;
+use domain::delivery::DeliveryStatus;
+use domain::session::WEBHOOK_URL_BYTES_MAX;
+use domain::time::moment::Moment;
+use domain::webhook_target::TargetPolicy;
 use tokio::sync::Notify;
 use uuid::Uuid;
-use domain::delivery::DeliveryStatus;
-use domain::time::moment::Moment;
-use domain::session::WEBHOOK_URL_BYTES_MAX;
-use domain::webhook_target::TargetPolicy;
 
 use delivery::{Deliverer, Rest, Wake};
 use store::NewDelivery;

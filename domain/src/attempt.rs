@@ -11,10 +11,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::band::Band;
-use super::time::moment::Moment;
 use super::question::KeyedQuestion;
 use super::room::row::Presence;
 use super::scoring::{self, Response};
+use super::time::moment::Moment;
 use super::time::timer::Timer;
 use super::time::times::{Adopted, Times};
 pub use cell::{Cell, Change, Key, Kind};

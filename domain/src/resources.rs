@@ -1,15 +1,15 @@
 //! What providers are given and give: the specification's resources as values, in the JSON that the routes of this
 //! service and the external contract share (`assessment.md` 2.5 to 2.8).
 
+use examhall::error::Error;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
-use examhall::error::Error;
 
 use crate::access::{Grades, Identity, User};
 use crate::grade::Grade;
-use crate::time::moment::Moment;
 use crate::review::{ApprovalStatus, Change, ReviewStatus, Updates};
+use crate::time::moment::Moment;
 
 /// Where a row stands among others by a moment in milliseconds and, at the same moment, by its identifier.
 pub type Place = (i64, Uuid);

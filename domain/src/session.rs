@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use super::grade::Grade;
 use super::json_limits;
-use super::time::moment::Moment;
 use super::question::{Choice, KeyedQuestion, TEXT_UNITS_MAX};
 use super::scoring::{self, AnswerLine, DifficultyLine, Response, SCORE_MAX, SCORE_MIN, TestResult, TopicLine};
+use super::time::moment::Moment;
 
 /// Bytes of a `baseUrl`.
 pub const BASE_URL_BYTES_MAX: usize = 2_048;

@@ -14,9 +14,9 @@ use uuid::Uuid;
 use super::attempt::Mode;
 use super::band::Band;
 use super::grade::Grade;
-use super::time::moment::Moment;
 use super::question::{Difficulty, KeyedQuestion, Question};
 use super::selection::{Targets, draw_exactly};
+use super::time::moment::Moment;
 
 /// Questions of one list.
 pub const LIST_QUESTIONS_MAX: usize = 200;

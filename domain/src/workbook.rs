@@ -1,16 +1,16 @@
 //! Questions as rows of a sheet: which columns there are, and how a sheet's rows become questions or sentences that say
 //! what is wrong (`assessment.md` 4.3). It knows no file format.
 
-pub mod json;
 mod cell;
+pub mod json;
 mod row;
 
 use std::collections::HashMap;
 
-pub use cell::Cell;
-pub use row::{Columns, Draft, HeaderError, RowError};
 use super::grade::Grade;
 use super::question::Question;
+pub use cell::Cell;
+pub use row::{Columns, Draft, HeaderError, RowError};
 
 /// Characters of a question's id, counted in the same way.
 pub const ID_UNITS_MAX: usize = 100;

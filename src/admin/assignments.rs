@@ -2,11 +2,11 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};
+use domain::access::{Duty, Grades, User, normal_email};
+use domain::resources::Assignment;
+use domain::text;
 use serde::Serialize;
 use utoipa::ToSchema;
-use domain::access::{Duty, Grades, User, normal_email};
-use domain::text;
-use domain::resources::Assignment;
 
 use crate::auth::caller::{Admin, Callers};
 use crate::clock::Clock;

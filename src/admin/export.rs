@@ -3,8 +3,8 @@
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
-use serde::Deserialize;
 use domain::workbook::Exported;
+use serde::Deserialize;
 
 use super::workbook::{self, Turns};
 use crate::auth::caller::Admin;

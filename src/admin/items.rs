@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use actix_web::web::{Bytes, Data, Query, block};
 use actix_web::{HttpResponse, get};
+use domain::grade::Grade;
+use domain::item_statistics::{GradeItems, ItemStatistics};
 use futures_util::future::join;
 use moka::future::Cache;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
-use domain::grade::Grade;
-use domain::item_statistics::{GradeItems, ItemStatistics};
 
 use crate::auth::caller::Staff;
 use crate::database::Database;
@@ -18,8 +18,8 @@ use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
 use crate::provider::NO_SUCH_CALL;
-use crate::provider::local::Unreadable;
-use crate::provider::local::graded::{self, Graded};
+use crate::store::Unreadable;
+use crate::store::graded::{self, Graded};
 
 /// How long figures are shown before they are counted again.
 const KEPT_FOR: Duration = Duration::from_secs(5);

@@ -2,12 +2,12 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};
+use domain::access::Role;
+use domain::text;
+use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use domain::access::Role;
-use domain::time::moment::Moment;
-use domain::text;
 
 use crate::auth::caller::{Admin, Callers};
 use crate::auth::token;
@@ -18,7 +18,7 @@ use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::Fields;
-use crate::provider::local::tokens::{self, Token};
+use crate::store::tokens::{self, Token};
 
 /// A token, without its secret.
 #[derive(Serialize, ToSchema)]

@@ -2,9 +2,9 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch};
-use utoipa::ToSchema;
 use domain::access::{Role, User, normal_email};
 use domain::resources::Outcome;
+use utoipa::ToSchema;
 
 use crate::auth::caller::{Admin, Callers};
 use crate::calendar::store::authors;

@@ -9,13 +9,13 @@ pub mod write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::question::Question;
+use domain::resources::Written;
+use domain::workbook::{Exported, Rows};
 use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::ToSchema;
-use domain::question::Question;
-use domain::workbook::{Exported, Rows};
-use domain::resources::Written;
 
 use crate::error::Error;
 use crate::provider::{Progress, Provider};

@@ -12,10 +12,10 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use moka::future::Cache;
 use domain::access::{Identity, Role};
 use domain::grade::Grade;
 use domain::time::moment::Moment;
+use moka::future::Cache;
 
 use super::cookie::Cookies;
 use super::token;
@@ -23,7 +23,7 @@ use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, UNAVAILABLE};
 use crate::provider::Provider;
-use crate::provider::local::tokens;
+use crate::store::tokens;
 
 /// How long a role is believed before the store is asked again: with [`READ_WITHIN`] what another server has changed
 /// takes effect within 5 seconds.

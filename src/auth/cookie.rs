@@ -7,9 +7,9 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::header::{COOKIE, HeaderMap};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::time::moment::Moment;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use serde::{Deserialize, Serialize};
-use domain::time::moment::Moment;
 
 use super::token;
 use crate::config::Secret;

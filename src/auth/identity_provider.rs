@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use domain::access::{Profile, normal_email};
+use domain::text;
 use moka::future::Cache;
 use openidconnect::core::{
     CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreErrorResponseType, CoreIdTokenClaims, CoreProviderMetadata, CoreUserInfoClaims,
@@ -14,8 +16,6 @@ use reqwest::Client;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 use url::Url;
-use domain::access::{Profile, normal_email};
-use domain::text;
 
 use crate::config::ProviderConfig;
 

@@ -1,9 +1,9 @@
 //! Who is signed in: `GET /api/me`.
 
 use actix_web::{HttpResponse, get};
+use domain::access::{Grades, Role};
 use serde::Serialize;
 use utoipa::ToSchema;
-use domain::access::{Grades, Role};
 
 use super::caller::Anyone;
 use crate::error::{Error, ErrorBody};

@@ -8,8 +8,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_SECURITY_POLICY, ContentType, REFERRER_POLICY};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest, Sha256};
 use domain::calendar::values::escaped;
+use sha2::{Digest, Sha256};
 
 const STYLE: &str = "body{font:1.05rem/1.6 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1b1f24}\
 main{max-width:30rem;margin:8vh auto;padding:2rem;background:#fff;border-radius:.75rem;box-shadow:0 1px 4px #0003}\

@@ -6,12 +6,12 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, HOST, LOCATION};
 use actix_web::web::{Data, Form, Query};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, get, post};
+use domain::access::{Profile, normal_email};
+use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 use url::Url;
 use utoipa::ToSchema;
-use domain::access::{Profile, normal_email};
-use domain::time::moment::Moment;
 
 use super::cookie::Cookies;
 use super::identity_provider::{IdentityProvider, SignInFailure, shown_name};

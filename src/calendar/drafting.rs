@@ -2,12 +2,12 @@
 //! what there was, and from what the caller may do.
 
 use actix_web::http::StatusCode;
-use serde_json::Value;
 use domain::calendar::rights::{Rights, Standing};
 use domain::calendar::status::Status;
 use domain::calendar::zones::Zone;
 use domain::calendar::{dates, rendering, values};
 use domain::time::moment::Moment;
+use serde_json::Value;
 
 use super::Asked;
 use super::envelope::Refusal;

@@ -5,9 +5,9 @@ use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG};
 use actix_web::web::block;
 use chrono::{Datelike, Days};
-use icalendar::{Calendar, CalendarDateTime, Class, Component, Event as Entry, EventLike, EventStatus, Property};
 use domain::calendar::rendering::plain;
 use domain::calendar::status::Status;
+use icalendar::{Calendar, CalendarDateTime, Class, Component, Event as Entry, EventLike, EventStatus, Property};
 
 use super::Asked;
 use super::shapes::event::link;

@@ -2,8 +2,8 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use serde::Serialize;
 use domain::calendar::{slug, words};
+use serde::Serialize;
 
 use super::drafting::{Draft, Sent, refuse_blank, text};
 use super::envelope::{Fault, Refusal};

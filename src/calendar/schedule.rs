@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use domain::time::moment::Moment;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
-use domain::time::moment::Moment;
 
 use super::store::{Organizers, Venues, events, linked};
 use crate::database::Database;

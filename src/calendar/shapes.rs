@@ -7,8 +7,8 @@ pub mod organizer;
 pub mod term;
 pub mod venue;
 
-use serde::{Serialize, Serializer};
 use domain::calendar::wall::Wall;
+use serde::{Serialize, Serializer};
 
 use super::store::records::Record;
 

@@ -1,7 +1,7 @@
 //! What is a venue's own: its fields, and how it is shown.
 
-use serde_json::Value;
 use domain::calendar::{rendering, truth, venues};
+use serde_json::Value;
 
 use super::drafting::{Sent, description, detail, image, link, text};
 use super::linked::Presented;

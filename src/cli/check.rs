@@ -15,9 +15,9 @@ use url::Url;
 
 use super::{Failure, print};
 use crate::auth::identity_provider::IdentityProvider;
-use crate::cache::redis::Redis;
 use crate::config::{Config, DataProvider, SignIn};
 use crate::database::Database;
+use crate::redis::Redis;
 
 pub(super) async fn check(config: &Config) -> Result<ExitCode, Failure> {
     let results = [

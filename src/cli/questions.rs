@@ -4,16 +4,16 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use domain::workbook::Exported;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Failure, print};
 use crate::admin::workbook::{self, FILE_BYTES_MAX, Report, read, write};
-use crate::cache::redis::Redis;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::provider;
+use crate::redis::Redis;
 
 /// How a bar looks.
 const BAR: &str = "{msg:8} [{bar:40}] {pos}/{len} {elapsed}";

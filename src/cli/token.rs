@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use uuid::Uuid;
 use domain::access::{Role, normal_email};
-use domain::time::moment::Moment;
 use domain::text;
+use domain::time::moment::Moment;
+use uuid::Uuid;
 
 use super::{Failure, print};
 use crate::auth::token;
@@ -13,8 +13,8 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::provider;
-use crate::provider::local::tokens::{self, Token};
-use crate::provider::local::users;
+use crate::store::tokens::{self, Token};
+use crate::store::users;
 
 pub(super) async fn create(config: &Config, email: &str, role: Option<Role>, name: &str) -> Result<ExitCode, Failure> {
     let email = normal_email(email).ok_or("EMAIL must be an e-mail address")?;

@@ -6,11 +6,14 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use config::{Config as Source, File, FileFormat};
-use url::Url;
 use domain::access::normal_email;
 use domain::webhook_target::TargetPolicy;
+use url::Url;
 
-use super::{AccessConfig, CalendarConfig, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden, LogConfig, LogFormat, ProviderConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig, is_loopback};
+use super::{
+    AccessConfig, CalendarConfig, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden, LogConfig, LogFormat, ProviderConfig, Secret,
+    ServerConfig, SignIn, StoreConfig, WebhookConfig, is_loopback,
+};
 
 /// Bytes that `AUTH_SECRET` decodes to, at least.
 const SECRET_BYTES_MIN: usize = 32;

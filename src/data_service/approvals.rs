@@ -2,10 +2,10 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
-use utoipa::ToSchema;
 use domain::grade::Grade;
-use domain::review::ApprovalStatus;
 use domain::resources::Approval;
+use domain::review::ApprovalStatus;
+use utoipa::ToSchema;
 
 use super::key::ProviderKey;
 use super::people::{address_of, shown_name, time};

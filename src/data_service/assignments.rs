@@ -2,9 +2,9 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, put};
-use utoipa::ToSchema;
 use domain::access::{Duty, Grades, normal_email};
 use domain::resources::Assignment;
+use utoipa::ToSchema;
 
 use super::key::ProviderKey;
 use super::people::{address_of, optional_address, shown_name, time};
@@ -16,7 +16,7 @@ use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
 use crate::provider::Provider;
-use crate::provider::local::assignments;
+use crate::store::assignments;
 
 /// For an address without one.
 const ASSIGNMENT_NOT_FOUND: &str = "Assignment not found";

@@ -2,14 +2,14 @@
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
+use domain::access::normal_email;
+use domain::question::TEXT_UNITS_MAX;
+use domain::resources::Edit;
+use domain::review::Change;
+use domain::workbook::ID_UNITS_MAX;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use domain::access::normal_email;
-use domain::question::TEXT_UNITS_MAX;
-use domain::review::Change;
-use domain::workbook::ID_UNITS_MAX;
-use domain::resources::Edit;
 
 use super::key::ProviderKey;
 use super::people::{shown_name, time};
@@ -22,7 +22,7 @@ use crate::http::body::{Body, LARGE_BYTES_MAX};
 use crate::http::fields::Fields;
 use crate::http::listed::listed;
 use crate::provider::Provider;
-use crate::provider::local::edits;
+use crate::store::edits;
 
 /// Fields that one edit has changed.
 const CHANGES_MAX: usize = 32;

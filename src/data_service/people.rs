@@ -1,8 +1,8 @@
 //! What the contract's routes read alike: addresses in paths, names and times in bodies.
 
 use domain::access::normal_email;
-use domain::time::moment::Moment;
 use domain::text;
+use domain::time::moment::Moment;
 
 use crate::clock::Clock;
 use crate::error::Error;

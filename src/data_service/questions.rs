@@ -5,13 +5,13 @@ use std::fmt::{self, Formatter};
 use actix_web::http::header::{CACHE_CONTROL, ETAG};
 use actix_web::web::{self, Bytes, Data, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post, put};
+use domain::question::Question;
+use domain::workbook::json;
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use domain::question::Question;
-use domain::workbook::json;
 
 use super::key::ProviderKey;
 use crate::admin::workbook::Turns;
@@ -24,8 +24,8 @@ use crate::http::done::{Done, done};
 use crate::http::{encoding, prepared};
 use crate::provider::Provider;
 use crate::provider::contract::{Imported, QuestionList};
-use crate::provider::local::questions;
 use crate::questions::bank::Banks;
+use crate::store::questions;
 
 /// Bytes of an import.
 const IMPORT_BYTES_MAX: usize = 64 * 1_024 * 1_024;

@@ -3,8 +3,8 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
 use domain::access::normal_email;
-use domain::review::ReviewStatus;
 use domain::resources::{QuestionReview, Review};
+use domain::review::ReviewStatus;
 
 use super::key::ProviderKey;
 use super::people::{shown_name, time};
@@ -15,8 +15,8 @@ use crate::http::after::After;
 use crate::http::done::{Done, done};
 use crate::http::fields::Fields;
 use crate::http::listed::listed;
-use crate::provider::local::reviews;
 use crate::questions::QUESTION_NOT_FOUND;
+use crate::store::reviews;
 
 /// The reviews of all grades by the ids of their questions; those that were never reviewed are not among them.
 #[utoipa::path(

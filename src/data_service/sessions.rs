@@ -2,12 +2,12 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
+use domain::scoring::TestResult;
+use domain::session::Session;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use domain::scoring::TestResult;
-use domain::session::Session;
 
 use super::key::ProviderKey;
 use crate::database::Database;
@@ -16,8 +16,8 @@ use crate::http::after::After;
 use crate::http::body::{Body, LARGE_BYTES_MAX};
 use crate::http::done::{Done, done};
 use crate::provider::Provider;
-use crate::provider::local::sessions;
 use crate::sessions::read::{find, private};
+use crate::store::sessions;
 
 /// Bytes of a stored session, which is longer than the body that it came from.
 const STORED_BYTES_MAX: usize = LARGE_BYTES_MAX + 256 * 1_024;

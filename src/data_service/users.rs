@@ -3,8 +3,8 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, patch, post};
 use domain::access::{Role, User, normal_email};
-use domain::time::moment::Moment;
 use domain::session::is_base_url;
+use domain::time::moment::Moment;
 
 use super::key::ProviderKey;
 use super::people::shown_name;
@@ -17,7 +17,7 @@ use crate::http::after::After;
 use crate::http::fields::Fields;
 use crate::provider::Provider;
 use crate::provider::contract::{NewUser, UserChange};
-use crate::provider::local::users;
+use crate::store::users;
 
 /// For someone who is known already.
 const USER_EXISTS: &str = "User already exists";

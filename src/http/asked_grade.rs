@@ -1,7 +1,7 @@
 //! The `grade` of a query, as staff routes read it.
 
-use serde::Deserialize;
 use domain::grade::Grade;
+use serde::Deserialize;
 
 use crate::error::Error;
 

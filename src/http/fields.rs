@@ -5,9 +5,9 @@ use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
+use domain::{json_limits, text};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use domain::{json_limits, text};
 
 use super::body::Body;
 use crate::error::Error;

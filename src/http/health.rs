@@ -9,10 +9,10 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::cache::redis::Redis;
 use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
+use crate::redis::Redis;
 use crate::telemetry::Metrics;
 
 /// The text form that Prometheus reads.

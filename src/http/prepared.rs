@@ -10,8 +10,8 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use super::encoding::{self, BROTLI, GZIP};
-use crate::cache::redis::{Redis, SharedBody};
 use crate::error::Error;
+use crate::redis::{Redis, SharedBody};
 
 /// Of 11; higher takes much longer for little.
 const BROTLI_QUALITY: i32 = 9;

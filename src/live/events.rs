@@ -2,12 +2,12 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
+use domain::grade::Grade;
+use domain::room::RoomKey;
+use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::room::RoomKey;
 
 use super::store;
 use crate::auth::caller::Staff;

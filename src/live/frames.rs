@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use bytestring::ByteString;
+use domain::attempt::{Attempt, Cell, Kind};
+use domain::band::Band;
+use domain::question::Choice;
+use domain::time::moment::Moment;
+use domain::time::timer::Timer;
+use domain::time::times::Adopted;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
-use domain::attempt::{Attempt, Cell, Kind};
-use domain::band::Band;
-use domain::time::moment::Moment;
-use domain::question::Choice;
-use domain::time::timer::Timer;
-use domain::time::times::Adopted;
 
 use super::fault::Fault;
 

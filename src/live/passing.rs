@@ -5,16 +5,16 @@
 
 use std::sync::Arc;
 
+use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
-use domain::time::moment::Moment;
 
-use super::{Live, protocol};
 use super::fault::Fault;
 use super::registry::{Asked, Found};
 use super::seat::{Perform, Performed, Read};
 use super::store::Wish;
+use super::{Live, protocol};
 
 /// How often a seat that moves meanwhile is followed.
 const FOLLOWED_MAX: usize = 3;

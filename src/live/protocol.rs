@@ -4,11 +4,11 @@ mod fields;
 
 use std::sync::Arc;
 
+use domain::attempt::{Change, Mode};
+use domain::grade::Grade;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
-use domain::attempt::{Change, Mode};
-use domain::grade::Grade;
 
 use super::fault::Fault;
 use fields::{Fields, bad};
@@ -159,8 +159,8 @@ pub fn parse_commands(text: &str) -> Result<Vec<Result<Command, Fault>>, Fault> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::session::DRAWING_BYTES_MAX;
     use crate::live::fault::Code;
+    use domain::session::DRAWING_BYTES_MAX;
 
     fn code(text: &str) -> Code {
         parse(text).unwrap_err().code

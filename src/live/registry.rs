@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use actix::prelude::*;
+use domain::time::moment::Moment;
 use futures_util::{StreamExt, stream};
 use tokio::sync::{OnceCell, watch};
 use uuid::Uuid;
-use domain::time::moment::Moment;
 
 use super::Live;
 use super::fault::{Code, Fault};

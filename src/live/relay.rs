@@ -18,7 +18,7 @@ use super::passing::{self, Question, Reply};
 use super::rooms::word::RoomWord;
 use super::rooms::{Heard, Ordered};
 use super::seat::Lost;
-use crate::cache::redis::Redis;
+use crate::redis::Redis;
 
 /// Words that wait to be sent; more are dropped, since Redis is away then.
 const WAITING_MAX: usize = 20_000;

@@ -13,16 +13,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
-use tokio::sync::oneshot;
-use uuid::Uuid;
-use domain::time::moment::Moment;
 use domain::room::row::{Row, VersionedRow};
 use domain::room::{self, RoomKey};
+use domain::time::moment::Moment;
+use tokio::sync::oneshot;
+use uuid::Uuid;
 
 use super::rooms::{Rooms, Tools, Vacant};
 use super::store::Listed;
-use watchers::{Picture, Told, Watchers};
 pub use watchers::{OnTheWay, RoomFrame, Watcher};
+use watchers::{Picture, Told, Watchers};
 
 /// Messages waiting for one room.
 const MAILBOX_CAPACITY: usize = 4_096;

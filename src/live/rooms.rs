@@ -17,9 +17,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
-use uuid::Uuid;
 use domain::room::RoomKey;
 use domain::room::row::{Row, VersionedRow};
+use uuid::Uuid;
 
 use super::registry::Registry;
 use super::room::{Changed, Join, List, Listing, Room, Watcher};

@@ -22,11 +22,11 @@ use std::time::Duration;
 
 use actix::prelude::*;
 use bytestring::ByteString;
+use domain::attempt::{Applied, Attempt, Reason};
+use domain::time::moment::Moment;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
-use domain::attempt::{Applied, Attempt, Reason};
-use domain::time::moment::Moment;
 
 use super::Live;
 use super::fault::{Code, Fault};
@@ -38,13 +38,13 @@ use super::store::{self, Hold, Stored, Write};
 use super::unsaved::Unsaved;
 use crate::telemetry::Counted;
 use ending::Outcome;
-use orders::Notices;
-use requests::Request;
-use roads::{Attached, Origin};
 pub use losing::Lost;
+use orders::Notices;
 pub use orders::Ordered;
+use requests::Request;
 pub use requests::{Introduce, Perform, Performed, Read};
 pub use roads::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
+use roads::{Attached, Origin};
 pub use row::Report;
 pub use time::Tick;
 

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rand::seq::SliceRandom;
-use uuid::Uuid;
 use domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, STANDARD_MINUTES, Terms};
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
 use domain::room::row;
 use domain::selection::{PAPER_MIN, Targets, draw};
+use rand::seq::SliceRandom;
+use uuid::Uuid;
 
 use super::Live;
 use super::fault::{Code, Fault};

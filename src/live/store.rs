@@ -11,6 +11,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
+use domain::attempt::{Ending, Key, Reason, Terms};
+use domain::band::Band;
+use domain::question::KeyedQuestion;
+use domain::time::moment::Moment;
 use entities::{attempt, attempt_event};
 use sea_orm::sea_query::{LockType, OnConflict};
 use sea_orm::{
@@ -19,15 +23,11 @@ use sea_orm::{
 };
 use serde_json::value::RawValue;
 use uuid::Uuid;
-use domain::attempt::{Ending, Key, Reason, Terms};
-use domain::band::Band;
-use domain::time::moment::Moment;
-use domain::question::KeyedQuestion;
 
-use crate::provider::local::sessions::keys_to_text;
-use crate::sessions::create::{self, Finished};
-use crate::webhooks::Outbox;
 use crate::database;
+use crate::sessions::create::{self, Finished};
+use crate::store::sessions::keys_to_text;
+use crate::webhooks::Outbox;
 pub use holding::{FIRST_FENCE, Hold, Holder, Taken, Wish, find_held, find_holder, find_living, release_lease, renew_lease, take};
 pub use ordered::{NOTICES_WAITING_MAX, Notice, Orders, find_ordered, mark_taken};
 pub use orders::{Answer, Asked, apply};

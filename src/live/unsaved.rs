@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::attempt::{Attempt, Key, Kind};
-use domain::time::moment::Moment;
 use domain::question::Choice;
+use domain::time::moment::Moment;
 
 use super::store::{Entry, Event, Write};
 

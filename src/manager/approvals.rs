@@ -2,11 +2,11 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
+use domain::access::Role;
+use domain::resources::Approval;
+use domain::review::ApprovalStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
-use domain::access::Role;
-use domain::review::ApprovalStatus;
-use domain::resources::Approval;
 
 use crate::auth::caller::Manager;
 use crate::clock::Clock;

@@ -2,10 +2,10 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
-use serde::Serialize;
-use utoipa::ToSchema;
 use domain::access::{Duty, Grades, Role};
 use domain::progress::{AssignedReviewer, Progress};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::auth::caller::Manager;
 use crate::error::{Error, ErrorBody};

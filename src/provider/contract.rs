@@ -1,11 +1,11 @@
 //! The JSON of the external data-provider contract (`assessment.md` 4.5) that is not that of a resource: what is sent to
 //! an external service, and what is understood when this service is one.
 
+use domain::access::Role;
+use domain::question::Question;
+use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use domain::access::Role;
-use domain::time::moment::Moment;
-use domain::question::Question;
 
 /// The key's header.
 pub const KEY_HEADER: &str = "X-API-Key";

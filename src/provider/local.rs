@@ -1,43 +1,170 @@
-//! Assessment data in this service's own database, one file for each resource.
+//! The provider whose data is in this service's own database: each resource's own file does the work.
 
-pub mod approvals;
-pub mod assignments;
-pub mod edits;
-pub mod graded;
-mod provider;
-pub mod questions;
-pub mod reviews;
-pub mod sessions;
-pub mod stats;
-pub mod templates;
-pub mod tokens;
-pub mod transfers;
-pub mod users;
+use async_trait::async_trait;
+use domain::access::{Duty, Grades, Identity, Profile, Role, User};
+use domain::grade::Grade;
+use domain::progress::Tally;
+use domain::question::Question;
+use domain::resources::{Approval, Asked, Assignment, Edit, Outcome, Place, Review, Summary, Written};
+use domain::session::Session;
+use domain::time::moment::Moment;
+use domain::workbook::Rows;
+use futures_util::stream::{self, BoxStream, StreamExt};
+use uuid::Uuid;
 
-use sea_orm::{ColumnTrait, Condition, Order};
-use domain::resources::Place;
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::error::Error;
+use crate::provider::{self, NotEdited, Progress};
+use crate::store::{approvals, assignments, edits, questions, reviews, sessions, stats, users};
 
-pub use provider::Local;
+/// Edits that are in memory at once; one can hold twice all texts of a question.
+const EDITS_AT_ONCE: usize = 100;
 
-/// The rows that come after a place in an order by these columns.
-fn beyond<C: ColumnTrait>(moment: C, id: C, last: Place, order: &Order) -> Condition {
-    let (last_moment, last_id) = last;
-    let (later, not_before, next) = match order {
-        Order::Desc => (moment.lt(last_moment), moment.lte(last_moment), id.lt(last_id)),
-        _ => (moment.gt(last_moment), moment.gte(last_moment), id.gt(last_id)),
-    };
-    let same_moment = Condition::all().add(moment.eq(last_moment)).add(next);
-    // Said twice, since no index can be walked by the second condition alone.
-    Condition::all().add(not_before).add(Condition::any().add(later).add(same_moment))
+/// Assessment data in the own database.
+#[derive(Clone)]
+pub struct Local {
+    database: Database,
+    clock: Clock,
+    /// Who becomes admin when they sign in; `None`: the first who does, once.
+    admin_email: Option<String>,
 }
 
-/// A row that the service itself could not have written.
-#[derive(Debug, thiserror::Error)]
-#[error("the stored {0} cannot be read")]
-pub struct Unreadable(pub &'static str);
+impl Local {
+    /// In this database.
+    #[must_use]
+    pub fn new(database: Database, clock: Clock, admin_email: Option<String>) -> Self {
+        Self { database, clock, admin_email }
+    }
+}
 
-impl From<Unreadable> for sea_orm::DbErr {
-    fn from(unreadable: Unreadable) -> Self {
-        Self::Custom(unreadable.to_string())
+#[async_trait]
+impl provider::Questions for Local {
+    async fn keep_bank(&self, _: Grade) -> Result<(), Error> {
+        Ok(())
+    }
+
+    async fn bank(&self, grade: Grade) -> Result<Vec<Question>, Error> {
+        Ok(questions::load_bank(&self.database, grade).await?)
+    }
+
+    async fn import(&self, rows: &mut Rows, progress: Progress<'_>) -> Result<Written, Error> {
+        Ok(questions::put_and_tell(&self.database, rows, progress).await?)
+    }
+
+    async fn count_import(&self, rows: &mut Rows) -> Result<Written, Error> {
+        Ok(questions::count(&self.database, rows).await?)
+    }
+
+    async fn edit(&self, asked: Asked<'_>) -> Result<Uuid, NotEdited> {
+        edits::apply(&self.database, asked, &self.clock).await
+    }
+}
+
+#[async_trait]
+impl provider::Reviews for Local {
+    async fn reviewed_bank(&self, grade: Grade) -> Result<(Vec<Question>, Vec<Review>), Error> {
+        Ok((questions::load_bank(&self.database, grade).await?, reviews::load_of_grade(&self.database, grade).await?))
+    }
+
+    async fn put_review(&self, grade: Grade, review: Review) -> Result<bool, Error> {
+        Ok(reviews::put(&self.database, grade, review).await?)
+    }
+
+    async fn tallies(&self) -> Result<Vec<Tally>, Error> {
+        Ok(stats::load_tallies(&self.database).await?)
+    }
+}
+
+impl provider::EditLog for Local {
+    fn edits(&self, grade: Option<Grade>) -> BoxStream<'static, Result<Vec<Edit>, Error>> {
+        let pages = stream::try_unfold((self.database.clone(), Some(None)), move |(database, next)| async move {
+            let Some(last) = next else { return Ok(None) };
+            // One more than is given tells whether another page follows.
+            let mut edits = edits::load_after(&database, grade, last, EDITS_AT_ONCE as u64 + 1).await?;
+            let has_more = edits.len() > EDITS_AT_ONCE;
+            edits.truncate(EDITS_AT_ONCE);
+            let next = edits.last().filter(|_| has_more).map(|last| Some(last.place()));
+            Ok(Some((edits, (database, next))))
+        });
+        pages.boxed()
+    }
+}
+
+#[async_trait]
+impl provider::Assignments for Local {
+    async fn assignments(&self, duty: Duty) -> Result<Vec<Assignment>, Error> {
+        Ok(assignments::load_all(&self.database, duty).await?)
+    }
+
+    async fn put_assignment(&self, duty: Duty, assignment: Assignment) -> Result<(), Error> {
+        Ok(assignments::put(&self.database, duty, &assignment).await?)
+    }
+
+    async fn remove_assignment(&self, duty: Duty, email: &str) -> Result<(), Error> {
+        Ok(assignments::delete(&self.database, duty, email).await?)
+    }
+}
+
+#[async_trait]
+impl provider::Approvals for Local {
+    async fn approvals(&self) -> Result<Vec<Approval>, Error> {
+        Ok(approvals::load_all(&self.database).await?)
+    }
+
+    async fn approvals_of(&self, manager_email: &str, grades: Grades) -> Result<Vec<Approval>, Error> {
+        Ok(approvals::load_of_manager(&self.database, manager_email, grades).await?)
+    }
+
+    async fn put_approval(&self, approval: Approval) -> Result<(), Error> {
+        Ok(approvals::put(&self.database, approval).await?)
+    }
+}
+
+#[async_trait]
+impl provider::Sessions for Local {
+    async fn session(&self, session_id: Uuid) -> Result<Option<Session>, Error> {
+        Ok(sessions::find(&self.database, session_id).await?)
+    }
+
+    async fn summaries_after(&self, event: Option<i64>, last: Option<Place>, count: u64) -> Result<Vec<Summary>, Error> {
+        Ok(sessions::summaries_after(&self.database, event, last, count).await?)
+    }
+}
+
+#[async_trait]
+impl provider::Users for Local {
+    async fn users(&self) -> Result<Vec<User>, Error> {
+        Ok(users::load_all(&self.database).await?)
+    }
+
+    async fn known_users(&self) -> Result<Vec<User>, Error> {
+        Ok(users::load_all(&self.database).await?)
+    }
+
+    async fn set_role(&self, email: &str, role: Role) -> Result<Outcome, Error> {
+        Ok(users::set_role(&self.database, email, role, self.clock.now()).await?)
+    }
+
+    async fn delete_user(&self, email: &str) -> Result<Outcome, Error> {
+        Ok(users::delete(&self.database, email).await?)
+    }
+
+    async fn ensure_user(&self, email: &str, name: &str, role: Role) -> Result<Role, Error> {
+        Ok(users::ensure(&self.database, email, name, role, self.clock.now()).await?)
+    }
+
+    async fn sign_in(&self, profile: &Profile) -> Result<Moment, Error> {
+        Ok(users::sign_in(&self.database, profile, self.admin_email.as_deref(), self.clock.now()).await?)
+    }
+
+    async fn identify(&self, email: &str, since: Moment, role_max: Role) -> Result<Option<Identity>, Error> {
+        let Some(user) = users::find(&self.database, email, since).await? else { return Ok(None) };
+        let role = user.role.min(role_max);
+        let (reviewer_of, manager_of) = match role {
+            Role::Reviewer | Role::Manager => assignments::load_grades(&self.database, email).await?,
+            Role::Student | Role::Admin => Default::default(),
+        };
+        Ok(Some(Identity { email: user.email, name: user.name, image: user.image, role, reviewer_of, manager_of }))
     }
 }

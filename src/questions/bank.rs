@@ -6,17 +6,17 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
-use tokio::sync::Mutex;
 use domain::grade::Grade;
 use domain::question::{KeyedQuestion, Question};
+use tokio::sync::Mutex;
 
 use super::delivered::Delivered;
-use crate::cache::redis::Redis;
 use crate::database::Database;
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
 use crate::provider::Provider;
-use crate::provider::local::questions;
+use crate::redis::Redis;
+use crate::store::questions;
 
 /// A server asks so often whether a bank has changed: the longest that it serves an old one when Redis is down.
 pub const CHECK_EVERY: Duration = Duration::from_secs(2);

@@ -6,9 +6,9 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 
 use crate::auth::caller::Callers;
-use crate::cache::redis::Redis;
 use crate::error::Error;
 use crate::http::prepared::Prepared;
+use crate::redis::Redis;
 
 /// The same questions, with and without answers and explanations.
 #[derive(Debug)]

@@ -1,12 +1,12 @@
 //! Puts the sample bank into an empty database.
 
-use sample_bank::SampleQuestion;
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, Question};
+use sample_bank::SampleQuestion;
 
 use crate::database::Database;
 use crate::error::Error;
-use crate::provider::local::questions;
+use crate::store::questions;
 
 /// Adds the sample bank when there is no question at all; how many questions were added.
 ///

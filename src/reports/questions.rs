@@ -3,15 +3,15 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
+use domain::question::Question;
 use serde::Serialize;
 use utoipa::ToSchema;
-use domain::question::Question;
 
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::provider::Provider;
-use crate::provider::local::questions::load_by_ids;
 use crate::sessions::read::{self, private};
+use crate::store::questions::load_by_ids;
 
 /// The questions of a finished test.
 #[derive(Serialize, ToSchema)]

@@ -2,12 +2,12 @@
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
+use domain::resources::Asked;
+use domain::review::{Refusal, Updates};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
-use domain::review::{Refusal, Updates};
-use domain::resources::Asked;
 
 use super::log::{EditLog, answer};
 use crate::auth::caller::Staff;
@@ -15,7 +15,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::asked_grade::AskedGrade;
 use crate::http::fields::Fields;
-use crate::provider::{Provider, NotEdited};
+use crate::provider::{NotEdited, Provider};
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 

@@ -1,10 +1,10 @@
 //! The log of edits as it is sent: page by page, since it only grows.
 
 use actix_web::HttpResponse;
+use domain::resources::Edit;
 use futures_util::stream::BoxStream;
 use serde::Serialize;
 use utoipa::ToSchema;
-use domain::resources::Edit;
 
 use crate::error::Error;
 use crate::http::listed::listed;

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
-use serde::Serialize;
-use utoipa::ToSchema;
 use domain::grade::Grade;
 use domain::question::Question;
-use domain::review::ReviewStatus;
 use domain::resources::{QuestionReview, Review};
+use domain::review::ReviewStatus;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::auth::caller::Staff;
 use crate::clock::Clock;

@@ -4,24 +4,24 @@ use std::sync::Arc;
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, post};
+use domain::grade::Grade;
+use domain::json_limits;
+use domain::scoring::TestResult;
+use domain::session::{SentResult, Session, has_drawings, is_annotations, is_base_url, is_drawings, report_url};
+use domain::time::moment::Moment;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use domain::grade::Grade;
-use domain::json_limits;
-use domain::time::moment::Moment;
-use domain::scoring::TestResult;
-use domain::session::{SentResult, Session, has_drawings, is_annotations, is_base_url, is_drawings, report_url};
 
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::body::{Body, LARGE_BYTES_MAX};
 use crate::http::limits::AddressLimit;
-use crate::provider::local::{sessions, transfers};
 use crate::questions::bank::{Bank, Banks};
+use crate::store::{sessions, transfers};
 use crate::webhooks::{Outbox, store};
 
 /// For a body that is not JSON.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use actix_web::http::header::HeaderName;
 use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpResponse, HttpResponseBuilder, get};
+use domain::resources::{Place, Summary};
+use domain::session::Session;
 use futures_util::{Stream, stream};
 use serde::Deserialize;
 use uuid::Uuid;
-use domain::session::Session;
-use domain::resources::{Place, Summary};
 
 use crate::auth::caller::AdminOnly;
 use crate::error::{Error, ErrorBody};

@@ -2,12 +2,12 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
-use serde_json::Value;
-use utoipa::ToSchema;
 use domain::attempt::Mode;
 use domain::grade::Grade;
 use domain::template::{Draft, distinct_grades, minutes};
 use domain::text;
+use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::view::{GeneratedTemplate, OneTemplate, TemplateList};
 use super::{Templates, known};

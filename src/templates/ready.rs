@@ -4,22 +4,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use moka::future::Cache;
-use uuid::Uuid;
 use domain::attempt::Mode;
 use domain::grade::Grade;
-use domain::time::moment::Moment;
 use domain::question::{KeyedQuestion, Question};
 use domain::template::Template;
+use domain::time::moment::Moment;
+use moka::future::Cache;
+use uuid::Uuid;
 
 use super::view::RunnerTemplate;
-use crate::cache::redis::Redis;
 use crate::database::Database;
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
-use crate::provider::local::sessions::band_keys_to_text;
-use crate::provider::local::{questions, templates};
 use crate::questions::delivered::Delivered;
+use crate::redis::Redis;
+use crate::store::sessions::band_keys_to_text;
+use crate::store::{questions, templates};
 
 /// Bytes of the templates that are held ready.
 const READY_BYTES_MAX: u64 = 128 * 1_024 * 1_024;

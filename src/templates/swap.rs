@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, post};
+use domain::band::Band;
+use domain::question::{KeyedQuestion, Question};
+use domain::template::{Bucket, CANDIDATES_MAX, Swap, Template};
 use rand::seq::IndexedRandom;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
-use domain::band::Band;
-use domain::question::{KeyedQuestion, Question};
-use domain::template::{Bucket, CANDIDATES_MAX, Swap, Template};
 
 use super::view::{Candidates, SwappedTemplate};
 use super::{QUESTION_NOT_FOUND, Templates, known};
@@ -19,7 +19,7 @@ use crate::auth::caller::Admin;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fields::Fields;
-use crate::provider::local::questions;
+use crate::store::questions;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-use utoipa::ToSchema;
-use uuid::Uuid;
 use domain::band::Band;
 use domain::grade::Grade;
-use domain::time::moment::Moment;
 use domain::question::Question;
 use domain::selection::Targets;
 use domain::template::{Lists, Shortfalls, Template};
+use domain::time::moment::Moment;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
 
-use crate::provider::local::templates::Summary;
+use crate::store::templates::Summary;
 
 /// A template as admins see it (`assessment.md` 2.9); only the fields of its mode are there.
 #[derive(Serialize, ToSchema)]

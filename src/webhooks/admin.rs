@@ -2,15 +2,15 @@
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, post};
+use domain::delivery::DeliveryStatus;
+use domain::time::moment::Moment;
 use entities::delivery;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
-use domain::delivery::DeliveryStatus;
-use domain::time::moment::Moment;
 
-use super::{Outbox, store};
 use super::signature::SigningKey;
+use super::{Outbox, store};
 use crate::auth::caller::Admin;
 use crate::clock::Clock;
 use crate::database::Database;

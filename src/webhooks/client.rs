@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::DateTime;
+use domain::time::moment::Moment;
+use domain::webhook_target::{Target, TargetPolicy, TargetRefusal};
 use moka::future::Cache;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use thiserror::Error;
-use domain::time::moment::Moment;
-use domain::webhook_target::{Target, TargetPolicy, TargetRefusal};
 
 /// For the whole request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
+use domain::retry;
 use entities::delivery;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
@@ -16,7 +17,6 @@ use rand::RngExt;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uuid::Uuid;
-use domain::retry;
 
 use super::client::{Answer, Post, PostError, WebhookClient};
 use super::signature::SigningKey;
@@ -24,7 +24,7 @@ use super::store::{self, Attempted};
 use crate::clock::Clock;
 use crate::config::{Secret, WebhookConfig};
 use crate::database::Database;
-use crate::provider::local::sessions;
+use crate::store::sessions;
 use crate::telemetry::{AttemptLabels, Metrics};
 
 /// Attempts under way at once.

@@ -1,14 +1,14 @@
 //! The outbox in the database: what waits, what was delivered, what failed.
 
+use domain::delivery::DeliveryStatus;
+use domain::time::moment::Moment;
 use entities::delivery;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
-use domain::delivery::DeliveryStatus;
-use domain::time::moment::Moment;
 
 use crate::database::Database;
-use crate::provider::local::{sessions, transfers};
+use crate::store::{sessions, transfers};
 
 /// A delivery that is claimed for an attempt is left alone so long: then whoever claimed it has died.
 const CLAIM_MILLISECONDS: i64 = 60_000;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use examhall::database::Database;
 use domain::grade::Grade;
-use examhall::provider::local::questions::{load_bank, put};
-use serde_json::Value;
+use examhall::database::Database;
 use examhall::ext::hall::{Answer, Bank, Hall, eventually};
+use examhall::store::questions::{load_bank, put};
+use serde_json::Value;
 
 const PATH: &str = "/api/questions?grade=5";
 const INVALID_GRADE: &str = "Invalid grade — must be 1–10";

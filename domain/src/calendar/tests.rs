@@ -4,7 +4,6 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::cost::Cost;
-use super::{dates, rendering, values, words};
 use super::events::Times;
 use super::exam::Exam;
 use super::rights::Rights;
@@ -12,6 +11,7 @@ use super::slug::{self, SLUG_BYTES_MAX};
 use super::wall::Wall;
 use super::window::{Asked, Window};
 use super::zones::Zone;
+use super::{dates, rendering, values, words};
 use crate::time::moment::Moment;
 
 /// Any text, texts of what the calendar reads, and HTML that is half right.

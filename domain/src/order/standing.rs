@@ -1,7 +1,7 @@
 //! What proctors have made of an attempt that lasts, and what one more order makes of that: the rule behind `live.md` 2.
 
-use crate::time::moment::Moment;
 use super::Order;
+use crate::time::moment::Moment;
 use crate::time::times::Times;
 
 /// Where an attempt that lasts stands, as far as proctors are concerned.

@@ -132,9 +132,8 @@ impl Row {
     #[must_use]
     pub fn of(attempt: &Attempt, connected: bool, score: Option<i32>) -> Self {
         let Attempt { terms, timer, presence, .. } = attempt;
-        let count = |is_counted: fn(&crate::attempt::Cell) -> bool| {
-            u32::try_from(attempt.cells().filter(|(_, cell)| is_counted(cell)).count()).unwrap_or(u32::MAX)
-        };
+        let count =
+            |is_counted: fn(&crate::attempt::Cell) -> bool| u32::try_from(attempt.cells().filter(|(_, cell)| is_counted(cell)).count()).unwrap_or(u32::MAX);
         Self {
             session_id: terms.session_id,
             student: Arc::clone(&terms.student),

@@ -5,9 +5,9 @@ use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Style, Xlsx, XlsxCellReader, XlsxError};
+use domain::workbook::{Cell, Columns, HeaderError, Heading, Rows};
 use thiserror::Error as ThisError;
 use uuid::Uuid;
-use domain::workbook::{Cell, Columns, HeaderError, Heading, Rows};
 
 use super::unpack::unpack;
 

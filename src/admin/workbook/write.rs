@@ -1,8 +1,8 @@
 //! Writes questions as an xlsx workbook that people edit and send back.
 
-use rust_xlsxwriter::{Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, IgnoreError, Workbook, Worksheet, XlsxError};
 use domain::question::Question;
 use domain::workbook::{Cell, Heading};
+use rust_xlsxwriter::{Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, IgnoreError, Workbook, Worksheet, XlsxError};
 
 use super::read::{QUESTIONS, ROWS_MAX};
 

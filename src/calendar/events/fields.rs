@@ -1,6 +1,5 @@
 //! The fields of an event from what was sent, and for the rest from what there was.
 
-use serde_json::Value;
 use domain::calendar::cost::number_text;
 use domain::calendar::events::Times;
 use domain::calendar::exam::Exam;
@@ -8,6 +7,7 @@ use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
 use domain::calendar::{dates, rendering, truth};
 use domain::time::moment::Moment;
+use serde_json::Value;
 
 use super::invalid;
 use crate::calendar::drafting::{Sent, text};

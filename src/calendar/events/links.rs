@@ -1,7 +1,7 @@
 //! What an event is linked with, from what was sent: venue, organizers, categories and tags (`calendar-contract.md` 9).
 
-use serde_json::{Map, Value};
 use domain::calendar::rights::Rights;
+use serde_json::{Map, Value};
 
 use super::invalid;
 use crate::calendar::Asked;

@@ -14,7 +14,7 @@ use crate::calendar::routes::Group;
 use crate::calendar::shapes::event::EventView;
 use crate::calendar::store::listing::{EventFilter, Near};
 use crate::calendar::store::records::{FullEvent, Kind, Place, Taxonomy};
-use crate::calendar::store::{Listed, Page, terms, listing as stored};
+use crate::calendar::store::{Listed, Page, listing as stored, terms};
 use crate::calendar::{Asked, feed};
 
 /// How far from `geoloc_lat` and `geoloc_lng` an event may be: 25 miles.

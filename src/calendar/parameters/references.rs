@@ -1,9 +1,9 @@
 //! Other records and terms that a request names: their numbers, or the data of new ones (`calendar-contract.md` 9).
 
-use serde_json::{Map, Value};
 use domain::calendar::rights::Rights;
 use domain::calendar::values;
 use domain::time::moment::Moment;
+use serde_json::{Map, Value};
 
 use super::table::{Parameter, Rule};
 use super::{list_of, rules, tables, whole_number};

@@ -1,6 +1,5 @@
 //! The rules that a value keeps or breaks by itself, without a look into the store.
 
-use serde_json::Value;
 use domain::calendar::cost::Cost;
 use domain::calendar::exam::Exam;
 use domain::calendar::rights::Rights;
@@ -8,6 +7,7 @@ use domain::calendar::status::Status;
 use domain::calendar::zones::Zone;
 use domain::calendar::{dates, truth, values};
 use domain::time::moment::Moment;
+use serde_json::Value;
 
 use super::table::Rule;
 use super::{list_of, references, whole_number};

@@ -1,10 +1,10 @@
 //! Whether a request may be understood at all (`calendar-contract.md` 2 and 3): first what is missing, then all rules
 //! together, then all types together.
 
-use serde_json::Value;
 use domain::calendar::rights::Rights;
 use domain::calendar::slug;
 use domain::time::moment::Moment;
+use serde_json::Value;
 
 use super::table::{Parameter, Rule};
 use super::{Parameters, list_of, references, rules, whole_number};

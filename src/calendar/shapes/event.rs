@@ -1,12 +1,12 @@
 //! An event with all that it is linked with; every key is always there.
 
-use serde::Serialize;
-use serde_json::Value;
 use domain::attempt::Mode;
 use domain::calendar::cost::{Cost, Position};
 use domain::calendar::exam::Exam;
 use domain::calendar::wall::{Details, Wall};
 use domain::calendar::zones::Zone;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::json_ld::{self, EventData};
 use super::organizer::OrganizerView;

@@ -1,8 +1,8 @@
 //! Events, venues and organizers in the words of schema.org, as search engines read them.
 
-use serde::Serialize;
 use domain::calendar::cost::Cost;
 use domain::calendar::zones::Zone;
+use serde::Serialize;
 
 use super::event::website;
 use super::is_empty;

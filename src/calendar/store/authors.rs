@@ -5,7 +5,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue, ColumnTrait, DbErr, EntityTrait, QueryFilter};
 
 use crate::database::Database;
-use crate::provider::local::Unreadable;
+use crate::store::Unreadable;
 
 /// The number of who has this e-mail, if one has been drawn.
 ///

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use domain::calendar::status::Status;
+use domain::calendar::window::Window;
+use domain::time::moment::Moment;
 use entities::calendar::day::{ActiveModel, Column, Entity};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
-use domain::calendar::status::Status;
-use domain::calendar::window::Window;
-use domain::time::moment::Moment;
 
 use super::filters::has_status;
 use super::listing::EventFilter;

@@ -1,16 +1,16 @@
 //! Events as rows of their table, and back.
 
-use entities::calendar::event::{ActiveModel, Model};
-use sea_orm::ActiveValue::Set;
-use sea_orm::DbErr;
 use domain::calendar::events::Times;
 use domain::calendar::status::Status;
 use domain::calendar::wall::Wall;
 use domain::calendar::words;
 use domain::time::moment::Moment;
+use entities::calendar::event::{ActiveModel, Model};
+use sea_orm::ActiveValue::Set;
+use sea_orm::DbErr;
 
 use super::records::{Content, Event, EventFields};
-use crate::provider::local::Unreadable;
+use crate::store::Unreadable;
 
 /// The row of an event.
 ///

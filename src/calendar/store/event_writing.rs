@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use domain::calendar::status::Status;
+use domain::time::moment::Moment;
 use entities::calendar::{event, event_organizer, event_term};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
-use domain::calendar::status::Status;
-use domain::time::moment::Moment;
 
 use super::records::{Content, Event, EventFields, EventLinks, FullEvent, Kind, Taxonomy};
 use super::slugs::{self, Naming};
 use super::writing::begin;
 use super::{Organizers, Venues, counts, days, event_rows, events, linked_writing, links, numbers, term_writing};
 use crate::database::Database;
-use crate::provider::local::Unreadable;
+use crate::store::Unreadable;
 
 /// Scheduled events that are published at once.
 const PUBLISHED_AT_ONCE: u64 = 500;

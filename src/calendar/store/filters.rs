@@ -1,13 +1,13 @@
 //! The filters of lists as conditions of SQL that mean the same on SQLite and on Postgres.
 
-use entities::calendar::{event, venue};
-use sea_orm::sea_query::{Expr, ExprTrait, Func, Query, SelectStatement};
-use sea_orm::{ColumnTrait, Condition, DbBackend};
 use domain::calendar::status::Status;
 use domain::calendar::wall::Wall;
 use domain::calendar::window::Window;
 use domain::calendar::words::Search;
 use domain::time::moment::Moment;
+use entities::calendar::{event, venue};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, Query, SelectStatement};
+use sea_orm::{ColumnTrait, Condition, DbBackend};
 
 use super::listing::{EventFilter, Near};
 

@@ -1,18 +1,18 @@
 //! What venues and organizers have in common: they are found, listed and written alike, each by its own table.
 
+use domain::calendar::status::Status;
+use domain::time::moment::Moment;
 use entities::calendar::{event, text};
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
-use domain::calendar::status::Status;
-use domain::time::moment::Moment;
 
 use super::filters::{contains, has_status};
+pub use super::linked_writing::{create, publish_due, update};
 use super::records::{Kind, Record};
 use super::slugs::Slugged;
 use super::{Listed, Page};
 use crate::database::Database;
-use crate::provider::local::Unreadable;
-pub use super::linked_writing::{create, publish_due, update};
+use crate::store::Unreadable;
 
 /// A kind of record that events are linked with: [`super::Venues`] or [`super::Organizers`].
 #[expect(private_bounds, reason = "its table is of no use outside the store")]

@@ -1,11 +1,11 @@
 //! Changes of venues and organizers, by their own routes and while an event is written.
 
-use entities::calendar::text;
-use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use domain::calendar::status::Status;
 use domain::calendar::words;
 use domain::time::moment::Moment;
+use entities::calendar::text;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::filters::has_status;
 use super::linked::{Linked, Table};

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use domain::calendar::status::Status;
 use entities::calendar::{event_organizer, event_term, organizer, term, venue};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect};
-use domain::calendar::status::Status;
 
 use super::linked::Linked;
 use super::records::{Organizer, Term, Venue};

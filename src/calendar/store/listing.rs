@@ -1,11 +1,11 @@
 //! Lists of events: one statement for the page, one for the total, and the same few for what the page's events are
 //! linked with, however many they are; all of one moment, so that nothing is shown that was taken back meanwhile.
 
-use entities::calendar::event::{Column, Entity};
-use sea_orm::{Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use domain::calendar::status::Status;
 use domain::calendar::window::Window;
 use domain::calendar::words::Search;
+use entities::calendar::event::{Column, Entity};
+use sea_orm::{Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::events::{self, Parts};
 use super::records::{FullEvent, Place};

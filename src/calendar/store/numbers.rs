@@ -8,7 +8,7 @@ use sea_orm::{ActiveValue, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait,
 use super::IDS_PER_STATEMENT;
 use super::records::Kind;
 use crate::database::Database;
-use crate::provider::local::Unreadable;
+use crate::store::Unreadable;
 
 /// What has that number.
 ///

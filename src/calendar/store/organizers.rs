@@ -1,15 +1,15 @@
 //! Organizers as rows of their table, and back.
 
+use domain::calendar::status::Status;
+use domain::time::moment::Moment;
 use entities::calendar::{event, event_organizer, organizer};
 use sea_orm::ActiveValue::Set;
 use sea_orm::Condition;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
-use domain::calendar::status::Status;
-use domain::time::moment::Moment;
 
 use super::linked::{Linked, Table};
 use super::records::{Content, Kind, Organizer, OrganizerFields, Record, name_key};
-use crate::provider::local::Unreadable;
+use crate::store::Unreadable;
 
 /// Who holds events.
 #[derive(Clone, Copy, Debug)]

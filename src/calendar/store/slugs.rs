@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
+use domain::calendar::slug;
+use domain::calendar::status::Status;
 use entities::calendar::{event, organizer, term, venue};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
-use domain::calendar::slug;
-use domain::calendar::status::Status;
 
 use super::records::Record;
 

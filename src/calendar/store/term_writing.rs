@@ -1,5 +1,6 @@
 //! Changes of terms, by their own routes and while an event is written.
 
+use domain::calendar::slug;
 use entities::calendar::event_term;
 use entities::calendar::term::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::Expr;
@@ -7,14 +8,13 @@ use sea_orm::{
     ActiveValue::{NotSet, Set},
     ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
-use domain::calendar::slug;
 
 use super::records::{PlacedTerm, Taxonomy, TermWish, name_key};
 use super::slugs;
 use super::terms::{find_below, find_placed};
 use super::writing::begin;
 use crate::database::Database;
-use crate::provider::local::Unreadable;
+use crate::store::Unreadable;
 
 /// A term to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,20 +2,20 @@
 
 use std::collections::HashMap;
 
+use domain::calendar::{slug, values};
 use entities::calendar::event_term;
 use entities::calendar::term::{Column, Entity, Model};
 use sea_orm::sea_query::{Expr, Query, SelectStatement};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, Order, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Statement,
 };
-use domain::calendar::{slug, values};
 
 use super::filters::contains;
 use super::records::{PlacedTerm, Taxonomy, Term};
+pub use super::term_writing::{NewTerm, TermChange, TermRefusal, create, delete, update};
 use super::{Listed, Page};
 use crate::database::Database;
-use crate::provider::local::Unreadable;
-pub use super::term_writing::{NewTerm, TermChange, TermRefusal, create, delete, update};
+use crate::store::Unreadable;
 
 /// Ancestors of a category that its path has at most.
 const LEVELS: u32 = 100;

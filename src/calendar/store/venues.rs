@@ -1,15 +1,15 @@
 //! Venues as rows of their table, and back.
 
+use domain::calendar::status::Status;
+use domain::time::moment::Moment;
 use entities::calendar::{event, venue};
 use sea_orm::ActiveValue::Set;
 use sea_orm::Condition;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
-use domain::calendar::status::Status;
-use domain::time::moment::Moment;
 
 use super::linked::{Linked, Table};
 use super::records::{Content, Kind, Place, Record, Venue, VenueFields, name_key};
-use crate::provider::local::Unreadable;
+use crate::store::Unreadable;
 
 /// Where events take place.
 #[derive(Clone, Copy, Debug)]

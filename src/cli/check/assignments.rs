@@ -1,7 +1,7 @@
 //! Checks of assignments: those of the user of this check are removed again.
 
-use serde_json::{Value, json};
 use domain::resources::Assignment;
+use serde_json::{Value, json};
 
 use super::visit::{Checked, Fault, Visit, came_back, shape, told};
 

@@ -1,7 +1,7 @@
 //! Checks of the banks: what is written is what was read.
 
-use serde_json::json;
 use domain::grade::Grade;
+use serde_json::json;
 
 use super::visit::{Checked, Fault, Visit, came_back, json_of, shape};
 use crate::provider::contract::{Imported, QuestionList};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use domain::resources::{Approval, Edit, QuestionReview};
+use domain::review::ReviewStatus;
 use serde_json::json;
 use uuid::Uuid;
-use domain::review::ReviewStatus;
-use domain::resources::{Approval, Edit, QuestionReview};
 
 use super::visit::{Checked, Fault, Visit, came_back, json_of, shape};
 

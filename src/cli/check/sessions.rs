@@ -1,9 +1,9 @@
 //! Checks of sessions, and of the key that all routes ask for.
 
+use domain::session::Session;
 use reqwest::header::HeaderValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
-use domain::session::Session;
 
 use super::visit::{Checked, Fault, Visit, came_back};
 use crate::sessions::read::SESSION_NOT_FOUND;

@@ -1,7 +1,7 @@
 //! Checks of users: one is made, who stays a student.
 
-use serde_json::{Value, json};
 use domain::access::User;
+use serde_json::{Value, json};
 
 use super::visit::{Answer, Checked, Fault, Visit, came_back, shape};
 use crate::admin::users::USER_NOT_FOUND;

@@ -3,6 +3,9 @@
 use std::error::Error as StdError;
 use std::time::Duration;
 
+use domain::grade::Grade;
+use domain::question::Question;
+use domain::time::moment::Moment;
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, Response};
@@ -12,9 +15,6 @@ use serde_json::Value;
 use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::question::Question;
 
 use crate::clock::Clock;
 use crate::config::Secret;

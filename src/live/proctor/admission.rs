@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use serde_json::value::RawValue;
-use uuid::Uuid;
 use domain::access::Identity;
 use domain::grade::Grade;
-use domain::time::moment::Moment;
 use domain::room::RoomKey;
+use domain::time::moment::Moment;
+use serde_json::value::RawValue;
+use uuid::Uuid;
 
 use super::{frames, protocol, rights};
 use crate::auth::caller::Credential;

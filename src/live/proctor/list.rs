@@ -2,11 +2,11 @@
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use domain::grade::Grade;
 use domain::room::RoomKey;
 use domain::room::row::{Row, State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::rights;
 use crate::auth::caller::Staff;

@@ -1,12 +1,12 @@
 //! Frames from proctors: JSON text to typed commands, each field's type checked here and nowhere else (`live.md` 2).
 
-use serde::Deserialize;
-use serde_json::value::{RawValue, to_raw_value};
-use uuid::Uuid;
 use domain::attempt::SEQ_MAX;
 use domain::grade::Grade;
 use domain::order::{Order, Target};
 use domain::room::RoomKey;
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+use uuid::Uuid;
 
 use crate::live::fault::{Code, Fault};
 

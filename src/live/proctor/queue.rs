@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use tokio::sync::{mpsc, oneshot};
 use domain::access::Identity;
 use domain::order::Target;
+use tokio::sync::{mpsc, oneshot};
 
 use super::rights;
 use crate::live::fault::Fault;

@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use uuid::Uuid;
 use domain::access::{Identity, Role};
 use domain::grade::Grade;
 use domain::room::RoomKey;
+use uuid::Uuid;
 
 use super::protocol;
 use crate::auth::caller::{FORBIDDEN, NOT_ASSIGNED};

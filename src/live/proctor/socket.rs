@@ -13,9 +13,9 @@ use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse, get};
 use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, ProtocolError, WebsocketContext};
 use bytestring::ByteString;
+use domain::access::{Identity, Role};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
-use domain::access::{Identity, Role};
 
 use super::admission::{Expelled, Watched, enter, history, who};
 use super::frames;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
 use domain::attempt::{Change, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
 use domain::grade::Grade;
 use domain::question::Choice;
 use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 
 use super::{Action, Command, Incoming, Start, Test};
 use crate::live::fault::{Code, Fault};

@@ -1,11 +1,11 @@
 //! What watchers of a room are told, serialised once for all who stand at the same place (`live.md` 2).
 
 use bytestring::ByteString;
-use serde::Serialize;
-use uuid::Uuid;
-use domain::time::moment::Moment;
 use domain::room::row::Row;
 use domain::room::{RoomKey, Step};
+use domain::time::moment::Moment;
+use serde::Serialize;
+use uuid::Uuid;
 
 /// `roster` and `changes`.
 #[derive(Serialize)]

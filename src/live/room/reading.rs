@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
-use uuid::Uuid;
 use domain::room::row::VersionedRow;
+use uuid::Uuid;
 
 use super::{Room, SHOWN_SUBMITTED_MILLISECONDS};
 use crate::error::Error;

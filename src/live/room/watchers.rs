@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use domain::time::moment::Moment;
 use domain::room::{self, Position, RoomKey};
+use domain::time::moment::Moment;
 
 use super::frames;
 

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use actix::prelude::*;
-use uuid::Uuid;
 use domain::room::RoomKey;
+use uuid::Uuid;
 
 use crate::live::registry::SeatHandle;
 use crate::live::seat::Report;

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arc_swap::ArcSwap;
-use uuid::Uuid;
 use domain::grade::Grade;
 use domain::room::RoomKey;
 use domain::room::row::VersionedRow;
+use uuid::Uuid;
 
 /// The rows that have changed since they were last taken: one of each seat at most.
 #[derive(Default)]

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use actix::prelude::*;
-use uuid::Uuid;
 use domain::room::RoomKey;
 use domain::room::row::VersionedRow;
+use uuid::Uuid;
 
 use super::Rooms;
 use super::word::RoomWord;

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use uuid::Uuid;
 use domain::room::RoomKey;
+use uuid::Uuid;
 
 /// A server that has not said for so long that it watches a room watches none; one that is not known to live and was
 /// not heard for so long is gone.

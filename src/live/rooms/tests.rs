@@ -3,12 +3,12 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde_json::Value;
-use tokio::sync::mpsc;
 use domain::attempt::Mode;
 use domain::grade::Grade;
-use domain::time::moment::Moment;
 use domain::room::row::{State, Version};
+use domain::time::moment::Moment;
+use serde_json::Value;
+use tokio::sync::mpsc;
 
 use super::*;
 use crate::live::room::{OnTheWay, RoomFrame};

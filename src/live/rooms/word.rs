@@ -1,8 +1,8 @@
 //! What servers tell each other of the rooms that proctors watch.
 
-use serde::{Deserialize, Serialize};
 use domain::room::RoomKey;
 use domain::room::row::VersionedRow;
+use serde::{Deserialize, Serialize};
 
 /// A word about rooms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

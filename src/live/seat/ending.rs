@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use serde_json::value::{RawValue, to_raw_value};
 use domain::attempt::{Ending, Reason};
-use domain::time::moment::Moment;
 use domain::scoring;
 use domain::session::{Session, report_url};
+use domain::time::moment::Moment;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::roads::Origin;
 use super::{After, Seat};

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use tokio::sync::oneshot;
 use domain::time::moment::Moment;
+use tokio::sync::oneshot;
 
 use super::roads::Origin;
 use super::{Intent, Seat, Turn};

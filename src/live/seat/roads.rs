@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use tokio::sync::oneshot;
 use domain::time::moment::Moment;
+use tokio::sync::oneshot;
 
 use super::requests::Request;
 use super::{FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat, Turn};

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use actix::prelude::*;
 use domain::attempt::{Attempt, Mode, Refusal};
 use domain::band::Band;
-use domain::time::moment::Moment;
 use domain::question::KeyedQuestion;
 use domain::selection::draw;
+use domain::time::moment::Moment;
 
 use super::roads::Origin;
 use super::{After, Seat};

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use domain::attempt::Key;
 use entities::journal_entry;
 use sea_orm::prelude::Expr;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::sqlx::{self, PgExecutor};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr, EntityTrait, RuntimeErr};
 use uuid::Uuid;
-use domain::attempt::Key;
 
 use super::{Commit, Entry, ROWS_PER_STATEMENT, Write};
 

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use domain::order::standing::Standing;
 use entities::{attempt, attempt_event, seat};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect, Value};
 use uuid::Uuid;
-use domain::order::standing::Standing;
 
 use super::ROWS_PER_STATEMENT;
 use super::orders::{LASTING_COLUMNS, Lasting, update_from};

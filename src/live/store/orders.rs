@@ -1,5 +1,11 @@
 //! Orders of proctors in the database: applied once and audited, all in one transaction.
 
+use domain::grade::Grade;
+use domain::order::standing::{Changed, Standing};
+use domain::order::{Order, Target};
+use domain::room::RoomKey;
+use domain::time::moment::Moment;
+use domain::time::times::Times;
 use entities::{attempt, attempt_event, proctor_command, seat};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType, OnConflict, Query, SimpleExpr};
 use sea_orm::{
@@ -8,12 +14,6 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::order::{Order, Target};
-use domain::room::RoomKey;
-use domain::order::standing::{Changed, Standing};
-use domain::time::times::Times;
 
 use super::ROWS_PER_STATEMENT;
 use crate::clock::Clock;

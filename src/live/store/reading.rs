@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::attempt::{Attempt, Change, Ending, Key, Kind, Mode, Reason, Terms};
+use domain::band::Band;
+use domain::grade::Grade;
+use domain::question::{Choice, KeyedQuestion};
+use domain::room::row::student;
+use domain::session::Session;
+use domain::time::moment::Moment;
+use domain::time::timer::GRACE_MILLISECONDS;
 use entities::{attempt, attempt_event, journal_entry};
 use sea_orm::prelude::Expr;
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::value::RawValue;
 use uuid::Uuid;
-use domain::attempt::{Attempt, Change, Ending, Key, Kind, Mode, Reason, Terms};
-use domain::band::Band;
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::question::{Choice, KeyedQuestion};
-use domain::room::row::student;
-use domain::session::Session;
-use domain::time::timer::GRACE_MILLISECONDS;
 
 use super::START_KEY_MILLISECONDS;
 use super::holding::vacant_for;
@@ -24,8 +24,8 @@ use super::ordered::{Notice, find_notices};
 use super::orders::times;
 use super::rooms::find_presences;
 use crate::database::Database;
-use crate::provider::local::Unreadable;
-use crate::provider::local::sessions::{self, band_keys_from_text, keys_from_text};
+use crate::store::Unreadable;
+use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
 
 /// Events of one attempt that are shown.
 const EVENTS_MAX: u64 = 10_000;

@@ -4,20 +4,20 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::attempt::{Kind, Mode};
+use domain::grade::Grade;
+use domain::room::RoomKey;
+use domain::room::row::{Presence, Row, State, Version, VersionedRow, student};
+use domain::time::moment::Moment;
 use entities::{attempt, attempt_event, journal_entry, seat, session};
 use sea_orm::prelude::Expr;
 use sea_orm::sea_query::{ExprTrait, IntoCondition, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QuerySelect};
 use serde::Deserialize;
 use uuid::Uuid;
-use domain::attempt::{Kind, Mode};
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::room::RoomKey;
-use domain::room::row::{Presence, Row, State, Version, VersionedRow, student};
 
 use crate::database::Database;
-use crate::provider::local::Unreadable;
+use crate::store::Unreadable;
 
 /// Rows that are read at once.
 const ROWS_AT_ONCE: usize = 2_000;

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use async_trait::async_trait;
-use reqwest::Method;
-use serde_json::Value;
 use domain::access::{Grades, normal_email};
 use domain::resources::Approval;
+use reqwest::Method;
+use serde_json::Value;
 
 use super::call::Call;
 use super::{Api, shapes};

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use reqwest::Method;
-use serde_json::Value;
 use domain::access::{Duty, normal_email};
 use domain::resources::Assignment;
+use reqwest::Method;
+use serde_json::Value;
 
 use super::call::Call;
 use super::{Api, shapes};
 use crate::error::Error;
 use crate::provider;
-use crate::provider::local::assignments;
+use crate::store::assignments;
 
 #[async_trait]
 impl provider::Assignments for Api {

@@ -1,10 +1,10 @@
 //! One call of the contract: where it goes, what it carries, and whether it may be made twice.
 
 use actix_web::web::Bytes;
+use domain::grade::Grade;
 use reqwest::Method;
 use serde::Serialize;
 use url::Url;
-use domain::grade::Grade;
 
 use super::failure::Failure;
 

@@ -4,17 +4,17 @@
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
+use domain::grade::Grade;
+use domain::question::Question;
+use domain::time::moment::Moment;
 use futures_util::stream::{self, StreamExt};
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::sleep;
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::question::Question;
 
 use super::client::Answer;
 use super::{Api, shapes};
 use crate::error::{Error, UNAVAILABLE};
-use crate::provider::local::questions;
+use crate::store::questions;
 
 /// A copy that is read is as old as this before it is asked for news.
 const NEWS_AFTER_MILLISECONDS: i64 = 5_000;

@@ -3,18 +3,18 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use domain::grade::Grade;
+use domain::resources::Edit;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
-use domain::grade::Grade;
-use domain::resources::Edit;
 
 use super::call::Call;
 use super::{Api, shapes};
 use crate::error::Error;
 use crate::provider;
-use crate::provider::local::transfers;
+use crate::store::transfers;
 
 impl provider::EditLog for Api {
     fn edits(&self, grade: Option<Grade>) -> BoxStream<'static, Result<Vec<Edit>, Error>> {

@@ -3,20 +3,20 @@
 
 use std::time::Duration;
 
+use domain::access::{Duty, Grades, Identity, Role, User};
+use domain::resources::Assignment;
+use domain::time::moment::Moment;
 use futures_util::future::join;
 use reqwest::StatusCode;
 use tokio::time::timeout;
-use domain::access::{Duty, Grades, Identity, Role, User};
-use domain::time::moment::Moment;
-use domain::resources::Assignment;
 
 use super::call::{Call, Lane};
 use super::failure::Failure;
 use super::users::{cannot_tell, says_nobody};
 use super::{Api, assignments, shapes};
 use crate::error::Error;
-use crate::provider::local;
-use crate::provider::local::users::{self, Copy};
+use crate::store;
+use crate::store::users::{self, Copy};
 
 /// Nobody waits longer to be known, when a copy says who they are.
 const IDENTIFIED_WITHIN: Duration = Duration::from_millis(1_200);
@@ -30,7 +30,7 @@ impl Api {
         let Some(Copy { user, .. }) = copy.filter(|copy| copy.user.created_at <= since) else { return Ok(None) };
         let role = user.role.min(role_max);
         let (reviewer_of, manager_of) = match role {
-            Role::Reviewer | Role::Manager => local::assignments::load_grades(&self.database, email).await?,
+            Role::Reviewer | Role::Manager => store::assignments::load_grades(&self.database, email).await?,
             Role::Student | Role::Admin => Default::default(),
         };
         Ok(Some(Identity { email: user.email, name: user.name, image: user.image, role, reviewer_of, manager_of }))
@@ -96,7 +96,7 @@ impl Api {
             Duty::Reviewer => self.reviewer_assignment(email).await?,
             Duty::Manager => self.all_assignments(duty, true).await?.into_iter().find(|assignment| assignment.email == email),
         };
-        let (reviewer_of, manager_of) = local::assignments::load_grades(&self.database, email).await?;
+        let (reviewer_of, manager_of) = store::assignments::load_grades(&self.database, email).await?;
         let kept = match duty {
             Duty::Reviewer => reviewer_of,
             Duty::Manager => manager_of,
@@ -104,8 +104,8 @@ impl Api {
         let grades = told.as_ref().map_or(Grades::NONE, |assignment| assignment.grades);
         match told {
             _ if grades == kept => Ok(()),
-            Some(assignment) => Ok(local::assignments::put(&self.database, duty, &assignment).await?),
-            None => Ok(local::assignments::delete(&self.database, duty, email).await?),
+            Some(assignment) => Ok(store::assignments::put(&self.database, duty, &assignment).await?),
+            None => Ok(store::assignments::delete(&self.database, duty, email).await?),
         }
     }
 

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use async_trait::async_trait;
+use domain::grade::Grade;
+use domain::question::{OPTIONS, Question};
+use domain::resources::{Asked, Edit, Written};
+use domain::workbook::Rows;
 use futures_util::stream::{self, StreamExt};
 use reqwest::Method;
 use serde_json::Value;
 use uuid::Uuid;
-use domain::grade::Grade;
-use domain::question::{OPTIONS, Question};
-use domain::workbook::Rows;
-use domain::resources::{Asked, Edit, Written};
 
 use super::call::Call;
 use super::client::Answer;
@@ -19,8 +19,8 @@ use super::failure::{Failure, sentence};
 use super::{Api, shapes};
 use crate::error::Error;
 use crate::provider::contract::{ImportRows, Imported};
-use crate::provider::local::transfers;
 use crate::provider::{self, NotEdited, Progress};
+use crate::store::transfers;
 
 /// Errors of an import that are passed on.
 const ERRORS_MAX: usize = 10_000;

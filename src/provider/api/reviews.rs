@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use futures_util::future::try_join;
-use reqwest::Method;
 use domain::grade::Grade;
 use domain::progress::{Decision, Tally};
 use domain::question::Question;
 use domain::resources::{QuestionReview, Review};
+use futures_util::future::try_join;
+use reqwest::Method;
 
 use super::call::Call;
 use super::{Api, shapes};

@@ -5,19 +5,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::time::moment::Moment;
+use domain::transfer::{REFUSED_WAIT_SECONDS, TransferKind, WAIT_SECONDS_MAX, is_doubted, wait_seconds};
 use futures_util::future::join;
 use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
-use domain::time::moment::Moment;
-use domain::transfer::{REFUSED_WAIT_SECONDS, TransferKind, WAIT_SECONDS_MAX, is_doubted, wait_seconds};
 
 use super::client::Client;
 use super::failure::Sent;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, UNAVAILABLE};
-use crate::provider::local::sessions;
-use crate::provider::local::transfers::{self, Ended, Transfer};
+use crate::store::sessions;
+use crate::store::transfers::{self, Ended, Transfer};
 use crate::telemetry::Metrics;
 
 /// What waits is looked at so often, whether or not anyone has called.

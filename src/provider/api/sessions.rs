@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use domain::resources::{Place, Summary};
+use domain::session::Session;
 use tokio::time::timeout;
 use uuid::Uuid;
-use domain::session::Session;
-use domain::resources::{Place, Summary};
 
 use super::Api;
 use super::call::Lane;
 use super::failure::Failure;
 use crate::error::Error;
-use crate::provider::local::{sessions, transfers};
 use crate::provider::{self, NO_SUCH_CALL};
+use crate::store::{sessions, transfers};
 
 /// Nobody waits longer for a finished test that is here too.
 const READ_WITHIN: Duration = Duration::from_millis(1_200);

@@ -1,10 +1,10 @@
 //! Users of an external service. Whom it has told of is kept, so that an outage signs nobody out.
 
 use async_trait::async_trait;
-use reqwest::Method;
 use domain::access::{Identity, Profile, Role, User};
-use domain::time::moment::Moment;
 use domain::resources::Outcome;
+use domain::time::moment::Moment;
+use reqwest::Method;
 
 use super::call::Call;
 use super::client::Answer;
@@ -12,8 +12,8 @@ use super::failure::Failure;
 use super::{Api, shapes};
 use crate::error::Error;
 use crate::provider::contract::{NewUser, UserChange};
-use crate::provider::local::users;
 use crate::provider::{self, NO_SUCH_CALL};
+use crate::store::users;
 
 /// One user.
 const USER: &str = "users/{email}";

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde_json::value::RawValue;
-use url::Url;
 use domain::band::Band;
 use domain::question::KeyedQuestion;
 use domain::scoring::{AnswerLine, SCORE_MAX, SCORE_MIN, TestResult};
 use domain::session::Session;
+use serde_json::value::RawValue;
+use url::Url;
 
 use super::annotations::Annotations;
 use super::wording;

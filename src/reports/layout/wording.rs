@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use domain::band::Band;
-use domain::time::moment::Moment;
 use domain::question::Difficulty;
+use domain::time::moment::Moment;
 
 /// For what is not known.
 pub(super) const DASH: &str = "–";

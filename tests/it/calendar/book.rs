@@ -1,13 +1,13 @@
 //! A calendar of its own for one test, and records that say no more than a test needs.
 
-use examhall::calendar::store::records::{Content, Event, EventFields, EventLinks, FullEvent, Organizer, OrganizerFields, Venue, VenueFields};
-use examhall::calendar::store::{Organizers, Venues, events, linked};
-use examhall::database::Database;
 use domain::calendar::events::Times;
 use domain::calendar::status::Status;
 use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
 use domain::time::moment::Moment;
+use examhall::calendar::store::records::{Content, Event, EventFields, EventLinks, FullEvent, Organizer, OrganizerFields, Venue, VenueFields};
+use examhall::calendar::store::{Organizers, Venues, events, linked};
+use examhall::database::Database;
 use examhall::ext::hall::TestStore;
 
 /// A store with the calendar's tables and nothing in them.

@@ -8,10 +8,10 @@ use std::fmt::Debug;
 
 use examhall::calendar::store::linked::{self, Linked};
 use examhall::calendar::store::{Listed, Organizers, Page, Venues, events, listing, terms};
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 use examhall::ext::drawing::Draws;
 use examhall::ext::kept::World;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
 
 const EVENTS: usize = 500;
 const CHANGES: usize = 120;

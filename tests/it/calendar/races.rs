@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use domain::calendar::status::Status;
+use examhall::ext::hall::{Hall, Hold};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::time::timeout;
-use examhall::ext::hall::{Hall, Hold};
 
 use super::client::{Client, found};
 

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use domain::calendar::status::Status;
+use domain::calendar::window::Window;
 use examhall::calendar::store::linked::{self, LinkedFilter};
 use examhall::calendar::store::listing::{self, EventFilter};
 use examhall::calendar::store::records::{EventLinks, Link, Taxonomy, TermWish};
 use examhall::calendar::store::terms::{self, NewTerm, TermFilter, TermOrder};
 use examhall::calendar::store::{Organizers, Page, Venues, events};
-use domain::calendar::status::Status;
-use domain::calendar::window::Window;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use super::book::{Book, event, now, organizer, published, venue};

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use domain::calendar::status::Status;
 use examhall::calendar::store::linked::{self, LinkedFilter};
 use examhall::calendar::store::records::{Content, EventFields, EventLinks, FullEvent, Kind, Link, Reuse, Taxonomy, TermWish};
 use examhall::calendar::store::terms::{self, NewTerm, TermChange, TermRefusal};
 use examhall::calendar::store::{Organizers, Page, Venues, authors, events, numbers};
-use domain::calendar::status::Status;
 use futures_util::future::join_all;
 
 use super::book::{Book, event, now, organizer, published, venue};

@@ -1,9 +1,9 @@
 //! `finish`: the test is submitted, whether or not its student or its server is there.
 
 use domain::order::Order;
+use examhall::ext::hall::{Hall, PATIENCE, Receiver};
 use examhall::live::store::Answer;
 use serde_json::{Value, json};
-use examhall::ext::hall::{Hall, PATIENCE, Receiver};
 
 use super::{Desk, PROCTOR, notice, record, short_test, sit};
 

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use domain::order::{Order, Target};
+use examhall::ext::hall::{Candidate, Hall, eventually, time_of};
 use examhall::live::store::Answer;
 use futures_util::future::join_all;
 use serde_json::Value;
 use uuid::Uuid;
-use examhall::ext::hall::{Candidate, Hall, eventually, time_of};
 
 use super::{Desk, PROCTOR, notice, one, record, short_test, sit};
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use domain::order::Order;
-use serde_json::{Value, json};
 use examhall::ext::hall::{Hall, answer, eventually, time_of};
+use serde_json::{Value, json};
 
 use super::{Desk, short_test, sit};
 

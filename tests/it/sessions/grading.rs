@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
 use examhall::ext::hall::{Bank, Hall, assert_result};
+use serde_json::{Value, json};
 
 use super::{create, honest, line};
 
@@ -118,7 +118,7 @@ async fn editing_a_question_later_changes_no_finished_session() {
 async fn swap_first_key(hall: &Hall, bank: &Bank) {
     use domain::grade::Grade;
     use domain::question::Choice;
-    use examhall::provider::local::questions::{load_bank, put};
+    use examhall::store::questions::{load_bank, put};
     let database = examhall::database::Database::open(hall.database_url(), 2, 1).await.unwrap();
     let mut question = load_bank(&database, Grade::new(5).unwrap()).await.unwrap().remove(0);
     question.answer = Choice::parse(bank.wrong(&question.id)).unwrap();

@@ -1,7 +1,7 @@
 //! Questions that change under a template: it keeps ids, so an edited question is right wherever it is shown.
 
-use serde_json::json;
 use examhall::ext::hall::{Hall, eventually};
+use serde_json::json;
 
 use super::{create, edit, lists, public_path, read, standard, swap};
 

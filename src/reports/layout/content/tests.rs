@@ -1,9 +1,9 @@
 //! What a report says of sessions of every kind.
 
 use domain::grade::Grade;
-use domain::time::moment::Moment;
 use domain::question::{Choice, Difficulty};
 use domain::scoring::{self, Response};
+use domain::time::moment::Moment;
 
 use super::*;
 

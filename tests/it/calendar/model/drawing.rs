@@ -1,16 +1,16 @@
 //! What is random: always the same, since the generator is seeded.
 
-use examhall::calendar::store::Page;
-use examhall::calendar::store::records::{EventFields, OrganizerFields, Place, VenueFields};
 use domain::calendar::events::Times;
 use domain::calendar::status::Status;
 use domain::calendar::wall::Wall;
 use domain::calendar::words::Search;
 use domain::calendar::zones::Zone;
 use domain::time::moment::Moment;
+use examhall::calendar::store::Page;
+use examhall::calendar::store::records::{EventFields, OrganizerFields, Place, VenueFields};
+use examhall::ext::calendar::book::{self, now};
 use rand::RngExt;
 use rand::rngs::StdRng;
-use examhall::ext::calendar::book::{self, now};
 
 pub const DAY: i64 = 24 * 60 * 60 * 1_000;
 /// Words of titles: in other scripts, in other cases, and with signs that mean something to databases.

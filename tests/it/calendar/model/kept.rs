@@ -3,15 +3,17 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use examhall::calendar::store::linked::{self, LinkedFilter, Upcoming};
-use examhall::calendar::store::listing::{EventFilter, Near};
-use examhall::calendar::store::records::{Content, EventFields, EventLinks, FullEvent, Link, OrganizerFields, Place, PlacedTerm, Taxonomy, Term, TermWish, VenueFields};
-use examhall::calendar::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder};
-use examhall::calendar::store::{Organizers, Venues, events};
 use domain::calendar::status::Status;
 use domain::calendar::window::Window;
-use rand::RngExt;
+use examhall::calendar::store::linked::{self, LinkedFilter, Upcoming};
+use examhall::calendar::store::listing::{EventFilter, Near};
+use examhall::calendar::store::records::{
+    Content, EventFields, EventLinks, FullEvent, Link, OrganizerFields, Place, PlacedTerm, Taxonomy, Term, TermWish, VenueFields,
+};
+use examhall::calendar::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder};
+use examhall::calendar::store::{Organizers, Venues, events};
 use examhall::ext::calendar::book::{Book, now};
+use rand::RngExt;
 
 use super::drawing::{DAY, Draws};
 

@@ -1,13 +1,13 @@
 //! Managers' decisions on grades in the database.
 
+use domain::access::Grades;
+use domain::grade::Grade;
+use domain::resources::Approval;
+use domain::review::ApprovalStatus;
+use domain::time::moment::Moment;
 use entities::approval::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
-use domain::access::Grades;
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::review::ApprovalStatus;
-use domain::resources::Approval;
 
 use super::Unreadable;
 use crate::database::Database;

@@ -1,11 +1,11 @@
 //! How many questions of each grade have which status from whom, counted by the database.
 
-use entities::{question, review, user};
-use sea_orm::sea_query::{Expr, ExprTrait, Func, Query};
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::review::ReviewStatus;
+use entities::{question, review, user};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, Query};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::Unreadable;
 use crate::database::Database;

@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::band::Band;
+use domain::calendar::exam::event_of;
+use domain::grade::Grade;
+use domain::question::{Choice, Difficulty, KeyedQuestion};
+use domain::resources::{Place, Summary};
+use domain::scoring::{AnswerLine, TestResult};
+use domain::session::Session;
+use domain::time::moment::Moment;
 use entities::session;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Iterable, Order, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
-use domain::band::Band;
-use domain::calendar::exam::event_of;
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::question::{Choice, Difficulty, KeyedQuestion};
-use domain::scoring::{AnswerLine, TestResult};
-use domain::session::Session;
-use domain::resources::{Place, Summary};
 
 use super::{Unreadable, beyond};
 use crate::database::{self, Database};

@@ -1,13 +1,13 @@
 //! What waits to be sent to an external data provider, in the database: in order, and until it is taken.
 
+use domain::grade::Grade;
+use domain::resources::Edit;
+use domain::time::moment::Moment;
+use domain::transfer::{TransferKind, TransferStatus};
 use entities::transfer::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 use uuid::Uuid;
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::transfer::{TransferKind, TransferStatus};
-use domain::resources::Edit;
 
 use super::Unreadable;
 use crate::database::Database;

@@ -1,11 +1,11 @@
 //! Who is assigned to which grades, as a reviewer and as a manager, in the database.
 
+use domain::access::{Duty, Grades};
+use domain::resources::Assignment;
+use domain::time::moment::Moment;
 use entities::assignment::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
-use domain::access::{Duty, Grades};
-use domain::time::moment::Moment;
-use domain::resources::Assignment;
 
 use super::Unreadable;
 use crate::database::Database;

@@ -1,12 +1,12 @@
 //! Edits of questions and their log in the database.
 
+use domain::grade::Grade;
+use domain::resources::{Asked, Edit, Place};
+use domain::time::moment::Moment;
 use entities::edit::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::resources::{Asked, Edit, Place};
 
 use super::{Unreadable, beyond, questions};
 use crate::clock::Clock;

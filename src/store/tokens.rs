@@ -1,10 +1,10 @@
 //! API tokens in the database, by their hashes.
 
+use domain::access::Role;
+use domain::time::moment::Moment;
 use entities::{api_token, user};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder};
 use uuid::Uuid;
-use domain::access::Role;
-use domain::time::moment::Moment;
 
 use super::Unreadable;
 use crate::database::Database;

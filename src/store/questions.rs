@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use domain::grade::Grade;
+use domain::question::{Choice, Difficulty, Question};
+use domain::resources::Written;
+use domain::workbook::Rows;
 use entities::{bank_version, question};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
     Select,
 };
-use domain::grade::Grade;
-use domain::question::{Choice, Difficulty, Question};
-use domain::workbook::Rows;
-use domain::resources::Written;
 
 use super::Unreadable;
 use crate::database::{self, Database};

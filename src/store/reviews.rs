@@ -1,13 +1,13 @@
 //! The latest review of each question in the database.
 
+use domain::grade::Grade;
+use domain::resources::Review;
+use domain::review::ReviewStatus;
+use domain::time::moment::Moment;
 use entities::{question, review};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query, SelectStatement};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::review::ReviewStatus;
-use domain::resources::Review;
 
 use super::Unreadable;
 use crate::database::Database;

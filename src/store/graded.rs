@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use entities::session;
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect};
-use serde::Deserialize;
-use uuid::Uuid;
 use domain::grade::Grade;
 use domain::item_statistics::Outcome;
 use domain::question::{Choice, Difficulty};
 use domain::resources::Place;
+use entities::session;
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect};
+use serde::Deserialize;
+use uuid::Uuid;
 
 use super::{Unreadable, beyond};
 use crate::database::Database;

@@ -1,11 +1,11 @@
 //! Users and their roles in the database. Once there has been an admin, there is always one.
 
+use domain::access::{Profile, Role, User};
+use domain::resources::Outcome;
+use domain::time::moment::Moment;
 use entities::{api_token, first_admin, user};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
-use domain::access::{Profile, Role, User};
-use domain::time::moment::Moment;
-use domain::resources::Outcome;
 
 use super::{Unreadable, assignments};
 use crate::database::Database;

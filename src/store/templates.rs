@@ -1,13 +1,13 @@
 //! Test templates in the database.
 
+use domain::attempt::Mode;
+use domain::grade::Grade;
+use domain::template::{Config, Template};
+use domain::time::moment::Moment;
 use entities::template::{ActiveModel, Column, Entity, Model};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Serialize;
 use uuid::Uuid;
-use domain::attempt::Mode;
-use domain::grade::Grade;
-use domain::time::moment::Moment;
-use domain::template::{Config, Template};
 
 use super::Unreadable;
 use crate::database::Database;

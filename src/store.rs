@@ -1,0 +1,40 @@
+//! SQL of the assessment tables in the server's own database, one file for each resource.
+
+pub mod approvals;
+pub mod assignments;
+pub mod edits;
+pub mod graded;
+pub mod questions;
+pub mod reviews;
+pub mod sessions;
+pub mod stats;
+pub mod templates;
+pub mod tokens;
+pub mod transfers;
+pub mod users;
+
+use domain::resources::Place;
+use sea_orm::{ColumnTrait, Condition, Order};
+
+/// The rows that come after a place in an order by these columns.
+fn beyond<C: ColumnTrait>(moment: C, id: C, last: Place, order: &Order) -> Condition {
+    let (last_moment, last_id) = last;
+    let (later, not_before, next) = match order {
+        Order::Desc => (moment.lt(last_moment), moment.lte(last_moment), id.lt(last_id)),
+        _ => (moment.gt(last_moment), moment.gte(last_moment), id.gt(last_id)),
+    };
+    let same_moment = Condition::all().add(moment.eq(last_moment)).add(next);
+    // Said twice, since no index can be walked by the second condition alone.
+    Condition::all().add(not_before).add(Condition::any().add(later).add(same_moment))
+}
+
+/// A row that the service itself could not have written.
+#[derive(Debug, thiserror::Error)]
+#[error("the stored {0} cannot be read")]
+pub struct Unreadable(pub &'static str);
+
+impl From<Unreadable> for sea_orm::DbErr {
+    fn from(unreadable: Unreadable) -> Self {
+        Self::Custom(unreadable.to_string())
+    }
+}
