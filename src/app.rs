@@ -26,8 +26,6 @@ use crate::auth::identity_provider::{IdentityProvider, SignInFailure};
 use crate::calendar::{self, Calendar};
 use crate::clock::Clock;
 use crate::config::{Config, DataProvider, SignIn};
-use crate::data_service::document::{self, ContractDocument};
-use crate::data_service::{self, ROOT};
 use crate::database::{Database, OpenError};
 use crate::error::Error;
 use crate::http::fallback::{KnownRoutes, fallback};
@@ -47,6 +45,8 @@ use crate::live::rooms::{Rooms, Tools};
 use crate::live::ticker::Ticker;
 use crate::provider::api::Api;
 use crate::provider::{self, Opened, Provider};
+use crate::provider_api::document::{self, ContractDocument};
+use crate::provider_api::{self, ROOT};
 use crate::questions::bank::Banks;
 use crate::questions::seed;
 use crate::redis::{Redis, RedisFailure};
@@ -236,7 +236,7 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
     let outbox = Data::new(Outbox::new(config.webhooks.targets.clone(), deliverer.start(), external.as_ref().map(|external| Arc::clone(&external.wake))));
     let (_, mut document) = App::new().into_utoipa_app().openapi(openapi::base()).configure(routes).split_for_parts();
     openapi::allow_sign_in(&mut document);
-    let (_, contract) = App::new().into_utoipa_app().openapi(document::base()).configure(data_service::routes).split_for_parts();
+    let (_, contract) = App::new().into_utoipa_app().openapi(document::base()).configure(provider_api::routes).split_for_parts();
     let served = config.provider_key.as_ref().map(|_| (ROOT, &contract));
     let journal =
         database.is_sqlite().then(|| Journal::new(database.clone(), outbox.clone().into_inner(), clock.clone(), metrics.clone().into_inner()).start());

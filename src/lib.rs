@@ -63,7 +63,7 @@ pub mod admin;
 pub mod calendar;
 
 /// The data service of others.
-pub mod data_service;
+pub mod provider_api;
 
 /// Puts all of it together.
 pub mod app;

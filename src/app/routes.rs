@@ -8,27 +8,19 @@ use actix_web::{FromRequest, Handler, Responder, Route, guard};
 use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::admin;
 use crate::auth::{cross_site, gate, me, sign_in};
-use crate::calendar;
 use crate::config::Config;
-use crate::data_service::{self, ROOT};
 use crate::http::{health, openapi, origin, pages};
-use crate::live;
-use crate::manager;
-use crate::questions;
-use crate::reports;
-use crate::review;
+use crate::provider_api::{self, ROOT};
 use crate::sessions::{create, read};
-use crate::templates;
-use crate::webhooks;
+use crate::{admin, calendar, live, manager, questions, reports, review, templates, webhooks};
 
 /// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of its
 /// own.
 pub(super) fn all_but_the_calendar(config: &Data<Config>) -> impl HttpServiceFactory + use<> {
     web::scope("")
         .configure(|config| routes(&mut ServiceConfig::new(config)))
-        .service(web::scope(ROOT).configure(|config| data_service::routes(&mut ServiceConfig::new(config))))
+        .service(web::scope(ROOT).configure(|config| provider_api::routes(&mut ServiceConfig::new(config))))
         .service(SwaggerUi::new("/api/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
         .route("/api/docs", web::get().to(openapi::to_docs))
         .configure(pages)

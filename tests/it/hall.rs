@@ -27,25 +27,26 @@ use std::time::{Duration, Instant};
 
 use examhall::clock::Clock;
 use examhall::config::Config;
-pub use examhall::ext::bank::{Bank, assert_result};
-pub use examhall::ext::browser::{Browser, Form};
-pub use examhall::ext::caller::{Answer, Caller};
-pub use examhall::ext::candidate::{Candidate, answer, ids};
-pub use examhall::ext::cluster::{Cluster, SERVERS, Setup};
-use examhall::ext::data_service::DataService;
-pub use examhall::ext::data_service::PROVIDER_KEY;
-pub use examhall::ext::external::{External, KEY, Told, bank as external_bank, user_path as external_user_path};
-pub use examhall::ext::front::{Front, Passed};
-pub use examhall::ext::hold::Hold;
-pub use examhall::ext::identity_provider::{CLIENT_SECRET, IdentityProvider};
-pub use examhall::ext::link::Link;
-pub use examhall::ext::process::{Process, free_address, run};
-pub use examhall::ext::proctor::{PROCTOR_PATH, Proctor};
-pub use examhall::ext::receiver::{Call, Receiver, Reply};
-use examhall::ext::server::RunningServer;
-pub use examhall::ext::socket::{Heard, LiveSocket};
-pub use examhall::ext::store::{Settings, TestStore};
 use serde_json::Value;
+
+pub use bank::{Bank, assert_result};
+pub use browser::{Browser, Form};
+pub use caller::{Answer, Caller};
+pub use candidate::{Candidate, answer, ids};
+pub use cluster::{Cluster, SERVERS, Setup};
+use data_service::DataService;
+pub use data_service::PROVIDER_KEY;
+pub use external::{External, KEY, Told, bank as external_bank, user_path as external_user_path};
+pub use front::{Front, Passed};
+pub use hold::Hold;
+pub use identity_provider::{CLIENT_SECRET, IdentityProvider};
+pub use link::Link;
+pub use process::{Process, free_address, run};
+pub use proctor::{PROCTOR_PATH, Proctor};
+pub use receiver::{Call, Receiver, Reply};
+use server::RunningServer;
+pub use socket::{Heard, LiveSocket};
+pub use store::{Settings, TestStore};
 
 /// How long a test waits for something that should happen soon.
 pub const PATIENCE: Duration = Duration::from_secs(20);

@@ -10,10 +10,11 @@ use domain::order::{Order, Target};
 use domain::room::RoomKey;
 use examhall::clock::Clock;
 use examhall::database::Database;
-use examhall::ext::hall::{Caller, Candidate, Hall};
 use examhall::live::store::{self, Answer, Asked};
 use serde_json::{Value, json};
 use uuid::Uuid;
+
+use crate::hall::{Caller, Candidate, Hall};
 
 const PROCTOR: &str = "proctor@exam.test";
 

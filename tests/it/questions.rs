@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use domain::grade::Grade;
 use examhall::database::Database;
-use examhall::ext::hall::{Answer, Bank, Hall, eventually};
 use examhall::store::questions::{load_bank, put};
 use serde_json::Value;
+
+use crate::hall::{Answer, Bank, Hall, eventually};
 
 const PATH: &str = "/api/questions?grade=5";
 const INVALID_GRADE: &str = "Invalid grade — must be 1–10";

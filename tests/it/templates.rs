@@ -14,10 +14,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::question::{Choice, Question};
 use examhall::database::Database;
-use examhall::ext::hall::{Answer, Bank, Caller, Hall, ids};
 use examhall::store::questions::{load_by_ids, put};
 use reqwest::Method;
 use serde_json::{Map, Value, json};
+
+use crate::hall::{Answer, Bank, Caller, Hall, ids};
 
 const PATH: &str = "/api/admin/test-templates";
 const BANDS: [&str; 5] = ["90-100", "80-90", "70-80", "60-70", "below-60"];

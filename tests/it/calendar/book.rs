@@ -8,7 +8,8 @@ use domain::time::moment::Moment;
 use examhall::calendar::store::records::{Content, Event, EventFields, EventLinks, FullEvent, Organizer, OrganizerFields, Venue, VenueFields};
 use examhall::calendar::store::{Organizers, Venues, events, linked};
 use examhall::database::Database;
-use examhall::ext::hall::TestStore;
+
+use crate::hall::TestStore;
 
 /// A store with the calendar's tables and nothing in them.
 pub struct Book {

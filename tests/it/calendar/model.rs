@@ -8,10 +8,11 @@ use std::fmt::Debug;
 
 use examhall::calendar::store::linked::{self, Linked};
 use examhall::calendar::store::{Listed, Organizers, Page, Venues, events, listing, terms};
-use examhall::ext::drawing::Draws;
-use examhall::ext::kept::World;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+
+use drawing::Draws;
+use kept::World;
 
 const EVENTS: usize = 500;
 const CHANGES: usize = 120;

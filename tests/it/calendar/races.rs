@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use domain::calendar::status::Status;
-use examhall::ext::hall::{Hall, Hold};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::client::{Client, found};
+use crate::hall::{Hall, Hold};
 
 /// How long one request is ahead of the next, so that it comes first.
 const AHEAD: Duration = Duration::from_millis(500);
@@ -130,7 +130,7 @@ async fn who_is_deleted_is_nobodys_author() {
     let hall = Hall::open().await;
     let (admin, reviewer) = (hall.signed_in("admin").await, Client::of(&hall, "reviewer").await);
     let draft = reviewer.event(json!({ "title": "Old" })).await;
-    let removed = examhall::ext::hall::Answer::to(admin.request(reqwest::Method::DELETE, "/api/admin/users/reviewer@exam.test")).await;
+    let removed = crate::hall::Answer::to(admin.request(reqwest::Method::DELETE, "/api/admin/users/reviewer@exam.test")).await;
     assert_eq!(removed.status, 200, "{}", removed.text());
     let again = Client::of(&hall, "reviewer").await;
     let authors = again.event(json!({})).await["author"].clone();

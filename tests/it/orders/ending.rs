@@ -1,11 +1,11 @@
 //! `finish`: the test is submitted, whether or not its student or its server is there.
 
 use domain::order::Order;
-use examhall::ext::hall::{Hall, PATIENCE, Receiver};
 use examhall::live::store::Answer;
 use serde_json::{Value, json};
 
 use super::{Desk, PROCTOR, notice, record, short_test, sit};
+use crate::hall::{Hall, PATIENCE, Receiver};
 
 #[tokio::test]
 async fn a_proctor_ends_the_test_of_a_student_who_is_there() {

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use domain::order::{Order, Target};
-use examhall::ext::hall::{Candidate, Hall, eventually, time_of};
 use examhall::live::store::Answer;
 use futures_util::future::join_all;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Desk, PROCTOR, notice, one, record, short_test, sit};
+use crate::hall::{Candidate, Hall, eventually, time_of};
 
 const EXTEND: Order = Order::Extend { minutes: 10 };
 

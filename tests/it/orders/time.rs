@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use domain::order::Order;
-use examhall::ext::hall::{Hall, answer, eventually, time_of};
 use serde_json::{Value, json};
 
 use super::{Desk, short_test, sit};
+use crate::hall::{Hall, answer, eventually, time_of};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const SILENCE: Duration = Duration::from_millis(1_200);

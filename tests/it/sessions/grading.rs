@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use examhall::ext::hall::{Bank, Hall, assert_result};
 use serde_json::{Value, json};
 
 use super::{create, honest, line};
+use crate::hall::{Bank, Hall, assert_result};
 
 #[tokio::test]
 async fn a_forged_score_is_replaced_by_the_servers() {
@@ -124,5 +124,5 @@ async fn swap_first_key(hall: &Hall, bank: &Bank) {
     question.answer = Choice::parse(bank.wrong(&question.id)).unwrap();
     put(&database, &[question]).await.unwrap();
     database.close().await;
-    examhall::ext::hall::eventually("the other key is served", async || (hall.bank(5).await.key("g5-001") != bank.key("g5-001")).then_some(())).await;
+    crate::hall::eventually("the other key is served", async || (hall.bank(5).await.key("g5-001") != bank.key("g5-001")).then_some(())).await;
 }

@@ -1,9 +1,9 @@
 //! Questions that change under a template: it keeps ids, so an edited question is right wherever it is shown.
 
-use examhall::ext::hall::{Hall, eventually};
 use serde_json::json;
 
 use super::{create, edit, lists, public_path, read, standard, swap};
+use crate::hall::{Hall, eventually};
 
 #[tokio::test]
 async fn an_edited_question_is_right_everywhere() {

@@ -5,11 +5,11 @@ use std::io::Cursor;
 use calamine::{Data, Reader, Xlsx};
 use domain::grade::Grade;
 use examhall::database::Database;
-use examhall::ext::hall::{Caller, Hall};
 use examhall::store::questions::{load_bank, put};
 use serde_json::{Value, json};
 
 use super::{changed, empty_hall, good, import, parts, question_of, questions, workbook_of};
+use crate::hall::{Caller, Hall};
 
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 

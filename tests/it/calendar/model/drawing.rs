@@ -8,9 +8,10 @@ use domain::calendar::zones::Zone;
 use domain::time::moment::Moment;
 use examhall::calendar::store::Page;
 use examhall::calendar::store::records::{EventFields, OrganizerFields, Place, VenueFields};
-use examhall::ext::calendar::book::{self, now};
 use rand::RngExt;
 use rand::rngs::StdRng;
+
+use crate::calendar::book::{self, now};
 
 pub const DAY: i64 = 24 * 60 * 60 * 1_000;
 /// Words of titles: in other scripts, in other cases, and with signs that mean something to databases.

@@ -12,10 +12,10 @@ use examhall::calendar::store::records::{
 };
 use examhall::calendar::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder};
 use examhall::calendar::store::{Organizers, Venues, events};
-use examhall::ext::calendar::book::{Book, now};
 use rand::RngExt;
 
 use super::drawing::{DAY, Draws};
+use crate::calendar::book::{Book, now};
 
 /// Statuses of the events that count for whether a place has events.
 const SHOWN: [Status; 3] = [Status::Publish, Status::Future, Status::Private];
