@@ -8,31 +8,31 @@ pub mod config;
 /// The only reader of the time.
 pub mod clock;
 
-/// Logs and figures.
+/// Logs and metrics.
 pub mod telemetry;
 
-/// What goes wrong, and how a caller is told.
+/// What goes wrong, and how callers are answered.
 pub mod error;
 
-/// Opens the store.
+/// Opens the database.
 pub mod database;
 
-/// Where assessment data lives.
-pub mod provider;
-
-/// What servers share besides the database.
+/// Copies and messages that servers share beside the database.
 pub mod redis;
 
 /// SQL of the assessment tables.
 pub mod store;
 
+/// Where assessment data lives: here, or in an external service.
+pub mod provider;
+
 /// What every route shares.
 pub mod http;
 
-/// Who calls.
+/// Who calls, and what they may do.
 pub mod auth;
 
-/// The question bank.
+/// The question bank and its workbooks.
 pub mod questions;
 
 /// Webhooks and their outbox.
@@ -50,22 +50,19 @@ pub mod live;
 /// Reports on paper.
 pub mod reports;
 
-/// Review of questions.
+/// Review of questions and the sign-off of grades.
 pub mod review;
 
-/// Progress of the review, and sign-off of grades.
-pub mod manager;
-
-/// Administration.
-pub mod admin;
+/// Users and API tokens.
+pub mod users;
 
 /// The calendar of events.
 pub mod calendar;
 
-/// The data service of others.
+/// The provider contract, served to other servers.
 pub mod provider_api;
 
-/// Puts all of it together.
+/// Opens, mounts, starts and stops everything.
 pub mod app;
 
 /// The command line.

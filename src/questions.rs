@@ -2,7 +2,10 @@
 
 pub mod bank;
 pub mod delivered;
+pub mod export;
+pub mod import;
 pub mod seed;
+pub mod workbook;
 
 use actix_web::http::header::AcceptEncoding;
 use actix_web::web::{Data, Header, Query};
@@ -11,8 +14,11 @@ use domain::grade::Grade;
 use domain::question::Question;
 use serde::Deserialize;
 
-use crate::auth::caller::Callers;
+use crate::auth::caller::{Admin, Callers};
 use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::asked_grade::AskedGrade;
+use crate::provider::Provider;
 use bank::Banks;
 
 /// For a question that is not where it was looked for.
@@ -48,4 +54,23 @@ pub async fn questions(
 ) -> Result<HttpResponse, Error> {
     let grade = query.grade.as_deref().and_then(Grade::parse).ok_or_else(|| Error::Invalid(INVALID_GRADE.to_owned()))?;
     banks.of(grade).await?.questions.respond(&request, accepted, &callers).await
+}
+
+/// All questions of a grade with their answers, edits and imports included.
+#[utoipa::path(
+    operation_id = "list",
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
+    responses(
+        (status = 200, description = "The questions, in the order of their ids", body = Vec<Question>),
+        (status = 400, description = "`Invalid grade`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/questions")]
+pub async fn all_with_keys(asked: After<Admin, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    let After(_admin, asked) = asked;
+    Ok(HttpResponse::Ok().json(provider.bank(asked.required()?).await?))
 }

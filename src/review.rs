@@ -1,5 +1,9 @@
 //! Review of questions by the teachers who are assigned to their grade (`assessment.md` 4.2).
 
-pub mod edit;
+pub mod approvals;
+pub mod assignments;
+pub mod edits;
+pub mod items;
 pub mod log;
+pub mod progress;
 pub mod questions;

@@ -8,11 +8,11 @@ use domain::workbook::Exported;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Failure, print};
-use crate::admin::workbook::{self, FILE_BYTES_MAX, Report, read, write};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::provider;
+use crate::questions::workbook::{self, FILE_BYTES_MAX, Report, read, write};
 use crate::redis::Redis;
 
 /// How a bar looks.

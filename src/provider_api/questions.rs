@@ -14,7 +14,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::key::ProviderKey;
-use crate::admin::workbook::Turns;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -25,6 +24,7 @@ use crate::http::{encoding, prepared};
 use crate::provider::Provider;
 use crate::provider::contract::{Imported, QuestionList};
 use crate::questions::bank::Banks;
+use crate::questions::workbook::Turns;
 use crate::store::questions;
 
 /// Bytes of an import.

@@ -8,7 +8,6 @@ use domain::time::moment::Moment;
 
 use super::key::ProviderKey;
 use super::people::shown_name;
-use crate::admin::users::{USER_NOT_FOUND, changed};
 use crate::auth::caller::Callers;
 use crate::clock::Clock;
 use crate::database::Database;
@@ -18,6 +17,7 @@ use crate::http::fields::Fields;
 use crate::provider::Provider;
 use crate::provider::contract::{NewUser, UserChange};
 use crate::store::users;
+use crate::users::{USER_NOT_FOUND, changed};
 
 /// For someone who is known already.
 const USER_EXISTS: &str = "User already exists";

@@ -1,13 +1,18 @@
 //! The log of edits as it is sent: page by page, since it only grows.
 
-use actix_web::HttpResponse;
+use actix_web::web::{Data, Query};
+use actix_web::{HttpResponse, get};
 use domain::resources::Edit;
 use futures_util::stream::BoxStream;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::Error;
+use crate::auth::caller::Admin;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::asked_grade::AskedGrade;
 use crate::http::listed::listed;
+use crate::provider::Provider;
 
 /// The log, the newest first.
 #[derive(Serialize, ToSchema)]
@@ -22,4 +27,23 @@ pub struct EditLog {
 /// When its first page can't be had.
 pub async fn answer(pages: BoxStream<'static, Result<Vec<Edit>, Error>>) -> Result<HttpResponse, Error> {
     listed(r#"{"editLog":["#, pages, "]}", serde_json::to_string).await
+}
+
+/// The edits of a grade's questions, or of all, the newest first.
+#[utoipa::path(
+    operation_id = "log",
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("grade" = Option<u8>, Query, description = "1 to 10; all grades when it is absent", minimum = 1, maximum = 10)),
+    responses(
+        (status = 200, description = "All edits", body = EditLog),
+        (status = 400, description = "`Invalid grade`", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 403, description = "Not an admin", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/review/log")]
+pub async fn all_edits(asked: After<Admin, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+    let After(_admin, asked) = asked;
+    answer(provider.edits(asked.optional()?)).await
 }

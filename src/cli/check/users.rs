@@ -4,7 +4,7 @@ use domain::access::User;
 use serde_json::{Value, json};
 
 use super::visit::{Answer, Checked, Fault, Visit, came_back, shape};
-use crate::admin::users::USER_NOT_FOUND;
+use crate::users::USER_NOT_FOUND;
 
 pub(super) async fn create(visit: &Visit) -> Checked {
     let user = json!({ "email": visit.email, "name": "Exam Hall check", "image": "", "role": "student" });

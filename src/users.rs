@@ -1,5 +1,7 @@
 //! Users: the list, their roles, and removing them.
 
+pub mod tokens;
+
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch};
 use domain::access::{Role, User, normal_email};

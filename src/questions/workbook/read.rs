@@ -9,7 +9,7 @@ use domain::workbook::{Cell, Columns, HeaderError, Heading, Rows};
 use thiserror::Error as ThisError;
 use uuid::Uuid;
 
-use super::unpack::unpack;
+use super::archive::unpack;
 
 /// Rows of a sheet, the header included.
 pub const ROWS_MAX: u32 = 50_000;

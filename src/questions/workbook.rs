@@ -1,9 +1,9 @@
 //! The question bank as a spreadsheet workbook: reading and writing the file, apart from who asks for it. The routes and
 //! the command line do the same here.
 
+mod archive;
 mod cells;
 pub mod read;
-mod unpack;
 pub mod write;
 
 use std::sync::Arc;
