@@ -1,28 +1,16 @@
 //! Live exams (`live.md`): a seat for each attempt, reached by WebSocket or plain HTTPS, stored through the journal.
 
-pub mod events;
-pub mod fault;
-pub mod frame_limit;
-pub mod frames;
-pub mod holder;
 pub mod https;
 pub mod journal;
-pub mod lease;
-pub mod orders;
-pub mod passing;
 pub mod proctor;
 pub mod protocol;
-pub mod registry;
 pub mod relay;
-pub mod road;
-pub mod room;
 pub mod rooms;
 pub mod seat;
+pub mod seats;
 pub mod socket;
 pub mod start;
 pub mod store;
-pub mod ticker;
-pub mod unsaved;
 
 use std::sync::Arc;
 
@@ -37,13 +25,13 @@ use crate::questions::bank::Banks;
 use crate::telemetry::Metrics;
 use crate::templates::Templates;
 use crate::webhooks::Outbox;
-use holder::Holder;
 use journal::Journal;
-use lease::Lease;
-use registry::Registry;
 use relay::Relay;
 use rooms::Rooms;
 use rooms::feed::Feed;
+use seats::claims::Holder;
+use seats::lease::Lease;
+use seats::registry::Registry;
 
 /// What a seat and the roads to it need; one for each worker, with that worker's journal.
 pub struct Live {

@@ -7,12 +7,11 @@ use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use uuid::Uuid;
 
-use super::Live;
-use super::fault::Fault;
-use super::passing::{self, PerformedView, Question};
-use super::protocol::{self, FRAME_BYTES_MAX};
+use super::protocol::fault::Fault;
+use super::protocol::read::{self, FRAME_BYTES_MAX};
 use super::seat::Introduce;
-use super::start;
+use super::seats::forward::{self, PerformedView, Question};
+use super::{Live, start};
 use crate::auth::caller::bearer;
 use crate::error::{Error, ErrorBody};
 use crate::http::body::{Body, LARGE_BYTES_MAX, read as read_body};
@@ -43,7 +42,7 @@ pub async fn begin(request: HttpRequest, live: Data<Live>, Body(body): Body<FRAM
     refuse_while_stopping(&live)?;
     let live = live.into_inner();
     let owner = live.callers.identify(request.headers()).await?.map(|identity| identity.email);
-    let start = protocol::parse_start(text(&body)?)?;
+    let start = read::parse_start(text(&body)?)?;
     let begun = within(Box::pin(start::begin(&live, start, owner))).await?;
     if let Some(seat) = begun.seat {
         let frame = seat.address.send(Introduce { token: begun.token }).await.map_err(Error::internal)?;
@@ -104,7 +103,7 @@ async fn read(live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<HttpRes
 }
 
 async fn ask(live: &Arc<Live>, question: Question) -> Result<HttpResponse, Error> {
-    within(passing::answer(live, &question)).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
+    within(forward::answer(live, &question)).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
 }
 
 /// What does not come in time is not saved: the client keeps its commands and comes again.
@@ -122,7 +121,7 @@ fn parse_id(text: &str) -> Result<Uuid, Error> {
 }
 
 fn text(body: &[u8]) -> Result<&str, Fault> {
-    std::str::from_utf8(body).map_err(|_| Fault::new(super::fault::Code::BadMessage, "The body is not JSON"))
+    std::str::from_utf8(body).map_err(|_| Fault::new(super::protocol::fault::Code::BadMessage, "The body is not JSON"))
 }
 
 fn json(answer: String) -> HttpResponse {

@@ -14,10 +14,10 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use uuid::Uuid;
 
 use super::Live;
-use super::passing::{self, Question, Reply};
-use super::rooms::word::RoomWord;
+use super::rooms::messages::RoomWord;
 use super::rooms::{Heard, Ordered};
 use super::seat::Lost;
+use super::seats::forward::{self, Question, Reply};
 use crate::redis::Redis;
 
 /// Words that wait to be sent; more are dropped, since Redis is away then.
@@ -258,7 +258,7 @@ impl Relay {
         }
         let live = Arc::clone(live);
         actix::spawn(async move {
-            let reply = passing::answer_here(&live, &question).await;
+            let reply = forward::answer_here(&live, &question).await;
             live.relay.tell(from, &Word::Answer { number, reply });
             live.relay.answering.fetch_sub(1, Ordering::Relaxed);
         });

@@ -4,13 +4,14 @@
 //! in the feed, which it empties while anything is watched. When it dies no proctor is told of anything new: sockets
 //! notice that their room is gone and come again.
 
-mod asking;
+mod backlog;
 pub mod feed;
-mod hearing;
-mod local;
+mod inbound;
+pub mod messages;
 mod peers;
+mod roll_call;
+pub mod room;
 pub mod servers;
-pub mod word;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -21,15 +22,15 @@ use domain::room::RoomKey;
 use domain::room::row::{Row, VersionedRow};
 use uuid::Uuid;
 
-use super::registry::Registry;
-use super::room::{Changed, Join, List, Listing, Room, Watcher};
+use super::seats::registry::Registry;
 use crate::clock::Clock;
 use crate::database::Database;
-use asking::Asking;
+use backlog::Local;
 use feed::Feed;
-use local::Local;
+use messages::RoomWord;
 use peers::Peers;
-use word::RoomWord;
+use roll_call::Asking;
+use room::{Changed, Join, List, Listing, Room, Watcher};
 
 /// Messages waiting: watchers who come, and words of other servers.
 const MAILBOX_CAPACITY: usize = 4_096;

@@ -5,14 +5,16 @@
 //! dies its address is dead: whoever asks the registry next builds it again from the store, and clients send what
 //! was not acknowledged once more.
 
+pub mod acks;
 mod ending;
-mod losing;
+mod handover;
 mod orders;
+mod presence_row;
 mod requests;
-mod roads;
-mod row;
+mod socket;
 mod stages;
 mod time;
+pub mod unsaved;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroU32;
@@ -29,23 +31,23 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
 use super::Live;
-use super::fault::{Code, Fault};
-use super::frames::{self, Outgoing};
 use super::journal::{Commit, Rejected};
-use super::protocol::{Action, Command};
-use super::registry::SeatHandle;
+use super::protocol::fault::{Code, Fault};
+use super::protocol::read::{Action, Command};
+use super::protocol::write::{self, Outgoing};
+use super::seat::unsaved::Unsaved;
+use super::seats::registry::SeatHandle;
 use super::store::{self, Hold, Stored, Write};
-use super::unsaved::Unsaved;
 use crate::telemetry::Counted;
 use ending::Outcome;
-pub use losing::Lost;
+pub use handover::Lost;
 use orders::Notices;
 pub use orders::Ordered;
+pub use presence_row::Report;
 use requests::Request;
 pub use requests::{Introduce, Perform, Performed, Read};
-pub use roads::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
-use roads::{Attached, Origin};
-pub use row::Report;
+pub use socket::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
+use socket::{Attached, Origin};
 pub use time::Tick;
 
 /// Messages waiting for one seat.
@@ -273,7 +275,7 @@ impl Seat {
 
     /// What was to be stored can't be: nothing of it was acknowledged, so the clients send it again to a new seat.
     fn give_up(&mut self, context: &mut Context<Self>) {
-        self.send(Outgoing::Text(frames::error(&Fault::internal())));
+        self.send(Outgoing::Text(write::error(&Fault::internal())));
         self.send(Outgoing::Close(1011, "internal"));
         self.leave(context);
     }
@@ -333,7 +335,7 @@ impl Seat {
 
     fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
         let report_url = self.outcome.as_ref().map(|outcome| outcome.report_url.as_str());
-        frames::resumed(&self.attempt, token, drawings, report_url, self.live.clock.now())
+        write::resumed(&self.attempt, token, drawings, report_url, self.live.clock.now())
     }
 
     fn stop(&mut self, done: oneshot::Sender<()>, context: &mut Context<Self>) {
@@ -343,7 +345,7 @@ impl Seat {
     }
 
     fn tell_restart(&mut self) {
-        self.send(Outgoing::Text(frames::restarting()));
+        self.send(Outgoing::Text(write::restarting()));
         self.send(Outgoing::Close(1012, "restarting"));
     }
 }

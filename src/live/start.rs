@@ -12,11 +12,11 @@ use rand::seq::SliceRandom;
 use uuid::Uuid;
 
 use super::Live;
-use super::fault::{Code, Fault};
 use super::journal::Commit;
-use super::protocol::{Start, Test};
-use super::registry::SeatHandle;
+use super::protocol::fault::{Code, Fault};
+use super::protocol::read::{Start, Test};
 use super::seat::Seat;
+use super::seats::registry::SeatHandle;
 use super::store::{self, FIRST_FENCE, Hold, NewAttempt, Stored, Write};
 use crate::auth::caller::Credential;
 use crate::auth::token;

@@ -15,22 +15,23 @@ use uuid::Uuid;
 use super::{frames, protocol, rights};
 use crate::auth::caller::Credential;
 use crate::auth::cookie::SIGNED_IN_SECONDS;
-use crate::live::fault::{Code, Fault};
-use crate::live::room::{OnTheWay, Room, RoomFrame, Watcher};
+use crate::live::Live;
+use crate::live::proctor::history;
+use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::Watch;
-use crate::live::{Live, events};
+use crate::live::rooms::room::{OnTheWay, Room, RoomFrame, Watcher};
 
 /// The room that is watched.
-pub(super) struct Watched {
-    pub(super) watch: u64,
-    pub(super) key: RoomKey,
-    pub(super) grade: Grade,
-    pub(super) room: Addr<Room>,
-    pub(super) on_the_way: Arc<OnTheWay>,
+pub(in crate::live) struct Watched {
+    pub(in crate::live) watch: u64,
+    pub(in crate::live) key: RoomKey,
+    pub(in crate::live) grade: Grade,
+    pub(in crate::live) room: Addr<Room>,
+    pub(in crate::live) on_the_way: Arc<OnTheWay>,
 }
 
 /// Why someone is no proctor any more.
-pub(super) enum Expelled {
+pub(in crate::live) enum Expelled {
     SignedOut,
     Forbidden(Fault),
     /// It can't be told.
@@ -38,7 +39,7 @@ pub(super) enum Expelled {
 }
 
 /// Who is on the other side, and whether they may still watch.
-pub(super) async fn who(live: &Live, credential: Credential, watched: Option<Grade>) -> Result<Identity, Expelled> {
+pub(in crate::live) async fn who(live: &Live, credential: Credential, watched: Option<Grade>) -> Result<Identity, Expelled> {
     // Whoever comes anew has a sign-in that holds; a socket may stay open for longer.
     if let Credential::SignIn(_, at_ms) = &credential
         && live.clock.now().since(Moment::from_milliseconds(*at_ms)) >= SIGNED_IN_SECONDS * 1_000
@@ -58,7 +59,7 @@ pub(super) async fn who(live: &Live, credential: Credential, watched: Option<Gra
 }
 
 /// Joins a room that the proctor may watch.
-pub(super) async fn enter(
+pub(in crate::live) async fn enter(
     live: &Live,
     identity: &Identity,
     key: RoomKey,
@@ -77,8 +78,8 @@ pub(super) async fn enter(
 }
 
 /// What happened to a session of the room.
-pub(super) async fn history(live: &Live, identity: &Identity, room: RoomKey, session_id: Uuid, id: &RawValue) -> Result<ByteString, Fault> {
-    let found = events::find(&live.database, session_id).await.map_err(|error| {
+pub(in crate::live) async fn history(live: &Live, identity: &Identity, room: RoomKey, session_id: Uuid, id: &RawValue) -> Result<ByteString, Fault> {
+    let found = history::find(&live.database, session_id).await.map_err(|error| {
         tracing::warn!(%error, "events cannot be read for a proctor");
         Fault::storage()
     });

@@ -4,8 +4,8 @@ use bytestring::ByteString;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::live::events::EventView;
-use crate::live::fault::Fault;
+use crate::live::proctor::history::EventView;
+use crate::live::protocol::fault::Fault;
 
 /// The command is done, for so many sessions.
 #[must_use]

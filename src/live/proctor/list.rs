@@ -13,7 +13,7 @@ use crate::auth::caller::Staff;
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
 use crate::live::Live;
-use crate::live::fault::Fault;
+use crate::live::protocol::fault::Fault;
 use crate::live::rooms::Ask;
 use crate::sessions::read::private;
 

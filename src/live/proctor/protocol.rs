@@ -8,10 +8,10 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use uuid::Uuid;
 
-use crate::live::fault::{Code, Fault};
+use crate::live::protocol::fault::{Code, Fault};
 
 /// Bytes of one frame of a proctor.
-pub(super) const FRAME_BYTES_MAX: usize = 16 * 1_024;
+pub(in crate::live) const FRAME_BYTES_MAX: usize = 16 * 1_024;
 /// Characters of a command's `id`.
 const ID_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=64;
 /// Which session, when it is every one of the room.
@@ -19,7 +19,7 @@ const EVERY_SESSION: &str = "*";
 
 /// A frame that was understood.
 #[derive(Debug)]
-pub(super) enum Incoming {
+pub(in crate::live) enum Incoming {
     /// `watch`.
     Watch {
         /// Which room.
@@ -33,16 +33,16 @@ pub(super) enum Incoming {
 
 /// A command with the caller's `id`.
 #[derive(Debug)]
-pub(super) struct Command {
+pub(in crate::live) struct Command {
     /// In one form, however it was written: given back in the answer.
-    pub(super) id: Box<RawValue>,
+    pub(in crate::live) id: Box<RawValue>,
     /// What is asked.
-    pub(super) asked: Asked,
+    pub(in crate::live) asked: Asked,
 }
 
 /// What a command asks for.
 #[derive(Debug)]
-pub(super) enum Asked {
+pub(in crate::live) enum Asked {
     /// Something to be done.
     Order(Target, Order),
     /// What happened to a session.
@@ -51,11 +51,11 @@ pub(super) enum Asked {
 
 /// What is wrong with a frame, and with which command when that could be read.
 #[derive(Debug)]
-pub(super) struct Refused {
+pub(in crate::live) struct Refused {
     /// Of the command.
-    pub(super) id: Option<Box<RawValue>>,
+    pub(in crate::live) id: Option<Box<RawValue>>,
     /// What is wrong.
-    pub(super) fault: Fault,
+    pub(in crate::live) fault: Fault,
 }
 
 /// All fields of all frames, each as it came.
@@ -84,7 +84,7 @@ struct Fields<'a> {
 ///
 /// # Errors
 /// `bad_message`, `unknown_session` and `template_not_found`.
-pub(super) fn parse(text: &str) -> Result<Incoming, Refused> {
+pub(in crate::live) fn parse(text: &str) -> Result<Incoming, Refused> {
     let no_object = || Refused { id: None, fault: bad("The message is not a JSON object") };
     let fields: Fields = if text.trim_start().starts_with('{') { serde_json::from_str(text).map_err(|_| no_object())? } else { return Err(no_object()) };
     let without_id = |fault| Refused { id: None, fault };
@@ -151,7 +151,7 @@ fn session(text: &str) -> Result<Uuid, Fault> {
 }
 
 /// The room has no such session.
-pub(super) fn unknown_session() -> Fault {
+pub(in crate::live) fn unknown_session() -> Fault {
     Fault::new(Code::UnknownSession, "The room has no such session")
 }
 

@@ -7,9 +7,10 @@ use domain::order::Target;
 use tokio::sync::{mpsc, oneshot};
 
 use super::rights;
-use crate::live::fault::Fault;
+use crate::live::Live;
+use crate::live::proctor::orders;
+use crate::live::protocol::fault::Fault;
 use crate::live::store::Asked;
-use crate::live::{Live, orders};
 
 /// Orders of one socket that wait for those before.
 const WAITING_MAX: usize = 16;
@@ -21,11 +22,11 @@ struct Waiting {
 }
 
 /// Orders that wait for their turn; those that were given are done also when the socket has gone.
-pub(super) struct Orders(mpsc::Sender<Waiting>);
+pub(in crate::live) struct Orders(mpsc::Sender<Waiting>);
 
 impl Orders {
     /// Of a socket that has just been opened.
-    pub(super) fn new(live: Arc<Live>) -> Self {
+    pub(in crate::live) fn new(live: Arc<Live>) -> Self {
         let (giving, mut waiting) = mpsc::channel::<Waiting>(WAITING_MAX);
         actix::spawn(async move {
             while let Some(Waiting { identity, asked, reply }) = waiting.recv().await {
@@ -37,7 +38,7 @@ impl Orders {
     }
 
     /// Has an order wait for its turn; `None` when too many do.
-    pub(super) fn give(&self, identity: Identity, asked: Asked) -> Option<oneshot::Receiver<Result<u64, Fault>>> {
+    pub(in crate::live) fn give(&self, identity: Identity, asked: Asked) -> Option<oneshot::Receiver<Result<u64, Fault>>> {
         let (reply, done) = oneshot::channel();
         self.0.try_send(Waiting { identity, asked, reply }).is_ok().then_some(done)
     }

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::protocol;
 use crate::auth::caller::{FORBIDDEN, NOT_ASSIGNED};
 use crate::error::Error;
-use crate::live::fault::{Code, Fault};
+use crate::live::protocol::fault::{Code, Fault};
 use crate::live::{Live, store};
 
 /// The store answers a proctor's question within this time, or is taken to be away.

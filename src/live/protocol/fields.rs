@@ -9,8 +9,8 @@ use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::{Action, Command, Incoming, Start, Test};
-use crate::live::fault::{Code, Fault};
+use super::read::{Action, Command, Incoming, Start, Test};
+use crate::live::protocol::fault::{Code, Fault};
 
 /// Characters of a start's `key`.
 const KEY_CHARACTERS: std::ops::RangeInclusive<usize> = 16..=64;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::Servers;
-use super::word::RoomWord;
-use crate::live::lease::Lease;
+use super::messages::RoomWord;
 use crate::live::relay::{Relay, Word};
+use crate::live::seats::lease::Lease;
 
 /// Those who share the database and Redis with this one.
 pub struct Others {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::*;
-use crate::live::room::{OnTheWay, RoomFrame};
+use crate::live::rooms::room::{OnTheWay, RoomFrame};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 

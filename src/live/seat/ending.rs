@@ -12,9 +12,9 @@ use domain::session::{Session, report_url};
 use domain::time::moment::Moment;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::roads::Origin;
+use super::socket::Origin;
 use super::{After, Seat};
-use crate::live::frames::{self, Outgoing};
+use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, Write};
 use crate::sessions::create::Finished;
 
@@ -126,6 +126,6 @@ impl Seat {
     fn submitted_frame(&self, seq: Option<u64>) -> Option<ByteString> {
         let (outcome, ending) = (self.outcome.as_ref()?, self.attempt.ending()?);
         let reason = ending.reason.name();
-        Some(frames::submitted(self.attempt.terms.session_id, &outcome.report_url, reason, &outcome.result, seq))
+        Some(write::submitted(self.attempt.terms.session_id, &outcome.report_url, reason, &outcome.result, seq))
     }
 }

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use actix::prelude::*;
 use domain::attempt::Reason;
 
-use super::roads::Origin;
+use super::socket::Origin;
 use super::{Intent, Seat};
-use crate::live::frames::{self, Outgoing};
+use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{NOTICES_WAITING_MAX, Notice, Orders};
 
 /// Orders that the seat may not know.
@@ -51,7 +51,7 @@ impl Seat {
         self.has_new_row = true;
         let now = self.live.clock.now();
         for change in self.attempt.adopt(orders.standing.times, now) {
-            self.send(Outgoing::Text(frames::adopted(change, &self.attempt.timer, now)));
+            self.send(Outgoing::Text(write::adopted(change, &self.attempt.timer, now)));
         }
         self.notices.add(orders.notices);
         self.tell_notices();
@@ -64,7 +64,7 @@ impl Seat {
         while self.has_socket()
             && let Some(notice) = self.notices.waiting.pop_front()
         {
-            self.send(Outgoing::Text(frames::notice(&notice.text, &notice.from)));
+            self.send(Outgoing::Text(write::notice(&notice.text, &notice.from)));
             if !self.has_socket() {
                 return self.notices.waiting.push_front(notice);
             }

@@ -7,12 +7,12 @@ use bytestring::ByteString;
 use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
-use super::roads::Origin;
+use super::socket::Origin;
 use super::{Intent, Seat, Turn};
-use crate::live::fault::Fault;
-use crate::live::frames;
-use crate::live::protocol::Command;
-use crate::live::road::Road;
+use crate::live::protocol::fault::Fault;
+use crate::live::protocol::read::Command;
+use crate::live::protocol::write;
+use crate::live::seat::acks::Road;
 
 /// Where the attempt stands, as a `resumed` frame; answered when all that was sent before is committed.
 #[derive(Message)]
@@ -78,7 +78,7 @@ impl Seat {
             match taken {
                 Ok((Turn::Applied, seq)) => request.road.carry(seq),
                 Ok((turn, seq)) => return self.intend(&turn, seq, Origin::Request(request)),
-                Err(fault) => request.replies.push(frames::error(&fault)),
+                Err(fault) => request.replies.push(write::error(&fault)),
             }
         }
         self.requests.push(*request);
@@ -96,7 +96,7 @@ impl Seat {
                 replies: request.replies,
                 remaining_ms: self.attempt.timer.remaining(now),
                 deadline: self.attempt.timer.deadline(),
-                state: frames::state(&self.attempt),
+                state: write::state(&self.attempt),
             });
         }
     }
@@ -132,7 +132,7 @@ impl Handler<Introduce> for Seat {
     type Result = MessageResult<Introduce>;
 
     fn handle(&mut self, introduce: Introduce, _: &mut Self::Context) -> Self::Result {
-        MessageResult(frames::started(&self.attempt, &introduce.token, self.live.clock.now()))
+        MessageResult(write::started(&self.attempt, &introduce.token, self.live.clock.now()))
     }
 }
 

@@ -10,11 +10,12 @@ use domain::question::KeyedQuestion;
 use domain::selection::draw;
 use domain::time::moment::Moment;
 
-use super::roads::Origin;
+use super::socket::Origin;
 use super::{After, Seat};
-use crate::live::fault::Fault;
+use crate::live::Live;
+use crate::live::protocol::fault::Fault;
+use crate::live::protocol::write;
 use crate::live::store::{self, Write};
-use crate::live::{Live, frames};
 use crate::questions::bank::Bank;
 
 impl Seat {
@@ -27,14 +28,14 @@ impl Seat {
             return self.refuse_to(origin, refusal, seq);
         }
         if !self.attempt.has_stage_to_come() {
-            let frame = frames::stage(&self.attempt, seq);
+            let frame = write::stage(&self.attempt, seq);
             return self.answer(origin, frame, Some(seq), true);
         }
         self.with_second_stage(context, move |actor, stage, context| actor.commit(vec![stage], After::Stage { seq, origin }, context));
     }
 
     pub(super) fn staged(&mut self, seq: u64, origin: Origin) {
-        let frame = frames::stage(&self.attempt, seq);
+        let frame = write::stage(&self.attempt, seq);
         self.has_new_row = true;
         let band = self.attempt.band().map(|band| band.label().to_owned()).unwrap_or_default();
         self.unsaved.note(self.live.clock.now(), "stage", "student", band);
@@ -69,7 +70,7 @@ impl Seat {
     }
 
     pub(super) fn refuse_to(&mut self, origin: Origin, refusal: Refusal, seq: u64) {
-        let frame = frames::error(&Fault::from(refusal).of(seq));
+        let frame = write::error(&Fault::from(refusal).of(seq));
         self.answer(origin, frame, Some(seq), false);
     }
 }

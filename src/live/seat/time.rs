@@ -6,10 +6,10 @@ use actix::prelude::*;
 use domain::attempt::Reason;
 use domain::time::moment::Moment;
 
-use super::roads::Origin;
+use super::socket::Origin;
 use super::{Intent, Seat};
-use crate::live::fault::Fault;
-use crate::live::frames::{self, Outgoing};
+use crate::live::protocol::fault::Fault;
+use crate::live::protocol::write::{self, Outgoing};
 
 /// And again so often.
 const STALL_AGAIN_MILLISECONDS: i64 = 10_000;
@@ -48,17 +48,17 @@ impl Seat {
             self.tell_stall_at = Some(now.plus(STALL_AGAIN_MILLISECONDS));
             let outstanding = self.socket.as_ref().and_then(|socket| socket.road.outstanding());
             let fault = Fault { seq: outstanding, ..Fault::storage() };
-            self.send(Outgoing::Text(frames::error(&fault)));
+            self.send(Outgoing::Text(write::error(&fault)));
         }
     }
 
     /// Gives the alerts and the time that are due, and ends the attempt when its time is up.
     fn keep_time(&mut self, now: Moment) {
         for remaining_ms in self.attempt.timer.take_alerts(now) {
-            self.send(Outgoing::Text(frames::alert(remaining_ms)));
+            self.send(Outgoing::Text(write::alert(remaining_ms)));
         }
         if self.attempt.timer.take_time(now) {
-            self.send(Outgoing::Text(frames::time(None, &self.attempt.timer, now)));
+            self.send(Outgoing::Text(write::time(None, &self.attempt.timer, now)));
         }
         let is_ending = self.is_ending || self.intents.iter().any(|intent| matches!(intent, Intent::Finish { .. }));
         if self.attempt.timer.is_over(now) && !is_ending {

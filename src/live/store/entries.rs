@@ -11,7 +11,8 @@ use sea_orm::sqlx::{self, PgExecutor};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr, EntityTrait, RuntimeErr};
 use uuid::Uuid;
 
-use super::{Commit, Entry, ROWS_PER_STATEMENT, Write};
+use super::ROWS_PER_STATEMENT;
+use super::commit::{Commit, Entry, Write};
 
 /// The hot statement: the latest value of each key, whatever arrives in whatever order, for the seats that are still
 /// held as they were. Their rows stay locked until the commit: whoever takes a seat waits for what is under way, and a

@@ -8,7 +8,7 @@ use domain::attempt::{Attempt, Key, Kind};
 use domain::question::Choice;
 use domain::time::moment::Moment;
 
-use super::store::{Entry, Event, Write};
+use crate::live::store::{Entry, Event, Write};
 
 /// Events that wait at once; while the store is away no more are noted.
 const EVENTS_MAX: usize = 256;

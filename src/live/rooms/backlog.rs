@@ -2,7 +2,7 @@
 
 use actix::prelude::*;
 
-use crate::live::room::{Changed, Room};
+use crate::live::rooms::room::{Changed, Room};
 
 /// What one room is slow to take; of more it is told everything anew.
 const HELD_UP_MAX: usize = 1_000;

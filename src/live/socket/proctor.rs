@@ -17,18 +17,18 @@ use domain::access::{Identity, Role};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
 
-use super::admission::{Expelled, Watched, enter, history, who};
-use super::frames;
-use super::protocol::{self, Asked, Command, FRAME_BYTES_MAX, Incoming};
-use super::queue::Orders;
-use super::rights::in_time;
 use crate::auth::caller::{Credential, Staff};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::origin;
-use crate::live::fault::{Code, Fault};
-use crate::live::frame_limit::FrameLimit;
-use crate::live::room::{Leave, RoomFrame};
+use crate::live::proctor::admission::{Expelled, Watched, enter, history, who};
+use crate::live::proctor::frames;
+use crate::live::proctor::protocol::{self, Asked, Command, FRAME_BYTES_MAX, Incoming};
+use crate::live::proctor::queue::Orders;
+use crate::live::proctor::rights::in_time;
+use crate::live::protocol::fault::{Code, Fault};
+use crate::live::rooms::room::{Leave, RoomFrame};
+use crate::live::socket::frame_limit::FrameLimit;
 use crate::live::socket::pieces::{Came, Joined, Pieces};
 use crate::live::{Live, store};
 use crate::telemetry::Counted;
@@ -252,7 +252,7 @@ impl ProctorSocket {
 
     fn restart(&mut self, context: &mut WebsocketContext<Self>) {
         if !self.is_closing {
-            context.text(crate::live::frames::restarting());
+            context.text(crate::live::protocol::write::restarting());
             self.close(1012, "restarting", context);
         }
     }

@@ -9,12 +9,11 @@ use arc_swap::{ArcSwap, ArcSwapOption};
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use super::Live;
-use super::orders;
 use super::registry::SeatHandle;
-use super::seat::Lost;
-use super::store;
 use crate::error::Error;
+use crate::live::proctor::orders;
+use crate::live::seat::Lost;
+use crate::live::{Live, store};
 
 /// A server that is silent for so long leaves its seats to the others.
 const LEASE: Duration = Duration::from_secs(6);

@@ -7,8 +7,8 @@ use actix::prelude::*;
 use domain::room::RoomKey;
 use uuid::Uuid;
 
-use crate::live::registry::SeatHandle;
 use crate::live::seat::Report;
+use crate::live::seats::registry::SeatHandle;
 
 /// Seats that are asked to tell of themselves.
 pub(super) struct Asking {

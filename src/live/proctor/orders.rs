@@ -8,15 +8,14 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::Live;
-use super::fault::{Code, Fault};
-use super::registry::AtHand;
-use super::relay::Word;
-use super::rooms;
-use super::seat::Ordered;
-use super::store::{self, Answer, Asked};
-use super::ticker;
 use crate::error::Error;
+use crate::live::protocol::fault::{Code, Fault};
+use crate::live::relay::Word;
+use crate::live::seat::Ordered;
+use crate::live::seats::registry::AtHand;
+use crate::live::seats::ticker;
+use crate::live::store::{self, Answer, Asked};
+use crate::live::{Live, rooms};
 
 /// A command is applied within this time, or not at all: whoever asked sends it again.
 const APPLY_TIMEOUT: Duration = Duration::from_secs(10);

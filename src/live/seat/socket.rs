@@ -10,10 +10,10 @@ use tokio::sync::oneshot;
 
 use super::requests::Request;
 use super::{FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat, Turn};
-use crate::live::fault::{Code, Fault};
-use crate::live::frames::{self, Outgoing};
-use crate::live::protocol::Command;
-use crate::live::road::Road;
+use crate::live::protocol::fault::{Code, Fault};
+use crate::live::protocol::read::Command;
+use crate::live::protocol::write::{self, Outgoing};
+use crate::live::seat::acks::Road;
 
 /// A socket takes the session over. Answered when it has it: until then it must carry nothing. With nothing when it
 /// never will, since the seat has ended.
@@ -101,7 +101,7 @@ impl Seat {
                 return actor.intents.push_front(Intent::Attach(attach, done));
             }
             let now = actor.live.clock.now();
-            let answer = if attach.is_new { frames::started(&actor.attempt, &attach.token, now) } else { actor.resumed(&attach.token, &drawings) };
+            let answer = if attach.is_new { write::started(&actor.attempt, &attach.token, now) } else { actor.resumed(&attach.token, &drawings) };
             actor.supersede();
             let Attach { socket, frames, is_let_go, .. } = attach;
             actor.socket = Some(Attached { socket, frames, is_let_go, road: Road::default() });
@@ -120,7 +120,7 @@ impl Seat {
     }
 
     pub(super) fn supersede(&mut self) {
-        self.send(Outgoing::Text(frames::superseded()));
+        self.send(Outgoing::Text(write::superseded()));
         self.send(Outgoing::Close(4001, "superseded"));
         self.has_new_row |= self.socket.is_some();
         self.socket = None;
@@ -146,7 +146,7 @@ impl Seat {
     }
 
     fn refuse(&mut self, fault: &Fault) {
-        self.send(Outgoing::Text(frames::error(fault)));
+        self.send(Outgoing::Text(write::error(fault)));
     }
 
     fn command(&mut self, socket: u64, command: &Command) {
@@ -200,7 +200,7 @@ impl Seat {
     /// That batch is committed: tells the socket, and answers the requests that were in it.
     pub(super) fn settle_roads(&mut self) {
         if let Some(seq) = self.socket.as_mut().and_then(|attached| attached.road.settle()) {
-            self.send(Outgoing::Text(frames::saved(seq)));
+            self.send(Outgoing::Text(write::saved(seq)));
         }
         self.reply_to_staged();
     }
@@ -271,7 +271,7 @@ impl Handler<FromSocket> for Seat {
         match event {
             SocketEvent::Command(command) => self.command(socket, &command),
             SocketEvent::Sync(t) => match self.keep_rate() {
-                Ok(()) => self.send(Outgoing::Text(frames::time(Some(&t), &self.attempt.timer, self.live.clock.now()))),
+                Ok(()) => self.send(Outgoing::Text(write::time(Some(&t), &self.attempt.timer, self.live.clock.now()))),
                 Err(fault) => self.refuse(&fault),
             },
             SocketEvent::Focus(away) => match self.keep_rate() {

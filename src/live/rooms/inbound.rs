@@ -10,8 +10,8 @@ use domain::room::row::VersionedRow;
 use uuid::Uuid;
 
 use super::Rooms;
-use super::word::RoomWord;
-use crate::live::room::Changed;
+use super::messages::RoomWord;
+use crate::live::rooms::room::Changed;
 
 /// Rows of one word to another server.
 const ROWS_AT_ONCE: usize = 300;

@@ -12,11 +12,11 @@ use actix::prelude::*;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use super::fault::Fault;
-use super::relay::{Relay, Word};
-use super::store::{self, Taken, Wish};
 use crate::clock::Clock;
 use crate::database::Database;
+use crate::live::protocol::fault::Fault;
+use crate::live::relay::{Relay, Word};
+use crate::live::store::{self, Taken, Wish};
 
 /// Seats of one take.
 const TAKEN_AT_ONCE: usize = 500;

@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::fault::Fault;
 use super::registry::{Asked, Found};
-use super::seat::{Perform, Performed, Read};
-use super::store::Wish;
-use super::{Live, protocol};
+use crate::live::Live;
+use crate::live::protocol::fault::Fault;
+use crate::live::protocol::read;
+use crate::live::seat::{Perform, Performed, Read};
+use crate::live::store::Wish;
 
 /// How often a seat that moves meanwhile is followed.
 const FOLLOWED_MAX: usize = 3;
@@ -105,7 +106,7 @@ async fn here(live: &Arc<Live>, question: &Question, wish: Wish) -> Result<Found
         let asking = live.registry.ask(live, *session_id, token, wish, || Read { token: token.clone() });
         return Ok(asking.await?.map(|Asked { answer, .. }| answer.map(|frame| frame.to_string())));
     };
-    let commands = protocol::parse_commands(commands)?;
+    let commands = read::parse_commands(commands)?;
     let found = live.registry.ask(live, *session_id, token, wish, || Perform(commands.clone())).await?;
     Ok(found.map(|Asked { answer, .. }| answer.and_then(|performed| view(performed).ok())))
 }

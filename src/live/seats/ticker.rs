@@ -8,10 +8,10 @@ use std::time::Duration;
 use actix::prelude::*;
 use futures_util::{StreamExt, stream};
 
-use super::Live;
 use super::registry::Found;
-use super::seat::Tick;
-use super::store::{self, Wish};
+use crate::live::Live;
+use crate::live::seat::Tick;
+use crate::live::store::{self, Wish};
 
 /// Seats are told the time within so much of the moment that they asked for.
 const TICK: Duration = Duration::from_millis(200);

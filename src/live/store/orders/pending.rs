@@ -8,9 +8,9 @@ use sea_orm::sea_query::{Expr, ExprTrait, LockType};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect, Value};
 use uuid::Uuid;
 
-use super::ROWS_PER_STATEMENT;
-use super::orders::{LASTING_COLUMNS, Lasting, update_from};
+use super::apply::{LASTING_COLUMNS, Lasting, update_from};
 use crate::database::{Database, bound_stalls};
+use crate::live::store::ROWS_PER_STATEMENT;
 
 /// Seats with orders that are found at once; more are found at the next look.
 const ORDERED_AT_ONCE: u64 = 20_000;
@@ -77,7 +77,7 @@ pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid
 }
 
 /// Notices that the students of these sessions have not been told, in order.
-pub(super) async fn find_notices(database: &Database, sessions: &[Uuid]) -> Result<HashMap<Uuid, Vec<Notice>>, DbErr> {
+pub(in crate::live::store) async fn find_notices(database: &Database, sessions: &[Uuid]) -> Result<HashMap<Uuid, Vec<Notice>>, DbErr> {
     use attempt_event::{Column, Entity};
     let is_untold = Expr::col((Entity, Column::Id)).gt(Expr::col((seat::Entity, seat::Column::NoticesTold)));
     let mut found: HashMap<Uuid, Vec<Notice>> = HashMap::new();
@@ -121,7 +121,7 @@ pub async fn mark_taken(database: &Database, taken: &mut [(Uuid, i64)]) -> Resul
 }
 
 /// Students have been told all notices up to these. Their seats are locked.
-pub(super) async fn set_notices_told(connection: &impl ConnectionTrait, told: &BTreeMap<Uuid, i64>) -> Result<(), DbErr> {
+pub(in crate::live::store) async fn set_notices_told(connection: &impl ConnectionTrait, told: &BTreeMap<Uuid, i64>) -> Result<(), DbErr> {
     const SET: &str = "UPDATE seats SET notices_told = new.column2";
     let told: Vec<(&Uuid, &i64)> = told.iter().collect();
     for told in told.chunks(ROWS_PER_STATEMENT) {

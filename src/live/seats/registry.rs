@@ -11,12 +11,12 @@ use futures_util::{StreamExt, stream};
 use tokio::sync::{OnceCell, watch};
 use uuid::Uuid;
 
-use super::Live;
-use super::fault::{Code, Fault};
-use super::holder::Take;
-use super::seat::{Lost, Seat, Stop};
-use super::store::{self, Hold, Taken, Wish};
+use super::claims::Take;
 use crate::auth::token;
+use crate::live::Live;
+use crate::live::protocol::fault::{Code, Fault};
+use crate::live::seat::{Lost, Seat, Stop};
+use crate::live::store::{self, Hold, Taken, Wish};
 
 /// Seats that are told of a planned stop at once.
 const STOPPING_AT_ONCE: usize = 256;

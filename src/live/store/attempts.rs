@@ -19,9 +19,9 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::START_KEY_MILLISECONDS;
-use super::holding::vacant_for;
-use super::ordered::{Notice, find_notices};
-use super::orders::times;
+use super::claims::vacant_for;
+use super::orders::apply::times;
+use super::orders::pending::{Notice, find_notices};
 use super::rooms::find_presences;
 use crate::database::Database;
 use crate::store::Unreadable;

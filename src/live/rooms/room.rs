@@ -4,8 +4,8 @@
 //! tell; what none of them tells it reads from the store. It goes a little after its last watcher. When it dies, its
 //! watchers' sockets notice and come again.
 
+mod absentees;
 mod frames;
-mod reading;
 mod watchers;
 
 use std::collections::{HashMap, HashSet};
@@ -19,8 +19,8 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use super::rooms::{Rooms, Tools, Vacant};
-use super::store::Listed;
+use super::{Rooms, Tools, Vacant};
+use crate::live::store::Listed;
 pub use watchers::{OnTheWay, RoomFrame, Watcher};
 use watchers::{Picture, Told, Watchers};
 

@@ -9,11 +9,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::store;
 use crate::auth::caller::Staff;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::live::store;
 use crate::sessions::read::{SESSION_NOT_FOUND, private};
 
 /// One event.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use actix::prelude::*;
 
 use super::Seat;
-use crate::live::frames::Outgoing;
+use crate::live::protocol::write::Outgoing;
 use crate::live::store;
 
 /// So long the store is asked why the seat was taken; then the student is asked to come again.

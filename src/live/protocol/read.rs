@@ -1,0 +1,241 @@
+//! Frames from students: JSON text to typed messages, each field's type checked here and nowhere else (`live.md` 1).
+
+use std::sync::Arc;
+
+use domain::attempt::{Change, Mode};
+use domain::grade::Grade;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use super::fault::Fault;
+use crate::live::protocol::fields::{Fields, bad};
+
+/// Bytes of one frame.
+pub const FRAME_BYTES_MAX: usize = 256 * 1_024;
+/// Commands of one HTTPS request.
+pub const COMMANDS_MAX: usize = 200;
+
+/// A frame that was understood.
+#[derive(Debug)]
+pub enum Incoming {
+    /// `start`.
+    Start(Box<Start>),
+    /// `resume`.
+    Resume {
+        /// The session.
+        session_id: Uuid,
+        /// Its secret.
+        token: String,
+    },
+    /// A command with its number.
+    Command(Command),
+    /// `sync`, with the number to give back as it came.
+    Sync(Box<str>),
+    /// `focus`.
+    Focus {
+        /// Whether the page has lost the focus.
+        away: bool,
+    },
+}
+
+/// A sequenced command.
+#[derive(Clone, Debug)]
+pub struct Command {
+    /// Chosen by the client.
+    pub seq: u64,
+    /// What it does.
+    pub action: Action,
+}
+
+/// What a command does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// `answer`, `mark`, `visit` or `drawing`.
+    Change {
+        /// Which question.
+        question_id: Box<str>,
+        /// What it sets.
+        change: Change,
+        /// The drawing itself, as JSON.
+        drawing: Option<Arc<str>>,
+    },
+    /// `next`.
+    Next,
+    /// `submit`.
+    Submit,
+}
+
+/// What a `start` asks for.
+#[derive(Debug)]
+pub struct Start {
+    /// Which test.
+    pub test: Test,
+    /// The caller's object, as JSON text.
+    pub annotations: Box<str>,
+    /// Where the completion is told.
+    pub webhook_url: Option<Box<str>>,
+    /// What the report's link begins with, when the caller says.
+    pub base_url: Option<Box<str>>,
+    /// Makes the start repeatable.
+    pub key: Option<String>,
+}
+
+/// Which test is started.
+#[derive(Debug)]
+pub enum Test {
+    /// One of a grade.
+    OfGrade {
+        /// The grade.
+        grade: Grade,
+        /// One stage or two.
+        mode: Mode,
+        /// Whole minutes; as asked, not checked.
+        duration_minutes: i64,
+        /// How many questions; as asked, not checked.
+        question_count: i64,
+        /// The client's own choice.
+        question_ids: Option<Vec<String>>,
+    },
+    /// That of a template; whatever else is said of the test is ignored.
+    OfTemplate {
+        /// The template.
+        template_id: Uuid,
+    },
+}
+
+/// Reads one frame.
+///
+/// # Errors
+/// `bad_message` and the codes of a `start`'s or a command's fields.
+pub fn parse(text: &str) -> Result<Incoming, Fault> {
+    let fields = Fields::read(text)?;
+    match fields.kind()?.as_str() {
+        "start" => fields.start().map(|start| Incoming::Start(Box::new(start))),
+        "resume" => fields.resume(),
+        "sync" => fields.sync(),
+        "focus" => Ok(Incoming::Focus { away: fields.required("away", fields.away)? }),
+        kind => fields.command(kind).map(Incoming::Command),
+    }
+}
+
+/// Reads the body of `POST /api/live`, with or without `"type":"start"`.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_start(text: &str) -> Result<Start, Fault> {
+    let fields = Fields::read(text)?;
+    match fields.kind {
+        Some(_) if fields.kind()? != "start" => Err(bad("The type must be start")),
+        _ => fields.start(),
+    }
+}
+
+/// Reads the body of `POST /api/live/{sessionId}/commands`: each command or what is wrong with it.
+///
+/// # Errors
+/// When the body has not the shape `{ "commands": [ … ] }` with 1 to 200 entries.
+pub fn parse_commands(text: &str) -> Result<Vec<Result<Command, Fault>>, Fault> {
+    #[derive(Deserialize)]
+    struct Commands<'a> {
+        #[serde(borrow)]
+        commands: Vec<&'a RawValue>,
+    }
+    let is_object = text.trim_start().starts_with('{');
+    let parsed = serde_json::from_str(text).ok().filter(|_| is_object);
+    let Commands { commands } = parsed.ok_or_else(|| bad("The body must be { \"commands\": [ … ] }"))?;
+    if commands.is_empty() || commands.len() > COMMANDS_MAX {
+        return Err(bad("There must be 1 to 200 commands"));
+    }
+    let command = |raw: &&RawValue| {
+        let fields = Fields::read(raw.get())?;
+        fields.command(&fields.kind()?)
+    };
+    Ok(commands.iter().map(command).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::protocol::fault::Code;
+    use domain::session::DRAWING_BYTES_MAX;
+
+    fn code(text: &str) -> Code {
+        parse(text).unwrap_err().code
+    }
+
+    #[test]
+    fn commands_are_read() {
+        let Incoming::Command(command) = parse(r#"{"type":"answer","seq":7,"questionId":"g5-001","selected":null,"timeTaken":4,"more":[1]}"#).unwrap() else {
+            panic!()
+        };
+        assert_eq!(command.seq, 7);
+        let Action::Change { change, .. } = command.action else { panic!() };
+        assert_eq!(change, Change::Choice { selected: None, time_taken: Some(4) });
+        assert!(matches!(parse(r#"{"seq":1,"type":"next"}"#), Ok(Incoming::Command(Command { seq: 1, action: Action::Next }))));
+        assert!(matches!(parse(r#"{"type":"sync","t":-1.5}"#), Ok(Incoming::Sync(t)) if &*t == "-1.5"));
+    }
+
+    #[test]
+    fn wrong_types_are_bad_messages_with_their_number() {
+        for text in [
+            "",
+            "[]",
+            "null",
+            "7",
+            "{",
+            r#"{"type":7}"#,
+            r#"{"seq":1}"#,
+            r#"{"type":"dance","seq":1}"#,
+            r#"{"type":"next"}"#,
+            r#"{"type":"next","seq":0}"#,
+            r#"{"type":"next","seq":-1}"#,
+            r#"{"type":"next","seq":1.5}"#,
+            r#"{"type":"next","seq":"1"}"#,
+            r#"{"type":"next","seq":9007199254740992}"#,
+            r#"{"type":"sync"}"#,
+            r#"{"type":"sync","t":"1"}"#,
+            r#"{"type":"focus","away":1}"#,
+            r#"{"type":"resume","sessionId":7,"token":"x"}"#,
+            r#"{"type":"start","grade":"5"}"#,
+            r#"{"type":"start","grade":5,"annotations":[]}"#,
+            r#"{"type":"start","grade":5,"key":"short"}"#,
+            r#"{"type":"start","grade":5,"baseUrl":"javascript:alert(1)"}"#,
+        ] {
+            assert_eq!(code(text), Code::BadMessage, "{text}");
+        }
+        for text in [
+            r#"{"type":"answer","seq":3,"questionId":"q"}"#,
+            r#"{"type":"answer","seq":3,"questionId":"q","selected":1}"#,
+            r#"{"type":"answer","seq":3,"questionId":"q","selected":"A","timeTaken":-1}"#,
+            r#"{"type":"mark","seq":3,"questionId":"q","marked":"yes"}"#,
+            r#"{"type":"drawing","seq":3,"questionId":"q","drawing":[]}"#,
+            r#"{"type":"drawing","seq":3,"questionId":"q"}"#,
+        ] {
+            let fault = parse(text).unwrap_err();
+            assert_eq!((fault.code, fault.seq), (Code::BadMessage, Some(3)), "{text}");
+        }
+        assert_eq!(code(r#"{"type":"answer","seq":3,"questionId":"q","selected":"E"}"#), Code::InvalidAnswer);
+        let large = format!(r#"{{"type":"drawing","seq":3,"questionId":"q","drawing":{{"p":"{}"}}}}"#, "x".repeat(DRAWING_BYTES_MAX));
+        assert_eq!(code(&large), Code::TooLarge);
+    }
+
+    #[test]
+    fn a_start_names_what_is_wrong() {
+        for grade in ["0", "11", "5.5", "-1", "1e99", "null"] {
+            assert_eq!(code(&format!(r#"{{"type":"start","grade":{grade}}}"#)), Code::InvalidGrade, "{grade}");
+        }
+        assert_eq!(code(r#"{"type":"start","grade":5,"mode":"fast"}"#), Code::InvalidTest);
+        assert_eq!(code(r#"{"type":"start","grade":5,"durationMinutes":30.5}"#), Code::InvalidTest);
+        assert!(matches!(parse(r#"{"type":"start","grade":5,"mode":"adaptive","durationMinutes":"x"}"#), Ok(Incoming::Start(_))), "ignored there");
+        assert_eq!(code(r#"{"type":"resume","sessionId":"none","token":"x"}"#), Code::UnknownSession);
+    }
+
+    #[test]
+    fn a_request_has_one_to_two_hundred_commands() {
+        let body = |count: usize| format!(r#"{{"commands":[{}]}}"#, vec![r#"{"type":"next","seq":1}"#; count].join(","));
+        assert!(parse_commands(&body(0)).is_err() && parse_commands(&body(201)).is_err() && parse_commands("{}").is_err());
+        assert_eq!(parse_commands(&body(200)).unwrap().len(), 200);
+        assert!(parse_commands(r#"{"commands":[7]}"#).unwrap()[0].is_err());
+    }
+}

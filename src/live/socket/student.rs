@@ -1,0 +1,325 @@
+//! One student's WebSocket: frames to typed messages and back. Nothing of value lives here, and nothing waits for it.
+//!
+//! The HTTP dispatcher polls this actor, so a peer that stops reading stops it too, timers included: its mailbox
+//! fills, the seat lets it go, and the kernel closes the connection.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use actix::prelude::*;
+use actix_web::web::{Data, Payload};
+use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, ProtocolError, WebsocketContext};
+
+use super::frame_limit::FrameLimit;
+use crate::auth::caller::Credential;
+use crate::error::{Error, ErrorBody};
+use crate::http::origin;
+use crate::live::protocol::fault::{Code, Fault};
+use crate::live::protocol::read::{self, FRAME_BYTES_MAX, Incoming, Start};
+use crate::live::protocol::write::{self, Outgoing};
+use crate::live::seat::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
+use crate::live::seats::registry::{Asked, Found, SeatHandle};
+use crate::live::socket::pieces::{Came, Joined, Pieces};
+use crate::live::store::Wish;
+use crate::live::{Live, start};
+use crate::telemetry::Counted;
+
+/// Negotiated when the client offers it.
+const SUBPROTOCOL: &str = "examhall.live.v1";
+/// Frames waiting for a peer that reads slowly.
+const MAILBOX_CAPACITY: usize = 1_024;
+/// The server asks so often whether the peer lives …
+const PING_EVERY: Duration = Duration::from_secs(20);
+/// … and lets go one that has been silent for so long.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
+/// So many bad messages …
+const BAD_MESSAGES_MAX: usize = 10;
+/// … within this time close the socket.
+const BAD_MESSAGES_WITHIN: Duration = Duration::from_secs(60);
+/// After a close frame the peer has so long to close its side.
+const CLOSING_MAX: Duration = Duration::from_secs(3);
+/// A start or a resume is answered within this time, or told that the store is away.
+const SEATED_WITHIN: Duration = Duration::from_secs(10);
+/// The first message, which gives the socket its session, must come within this time.
+const FIRST_MESSAGE_WITHIN: Duration = Duration::from_secs(120);
+
+static SOCKETS: AtomicU64 = AtomicU64::new(1);
+
+/// A live exam over WebSocket: JSON text frames as `docs/live-protocol.md` has them.
+#[utoipa::path(
+    tag = "live",
+    params(("Sec-WebSocket-Protocol" = Option<String>, Header, description = "`examhall.live.v1`")),
+    responses(
+        (status = 101, description = "The socket is open"),
+        (status = 400, description = "Not a WebSocket handshake", body = ErrorBody),
+        (status = 403, description = "From a foreign origin", body = ErrorBody),
+    )
+)]
+#[get("/api/live")]
+pub async fn open(request: HttpRequest, live: Data<Live>, stream: Payload) -> Result<HttpResponse, Error> {
+    origin::refuse_foreign(&request, &live.config)?;
+    // Who it is is asked when a test is started: a resume needs no sign-in, and works while the store is away.
+    let credential = live.callers.credential(request.headers());
+    let socket = StudentSocket::new(live.into_inner(), credential, request.peer_addr());
+    ws::WsResponseBuilder::new(socket, &request, FrameLimit::new(stream, FRAME_BYTES_MAX))
+        .protocols(&[SUBPROTOCOL])
+        .frame_size(FRAME_BYTES_MAX)
+        .start()
+        .map_err(|_| Error::Invalid("Not a WebSocket handshake".to_owned()))
+}
+
+/// One connection.
+struct StudentSocket {
+    live: Arc<Live>,
+    id: u64,
+    credential: Option<Credential>,
+    peer: Option<SocketAddr>,
+    opened_at: Instant,
+    is_let_go: Arc<AtomicBool>,
+    seat: Option<Arc<SeatHandle>>,
+    heard_at: Instant,
+    bad_messages: VecDeque<Instant>,
+    pieces: Pieces,
+    is_closing: bool,
+    _counted: Counted,
+}
+
+/// The seat of a session, taken over by a socket, from whichever server has it.
+async fn resumed(live: &Arc<Live>, session_id: uuid::Uuid, token: &str, attach: impl Fn(String, bool) -> Attach) -> Result<Arc<SeatHandle>, Fault> {
+    match live.registry.ask(live, session_id, token, Wish::Socket, || attach(token.to_owned(), false)).await? {
+        Found::Here(Asked { handle, answer: Some(()) }) => Ok(handle),
+        Found::Here(_) | Found::Elsewhere(_) => Err(Fault::storage()),
+    }
+}
+
+impl StudentSocket {
+    fn new(live: Arc<Live>, credential: Option<Credential>, peer: Option<SocketAddr>) -> Self {
+        let counted = Counted::on(&live.metrics.sockets);
+        Self {
+            id: SOCKETS.fetch_add(1, Ordering::Relaxed),
+            live,
+            credential,
+            peer,
+            opened_at: Instant::now(),
+            is_let_go: Arc::default(),
+            seat: None,
+            heard_at: Instant::now(),
+            bad_messages: VecDeque::new(),
+            pieces: Pieces::new(FRAME_BYTES_MAX),
+            is_closing: false,
+            _counted: counted,
+        }
+    }
+
+    fn text(&mut self, text: &str, context: &mut WebsocketContext<Self>) {
+        match read::parse(text) {
+            Ok(Incoming::Start(start)) => self.start(*start, context),
+            Ok(Incoming::Resume { session_id, token }) => self.resume(session_id, token, context),
+            Ok(Incoming::Command(command)) => {
+                let seq = command.seq;
+                self.pass(SocketEvent::Command(command), Some(seq), context);
+            }
+            Ok(Incoming::Sync(t)) => self.pass(SocketEvent::Sync(t), None, context),
+            Ok(Incoming::Focus { away }) => self.pass(SocketEvent::Focus(away), None, context),
+            Err(fault) => self.fault(&fault, context),
+        }
+    }
+
+    /// To the seat; one that has stopped makes the client come again, to a new one.
+    fn pass(&mut self, event: SocketEvent, seq: Option<u64>, context: &mut WebsocketContext<Self>) {
+        if self.is_let_go.load(Ordering::Relaxed) {
+            return self.close(1013, "try again later", context);
+        }
+        let Some(seat) = &self.seat else {
+            let fault = Fault { seq, ..Fault::new(Code::NotStarted, "The first message must be start or resume") };
+            return self.fault(&fault, context);
+        };
+        match seat.address.try_send(FromSocket { socket: self.id, event }) {
+            Ok(()) => {}
+            Err(SendError::Full(_)) => {
+                // Not passed on, so the seat could call it saved by mistake: the client comes again and resends.
+                tracing::warn!("a seat's mailbox is full; its socket is closed");
+                self.close(1013, "try again later", context);
+            }
+            Err(SendError::Closed(_)) => self.close(1012, "restarting", context),
+        }
+    }
+
+    fn start(&mut self, start: Start, context: &mut WebsocketContext<Self>) {
+        if self.refuse_second(context) {
+            return;
+        }
+        if self.live.limit.count(self.peer).is_err() {
+            return self.fault(&Fault::new(Code::RateLimited, "Too many tests are started from this address"), context);
+        }
+        let (live, credential) = (Arc::clone(&self.live), self.credential.clone());
+        let attach = self.attach(context);
+        let starting = async move {
+            let owner = start::owner(&live, credential).await?;
+            let begun = start::begin(&live, start, owner).await?;
+            let Some(seat) = begun.seat else { return resumed(&live, begun.session_id, &begun.token, attach).await };
+            match seat.address.send(attach(begun.token, true)).await {
+                Ok(Some(())) => Ok(seat),
+                Ok(None) | Err(_) => Err(Fault::storage()),
+            }
+        };
+        self.seat_when(starting, context);
+    }
+
+    fn resume(&mut self, session_id: uuid::Uuid, token: String, context: &mut WebsocketContext<Self>) {
+        if self.refuse_second(context) {
+            return;
+        }
+        let live = Arc::clone(&self.live);
+        let attach = self.attach(context);
+        let resuming = async move { resumed(&live, session_id, &token, attach).await };
+        self.seat_when(resuming, context);
+    }
+
+    /// Makes what a seat is told of this socket.
+    fn attach(&self, context: &WebsocketContext<Self>) -> impl Fn(String, bool) -> Attach + use<> {
+        let (socket, frames, is_let_go) = (self.id, context.address().recipient(), Arc::clone(&self.is_let_go));
+        move |token, is_new| Attach { socket, frames: frames.clone(), is_let_go: Arc::clone(&is_let_go), token, is_new }
+    }
+
+    /// A second `start`, or any while the server is about to stop.
+    fn refuse_second(&mut self, context: &mut WebsocketContext<Self>) -> bool {
+        if self.live.registry.is_stopping() {
+            self.stop_without_seat(context);
+            return true;
+        }
+        if self.seat.is_some() {
+            self.fault(&Fault::new(Code::AlreadyStarted, "This socket has its session already"), context);
+        }
+        self.seat.is_some()
+    }
+
+    /// Frames that come meanwhile wait in the connection.
+    fn seat_when(&mut self, seated: impl Future<Output = Result<Arc<SeatHandle>, Fault>> + 'static, context: &mut WebsocketContext<Self>) {
+        let seated = async { tokio::time::timeout(SEATED_WITHIN, seated).await.unwrap_or_else(|_| Err(Fault::storage())) };
+        context.wait(seated.into_actor(self).map(|seated, actor, context| match seated {
+            Ok(handle) => actor.seat = Some(handle),
+            Err(fault) => {
+                actor.fault(&fault, context);
+                // Nobody goes on trying for a socket without a seat: the client comes again.
+                if matches!(fault.code, Code::StorageUnavailable | Code::Internal) {
+                    actor.close(1013, "try again later", context);
+                }
+            }
+        }));
+    }
+
+    fn fault(&mut self, fault: &Fault, context: &mut WebsocketContext<Self>) {
+        context.text(write::error(fault));
+        if let Some(code) = fault.code.close_code() {
+            return self.close(code, fault.code.name(), context);
+        }
+        if fault.code == Code::BadMessage && self.has_too_many_bad_messages() {
+            self.close(4400, Code::BadMessage.name(), context);
+        }
+    }
+
+    fn has_too_many_bad_messages(&mut self) -> bool {
+        self.bad_messages.retain(|at| at.elapsed() < BAD_MESSAGES_WITHIN);
+        self.bad_messages.push_back(Instant::now());
+        self.bad_messages.len() >= BAD_MESSAGES_MAX
+    }
+
+    /// Says why, and leaves the peer a moment to read it: a connection that is cut while the peer still sends may
+    /// lose what it was told.
+    fn close(&mut self, code: u16, reason: &'static str, context: &mut WebsocketContext<Self>) {
+        if !self.is_closing {
+            self.is_closing = true;
+            context.close(Some(CloseReason { code: CloseCode::from(code), description: Some(reason.to_owned()) }));
+            context.run_later(CLOSING_MAX, |_, context| context.stop());
+        }
+    }
+
+    fn binary(&mut self, context: &mut WebsocketContext<Self>) {
+        self.fault(&Fault::new(Code::BadMessage, "Messages are text"), context);
+    }
+
+    /// A socket that has a seat is told by it, after its commit.
+    fn stop_without_seat(&mut self, context: &mut WebsocketContext<Self>) {
+        if self.seat.is_none() && !self.is_closing {
+            context.text(write::restarting());
+            self.close(1012, "restarting", context);
+        }
+    }
+
+    fn listen_for_life(&mut self, context: &mut WebsocketContext<Self>) {
+        if self.heard_at.elapsed() > SILENCE_MAX {
+            context.stop();
+        } else if self.is_let_go.load(Ordering::Relaxed) || self.seat.as_ref().is_some_and(|seat| !seat.address.connected()) {
+            self.close(1013, "try again later", context);
+        } else if self.seat.is_none() && self.opened_at.elapsed() > FIRST_MESSAGE_WITHIN {
+            self.close(1008, "no start", context);
+        } else {
+            context.ping(b"");
+        }
+    }
+}
+
+impl Actor for StudentSocket {
+    type Context = WebsocketContext<Self>;
+
+    fn started(&mut self, context: &mut Self::Context) {
+        context.set_mailbox_capacity(MAILBOX_CAPACITY);
+        context.run_interval(PING_EVERY, |actor, context| actor.listen_for_life(context));
+        context.spawn(self.live.registry.stopping().into_actor(self).map(|(), actor, context| actor.stop_without_seat(context)));
+    }
+
+    fn stopped(&mut self, _: &mut Self::Context) {
+        if let Some(seat) = &self.seat {
+            // A seat that misses this notices when its next frame finds nobody.
+            let _ = seat.address.try_send(Detach { socket: self.id });
+        }
+    }
+}
+
+impl StreamHandler<Result<Frame, ProtocolError>> for StudentSocket {
+    fn handle(&mut self, frame: Result<Frame, ProtocolError>, context: &mut Self::Context) {
+        self.heard_at = Instant::now();
+        if self.is_closing {
+            if matches!(frame, Ok(Frame::Close(_)) | Err(_)) {
+                context.stop();
+            }
+            return;
+        }
+        match self.pieces.take(frame) {
+            Came::Message(Joined::Text(text)) => self.text(&text, context),
+            Came::Message(Joined::Binary) => self.binary(context),
+            Came::Ping(bytes) => context.pong(&bytes),
+            Came::Nothing => {}
+            Came::Close(reason) => {
+                context.close(reason);
+                context.stop();
+            }
+            Came::Wrong((code, reason)) => self.close(code, reason, context),
+            Came::Gone => context.stop(),
+        }
+    }
+
+    /// The peer has gone.
+    fn finished(&mut self, context: &mut Self::Context) {
+        if !self.is_closing {
+            context.stop();
+        }
+    }
+}
+
+impl Handler<ToSocket> for StudentSocket {
+    type Result = ();
+
+    fn handle(&mut self, ToSocket(outgoing): ToSocket, context: &mut Self::Context) {
+        match outgoing {
+            _ if self.is_closing => {}
+            Outgoing::Text(text) => context.text(text),
+            Outgoing::Close(code, reason) => self.close(code, reason, context),
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! What the journal commits: the writes of many seats in one transaction.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use domain::attempt::{Ending, Key, Reason, Terms};
+use domain::band::Band;
+use domain::question::KeyedQuestion;
+use domain::time::moment::Moment;
+use entities::{attempt, attempt_event};
+use sea_orm::sea_query::{LockType, OnConflict};
+use sea_orm::{
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect,
+};
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use super::orders::pending;
+use super::attempts::find_drawings;
+use super::claims::Hold;
+use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries};
+use crate::database;
+use crate::sessions::create::{self, Finished};
+use crate::store::sessions::keys_to_text;
+use crate::webhooks::Outbox;
+
+/// About what an attempt or a session takes without its questions …
+const ATTEMPT_BYTES: usize = 2 * 1_024;
+/// … and for each of them, with its key or its line of the result.
+const QUESTION_BYTES: usize = 200;
+
+/// One thing to be stored.
+#[derive(Debug)]
+pub enum Write {
+    /// A new attempt.
+    Begin(Box<NewAttempt>),
+    /// The value of one key.
+    Entry(Entry),
+    /// Something that happened to an attempt.
+    Event(Uuid, Event),
+    /// Stage 2 begins.
+    Stage {
+        /// The attempt.
+        session_id: Uuid,
+        /// The band of stage 1.
+        band: Band,
+        /// Questions of stage 2.
+        paper: Vec<Arc<KeyedQuestion>>,
+    },
+    /// The student has been told the notices up to this one.
+    NoticesTold {
+        /// The attempt.
+        session_id: Uuid,
+        /// The last one.
+        id: i64,
+    },
+    /// The attempt ends, and becomes a session.
+    Finish(Box<Finish>),
+}
+
+impl Write {
+    /// About how many bytes it brings to the store.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Begin(new) => {
+                let locked = new.second_papers.as_deref().map_or(0, str::len);
+                ATTEMPT_BYTES + QUESTION_BYTES * new.paper.len() + locked + new.terms.annotations.len()
+            }
+            Self::Entry(entry) => entry.value.as_deref().map_or(0, str::len),
+            Self::Event(..) | Self::NoticesTold { .. } => 0,
+            Self::Stage { paper, .. } => QUESTION_BYTES * paper.len(),
+            Self::Finish(finish) => {
+                let session = &finish.finished.session;
+                ATTEMPT_BYTES + 2 * QUESTION_BYTES * session.graded_by.len() + session.annotations.get().len()
+            }
+        }
+    }
+}
+
+/// A new attempt.
+#[derive(Debug)]
+pub struct NewAttempt {
+    /// What was agreed.
+    pub terms: Terms,
+    /// Questions of stage 1.
+    pub paper: Vec<Arc<KeyedQuestion>>,
+    /// Those of stage 2 by band with their keys, as text, when a template has locked them.
+    pub second_papers: Option<Arc<str>>,
+    /// When its time is up.
+    pub deadline: Moment,
+    /// Hash of its token.
+    pub token_hash: [u8; 32],
+    /// Hash of its start's `key`, and the salt by which the key makes the token again.
+    pub start_key: Option<([u8; 32], [u8; 32])>,
+    /// E-mail of who was signed in.
+    pub owner: Option<String>,
+    /// The server that holds its seat.
+    pub server: Uuid,
+}
+
+/// The value of one key.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The attempt.
+    pub session_id: Uuid,
+    /// Which value.
+    pub key: Key,
+    /// The command that set it.
+    pub seq: u64,
+    /// Null when cleared.
+    pub value: Option<Arc<str>>,
+    /// Whole seconds, with a choice.
+    pub time_taken: Option<u32>,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// When.
+    pub at: Moment,
+    /// Such as `away`.
+    pub kind: &'static str,
+    /// Who did it: `student`, `server`, or a proctor's e-mail.
+    pub by: Cow<'static, str>,
+    /// More about it.
+    pub detail: String,
+}
+
+/// The end of an attempt.
+#[derive(Debug)]
+pub struct Finish {
+    /// The session that it becomes.
+    pub finished: Finished,
+    /// How it ended.
+    pub ending: Ending,
+    /// Question ids by position, where there are drawings to keep with the session.
+    pub drawn: BTreeMap<usize, Arc<str>>,
+}
+
+/// What one seat wants stored, together or not at all.
+#[derive(Debug)]
+pub struct Commit {
+    /// By what right; none for an attempt that begins with it, and for what is noted after its end.
+    pub hold: Option<Hold>,
+    /// What.
+    pub writes: Vec<Write>,
+}
+
+impl Commit {
+    fn changes_seat(&self) -> bool {
+        self.writes.iter().any(|write| matches!(write, Write::Finish(_) | Write::NoticesTold { .. }))
+    }
+
+    /// Whether the time being up ends an attempt with it: a proctor may have moved that time. Whoever submits means it.
+    fn is_deadline(&self) -> bool {
+        self.writes.iter().any(|write| matches!(write, Write::Finish(finish) if finish.ending.reason == Reason::Deadline))
+    }
+}
+
+/// Stores a batch: all of it or nothing, but for commits of seats that are no longer held as they were, which leave
+/// no trace. A deadline ends an attempt only with all orders of
+/// proctors known. Returns the places of those that were left out.
+///
+/// # Errors
+/// When the store is unavailable, or refuses a value.
+pub async fn commit(connection: &DatabaseConnection, commits: &[&Commit], outbox: &Outbox, now: Moment) -> Result<HashSet<usize>, DbErr> {
+    let is_hot = commits.iter().all(|commit| commit.hold.is_some() && commit.writes.iter().all(|write| matches!(write, Write::Entry(_))));
+    if connection.get_database_backend() == DbBackend::Postgres && is_hot {
+        return entries::upsert_held(connection.get_postgres_connection_pool(), commits).await;
+    }
+    let transaction = database::begin(connection).await?;
+    let lost = find_lost(&transaction, commits).await?;
+    let kept = commits.iter().enumerate().filter(|(place, _)| !lost.contains(place));
+    let writes: Vec<&Write> = kept.flat_map(|(_, commit)| &commit.writes).collect();
+    insert_attempts(&transaction, &writes, now).await?;
+    entries::upsert(&transaction, &entries::latest(&writes)).await?;
+    insert_events(&transaction, &writes).await?;
+    let (mut ended, mut told) = (Vec::new(), BTreeMap::new());
+    for write in &writes {
+        match write {
+            Write::Stage { session_id, band, paper } => begin_stage(&transaction, *session_id, *band, paper).await?,
+            Write::Finish(finish) => {
+                end(&transaction, finish).await?;
+                ended.push(finish.finished.session.session_id);
+            }
+            Write::NoticesTold { session_id, id } => drop(told.insert(*session_id, *id)),
+            Write::Begin(_) | Write::Entry(_) | Write::Event(..) => {}
+        }
+    }
+    pending::set_notices_told(&transaction, &told).await?;
+    claims::remove(&transaction, &ended).await?;
+    insert_sessions(&transaction, &writes, outbox, now).await?;
+    transaction.commit().await?;
+    Ok(lost)
+}
+
+/// Locks the seats of these commits, and finds those that may not be stored any more.
+async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Result<HashSet<usize>, DbErr> {
+    // Only rows that change wait for an order of a proctor; of the others the seat is just kept from being taken.
+    let mut rows: HashMap<Uuid, (i64, i64)> = HashMap::new();
+    for (is_changed, kind) in [(true, LockType::Update), (false, LockType::KeyShare)] {
+        let of_kind = commits.iter().filter(|commit| commit.changes_seat() == is_changed);
+        let ids: BTreeSet<Uuid> = of_kind.filter_map(|commit| commit.hold).map(|hold| hold.session_id).collect();
+        let ids: Vec<Uuid> = ids.into_iter().collect();
+        rows.extend(claims::lock(transaction, &ids, kind).await?.into_iter().map(|row| (row.session_id, (row.fence, row.orders))));
+    }
+    let is_lost = |commit: &Commit| {
+        commit.hold.is_some_and(|hold| {
+            rows.get(&hold.session_id).is_none_or(|(fence, orders)| *fence != hold.fence || (commit.is_deadline() && *orders != hold.orders))
+        })
+    };
+    Ok(commits.iter().enumerate().filter(|(_, commit)| is_lost(commit)).map(|(place, _)| place).collect())
+}
+
+/// A start whose key is in use already leaves no row: its session is the one that has the key.
+async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], now: Moment) -> Result<(), DbErr> {
+    let begins: Vec<&NewAttempt> = writes.iter().filter_map(|write| if let Write::Begin(begin) = write { Some(&**begin) } else { None }).collect();
+    if begins.is_empty() {
+        return Ok(());
+    }
+    let keys: Vec<Vec<u8>> = begins.iter().filter_map(|begin| Some(begin.start_key?.0.to_vec())).collect();
+    if !keys.is_empty() {
+        let forgotten = attempt::ActiveModel { start_key_hash: Set(None), token_salt: Set(None), ..Default::default() };
+        let is_old = attempt::Column::StartedAtMs.lt(now.plus(-START_KEY_MILLISECONDS).milliseconds());
+        attempt::Entity::update_many().set(forgotten).filter(attempt::Column::StartKeyHash.is_in(keys)).filter(is_old).exec(connection).await?;
+    }
+    let rows = begins.iter().map(|begin| attempt_row(begin)).collect::<Result<Vec<_>, _>>()?;
+    let conflict = OnConflict::new().do_nothing().to_owned();
+    for rows in rows.chunks(ROWS_PER_STATEMENT) {
+        attempt::Entity::insert_many(rows.to_vec()).on_conflict(conflict.clone()).exec_without_returning(connection).await?;
+    }
+    insert_seats(connection, &begins).await
+}
+
+/// Seats for the attempts that have begun; one whose key was in use has not.
+async fn insert_seats(connection: &impl ConnectionTrait, begins: &[&NewAttempt]) -> Result<(), DbErr> {
+    use attempt::Column;
+    let ids: Vec<Uuid> = begins.iter().map(|begin| begin.terms.session_id).collect();
+    let mut begun: HashSet<Uuid> = HashSet::new();
+    for ids in ids.chunks(ROWS_PER_STATEMENT) {
+        // A batch that is tried again may be of attempts that have ended since its first try.
+        let lasting = attempt::Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null());
+        begun.extend(lasting.filter(Column::SessionId.is_in(ids.iter().copied())).into_tuple::<Uuid>().all(connection).await?);
+    }
+    let mut by_server: BTreeMap<Uuid, Vec<Uuid>> = BTreeMap::new();
+    for begin in begins.iter().filter(|begin| begun.contains(&begin.terms.session_id)) {
+        by_server.entry(begin.server).or_default().push(begin.terms.session_id);
+    }
+    for (server, sessions) in by_server {
+        claims::insert(connection, server, &sessions).await?;
+    }
+    Ok(())
+}
+
+fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
+    let terms = &new.terms;
+    Ok(attempt::ActiveModel {
+        session_id: Set(terms.session_id),
+        token_hash: Set(new.token_hash.to_vec()),
+        start_key_hash: Set(new.start_key.map(|(hash, _)| hash.to_vec())),
+        token_salt: Set(new.start_key.map(|(_, salt)| salt.to_vec())),
+        grade: Set(terms.grade.number().into()),
+        mode: Set(terms.mode.name().to_owned()),
+        duration_minutes: Set(i32::try_from(terms.duration_minutes).unwrap_or(i32::MAX)),
+        started_at_ms: Set(terms.started_at.milliseconds()),
+        deadline_ms: Set(new.deadline.milliseconds()),
+        annotations: Set(terms.annotations.to_string()),
+        webhook_url: Set(terms.webhook_url.as_deref().map(|url| url.replace('\0', ""))),
+        base_url: Set(terms.base_url.to_string()),
+        owner: Set(new.owner.clone()),
+        paper: Set(keys_to_text(&new.paper)?),
+        second_paper: Set(None),
+        band: Set(None),
+        template_id: Set(terms.template_id),
+        second_papers: Set(new.second_papers.as_deref().map(str::to_owned)),
+        ended_at_ms: Set(None),
+        ended_by: Set(None),
+        paused_at_ms: Set(None),
+        extended_minutes: Set(0),
+        finish_by: Set(None),
+    })
+}
+
+async fn insert_events(connection: &impl ConnectionTrait, writes: &[&Write]) -> Result<(), DbErr> {
+    let row = |write: &&Write| match write {
+        Write::Event(session_id, event) => Some(attempt_event::ActiveModel {
+            id: NotSet,
+            session_id: Set(*session_id),
+            at_ms: Set(event.at.milliseconds()),
+            kind: Set(event.kind.to_owned()),
+            by: Set(event.by.to_string()),
+            detail: Set(event.detail.clone()),
+        }),
+        _ => None,
+    };
+    let rows: Vec<_> = writes.iter().filter_map(row).collect();
+    for rows in rows.chunks(ROWS_PER_STATEMENT) {
+        attempt_event::Entity::insert_many(rows.to_vec()).exec_without_returning(connection).await?;
+    }
+    Ok(())
+}
+
+async fn begin_stage(connection: &impl ConnectionTrait, session_id: Uuid, band: Band, paper: &[Arc<KeyedQuestion>]) -> Result<(), DbErr> {
+    let stage = attempt::ActiveModel { second_paper: Set(Some(keys_to_text(paper)?)), band: Set(Some(band.label().to_owned())), ..Default::default() };
+    let has_none = attempt::Column::SecondPaper.is_null();
+    attempt::Entity::update_many().set(stage).filter(attempt::Column::SessionId.eq(session_id)).filter(has_none).exec(connection).await.map(|_| ())
+}
+
+async fn end(connection: &impl ConnectionTrait, finish: &Finish) -> Result<(), DbErr> {
+    let ended = attempt::ActiveModel {
+        ended_at_ms: Set(Some(finish.ending.at.milliseconds())),
+        ended_by: Set(Some(finish.ending.reason.name().to_owned())),
+        ..Default::default()
+    };
+    let lasts = attempt::Column::EndedAtMs.is_null();
+    let of_it = attempt::Column::SessionId.eq(finish.finished.session.session_id);
+    attempt::Entity::update_many().set(ended).filter(of_it).filter(lasts).exec(connection).await.map(|_| ())
+}
+
+/// Sessions of the attempts that end, each with the drawings that were saved.
+async fn insert_sessions(connection: &impl ConnectionTrait, writes: &[&Write], outbox: &Outbox, now: Moment) -> Result<(), DbErr> {
+    let mut finished = Vec::new();
+    for write in writes {
+        let Write::Finish(finish) = write else { continue };
+        let mut one = finish.finished.clone();
+        if !finish.drawn.is_empty() {
+            let drawings = find_drawings(connection, one.session.session_id).await?;
+            one.session.drawings = drawings_object(&drawings, &finish.drawn)?;
+        }
+        finished.push(one);
+    }
+    create::record(connection, &finished, outbox, now).await
+}
+
+fn drawings_object(drawings: &BTreeMap<usize, Box<RawValue>>, ids: &BTreeMap<usize, Arc<str>>) -> Result<Option<Box<RawValue>>, DbErr> {
+    let by_id: BTreeMap<&str, &RawValue> = drawings.iter().filter_map(|(position, drawing)| Some((&**ids.get(position)?, &**drawing))).collect();
+    if by_id.is_empty() {
+        return Ok(None);
+    }
+    serde_json::value::to_raw_value(&by_id).map(Some).map_err(|error| DbErr::Custom(error.to_string()))
+}

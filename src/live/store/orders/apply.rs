@@ -1,0 +1,233 @@
+//! Orders of proctors in the database: applied once and audited, all in one transaction.
+
+use domain::grade::Grade;
+use domain::order::standing::{Changed, Standing};
+use domain::order::{Order, Target};
+use domain::room::RoomKey;
+use domain::time::moment::Moment;
+use domain::time::times::Times;
+use entities::{attempt, attempt_event, proctor_command, seat};
+use sea_orm::sea_query::{Expr, ExprTrait, LockType, OnConflict, Query, SimpleExpr};
+use sea_orm::{
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Statement, Value,
+};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::database::{Database, bound_stalls};
+use crate::live::store::ROWS_PER_STATEMENT;
+
+/// The answer to a command is given again for so long.
+const ANSWER_KEPT_MILLISECONDS: i64 = 60 * 60 * 1_000;
+/// A command of a proctor.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// E-mail of the proctor.
+    pub proctor: String,
+    /// The room that the proctor watches.
+    pub room: RoomKey,
+    /// The caller's `id`.
+    pub id: String,
+    /// For whom it is.
+    pub target: Target,
+    /// Of the room, those of this grade alone; of all grades without it. A template may have had another one before.
+    pub grade: Option<Grade>,
+    /// What it is.
+    pub order: Order,
+}
+
+/// What came of a command; a repeated one is answered as the first was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// So many sessions were changed by it.
+    Done {
+        /// Without those for which it was so already.
+        count: u64,
+    },
+    /// The room has no such session.
+    UnknownSession,
+    /// The session is over, or its end has been ordered.
+    AlreadySubmitted,
+}
+
+/// Applies a command, all of it or nothing; one that was applied before does nothing more.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn apply(database: &Database, asked: &Asked, clock: &Clock) -> Result<Answer, DbErr> {
+    let now = clock.now();
+    let is_old = proctor_command::Column::AtMs.lt(now.plus(-ANSWER_KEPT_MILLISECONDS).milliseconds());
+    proctor_command::Entity::delete_many().filter(is_old).exec(&database.write).await?;
+    let transaction = database.begin().await?;
+    bound_stalls(&transaction).await?;
+    if !claim(&transaction, asked, now).await? {
+        return find_answer(&transaction, asked).await;
+    }
+    let answer = give(&transaction, asked, clock).await?;
+    let stored = proctor_command::ActiveModel { answer: Set(to_text(answer)?), ..Default::default() };
+    proctor_command::Entity::update_many().set(stored).filter(of_command(asked)).exec(&transaction).await?;
+    transaction.commit().await?;
+    Ok(answer)
+}
+
+/// Whether the command is new. Whoever sends it twice at once waits here for the first one.
+async fn claim(transaction: &DatabaseTransaction, asked: &Asked, now: Moment) -> Result<bool, DbErr> {
+    use proctor_command::Column;
+    let row = proctor_command::ActiveModel {
+        proctor: Set(asked.proctor.clone()),
+        room: Set(asked.room.name()),
+        command_id: Set(asked.id.clone()),
+        at_ms: Set(now.milliseconds()),
+        answer: Set(String::new()),
+    };
+    let again = OnConflict::columns([Column::Proctor, Column::Room, Column::CommandId]).do_nothing().to_owned();
+    Ok(proctor_command::Entity::insert(row).on_conflict(again).exec_without_returning(transaction).await? > 0)
+}
+
+async fn find_answer(transaction: &DatabaseTransaction, asked: &Asked) -> Result<Answer, DbErr> {
+    let row = proctor_command::Entity::find().filter(of_command(asked)).one(transaction).await?;
+    let answer = row.and_then(|row| serde_json::from_str(&row.answer).ok());
+    answer.ok_or_else(|| DbErr::Custom("a proctor's command has no answer".to_owned()))
+}
+
+fn of_command(asked: &Asked) -> SimpleExpr {
+    use proctor_command::Column;
+    Column::Proctor.eq(&asked.proctor).and(Column::Room.eq(asked.room.name())).and(Column::CommandId.eq(&asked.id))
+}
+
+fn to_text(answer: Answer) -> Result<String, DbErr> {
+    serde_json::to_string(&answer).map_err(|error| DbErr::Custom(error.to_string()))
+}
+
+async fn give(transaction: &DatabaseTransaction, asked: &Asked, clock: &Clock) -> Result<Answer, DbErr> {
+    let sessions = lock(transaction, asked).await?;
+    // Not before: what a pause was while this waited is given back too.
+    let now = clock.now();
+    let lasting = find_lasting(transaction, &sessions).await?;
+    if let Target::One(session_id) = asked.target
+        && lasting.iter().all(|row| row.finish_by.is_some())
+    {
+        let is_known = attempt::Entity::find_by_id(session_id).filter(of_room(asked.room)).one(transaction).await?.is_some();
+        return Ok(if is_known { Answer::AlreadySubmitted } else { Answer::UnknownSession });
+    }
+    let changed = |row: Lasting| Some((row.session_id, row.standing().after(&asked.order, &asked.proctor, now)?));
+    let changes: Vec<(Uuid, Changed)> = lasting.into_iter().filter_map(changed).collect();
+    for changes in changes.chunks(ROWS_PER_STATEMENT) {
+        if !matches!(asked.order, Order::Notice { .. }) {
+            set_standings(transaction, changes).await?;
+        }
+        insert_events(transaction, asked, changes, now).await?;
+        let sessions = changes.iter().map(|(session_id, _)| *session_id);
+        let raised = Expr::col(seat::Column::Orders).add(1);
+        seat::Entity::update_many().col_expr(seat::Column::Orders, raised).filter(seat::Column::SessionId.is_in(sessions)).exec(transaction).await?;
+    }
+    Ok(Answer::Done { count: changes.len() as u64 })
+}
+
+/// The seats that the command is for, locked until the transaction ends: no attempt ends meanwhile, and of two commands
+/// one comes after the other. Students' answers go on being stored.
+async fn lock(transaction: &DatabaseTransaction, asked: &Asked) -> Result<Vec<Uuid>, DbErr> {
+    use attempt::Column;
+    let of_room =
+        Query::select().column(Column::SessionId).from(attempt::Entity).and_where(Column::EndedAtMs.is_null()).and_where(of_room(asked.room)).to_owned();
+    let of_room = match asked.grade {
+        Some(grade) => of_room.clone().and_where(Column::Grade.eq(i16::from(grade.number()))).to_owned(),
+        None => of_room,
+    };
+    let query = seat::Entity::find().select_only().column(seat::Column::SessionId).filter(seat::Column::SessionId.in_subquery(of_room));
+    let query = match asked.target {
+        Target::All => query,
+        Target::One(session_id) => query.filter(seat::Column::SessionId.eq(session_id)),
+    };
+    query.order_by_asc(seat::Column::SessionId).lock(LockType::NoKeyUpdate).into_tuple().all(transaction).await
+}
+
+fn of_room(room: RoomKey) -> SimpleExpr {
+    match room {
+        RoomKey::Grade(grade) => attempt::Column::Grade.eq(i16::from(grade.number())),
+        RoomKey::Template(template_id) => attempt::Column::TemplateId.eq(template_id),
+    }
+}
+
+/// What orders change of an attempt that lasts.
+#[derive(FromQueryResult)]
+pub(in crate::live::store) struct Lasting {
+    pub(in crate::live::store) session_id: Uuid,
+    deadline_ms: i64,
+    paused_at_ms: Option<i64>,
+    extended_minutes: i32,
+    finish_by: Option<String>,
+}
+
+/// The columns of [`Lasting`].
+pub(in crate::live::store) const LASTING_COLUMNS: [attempt::Column; 5] =
+    [attempt::Column::SessionId, attempt::Column::DeadlineMs, attempt::Column::PausedAtMs, attempt::Column::ExtendedMinutes, attempt::Column::FinishBy];
+
+impl Lasting {
+    pub(in crate::live::store) fn standing(self) -> Standing {
+        Standing { times: times(self.deadline_ms, self.paused_at_ms, self.extended_minutes), finish_by: self.finish_by }
+    }
+}
+
+/// Times as they are stored.
+pub(in crate::live::store) fn times(deadline_ms: i64, paused_at_ms: Option<i64>, extended_minutes: i32) -> Times {
+    Times {
+        deadline: Moment::from_milliseconds(deadline_ms),
+        paused_at: paused_at_ms.map(Moment::from_milliseconds),
+        extended_minutes: u32::try_from(extended_minutes).unwrap_or(0),
+    }
+}
+
+async fn find_lasting(connection: &impl ConnectionTrait, sessions: &[Uuid]) -> Result<Vec<Lasting>, DbErr> {
+    use attempt::Column;
+    let mut found = Vec::with_capacity(sessions.len());
+    for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
+        let query = attempt::Entity::find().select_only().columns(LASTING_COLUMNS).filter(Column::SessionId.is_in(sessions.iter().copied()));
+        found.extend(query.filter(Column::EndedAtMs.is_null()).into_model::<Lasting>().all(connection).await?);
+    }
+    Ok(found)
+}
+
+/// One statement for all of them: both databases call the columns of a list of values so.
+async fn set_standings(connection: &impl ConnectionTrait, changes: &[(Uuid, Changed)]) -> Result<(), DbErr> {
+    const SET: &str = "UPDATE attempts SET deadline_ms = new.column2, paused_at_ms = new.column3, extended_minutes = new.column4, finish_by = new.column5";
+    let values = |(session_id, changed): &(Uuid, Changed)| -> [Value; 5] {
+        let Standing { times, finish_by } = &changed.standing;
+        [
+            (*session_id).into(),
+            times.deadline.milliseconds().into(),
+            times.paused_at.map(Moment::milliseconds).into(),
+            i32::try_from(times.extended_minutes).unwrap_or(i32::MAX).into(),
+            finish_by.clone().into(),
+        ]
+    };
+    update_from(connection, SET, "attempts.session_id = new.column1", changes.iter().map(values)).await
+}
+
+/// Sets columns of many rows by one statement, each row by its own values: `new.column1` and so on.
+pub(in crate::live::store) async fn update_from<const COLUMNS: usize>(
+    connection: &impl ConnectionTrait,
+    set: &str,
+    matching: &str,
+    rows: impl ExactSizeIterator<Item = [Value; COLUMNS]>,
+) -> Result<(), DbErr> {
+    let place = |row: usize| (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect::<Vec<_>>().join(", ");
+    let places: Vec<String> = (0..rows.len()).map(|row| format!("({})", place(row))).collect();
+    let text = format!("{set} FROM (VALUES {}) AS new WHERE {matching}", places.join(", "));
+    connection.execute_raw(Statement::from_sql_and_values(connection.get_database_backend(), text, rows.flatten())).await.map(|_| ())
+}
+
+async fn insert_events(connection: &impl ConnectionTrait, asked: &Asked, changes: &[(Uuid, Changed)], now: Moment) -> Result<(), DbErr> {
+    let row = |(session_id, changed): &(Uuid, Changed)| attempt_event::ActiveModel {
+        id: NotSet,
+        session_id: Set(*session_id),
+        at_ms: Set(now.milliseconds()),
+        kind: Set(asked.order.name().to_owned()),
+        by: Set(asked.proctor.clone()),
+        detail: Set(changed.detail.clone()),
+    };
+    attempt_event::Entity::insert_many(changes.iter().map(row)).exec_without_returning(connection).await.map(|_| ())
+}
