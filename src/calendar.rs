@@ -1,24 +1,14 @@
 //! The calendar of events: an interface of its own beside that of exams, with data that is always in the own database, and
 //! answers that clients of the system it stands in for know (`calendar.md`, `calendar-contract.md`).
 
-mod caller;
-mod discovery;
-mod document;
-mod drafting;
-mod envelope;
+mod about;
+mod answer;
+mod draft;
 mod events;
-mod feed;
-mod headers;
-mod index;
-mod linked;
-mod listing;
+mod linked_posts;
 mod organizers;
-mod parameters;
-mod paring;
-mod routes;
+mod request;
 mod schedule;
-mod shapes;
-mod site;
 pub mod store;
 mod terms;
 mod turns;
@@ -35,15 +25,16 @@ use crate::auth::caller::Callers;
 use crate::clock::Clock;
 use crate::config::CalendarConfig;
 use crate::database::Database;
-use caller::Caller;
-pub use discovery::announce;
-use envelope::Refusal;
-use headers::{Around, permits};
-use parameters::validity::{self, Scene};
-use parameters::{Parameters, tables};
-use routes::{Group, Route, Verb};
+pub use about::discovery::announce;
+use answer::error::Refusal;
+use answer::headers::{Around, permits};
+use answer::site::Site;
+use request::caller::Caller;
+use request::check::{self, Scene};
+use request::parameters::Parameters;
+use request::routes::{Group, Route, Verb};
+use request::tables;
 use schedule::Schedule;
-use site::Site;
 use store::records::Kind;
 use store::{Organizers, Venues};
 use turns::Turns;
@@ -98,8 +89,8 @@ async fn serve(request: HttpRequest, payload: Payload, calendar: Data<Calendar>,
     let mut around = Around::default();
     let answered = Box::pin(answer(&request, payload, &calendar, &callers, &site, &mut around)).await;
     let mut response = answered.unwrap_or_else(|refusal| refusal.response());
-    headers::set(&mut response, &around, &site.rest_root, request.headers().get(ORIGIN));
-    paring::pare(response, request.query_string())
+    answer::headers::set(&mut response, &around, &site.rest_root, request.headers().get(ORIGIN));
+    answer::selection::pare(response, request.query_string())
 }
 
 /// In the order that the contract has: who asks, the route, what is asked, whether they may, and then the answer.
@@ -111,20 +102,24 @@ async fn answer(
     site: &Site,
     around: &mut Around,
 ) -> Result<HttpResponse, Refusal> {
-    let method = headers::method(request.method(), request.headers().get(METHOD_OVERRIDE), paring::asked(request.query_string(), "_method").as_deref());
+    let method = answer::headers::method(
+        request.method(),
+        request.headers().get(METHOD_OVERRIDE),
+        answer::selection::asked(request.query_string(), "_method").as_deref(),
+    );
     let caller = Caller::of(request, &method, callers).await?;
     (around.is_known, around.rights) = (caller.is_known(), Some(caller.rights));
     let (route, place) = find(request, &calendar.config).ok_or_else(Refusal::no_route)?;
     around.route = Some(route);
     if method == Method::OPTIONS {
-        return Ok(index::options(route, site));
+        return Ok(about::index::options(route, site));
     }
     let verb = route.verb(&method).ok_or_else(Refusal::no_route)?;
-    let parameters = parameters::gather(request, payload, place, tables::of(route, verb)).await?;
+    let parameters = request::parameters::gather(request, payload, place, tables::of(route, verb)).await?;
     let now = calendar.clock.now();
     calendar.schedule.publish_due(&calendar.database, now).await;
     let scene = Scene { database: &calendar.database, rights: caller.rights, verb, now };
-    Box::pin(validity::check(&parameters, &scene)).await?;
+    Box::pin(check::check(&parameters, &scene)).await?;
     caller.allow(permits(route, verb, caller.rights))?;
     let asked = Asked { calendar, site, caller: &caller, parameters: &parameters, headers: request.headers(), around, now };
     Box::pin(handle(&asked, route, verb)).await
@@ -145,20 +140,20 @@ async fn handle(asked: &Asked<'_>, route: Route, verb: Verb) -> Result<HttpRespo
     use Group::{Records, Terms};
     use Kind::{Event, Organizer, Venue};
     match (route, verb) {
-        (Route::Root, _) => Ok(index::root(asked.site)),
-        (Route::Index, _) => index::read(asked),
-        (Route::Document, _) => Ok(document::read(asked.site)),
+        (Route::Root, _) => Ok(about::index::root(asked.site)),
+        (Route::Index, _) => about::index::read(asked),
+        (Route::Document, _) => Ok(about::document::read(asked.site)),
         (Route::All(Records(Event)), Verb::Create) => Box::pin(events::create(asked)).await,
         (Route::All(Records(Event)), _) => Box::pin(events::list(asked)).await,
         (Route::One(Records(Event), named), Verb::Read) => Box::pin(events::read(asked, named)).await,
         (Route::One(Records(Event), named), Verb::Delete) => Box::pin(events::delete(asked, named)).await,
         (Route::One(Records(Event), named), _) => Box::pin(events::update(asked, named)).await,
-        (Route::All(Records(Venue)), Verb::Create) => Box::pin(linked::create::<Venues>(asked)).await,
-        (Route::All(Records(Venue)), _) => Box::pin(linked::list::<Venues>(asked)).await,
-        (Route::One(Records(Venue), named), verb) => Box::pin(linked::one::<Venues>(asked, named, verb)).await,
-        (Route::All(Records(Organizer)), Verb::Create) => Box::pin(linked::create::<Organizers>(asked)).await,
-        (Route::All(Records(Organizer)), _) => Box::pin(linked::list::<Organizers>(asked)).await,
-        (Route::One(Records(Organizer), named), verb) => Box::pin(linked::one::<Organizers>(asked, named, verb)).await,
+        (Route::All(Records(Venue)), Verb::Create) => Box::pin(linked_posts::create::<Venues>(asked)).await,
+        (Route::All(Records(Venue)), _) => Box::pin(linked_posts::list::<Venues>(asked)).await,
+        (Route::One(Records(Venue), named), verb) => Box::pin(linked_posts::one::<Venues>(asked, named, verb)).await,
+        (Route::All(Records(Organizer)), Verb::Create) => Box::pin(linked_posts::create::<Organizers>(asked)).await,
+        (Route::All(Records(Organizer)), _) => Box::pin(linked_posts::list::<Organizers>(asked)).await,
+        (Route::One(Records(Organizer), named), verb) => Box::pin(linked_posts::one::<Organizers>(asked, named, verb)).await,
         (Route::All(Terms(taxonomy)), Verb::Create) => Box::pin(terms::create(asked, taxonomy)).await,
         (Route::All(Terms(taxonomy)), _) => Box::pin(terms::list(asked, taxonomy)).await,
         (Route::One(Terms(taxonomy), _), verb) => Box::pin(terms::one(asked, taxonomy, verb)).await,
@@ -167,5 +162,5 @@ async fn handle(asked: &Asked<'_>, route: Route, verb: Verb) -> Result<HttpRespo
 
 /// JSON with a status.
 fn respond(status: StatusCode, body: &impl serde::Serialize) -> HttpResponse {
-    HttpResponse::build(status).insert_header((actix_web::http::header::CONTENT_TYPE, envelope::JSON)).body(envelope::json(body))
+    HttpResponse::build(status).insert_header((actix_web::http::header::CONTENT_TYPE, answer::error::JSON)).body(answer::error::json(body))
 }

@@ -1,5 +1,5 @@
 //! Every route of the service: those of the API with their descriptions, and the pages. What is neither here nor in
-//! `src/calendar/routes.rs` does not exist.
+//! `src/calendar/request/routes.rs` does not exist.
 
 use actix_web::dev::HttpServiceFactory;
 use actix_web::middleware::from_fn;

@@ -10,13 +10,14 @@ use actix_web::http::StatusCode;
 use domain::calendar::slug;
 use domain::calendar::status::Status;
 
-use super::drafting::{Draft, refuse_blank, text};
-use super::envelope::{Fault, Refusal};
-use super::routes::Named;
-use super::shapes::event::{EventView, website};
+use super::answer::error::{Fault, Refusal};
+use super::answer::event::{EventView, website};
+use super::answer::ical;
+use super::draft::{Draft, refuse_blank, text};
+use super::request::routes::Named;
 use super::store::records::{Content, Event, EventFields, EventLinks, FullEvent};
 use super::store::{events, numbers};
-use super::{Asked, feed, respond};
+use super::{Asked, respond};
 pub use list::list;
 
 /// `POST` of the list.
@@ -43,7 +44,7 @@ pub async fn read(asked: &Asked<'_>, named: Named) -> Result<HttpResponse, Refus
     }
     if asked.parameters.loose_truth("ical") == Some(true) {
         let id = event.event.id;
-        return Ok(feed::answer(asked, feed::write(vec![event], asked.site.clone()).await?, Some(id)));
+        return Ok(ical::answer(asked, ical::write(vec![event], asked.site.clone()).await?, Some(id)));
     }
     Ok(respond(StatusCode::OK, &EventView::of(&event, asked.site, true)))
 }

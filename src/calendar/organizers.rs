@@ -2,10 +2,10 @@
 
 use domain::calendar::rendering;
 
-use super::drafting::{Sent, description, detail, image, link, text};
-use super::linked::Presented;
-use super::shapes::organizer::OrganizerView;
-use super::site::Site;
+use super::answer::organizer::OrganizerView;
+use super::answer::site::Site;
+use super::draft::{Sent, description, detail, image, link, text};
+use super::linked_posts::Presented;
 use super::store::Organizers;
 use super::store::records::{Organizer, OrganizerFields};
 

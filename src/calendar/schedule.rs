@@ -9,7 +9,7 @@ use domain::time::moment::Moment;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use super::store::{Organizers, Venues, events, linked};
+use super::store::{Organizers, Venues, events, linked_posts};
 use crate::database::Database;
 use crate::error::Error;
 
@@ -59,7 +59,7 @@ impl Schedule {
 
 async fn publish(database: &Database, now: Moment) -> Result<(), Error> {
     events::publish_due(database, now).await?;
-    linked::publish_due::<Venues>(database, now).await?;
-    linked::publish_due::<Organizers>(database, now).await?;
+    linked_posts::publish_due::<Venues>(database, now).await?;
+    linked_posts::publish_due::<Organizers>(database, now).await?;
     Ok(())
 }

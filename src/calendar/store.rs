@@ -6,22 +6,22 @@
 pub mod authors;
 mod counts;
 mod days;
+mod event_changes;
+pub mod event_lists;
 mod event_rows;
-mod event_writing;
 pub mod events;
 mod filters;
-pub mod linked;
-mod linked_writing;
+mod linked_post_changes;
+pub mod linked_posts;
 mod links;
-pub mod listing;
+mod lock;
 pub mod numbers;
 mod organizers;
 pub mod records;
 mod slugs;
-mod term_writing;
+mod term_changes;
 pub mod terms;
 mod venues;
-mod writing;
 
 pub use organizers::Organizers;
 pub use venues::Venues;

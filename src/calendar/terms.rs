@@ -5,12 +5,12 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderValue, LOCATION};
 use domain::calendar::{rendering, slug, values, words};
 
-use super::envelope::{Fault, Refusal};
-use super::index::items;
-use super::listing::{self, Collection, Query};
-use super::parameters::Parameters;
-use super::routes::{Group, Verb};
-use super::shapes::term::TermView;
+use super::about::index::items;
+use super::answer::error::{Fault, Refusal};
+use super::answer::page::{self, Collection, Query};
+use super::answer::term::TermView;
+use super::request::parameters::Parameters;
+use super::request::routes::{Group, Verb};
 use super::store::records::{PlacedTerm, Taxonomy};
 use super::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder, TermRefusal};
 use super::{Asked, respond};
@@ -18,7 +18,7 @@ use super::{Asked, respond};
 /// `GET` of a list.
 pub async fn list(asked: &Asked<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, Refusal> {
     let parameters = asked.parameters;
-    let page = listing::page(parameters);
+    let page = page::page(parameters);
     let filter = TermFilter {
         taxonomy,
         search: parameters.text("search").map(|search| words::for_terms(&search)),

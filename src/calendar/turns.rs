@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::envelope::Refusal;
+use super::answer::error::Refusal;
 use crate::error::Error;
 
 /// Such lists that are read at once.

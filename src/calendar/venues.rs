@@ -3,11 +3,11 @@
 use domain::calendar::{rendering, truth, venues};
 use serde_json::Value;
 
-use super::drafting::{Sent, description, detail, image, link, text};
-use super::linked::Presented;
-use super::parameters::degrees;
-use super::shapes::venue::VenueView;
-use super::site::Site;
+use super::answer::site::Site;
+use super::answer::venue::VenueView;
+use super::draft::{Sent, description, detail, image, link, text};
+use super::linked_posts::Presented;
+use super::request::parameters::degrees;
 use super::store::Venues;
 use super::store::records::{Place, Venue, VenueFields};
 

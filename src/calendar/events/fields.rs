@@ -10,9 +10,9 @@ use domain::time::moment::Moment;
 use serde_json::Value;
 
 use super::invalid;
-use crate::calendar::drafting::{Sent, text};
-use crate::calendar::envelope::Refusal;
-use crate::calendar::parameters::text_of;
+use crate::calendar::answer::error::Refusal;
+use crate::calendar::draft::{Sent, text};
+use crate::calendar::request::parameters::text_of;
 use crate::calendar::store::records::EventFields;
 
 /// Bytes of a description or an excerpt as it is shown, which with signs as entities is longer than it was sent.

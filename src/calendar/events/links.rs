@@ -5,10 +5,10 @@ use serde_json::{Map, Value};
 
 use super::invalid;
 use crate::calendar::Asked;
-use crate::calendar::drafting::{Draft, refuse_blank, text};
-use crate::calendar::envelope::Refusal;
-use crate::calendar::linked::{Presented, fields_of};
-use crate::calendar::parameters::references::{self, Wanted};
+use crate::calendar::answer::error::Refusal;
+use crate::calendar::draft::{Draft, refuse_blank, text};
+use crate::calendar::linked_posts::{Presented, fields_of};
+use crate::calendar::request::references::{self, Wanted};
 use crate::calendar::store::records::{EventLinks, Link, Reuse, TermWish};
 use crate::calendar::store::{Organizers, Venues};
 

@@ -7,15 +7,16 @@ use domain::calendar::words;
 use domain::time::moment::Moment;
 
 use super::invalid;
-use crate::calendar::envelope::Refusal;
-use crate::calendar::listing::{self, Collection, Query};
-use crate::calendar::parameters::{Parameters, degrees};
-use crate::calendar::routes::Group;
-use crate::calendar::shapes::event::EventView;
-use crate::calendar::store::listing::{EventFilter, Near};
+use crate::calendar::Asked;
+use crate::calendar::answer::error::Refusal;
+use crate::calendar::answer::event::EventView;
+use crate::calendar::answer::ical;
+use crate::calendar::answer::page::{self, Collection, Query};
+use crate::calendar::request::parameters::{Parameters, degrees};
+use crate::calendar::request::routes::Group;
+use crate::calendar::store::event_lists::{EventFilter, Near};
 use crate::calendar::store::records::{FullEvent, Kind, Place, Taxonomy};
-use crate::calendar::store::{Listed, Page, listing as stored, terms};
-use crate::calendar::{Asked, feed};
+use crate::calendar::store::{Listed, Page, event_lists as stored, terms};
 
 /// How far from `geoloc_lat` and `geoloc_lng` an event may be: 25 miles.
 const NEAR_KILOMETRES: f64 = 40.2336;
@@ -28,15 +29,15 @@ pub async fn list(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
     let (statuses, window) = (asked.statuses()?, window(parameters, asked.now)?);
     let filter = filter(asked, &statuses, &window).await?;
     if parameters.loose_truth("ical") == Some(true) {
-        let size = if parameters.has("per_page") { listing::page(parameters).size } else { FEED_EVENTS_MAX };
-        let (database, page) = (asked.calendar.database.clone(), Page { size, ..listing::page(parameters) });
+        let size = if parameters.has("per_page") { page::page(parameters).size } else { FEED_EVENTS_MAX };
+        let (database, page) = (asked.calendar.database.clone(), Page { size, ..page::page(parameters) });
         let site = asked.site.clone();
-        let file = async move { feed::write(stored::page(&database, &filter, page).await?, site).await };
-        return Ok(feed::answer(asked, asked.calendar.files.take(file).await?, None));
+        let file = async move { ical::write(stored::page(&database, &filter, page).await?, site).await };
+        return Ok(ical::answer(asked, asked.calendar.files.take(file).await?, None));
     }
-    let page = listing::page(parameters);
+    let page = page::page(parameters);
     let listed = read(asked, filter, page).await?;
-    listing::refuse_beyond(Kind::Event, listed.total, page)?;
+    page::refuse_beyond(Kind::Event, listed.total, page)?;
     let group = Group::Records(Kind::Event);
     let query = query(parameters, &statuses, &window, page);
     let views = listed.items.iter().map(|event| EventView::of(event, asked.site, false)).collect();

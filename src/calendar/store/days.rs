@@ -11,8 +11,8 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
 
+use super::event_lists::EventFilter;
 use super::filters::has_status;
-use super::listing::EventFilter;
 use super::records::Event;
 
 const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;

@@ -7,11 +7,10 @@ use entities::calendar::event::{Column, Entity, Model};
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QuerySelect};
 
+pub use super::event_changes::{create, publish_due, update};
 use super::records::{Event, FullEvent, Taxonomy, Term};
 use super::{IDS_PER_STATEMENT, event_rows, links};
 use crate::database::Database;
-
-pub use super::event_writing::{create, publish_due, update};
 
 /// What of events is read: who needs not all of it spares much, as a thousand events may have many organizers each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use entities::calendar::{event, venue};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, DbBackend};
 
-use super::listing::{EventFilter, Near};
+use super::event_lists::{EventFilter, Near};
 
 /// The clocks of no zone are so far from UTC.
 const ZONE_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;

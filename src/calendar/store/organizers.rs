@@ -7,7 +7,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::Condition;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 
-use super::linked::{Linked, Table};
+use super::linked_posts::{Linked, Table};
 use super::records::{Content, Kind, Organizer, OrganizerFields, Record, name_key};
 use crate::store::Unreadable;
 

@@ -12,7 +12,7 @@ use sea_orm::{
 
 use super::filters::contains;
 use super::records::{PlacedTerm, Taxonomy, Term};
-pub use super::term_writing::{NewTerm, TermChange, TermRefusal, create, delete, update};
+pub use super::term_changes::{NewTerm, TermChange, TermRefusal, create, delete, update};
 use super::{Listed, Page};
 use crate::database::Database;
 use crate::store::Unreadable;

@@ -6,7 +6,7 @@ use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
 use domain::time::moment::Moment;
 use examhall::calendar::store::records::{Content, Event, EventFields, EventLinks, FullEvent, Organizer, OrganizerFields, Venue, VenueFields};
-use examhall::calendar::store::{Organizers, Venues, events, linked};
+use examhall::calendar::store::{Organizers, Venues, events, linked_posts};
 use examhall::database::Database;
 
 use crate::hall::TestStore;
@@ -34,12 +34,12 @@ impl Book {
 
     pub async fn trash_venue(&self, id: i64) {
         let into_trash = |venue: &Venue| Ok::<_, ()>(Content { status: Status::Trash, ..venue.content.clone() });
-        linked::update::<Venues, ()>(&self.database, id, now(), into_trash).await.unwrap().unwrap().unwrap();
+        linked_posts::update::<Venues, ()>(&self.database, id, now(), into_trash).await.unwrap().unwrap().unwrap();
     }
 
     pub async fn trash_organizer(&self, id: i64) {
         let into_trash = |organizer: &Organizer| Ok::<_, ()>(Content { status: Status::Trash, ..organizer.content.clone() });
-        linked::update::<Organizers, ()>(&self.database, id, now(), into_trash).await.unwrap().unwrap().unwrap();
+        linked_posts::update::<Organizers, ()>(&self.database, id, now(), into_trash).await.unwrap().unwrap().unwrap();
     }
 }
 

@@ -6,8 +6,8 @@ mod kept;
 
 use std::fmt::Debug;
 
-use examhall::calendar::store::linked::{self, Linked};
-use examhall::calendar::store::{Listed, Organizers, Page, Venues, events, listing, terms};
+use examhall::calendar::store::linked_posts::{self, Linked};
+use examhall::calendar::store::{Listed, Organizers, Page, Venues, event_lists, events, terms};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -38,7 +38,7 @@ async fn events_agree(world: &World, draws: &mut Draws) {
     let mut hits = 0;
     for _ in 0..LISTS_OF_EVENTS {
         let (filter, page) = (world.draw_filter(draws), draws.page());
-        let listed = listing::list(&world.book.database, &filter, page).await.unwrap();
+        let listed = event_lists::list(&world.book.database, &filter, page).await.unwrap();
         let expected = world.events(&filter);
         hits += usize::from(!expected.is_empty());
         let ids = Listed { total: listed.total, items: listed.items.iter().map(|full| full.event.id).collect() };
@@ -57,12 +57,12 @@ async fn events_agree(world: &World, draws: &mut Draws) {
 async fn linked_agree<K: Linked>(
     world: &World,
     draws: &mut Draws,
-    filter: impl Fn(&World, &mut Draws) -> linked::LinkedFilter,
-    expected: impl Fn(&World, &linked::LinkedFilter) -> Vec<i64>,
+    filter: impl Fn(&World, &mut Draws) -> linked_posts::LinkedFilter,
+    expected: impl Fn(&World, &linked_posts::LinkedFilter) -> Vec<i64>,
 ) {
     for _ in 0..LISTS_OF_OTHERS {
         let (filter, page) = (filter(world, draws), draws.page());
-        let listed = linked::list::<K>(&world.book.database, &filter, page).await.unwrap();
+        let listed = linked_posts::list::<K>(&world.book.database, &filter, page).await.unwrap();
         let ids = Listed { total: listed.total, items: listed.items.iter().map(|record| record.id).collect() };
         assert_page(&expected(world, &filter), page, &ids, &filter);
     }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use domain::calendar::status::Status;
 use domain::calendar::window::Window;
-use examhall::calendar::store::linked::{self, LinkedFilter};
-use examhall::calendar::store::listing::{self, EventFilter};
+use examhall::calendar::store::event_lists::{self, EventFilter};
+use examhall::calendar::store::linked_posts::{self, LinkedFilter};
 use examhall::calendar::store::records::{EventLinks, Link, Taxonomy, TermWish};
 use examhall::calendar::store::terms::{self, NewTerm, TermFilter, TermOrder};
 use examhall::calendar::store::{Organizers, Page, Venues, events};
@@ -49,7 +49,7 @@ async fn a_list_takes_as_many_statements_for_fifty_events_as_for_one() {
     let filter = EventFilter { statuses: vec![Status::Publish], ..EventFilter::default() };
     for size in [1, 10, 50] {
         count.store(0, Ordering::Relaxed);
-        let listed = listing::list(&book.database, &filter, Page { number: 1, size }).await.unwrap();
+        let listed = event_lists::list(&book.database, &filter, Page { number: 1, size }).await.unwrap();
         assert_eq!((listed.items.len() as u64, listed.total), (size, EVENTS as u64));
         assert!(listed.items.iter().all(|full| full.categories.len() == 3 && full.tags.len() == 3 && full.organizers.len() == 3 && full.venue.is_some()));
         assert_eq!(count.load(Ordering::Relaxed), OF_EVENTS, "for {size} events");
@@ -103,11 +103,11 @@ async fn statements() -> (Book, Vec<Statement>) {
     assert!(events::has_slug(&book.database, "exam").await.unwrap());
     assert!(events::find_by_slug(&book.database, "exam").await.unwrap().is_some());
     for filter in [filter(), EventFilter { is_featured: Some(true), ..filter() }, EventFilter { window: ends, ..filter() }] {
-        listing::list(&book.database, &filter, page).await.unwrap();
+        event_lists::list(&book.database, &filter, page).await.unwrap();
     }
     let with_events = || LinkedFilter { statuses: vec![Status::Publish], has_events: Some(true), ..LinkedFilter::default() };
-    linked::list::<Venues>(&book.database, &with_events(), page).await.unwrap();
-    linked::list::<Organizers>(&book.database, &with_events(), page).await.unwrap();
+    linked_posts::list::<Venues>(&book.database, &with_events(), page).await.unwrap();
+    linked_posts::list::<Organizers>(&book.database, &with_events(), page).await.unwrap();
     events::publish_due(&book.database, now()).await.unwrap();
     let statements = heard.lock().unwrap().clone();
     (book, statements)

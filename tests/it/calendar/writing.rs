@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use domain::calendar::status::Status;
-use examhall::calendar::store::linked::{self, LinkedFilter};
+use examhall::calendar::store::linked_posts::{self, LinkedFilter};
 use examhall::calendar::store::records::{Content, EventFields, EventLinks, FullEvent, Kind, Link, Reuse, Taxonomy, TermWish};
 use examhall::calendar::store::terms::{self, NewTerm, TermChange, TermRefusal};
 use examhall::calendar::store::{Organizers, Page, Venues, authors, events, numbers};
@@ -44,7 +44,7 @@ async fn slugs_are_unique_when_many_write_at_once() {
     let slugs: BTreeSet<String> = join_all(writes).await.into_iter().map(|full| full.event.slug).collect();
     let expected: BTreeSet<String> = std::iter::once("exam".to_owned()).chain((2..=AT_ONCE).map(|number| format!("exam-{number}"))).collect();
     assert_eq!(slugs, expected);
-    let venues = (0..AT_ONCE).map(|_| linked::create::<Venues>(&book.database, now(), published(venue("Exam"))));
+    let venues = (0..AT_ONCE).map(|_| linked_posts::create::<Venues>(&book.database, now(), published(venue("Exam"))));
     let slugs: BTreeSet<String> = join_all(venues).await.into_iter().map(|made| made.unwrap().slug).collect();
     assert_eq!(slugs, expected, "another kind has slugs of its own");
 }
@@ -95,7 +95,7 @@ async fn drafts_have_no_slug_until_they_need_one() {
     assert_eq!(sent.event.slug, "my-exam");
     let nothing_left = book.event("!!!").await.event;
     assert_eq!(nothing_left.slug, nothing_left.id.to_string());
-    let venue = linked::create::<Venues>(&book.database, now(), Content { status: Status::Draft, ..published(venue("Old Hall")) }).await.unwrap();
+    let venue = linked_posts::create::<Venues>(&book.database, now(), Content { status: Status::Draft, ..published(venue("Old Hall")) }).await.unwrap();
     assert_eq!(venue.slug, "old-hall");
 }
 
@@ -128,7 +128,7 @@ async fn what_is_refused_is_not_stored() {
 async fn inline_data_reuses_what_the_caller_may_edit() {
     let book = Book::open().await;
     let of = |author: i64, status: Status, name: &str| Content { author, status, ..published(organizer(name)) };
-    let made = linked::create::<Organizers>(&book.database, now(), of(1, Status::Publish, "Exam Board")).await.unwrap();
+    let made = linked_posts::create::<Organizers>(&book.database, now(), of(1, Status::Publish, "Exam Board")).await.unwrap();
     let resolve = async |content: Content<_>, reuse: Reuse| {
         let links = EventLinks { organizers: Some(vec![Link::Inline(Box::new(content))]), reuse, ..EventLinks::default() };
         book.event_with(published(event("Exam")), links).await.organizers.pop().unwrap()
@@ -213,8 +213,8 @@ async fn a_scheduled_event_is_published_and_counted_when_its_time_comes() {
     let full = events::find(&book.database, full.event.id).await.unwrap().unwrap();
     assert_eq!((full.event.content.status, full.categories[0].count), (Status::Publish, 1));
     let content = Content { status: Status::Future, ..published(venue("Hall")) };
-    linked::create::<Venues>(&book.database, now(), content).await.unwrap();
-    assert_eq!(linked::publish_due::<Venues>(&book.database, now()).await.unwrap(), 1);
+    linked_posts::create::<Venues>(&book.database, now(), content).await.unwrap();
+    assert_eq!(linked_posts::publish_due::<Venues>(&book.database, now()).await.unwrap(), 1);
 }
 
 #[actix_web::test]
@@ -222,11 +222,11 @@ async fn all_words_of_a_search_are_in_one_field() {
     let book = Book::open().await;
     let mut fields = venue("Old Hall");
     fields.city = "Ohio Town".to_owned();
-    let made = linked::create::<Venues>(&book.database, now(), published(fields)).await.unwrap();
+    let made = linked_posts::create::<Venues>(&book.database, now(), published(fields)).await.unwrap();
     let find = async |words: &[&str]| {
         let words = Some(words.iter().map(|word| (*word).to_owned()).collect());
         let filter = LinkedFilter { statuses: vec![Status::Publish], words, ..LinkedFilter::default() };
-        linked::list::<Venues>(&book.database, &filter, Page { number: 1, size: 10 }).await.unwrap().total
+        linked_posts::list::<Venues>(&book.database, &filter, Page { number: 1, size: 10 }).await.unwrap().total
     };
     assert_eq!((find(&["old", "hal"]).await, find(&["ohio", "town"]).await, find(&["old", "town"]).await, find(&[]).await), (1, 1, 0, 0));
     let renamed = |before: &examhall::calendar::store::records::Venue| {
@@ -234,7 +234,7 @@ async fn all_words_of_a_search_are_in_one_field() {
         content.fields.name = "New Hall".to_owned();
         Ok::<_, ()>(content)
     };
-    let renamed = linked::update::<Venues, ()>(&book.database, made.id, now(), renamed).await.unwrap().unwrap().unwrap();
+    let renamed = linked_posts::update::<Venues, ()>(&book.database, made.id, now(), renamed).await.unwrap().unwrap().unwrap();
     assert_eq!(renamed.slug, "old-hall", "its slug stays");
     assert_eq!((find(&["old"]).await, find(&["new"]).await), (0, 1));
 }
@@ -243,7 +243,7 @@ async fn all_words_of_a_search_are_in_one_field() {
 async fn numbers_are_of_one_kind_and_people_have_one() {
     let book = Book::open().await;
     let event = book.event("Exam").await.event.id;
-    let venue = linked::create::<Venues>(&book.database, now(), published(venue("Hall"))).await.unwrap().id;
+    let venue = linked_posts::create::<Venues>(&book.database, now(), published(venue("Hall"))).await.unwrap().id;
     let kinds = numbers::find_kinds(&book.database, &[event, venue, 999]).await.unwrap();
     assert_eq!((kinds.get(&event), kinds.get(&venue), kinds.get(&999)), (Some(&Kind::Event), Some(&Kind::Venue), None));
     assert_eq!(authors::find(&book.database, "ada@exam.test").await.unwrap(), None);

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use domain::calendar::status::Status;
 use domain::calendar::window::Window;
-use examhall::calendar::store::linked::{self, LinkedFilter, Upcoming};
-use examhall::calendar::store::listing::{EventFilter, Near};
+use examhall::calendar::store::event_lists::{EventFilter, Near};
+use examhall::calendar::store::linked_posts::{self, LinkedFilter, Upcoming};
 use examhall::calendar::store::records::{
     Content, EventFields, EventLinks, FullEvent, Link, OrganizerFields, Place, PlacedTerm, Taxonomy, Term, TermWish, VenueFields,
 };
@@ -53,10 +53,10 @@ impl World {
     pub async fn fill(&mut self, draws: &mut Draws, events: usize) {
         for _ in 0..PLACES {
             let content = draw_content(draws, Draws::venue);
-            let stored = linked::create::<Venues>(&self.book.database, now(), content.clone()).await.unwrap();
+            let stored = linked_posts::create::<Venues>(&self.book.database, now(), content.clone()).await.unwrap();
             self.venues.push(Other { id: stored.id, content });
             let content = draw_content(draws, Draws::organizer);
-            let stored = linked::create::<Organizers>(&self.book.database, now(), content.clone()).await.unwrap();
+            let stored = linked_posts::create::<Organizers>(&self.book.database, now(), content.clone()).await.unwrap();
             self.organizers.push(Other { id: stored.id, content });
         }
         for number in 0..TERMS {

@@ -1,0 +1,55 @@
+//! How clients that know the site alone find the calendar: headers of its pages, and elements in them
+//! (`calendar-contract.md` 1). Answers of the interface itself do not have them.
+
+use actix_web::Error;
+use actix_web::body::{BoxBody, MessageBody, to_bytes};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ACCEPT_ENCODING, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use domain::calendar::values::escaped;
+
+use crate::calendar::Calendar;
+use crate::calendar::answer::site::Site;
+
+const VERSION: &str = "v1";
+/// Before this the elements stand.
+const END_OF_HEAD: &str = "</head>";
+
+/// Says on a page where the calendar is.
+///
+/// # Errors
+/// As the page.
+pub async fn announce<B>(calendar: Data<Calendar>, mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<BoxBody>, Error>
+where
+    B: MessageBody + 'static,
+{
+    let site = Site::of(request.request(), &calendar.config);
+    // Into what is compressed nothing can be put; a page is small, and its scripts are files of their own.
+    request.headers_mut().remove(ACCEPT_ENCODING);
+    let mut response = next.call(request).await?;
+    let said = [("x-tec-api-version", VERSION.to_owned()), ("x-tec-api-root", format!("{}/", site.api)), ("x-tec-api-origin", site.url.clone())];
+    for (name, value) in said {
+        // A host that no header can hold has been answered, and is not repeated.
+        if let Ok(value) = HeaderValue::try_from(value) {
+            response.headers_mut().insert(HeaderName::from_static(name), value);
+        }
+    }
+    if response.status() != StatusCode::OK {
+        return Ok(response.map_into_boxed_body());
+    }
+    let (request, response) = response.into_parts();
+    let (head, page) = response.into_parts();
+    let page = to_bytes(page).await.map_err(Into::into)?;
+    let page = String::from_utf8_lossy(&page).replacen(END_OF_HEAD, &format!("{}{END_OF_HEAD}", elements(&site)), 1);
+    Ok(ServiceResponse::new(request, head.set_body(page).map_into_boxed_body()))
+}
+
+fn elements(site: &Site) -> String {
+    let (origin, api) = (escaped(&site.url), escaped(&site.api));
+    format!(
+        "  <meta name=\"tec-api-version\" content=\"{VERSION}\" />\n    <meta name=\"tec-api-origin\" content=\"{origin}\" />\n    \
+         <link rel=\"alternate\" href=\"{api}/\" />\n  "
+    )
+}

@@ -1,0 +1,212 @@
+//! What the interface has (`calendar-contract.md` 6): its routes with what they take, written from the tables by which
+//! requests are checked.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::calendar::answer::error::Refusal;
+use crate::calendar::answer::site::Site;
+use crate::calendar::request::routes::{Route, Verb};
+use crate::calendar::request::table::{Default, JsonType, Parameter, Table};
+use crate::calendar::request::tables;
+use crate::calendar::{Asked, respond};
+
+const SITE_NAME: &str = "Exam Hall";
+/// What stands in a route for a number, and for a slug.
+const PLACES: (&str, &str) = ("(?P<id>\\d+)", "(?P<slug>[^/]+)");
+
+/// `GET` of the root, which a header of every answer names: general clients look there for what interfaces there are.
+#[must_use]
+pub fn root(site: &Site) -> HttpResponse {
+    let root = Root {
+        name: SITE_NAME,
+        description: "",
+        url: &site.url,
+        home: &site.url,
+        gmt_offset: 0,
+        timezone_string: "UTC",
+        namespaces: [&site.namespace],
+        authentication: [],
+        routes: Routes(site),
+    };
+    respond(StatusCode::OK, &root)
+}
+
+/// `GET` of the interface itself.
+///
+/// # Errors
+/// 404 `rest_invalid_namespace` for another one.
+pub fn read(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
+    let namespace = &asked.site.namespace;
+    if asked.parameters.text("namespace").is_some_and(|sent| sent != *namespace) {
+        return Err(Refusal::new(StatusCode::NOT_FOUND, "rest_invalid_namespace", "The specified namespace could not be found."));
+    }
+    if asked.parameters.text("context").as_deref() == Some("help") {
+        return Ok(options(Route::Index, asked.site));
+    }
+    Ok(respond(StatusCode::OK, &Index { namespace, routes: Routes(asked.site), links: Up { up: [Link { href: format!("{}/", asked.site.rest_root) }] } }))
+}
+
+/// `OPTIONS` of a route.
+#[must_use]
+pub fn options(route: Route, site: &Site) -> HttpResponse {
+    respond(StatusCode::OK, &Described::of(route, site))
+}
+
+#[derive(Serialize)]
+struct Root<'a> {
+    name: &'static str,
+    description: &'static str,
+    url: &'a str,
+    home: &'a str,
+    /// Of the site's zone, hours.
+    gmt_offset: i32,
+    timezone_string: &'static str,
+    namespaces: [&'a str; 1],
+    /// No ways in but those of HTTP itself.
+    authentication: [(); 0],
+    routes: Routes<'a>,
+}
+
+#[derive(Serialize)]
+struct Index<'a> {
+    namespace: &'a str,
+    routes: Routes<'a>,
+    #[serde(rename = "_links")]
+    links: Up,
+}
+
+#[derive(Serialize)]
+struct Up {
+    up: [Link; 1],
+}
+
+#[derive(Serialize)]
+struct Link {
+    href: String,
+}
+
+struct Routes<'a>(&'a Site);
+
+impl Serialize for Routes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let of = |route: Route| (format!("/{}{}", self.0.namespace, route.pattern(PLACES.0, PLACES.1)), Described::of(route, self.0));
+        serializer.collect_map(Route::all().map(of))
+    }
+}
+
+/// A route with all that can be done with it.
+#[derive(Serialize)]
+struct Described<'a> {
+    namespace: &'a str,
+    methods: Vec<&'static str>,
+    endpoints: Vec<Endpoint<'a>>,
+    #[serde(rename = "_links", skip_serializing_if = "Option::is_none")]
+    links: Option<Own>,
+}
+
+#[derive(Serialize)]
+struct Own {
+    #[serde(rename = "self")]
+    own: [Link; 1],
+}
+
+#[derive(Serialize)]
+struct Endpoint<'a> {
+    methods: &'static [&'static str],
+    args: Arguments<'a>,
+}
+
+impl<'a> Described<'a> {
+    fn of(route: Route, site: &'a Site) -> Self {
+        let mut methods: Vec<&str> = Vec::new();
+        for method in route.verbs().iter().flat_map(|verb| verb.methods()) {
+            if !methods.contains(method) {
+                methods.push(method);
+            }
+        }
+        let arguments = |verb: Verb| Arguments { table: tables::of(route, verb), has_defaults: verb != Verb::Update, namespace: &site.namespace };
+        let endpoint = |verb: &Verb| Endpoint { methods: verb.methods(), args: arguments(*verb) };
+        // A route with a number or a slug in it has no address of its own, and the root is above them all.
+        let has_address = !matches!(route, Route::Root | Route::One(..));
+        let links = has_address.then(|| Own { own: [Link { href: format!("{}{}", site.api, route.pattern("", "")) }] });
+        Self { namespace: &site.namespace, methods, endpoints: route.verbs().iter().map(endpoint).collect(), links }
+    }
+}
+
+/// What a route takes, of the interface of that namespace.
+struct Arguments<'a> {
+    table: Table,
+    /// What an update leaves out stays as it is.
+    has_defaults: bool,
+    namespace: &'a str,
+}
+
+impl Serialize for Arguments<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let of = |parameter: &'static Parameter| {
+            let default = match parameter.default {
+                _ if !self.has_defaults => None,
+                Default::Namespace => Some(self.namespace.into()),
+                _ => default(parameter),
+            };
+            let argument = Argument { parameter, is_needed: self.table.needs(parameter), default };
+            (parameter.name, argument)
+        };
+        serializer.collect_map(self.table.iter().map(of))
+    }
+}
+
+struct Argument {
+    parameter: &'static Parameter,
+    is_needed: bool,
+    default: Option<Value>,
+}
+
+impl Serialize for Argument {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(default) = &self.default {
+            map.serialize_entry("default", default)?;
+        }
+        map.serialize_entry("description", self.parameter.about)?;
+        if self.parameter.json_type != JsonType::Any {
+            map.serialize_entry("type", self.parameter.json_type.name())?;
+        }
+        if let Some(items) = items(self.parameter) {
+            map.serialize_entry("items", &Items { kind: items })?;
+        }
+        map.serialize_entry("required", &self.is_needed)?;
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct Items {
+    #[serde(rename = "type")]
+    kind: &'static str,
+}
+
+/// What is in a list.
+#[must_use]
+pub const fn items(parameter: &Parameter) -> Option<&'static str> {
+    match parameter.json_type {
+        JsonType::Integers => Some("integer"),
+        JsonType::Texts => Some("string"),
+        _ => None,
+    }
+}
+
+/// What counts when it is absent; nothing for what depends on today's date or on the interface.
+#[must_use]
+pub fn default(parameter: &Parameter) -> Option<Value> {
+    match parameter.default {
+        Default::Absent | Default::Day | Default::Namespace => None,
+        Default::Number(number) => Some(number.into()),
+        Default::Truth(truth) => Some(truth.into()),
+        Default::Text(text) => Some(text.into()),
+    }
+}

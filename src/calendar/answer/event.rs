@@ -1,0 +1,183 @@
+//! An event with all that it is linked with; every key is always there.
+
+use domain::attempt::Mode;
+use domain::calendar::cost::{Cost, Position};
+use domain::calendar::exam::Exam;
+use domain::calendar::wall::{Details, Wall};
+use domain::calendar::zones::Zone;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::json_ld::{self, EventData};
+use super::organizer::OrganizerView;
+use super::term::EventTerm;
+use super::values::{Dates, Image, OrEmpty, OrFalse};
+use super::venue::VenueView;
+use crate::calendar::answer::site::Site;
+use crate::calendar::request::routes::Group;
+use crate::calendar::store::records::{Event, FullEvent, Kind};
+
+/// An event.
+#[derive(Serialize)]
+pub struct EventView<'a> {
+    id: i64,
+    global_id: String,
+    global_id_lineage: [String; 1],
+    author: String,
+    status: &'static str,
+    #[serde(flatten)]
+    dates: Dates,
+    url: String,
+    rest_url: String,
+    title: &'a str,
+    description: &'a str,
+    excerpt: &'a str,
+    slug: &'a str,
+    image: OrFalse<Image<'a>>,
+    all_day: bool,
+    #[serde(flatten)]
+    times: Times<'a>,
+    cost: String,
+    cost_details: CostDetails,
+    website: String,
+    show_map: bool,
+    show_map_link: bool,
+    hide_from_listings: bool,
+    sticky: bool,
+    featured: bool,
+    categories: Vec<EventTerm<'a>>,
+    tags: Vec<EventTerm<'a>>,
+    venue: OrEmpty<VenueView<'a>>,
+    organizer: Vec<OrganizerView<'a>>,
+    custom_fields: [(); 0],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exam: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    json_ld: Option<EventData<'a>>,
+}
+
+/// When it takes place.
+#[derive(Serialize)]
+struct Times<'a> {
+    start_date: String,
+    start_date_details: Details,
+    end_date: String,
+    end_date_details: Details,
+    utc_start_date: String,
+    utc_start_date_details: Details,
+    utc_end_date: String,
+    utc_end_date_details: Details,
+    timezone: &'a str,
+    timezone_abbr: String,
+}
+
+/// What the cost is made of.
+#[derive(Serialize)]
+struct CostDetails {
+    currency_symbol: String,
+    currency_code: &'static str,
+    currency_position: Position,
+    values: Vec<String>,
+}
+
+impl<'a> EventView<'a> {
+    /// An event of a list, or with more when it is asked for alone.
+    #[must_use]
+    pub fn of(full: &'a FullEvent, site: &Site, is_single: bool) -> Self {
+        let event = &full.event;
+        let fields = &event.content.fields;
+        let global_id = site.global_id(event.id);
+        let cost = cost(event);
+        let json_ld = is_single.then(|| json_ld::event(full, &cost, site));
+        Self {
+            id: event.id,
+            global_id_lineage: [global_id.clone()],
+            global_id,
+            author: event.content.author.to_string(),
+            status: event.content.status.name(),
+            dates: Dates::of(event),
+            url: site.event(event),
+            rest_url: site.one(Group::Records(Kind::Event), event.id),
+            title: &fields.title,
+            description: &fields.description,
+            excerpt: &fields.excerpt,
+            slug: &event.slug,
+            image: OrFalse(Image::of(fields.image.as_deref())),
+            all_day: fields.is_all_day,
+            times: Times::of(event),
+            cost: cost.text,
+            cost_details: CostDetails { currency_symbol: cost.symbol, currency_code: "", currency_position: cost.position, values: cost.values },
+            website: website(event, site),
+            show_map: fields.shows_map,
+            show_map_link: fields.shows_map_link,
+            hide_from_listings: fields.is_hidden,
+            sticky: fields.is_sticky,
+            featured: fields.is_featured,
+            categories: full.categories.iter().map(|term| EventTerm::of(term, site)).collect(),
+            tags: full.tags.iter().map(|term| EventTerm::of(term, site)).collect(),
+            venue: OrEmpty(full.venue.as_ref().map(|venue| VenueView::of(venue, site, is_single))),
+            organizer: full.organizers.iter().map(|organizer| OrganizerView::of(organizer, site, is_single)).collect(),
+            custom_fields: [],
+            exam: exam(event).map(Exam::json),
+            json_ld,
+        }
+    }
+}
+
+impl<'a> Times<'a> {
+    fn of(event: &'a Event) -> Self {
+        let fields = &event.content.fields;
+        let times = fields.times;
+        let (start, end) = (times.start, times.end);
+        let (utc_start, utc_end) = (Wall::in_utc(times.start_moment), Wall::in_utc(times.end_moment));
+        Self {
+            start_date: start.text(),
+            start_date_details: start.details(),
+            end_date: end.text(),
+            end_date_details: end.details(),
+            utc_start_date: utc_start.text(),
+            utc_start_date_details: utc_start.details(),
+            utc_end_date: utc_end.text(),
+            utc_end_date_details: utc_end.details(),
+            timezone: &fields.timezone,
+            timezone_abbr: Zone::of_record(&fields.timezone).abbreviation(times.start_moment),
+        }
+    }
+}
+
+/// What it costs.
+#[must_use]
+pub fn cost(event: &Event) -> Cost {
+    let texts = event.content.fields.cost.iter().cloned().map(Value::String).collect();
+    Cost::read(&Value::Array(texts)).unwrap_or_default()
+}
+
+/// The exam that it announces.
+#[must_use]
+pub fn exam(event: &Event) -> Option<Exam> {
+    event.content.fields.exam.as_deref().and_then(Exam::parse)
+}
+
+/// Its website: what was sent, else where its exam is sat, else its own page.
+#[must_use]
+pub fn website(event: &Event, site: &Site) -> String {
+    link(event, site).unwrap_or_else(|| site.event(event))
+}
+
+/// Where an event leads: what was sent, else where its exam is sat.
+#[must_use]
+pub fn link(event: &Event, site: &Site) -> Option<String> {
+    let sent = event.content.fields.website.clone();
+    sent.or_else(|| exam(event).map(|exam| share_link(exam, event.id, site)))
+}
+
+/// Where an exam is sat, in how many minutes; it names the event, so that its sessions are found by it.
+fn share_link(exam: Exam, event: i64, site: &Site) -> String {
+    let path = exam.path();
+    let separator = if path.contains('?') { '&' } else { '?' };
+    let minutes = match exam {
+        Exam::Grade { mode: Mode::Standard, duration_minutes, .. } => format!("minutes={duration_minutes}&"),
+        Exam::Grade { .. } | Exam::Template(_) => String::new(),
+    };
+    format!("{}{path}{separator}{minutes}event={event}", site.url)
+}

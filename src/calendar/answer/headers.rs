@@ -1,0 +1,86 @@
+//! The headers of every answer (`calendar-contract.md` 1): which clients of the reference expect, and which let pages of any
+//! site read it.
+
+use actix_web::HttpResponse;
+use actix_web::http::Method;
+use actix_web::http::header::{
+    ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS,
+    ALLOW, CACHE_CONTROL, EXPIRES, HeaderName, HeaderValue, LINK, VARY, X_CONTENT_TYPE_OPTIONS,
+};
+use domain::calendar::rights::Rights;
+
+use crate::calendar::request::routes::{Group, Route, Verb};
+
+/// Items of a list on all pages.
+pub const TOTAL: &str = "x-tec-total";
+/// Pages of a list.
+pub const TOTAL_PAGES: &str = "x-tec-totalpages";
+const EXPOSED: &str = "X-WP-Total, X-WP-TotalPages, Link";
+const ALLOWED: &str = "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type";
+const METHODS: &str = "OPTIONS, GET, POST, PUT, PATCH, DELETE";
+const KEPT_BY_NOBODY: &str = "no-cache, must-revalidate, max-age=0, no-store, private";
+const LONG_AGO: &str = "Wed, 11 Jan 1984 05:00:00 GMT";
+
+/// What the headers say of a request.
+#[derive(Debug, Default)]
+pub struct Around {
+    /// The route, when there is one.
+    pub route: Option<Route>,
+    /// Whether it is known who asks.
+    pub is_known: bool,
+    /// What they may do, as far as that is known.
+    pub rights: Option<Rights>,
+    /// Whether they may change the record that it is about.
+    pub may_change: std::cell::Cell<Option<bool>>,
+}
+
+/// Sets them all, and those that answer a page of another site.
+pub fn set(response: &mut HttpResponse, around: &Around, rest_root: &str, origin: Option<&HeaderValue>) {
+    let headers = response.headers_mut();
+    headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Ok(link) = HeaderValue::try_from(format!("<{rest_root}/>; rel=\"https://api.w.org/\"")) {
+        headers.insert(LINK, link);
+    }
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
+    headers.insert(VARY, HeaderValue::from_static("Origin"));
+    if let Some(origin) = origin {
+        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+        headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+        headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
+    }
+    if around.is_known {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(KEPT_BY_NOBODY));
+        headers.insert(EXPIRES, HeaderValue::from_static(LONG_AGO));
+    }
+    if let Some(allowed) = around.allowed().and_then(|methods| HeaderValue::try_from(methods).ok()) {
+        headers.insert(ALLOW, allowed);
+    }
+}
+
+impl Around {
+    /// The methods that the caller may use on the route.
+    fn allowed(&self) -> Option<String> {
+        let (route, rights) = (self.route?, self.rights?);
+        let may = |verb: &&Verb| permits(route, **verb, rights) && (**verb == Verb::Read || self.may_change.get() != Some(false));
+        Some(route.verbs().iter().filter(may).flat_map(|verb| verb.methods()).copied().collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Whether someone of these rights may do that at all.
+#[must_use]
+pub fn permits(route: Route, verb: Verb, rights: Rights) -> bool {
+    match (verb, route) {
+        (Verb::Read, _) => true,
+        (_, Route::All(Group::Terms(_)) | Route::One(Group::Terms(_), _)) => rights.may_edit_terms(),
+        _ => rights.may_create(),
+    }
+}
+
+/// The method that counts: forms and links can name another one.
+#[must_use]
+pub fn method(sent: &Method, overriding: Option<&HeaderValue>, query: Option<&str>) -> Method {
+    let named = query.map(str::to_owned).or_else(|| overriding.and_then(|value| value.to_str().ok()).map(str::to_owned));
+    named.and_then(|name| Method::from_bytes(name.trim().to_ascii_uppercase().as_bytes()).ok()).unwrap_or_else(|| sent.clone())
+}

@@ -1,0 +1,143 @@
+//! Events as a calendar file (RFC 5545), so that students subscribe to their exams. Times are instants of UTC, which every
+//! reader shows on its own clock, and whole days are dates; what a reader keeps an event by stays the same.
+
+use actix_web::HttpResponse;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG};
+use actix_web::web::block;
+use chrono::{Datelike, Days};
+use domain::calendar::rendering::plain;
+use domain::calendar::status::Status;
+use icalendar::{Calendar, CalendarDateTime, Class, Component, Event as Entry, EventLike, EventStatus, Property};
+
+use super::event::link;
+use super::site::Site;
+use crate::calendar::Asked;
+use crate::calendar::store::records::{FullEvent, Venue};
+use crate::error::Error;
+use crate::http::encoding;
+use crate::http::prepared::hash;
+
+/// Who has written it.
+const PRODUCT: &str = "-//Exam Hall//Calendar//EN";
+/// How often a reader should look again.
+const REFRESHED: &str = "PT1H";
+/// Characters of a description; the rest is in the event itself.
+const DESCRIPTION_CHARACTERS_MAX: usize = 4_000;
+/// Years have four digits.
+const LAST_YEAR: i32 = 9_999;
+
+/// The calendar file of these events, written where nobody waits: a thousand of them take longer than what else is done on
+/// a worker's thread may wait.
+///
+/// # Errors
+/// When it can't be written.
+pub async fn write(events: Vec<FullEvent>, site: Site) -> Result<String, Error> {
+    block(move || file(&events, &site)).await.map_err(Error::internal)
+}
+
+/// A calendar file, or 304 to a reader that has it, which its tag alone can tell: what leaves a list, and what changes at a
+/// venue, makes no event newer. With one number it is the file of that event.
+#[must_use]
+pub fn answer(asked: &Asked<'_>, body: String, alone: Option<i64>) -> HttpResponse {
+    let tag = format!("\"{}\"", hash(body.as_bytes()));
+    let is_known = encoding::is_known(asked.headers, &tag);
+    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, "no-cache"));
+    if is_known {
+        return response.finish();
+    }
+    let name = alone.map_or_else(|| "events".to_owned(), |id| format!("event-{id}"));
+    response.insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.ics\"")));
+    response.insert_header((CONTENT_TYPE, "text/calendar; charset=utf-8")).body(body)
+}
+
+fn file(events: &[FullEvent], site: &Site) -> String {
+    let mut file = Calendar::empty();
+    let lines = [("VERSION", "2.0"), ("PRODID", PRODUCT), ("CALSCALE", "GREGORIAN"), ("METHOD", "PUBLISH")];
+    for line in lines {
+        file.append_property(line);
+    }
+    file.append_property(("X-WR-CALNAME", site.host.as_str()));
+    file.append_property(Property::new("REFRESH-INTERVAL", REFRESHED).add_parameter("VALUE", "DURATION").done());
+    for event in events {
+        file.push(entry(event, site));
+    }
+    file.to_string()
+}
+
+fn entry(full: &FullEvent, site: &Site) -> Entry {
+    let event = &full.event;
+    let fields = &event.content.fields;
+    let mut entry = Entry::new();
+    // Also the stamp is of the event, so that the file of the same events is the same.
+    entry.uid(&format!("event-{}@{}", event.id, site.host)).timestamp(event.modified_at.utc());
+    entry.created(event.content.published_at.utc()).last_modified(event.modified_at.utc());
+    entry.summary(&line(&plain(&fields.title))).status(status(event.content.status));
+    // It has no page of its own here.
+    if let Some(link) = link(event, site).filter(|link| !link.is_empty()) {
+        entry.url(&link);
+    }
+    times(&mut entry, full);
+    let description = plain(if fields.description.is_empty() { &fields.excerpt } else { &fields.description });
+    if !description.is_empty() {
+        entry.description(&text(&description));
+    }
+    if let Some(venue) = &full.venue {
+        entry.location(&location(venue));
+        if let Some(place) = venue.content.fields.place {
+            entry.add_property("GEO", format!("{};{}", place.latitude, place.longitude));
+        }
+    }
+    let terms: Vec<String> = full.categories.iter().chain(&full.tags).map(|term| line(&plain(&term.name))).collect();
+    if !terms.is_empty() {
+        entry.categories(terms);
+    }
+    if event.content.status == Status::Private {
+        entry.class(Class::Private);
+    }
+    entry.done()
+}
+
+/// The end of whole days is the day after them. An end that is not after the start is left out, as it must be, and so is one
+/// of a year that the format can't say.
+fn times(entry: &mut Entry, full: &FullEvent) {
+    let fields = &full.event.content.fields;
+    let times = fields.times;
+    if fields.is_all_day {
+        entry.starts(times.start.day());
+        if let Some(end) = times.end.day().checked_add_days(Days::new(1)).filter(|end| end.year() <= LAST_YEAR) {
+            entry.ends(end);
+        }
+    } else {
+        entry.starts(CalendarDateTime::Utc(times.start_moment.utc()));
+        if times.end_moment > times.start_moment {
+            entry.ends(CalendarDateTime::Utc(times.end_moment.utc()));
+        }
+    }
+}
+
+const fn status(status: Status) -> EventStatus {
+    match status {
+        Status::Publish | Status::Private => EventStatus::Confirmed,
+        Status::Trash => EventStatus::Cancelled,
+        Status::Future | Status::Draft | Status::Pending | Status::AutoDraft | Status::Inherit => EventStatus::Tentative,
+    }
+}
+
+fn location(venue: &Venue) -> String {
+    let fields = &venue.content.fields;
+    let name = plain(&fields.name);
+    let parts = [&name, &fields.address, &fields.city, &fields.state_province, &fields.zip, &fields.country];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).map(|part| line(part)).collect();
+    parts.join(", ")
+}
+
+/// With blanks for characters that would end a line of the file, or mean nothing in it.
+fn text(text: &str) -> String {
+    let harmless = |character: char| if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') { ' ' } else { character };
+    text.chars().map(|character| if character == '\n' { character } else { harmless(character) }).take(DESCRIPTION_CHARACTERS_MAX).collect()
+}
+
+fn line(part: &str) -> String {
+    text(part).replace('\n', " ")
+}

@@ -1,0 +1,180 @@
+//! Events, venues and organizers in the words of schema.org, as search engines read them.
+
+use domain::calendar::cost::Cost;
+use domain::calendar::zones::Zone;
+use serde::Serialize;
+
+use super::event::website;
+use super::values::is_empty;
+use crate::calendar::answer::site::Site;
+use crate::calendar::store::records::{FullEvent, Kind, Organizer, Venue};
+
+/// Whose words they are.
+const CONTEXT: &str = "http://schema.org";
+
+/// An event.
+#[derive(Serialize)]
+pub struct EventData<'a> {
+    #[serde(rename = "@context")]
+    context: &'static str,
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    name: &'a str,
+    description: String,
+    url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<&'a str>,
+    #[serde(rename = "eventAttendanceMode")]
+    attendance: &'static str,
+    #[serde(rename = "eventStatus")]
+    status: &'static str,
+    #[serde(rename = "startDate")]
+    starts: String,
+    #[serde(rename = "endDate")]
+    ends: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<Place<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    organizer: Option<Person<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offers: Option<Offer>,
+    performer: &'static str,
+}
+
+/// A venue.
+#[derive(Serialize)]
+pub struct Place<'a> {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    name: &'a str,
+    description: String,
+    url: String,
+    address: Address<'a>,
+    telephone: &'a str,
+    #[serde(rename = "sameAs")]
+    website: &'a str,
+}
+
+#[derive(Serialize)]
+struct Address<'a> {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    #[serde(rename = "streetAddress", skip_serializing_if = "is_empty")]
+    street: &'a str,
+    #[serde(rename = "addressLocality", skip_serializing_if = "is_empty")]
+    city: &'a str,
+    #[serde(rename = "addressRegion", skip_serializing_if = "is_empty")]
+    region: &'a str,
+    #[serde(rename = "postalCode", skip_serializing_if = "is_empty")]
+    code: &'a str,
+    #[serde(rename = "addressCountry", skip_serializing_if = "is_empty")]
+    country: &'a str,
+}
+
+/// An organizer.
+#[derive(Serialize)]
+pub struct Person<'a> {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    name: &'a str,
+    description: String,
+    url: String,
+    telephone: &'a str,
+    email: &'a str,
+    #[serde(rename = "sameAs")]
+    website: &'a str,
+}
+
+#[derive(Serialize)]
+struct Offer {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    price: String,
+    #[serde(rename = "priceCurrency")]
+    currency: &'static str,
+    url: String,
+    category: &'static str,
+    availability: &'static str,
+    #[serde(rename = "validFrom")]
+    valid_from: String,
+}
+
+/// An event with where it is and who holds it.
+#[must_use]
+pub fn event<'a>(full: &'a FullEvent, cost: &Cost, site: &Site) -> EventData<'a> {
+    let fields = &full.event.content.fields;
+    let zone = Zone::of_record(&fields.timezone);
+    EventData {
+        context: CONTEXT,
+        kind: "Event",
+        name: &fields.title,
+        description: escaped(if fields.excerpt.is_empty() { &fields.description } else { &fields.excerpt }),
+        url: site.event(&full.event),
+        image: fields.image.as_deref(),
+        attendance: "https://schema.org/OfflineEventAttendanceMode",
+        status: "https://schema.org/EventScheduled",
+        starts: zone.iso(fields.times.start_moment),
+        ends: zone.iso(fields.times.end_moment),
+        location: full.venue.as_ref().map(|venue| place(venue, site)),
+        organizer: full.organizers.first().map(|organizer| person(organizer, site)),
+        offers: offer(full, cost, site),
+        performer: "Organization",
+    }
+}
+
+/// A venue.
+#[must_use]
+pub fn place<'a>(venue: &'a Venue, site: &Site) -> Place<'a> {
+    let fields = &venue.content.fields;
+    let address = Address {
+        kind: "PostalAddress",
+        street: &fields.address,
+        city: &fields.city,
+        region: &fields.state_province,
+        code: &fields.zip,
+        country: &fields.country,
+    };
+    Place {
+        kind: "Place",
+        name: &fields.name,
+        description: escaped(&fields.description),
+        url: site.linked(Kind::Venue, venue),
+        address,
+        telephone: &fields.phone,
+        website: &fields.website,
+    }
+}
+
+/// An organizer.
+#[must_use]
+pub fn person<'a>(organizer: &'a Organizer, site: &Site) -> Person<'a> {
+    let fields = &organizer.content.fields;
+    Person {
+        kind: "Person",
+        name: &fields.name,
+        description: escaped(&fields.description),
+        url: site.linked(Kind::Organizer, organizer),
+        telephone: &fields.phone,
+        email: &fields.email,
+        website: &fields.website,
+    }
+}
+
+/// HTML as text. What it has of `&` begins an entity already.
+fn escaped(html: &str) -> String {
+    html.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#039;")
+}
+
+fn offer(full: &FullEvent, cost: &Cost, site: &Site) -> Option<Offer> {
+    let price = cost.values.first()?.clone();
+    let zone = Zone::of_record(&full.event.content.fields.timezone);
+    Some(Offer {
+        kind: "Offer",
+        price,
+        currency: "USD",
+        url: website(&full.event, site),
+        category: "primary",
+        availability: "inStock",
+        valid_from: zone.iso(full.event.content.published_at),
+    })
+}

@@ -1,0 +1,119 @@
+//! The addresses that answers name: those of the interface, and those of the site that it belongs to.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::HOST;
+use url::Url;
+
+use crate::calendar::request::routes::{Group, Named, Route};
+use crate::calendar::store::records::{Event, Kind, Record, Taxonomy};
+use crate::config::CalendarConfig;
+
+/// The site, as it is known to one caller.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// What links to pages begin with.
+    pub url: String,
+    /// Its name, without scheme or port.
+    pub host: String,
+    /// What the interface's addresses begin with, without the namespace.
+    pub rest_root: String,
+    /// What the interface's addresses begin with.
+    pub api: String,
+    /// Such as `tribe/events/v1`.
+    pub namespace: String,
+    vendor: String,
+}
+
+/// The origin of that host, if it is one: what is no host stands in no link.
+fn origin(host: &str) -> Option<String> {
+    let url = Url::parse(&format!("http://{host}/")).ok()?;
+    let is_host_alone = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty() && url.password().is_none();
+    is_host_alone.then(|| url.origin().ascii_serialization())
+}
+
+impl Site {
+    /// By `AUTH_URL`; when that is not set, as the request calls it.
+    #[must_use]
+    pub fn of(request: &HttpRequest, config: &CalendarConfig) -> Self {
+        let called = || request.headers().get(HOST).and_then(|host| host.to_str().ok()).and_then(origin).unwrap_or_else(|| "http://localhost".to_owned());
+        Self::at(config.site.clone().unwrap_or_else(called), config)
+    }
+
+    fn at(url: String, config: &CalendarConfig) -> Self {
+        let host = Url::parse(&url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
+        let rest_root = format!("{url}{}", config.rest_root);
+        let namespace = config.namespace();
+        Self { api: format!("{rest_root}/{namespace}"), rest_root, namespace, host, url, vendor: config.vendor.clone() }
+    }
+
+    /// The list of a group, with a slash at its end.
+    #[must_use]
+    pub fn list(&self, group: Group) -> String {
+        format!("{}/{}/", self.api, group.name())
+    }
+
+    /// One of a group.
+    #[must_use]
+    pub fn one(&self, group: Group, number: i64) -> String {
+        format!("{}{}", self.api, Route::One(group, Named::Number).pattern(&number.to_string(), ""))
+    }
+
+    /// Which record of which site it is.
+    #[must_use]
+    pub fn global_id(&self, number: i64) -> String {
+        format!("{}?id={number}", self.host)
+    }
+
+    /// The page of an event; of one that has no address yet, a way to it.
+    #[must_use]
+    pub fn event(&self, event: &Event) -> String {
+        if event.slug.is_empty() || event.content.status.is_unfinished() {
+            return format!("{}/?post_type={}&p={}", self.url, self.kind(Kind::Event), event.id);
+        }
+        format!("{}/event/{}/", self.url, event.slug)
+    }
+
+    /// The page of a venue or an organizer.
+    #[must_use]
+    pub fn linked<F>(&self, kind: Kind, record: &Record<F>) -> String {
+        format!("{}/{}/{}/", self.url, kind.name(), record.slug)
+    }
+
+    /// The page of a category or a tag.
+    #[must_use]
+    pub fn term(&self, taxonomy: Taxonomy, path: &[String]) -> String {
+        match taxonomy {
+            Taxonomy::Category => format!("{}/events/category/{}/", self.url, path.join("/")),
+            Taxonomy::Tag => format!("{}/tag/{}/", self.url, path.join("/")),
+        }
+    }
+
+    /// What records of a kind are called.
+    #[must_use]
+    pub fn kind(&self, kind: Kind) -> String {
+        match kind {
+            Kind::Event => format!("{}_events", self.vendor),
+            Kind::Venue => format!("{}_venue", self.vendor),
+            Kind::Organizer => format!("{}_organizer", self.vendor),
+        }
+    }
+
+    /// What a taxonomy is called.
+    #[must_use]
+    pub fn taxonomy(&self, taxonomy: Taxonomy) -> String {
+        match taxonomy {
+            Taxonomy::Category => format!("{}_events_cat", self.vendor),
+            Taxonomy::Tag => "post_tag".to_owned(),
+        }
+    }
+
+    /// Where the reference has a term among all others: what `Location` names when one was made.
+    #[must_use]
+    pub fn core_term(&self, taxonomy: Taxonomy, number: i64) -> String {
+        let name = match taxonomy {
+            Taxonomy::Category => self.taxonomy(taxonomy),
+            Taxonomy::Tag => "tags".to_owned(),
+        };
+        format!("{}/wp/v2/{name}/{number}", self.rest_root)
+    }
+}

@@ -1,0 +1,162 @@
+//! The routes of venues and organizers (`calendar-contract.md` 10), which do the same with different fields.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use domain::calendar::{slug, words};
+use serde::Serialize;
+
+use super::answer::error::{Fault, Refusal};
+use super::answer::page::{self, Collection, Query};
+use super::answer::site::Site;
+use super::draft::{Draft, Sent, refuse_blank, text};
+use super::request::parameters::list_of;
+use super::request::routes::{Group, Named, Verb};
+use super::store::linked_posts::{self, Linked, LinkedFilter, Upcoming};
+use super::store::records::{Content, Record};
+use super::{Asked, respond};
+
+/// A kind of record that events are linked with, as this interface shows and takes it.
+pub trait Presented: Linked {
+    /// As it is shown.
+    type View<'a>: Serialize;
+    /// The name of its name.
+    const NAME: &'static str;
+    /// For one that may not be read.
+    const NOT_ACCESSIBLE: &'static str;
+    /// For one that is in the trash already.
+    const IN_TRASH: &'static str;
+
+    /// As it is shown, with more when it is asked for alone.
+    fn view<'a>(record: &'a Record<Self::Fields>, site: &Site, is_single: bool) -> Self::View<'a>;
+
+    /// The fields of what was sent, and for the rest of what there was.
+    fn fields(sent: &Sent<'_>, kept: Option<&Self::Fields>) -> Self::Fields;
+}
+
+/// Bytes of a description as it is shown, which with signs as entities is longer than it was sent: a page of events shows
+/// those of all that they are linked with.
+const SHOWN_BYTES_MAX: usize = 32 * 1_024;
+
+/// The fields of what was sent, and for the rest of what there was.
+///
+/// # Errors
+/// 400 for a description that is too long.
+pub fn fields_of<K: Presented>(sent: &Sent<'_>, kept: Option<&K::Fields>) -> Result<K::Fields, Refusal> {
+    let fields = K::fields(sent, kept);
+    let (_, description) = K::name_and_description(&fields);
+    if description.len() > SHOWN_BYTES_MAX { Err(invalid("description")) } else { Ok(fields) }
+}
+
+/// `POST` of a list: the reference takes a record of the same name for it, here it is always a new one.
+pub async fn create<K: Presented>(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
+    let sent = asked.sent();
+    refuse_blank(text(&sent, K::NAME).as_ref())?;
+    let database = &asked.calendar.database;
+    let caller = asked.caller.number(database).await?;
+    let content = Draft::of(&sent, caller, asked.caller.rights, asked.now).create(fields_of::<K>(&sent, None)?)?;
+    let record = linked_posts::create::<K>(database, asked.now, content).await?;
+    Ok(respond(StatusCode::CREATED, &K::view(&record, asked.site, false)))
+}
+
+/// What is done with one.
+pub async fn one<K: Presented>(asked: &Asked<'_>, named: Named, verb: Verb) -> Result<HttpResponse, Refusal> {
+    let mut record = find::<K>(asked, named).await?;
+    let standing = asked.standing(&record).await?;
+    if verb == Verb::Read {
+        if !asked.caller.rights.may_read(standing) {
+            return Err(Refusal::new(StatusCode::FORBIDDEN, K::NOT_ACCESSIBLE, "The record is not accessible."));
+        }
+        record.content.status = standing.status;
+        return Ok(respond(StatusCode::OK, &K::view(&record, asked.site, true)));
+    }
+    asked.caller.allow(asked.caller.rights.may_edit(standing))?;
+    let changed = if verb == Verb::Delete { delete::<K>(asked, record.id).await? } else { update::<K>(asked, record).await? };
+    Ok(respond(StatusCode::OK, &K::view(&changed, asked.site, false)))
+}
+
+async fn update<K: Presented>(asked: &Asked<'_>, record: Record<K::Fields>) -> Result<Record<K::Fields>, Refusal> {
+    let sent = asked.sent();
+    refuse_blank(text(&sent, K::NAME).as_ref())?;
+    let number = asked.caller.number(&asked.calendar.database).await?;
+    let draft = Draft::of(&sent, number, asked.caller.rights, asked.now);
+    // Texts are read before the store is held, and only once more when someone else has changed the record meanwhile.
+    let fields = fields_of::<K>(&sent, Some(&record.content.fields))?;
+    let change = |before: &Record<K::Fields>| {
+        asked.caller.allow(asked.caller.may_edit(Some(number), before, asked.now))?;
+        let is_as_read = before.content.fields == record.content.fields;
+        draft.change(before, if is_as_read { fields } else { fields_of::<K>(&sent, Some(&before.content.fields))? })
+    };
+    write::<K>(asked, record.id, change).await
+}
+
+async fn delete<K: Presented>(asked: &Asked<'_>, id: i64) -> Result<Record<K::Fields>, Refusal> {
+    let number = asked.caller.known_number(&asked.calendar.database).await?;
+    let into_trash = |before: &Record<K::Fields>| asked.trashed(number, before, (K::IN_TRASH, "The record is in the trash already."));
+    write::<K>(asked, id, into_trash).await
+}
+
+async fn write<K: Presented>(
+    asked: &Asked<'_>,
+    id: i64,
+    change: impl FnOnce(&Record<K::Fields>) -> Result<Content<K::Fields>, Refusal>,
+) -> Result<Record<K::Fields>, Refusal> {
+    linked_posts::update::<K, Refusal>(&asked.calendar.database, id, asked.now, change).await?.unwrap_or_else(|| Err(invalid("id")))
+}
+
+async fn find<K: Presented>(asked: &Asked<'_>, named: Named) -> Result<Record<K::Fields>, Refusal> {
+    let (database, place) = (&asked.calendar.database, asked.parameters.place.as_deref().unwrap_or_default());
+    match named {
+        Named::Number => linked_posts::find::<K>(database, place.parse().unwrap_or_default()).await?.ok_or_else(|| invalid("id")),
+        Named::Slug => linked_posts::find_by_slug::<K>(database, &slug::of(place)).await?.ok_or_else(|| invalid("slug")),
+    }
+}
+
+/// For a record that went while it was asked for, and for a description that is too long.
+fn invalid(name: &'static str) -> Refusal {
+    Refusal::invalid(vec![Fault::of(name)])
+}
+
+/// `GET` of a list.
+pub async fn list<K: Presented>(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
+    let parameters = asked.parameters;
+    let group = Group::Records(K::KIND);
+    let statuses = asked.statuses()?;
+    let page = page::page(parameters);
+    let search = parameters.text("search");
+    let is_coming = parameters.loose_truth("only_with_upcoming").unwrap_or(false);
+    let filter = LinkedFilter {
+        statuses: statuses.statuses,
+        words: search.as_deref().map(words::for_places),
+        event: parameters.number("event"),
+        has_events: parameters.loose_truth("has_events"),
+        upcoming: is_coming.then(|| Upcoming { from: asked.now, statuses: asked.caller.coming() }),
+    };
+    let database = asked.calendar.database.clone();
+    let wanted = filter.clone();
+    let reading = async move { linked_posts::list::<K>(&database, &wanted, page).await };
+    let listed = if filter.is_costly() { asked.calendar.searches.take(reading).await? } else { reading.await? };
+    page::refuse_beyond(K::KIND, listed.total, page)?;
+    let flag = |truth: bool| if truth { "1" } else { "0" }.to_owned();
+    let mut query = Query { untold: &["search"], ..Query::default() };
+    query.add("page", Some(page.number.to_string()));
+    query.add("per_page", Some(page.size.to_string()));
+    query.add("search", search);
+    query.add("status", Some(statuses.echo));
+    query.add("event", filter.event.map(|event| event.to_string()));
+    query.add("has_events", filter.has_events.map(flag));
+    query.add("only_with_upcoming", is_coming.then(|| flag(true)));
+    let views = listed.items.iter().map(|record| K::view(record, asked.site, false)).collect();
+    Ok(Collection::new(group, &asked.site.list(group), &query, page, listed.total, views).respond())
+}
+
+impl Asked<'_> {
+    /// The statuses that a list has.
+    ///
+    /// # Errors
+    /// 400 when some of them are not for the caller.
+    pub(super) fn statuses(&self) -> Result<domain::calendar::rights::Listed, Refusal> {
+        let items = self.parameters.get("status").map(list_of);
+        let items: Option<Vec<&str>> = items.as_ref().map(|items| items.iter().map(String::as_str).collect());
+        self.caller.rights.listed(items.as_deref()).ok_or_else(|| Refusal::invalid(vec![Fault::of("status")]))
+    }
+}

@@ -1,0 +1,90 @@
+//! A request's body in any form that clients send, beside its query and its path.
+
+use actix_multipart::Multipart;
+use actix_web::http::header::{CONTENT_TYPE, HeaderMap};
+use actix_web::web::{Bytes, Payload};
+use actix_web::{HttpRequest, error::PayloadError};
+use futures_util::{StreamExt, stream};
+use serde_json::{Map, Value};
+use url::form_urlencoded;
+
+use super::form;
+use super::parameters::Parameters;
+use super::table::Table;
+use crate::calendar::answer::error::Refusal;
+use crate::calendar::answer::values::NO_TIME;
+use crate::http::body;
+
+/// Bytes of a body.
+const BODY_BYTES_MAX: usize = 1_024 * 1_024;
+/// A form in parts is read by so many bytes: its reader holds 64 KiB at most.
+const CHUNK_BYTES: usize = 16 * 1_024;
+
+/// Everything that a request says.
+///
+/// # Errors
+/// 400 `rest_invalid_json`; 413, 408, or 503 when there is no room.
+pub async fn gather(request: &HttpRequest, payload: Payload, place: Option<String>, table: Table) -> Result<Parameters, Refusal> {
+    let query = form::read(form_urlencoded::parse(request.query_string().as_bytes()).into_owned());
+    let body = body::read(payload, BODY_BYTES_MAX).await?;
+    let (json, form) = match content_type(request.headers()).as_str() {
+        _ if body.is_empty() => (Map::new(), Map::new()),
+        "application/json" => (json(&body)?, Map::new()),
+        // As the reference has it, also of a body that does not say what it is.
+        "" | "application/x-www-form-urlencoded" => (Map::new(), form::read(form_urlencoded::parse(&body).into_owned())),
+        "multipart/form-data" => (Map::new(), multipart(request.headers(), &body).await),
+        _ => (Map::new(), Map::new()),
+    };
+    let sources = [json, form, query].into_iter().map(|source| source.into_iter().filter(is_said).map(|(name, value)| (name, without_nul(value))).collect());
+    Ok(Parameters::new(sources.collect(), place, table))
+}
+
+/// A draft that is sent back as it was shown says that it has no time yet.
+fn is_said((name, value): &(String, Value)) -> bool {
+    !(matches!(name.as_str(), "date" | "date_utc") && *value == NO_TIME)
+}
+
+/// Without what follows its semicolon; kinds of JSON count as JSON.
+fn content_type(headers: &HeaderMap) -> String {
+    let sent = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = sent.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if kind.starts_with("application/") && kind.ends_with("+json") { "application/json".to_owned() } else { kind }
+}
+
+/// JSON that is not an object has no parameters.
+fn json(body: &[u8]) -> Result<Map<String, Value>, Refusal> {
+    match serde_json::from_slice(body) {
+        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(_) => Ok(Map::new()),
+        Err(_) => Err(Refusal::bad_json("Syntax error")),
+    }
+}
+
+/// The fields of a form in parts, without its files; one that breaks off has those that came before.
+async fn multipart(headers: &HeaderMap, body: &Bytes) -> Map<String, Value> {
+    let chunks: Vec<Result<Bytes, PayloadError>> = body.chunks(CHUNK_BYTES).map(|chunk| Ok(body.slice_ref(chunk))).collect();
+    let mut parts = Multipart::new(headers, stream::iter(chunks));
+    let mut fields = Vec::new();
+    while let Some(Ok(mut part)) = parts.next().await {
+        let is_file = part.content_disposition().is_some_and(|it| it.get_filename().is_some() || it.get_filename_ext().is_some());
+        let name = part.name().map(str::to_owned);
+        let mut bytes = Vec::new();
+        while let Some(Ok(chunk)) = part.next().await {
+            bytes.extend_from_slice(&chunk);
+        }
+        if let Some(name) = name.filter(|_| !is_file) {
+            fields.push((name, String::from_utf8_lossy(&bytes).into_owned()));
+        }
+    }
+    form::read(fields.into_iter())
+}
+
+/// NUL characters, which Postgres does not store, mean nothing in any text.
+fn without_nul(value: Value) -> Value {
+    match value {
+        Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),
+        Value::Array(items) => Value::Array(items.into_iter().map(without_nul).collect()),
+        Value::Object(fields) => Value::Object(fields.into_iter().map(|(name, value)| (name, without_nul(value))).collect()),
+        value => value,
+    }
+}

@@ -1,0 +1,132 @@
+//! Whether a request may be understood at all (`calendar-contract.md` 2 and 3): first what is missing, then all rules
+//! together, then all types together.
+
+use domain::calendar::rights::Rights;
+use domain::calendar::slug;
+use domain::time::moment::Moment;
+use serde_json::Value;
+
+use super::parameters::{Parameters, list_of, whole_number};
+use super::table::{Parameter, Rule};
+use super::{references, rules};
+use crate::calendar::answer::error::{Fault, Refusal};
+use crate::calendar::request::routes::Verb;
+use crate::calendar::store::linked_posts::find_by_slug;
+use crate::calendar::store::records::{Kind, Taxonomy};
+use crate::calendar::store::{Organizers, Venues, authors, events, numbers, terms};
+use crate::database::Database;
+
+/// What tickets would need.
+const TICKETS: (&str, &str) = ("event-tickets-not-active", "The ticketed parameter needs an extension that is not active.");
+
+/// What values are checked against.
+pub struct Scene<'a> {
+    /// Where records are looked up.
+    pub database: &'a Database,
+    /// What the caller may do.
+    pub rights: Rights,
+    /// What is asked for.
+    pub verb: Verb,
+    /// Now.
+    pub now: Moment,
+}
+
+/// Checks all parameters of a request.
+///
+/// # Errors
+/// 400 `rest_missing_callback_param`, or 400 `rest_invalid_param`; when the store is unavailable.
+pub async fn check(parameters: &Parameters, scene: &Scene<'_>) -> Result<(), Refusal> {
+    let table = parameters.table;
+    let is_missing = |parameter: &&Parameter| table.needs(parameter) && value_of(parameters, parameter).is_none();
+    let missing: Vec<&'static str> = table.iter().filter(is_missing).map(|parameter| parameter.name).collect();
+    if !missing.is_empty() {
+        return Err(Refusal::missing(missing));
+    }
+    let broken = broken_rules(parameters, scene).await?;
+    if !broken.is_empty() {
+        return Err(Refusal::invalid(broken));
+    }
+    let mistyped: Vec<Fault> = table.iter().filter(|parameter| parameter.is_typed).filter_map(|parameter| mistyped(parameters, parameter)).collect();
+    if mistyped.is_empty() { Ok(()) } else { Err(Refusal::invalid(mistyped)) }
+}
+
+async fn broken_rules(parameters: &Parameters, scene: &Scene<'_>) -> Result<Vec<Fault>, Refusal> {
+    let mut broken = Vec::new();
+    for parameter in parameters.table.iter() {
+        let Some(value) = value_of(parameters, parameter) else { continue };
+        let is_kept = rules::is_kept(parameter.rule, &value, scene.rights, scene.now) && scene.has(parameter.rule, &value).await?;
+        if !is_kept {
+            let detail = (parameter.rule == Rule::Ticketed).then(|| (TICKETS.0, TICKETS.1.to_owned()));
+            broken.push(Fault { name: parameter.name, detail });
+        }
+    }
+    Ok(broken)
+}
+
+/// What was sent under the name, or what the path has.
+fn value_of(parameters: &Parameters, parameter: &Parameter) -> Option<Value> {
+    let is_place = parameters.table.place.is_some_and(|place| std::ptr::eq(place, parameter));
+    if is_place { parameters.place.clone().map(Value::String) } else { parameters.get(parameter.name).cloned() }
+}
+
+/// Every value that was sent counts, also one that another goes before.
+fn mistyped(parameters: &Parameters, parameter: &'static Parameter) -> Option<Fault> {
+    let is_wrong = parameters.all(parameter.name).any(|value| !parameter.has_type(value));
+    let is_place = parameters.table.place.is_some_and(|place| std::ptr::eq(place, parameter));
+    let message = || format!("{} is not of type {}.", parameter.name, parameter.json_type.name());
+    (is_wrong && !is_place).then(|| Fault { name: parameter.name, detail: Some(("rest_invalid_type", message())) })
+}
+
+impl Scene<'_> {
+    /// Whether there is in the store what a value refers to.
+    async fn has(&self, rule: Rule, value: &Value) -> Result<bool, Refusal> {
+        Ok(match rule {
+            Rule::Author => authors::exists(self.database, whole_number(value).unwrap_or_default()).await?,
+            Rule::Place(kind @ (Kind::Venue | Kind::Organizer)) => self.are(kind, &[whole_number(value).unwrap_or_default()]).await?,
+            Rule::PlaceSlug(kind) => self.has_slug(kind, value.as_str().unwrap_or_default()).await?,
+            Rule::PlaceTerm(taxonomy) => terms::find(self.database, taxonomy, whole_number(value).unwrap_or_default()).await?.is_some(),
+            Rule::Event => self.are(Kind::Event, &[whole_number(value).unwrap_or_default()]).await?,
+            Rule::Records(kind) => self.are(kind, &list_of(value).iter().filter_map(|item| item.parse().ok()).collect::<Vec<i64>>()).await?,
+            Rule::Venue => self.are(Kind::Venue, &wanted(references::venues(value, self.now))).await?,
+            Rule::Organizers => self.are(Kind::Organizer, &wanted(references::organizers(value, self.now))).await?,
+            Rule::Terms(taxonomy) => self.are_terms(taxonomy, &list_of(value)).await?,
+            // What is no number is refused by its type.
+            Rule::Parent | Rule::ParentOrNone => match whole_number(value) {
+                None | Some(0) => true,
+                Some(number) => terms::find(self.database, Taxonomy::Category, number).await?.is_some(),
+            },
+            _ => true,
+        })
+    }
+
+    async fn are(&self, kind: Kind, numbers: &[i64]) -> Result<bool, Refusal> {
+        if numbers.is_empty() {
+            return Ok(true);
+        }
+        let known = numbers::find_kinds(self.database, numbers).await?;
+        Ok(numbers.iter().all(|number| known.get(number) == Some(&kind)))
+    }
+
+    async fn are_terms(&self, taxonomy: Taxonomy, items: &[String]) -> Result<bool, Refusal> {
+        let items: Vec<&str> = items.iter().map(String::as_str).collect();
+        Ok(terms::find_ids(self.database, taxonomy, &items).await?.iter().all(Option::is_some))
+    }
+
+    /// An event that is to be changed is looked up when it is known who asks.
+    async fn has_slug(&self, kind: Kind, sent: &str) -> Result<bool, Refusal> {
+        let slug = slug::of(sent);
+        Ok(match kind {
+            Kind::Event => self.verb == Verb::Update || events::has_slug(self.database, &slug).await?,
+            Kind::Venue => find_by_slug::<Venues>(self.database, &slug).await?.is_some(),
+            Kind::Organizer => find_by_slug::<Organizers>(self.database, &slug).await?.is_some(),
+        })
+    }
+}
+
+fn wanted(references: Option<Vec<references::Wanted>>) -> Vec<i64> {
+    let number = |wanted: references::Wanted| match wanted {
+        references::Wanted::Number(number) => Some(number),
+        references::Wanted::Data(_) => None,
+    };
+    references.unwrap_or_default().into_iter().filter_map(number).collect()
+}

@@ -1,0 +1,108 @@
+//! Other records and terms that a request names: their numbers, or the data of new ones (`calendar-contract.md` 9).
+
+use domain::calendar::rights::Rights;
+use domain::calendar::values;
+use domain::time::moment::Moment;
+use serde_json::{Map, Value};
+
+use super::parameters::{list_of, whole_number};
+use super::table::{Parameter, Rule};
+use super::{rules, tables};
+use crate::calendar::request::routes::{Group, Route, Verb};
+use crate::calendar::store::records::{Kind, TermWish};
+
+/// Venues or organizers that one event names.
+const LINKS_MAX: usize = 20;
+
+/// Categories or tags that one event is given at once.
+const WISHES_MAX: usize = 100;
+
+/// A venue or an organizer of an event, as it was sent.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wanted {
+    /// The one of that number.
+    Number(i64),
+    /// One of this data.
+    Data(Map<String, Value>),
+}
+
+/// The venues that were sent, of which an event has the first; none when that means nowhere. `None` when a value is neither
+/// a number nor the data of a venue.
+#[must_use]
+pub fn venues(value: &Value, now: Moment) -> Option<Vec<Wanted>> {
+    read(value, Kind::Venue, now)
+}
+
+/// The organizers that were sent. `None` when a value is neither a number nor the data of an organizer.
+#[must_use]
+pub fn organizers(value: &Value, now: Moment) -> Option<Vec<Wanted>> {
+    read(value, Kind::Organizer, now)
+}
+
+fn read(value: &Value, kind: Kind, now: Moment) -> Option<Vec<Wanted>> {
+    let wanted: Vec<Wanted> = match value {
+        // A form empties a list by an empty item.
+        Value::Array(items) if items.len() <= LINKS_MAX => items.iter().filter(|item| **item != "").map(|item| one(item, kind, now)).collect::<Option<_>>()?,
+        Value::Object(_) => vec![one(value, kind, now)?],
+        Value::Number(_) => vec![Wanted::Number(whole_number(value)?)],
+        Value::String(text) if text.trim().is_empty() => Vec::new(),
+        Value::String(_) => {
+            let numbers = list_of(value).into_iter().map(|item| item.parse().ok().map(Wanted::Number)).collect::<Option<Vec<_>>>()?;
+            Some(numbers).filter(|numbers| numbers.len() <= LINKS_MAX)?
+        }
+        _ => return None,
+    };
+    // 0 stands for none.
+    Some(wanted.into_iter().filter(|wanted| *wanted != Wanted::Number(0)).collect())
+}
+
+fn one(item: &Value, kind: Kind, now: Moment) -> Option<Wanted> {
+    let Value::Object(fields) = item else { return whole_number(item).filter(|number| *number >= 0).map(Wanted::Number) };
+    if let Some(id) = fields.get("id").filter(|id| !id.is_null()) {
+        return whole_number(id).map(Wanted::Number);
+    }
+    is_data(fields, kind, now).then(|| Wanted::Data(fields.clone()))
+}
+
+/// Whether these are the fields of a new record of that kind.
+fn is_data(fields: &Map<String, Value>, kind: Kind, now: Moment) -> bool {
+    let table = tables::of(Route::All(Group::Records(kind)), Verb::Create);
+    let is_sound = |parameter: &Parameter| match fields.get(parameter.name).filter(|value| !value.is_null()) {
+        None => !parameter.is_required,
+        // What has no rule but its type may be sent as it is shown.
+        Some(value) => {
+            let has_type = !parameter.is_typed || parameter.rule == Rule::Anything || parameter.has_type(value);
+            has_type && rules::is_kept(parameter.rule, value, Rights::Visitor, now)
+        }
+    };
+    table.iter().all(is_sound)
+}
+
+/// The terms that an event is to have. `None` when a value is neither a number nor a text, or when they are too many, which
+/// is seen before any of them is read: whoever asks need not be known yet.
+#[must_use]
+pub fn wishes(value: &Value) -> Option<Vec<TermWish>> {
+    let items: Vec<String> = match value {
+        Value::Array(items) if items.len() > WISHES_MAX => return None,
+        Value::Object(items) if items.len() > WISHES_MAX => return None,
+        Value::String(text) if text.split(',').nth(WISHES_MAX).is_some() => return None,
+        Value::Array(items) => items.iter().map(item).collect::<Option<_>>()?,
+        Value::Object(items) => items.values().map(item).collect::<Option<_>>()?,
+        Value::String(_) => list_of(value),
+        value => vec![item(value)?],
+    };
+    let items = items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty());
+    let wish = |item: String| match values::digits(&item) {
+        Some(id) => Some(TermWish::Id(id)),
+        None => values::is_title(&item).then(|| values::term_name(&item)).filter(|name| !name.is_empty()).map(TermWish::Named),
+    };
+    items.map(wish).collect()
+}
+
+fn item(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) => whole_number(value).map(|number| number.to_string()),
+        _ => None,
+    }
+}

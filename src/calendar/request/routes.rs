@@ -1,0 +1,201 @@
+//! Which route an address is, and what a method does with it (`calendar.md` 4): the calendar answers everything below its
+//! own root itself, since its errors for unknown routes and methods are its own too.
+
+use actix_web::http::Method;
+
+use crate::calendar::store::records::{Kind, Taxonomy};
+
+/// Events, venues, organizers, categories or tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Records of a kind.
+    Records(Kind),
+    /// Terms of a taxonomy.
+    Terms(Taxonomy),
+}
+
+/// By what one of a group is named in an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// By its number.
+    Number,
+    /// By its slug.
+    Slug,
+}
+
+/// A route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// Above the interface: what the site has of such.
+    Root,
+    /// What there is.
+    Index,
+    /// The OpenAPI document.
+    Document,
+    /// A list, to which can be added.
+    All(Group),
+    /// One of a list.
+    One(Group, Named),
+}
+
+/// What is done with a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// GET.
+    Read,
+    /// POST to a list.
+    Create,
+    /// POST, PUT or PATCH to one of it.
+    Update,
+    /// DELETE.
+    Delete,
+}
+
+impl Group {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Records(Kind::Event), Self::Records(Kind::Venue), Self::Records(Kind::Organizer), Self::Terms(Taxonomy::Category), Self::Terms(Taxonomy::Tag)];
+
+    /// As it stands in addresses and in lists.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Records(Kind::Event) => "events",
+            Self::Records(Kind::Venue) => "venues",
+            Self::Records(Kind::Organizer) => "organizers",
+            Self::Terms(Taxonomy::Category) => "categories",
+            Self::Terms(Taxonomy::Tag) => "tags",
+        }
+    }
+
+    /// By what its members are named.
+    #[must_use]
+    pub const fn names(self) -> &'static [Named] {
+        match self {
+            Self::Records(_) => &[Named::Number, Named::Slug],
+            Self::Terms(_) => &[Named::Number],
+        }
+    }
+}
+
+impl Route {
+    /// All of the interface's own, in the order of the index.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let of = |group: Group| std::iter::once(Self::All(group)).chain(group.names().iter().map(move |named| Self::One(group, *named)));
+        [Self::Index, Self::Document].into_iter().chain(Group::ALL.into_iter().flat_map(of))
+    }
+
+    /// The route of a path below the root, with the number or the slug in it. A slash at its end means nothing.
+    #[must_use]
+    pub fn find(path: &str) -> Option<(Self, Option<&str>)> {
+        let path = path.strip_suffix('/').unwrap_or(path);
+        let path = if path.is_empty() { path } else { path.strip_prefix('/')? };
+        let mut parts = path.split('/');
+        let route = match (parts.next().unwrap_or_default(), parts.next(), parts.next()) {
+            ("", None, _) => (Self::Index, None),
+            ("doc", None, _) => (Self::Document, None),
+            (name, second, third) => {
+                let group = Group::ALL.into_iter().find(|group| group.name() == name)?;
+                match (second, third) {
+                    (None, _) => (Self::All(group), None),
+                    (Some("by-slug"), Some(slug)) if !slug.is_empty() && group.names().contains(&Named::Slug) => (Self::One(group, Named::Slug), Some(slug)),
+                    (Some(number), None) if is_number(number) => (Self::One(group, Named::Number), Some(number)),
+                    _ => return None,
+                }
+            }
+        };
+        parts.next().is_none().then_some(route)
+    }
+
+    /// What the methods do with it; nothing for those that it does not have.
+    #[must_use]
+    pub fn verb(self, method: &Method) -> Option<Verb> {
+        match (*method == Method::GET || *method == Method::HEAD, self) {
+            (true, _) => Some(Verb::Read),
+            (false, Self::Root | Self::Index | Self::Document) => None,
+            (false, Self::All(_)) => (*method == Method::POST).then_some(Verb::Create),
+            (false, Self::One(..)) if *method == Method::DELETE => Some(Verb::Delete),
+            (false, Self::One(..)) => [Method::POST, Method::PUT, Method::PATCH].contains(method).then_some(Verb::Update),
+        }
+    }
+
+    /// What can be done with it, in the order of the index.
+    #[must_use]
+    pub const fn verbs(self) -> &'static [Verb] {
+        match self {
+            Self::Root | Self::Index | Self::Document => &[Verb::Read],
+            Self::All(_) => &[Verb::Read, Verb::Create],
+            Self::One(..) => &[Verb::Read, Verb::Update, Verb::Delete],
+        }
+    }
+
+    /// Its address below that of the interface, with what stands in it in the place of numbers and slugs.
+    #[must_use]
+    pub fn pattern(self, number: &str, slug: &str) -> String {
+        match self {
+            Self::Root | Self::Index => String::new(),
+            Self::Document => "/doc".to_owned(),
+            Self::All(group) => format!("/{}", group.name()),
+            Self::One(group, Named::Number) => format!("/{}/{number}", group.name()),
+            Self::One(group, Named::Slug) => format!("/{}/by-slug/{slug}", group.name()),
+        }
+    }
+}
+
+impl Verb {
+    /// The methods by which it is done.
+    #[must_use]
+    pub const fn methods(self) -> &'static [&'static str] {
+        match self {
+            Self::Read => &["GET"],
+            Self::Create => &["POST"],
+            Self::Update => &["POST", "PUT", "PATCH"],
+            Self::Delete => &["DELETE"],
+        }
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_routes() {
+        let events = Group::Records(Kind::Event);
+        for (path, expected) in [
+            ("", Some((Route::Index, None))),
+            ("/", Some((Route::Index, None))),
+            ("/doc/", Some((Route::Document, None))),
+            ("/events", Some((Route::All(events), None))),
+            ("/events/", Some((Route::All(events), None))),
+            ("/events/23/", Some((Route::One(events, Named::Number), Some("23")))),
+            ("/events/by-slug/a%20b", Some((Route::One(events, Named::Slug), Some("a%20b")))),
+            ("/tags/7", Some((Route::One(Group::Terms(Taxonomy::Tag), Named::Number), Some("7")))),
+            ("/tags/by-slug/a", None),
+            ("/events/x", None),
+            ("/events/-1", None),
+            ("/events/by-slug", None),
+            ("/events/by-slug/", None),
+            ("/events/23/more", None),
+            ("/events//", None),
+            ("events", None),
+            ("/eventsx", None),
+        ] {
+            assert_eq!(Route::find(path), expected, "{path:?}");
+        }
+    }
+
+    #[test]
+    fn methods_are_verbs() {
+        let (all, one) = (Route::All(Group::Terms(Taxonomy::Tag)), Route::One(Group::Terms(Taxonomy::Tag), Named::Number));
+        let verbs = |route: Route| [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::TRACE].map(|method| route.verb(&method));
+        assert_eq!(verbs(all), [Some(Verb::Read), Some(Verb::Create), None, None, None, None]);
+        assert_eq!(verbs(one), [Some(Verb::Read), Some(Verb::Update), Some(Verb::Update), Some(Verb::Update), Some(Verb::Delete), None]);
+        assert_eq!(verbs(Route::Index), [Some(Verb::Read), None, None, None, None, None]);
+        assert_eq!(Route::all().count(), 15);
+    }
+}

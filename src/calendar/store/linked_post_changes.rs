@@ -1,0 +1,128 @@
+//! Changes of venues and organizers, by their own routes and while an event is written.
+
+use domain::calendar::status::Status;
+use domain::calendar::words;
+use domain::time::moment::Moment;
+use entities::calendar::text;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::filters::has_status;
+use super::linked_posts::{Linked, Table};
+use super::lock::begin;
+use super::numbers;
+use super::records::{Content, Link, Record, Reuse, name_key};
+use super::slugs::{self, Naming, Slugged};
+use crate::database::Database;
+
+/// Stores a new record.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn create<K: Linked>(database: &Database, now: Moment, content: Content<K::Fields>) -> Result<Record<K::Fields>, DbErr> {
+    let (_turn, transaction) = begin(database).await?;
+    let record = insert::<K>(&transaction, now, content).await?;
+    transaction.commit().await?;
+    Ok(record)
+}
+
+/// Changes a record while nobody else can; its slug stays. `change` is given the record as it is and says what it
+/// becomes; what it refuses is not stored. `None` when there is no record of that number.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn update<K: Linked, E>(
+    database: &Database,
+    id: i64,
+    now: Moment,
+    change: impl FnOnce(&Record<K::Fields>) -> Result<Content<K::Fields>, E>,
+) -> Result<Option<Result<Record<K::Fields>, E>>, DbErr> {
+    let (_turn, transaction) = begin(database).await?;
+    let row = K::Entity::find().filter(K::Entity::ID.eq(id)).one(&transaction).await?;
+    let Some(before) = row.map(K::from_row).transpose()? else {
+        return transaction.rollback().await.map(|()| None);
+    };
+    let content = match change(&before) {
+        Ok(content) => content,
+        Err(refusal) => return transaction.rollback().await.map(|()| Some(Err(refusal))),
+    };
+    let (name, _) = K::name_and_description(&content.fields);
+    let naming = Naming { id, sent: None, text: name, may_be_empty: false };
+    let (slug, former_slug) = slugs::next::<K::Entity, _>(&transaction, &before, content.status, &naming).await?;
+    let after = Record { id, slug, former_slug, modified_at: now, content };
+    K::Entity::update_many().set(K::to_row(&after)).filter(K::Entity::ID.eq(id)).exec(&transaction).await?;
+    set_texts::<K>(&transaction, &after).await?;
+    transaction.commit().await?;
+    Ok(Some(Ok(after)))
+}
+
+/// Publishes records whose time has come; how many there were.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn publish_due<K: Linked>(database: &Database, now: Moment) -> Result<u64, DbErr> {
+    let due = K::Entity::find().select_only().column(K::Entity::ID).filter(has_status(&[Status::Future]));
+    let due = due.filter(K::Entity::PUBLISHED.lte(now.milliseconds())).limit(1);
+    // While nothing is due nothing is written: SQLite's one writer saves the answers of exams too.
+    if due.into_tuple::<i64>().one(&database.read).await?.is_none() {
+        return Ok(0);
+    }
+    let update = K::Entity::update_many()
+        .col_expr(K::Entity::STATUS, Expr::value(Status::Publish.name()))
+        .filter(has_status(&[Status::Future]))
+        .filter(K::Entity::PUBLISHED.lte(now.milliseconds()));
+    let (_turn, transaction) = begin(database).await?;
+    let published = update.exec(&transaction).await?.rows_affected;
+    transaction.commit().await?;
+    Ok(published)
+}
+
+/// The number of what an event is to be linked with, made when it is new.
+pub(super) async fn resolve<K: Linked>(transaction: &DatabaseTransaction, now: Moment, link: Link<K::Fields>, reuse: Reuse) -> Result<i64, DbErr> {
+    let content = match link {
+        Link::To(id) => return Ok(id),
+        Link::Inline(content) => content,
+    };
+    match find_alike::<K>(transaction, &content.fields, reuse).await? {
+        Some(id) => Ok(id),
+        None => Ok(insert::<K>(transaction, now, *content).await?.id),
+    }
+}
+
+/// The oldest record of the same name, and of the same description if there is one.
+async fn find_alike<K: Linked>(transaction: &DatabaseTransaction, fields: &K::Fields, reuse: Reuse) -> Result<Option<i64>, DbErr> {
+    let (name, description) = K::name_and_description(fields);
+    let of_name = K::Entity::find().filter(K::Entity::NAME_KEY.eq(name_key(name))).filter(K::Entity::STATUS.ne(Status::Trash.name()));
+    let editable = match reuse {
+        Reuse::Nobodys => return Ok(None),
+        Reuse::Unpublished { author } => {
+            let is_unpublished = K::Entity::STATUS.is_not_in([Status::Publish.name(), Status::Future.name()]);
+            of_name.filter(K::Entity::AUTHOR.eq(author)).filter(is_unpublished)
+        }
+        Reuse::Anybodys => of_name,
+    };
+    let alike = if description.is_empty() { editable } else { editable.filter(K::Entity::DESCRIPTION.eq(description)) };
+    alike.select_only().column(K::Entity::ID).order_by_asc(K::Entity::ID).limit(1).into_tuple().one(transaction).await
+}
+
+async fn insert<K: Linked>(transaction: &DatabaseTransaction, now: Moment, content: Content<K::Fields>) -> Result<Record<K::Fields>, DbErr> {
+    let id = numbers::draw(transaction, K::KIND).await?;
+    let (name, _) = K::name_and_description(&content.fields);
+    let naming = Naming { id, sent: None, text: name, may_be_empty: false };
+    let slug = slugs::first::<K::Entity>(transaction, &naming).await?;
+    let record = Record { id, slug, former_slug: None, modified_at: now, content };
+    K::Entity::insert(K::to_row(&record)).exec_without_returning(transaction).await?;
+    set_texts::<K>(transaction, &record).await?;
+    Ok(record)
+}
+
+async fn set_texts<K: Linked>(transaction: &DatabaseTransaction, record: &Record<K::Fields>) -> Result<(), DbErr> {
+    text::Entity::delete_many().filter(text::Column::RecordId.eq(record.id)).exec(transaction).await?;
+    let searched = (0..).zip(K::texts(&record.content.fields)).map(|(position, field)| (position, words::haystack(&[field])));
+    let row = |(position, text): (i16, String)| text::ActiveModel { record_id: Set(record.id), position: Set(position), text: Set(text) };
+    let rows: Vec<text::ActiveModel> = searched.filter(|(_, text)| !text.is_empty()).map(row).collect();
+    if !rows.is_empty() {
+        text::Entity::insert_many(rows).exec_without_returning(transaction).await?;
+    }
+    Ok(())
+}
