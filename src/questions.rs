@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::auth::caller::{Admin, Callers};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::asked_grade::AskedGrade;
+use crate::http::grade_query::AskedGrade;
 use crate::provider::Provider;
 use bank::Banks;
 

@@ -29,8 +29,8 @@ use crate::telemetry::Metrics;
 use layout::content::{Content, Course};
 use pdf::{Head, Unwritable};
 use text::Typesetter;
+use text::coverage::readable;
 use text::fonts::Fonts;
-use text::readable::readable;
 
 /// Bytes of all reports that are kept.
 const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;

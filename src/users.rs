@@ -13,7 +13,7 @@ use crate::calendar::store::authors;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::done::{Done, done};
+use crate::http::answers::{Done, done};
 use crate::http::fields::Fields;
 use crate::provider::Provider;
 

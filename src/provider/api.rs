@@ -7,13 +7,13 @@ pub mod call;
 pub mod client;
 mod copies;
 mod edits;
+mod envelopes;
 pub mod failure;
-mod identify;
+mod identities;
 mod questions;
 mod reviews;
 pub mod sender;
 mod sessions;
-mod shapes;
 mod users;
 
 use std::sync::Arc;

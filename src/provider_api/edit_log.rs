@@ -17,10 +17,10 @@ use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::asked_grade::AskedGrade;
 use crate::http::body::{Body, LARGE_BYTES_MAX};
 use crate::http::fields::Fields;
-use crate::http::listed::listed;
+use crate::http::grade_query::AskedGrade;
+use crate::http::paged_stream::listed;
 use crate::provider::Provider;
 use crate::store::edits;
 

@@ -12,9 +12,9 @@ use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::done::{Done, done};
+use crate::http::answers::{Done, done};
 use crate::http::fields::Fields;
-use crate::http::listed::listed;
+use crate::http::paged_stream::listed;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::store::reviews;
 

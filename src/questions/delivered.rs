@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::auth::caller::Callers;
 use crate::error::Error;
-use crate::http::prepared::Prepared;
+use crate::http::ready_response::Prepared;
 use crate::redis::Redis;
 
 /// The same questions, with and without answers and explanations.

@@ -1,7 +1,7 @@
 //! Text for paper: which glyphs show it, in which order and how wide they are. It knows nothing of PDF.
 
+pub mod coverage;
 pub mod fonts;
-pub mod readable;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ impl Typesetter {
         if let Some(line) = self.known.get(&(text.to_owned(), is_bold)) {
             return Arc::clone(line);
         }
-        let line = Arc::new(self.shaped(&readable::readable(text, self.fonts), is_bold));
+        let line = Arc::new(self.shaped(&coverage::readable(text, self.fonts), is_bold));
         if let Some(left) = self.known_bytes_left.checked_sub(text.len()) {
             self.known_bytes_left = left;
             self.known.insert((text.to_owned(), is_bold), Arc::clone(&line));
@@ -123,7 +123,7 @@ impl Typesetter {
 
     /// A text in lines no wider than `width` points, at most `lines_max` of them; the last ends in an ellipsis when there was more.
     pub fn wrap(&mut self, text: &str, style: Style, width: f32, lines_max: usize) -> Vec<Arc<Line>> {
-        let mut rows = self.rows(&readable::readable(text, self.fonts), style, width);
+        let mut rows = self.rows(&coverage::readable(text, self.fonts), style, width);
         if rows.len() > lines_max {
             rows.truncate(lines_max);
             if let Some(last) = rows.last_mut() {

@@ -12,7 +12,7 @@ use crate::auth::caller::Manager;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::done::{Done, done};
+use crate::http::answers::{Done, done};
 use crate::http::fields::Fields;
 use crate::provider::Provider;
 

@@ -16,7 +16,7 @@ use crate::auth::caller::Staff;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
-use crate::http::asked_grade::AskedGrade;
+use crate::http::grade_query::AskedGrade;
 use crate::provider::NO_SUCH_CALL;
 use crate::store::Unreadable;
 use crate::store::graded::{self, Graded};

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use crate::auth::caller::Admin;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::asked_grade::AskedGrade;
-use crate::http::listed::listed;
+use crate::http::grade_query::AskedGrade;
+use crate::http::paged_stream::listed;
 use crate::provider::Provider;
 
 /// The log, the newest first.

@@ -15,9 +15,9 @@ use crate::auth::caller::Staff;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::asked_grade::AskedGrade;
-use crate::http::done::{Done, done};
+use crate::http::answers::{Done, done};
 use crate::http::fields::Fields;
+use crate::http::grade_query::AskedGrade;
 use crate::provider::Provider;
 use crate::questions::QUESTION_NOT_FOUND;
 

@@ -14,7 +14,7 @@ use super::{Templates, known};
 use crate::auth::caller::Admin;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::done::{Done, done};
+use crate::http::answers::{Done, done};
 use crate::http::fields::Fields;
 
 /// A config, for the OpenAPI document.

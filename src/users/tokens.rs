@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::done::{Done, done};
+use crate::http::answers::{Done, done};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::Fields;
 use crate::store::tokens::{self, Token};

@@ -16,7 +16,7 @@ use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::done::{Done, done};
+use crate::http::answers::{Done, done};
 use crate::http::fallback::NOT_FOUND;
 
 /// Deliveries of one page.

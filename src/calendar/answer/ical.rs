@@ -15,7 +15,7 @@ use crate::calendar::Asked;
 use crate::calendar::store::records::{FullEvent, Venue};
 use crate::error::Error;
 use crate::http::encoding;
-use crate::http::prepared::hash;
+use crate::http::ready_response::hash;
 
 /// Who has written it.
 const PRODUCT: &str = "-//Exam Hall//Calendar//EN";

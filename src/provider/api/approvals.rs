@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde_json::Value;
 
 use super::call::Call;
-use super::{Api, shapes};
+use super::{Api, envelopes};
 use crate::error::Error;
 use crate::provider;
 
@@ -17,7 +17,7 @@ use crate::provider;
 impl provider::Approvals for Api {
     async fn approvals(&self) -> Result<Vec<Approval>, Error> {
         let answer = self.client.send(Call::get("grade-approvals", &[])).await?;
-        let mut approvals = answer.shaped(|value| shapes::list(value, "approvals", approval))?;
+        let mut approvals = answer.shaped(|value| envelopes::list(value, "approvals", approval))?;
         approvals.sort_by(|one, other| order(one).cmp(&order(other)));
         Ok(approvals)
     }
@@ -37,7 +37,7 @@ impl provider::Approvals for Api {
 }
 
 fn approval(entry: Value) -> Option<Approval> {
-    let approval: Approval = shapes::sound(entry)?;
+    let approval: Approval = envelopes::sound(entry)?;
     Some(Approval { manager_email: normal_email(&approval.manager_email)?, ..approval })
 }
 

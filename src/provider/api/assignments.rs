@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde_json::Value;
 
 use super::call::Call;
-use super::{Api, shapes};
+use super::{Api, envelopes};
 use crate::error::Error;
 use crate::provider;
 use crate::store::assignments;
@@ -40,8 +40,8 @@ impl Api {
     pub(super) async fn all_assignments(&self, duty: Duty, is_quiet: bool) -> Result<Vec<Assignment>, Error> {
         let call = Call::get(all(duty), &[]);
         let answer = self.client.send(if is_quiet { call.quietly() } else { call }).await?;
-        let (found, left_out) = answer.shaped(|value| shapes::list_with_sense(value, "assignments", assignment))?;
-        shapes::tell_left_out("assignments", left_out);
+        let (found, left_out) = answer.shaped(|value| envelopes::list_with_sense(value, "assignments", assignment))?;
+        envelopes::tell_left_out("assignments", left_out);
         let by_email: BTreeMap<String, Assignment> = found.into_iter().map(|assignment| (assignment.email.clone(), assignment)).collect();
         Ok(by_email.into_values().collect())
     }
@@ -49,7 +49,7 @@ impl Api {
 
 /// An assignment, with its address in the one form in which it is compared.
 pub(super) fn assignment(entry: Value) -> Option<Assignment> {
-    let assignment: Assignment = shapes::sound(entry)?;
+    let assignment: Assignment = envelopes::sound(entry)?;
     Some(Assignment { email: normal_email(&assignment.email)?, ..assignment })
 }
 

@@ -12,7 +12,7 @@ use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::sleep;
 
 use super::client::Answer;
-use super::{Api, shapes};
+use super::{Api, envelopes};
 use crate::error::{Error, UNAVAILABLE};
 use crate::store::questions;
 
@@ -165,7 +165,7 @@ impl Api {
             let here = Some(questions::replace_bank(&self.database, grade, &bank).await?);
             // Of a bank that stays the same it has been told already.
             if news.here != here {
-                shapes::tell_left_out("questions", left_out);
+                envelopes::tell_left_out("questions", left_out);
             }
             *news = News { number, external: answer.version.clone(), here };
         }

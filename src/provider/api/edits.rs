@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
 use super::call::Call;
-use super::{Api, shapes};
+use super::{Api, envelopes};
 use crate::error::Error;
 use crate::provider;
 use crate::store::transfers;
@@ -28,7 +28,7 @@ impl Api {
         // First those that wait: one that is sent meanwhile is then found twice, and not missed.
         let waiting = transfers::waiting_edits(&self.database, grade).await?;
         let answer = self.client.send(Call::get("edit-log", &[]).of_grade(grade)).await?;
-        let logged = answer.shaped(|value| shapes::list(value, "editLog", edit))?;
+        let logged = answer.shaped(|value| envelopes::list(value, "editLog", edit))?;
         Ok(merged(grade, logged, waiting))
     }
 }
@@ -50,7 +50,7 @@ fn edit(mut entry: Value) -> Option<Edit> {
         let (bytes, _) = digest.split_first_chunk::<16>()?;
         *id = Value::String(Builder::from_custom_bytes(*bytes).into_uuid().to_string());
     }
-    shapes::sound(entry)
+    envelopes::sound(entry)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::call::Call;
 use super::client::Answer;
 use super::copies::BANKS_AT_ONCE;
 use super::failure::{Failure, sentence};
-use super::{Api, shapes};
+use super::{Api, envelopes};
 use crate::error::Error;
 use crate::provider::contract::{ImportRows, Imported};
 use crate::provider::{self, NotEdited, Progress};
@@ -112,7 +112,7 @@ impl Api {
 
 /// The questions of an answer, in the order of their ids, and how many entries are none.
 pub(super) fn read(grade: Grade, answer: &Answer) -> Result<(Vec<Question>, usize), Failure> {
-    let (questions, left_out) = answer.shaped(|value| shapes::list_with_sense(value, "questions", |entry| question(grade, entry)))?;
+    let (questions, left_out) = answer.shaped(|value| envelopes::list_with_sense(value, "questions", |entry| question(grade, entry)))?;
     let by_id: BTreeMap<String, Question> = questions.into_iter().map(|question| (question.id.clone(), question)).collect();
     Ok((by_id.into_values().collect(), left_out))
 }
@@ -126,7 +126,7 @@ fn question(grade: Grade, mut entry: Value) -> Option<Question> {
             *text = Value::String(String::new());
         }
     }
-    let question: Question = shapes::sound(entry)?;
+    let question: Question = envelopes::sound(entry)?;
     let is_answerable = OPTIONS.contains(&question.options.len()) && (question.answer as usize) < question.options.len();
     (question.grade == grade && !question.id.is_empty() && is_answerable).then_some(question)
 }

@@ -11,7 +11,7 @@ use futures_util::future::try_join;
 use reqwest::Method;
 
 use super::call::Call;
-use super::{Api, shapes};
+use super::{Api, envelopes};
 use crate::error::Error;
 use crate::provider;
 
@@ -48,7 +48,7 @@ impl Api {
     /// Every review, by its question.
     async fn reviews(&self) -> Result<BTreeMap<String, Review>, Error> {
         let answer = self.client.send(Call::get("reviews", &[])).await?;
-        let reviews = answer.shaped(|value| shapes::map::<QuestionReview>(value, "reviews"))?;
+        let reviews = answer.shaped(|value| envelopes::map::<QuestionReview>(value, "reviews"))?;
         Ok(reviews.into_iter().filter_map(|(id, review)| Some((id.clone(), review.of(id)?))).collect())
     }
 }

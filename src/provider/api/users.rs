@@ -9,7 +9,7 @@ use reqwest::Method;
 use super::call::Call;
 use super::client::Answer;
 use super::failure::Failure;
-use super::{Api, shapes};
+use super::{Api, envelopes};
 use crate::error::Error;
 use crate::provider::contract::{NewUser, UserChange};
 use crate::provider::{self, NO_SUCH_CALL};
@@ -125,6 +125,6 @@ pub(super) fn cannot_tell(failure: &Failure) -> bool {
 
 /// A user by the address that was asked for, which the service may write in another way.
 fn read(email: &str, answer: &Answer) -> Result<User, Failure> {
-    let user: User = answer.shaped(|value| shapes::one(value, "user"))?;
+    let user: User = answer.shaped(|value| envelopes::one(value, "user"))?;
     Ok(User { email: email.to_owned(), ..user })
 }

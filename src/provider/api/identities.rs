@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use super::call::{Call, Lane};
 use super::failure::Failure;
 use super::users::{cannot_tell, says_nobody};
-use super::{Api, assignments, shapes};
+use super::{Api, assignments, envelopes};
 use crate::error::Error;
 use crate::store;
 use crate::store::users::{self, Copy};
@@ -112,7 +112,7 @@ impl Api {
     async fn reviewer_assignment(&self, email: &str) -> Result<Option<Assignment>, Error> {
         match self.client.send(Call::get("assignments/{email}", &[email]).quietly()).await {
             Ok(answer) => {
-                let understand = |value| assignments::assignment(shapes::one(value, "assignment")?).ok_or(Failure::Unreadable);
+                let understand = |value| assignments::assignment(envelopes::one(value, "assignment")?).ok_or(Failure::Unreadable);
                 let assignment = answer.shaped(understand)?;
                 Ok(Some(Assignment { email: email.to_owned(), ..assignment }))
             }
