@@ -1,7 +1,7 @@
 //! Three servers of a build, each a process of its own at its own address: started, killed and started again.
 
 use crate::Failure;
-use crate::report;
+use crate::output;
 use crate::server::Server;
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -102,7 +102,7 @@ impl Fleet {
             }
             sleep(GLANCE).await;
         }
-        report::progress(&format!("server {number} is ready at {}", member.bind));
+        output::progress(&format!("server {number} is ready at {}", member.bind));
         Ok(())
     }
 }

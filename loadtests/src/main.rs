@@ -1,33 +1,28 @@
 //! The command line: one subcommand and one function for each scenario, so that a scenario never parses arguments or builds a runtime.
 
-mod announced;
-mod autosave;
-mod calendar;
+mod calendar_rows;
 mod check;
-mod drawn;
-mod failover;
+mod commands;
 mod fleet;
-mod habits;
-mod hall;
-mod import;
-mod items;
+mod frames;
+mod graded_tests;
 mod ledger;
 mod metrics;
+mod output;
 mod probes;
-mod proctor;
-mod receiver;
-mod report;
-mod reports;
-mod roamer;
+mod reconnecting_student;
+mod scenario;
 mod seat;
+mod seats;
 mod server;
 mod socket;
 mod table;
 mod tally;
 mod watcher;
-mod wire;
+mod webhook_receiver;
 
 use clap::{Args, Parser, Subcommand};
+use scenario::{autosave, calendar, failover, import, items, proctor, reports};
 use std::error::Error;
 use std::process::ExitCode;
 
@@ -125,7 +120,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(failure) => {
-            report::failure(failure.as_ref());
+            output::failure(failure.as_ref());
             ExitCode::FAILURE
         }
     }

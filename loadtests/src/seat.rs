@@ -1,12 +1,12 @@
 //! One student's client: a socket, its commands and what they were answered with. It keeps its own time and knows no other seat.
 
-use crate::habits::{Schedule, next_change};
+use crate::commands::{Schedule, next_change};
+use crate::frames::{self, Frame};
 use crate::ledger::{Change, Ledger, Sent, Seq};
 use crate::probes::Probes;
 use crate::server::Server;
 use crate::socket::Socket;
 use crate::tally::{Tally, add};
-use crate::wire::{self, Frame};
 use fastrand::Rng;
 use std::pin::pin;
 use std::sync::Arc;
@@ -169,7 +169,7 @@ impl Seat {
     pub async fn submit(&mut self) -> Result<(), String> {
         let began_at = Instant::now();
         self.last_seq += 1;
-        self.socket.send(&wire::submit(self.last_seq)).await?;
+        self.socket.send(&frames::submit(self.last_seq)).await?;
         let answered = timeout(SUBMIT_LIMIT, self.submitted()).await;
         answered.map_err(|_| "submit: no answer".to_owned())??;
         self.tally.submit_times.record(began_at.elapsed());
@@ -212,7 +212,7 @@ impl Seat {
         let sent = Sent { seq: self.last_seq, question, change, from: self.counts_from(due, now) };
         let question_id = self.question_ids.get(question).map_or("", String::as_str);
         let seconds = (now - self.started_at).as_secs();
-        wire::put_command(&mut self.line, &sent, question_id, seconds);
+        frames::put_command(&mut self.line, &sent, question_id, seconds);
         if let Habit::Leafing(probes) = &self.habit {
             probes.sent(self.number, question_id, now);
         }
@@ -299,7 +299,7 @@ impl Seat {
 /// Opens the socket, starts the test and gives the first frame that answers it.
 async fn started(server: &Server, number: usize, grade: u8) -> Result<(Socket, Frame), String> {
     let mut socket = server.connect(number).await?;
-    socket.send(&wire::start(number, grade, None)).await?;
+    socket.send(&frames::start(number, grade, None)).await?;
     loop {
         match socket.receive().await? {
             Frame::Other => {}

@@ -1,8 +1,8 @@
 //! The server under load as its clients reach it: addresses, sockets and the HTTPS road, apart from what is said there.
 
 use crate::Failure;
-use crate::import::Imported;
 use crate::ledger::Stored;
+use crate::scenario::import::Imported;
 use crate::socket::Socket;
 use crate::watcher::ProctorSocket;
 use reqwest::Url;

@@ -1,6 +1,6 @@
 //! One student's WebSocket with its small buffers: frames of the protocol in, text out, and every failure a code to count.
 
-use crate::wire::{self, Frame, SUBPROTOCOL};
+use crate::frames::{self, Frame, SUBPROTOCOL};
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
@@ -29,7 +29,7 @@ impl Socket {
     pub async fn receive(&mut self) -> Result<Frame, String> {
         loop {
             return match self.0.next().await {
-                Some(Ok(Message::Text(text))) => wire::read(&text).ok_or_else(|| "socket: unreadable frame".to_owned()),
+                Some(Ok(Message::Text(text))) => frames::read(&text).ok_or_else(|| "socket: unreadable frame".to_owned()),
                 Some(Ok(Message::Close(Some(close)))) => Err(format!("socket: closed {}", u16::from(close.code))),
                 Some(Ok(Message::Close(None))) | None => Err("socket: closed".to_owned()),
                 Some(Ok(_)) => continue,

@@ -1,10 +1,10 @@
 //! Proctors who watch a room: those that read measure how old each row is when it arrives, those that don't are there to be in the way.
 
 use crate::Failure;
+use crate::frames;
 use crate::probes::Probes;
 use crate::server::Server;
 use crate::tally::Times;
-use crate::wire;
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -61,7 +61,7 @@ pub struct Watcher {
 /// Asks for a room and leaves it at that.
 pub async fn ask(server: &Server, token: &str, grade: u8) -> Result<ProctorSocket, Failure> {
     let mut socket = server.proctor(token).await?;
-    socket.send(Message::text(wire::watch(grade))).await?;
+    socket.send(Message::text(frames::watch(grade))).await?;
     Ok(socket)
 }
 

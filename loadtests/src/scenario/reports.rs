@@ -1,14 +1,14 @@
 //! The reports scenario: finished tests are handed in and their reports asked for, one by one and fifty at once beside students who sit an exam.
 
 use crate::Failure;
-use crate::hall;
+use crate::frames;
 use crate::metrics::{Reading, ServerReading};
-use crate::report;
+use crate::output;
 use crate::seat::{Habit, Pace, Seat, Student, Window};
+use crate::seats;
 use crate::server::Server;
 use crate::table::{count, figure, latency};
 use crate::tally::{Tally, read};
-use crate::wire;
 use clap::Args;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
@@ -52,7 +52,7 @@ pub struct Options {
 
 /// Runs it; true when every report was made, and those asked for at once were made or refused cleanly.
 pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
-    hall::open_files_for(options.seats as usize)?;
+    seats::open_files_for(options.seats as usize)?;
     let server = Arc::new(server);
     let bank = server.get(&format!("/api/questions?grade={}", options.grade), "").await?;
     let bank = bank.as_array().ok_or("the bank is no array")?;
@@ -82,7 +82,7 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
         count("reports failed", beside.failed),
         count("errors", errors),
     ];
-    report::print_rows(&rows, passed);
+    output::print_rows(&rows, passed);
     Ok(passed)
 }
 
@@ -101,15 +101,15 @@ async fn exam(server: &Arc<Server>, bank: &[Value], options: &Options) -> Result
     let mut seats = JoinSet::new();
     let seated = Arc::new(tokio::sync::Barrier::new(options.seats as usize + 1));
     for number in 0..options.seats as usize {
-        let student = Student { number, grade: wire::spread_grade(number), habit: Habit::Answering };
+        let student = Student { number, grade: frames::spread_grade(number), habit: Habit::Answering };
         let pace = Pace { commands_per_second: options.pace, in_flight_max: IN_FLIGHT_MAX };
         seats.spawn(sit(Arc::clone(server), student, pace, tallies.clone(), opening.clone(), Arc::clone(&seated)));
     }
     seated.wait().await;
-    report::progress(&format!("Students sit; {} s without reports", options.seconds));
+    output::progress(&format!("Students sit; {} s without reports", options.seconds));
     let [alone, with] = &tallies;
     window(server, alone, &open, options.seconds, async |_| Ok(())).await?;
-    report::progress(&format!("{} s with {AT_ONCE} reports at once", options.seconds));
+    output::progress(&format!("{} s with {AT_ONCE} reports at once", options.seconds));
     let (mut made, mut refused, mut failed) = (0, 0, 0);
     window(server, with, &open, options.seconds, async |end| {
         while Instant::now() < end {
@@ -125,7 +125,7 @@ async fn exam(server: &Arc<Server>, bank: &[Value], options: &Options) -> Result
         Ok(())
     })
     .await?;
-    hall::collect(&mut seats, with).await;
+    seats::collect(&mut seats, with).await;
     Ok(Beside { tallies, made, refused, failed })
 }
 
@@ -159,7 +159,7 @@ async fn window(
     seconds: u32,
     beside: impl AsyncFnOnce(Instant) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let window = hall::window(seconds);
+    let window = seats::window(seconds);
     open.send_replace(Some(window));
     sleep_until(window.begin).await;
     Reading::take(server, tally).await;

@@ -1,13 +1,13 @@
 //! A student who comes back by another server whenever its socket is lost, and sends again what nobody has answered for.
 
+use crate::commands::{Schedule, next_change};
 use crate::fleet::Addresses;
-use crate::habits::{Schedule, next_change};
+use crate::frames::{self, Frame};
 use crate::ledger::{Ledger, Sent, Seq};
 use crate::seat::DRAIN_LIMIT;
 use crate::server::Server;
 use crate::socket::Socket;
 use crate::tally::{Tally, add};
-use crate::wire::{self, Frame};
 use fastrand::Rng;
 use std::sync::Arc;
 use std::time::Duration;
@@ -53,7 +53,7 @@ impl Roamer {
     /// Starts a test at the next server; an error is a code to count.
     pub async fn start(addresses: Arc<Addresses>, number: usize, webhook_url: &str, jitter: Duration, tally: Arc<Tally>) -> Result<Self, String> {
         let began_at = Instant::now();
-        let first = wire::start(number, wire::spread_grade(number), Some(webhook_url));
+        let first = frames::start(number, frames::spread_grade(number), Some(webhook_url));
         let server = addresses.next().ok_or("start: no server")?;
         let opened = timeout(RESUME_LIMIT, open(server, number, &first)).await;
         let (socket, frame) = opened.map_err(|_| "start: no answer".to_owned())??;
@@ -105,7 +105,7 @@ impl Roamer {
     pub async fn submit(&mut self) -> Result<(), String> {
         let began_at = Instant::now();
         self.last_seq += 1;
-        let frame = wire::submit(self.last_seq);
+        let frame = frames::submit(self.last_seq);
         while !self.is_submitted {
             if began_at.elapsed() > PERSISTENCE {
                 return Err("submit: no answer".to_owned());
@@ -143,7 +143,7 @@ impl Roamer {
 
     async fn feed(&mut self, sent: &Sent) -> Result<(), String> {
         let question_id = self.question_ids.get(sent.question).map_or("", String::as_str);
-        wire::put_command(&mut self.line, sent, question_id, self.started_at.elapsed().as_secs());
+        frames::put_command(&mut self.line, sent, question_id, self.started_at.elapsed().as_secs());
         self.socket.feed(&self.line).await
     }
 
@@ -206,7 +206,7 @@ impl Roamer {
     /// False when this server is away.
     async fn try_resume(&mut self) -> Result<bool, String> {
         let Some(server) = self.addresses.next() else { return Ok(false) };
-        let first = wire::resume(&self.session_id, &self.token);
+        let first = frames::resume(&self.session_id, &self.token);
         let Ok(Ok((socket, frame))) = timeout(RESUME_LIMIT, open(server, self.number, &first)).await else { return Ok(false) };
         let state = match frame {
             Frame::Resumed { state } => state,

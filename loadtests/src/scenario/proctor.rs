@@ -3,14 +3,14 @@
 use crate::check::check_all;
 use crate::ledger::Comparison;
 use crate::metrics::{Reading, ServerReading};
+use crate::output;
 use crate::probes::Probes;
-use crate::report;
 use crate::seat::{DRAIN_LIMIT, Habit, Pace, Seat, Student, Window};
 use crate::server::Server;
 use crate::table::{Row, count, figure, latency, row, seat_latency};
 use crate::tally::{Percentiles, Tally, Times, read};
 use crate::watcher::{ProctorSocket, Received, Watcher, ask};
-use crate::{Failure, hall};
+use crate::{Failure, seats};
 use clap::Args;
 use futures_util::future::{join, try_join_all};
 use std::collections::HashMap;
@@ -74,7 +74,7 @@ struct Watched {
 /// Runs the scenario and prints its table; true when nothing was missing, every command was shown to every watcher, and nothing unexpected happened.
 pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
     let (seats, watchers) = (options.seats as usize, usize::from(options.watchers));
-    hall::open_files_for(seats + watchers + usize::from(options.idle_watchers))?;
+    seats::open_files_for(seats + watchers + usize::from(options.idle_watchers))?;
     let (server, probes) = (Arc::new(server), Arc::new(Probes::new(seats)));
     let tallies = [Arc::new(Tally::new()?), Arc::new(Tally::new()?)];
     let (open, opening) = watch::channel(None);
@@ -83,19 +83,19 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
     while seated.recv().await.is_some() {}
 
     let [alone, watched] = tallies;
-    report::progress(&format!("Every seat has started or failed; sending for {} s without watchers", options.seconds));
+    output::progress(&format!("Every seat has started or failed; sending for {} s without watchers", options.seconds));
     let without = phase(&server, alone, &open, options.seconds).await;
     probes.forget();
-    report::progress(&format!("{watchers} watchers and {} idle ones come", options.idle_watchers));
+    output::progress(&format!("{watchers} watchers and {} idle ones come", options.idle_watchers));
     let (readers, idle) = open_watchers(&server, options).await?;
-    report::progress(&format!("Sending for {} s with watchers", options.seconds));
+    output::progress(&format!("Sending for {} s with watchers", options.seconds));
     let watching = Watching::begin(readers, &probes)?;
     let with = phase(&server, watched, &open, options.seconds).await;
     let watched = watching.end(&with.tally).await;
     drop(idle);
 
-    let seated = hall::collect(&mut hall, &with.tally).await;
-    report::progress(&format!("Comparing what {} seats know with what the server keeps", seated.len()));
+    let seated = seats::collect(&mut hall, &with.tally).await;
+    output::progress(&format!("Comparing what {} seats know with what the server keeps", seated.len()));
     let comparison = check_all(&server, &seated, &with.tally).await;
     let unanswered = seated.iter().map(|seat| seat.ledger.in_flight() as u64).sum();
     Ok(print(options, &Outcome { started: seated.len() as u64, without, with, watched, comparison, unanswered }))
@@ -110,13 +110,13 @@ fn seat_all(
     tallies: &[Arc<Tally>; 2],
     opening: &watch::Receiver<Option<Window>>,
 ) -> (Hall, mpsc::Receiver<()>) {
-    let ramp = hall::usual_ramp(options.seats);
+    let ramp = seats::usual_ramp(options.seats);
     let gap = Duration::from_secs_f64(ramp / f64::from(options.seats));
     let pace = Pace { commands_per_second: options.pace, in_flight_max: IN_FLIGHT_MAX };
     let (seating, seated) = mpsc::channel(1);
     let begin = Instant::now();
     let mut hall = JoinSet::new();
-    report::progress(&format!("Seating {} students over {ramp:.1} s", options.seats));
+    output::progress(&format!("Seating {} students over {ramp:.1} s", options.seats));
     for number in 0..options.seats {
         let student = Student { number: number as usize, grade: options.grade, habit: Habit::Leafing(Arc::clone(probes)) };
         let place = Place { student, due: begin + gap * number, pace, tallies: tallies.clone(), probes: Arc::clone(probes) };
@@ -154,7 +154,7 @@ async fn sit(server: Arc<Server>, place: Place, mut opening: watch::Receiver<Opt
 
 /// Lets all seats work for a window, and waits for what is outstanding.
 async fn phase(server: &Server, tally: Arc<Tally>, open: &watch::Sender<Option<Window>>, seconds: u32) -> Phase {
-    let window = hall::window(seconds);
+    let window = seats::window(seconds);
     open.send_replace(Some(window));
     sleep_until(window.begin).await;
     let begin = Reading::take(server, &tally).await;
@@ -270,7 +270,7 @@ fn print(options: &Options, outcome: &Outcome) -> bool {
     rows.push(count("commands without an answer", *unanswered));
     rows.push(count("saved values compared", comparison.values));
     rows.push(count("missing", comparison.missing));
-    report::print_rows(&rows, passed);
+    output::print_rows(&rows, passed);
     passed
 }
 
@@ -322,5 +322,5 @@ fn cost_rows(without: &Phase, with: &Phase) -> Vec<Row> {
 }
 
 fn pace(text: &str) -> Result<f64, String> {
-    hall::number_within(text, hall::PACE_MIN, hall::PACE_MAX)
+    seats::number_within(text, seats::PACE_MIN, seats::PACE_MAX)
 }

@@ -2,12 +2,12 @@
 
 use crate::fleet::{Build, Fleet, SERVERS};
 use crate::ledger::Comparison;
-use crate::receiver::Receiver;
-use crate::report;
-use crate::roamer::Roamer;
+use crate::output;
+use crate::reconnecting_student::Roamer;
 use crate::table::{Row, count, latency, row, seat_latency};
 use crate::tally::{Tally, read};
-use crate::{Failure, hall};
+use crate::webhook_receiver::Receiver;
+use crate::{Failure, seats};
 use clap::Args;
 use entities::session;
 use futures_util::future::join_all;
@@ -61,10 +61,10 @@ pub struct Options {
 
 /// Runs the scenario and prints its table; true when nothing was lost and nothing is double.
 pub async fn run(options: &Options) -> Result<bool, Failure> {
-    hall::open_files_for(options.seats as usize)?;
+    seats::open_files_for(options.seats as usize)?;
     let (receiver, tally) = (Receiver::open().await?, Arc::new(Tally::new()?));
     let mut fleet = Fleet::start(build(options)?).await?;
-    report::progress(&format!("Seating {} students", options.seats));
+    output::progress(&format!("Seating {} students", options.seats));
     let students = seat_all(options, &fleet, &receiver.url(), &tally).await;
     let seats = students.len();
 
@@ -75,12 +75,12 @@ pub async fn run(options: &Options) -> Result<bool, Failure> {
     }
     kill_in_turn(&mut fleet, options).await?;
     stop.send_replace(Some(Instant::now()));
-    let mut students = hall::collect(&mut hall, &tally).await;
+    let mut students = seats::collect(&mut hall, &tally).await;
 
-    report::progress(&format!("Comparing what {} students know with what the servers keep", students.len()));
+    output::progress(&format!("Comparing what {} students know with what the servers keep", students.len()));
     let comparison = compare(&students, &fleet, &tally).await;
     let unanswered = students.iter().map(|student| student.ledger.in_flight() as u64).sum();
-    report::progress("Submitting");
+    output::progress("Submitting");
     join_all(students.iter_mut().map(async |student| {
         if let Err(code) = student.submit().await {
             tally.error(&code);
@@ -111,7 +111,7 @@ fn build(options: &Options) -> Result<Build, Failure> {
 }
 
 async fn seat_all(options: &Options, fleet: &Fleet, webhook_url: &str, tally: &Arc<Tally>) -> Vec<Roamer> {
-    let gap = Duration::from_secs_f64(hall::usual_ramp(options.seats) / f64::from(options.seats));
+    let gap = Duration::from_secs_f64(seats::usual_ramp(options.seats) / f64::from(options.seats));
     let (begin, jitter) = (Instant::now(), Duration::from_secs_f64(options.jitter));
     let starting = (0..options.seats).map(async |number| {
         sleep_until(begin + gap * number).await;
@@ -132,7 +132,7 @@ async fn kill_in_turn(fleet: &mut Fleet, options: &Options) -> Result<(), Failur
     let interval = Duration::from_secs_f64(options.every);
     sleep(interval).await;
     for kill in 0..options.kills as usize {
-        report::progress(&format!("Killing server {}", kill % SERVERS));
+        output::progress(&format!("Killing server {}", kill % SERVERS));
         fleet.kill(kill % SERVERS).await?;
         sleep(interval).await;
         fleet.restart(kill % SERVERS).await?;
@@ -213,14 +213,14 @@ fn print(options: &Options, outcome: &Outcome, tally: &Tally) -> bool {
         count("errors", errors.values().sum()),
     ];
     rows.extend(errors.iter().map(|(code, &times)| count(&format!("  {code}"), times)));
-    report::print_rows(&rows, passed);
+    output::print_rows(&rows, passed);
     passed
 }
 
 fn pace(text: &str) -> Result<f64, String> {
-    hall::number_within(text, hall::PACE_MIN, hall::PACE_MAX)
+    seats::number_within(text, seats::PACE_MIN, seats::PACE_MAX)
 }
 
 fn interval(text: &str) -> Result<f64, String> {
-    hall::number_within(text, 0.0, 600.0)
+    seats::number_within(text, 0.0, 600.0)
 }

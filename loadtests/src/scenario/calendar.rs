@@ -1,9 +1,9 @@
 //! The calendar scenario: a hundred thousand events are put into the database, then visitors ask for lists of them, one after another.
 
 use crate::Failure;
-use crate::announced::{self, Announced, CATEGORIES, ORGANIZERS, RARE_WORD, TAGS, VENUES};
+use crate::calendar_rows::{self, Announced, CATEGORIES, ORGANIZERS, RARE_WORD, TAGS, VENUES};
 use crate::metrics::ServerReading;
-use crate::report;
+use crate::output;
 use crate::server::Server;
 use crate::table::{Row, count, figure, seat_latency};
 use crate::tally::Times;
@@ -54,7 +54,7 @@ pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
     let insertion = Instant::now();
     insert(options).await?;
     let insertion = insertion.elapsed();
-    report::progress("the events are in the database; asking");
+    output::progress("the events are in the database; asking");
     let (mut rows, mut wrong) = (vec![count("events", options.events.into())], 0);
     rows.push(figure("put into the database within", Some(insertion.as_secs_f64()), " s"));
     for question in questions(options) {
@@ -64,12 +64,12 @@ pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
     }
     rows.push(figure("server memory", ServerReading::take(server).await.resident_bytes.map(|bytes| bytes / 1_048_576.0), " MiB"));
     rows.push(count("wrong totals", wrong));
-    report::print_rows(&rows, wrong == 0);
+    output::print_rows(&rows, wrong == 0);
     Ok(wrong == 0)
 }
 
 fn questions(options: &Options) -> Vec<Question> {
-    let (all, rare) = (Some(u64::from(options.events)), Some(announced::rare(options.events)));
+    let (all, rare) = (Some(u64::from(options.events)), Some(calendar_rows::rare(options.events)));
     let list = |label, query: String, total| Question { label, path: format!("{}/events?{WINDOW}{query}", options.root), total };
     let one = VENUES + ORGANIZERS + 1;
     vec![
@@ -112,12 +112,12 @@ async fn insert(options: &Options) -> Result<(), Failure> {
     // Either the numbers follow each other from 1, or nothing is left behind.
     let transaction = database.begin().await?;
     author::Entity::insert(author::ActiveModel { id: NotSet, email: Set("load@exam.example".to_owned()) }).exec_without_returning(&transaction).await?;
-    term::Entity::insert_many(announced::terms()).exec_without_returning(&transaction).await?;
+    term::Entity::insert_many(calendar_rows::terms()).exec_without_returning(&transaction).await?;
     for (kind, records) in [("venue", VENUES), ("organizer", ORGANIZERS), ("event", i64::from(options.events))] {
         draw_numbers(&transaction, kind, usize::try_from(records)?).await?;
     }
-    venue::Entity::insert_many((1..=VENUES).map(announced::venue)).exec_without_returning(&transaction).await?;
-    let organizers = (VENUES + 1..=VENUES + ORGANIZERS).map(announced::organizer);
+    venue::Entity::insert_many((1..=VENUES).map(calendar_rows::venue)).exec_without_returning(&transaction).await?;
+    let organizers = (VENUES + 1..=VENUES + ORGANIZERS).map(calendar_rows::organizer);
     organizer::Entity::insert_many(organizers).exec_without_returning(&transaction).await?;
     insert_events(&transaction, options.events as usize).await?;
     for statement in [COUNT_TERMS, COUNT_DAYS] {
@@ -133,7 +133,7 @@ async fn draw_numbers(transaction: &impl ConnectionTrait, kind: &str, mut left: 
     while left > 0 {
         let rows = left.min(ROWS_PER_STATEMENT);
         left -= rows;
-        number::Entity::insert_many((0..rows).map(|_| announced::numbered(kind))).exec_without_returning(transaction).await?;
+        number::Entity::insert_many((0..rows).map(|_| calendar_rows::numbered(kind))).exec_without_returning(transaction).await?;
     }
     Ok(())
 }

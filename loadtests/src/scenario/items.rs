@@ -1,9 +1,9 @@
 //! The items scenario: a school's worth of graded tests is put into the database, then teachers ask for the item statistics all at once.
 
 use crate::Failure;
-use crate::drawn::Drawn;
+use crate::graded_tests::Drawn;
 use crate::metrics::ServerReading;
-use crate::report;
+use crate::output;
 use crate::server::Server;
 use crate::table::{count, figure};
 use clap::Args;
@@ -52,7 +52,7 @@ pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
     let insertion = Instant::now();
     insert(options, &mut drawn).await?;
     let insertion = insertion.elapsed();
-    report::progress("the tests are in the database; asking");
+    output::progress("the tests are in the database; asking");
 
     let path = format!("/api/admin/items?grade={}", options.grade);
     let before = ServerReading::take(server).await;
@@ -85,7 +85,7 @@ pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
         figure("server memory, growth at most", mebibytes(peak_bytes), " MiB"),
         count("wrong figures", wrong),
     ];
-    report::print_rows(&rows, passed);
+    output::print_rows(&rows, passed);
     Ok(passed)
 }
 

@@ -1,7 +1,7 @@
 //! One workbook with a whole school's questions, imported by an admin: how long it takes, and the most memory that the server used meanwhile.
 
 use crate::Failure;
-use crate::report;
+use crate::output;
 use crate::server::Server;
 use crate::table::{count, figure, row};
 use clap::Args;
@@ -43,7 +43,7 @@ pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
         vec![count("questions", options.questions.into()), figure("workbook", Some(file.len() as f64 / 1024.0), " KiB"), peak("memory before", options)];
     let mut passed = true;
     for times in ["first", "again"] {
-        report::progress(&format!("importing {times}"));
+        output::progress(&format!("importing {times}"));
         let begun = Instant::now();
         let imported = server.import(&options.token, &file).await?;
         rows.push(row(&format!("{times}: took"), format!("{:.2} s", begun.elapsed().as_secs_f64())));
@@ -51,10 +51,10 @@ pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
         rows.push(count(&format!("{times}: updated"), imported.updated));
         rows.push(count(&format!("{times}: errors"), imported.errors.len() as u64));
         rows.push(peak(&format!("{times}: most memory so far"), options));
-        imported.errors.iter().take(ERRORS_SHOWN_MAX).for_each(|error| report::progress(error));
+        imported.errors.iter().take(ERRORS_SHOWN_MAX).for_each(|error| output::progress(error));
         passed &= imported.errors.is_empty() && imported.added + imported.updated == u64::from(options.questions);
     }
-    report::print_rows(&rows, passed);
+    output::print_rows(&rows, passed);
     Ok(passed)
 }
 

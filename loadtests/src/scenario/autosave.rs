@@ -3,11 +3,11 @@
 use crate::Failure;
 use crate::check::check_all;
 use crate::metrics::Reading;
-use crate::report::{self, Outcome};
+use crate::output::{self, Outcome};
 use crate::seat::{Habit, Pace, Seat, Student, Window};
 use crate::server::Server;
 use crate::tally::Tally;
-use crate::{hall, wire};
+use crate::{frames, seats};
 use clap::Args;
 use futures_util::{StreamExt, stream};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub struct Options {
 
 /// Runs the scenario and prints its table; true when nothing was missing and nothing unexpected happened.
 pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
-    hall::open_files_for(options.seats as usize)?;
+    seats::open_files_for(options.seats as usize)?;
     let (server, tally) = (Arc::new(server), Arc::new(Tally::new()?));
     let before = Reading::take(&server, &tally).await;
     let (open, opening) = watch::channel(None);
@@ -56,16 +56,16 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
     }
 
     let idle = Reading::take(&server, &tally).await;
-    let window = hall::window(options.seconds);
-    report::progress(&format!("Every seat has started or failed; sending for {} s", options.seconds));
+    let window = seats::window(options.seconds);
+    output::progress(&format!("Every seat has started or failed; sending for {} s", options.seconds));
     open.send_replace(Some(window));
     sleep_until(window.begin).await;
     let begin = Reading::take(&server, &tally).await;
     sleep_until(window.end).await;
     let end = Reading::take(&server, &tally).await;
 
-    let seats = hall::collect(&mut hall, &tally).await;
-    report::progress(&format!("Comparing what {} seats know with what the server keeps", seats.len()));
+    let seats = seats::collect(&mut hall, &tally).await;
+    output::progress(&format!("Comparing what {} seats know with what the server keeps", seats.len()));
     let comparison = check_all(&server, &seats, &tally).await;
     let outcome = Outcome {
         seats: u64::from(options.seats),
@@ -80,19 +80,19 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
     if options.submit {
         submit_all(seats, &tally).await;
     }
-    Ok(report::print(&outcome, &tally, options.submit))
+    Ok(output::print(&outcome, &tally, options.submit))
 }
 
 type Seated = mpsc::Receiver<()>;
 
 fn spawn_seats(options: &Options, server: &Arc<Server>, tally: &Arc<Tally>, opening: &watch::Receiver<Option<Window>>) -> (JoinSet<Option<Seat>>, Seated) {
-    let ramp = options.ramp.unwrap_or(hall::usual_ramp(options.seats));
+    let ramp = options.ramp.unwrap_or(seats::usual_ramp(options.seats));
     let gap = Duration::from_secs_f64(ramp / f64::from(options.seats));
     let pace = Pace { commands_per_second: options.pace, in_flight_max: usize::from(options.window) };
     let (seating, seated) = mpsc::channel(1);
     let begin = Instant::now();
     let mut hall = JoinSet::new();
-    report::progress(&format!("Seating {} students over {ramp:.1} s", options.seats));
+    output::progress(&format!("Seating {} students over {ramp:.1} s", options.seats));
     for number in 0..options.seats {
         let place = Place { number: number as usize, due: begin + gap * number, pace, tally: Arc::clone(tally) };
         hall.spawn(sit(Arc::clone(server), place, opening.clone(), seating.clone()));
@@ -110,7 +110,7 @@ struct Place {
 /// One student from the door to the last answer. The seat comes back also when its socket was lost: what it knows is still checked.
 async fn sit(server: Arc<Server>, place: Place, mut opening: watch::Receiver<Option<Window>>, seating: mpsc::Sender<()>) -> Option<Seat> {
     sleep_until(place.due).await;
-    let student = Student { number: place.number, grade: wire::spread_grade(place.number), habit: Habit::Answering };
+    let student = Student { number: place.number, grade: frames::spread_grade(place.number), habit: Habit::Answering };
     let started = Seat::start(&server, student, place.pace, Arc::clone(&place.tally)).await;
     drop(seating);
     let mut seat = started.inspect_err(|code| place.tally.error(code)).ok()?;
@@ -122,7 +122,7 @@ async fn sit(server: Arc<Server>, place: Place, mut opening: watch::Receiver<Opt
 
 /// All at once: the moment when a common deadline has come is what a server must survive.
 async fn submit_all(seats: Vec<Seat>, tally: &Tally) {
-    report::progress(&format!("Submitting {} tests at once", seats.len()));
+    output::progress(&format!("Submitting {} tests at once", seats.len()));
     let together = seats.len();
     stream::iter(seats)
         .for_each_concurrent(together, |mut seat| async move {
@@ -134,11 +134,11 @@ async fn submit_all(seats: Vec<Seat>, tally: &Tally) {
 }
 
 fn pace(text: &str) -> Result<f64, String> {
-    hall::number_within(text, hall::PACE_MIN, hall::PACE_MAX)
+    seats::number_within(text, seats::PACE_MIN, seats::PACE_MAX)
 }
 
 fn ramp(text: &str) -> Result<f64, String> {
-    hall::number_within(text, 0.0, RAMP_SECONDS_MAX)
+    seats::number_within(text, 0.0, RAMP_SECONDS_MAX)
 }
 
 #[cfg(test)]

@@ -1,0 +1,9 @@
+//! The scenarios, one file each: what it does to the server, what it measures, and when the run has passed.
+
+pub mod autosave;
+pub mod calendar;
+pub mod failover;
+pub mod import;
+pub mod items;
+pub mod proctor;
+pub mod reports;
