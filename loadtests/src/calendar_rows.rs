@@ -22,21 +22,21 @@ pub const TAGS: i64 = 50;
 /// Every event has one of so many categories.
 const BROAD_CATEGORIES: i64 = 10;
 /// One event in so many has the rare word, and one in so many the rare category.
-const RARE: i64 = 100;
+const RARE_ONE_IN: i64 = 100;
 /// The word.
 pub const RARE_WORD: &str = "thermodynamics";
 /// What stands in every description, so that rows are as long as real ones.
-const DESCRIPTION: &str = "<p>Bring a pencil, a ruler and your ticket. Doors open half an hour before the beginning, and nobody is let in after it. \
+const EVENT_DESCRIPTION: &str = "<p>Bring a pencil, a ruler and your ticket. Doors open half an hour before the beginning, and nobody is let in after it. \
     Calculators are lent in the hall. Results are told within two weeks, on paper and on your page.</p>";
 
 /// Rows of events and of what they are linked with.
-pub struct Announced {
+pub struct CalendarRows {
     random: fastrand::Rng,
-    drawn: i64,
+    events: i64,
 }
 
 /// An event and its links.
-pub struct Drawn {
+pub struct EventRows {
     /// The event.
     pub event: event::ActiveModel,
     /// Its terms.
@@ -45,23 +45,23 @@ pub struct Drawn {
     pub organizer: event_organizer::ActiveModel,
 }
 
-impl Announced {
+impl CalendarRows {
     /// Nothing drawn yet.
     pub fn new() -> Self {
-        Self { random: fastrand::Rng::with_seed(SEED), drawn: 0 }
+        Self { random: fastrand::Rng::with_seed(SEED), events: 0 }
     }
 
     /// The next event; its number comes after those of venues and organizers.
-    pub fn event(&mut self) -> Drawn {
-        let id = VENUES + ORGANIZERS + self.drawn + 1;
-        let is_rare = self.drawn % RARE == 0;
-        self.drawn += 1;
+    pub fn event(&mut self) -> EventRows {
+        let id = VENUES + ORGANIZERS + self.events + 1;
+        let is_rare = self.events % RARE_ONE_IN == 0;
+        self.events += 1;
         let starts_at_ms = BEGIN_MILLISECONDS + self.random.i64(0..SLOTS) * SLOT_MILLISECONDS;
         let title = if is_rare { format!("Exam {id} of {RARE_WORD}") } else { format!("Exam {id}") };
         let mut terms = vec![1 + self.random.i64(0..BROAD_CATEGORIES), CATEGORIES + 1 + self.random.i64(0..TAGS)];
         terms.extend(is_rare.then_some(CATEGORIES));
         let link = |term_id: i64| event_term::ActiveModel { event_id: Set(id), term_id: Set(term_id) };
-        Drawn {
+        EventRows {
             event: self.row(id, &title, starts_at_ms),
             terms: terms.into_iter().map(link).collect(),
             organizer: event_organizer::ActiveModel { event_id: Set(id), organizer_id: Set(VENUES + 1 + self.random.i64(0..ORGANIZERS)), position: Set(0) },
@@ -80,12 +80,12 @@ impl Announced {
             is_dated: Set(true),
             modified_at_ms: Set(BEGIN_MILLISECONDS),
             title: Set(title.to_owned()),
-            description: Set(DESCRIPTION.to_owned()),
+            description: Set(EVENT_DESCRIPTION.to_owned()),
             excerpt: Set(String::new()),
             image: Set(None),
             is_all_day: Set(false),
-            starts_local: Set(clock(starts_at_ms)),
-            ends_local: Set(clock(ends_at_ms)),
+            starts_local: Set(local_time(starts_at_ms)),
+            ends_local: Set(local_time(ends_at_ms)),
             starts_at_ms: Set(starts_at_ms),
             ends_at_ms: Set(ends_at_ms),
             timezone: Set("UTC".to_owned()),
@@ -98,18 +98,18 @@ impl Announced {
             is_featured: Set(self.random.u8(0..10) == 0),
             venue_id: Set(Some(1 + self.random.i64(0..VENUES))),
             exam: Set(None),
-            search: Set(format!("{title} {DESCRIPTION}").to_lowercase()),
+            search: Set(format!("{title} {EVENT_DESCRIPTION}").to_lowercase()),
         }
     }
 }
 
 /// How many of so many events have the rare word, and the rare category.
-pub fn rare(events: u32) -> u64 {
-    u64::from(events).div_ceil(RARE.unsigned_abs())
+pub fn rare_event_count(events: u32) -> u64 {
+    u64::from(events).div_ceil(RARE_ONE_IN.unsigned_abs())
 }
 
 /// A number drawn for a record.
-pub fn numbered(kind: &str) -> number::ActiveModel {
+pub fn record_number(kind: &str) -> number::ActiveModel {
     number::ActiveModel { id: NotSet, kind: Set(kind.to_owned()) }
 }
 
@@ -182,6 +182,6 @@ pub fn organizer(id: i64) -> organizer::ActiveModel {
     }
 }
 
-fn clock(milliseconds: i64) -> String {
+fn local_time(milliseconds: i64) -> String {
     DateTimeUtc::from_timestamp_millis(milliseconds).unwrap_or_default().format("%Y-%m-%d %H:%M:%S").to_string()
 }

@@ -16,7 +16,7 @@ pub async fn check_all(server: &Server, seats: &[Seat], tally: &Tally) -> Compar
 }
 
 async fn check(server: &Server, seat: &Seat, tally: &Tally) -> Comparison {
-    match server.stored(&seat.session_id, &seat.token).await {
+    match server.stored_sitting(&seat.session_id, &seat.token).await {
         Ok(stored) => seat.ledger.compare(&seat.question_ids, &stored),
         Err(code) => {
             tally.error(&code);

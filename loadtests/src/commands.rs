@@ -15,7 +15,7 @@ const DRAWINGS_PERCENT: u32 = 1;
 const CLEARS_PERCENT: u32 = 2;
 
 /// One value for one question; the drawing is stamped with its own number.
-pub fn next_change(random: &mut Rng, seq: Seq) -> Change {
+pub fn random_change(random: &mut Rng, seq: Seq) -> Change {
     const VISIT: u32 = VISITS_PERCENT;
     const MARK: u32 = VISIT + MARKS_PERCENT;
     const DRAW: u32 = MARK + DRAWINGS_PERCENT;
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn students_mostly_choose_and_rarely_draw() {
         let mut random = Rng::with_seed(3);
-        let changes: Vec<Change> = (0..10_000).map(|seq| next_change(&mut random, seq)).collect();
+        let changes: Vec<Change> = (0..10_000).map(|seq| random_change(&mut random, seq)).collect();
         let choices = changes.iter().filter(|change| matches!(change, Change::Choice(Some('A'..='D')))).count();
         let drawings = changes.iter().filter(|change| matches!(change, Change::Drawing(_))).count();
         assert!((7_000..8_000).contains(&choices), "{choices}");

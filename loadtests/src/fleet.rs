@@ -19,59 +19,59 @@ pub const SERVERS: usize = 3;
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
 /// The longest wait until a server is ready; the first one makes the tables and the banks.
 const READY_LIMIT: Duration = Duration::from_secs(60);
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What all servers share.
-pub struct Build {
+pub struct ServerProgram {
     /// The program.
-    pub program: PathBuf,
+    pub path: PathBuf,
     /// Its environment.
     pub environment: Vec<(String, String)>,
 }
 
 /// The servers; killed when it is dropped.
 pub struct Fleet {
-    build: Build,
-    members: Vec<Member>,
+    program: ServerProgram,
+    processes: Vec<ServerProcess>,
     /// How they are reached.
-    pub addresses: Arc<Addresses>,
+    pub servers: Arc<RoundRobin>,
 }
 
-struct Member {
+struct ServerProcess {
     bind: String,
     child: Option<Child>,
 }
 
 /// Who is next, as with a load balancer that goes round and sticks to nobody.
-pub struct Addresses {
-    servers: Vec<Server>,
+pub struct RoundRobin {
+    members: Vec<Server>,
     turn: AtomicUsize,
 }
 
-impl Addresses {
+impl RoundRobin {
     /// The next server, whether it lives or not.
     pub fn next(&self) -> Option<&Server> {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
-        self.servers.get(turn % self.servers.len().max(1))
+        self.members.get(turn % self.members.len().max(1))
     }
 
     /// How many servers there are.
     pub fn len(&self) -> usize {
-        self.servers.len()
+        self.members.len()
     }
 }
 
 impl Fleet {
     /// Starts all of them; the first alone, since it makes the tables.
-    pub async fn start(build: Build) -> Result<Self, Failure> {
-        let (mut members, mut servers) = (Vec::new(), Vec::new());
+    pub async fn start(program: ServerProgram) -> Result<Self, Failure> {
+        let (mut processes, mut servers) = (Vec::new(), Vec::new());
         for _ in 0..SERVERS {
             let bind = free_address()?;
             servers.push(Server::at(&format!("http://{bind}")).await?);
-            members.push(Member { bind, child: None });
+            processes.push(ServerProcess { bind, child: None });
         }
-        let addresses = Arc::new(Addresses { servers, turn: AtomicUsize::new(0) });
-        let mut fleet = Self { build, members, addresses };
+        let servers = Arc::new(RoundRobin { members: servers, turn: AtomicUsize::new(0) });
+        let mut fleet = Self { program, processes, servers };
         for number in 0..SERVERS {
             fleet.restart(number).await?;
         }
@@ -80,18 +80,18 @@ impl Fleet {
 
     /// SIGKILL, waited for.
     pub async fn kill(&mut self, number: usize) -> Result<(), Failure> {
-        let child = self.members.get_mut(number).and_then(|member| member.child.as_mut());
+        let child = self.processes.get_mut(number).and_then(|process| process.child.as_mut());
         Ok(child.ok_or("the server does not run")?.kill().await?)
     }
 
     /// Starts a server that does not run, at its address, and waits until it is ready.
     pub async fn restart(&mut self, number: usize) -> Result<(), Failure> {
-        let (Some(member), Some(server)) = (self.members.get_mut(number), self.addresses.servers.get(number)) else { return Ok(()) };
-        let mut command = Command::new(&self.build.program);
-        command.arg("serve").env_clear().envs(self.build.environment.iter().map(|(name, value)| (name, value))).env("BIND", &member.bind);
+        let (Some(process), Some(server)) = (self.processes.get_mut(number), self.servers.members.get(number)) else { return Ok(()) };
+        let mut command = Command::new(&self.program.path);
+        command.arg("serve").env_clear().envs(self.program.environment.iter().map(|(name, value)| (name, value))).env("BIND", &process.bind);
         command.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
-        let child = command.spawn().map_err(|error| format!("{} cannot be started: {error}", self.build.program.display()))?;
-        let child = member.child.insert(child);
+        let child = command.spawn().map_err(|error| format!("{} cannot be started: {error}", self.program.path.display()))?;
+        let child = process.child.insert(child);
         let limit = Instant::now() + READY_LIMIT;
         while !server.is_ready().await {
             if let Some(status) = child.try_wait()? {
@@ -100,9 +100,9 @@ impl Fleet {
             if Instant::now() > limit {
                 return Err(format!("server {number} was not ready within {} s", READY_LIMIT.as_secs()).into());
             }
-            sleep(GLANCE).await;
+            sleep(POLL_INTERVAL).await;
         }
-        output::progress(&format!("server {number} is ready at {}", member.bind));
+        output::progress(&format!("server {number} is ready at {}", process.bind));
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! The live protocol's frames as text: written by hand and scanned by hand where they are frequent, so that the generator costs little.
 
-use crate::ledger::{Change, Sent, Seq};
+use crate::ledger::{Change, SentCommand, Seq};
 use serde::Deserialize;
 use std::fmt::Write;
 
@@ -91,9 +91,9 @@ fn saved_seq(text: &str) -> Option<Seq> {
 
 /// The first frame of seat `number`, in a grade; with a link that the end of the test is told to.
 pub fn start(number: usize, grade: u8, webhook_url: Option<&str>) -> String {
-    let told_to = webhook_url.map(|url| format!(r#","webhookUrl":"{url}""#)).unwrap_or_default();
+    let webhook = webhook_url.map(|url| format!(r#","webhookUrl":"{url}""#)).unwrap_or_default();
     format!(
-        r#"{{"type":"start","grade":{grade},"mode":"standard","durationMinutes":{DURATION_MINUTES},"questionCount":{QUESTION_COUNT},"annotations":{{"studentId":"load-{number}"}}{told_to}}}"#
+        r#"{{"type":"start","grade":{grade},"mode":"standard","durationMinutes":{DURATION_MINUTES},"questionCount":{QUESTION_COUNT},"annotations":{{"studentId":"load-{number}"}}{webhook}}}"#
     )
 }
 
@@ -118,7 +118,7 @@ pub fn submit(seq: Seq) -> String {
 }
 
 /// Puts a command into `line`, over what was there. Ids of questions hold nothing that JSON escapes.
-pub fn put_command(line: &mut String, sent: &Sent, question_id: &str, time_taken_seconds: u64) {
+pub fn write_command(line: &mut String, sent: &SentCommand, question_id: &str, time_taken_seconds: u64) {
     line.clear();
     let (kind, seq) = (kind_of(sent.change), sent.seq);
     // Writing to a string cannot fail.
@@ -131,7 +131,7 @@ pub fn put_command(line: &mut String, sent: &Sent, question_id: &str, time_taken
         Change::Mark(marked) => write!(line, r#","marked":{marked}"#),
         Change::Visited(_) => Ok(()),
         Change::Drawing(None) => write!(line, r#","drawing":null"#),
-        Change::Drawing(Some(stamp)) => put_drawing(line, stamp),
+        Change::Drawing(Some(stamp)) => write_drawing(line, stamp),
     };
     line.push('}');
 }
@@ -145,7 +145,7 @@ fn kind_of(change: Change) -> &'static str {
     }
 }
 
-fn put_drawing(line: &mut String, stamp: Seq) -> std::fmt::Result {
+fn write_drawing(line: &mut String, stamp: Seq) -> std::fmt::Result {
     write!(line, r#","drawing":{{"stamp":{stamp},"strokes":[{{"tool":"pen","points":[[100,100]"#)?;
     for point in 0..DRAWING_POINTS {
         write!(line, ",[{},{}]", 100 + (stamp + point * 7) % 900, 100 + point * 5)?;
@@ -162,7 +162,7 @@ mod tests {
 
     fn command(change: Change) -> Value {
         let mut line = "left over".to_owned();
-        put_command(&mut line, &Sent { seq: 7, question: 0, change, from: Instant::now() }, "g5-003", 41);
+        write_command(&mut line, &SentCommand { seq: 7, question: 0, change, from: Instant::now() }, "g5-003", 41);
         serde_json::from_str(&line).unwrap()
     }
 
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn other_frames_are_told_apart() {
+    fn other_frames_are_distinguished() {
         let refused = r#"{"type":"error","code":"rate_limited","error":"Too fast","seq":3}"#;
         assert_eq!(read(refused), Some(Frame::Error { code: "rate_limited".to_owned(), seq: Some(3) }));
         let general = r#"{"type":"error","code":"invalid_grade","error":"No such grade"}"#;
@@ -222,9 +222,9 @@ mod tests {
     }
 
     #[test]
-    fn a_start_may_name_who_is_told_of_its_end() {
-        let told: Value = serde_json::from_str(&start(1, 5, Some("http://127.0.0.1:9/hook"))).unwrap();
-        assert_eq!((&told["webhookUrl"], &told["grade"]), (&json!("http://127.0.0.1:9/hook"), &json!(5)));
+    fn a_start_may_carry_a_webhook_url() {
+        let start_frame: Value = serde_json::from_str(&start(1, 5, Some("http://127.0.0.1:9/hook"))).unwrap();
+        assert_eq!((&start_frame["webhookUrl"], &start_frame["grade"]), (&json!("http://127.0.0.1:9/hook"), &json!(5)));
         assert_eq!(serde_json::from_str::<Value>(&resume("s", "t")).unwrap(), json!({ "type": "resume", "sessionId": "s", "token": "t" }));
         assert_eq!(serde_json::from_str::<Value>(&watch(5)).unwrap(), json!({ "type": "watch", "grade": 5 }));
     }

@@ -15,7 +15,7 @@ const BEGIN_MILLISECONDS: i64 = 1_767_600_000_000;
 const STEP_MILLISECONDS: i64 = 977;
 
 /// A question, and what was drawn for it.
-struct Question {
+struct BankQuestion {
     id: String,
     topic: String,
     answer: String,
@@ -25,22 +25,22 @@ struct Question {
 }
 
 /// Tests of one grade's bank.
-pub struct Drawn {
+pub struct GradedTests {
     grade: u8,
-    questions: Vec<Question>,
+    questions: Vec<BankQuestion>,
     random: fastrand::Rng,
     sessions: i64,
     bytes: usize,
 }
 
-impl Drawn {
+impl GradedTests {
     /// Nothing drawn yet from this bank.
     pub fn new(grade: u8, bank: &[Value]) -> Result<Self, Failure> {
         let text = |question: &Value, name: &str| question.get(name).and_then(Value::as_str).map(str::to_owned);
         let question = |question: &Value| {
             let difficulty = question.get("difficulty").and_then(Value::as_u64).and_then(|difficulty| u32::try_from(difficulty).ok())?;
             let (id, topic, answer) = (text(question, "id")?, text(question, "topic")?, text(question, "answer")?);
-            Some(Question { id, topic, answer, difficulty, attempts: 0, correct: 0 })
+            Some(BankQuestion { id, topic, answer, difficulty, attempts: 0, correct: 0 })
         };
         let questions = bank.iter().map(question).collect::<Option<Vec<_>>>().ok_or("the bank has no answers: use the token of an admin")?;
         Ok(Self { grade, questions, random: fastrand::Rng::with_seed(SEED), sessions: 0, bytes: 0 })
@@ -109,14 +109,14 @@ impl Drawn {
     /// How many questions of an answer have other figures than those that were drawn.
     pub fn wrong(&self, answer: &Value, sessions: u32, tolerance: f64) -> u64 {
         let figures: BTreeMap<&str, (u64, f64)> = answer.get("items").and_then(Value::as_array).into_iter().flatten().filter_map(figure).collect();
-        let drawn: Vec<&Question> = self.questions.iter().filter(|question| question.attempts > 0).collect();
-        let is_right = |question: &&&Question| {
+        let attempted: Vec<&BankQuestion> = self.questions.iter().filter(|question| question.attempts > 0).collect();
+        let is_right = |question: &&&BankQuestion| {
             let share = question.correct as f64 / question.attempts as f64;
             figures.get(question.id.as_str()).is_some_and(|(attempts, p)| *attempts == question.attempts && (p - share).abs() < tolerance)
         };
-        let right = drawn.iter().filter(is_right).count();
+        let right = attempted.iter().filter(is_right).count();
         let is_counted = answer.get("sessions").and_then(Value::as_u64) == Some(sessions.into());
-        (drawn.len().max(figures.len()) - right) as u64 + u64::from(!is_counted)
+        (attempted.len().max(figures.len()) - right) as u64 + u64::from(!is_counted)
     }
 }
 
@@ -139,18 +139,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_drawn_is_what_the_statistics_must_say() {
+    fn statistics_must_match_the_generated_tests() {
         let bank: Vec<Value> = (0..5).map(|number| json!({ "id": format!("q{number}"), "topic": "T", "difficulty": 3, "answer": "B" })).collect();
-        let mut drawn = Drawn::new(5, &bank).unwrap();
+        let mut tests = GradedTests::new(5, &bank).unwrap();
         for _ in 0..50 {
-            drop(drawn.session(2));
+            drop(tests.session(2));
         }
-        let item = |question: &Question| json!({ "questionId": question.id, "attempts": question.attempts, "pValue": question.correct as f64 / question.attempts as f64 });
-        let mut answer = json!({ "sessions": 50, "items": drawn.questions.iter().map(item).collect::<Vec<_>>() });
-        assert_eq!(drawn.questions.iter().map(|question| question.attempts).sum::<u64>(), 100);
-        assert_eq!((drawn.wrong(&answer, 50, 0.001), drawn.wrong(&answer, 51, 0.001)), (0, 1));
+        let item = |question: &BankQuestion| json!({ "questionId": question.id, "attempts": question.attempts, "pValue": question.correct as f64 / question.attempts as f64 });
+        let mut answer = json!({ "sessions": 50, "items": tests.questions.iter().map(item).collect::<Vec<_>>() });
+        assert_eq!(tests.questions.iter().map(|question| question.attempts).sum::<u64>(), 100);
+        assert_eq!((tests.wrong(&answer, 50, 0.001), tests.wrong(&answer, 51, 0.001)), (0, 1));
         answer["items"][0]["attempts"] = json!(0);
-        assert_eq!(drawn.wrong(&answer, 50, 0.001), 1);
+        assert_eq!(tests.wrong(&answer, 50, 0.001), 1);
         assert_eq!(wrong_option("A", 0), "B");
         assert_eq!(wrong_option("A", 3), "");
     }

@@ -43,7 +43,7 @@ impl Change {
 
 /// A command on its way.
 #[derive(Clone, Copy, Debug)]
-pub struct Sent {
+pub struct SentCommand {
     /// Its number, the student's own order.
     pub seq: Seq,
     /// Place of its question on the paper, from 0.
@@ -57,7 +57,7 @@ pub struct Sent {
 /// Every command of one seat: the last saved value for each question and kind, and those without an answer.
 pub struct Ledger {
     saved: Vec<[Option<Change>; KINDS]>,
-    pending: VecDeque<Sent>,
+    pending: VecDeque<SentCommand>,
 }
 
 impl Ledger {
@@ -67,7 +67,7 @@ impl Ledger {
     }
 
     /// Notes a command. It must be noted before it is sent: half a send may still arrive.
-    pub fn send(&mut self, sent: Sent) {
+    pub fn send(&mut self, sent: SentCommand) {
         self.pending.push_back(sent);
     }
 
@@ -77,12 +77,12 @@ impl Ledger {
     }
 
     /// Commands without an answer, in their order: a new socket carries them again.
-    pub fn pending(&self) -> impl Iterator<Item = &Sent> {
+    pub fn pending(&self) -> impl Iterator<Item = &SentCommand> {
         self.pending.iter()
     }
 
     /// Applies a cumulative `saved`, and gives each command that it answers to `each`.
-    pub fn acknowledge(&mut self, up_to: Seq, mut each: impl FnMut(Sent)) {
+    pub fn acknowledge(&mut self, up_to: Seq, mut each: impl FnMut(SentCommand)) {
         while let Some(sent) = self.pending.pop_front_if(|sent| sent.seq <= up_to) {
             let slot = self.saved.get_mut(sent.question).and_then(|question| question.get_mut(sent.change.kind()));
             if let Some(slot) = slot {
@@ -99,22 +99,22 @@ impl Ledger {
     }
 
     /// Compares with what the server holds. A value is right when it is the last saved one, or a later one that was sent.
-    pub fn compare(&self, question_ids: &[String], stored: &Stored) -> Comparison {
+    pub fn compare(&self, question_ids: &[String], stored: &StoredSitting) -> Comparison {
         let rows: HashMap<&str, &Answer> = stored.answers.iter().map(|row| (row.question_id.as_str(), row)).collect();
         let mut comparison = Comparison::default();
         for (question, (id, saved)) in question_ids.iter().zip(&self.saved).enumerate() {
-            let kept = held(rows.get(id.as_str()).copied(), stored.drawings.get(id));
-            for ((saved, kept), unset) in saved.iter().zip(kept).zip(Change::UNSET) {
+            let stored_values = stored_values(rows.get(id.as_str()).copied(), stored.drawings.get(id));
+            for ((saved, stored), unset) in saved.iter().zip(stored_values).zip(Change::UNSET) {
                 comparison.values += u64::from(saved.is_some());
-                comparison.missing += u64::from(!self.accepts(question, saved.unwrap_or(unset), kept));
+                comparison.missing += u64::from(!self.accepts(question, saved.unwrap_or(unset), stored));
             }
         }
         comparison
     }
 
-    fn accepts(&self, question: usize, saved: Change, kept: Change) -> bool {
+    fn accepts(&self, question: usize, saved: Change, stored: Change) -> bool {
         // A server may count an answered question as visited too; only a lost visit is a loss.
-        kept == saved || kept == Change::Visited(true) || self.pending.iter().any(|sent| sent.question == question && sent.change == kept)
+        stored == saved || stored == Change::Visited(true) || self.pending.iter().any(|sent| sent.question == question && sent.change == stored)
     }
 }
 
@@ -129,7 +129,7 @@ pub struct Comparison {
 
 /// What `GET /api/live/{sessionId}` holds of a sitting (live.md 1.1, `resumed`).
 #[derive(Debug, Default, Deserialize)]
-pub struct Stored {
+pub struct StoredSitting {
     answers: Vec<Answer>,
     #[serde(default)]
     drawings: HashMap<String, Value>,
@@ -148,7 +148,7 @@ struct Answer {
 }
 
 /// The stored values of one question, in the order of `Change::UNSET`.
-fn held(row: Option<&Answer>, drawing: Option<&Value>) -> [Change; KINDS] {
+fn stored_values(row: Option<&Answer>, drawing: Option<&Value>) -> [Change; KINDS] {
     [
         Change::Choice(row.and_then(|row| row.selected)),
         Change::Mark(row.is_some_and(|row| row.marked)),
@@ -169,7 +169,7 @@ mod tests {
     fn ledger(changes: &[Change]) -> Ledger {
         let mut ledger = Ledger::new(2);
         for (seq, &change) in (1..).zip(changes) {
-            ledger.send(Sent { seq, question: 0, change, from: Instant::now() });
+            ledger.send(SentCommand { seq, question: 0, change, from: Instant::now() });
         }
         ledger
     }

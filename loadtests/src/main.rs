@@ -46,44 +46,44 @@ enum Scenario {
     /// Students who answer, each on a socket of their own; every saved value is compared with what the server kept.
     Autosave {
         #[command(flatten)]
-        place: Place,
+        target: Target,
         #[command(flatten)]
-        options: autosave::Options,
+        options: autosave::AutosaveOptions,
     },
     /// Teachers who ask for the statistics of many stored tests, all at once; every figure is compared with what was stored.
     Items {
         #[command(flatten)]
-        place: Place,
+        target: Target,
         #[command(flatten)]
-        options: items::Options,
+        options: items::ItemsOptions,
     },
     /// Visitors who ask for lists of many events, one after another; every total is compared with what was stored.
     Calendar {
         #[command(flatten)]
-        place: Place,
+        target: Target,
         #[command(flatten)]
-        options: calendar::Options,
+        options: calendar::CalendarOptions,
     },
     /// An admin who imports one large workbook: seconds, and the most memory that the server used.
     Import {
         #[command(flatten)]
-        place: Place,
+        target: Target,
         #[command(flatten)]
-        options: import::Options,
+        options: import::ImportOptions,
     },
     /// Reports on paper: what one costs, and what fifty at once cost students who sit an exam.
     Reports {
         #[command(flatten)]
-        place: Place,
+        target: Target,
         #[command(flatten)]
-        options: reports::Options,
+        options: reports::ReportsOptions,
     },
     /// Proctors who watch a room of thousands: how old is what they see, and what does it cost the students.
     Proctor {
         #[command(flatten)]
-        place: Place,
+        target: Target,
         #[command(flatten)]
-        options: proctor::Options,
+        options: proctor::ProctorOptions,
     },
     /// Three servers of its own that are killed in turn under load; nothing that was saved may be lost, and nothing be double.
     Failover {
@@ -91,13 +91,13 @@ enum Scenario {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
         threads: u16,
         #[command(flatten)]
-        options: failover::Options,
+        options: failover::FailoverOptions,
     },
 }
 
 /// Where the load goes, and on how many threads it is made.
 #[derive(Args)]
-struct Place {
+struct Target {
     /// Address of the server, as plain HTTP.
     #[arg(long, env = "EXAMHALL_URL", default_value = "http://127.0.0.1:8080")]
     url: String,
@@ -108,12 +108,12 @@ struct Place {
 
 fn main() -> ExitCode {
     let passed = match Cli::parse().scenario {
-        Scenario::Autosave { place, options } => autosave(&place, &options),
-        Scenario::Items { place, options } => items(&place, &options),
-        Scenario::Calendar { place, options } => calendar(&place, &options),
-        Scenario::Import { place, options } => import(&place, &options),
-        Scenario::Reports { place, options } => reports(&place, &options),
-        Scenario::Proctor { place, options } => proctor(&place, &options),
+        Scenario::Autosave { target, options } => autosave(&target, &options),
+        Scenario::Items { target, options } => items(&target, &options),
+        Scenario::Calendar { target, options } => calendar(&target, &options),
+        Scenario::Import { target, options } => import(&target, &options),
+        Scenario::Reports { target, options } => reports(&target, &options),
+        Scenario::Proctor { target, options } => proctor(&target, &options),
         Scenario::Failover { threads, options } => failover(threads, &options),
     };
     match passed {
@@ -126,49 +126,49 @@ fn main() -> ExitCode {
     }
 }
 
-fn autosave(place: &Place, options: &autosave::Options) -> Result<bool, Failure> {
-    runtime(place.threads)?.block_on(async {
-        let server = server::Server::at(&place.url).await?;
+fn autosave(target: &Target, options: &autosave::AutosaveOptions) -> Result<bool, Failure> {
+    runtime(target.threads)?.block_on(async {
+        let server = server::Server::at(&target.url).await?;
         autosave::run(server, options).await
     })
 }
 
-fn items(place: &Place, options: &items::Options) -> Result<bool, Failure> {
-    runtime(place.threads)?.block_on(async {
-        let server = server::Server::at(&place.url).await?;
+fn items(target: &Target, options: &items::ItemsOptions) -> Result<bool, Failure> {
+    runtime(target.threads)?.block_on(async {
+        let server = server::Server::at(&target.url).await?;
         items::run(&server, options).await
     })
 }
 
-fn calendar(place: &Place, options: &calendar::Options) -> Result<bool, Failure> {
-    runtime(place.threads)?.block_on(async {
-        let server = server::Server::at(&place.url).await?;
+fn calendar(target: &Target, options: &calendar::CalendarOptions) -> Result<bool, Failure> {
+    runtime(target.threads)?.block_on(async {
+        let server = server::Server::at(&target.url).await?;
         calendar::run(&server, options).await
     })
 }
 
-fn import(place: &Place, options: &import::Options) -> Result<bool, Failure> {
-    runtime(place.threads)?.block_on(async {
-        let server = server::Server::at(&place.url).await?;
+fn import(target: &Target, options: &import::ImportOptions) -> Result<bool, Failure> {
+    runtime(target.threads)?.block_on(async {
+        let server = server::Server::at(&target.url).await?;
         import::run(&server, options).await
     })
 }
 
-fn reports(place: &Place, options: &reports::Options) -> Result<bool, Failure> {
-    runtime(place.threads)?.block_on(async {
-        let server = server::Server::at(&place.url).await?;
+fn reports(target: &Target, options: &reports::ReportsOptions) -> Result<bool, Failure> {
+    runtime(target.threads)?.block_on(async {
+        let server = server::Server::at(&target.url).await?;
         reports::run(server, options).await
     })
 }
 
-fn proctor(place: &Place, options: &proctor::Options) -> Result<bool, Failure> {
-    runtime(place.threads)?.block_on(async {
-        let server = server::Server::at(&place.url).await?;
+fn proctor(target: &Target, options: &proctor::ProctorOptions) -> Result<bool, Failure> {
+    runtime(target.threads)?.block_on(async {
+        let server = server::Server::at(&target.url).await?;
         proctor::run(server, options).await
     })
 }
 
-fn failover(threads: u16, options: &failover::Options) -> Result<bool, Failure> {
+fn failover(threads: u16, options: &failover::FailoverOptions) -> Result<bool, Failure> {
     runtime(threads)?.block_on(async {
         tokio::select! {
             result = failover::run(options) => result,

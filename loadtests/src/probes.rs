@@ -11,12 +11,12 @@ const REMEMBERED: usize = 32;
 
 /// The last commands of every seat.
 pub struct Probes {
-    seats: Vec<Mutex<Opened>>,
+    seats: Vec<Mutex<OpenedQuestions>>,
     numbers: Mutex<HashMap<String, usize>>,
 }
 
 #[derive(Default)]
-struct Opened {
+struct OpenedQuestions {
     last: u64,
     recent: VecDeque<Probe>,
 }
@@ -35,17 +35,17 @@ impl Probes {
     }
 
     /// Says which session a seat has.
-    pub fn seat(&self, number: usize, session_id: &str) {
+    pub fn register_seat(&self, number: usize, session_id: &str) {
         locked(&self.numbers).insert(session_id.to_owned(), number);
     }
 
     /// Which seat has each session, once all have one.
-    pub fn numbers(&self) -> HashMap<String, usize> {
+    pub fn seat_numbers(&self) -> HashMap<String, usize> {
         locked(&self.numbers).clone()
     }
 
     /// A seat opens a question.
-    pub fn sent(&self, seat: usize, question_id: &str, at: Instant) {
+    pub fn record_opened(&self, seat: usize, question_id: &str, at: Instant) {
         let Some(seat) = self.seats.get(seat) else { return };
         let mut opened = locked(seat);
         opened.last += 1;
@@ -96,7 +96,7 @@ mod tests {
         let (probes, begin) = (Probes::new(1), Instant::now());
         let second = Duration::from_secs(1);
         for (number, question_id) in (0..).zip(["a", "b", "c"]) {
-            probes.sent(0, question_id, begin + second * number);
+            probes.record_opened(0, question_id, begin + second * number);
         }
         assert_eq!(ages(&probes, "b", 0, begin + second * 3), (2, vec![second * 3, second * 2]));
         assert_eq!(ages(&probes, "b", 2, begin + second * 4), (2, vec![]));
@@ -107,10 +107,10 @@ mod tests {
     #[test]
     fn what_was_forgotten_is_not_shown() {
         let (probes, now) = (Probes::new(1), Instant::now());
-        probes.sent(0, "a", now);
+        probes.record_opened(0, "a", now);
         probes.forget();
         assert_eq!(ages(&probes, "a", 0, now), (0, vec![]));
-        probes.sent(0, "b", now);
+        probes.record_opened(0, "b", now);
         assert_eq!(ages(&probes, "b", 0, now), (2, vec![Duration::ZERO]));
     }
 }

@@ -1,9 +1,9 @@
 //! A student who comes back by another server whenever its socket is lost, and sends again what nobody has answered for.
 
-use crate::commands::{Schedule, next_change};
-use crate::fleet::Addresses;
+use crate::commands::{Schedule, random_change};
+use crate::fleet::RoundRobin;
 use crate::frames::{self, Frame};
-use crate::ledger::{Ledger, Sent, Seq};
+use crate::ledger::{Ledger, SentCommand, Seq};
 use crate::seat::DRAIN_LIMIT;
 use crate::server::Server;
 use crate::socket::Socket;
@@ -28,7 +28,7 @@ const IN_FLIGHT_MAX: usize = 32;
 const LOST: &str = "socket: ";
 
 /// A student in a test.
-pub struct Roamer {
+pub struct ReconnectingStudent {
     /// Id of the sitting.
     pub session_id: String,
     /// Secret of the sitting.
@@ -37,7 +37,7 @@ pub struct Roamer {
     pub question_ids: Vec<String>,
     /// What was saved, and what still waits for it.
     pub ledger: Ledger,
-    addresses: Arc<Addresses>,
+    servers: Arc<RoundRobin>,
     socket: Socket,
     tally: Arc<Tally>,
     jitter: Duration,
@@ -49,34 +49,19 @@ pub struct Roamer {
     is_submitted: bool,
 }
 
-impl Roamer {
+impl ReconnectingStudent {
     /// Starts a test at the next server; an error is a code to count.
-    pub async fn start(addresses: Arc<Addresses>, number: usize, webhook_url: &str, jitter: Duration, tally: Arc<Tally>) -> Result<Self, String> {
+    pub async fn start(servers: Arc<RoundRobin>, number: usize, webhook_url: &str, jitter: Duration, tally: Arc<Tally>) -> Result<Self, String> {
         let began_at = Instant::now();
         let first = frames::start(number, frames::spread_grade(number), Some(webhook_url));
-        let server = addresses.next().ok_or("start: no server")?;
+        let server = servers.next().ok_or("start: no server")?;
         let opened = timeout(RESUME_LIMIT, open(server, number, &first)).await;
         let (socket, frame) = opened.map_err(|_| "start: no answer".to_owned())??;
         let Frame::Started { session_id, token, question_ids } = frame else { return Err(format!("start: {}", frame.code())) };
         tally.start_times.record(began_at.elapsed());
         let ledger = Ledger::new(question_ids.len());
         let (random, line, started_at) = (Rng::with_seed(number as u64), String::new(), Instant::now());
-        Ok(Self {
-            session_id,
-            token,
-            question_ids,
-            ledger,
-            addresses,
-            socket,
-            tally,
-            jitter,
-            random,
-            number,
-            line,
-            last_seq: 0,
-            started_at,
-            is_submitted: false,
-        })
+        Ok(Self { session_id, token, question_ids, ledger, servers, socket, tally, jitter, random, number, line, last_seq: 0, started_at, is_submitted: false })
     }
 
     /// Sends commands as they fall due, on as many sockets as it takes, until it is told when the end was; then waits for what is outstanding.
@@ -132,8 +117,8 @@ impl Roamer {
             schedule.advance(&mut self.random);
             self.last_seq += 1;
             let question = self.random.usize(..self.question_ids.len());
-            let change = next_change(&mut self.random, self.last_seq);
-            let sent = Sent { seq: self.last_seq, question, change, from: due };
+            let change = random_change(&mut self.random, self.last_seq);
+            let sent = SentCommand { seq: self.last_seq, question, change, from: due };
             self.ledger.send(sent);
             add(&self.tally.sent, 1);
             self.feed(&sent).await?;
@@ -141,9 +126,9 @@ impl Roamer {
         self.socket.flush().await
     }
 
-    async fn feed(&mut self, sent: &Sent) -> Result<(), String> {
+    async fn feed(&mut self, sent: &SentCommand) -> Result<(), String> {
         let question_id = self.question_ids.get(sent.question).map_or("", String::as_str);
-        frames::put_command(&mut self.line, sent, question_id, self.started_at.elapsed().as_secs());
+        frames::write_command(&mut self.line, sent, question_id, self.started_at.elapsed().as_secs());
         self.socket.feed(&self.line).await
     }
 
@@ -196,7 +181,7 @@ impl Roamer {
                 self.tally.reconnect_times.record(lost_at.elapsed());
                 return Ok(());
             }
-            if attempt % self.addresses.len() == 0 {
+            if attempt % self.servers.len() == 0 {
                 sleep(RETRY_PAUSE).await;
             }
         }
@@ -205,7 +190,7 @@ impl Roamer {
 
     /// False when this server is away.
     async fn try_resume(&mut self) -> Result<bool, String> {
-        let Some(server) = self.addresses.next() else { return Ok(false) };
+        let Some(server) = self.servers.next() else { return Ok(false) };
         let first = frames::resume(&self.session_id, &self.token);
         let Ok(Ok((socket, frame))) = timeout(RESUME_LIMIT, open(server, self.number, &first)).await else { return Ok(false) };
         let state = match frame {
@@ -215,7 +200,7 @@ impl Roamer {
         };
         self.socket = socket;
         self.is_submitted = state == "submitted";
-        let pending: Vec<Sent> = self.ledger.pending().copied().collect();
+        let pending: Vec<SentCommand> = self.ledger.pending().copied().collect();
         for sent in &pending {
             if self.feed(sent).await.is_err() {
                 return Ok(false);

@@ -1,8 +1,8 @@
 //! One student's client: a socket, its commands and what they were answered with. It keeps its own time and knows no other seat.
 
-use crate::commands::{Schedule, next_change};
+use crate::commands::{Schedule, random_change};
 use crate::frames::{self, Frame};
-use crate::ledger::{Change, Ledger, Sent, Seq};
+use crate::ledger::{Change, Ledger, SentCommand, Seq};
 use crate::probes::Probes;
 use crate::server::Server;
 use crate::socket::Socket;
@@ -27,7 +27,7 @@ const STORAGE_UNAVAILABLE: &str = "storage_unavailable";
 
 /// When commands are due, the same for all seats.
 #[derive(Clone, Copy, Debug)]
-pub struct Window {
+pub struct TimeWindow {
     /// The first moment.
     pub begin: Instant,
     /// The moment after the last.
@@ -50,15 +50,15 @@ pub struct Student {
     /// Grade of its test.
     pub grade: u8,
     /// What it does next.
-    pub habit: Habit,
+    pub behaviour: Behaviour,
 }
 
 /// What a seat does next.
-pub enum Habit {
+pub enum Behaviour {
     /// What students do, at random.
     Answering,
     /// Opens one question after the other, so that every command changes the row that proctors see.
-    Leafing(Arc<Probes>),
+    Browsing(Arc<Probes>),
 }
 
 /// A seat whose test has started.
@@ -76,7 +76,7 @@ pub struct Seat {
     pace: Pace,
     random: Rng,
     number: usize,
-    habit: Habit,
+    behaviour: Behaviour,
     line: String,
     last_seq: Seq,
     started_at: Instant,
@@ -87,7 +87,7 @@ pub struct Seat {
 impl Seat {
     /// Connects and starts a test; an error is a code to count.
     pub async fn start(server: &Server, student: Student, pace: Pace, tally: Arc<Tally>) -> Result<Self, String> {
-        let Student { number, grade, habit } = student;
+        let Student { number, grade, behaviour } = student;
         let began_at = Instant::now();
         let starting = timeout(START_LIMIT, started(server, number, grade)).await;
         let (socket, frame) = starting.map_err(|_| "start: no answer".to_owned())??;
@@ -103,7 +103,7 @@ impl Seat {
             ledger: Ledger::new(question_ids.len()),
             random: Rng::with_seed(number as u64),
             number,
-            habit,
+            behaviour,
             line: String::new(),
             last_seq: 0,
             started_at: now,
@@ -118,12 +118,12 @@ impl Seat {
     }
 
     /// From now on counts there.
-    pub fn count_into(&mut self, tally: Arc<Tally>) {
+    pub fn use_tally(&mut self, tally: Arc<Tally>) {
         self.tally = tally;
     }
 
     /// Waits for the next window, works in it, and waits for what is outstanding.
-    pub async fn work_through(&mut self, opening: &mut watch::Receiver<Option<Window>>) -> Result<(), String> {
+    pub async fn work_through(&mut self, opening: &mut watch::Receiver<Option<TimeWindow>>) -> Result<(), String> {
         let window = self.wait(opening).await?;
         let working = async {
             self.work(window).await?;
@@ -134,7 +134,7 @@ impl Seat {
     }
 
     /// Keeps the socket alive until the window is known.
-    async fn wait(&mut self, opening: &mut watch::Receiver<Option<Window>>) -> Result<Window, String> {
+    async fn wait(&mut self, opening: &mut watch::Receiver<Option<TimeWindow>>) -> Result<TimeWindow, String> {
         loop {
             tokio::select! {
                 frame = self.socket.receive() => self.take(frame?),
@@ -147,7 +147,7 @@ impl Seat {
     }
 
     /// Sends commands as they fall due, until the window ends.
-    async fn work(&mut self, window: Window) -> Result<(), String> {
+    async fn work(&mut self, window: TimeWindow) -> Result<(), String> {
         let pace = self.pace.commands_per_second;
         let mut schedule = Schedule::new(window.begin, pace, &mut self.random);
         let worked = self.work_on(&mut schedule, window).await;
@@ -176,7 +176,7 @@ impl Seat {
         Ok(())
     }
 
-    async fn work_on(&mut self, schedule: &mut Schedule, window: Window) -> Result<(), String> {
+    async fn work_on(&mut self, schedule: &mut Schedule, window: TimeWindow) -> Result<(), String> {
         let mut timer = pin!(sleep_until(schedule.due().min(window.end)));
         loop {
             tokio::select! {
@@ -209,12 +209,12 @@ impl Seat {
     async fn feed(&mut self, due: Instant, now: Instant) -> Result<(), String> {
         self.last_seq += 1;
         let (question, change) = self.next();
-        let sent = Sent { seq: self.last_seq, question, change, from: self.counts_from(due, now) };
+        let sent = SentCommand { seq: self.last_seq, question, change, from: self.counts_from(due, now) };
         let question_id = self.question_ids.get(question).map_or("", String::as_str);
         let seconds = (now - self.started_at).as_secs();
-        frames::put_command(&mut self.line, &sent, question_id, seconds);
-        if let Habit::Leafing(probes) = &self.habit {
-            probes.sent(self.number, question_id, now);
+        frames::write_command(&mut self.line, &sent, question_id, seconds);
+        if let Behaviour::Browsing(probes) = &self.behaviour {
+            probes.record_opened(self.number, question_id, now);
         }
         self.ledger.send(sent);
         add(&self.tally.sent, 1);
@@ -223,9 +223,9 @@ impl Seat {
 
     /// Place of a question, and what happens to it.
     fn next(&mut self) -> (usize, Change) {
-        match self.habit {
-            Habit::Answering => (self.random.usize(..self.question_ids.len()), next_change(&mut self.random, self.last_seq)),
-            Habit::Leafing(_) => (self.last_seq as usize % self.question_ids.len(), Change::Visited(true)),
+        match self.behaviour {
+            Behaviour::Answering => (self.random.usize(..self.question_ids.len()), random_change(&mut self.random, self.last_seq)),
+            Behaviour::Browsing(_) => (self.last_seq as usize % self.question_ids.len(), Change::Visited(true)),
         }
     }
 

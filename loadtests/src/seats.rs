@@ -1,7 +1,7 @@
 //! What scenarios with many seats share: room for their sockets, when they work, and their return.
 
 use crate::Failure;
-use crate::seat::Window;
+use crate::seat::TimeWindow;
 use crate::server::HTTP_CONNECTIONS_MAX;
 use crate::tally::Tally;
 use std::time::Duration;
@@ -36,15 +36,15 @@ pub fn usual_ramp(seats: u32) -> f64 {
 }
 
 /// A window of so many seconds that is about to begin.
-pub fn window(seconds: u32) -> Window {
+pub fn window(seconds: u32) -> TimeWindow {
     let begin = Instant::now() + HEAD_START;
-    Window { begin, end: begin + Duration::from_secs(u64::from(seconds)) }
+    TimeWindow { begin, end: begin + Duration::from_secs(u64::from(seconds)) }
 }
 
 /// Waits for all seats; a panicked one is counted as an error.
-pub async fn collect<T: 'static>(hall: &mut JoinSet<Option<T>>, tally: &Tally) -> Vec<T> {
-    let mut seats = Vec::with_capacity(hall.len());
-    while let Some(joined) = hall.join_next().await {
+pub async fn collect<T: 'static>(seat_tasks: &mut JoinSet<Option<T>>, tally: &Tally) -> Vec<T> {
+    let mut seats = Vec::with_capacity(seat_tasks.len());
+    while let Some(joined) = seat_tasks.join_next().await {
         match joined {
             Ok(seat) => seats.extend(seat),
             Err(_) => tally.error("generator: seat panicked"),

@@ -1,7 +1,7 @@
 //! The server under load as its clients reach it: addresses, sockets and the HTTPS road, apart from what is said there.
 
 use crate::Failure;
-use crate::ledger::Stored;
+use crate::ledger::StoredSitting;
 use crate::scenario::import::Imported;
 use crate::socket::Socket;
 use crate::watcher::ProctorSocket;
@@ -65,7 +65,7 @@ impl Server {
     }
 
     /// What the server keeps of a sitting, over the HTTPS road (live.md 1.6); an error is a code to count.
-    pub async fn stored(&self, session_id: &str, token: &str) -> Result<Stored, String> {
+    pub async fn stored_sitting(&self, session_id: &str, token: &str) -> Result<StoredSitting, String> {
         let url = self.url.join(&format!("/api/live/{session_id}")).map_err(|_| "check: session id".to_owned())?;
         let asked = self.http.get(url).bearer_auth(token).send().await;
         let answer = asked.map_err(|_| "check: no answer".to_owned())?;
@@ -86,7 +86,7 @@ impl Server {
     }
 
     /// What a path answers to anyone.
-    pub async fn open(&self, path: &str) -> Result<serde_json::Value, Failure> {
+    pub async fn get_public(&self, path: &str) -> Result<serde_json::Value, Failure> {
         let answer = self.http.get(self.url.join(path)?).send().await?;
         let status = answer.status().as_u16();
         if status != 200 {
@@ -108,14 +108,14 @@ impl Server {
     }
 
     /// Hands in a finished test (assessment.md 4.1); gives its id.
-    pub async fn hand_in(&self, test: &serde_json::Value) -> Result<String, Failure> {
+    pub async fn create_session(&self, test: &serde_json::Value) -> Result<String, Failure> {
         let answer = self.http.post(self.url.join("/api/sessions")?).json(test).send().await?.error_for_status()?;
         let created: serde_json::Value = answer.json().await?;
         Ok(created.get("sessionId").and_then(serde_json::Value::as_str).ok_or("the session has no id")?.to_owned())
     }
 
     /// The bytes of a session's report.
-    pub async fn report(&self, session_id: &str) -> Result<usize, Failure> {
+    pub async fn report_bytes(&self, session_id: &str) -> Result<usize, Failure> {
         let answer = self.http.get(self.url.join(&format!("/api/report/{session_id}/pdf"))?).send().await?.error_for_status()?;
         Ok(answer.bytes().await?.len())
     }

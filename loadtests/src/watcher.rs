@@ -23,25 +23,25 @@ pub type ProctorSocket = WebSocketStream<TcpStream>;
 
 /// A room frame, as far as a watcher looks into it.
 #[derive(Deserialize)]
-struct Frame<'a> {
+struct RoomFrame<'a> {
     #[serde(rename = "type")]
     kind: &'a str,
     #[serde(default, borrow)]
-    sessions: Vec<Row<'a>>,
+    sessions: Vec<RoomRow<'a>>,
     #[serde(default)]
     complete: bool,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Row<'a> {
+struct RoomRow<'a> {
     session_id: &'a str,
     current_question_id: Option<&'a str>,
 }
 
 /// What one watcher has received.
 #[derive(Clone, Copy, Default)]
-pub struct Received {
+pub struct WatcherTraffic {
     /// Bytes of the roster.
     pub roster_bytes: u64,
     /// Bytes of the changes.
@@ -53,13 +53,13 @@ pub struct Received {
 /// A proctor who reads.
 pub struct Watcher {
     socket: ProctorSocket,
-    received: Received,
+    traffic: WatcherTraffic,
     /// For each seat the last command that was shown.
     seen: Vec<u64>,
 }
 
 /// Asks for a room and leaves it at that.
-pub async fn ask(server: &Server, token: &str, grade: u8) -> Result<ProctorSocket, Failure> {
+pub async fn watch_room(server: &Server, token: &str, grade: u8) -> Result<ProctorSocket, Failure> {
     let mut socket = server.proctor(token).await?;
     socket.send(Message::text(frames::watch(grade))).await?;
     Ok(socket)
@@ -68,8 +68,8 @@ pub async fn ask(server: &Server, token: &str, grade: u8) -> Result<ProctorSocke
 impl Watcher {
     /// Asks for a room and reads its roster.
     pub async fn open(server: &Server, token: &str, grade: u8, seats: usize) -> Result<Self, Failure> {
-        let socket = ask(server, token, grade).await?;
-        let mut watcher = Self { socket, received: Received::default(), seen: vec![0; seats] };
+        let socket = watch_room(server, token, grade).await?;
+        let mut watcher = Self { socket, traffic: WatcherTraffic::default(), seen: vec![0; seats] };
         let reading = timeout(ROSTER_LIMIT, watcher.read_roster()).await;
         reading.map_err(|_| "a watcher got no whole roster")??;
         Ok(watcher)
@@ -78,11 +78,11 @@ impl Watcher {
     async fn read_roster(&mut self) -> Result<(), Failure> {
         loop {
             let Some(text) = self.next().await else { return Err("a watcher was closed before it had a roster".into()) };
-            let frame: Frame = serde_json::from_str(&text)?;
+            let frame: RoomFrame = serde_json::from_str(&text)?;
             if frame.kind != "roster" {
                 return Err(format!("a roster was expected: {}", text.chars().take(200).collect::<String>()).into());
             }
-            self.received.roster_bytes += text.len() as u64;
+            self.traffic.roster_bytes += text.len() as u64;
             if frame.complete {
                 return Ok(());
             }
@@ -96,22 +96,22 @@ impl Watcher {
         numbers: &HashMap<String, usize>,
         times: &Times,
         mut done: watch::Receiver<bool>,
-    ) -> (Received, Result<(), String>) {
+    ) -> (WatcherTraffic, Result<(), String>) {
         loop {
             let text = tokio::select! {
                 biased;
                 text = self.next() => text,
-                _ = done.wait_for(|done| *done) => return (self.received, Ok(())),
+                _ = done.wait_for(|done| *done) => return (self.traffic, Ok(())),
             };
-            let Some(text) = text else { return (self.received, Err("watcher: closed".to_owned())) };
-            let Ok(frame) = serde_json::from_str::<Frame>(&text) else { return (self.received, Err("watcher: unreadable frame".to_owned())) };
-            self.received.changes_bytes += text.len() as u64;
-            self.received.frames += 1;
+            let Some(text) = text else { return (self.traffic, Err("watcher: closed".to_owned())) };
+            let Ok(frame) = serde_json::from_str::<RoomFrame>(&text) else { return (self.traffic, Err("watcher: unreadable frame".to_owned())) };
+            self.traffic.changes_bytes += text.len() as u64;
+            self.traffic.frames += 1;
             self.note(&frame, probes, numbers, times);
         }
     }
 
-    fn note(&mut self, frame: &Frame<'_>, probes: &Probes, numbers: &HashMap<String, usize>, times: &Times) {
+    fn note(&mut self, frame: &RoomFrame<'_>, probes: &Probes, numbers: &HashMap<String, usize>, times: &Times) {
         let now = Instant::now();
         let mut recorder = times.recorder();
         for row in &frame.sessions {
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn rows_are_read_as_far_as_they_are_needed() {
         let text = r#"{"type":"changes","seq":7,"partial":false,"serverTime":"x","sessions":[{"sessionId":"s","student":"A\"","answered":3,"currentQuestionId":"g5-1"},{"sessionId":"t","currentQuestionId":null}],"removed":[]}"#;
-        let frame: Frame = serde_json::from_str(text).unwrap();
+        let frame: RoomFrame = serde_json::from_str(text).unwrap();
         let rows: Vec<_> = frame.sessions.iter().map(|row| (row.session_id, row.current_question_id)).collect();
         assert_eq!((frame.kind, frame.complete, rows), ("changes", false, vec![("s", Some("g5-1")), ("t", None)]));
     }

@@ -15,7 +15,7 @@ const BODY_BYTES_MAX: usize = 1_048_576;
 type Events = Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>;
 
 /// An LMS on loopback; it ends when it is dropped.
-pub struct Receiver {
+pub struct WebhookReceiver {
     address: SocketAddr,
     events: Events,
     task: JoinHandle<()>,
@@ -23,11 +23,11 @@ pub struct Receiver {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Completed {
+struct SessionCompleted {
     session_id: String,
 }
 
-impl Receiver {
+impl WebhookReceiver {
     /// Listens on a free port.
     pub async fn open() -> Result<Self, Failure> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -54,7 +54,7 @@ impl Receiver {
     }
 }
 
-impl Drop for Receiver {
+impl Drop for WebhookReceiver {
     fn drop(&mut self) {
         self.task.abort();
     }
@@ -75,7 +75,7 @@ async fn take(stream: TcpStream, events: &Events) -> Result<(), Failure> {
     }
     let mut body = vec![0; length];
     stream.read_exact(&mut body).await?;
-    let completed: Completed = serde_json::from_slice(&body)?;
+    let completed: SessionCompleted = serde_json::from_slice(&body)?;
     events.lock().unwrap_or_else(PoisonError::into_inner).entry(completed.session_id).or_default().insert(id);
     stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").await?;
     Ok(())

@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::check::check_all;
 use crate::metrics::Reading;
 use crate::output::{self, Outcome};
-use crate::seat::{Habit, Pace, Seat, Student, Window};
+use crate::seat::{Behaviour, Pace, Seat, Student, TimeWindow};
 use crate::server::Server;
 use crate::tally::Tally;
 use crate::{frames, seats};
@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep_until};
 const RAMP_SECONDS_MAX: f64 = 3_600.0;
 /// Options of the scenario.
 #[derive(Args, Clone, Copy)]
-pub struct Options {
+pub struct AutosaveOptions {
     /// Students, each with a socket and a test of their own.
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     seats: u32,
@@ -42,12 +42,12 @@ pub struct Options {
 }
 
 /// Runs the scenario and prints its table; true when nothing was missing and nothing unexpected happened.
-pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
+pub async fn run(server: Server, options: &AutosaveOptions) -> Result<bool, Failure> {
     seats::open_files_for(options.seats as usize)?;
     let (server, tally) = (Arc::new(server), Arc::new(Tally::new()?));
     let before = Reading::take(&server, &tally).await;
     let (open, opening) = watch::channel(None);
-    let (mut hall, mut seated) = spawn_seats(options, &server, &tally, &opening);
+    let (mut seat_tasks, mut seated) = spawn_seats(options, &server, &tally, &opening);
     // Nothing is ever sent: the channel ends when the last seat has let its end go.
     while seated.recv().await.is_some() {}
     if tally.start_times.percentiles().is_none() {
@@ -64,7 +64,7 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
     sleep_until(window.end).await;
     let end = Reading::take(&server, &tally).await;
 
-    let seats = seats::collect(&mut hall, &tally).await;
+    let seats = seats::collect(&mut seat_tasks, &tally).await;
     output::progress(&format!("Comparing what {} seats know with what the server keeps", seats.len()));
     let comparison = check_all(&server, &seats, &tally).await;
     let outcome = Outcome {
@@ -85,22 +85,27 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
 
 type Seated = mpsc::Receiver<()>;
 
-fn spawn_seats(options: &Options, server: &Arc<Server>, tally: &Arc<Tally>, opening: &watch::Receiver<Option<Window>>) -> (JoinSet<Option<Seat>>, Seated) {
+fn spawn_seats(
+    options: &AutosaveOptions,
+    server: &Arc<Server>,
+    tally: &Arc<Tally>,
+    opening: &watch::Receiver<Option<TimeWindow>>,
+) -> (JoinSet<Option<Seat>>, Seated) {
     let ramp = options.ramp.unwrap_or(seats::usual_ramp(options.seats));
     let gap = Duration::from_secs_f64(ramp / f64::from(options.seats));
     let pace = Pace { commands_per_second: options.pace, in_flight_max: usize::from(options.window) };
     let (seating, seated) = mpsc::channel(1);
     let begin = Instant::now();
-    let mut hall = JoinSet::new();
+    let mut seat_tasks = JoinSet::new();
     output::progress(&format!("Seating {} students over {ramp:.1} s", options.seats));
     for number in 0..options.seats {
-        let place = Place { number: number as usize, due: begin + gap * number, pace, tally: Arc::clone(tally) };
-        hall.spawn(sit(Arc::clone(server), place, opening.clone(), seating.clone()));
+        let plan = SeatPlan { number: number as usize, due: begin + gap * number, pace, tally: Arc::clone(tally) };
+        seat_tasks.spawn(sit(Arc::clone(server), plan, opening.clone(), seating.clone()));
     }
-    (hall, seated)
+    (seat_tasks, seated)
 }
 
-struct Place {
+struct SeatPlan {
     number: usize,
     due: Instant,
     pace: Pace,
@@ -108,14 +113,14 @@ struct Place {
 }
 
 /// One student from the door to the last answer. The seat comes back also when its socket was lost: what it knows is still checked.
-async fn sit(server: Arc<Server>, place: Place, mut opening: watch::Receiver<Option<Window>>, seating: mpsc::Sender<()>) -> Option<Seat> {
-    sleep_until(place.due).await;
-    let student = Student { number: place.number, grade: frames::spread_grade(place.number), habit: Habit::Answering };
-    let started = Seat::start(&server, student, place.pace, Arc::clone(&place.tally)).await;
+async fn sit(server: Arc<Server>, plan: SeatPlan, mut opening: watch::Receiver<Option<TimeWindow>>, seating: mpsc::Sender<()>) -> Option<Seat> {
+    sleep_until(plan.due).await;
+    let student = Student { number: plan.number, grade: frames::spread_grade(plan.number), behaviour: Behaviour::Answering };
+    let started = Seat::start(&server, student, plan.pace, Arc::clone(&plan.tally)).await;
     drop(seating);
-    let mut seat = started.inspect_err(|code| place.tally.error(code)).ok()?;
+    let mut seat = started.inspect_err(|code| plan.tally.error(code)).ok()?;
     if let Err(code) = seat.work_through(&mut opening).await {
-        place.tally.error(&code);
+        plan.tally.error(&code);
     }
     Some(seat)
 }

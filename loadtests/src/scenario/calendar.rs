@@ -1,7 +1,7 @@
 //! The calendar scenario: a hundred thousand events are put into the database, then visitors ask for lists of them, one after another.
 
 use crate::Failure;
-use crate::calendar_rows::{self, Announced, CATEGORIES, ORGANIZERS, RARE_WORD, TAGS, VENUES};
+use crate::calendar_rows::{self, CATEGORIES, CalendarRows, ORGANIZERS, RARE_WORD, TAGS, VENUES};
 use crate::metrics::ServerReading;
 use crate::output;
 use crate::server::Server;
@@ -27,7 +27,7 @@ const COUNT_DAYS: &str = "INSERT INTO calendar_days (day, status, events) SELECT
 
 /// Options of the scenario.
 #[derive(Args)]
-pub struct Options {
+pub struct CalendarOptions {
     /// Events to put into the database.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
     events: u32,
@@ -43,22 +43,22 @@ pub struct Options {
 }
 
 /// A question, and how many events it must find; `None` when that is not known beforehand.
-struct Question {
+struct CalendarQuery {
     label: &'static str,
     path: String,
     total: Option<u64>,
 }
 
 /// Runs it; true when every list had the total that it must have.
-pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
+pub async fn run(server: &Server, options: &CalendarOptions) -> Result<bool, Failure> {
     let insertion = Instant::now();
     insert(options).await?;
     let insertion = insertion.elapsed();
     output::progress("the events are in the database; asking");
     let (mut rows, mut wrong) = (vec![count("events", options.events.into())], 0);
     rows.push(figure("put into the database within", Some(insertion.as_secs_f64()), " s"));
-    for question in questions(options) {
-        let (row, wrong_totals) = ask(server, &question, options.requests).await?;
+    for query in queries(options) {
+        let (row, wrong_totals) = measure(server, &query, options.requests).await?;
         rows.push(row);
         wrong += wrong_totals;
     }
@@ -68,15 +68,15 @@ pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
     Ok(wrong == 0)
 }
 
-fn questions(options: &Options) -> Vec<Question> {
-    let (all, rare) = (Some(u64::from(options.events)), Some(calendar_rows::rare(options.events)));
-    let list = |label, query: String, total| Question { label, path: format!("{}/events?{WINDOW}{query}", options.root), total };
+fn queries(options: &CalendarOptions) -> Vec<CalendarQuery> {
+    let (all, rare) = (Some(u64::from(options.events)), Some(calendar_rows::rare_event_count(options.events)));
+    let list = |label, query: String, total| CalendarQuery { label, path: format!("{}/events?{WINDOW}{query}", options.root), total };
     let one = VENUES + ORGANIZERS + 1;
     vec![
         list("list of 10", String::new(), all),
         list("list of 50", "&per_page=50".to_owned(), all),
         list("the last page of 10", format!("&page={}", options.events.div_ceil(10)), all),
-        Question { label: "a day", path: format!("{}/events?start_date=2030-07-01&end_date=2030-07-01", options.root), total: None },
+        CalendarQuery { label: "a day", path: format!("{}/events?start_date=2030-07-01&end_date=2030-07-01", options.root), total: None },
         list("search, one in 100", format!("&search={RARE_WORD}"), rare),
         list("category, one in 10", "&categories=1".to_owned(), None),
         list("category, one in 100", format!("&categories={CATEGORIES}"), rare),
@@ -84,27 +84,31 @@ fn questions(options: &Options) -> Vec<Question> {
         list("venue, one in 200", "&venue=1".to_owned(), None),
         list("organizer, one in 100", format!("&organizer={}", VENUES + 1), None),
         list("featured", "&featured=1".to_owned(), None),
-        Question { label: "events that end in a month", path: format!("{}/events?ends_after=2030-06-30&ends_before=2030-08-01", options.root), total: None },
-        Question { label: "venues with events", path: format!("{}/venues?has_events=1", options.root), total: None },
-        Question { label: "organizers of coming events", path: format!("{}/organizers?only_with_upcoming=1", options.root), total: None },
-        Question { label: "one event", path: format!("{}/events/{one}", options.root), total: None },
-        Question { label: "one event by its slug", path: format!("{}/events/by-slug/exam-{one}", options.root), total: None },
+        CalendarQuery {
+            label: "events that end in a month",
+            path: format!("{}/events?ends_after=2030-06-30&ends_before=2030-08-01", options.root),
+            total: None,
+        },
+        CalendarQuery { label: "venues with events", path: format!("{}/venues?has_events=1", options.root), total: None },
+        CalendarQuery { label: "organizers of coming events", path: format!("{}/organizers?only_with_upcoming=1", options.root), total: None },
+        CalendarQuery { label: "one event", path: format!("{}/events/{one}", options.root), total: None },
+        CalendarQuery { label: "one event by its slug", path: format!("{}/events/by-slug/exam-{one}", options.root), total: None },
     ]
 }
 
-async fn ask(server: &Server, question: &Question, requests: u32) -> Result<(Row, u64), Failure> {
+async fn measure(server: &Server, query: &CalendarQuery, requests: u32) -> Result<(Row, u64), Failure> {
     let (times, mut wrong) = (Times::new()?, 0);
     for _ in 0..requests {
         let begin = Instant::now();
-        let answer = server.open(&question.path).await?;
+        let answer = server.get_public(&query.path).await?;
         times.record(begin.elapsed());
         let total = answer.get("total").and_then(Value::as_u64);
-        wrong += u64::from(question.total.is_some() && question.total != total);
+        wrong += u64::from(query.total.is_some() && query.total != total);
     }
-    Ok((seat_latency(question.label, times.percentiles()), wrong))
+    Ok((seat_latency(query.label, times.percentiles()), wrong))
 }
 
-async fn insert(options: &Options) -> Result<(), Failure> {
+async fn insert(options: &CalendarOptions) -> Result<(), Failure> {
     let database = Database::connect(&options.database_url).await?;
     if number::Entity::find().count(&database).await? > 0 || term::Entity::find().count(&database).await? > 0 {
         return Err("the calendar is not empty: give the server a database of its own".into());
@@ -114,7 +118,7 @@ async fn insert(options: &Options) -> Result<(), Failure> {
     author::Entity::insert(author::ActiveModel { id: NotSet, email: Set("load@exam.example".to_owned()) }).exec_without_returning(&transaction).await?;
     term::Entity::insert_many(calendar_rows::terms()).exec_without_returning(&transaction).await?;
     for (kind, records) in [("venue", VENUES), ("organizer", ORGANIZERS), ("event", i64::from(options.events))] {
-        draw_numbers(&transaction, kind, usize::try_from(records)?).await?;
+        insert_numbers(&transaction, kind, usize::try_from(records)?).await?;
     }
     venue::Entity::insert_many((1..=VENUES).map(calendar_rows::venue)).exec_without_returning(&transaction).await?;
     let organizers = (VENUES + 1..=VENUES + ORGANIZERS).map(calendar_rows::organizer);
@@ -129,25 +133,25 @@ async fn insert(options: &Options) -> Result<(), Failure> {
     Ok(database.close().await?)
 }
 
-async fn draw_numbers(transaction: &impl ConnectionTrait, kind: &str, mut left: usize) -> Result<(), Failure> {
+async fn insert_numbers(transaction: &impl ConnectionTrait, kind: &str, mut left: usize) -> Result<(), Failure> {
     while left > 0 {
         let rows = left.min(ROWS_PER_STATEMENT);
         left -= rows;
-        number::Entity::insert_many((0..rows).map(|_| calendar_rows::numbered(kind))).exec_without_returning(transaction).await?;
+        number::Entity::insert_many((0..rows).map(|_| calendar_rows::record_number(kind))).exec_without_returning(transaction).await?;
     }
     Ok(())
 }
 
 async fn insert_events(transaction: &impl ConnectionTrait, mut left: usize) -> Result<(), Failure> {
-    let mut announced = Announced::new();
+    let mut rows = CalendarRows::new();
     while left > 0 {
-        let drawn: Vec<_> = (0..left.min(ROWS_PER_STATEMENT)).map(|_| announced.event()).collect();
-        left -= drawn.len();
+        let batch: Vec<_> = (0..left.min(ROWS_PER_STATEMENT)).map(|_| rows.event()).collect();
+        left -= batch.len();
         let (mut events, mut terms, mut organizers) = (vec![], vec![], vec![]);
-        for one in drawn {
-            events.push(one.event);
-            terms.extend(one.terms);
-            organizers.push(one.organizer);
+        for row in batch {
+            events.push(row.event);
+            terms.extend(row.terms);
+            organizers.push(row.organizer);
         }
         event::Entity::insert_many(events).exec_without_returning(transaction).await?;
         event_term::Entity::insert_many(terms).exec_without_returning(transaction).await?;

@@ -1,12 +1,12 @@
 //! The failover scenario: three servers are killed and started again, one after the other, while students answer; nothing may be lost or double.
 
-use crate::fleet::{Build, Fleet, SERVERS};
+use crate::fleet::{Fleet, SERVERS, ServerProgram};
 use crate::ledger::Comparison;
 use crate::output;
-use crate::reconnecting_student::Roamer;
+use crate::reconnecting_student::ReconnectingStudent;
 use crate::table::{Row, count, latency, row, seat_latency};
 use crate::tally::{Tally, read};
-use crate::webhook_receiver::Receiver;
+use crate::webhook_receiver::WebhookReceiver;
 use crate::{Failure, seats};
 use clap::Args;
 use entities::session;
@@ -25,14 +25,14 @@ use uuid::Uuid;
 const SITTINGS_AT_ONCE: usize = 1_000;
 const READS_AT_ONCE: usize = 32;
 /// The longest wait until the receiver was told of every test.
-const TOLD_LIMIT: Duration = Duration::from_secs(60);
-const GLANCE: Duration = Duration::from_millis(100);
+const DELIVERY_LIMIT: Duration = Duration::from_secs(60);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// 32 bytes in base64: the servers of a run share it, and nobody else is to know them.
 const SECRET_ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /// Options of the scenario.
 #[derive(Args)]
-pub struct Options {
+pub struct FailoverOptions {
     /// Students, spread over the servers.
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=50_000))]
     seats: u32,
@@ -60,22 +60,22 @@ pub struct Options {
 }
 
 /// Runs the scenario and prints its table; true when nothing was lost and nothing is double.
-pub async fn run(options: &Options) -> Result<bool, Failure> {
+pub async fn run(options: &FailoverOptions) -> Result<bool, Failure> {
     seats::open_files_for(options.seats as usize)?;
-    let (receiver, tally) = (Receiver::open().await?, Arc::new(Tally::new()?));
-    let mut fleet = Fleet::start(build(options)?).await?;
+    let (receiver, tally) = (WebhookReceiver::open().await?, Arc::new(Tally::new()?));
+    let mut fleet = Fleet::start(server_program(options)?).await?;
     output::progress(&format!("Seating {} students", options.seats));
     let students = seat_all(options, &fleet, &receiver.url(), &tally).await;
     let seats = students.len();
 
     let (stop, ends) = watch::channel(None);
-    let mut hall = JoinSet::new();
+    let mut seat_tasks = JoinSet::new();
     for student in students {
-        hall.spawn(work(student, ends.clone(), options.pace, Arc::clone(&tally)));
+        seat_tasks.spawn(work(student, ends.clone(), options.pace, Arc::clone(&tally)));
     }
     kill_in_turn(&mut fleet, options).await?;
     stop.send_replace(Some(Instant::now()));
-    let mut students = seats::collect(&mut hall, &tally).await;
+    let mut students = seats::collect(&mut seat_tasks, &tally).await;
 
     output::progress(&format!("Comparing what {} students know with what the servers keep", students.len()));
     let comparison = compare(&students, &fleet, &tally).await;
@@ -87,12 +87,12 @@ pub async fn run(options: &Options) -> Result<bool, Failure> {
         }
     }))
     .await;
-    let kept = kept(options, &students, &receiver).await?;
-    Ok(print(options, &Outcome { seats, comparison, unanswered, kept }, &tally))
+    let deliveries = deliveries(options, &students, &receiver).await?;
+    Ok(print(options, &FailoverOutcome { seats, comparison, unanswered, deliveries }, &tally))
 }
 
-fn build(options: &Options) -> Result<Build, Failure> {
-    let program = options.server.canonicalize().map_err(|_| format!("{} does not exist: cargo build --release -p examhall", options.server.display()))?;
+fn server_program(options: &FailoverOptions) -> Result<ServerProgram, Failure> {
+    let path = options.server.canonicalize().map_err(|_| format!("{} does not exist: cargo build --release -p examhall", options.server.display()))?;
     let letters: Vec<char> = SECRET_ALPHABET.chars().collect();
     // 42 letters and one that leaves no bits over are 32 bytes.
     let secret: String = std::iter::repeat_with(|| fastrand::choice(&letters).copied().unwrap_or('A')).take(42).chain("A=".chars()).collect();
@@ -107,28 +107,28 @@ fn build(options: &Options) -> Result<Build, Failure> {
         ("WEBHOOK_RATE_PER_HOST", "10000"),
         ("LOG", "error"),
     ];
-    Ok(Build { program, environment: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into() })
+    Ok(ServerProgram { path, environment: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into() })
 }
 
-async fn seat_all(options: &Options, fleet: &Fleet, webhook_url: &str, tally: &Arc<Tally>) -> Vec<Roamer> {
+async fn seat_all(options: &FailoverOptions, fleet: &Fleet, webhook_url: &str, tally: &Arc<Tally>) -> Vec<ReconnectingStudent> {
     let gap = Duration::from_secs_f64(seats::usual_ramp(options.seats) / f64::from(options.seats));
     let (begin, jitter) = (Instant::now(), Duration::from_secs_f64(options.jitter));
     let starting = (0..options.seats).map(async |number| {
         sleep_until(begin + gap * number).await;
-        let started = Roamer::start(Arc::clone(&fleet.addresses), number as usize, webhook_url, jitter, Arc::clone(tally)).await;
+        let started = ReconnectingStudent::start(Arc::clone(&fleet.servers), number as usize, webhook_url, jitter, Arc::clone(tally)).await;
         started.inspect_err(|code| tally.error(code)).ok()
     });
     join_all(starting).await.into_iter().flatten().collect()
 }
 
-async fn work(mut student: Roamer, mut ends: watch::Receiver<Option<Instant>>, pace: f64, tally: Arc<Tally>) -> Option<Roamer> {
+async fn work(mut student: ReconnectingStudent, mut ends: watch::Receiver<Option<Instant>>, pace: f64, tally: Arc<Tally>) -> Option<ReconnectingStudent> {
     if let Err(code) = student.work(&mut ends, pace).await {
         tally.error(&code);
     }
     Some(student)
 }
 
-async fn kill_in_turn(fleet: &mut Fleet, options: &Options) -> Result<(), Failure> {
+async fn kill_in_turn(fleet: &mut Fleet, options: &FailoverOptions) -> Result<(), Failure> {
     let interval = Duration::from_secs_f64(options.every);
     sleep(interval).await;
     for kill in 0..options.kills as usize {
@@ -142,10 +142,10 @@ async fn kill_in_turn(fleet: &mut Fleet, options: &Options) -> Result<(), Failur
 }
 
 /// Every sitting is read by some server over the HTTPS road; one that can't be read counts as an error.
-async fn compare(students: &[Roamer], fleet: &Fleet, tally: &Tally) -> Comparison {
+async fn compare(students: &[ReconnectingStudent], fleet: &Fleet, tally: &Tally) -> Comparison {
     let reading = stream::iter(students).map(async |student| {
-        let stored = match fleet.addresses.next() {
-            Some(server) => server.stored(&student.session_id, &student.token).await,
+        let stored = match fleet.servers.next() {
+            Some(server) => server.stored_sitting(&student.session_id, &student.token).await,
             None => Err("check: no server".to_owned()),
         };
         stored.map(|stored| student.ledger.compare(&student.question_ids, &stored)).unwrap_or_else(|code| {
@@ -158,16 +158,16 @@ async fn compare(students: &[Roamer], fleet: &Fleet, tally: &Tally) -> Compariso
 }
 
 /// What the database and the receiver have of the students' sittings.
-struct Kept {
+struct Deliveries {
     sessions: u64,
-    told: u64,
+    delivered: u64,
     event_ids: u64,
 }
 
-async fn kept(options: &Options, students: &[Roamer], receiver: &Receiver) -> Result<Kept, Failure> {
-    let limit = Instant::now() + TOLD_LIMIT;
+async fn deliveries(options: &FailoverOptions, students: &[ReconnectingStudent], receiver: &WebhookReceiver) -> Result<Deliveries, Failure> {
+    let limit = Instant::now() + DELIVERY_LIMIT;
     while receiver.events().len() < students.len() && Instant::now() < limit {
-        sleep(GLANCE).await;
+        sleep(POLL_INTERVAL).await;
     }
     let ids = students.iter().map(|student| student.session_id.parse()).collect::<Result<Vec<Uuid>, _>>()?;
     let database = Database::connect(&options.database_url).await?;
@@ -177,22 +177,22 @@ async fn kept(options: &Options, students: &[Roamer], receiver: &Receiver) -> Re
     }
     database.close().await?;
     let events = receiver.events();
-    Ok(Kept { sessions, told: events.len() as u64, event_ids: events.values().map(|ids| ids.len() as u64).sum() })
+    Ok(Deliveries { sessions, delivered: events.len() as u64, event_ids: events.values().map(|ids| ids.len() as u64).sum() })
 }
 
 /// What a run found.
-struct Outcome {
+struct FailoverOutcome {
     seats: usize,
     comparison: Comparison,
     unanswered: u64,
-    kept: Kept,
+    deliveries: Deliveries,
 }
 
-fn print(options: &Options, outcome: &Outcome, tally: &Tally) -> bool {
-    let Outcome { seats, comparison, unanswered, kept } = outcome;
+fn print(options: &FailoverOptions, outcome: &FailoverOutcome, tally: &Tally) -> bool {
+    let FailoverOutcome { seats, comparison, unanswered, deliveries } = outcome;
     let (errors, seats) = (tally.errors(), *seats as u64);
     let unexpected = errors.keys().any(|code| code != "storage_unavailable");
-    let is_once = kept.sessions == seats && kept.told == seats && kept.event_ids == seats;
+    let is_once = deliveries.sessions == seats && deliveries.delivered == seats && deliveries.event_ids == seats;
     let passed = seats == u64::from(options.seats) && comparison.missing == 0 && *unanswered == 0 && is_once && !unexpected;
     let mut rows: Vec<Row> = vec![
         row("seats started", format!("{seats} of {}", options.seats)),
@@ -207,9 +207,9 @@ fn print(options: &Options, outcome: &Outcome, tally: &Tally) -> bool {
         count("saved values compared", comparison.values),
         count("lost", comparison.missing),
         count("commands without an answer", *unanswered),
-        row("sessions stored", format!("{} of {seats}", kept.sessions)),
-        row("sessions told", format!("{} of {seats}, with {} event ids", kept.told, kept.event_ids)),
-        count("double", kept.event_ids.saturating_sub(kept.told)),
+        row("sessions stored", format!("{} of {seats}", deliveries.sessions)),
+        row("sessions told", format!("{} of {seats}, with {} event ids", deliveries.delivered, deliveries.event_ids)),
+        count("double", deliveries.event_ids.saturating_sub(deliveries.delivered)),
         count("errors", errors.values().sum()),
     ];
     rows.extend(errors.iter().map(|(code, &times)| count(&format!("  {code}"), times)));

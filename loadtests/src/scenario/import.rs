@@ -16,7 +16,7 @@ const COLUMNS: [&str; 13] =
 
 /// Options of this scenario.
 #[derive(Args)]
-pub struct Options {
+pub struct ImportOptions {
     /// An admin's API token, as `examhall token create` prints it.
     #[arg(long, env = "EXAMHALL_TOKEN", hide_env_values = true)]
     token: String,
@@ -37,7 +37,7 @@ pub struct Imported {
 }
 
 /// Imports twice, first new questions, then the same again; true when every row was taken both times.
-pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
+pub async fn run(server: &Server, options: &ImportOptions) -> Result<bool, Failure> {
     let file = workbook(options.questions)?;
     let mut rows =
         vec![count("questions", options.questions.into()), figure("workbook", Some(file.len() as f64 / 1024.0), " KiB"), peak("memory before", options)];
@@ -58,7 +58,7 @@ pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
     Ok(passed)
 }
 
-fn peak(label: &str, options: &Options) -> (String, String) {
+fn peak(label: &str, options: &ImportOptions) -> (String, String) {
     let status = options.server_pid.and_then(|id| std::fs::read_to_string(format!("/proc/{id}/status")).ok());
     figure(label, status.and_then(|status| peak_mebibytes(&status)), " MiB")
 }

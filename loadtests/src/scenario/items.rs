@@ -1,7 +1,7 @@
 //! The items scenario: a school's worth of graded tests is put into the database, then teachers ask for the item statistics all at once.
 
 use crate::Failure;
-use crate::graded_tests::Drawn;
+use crate::graded_tests::GradedTests;
 use crate::metrics::ServerReading;
 use crate::output;
 use crate::server::Server;
@@ -18,13 +18,13 @@ use tokio::time::{Instant, sleep};
 /// Rows of one statement: SQLite takes 32,766 values, a row has 14.
 const ROWS_PER_STATEMENT: usize = 1_000;
 /// Between two readings of the server's memory while it counts.
-const READING_EVERY: Duration = Duration::from_millis(50);
+const READING_INTERVAL: Duration = Duration::from_millis(50);
 /// Half of the last of the four decimals that the server gives.
 const TOLERANCE: f64 = 0.000_051;
 
 /// Options of the scenario.
 #[derive(Args)]
-pub struct Options {
+pub struct ItemsOptions {
     /// Graded tests to put into the database.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     sessions: u32,
@@ -46,11 +46,11 @@ pub struct Options {
 }
 
 /// Runs it; true when every figure is the generator's own.
-pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
+pub async fn run(server: &Server, options: &ItemsOptions) -> Result<bool, Failure> {
     let bank = server.get(&format!("/api/questions?grade={}", options.grade), &options.token).await?;
-    let mut drawn = Drawn::new(options.grade, bank.as_array().ok_or("the bank is no array")?)?;
+    let mut tests = GradedTests::new(options.grade, bank.as_array().ok_or("the bank is no array")?)?;
     let insertion = Instant::now();
-    insert(options, &mut drawn).await?;
+    insert(options, &mut tests).await?;
     let insertion = insertion.elapsed();
     output::progress("the tests are in the database; asking");
 
@@ -71,12 +71,12 @@ pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
 
     let answers = answers.into_iter().collect::<Result<Vec<Value>, Failure>>()?;
     let are_alike = answers.windows(2).all(|pair| matches!(pair, [one, other] if one == other));
-    let wrong = answers.first().map_or(1, |answer| drawn.wrong(answer, options.sessions, TOLERANCE));
+    let wrong = answers.first().map_or(1, |answer| tests.wrong(answer, options.sessions, TOLERANCE));
     let passed = are_alike && wrong == 0;
     let mebibytes = |bytes: Option<f64>| Some((bytes? - before.resident_bytes?) / 1_048_576.0);
     let rows = [
         count("tests", options.sessions.into()),
-        figure("of text", Some(drawn.bytes() as f64 / 1_048_576.0), " MiB"),
+        figure("of text", Some(tests.bytes() as f64 / 1_048_576.0), " MiB"),
         figure("put into the database within", Some(insertion.as_secs_f64()), " s"),
         count("teachers at once", options.callers.into()),
         figure("all answered within", Some(first.as_secs_f64() * 1_000.0), " ms"),
@@ -89,11 +89,11 @@ pub async fn run(server: &Server, options: &Options) -> Result<bool, Failure> {
     Ok(passed)
 }
 
-async fn insert(options: &Options, drawn: &mut Drawn) -> Result<(), Failure> {
+async fn insert(options: &ItemsOptions, tests: &mut GradedTests) -> Result<(), Failure> {
     let database = Database::connect(&options.database_url).await?;
     let mut left = options.sessions as usize;
     while left > 0 {
-        let rows: Vec<_> = (0..left.min(ROWS_PER_STATEMENT)).map(|_| drawn.session(usize::from(options.questions))).collect();
+        let rows: Vec<_> = (0..left.min(ROWS_PER_STATEMENT)).map(|_| tests.session(usize::from(options.questions))).collect();
         left -= rows.len();
         let conflict = OnConflict::column(entities::session::Column::SessionId).do_nothing().to_owned();
         entities::session::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(&database).await?;
@@ -106,7 +106,7 @@ async fn peak_memory(server: &Server, done: watch::Receiver<bool>) -> Option<f64
     while !*done.borrow() {
         let reading = ServerReading::take(server).await.resident_bytes;
         peak = reading.map(|bytes| peak.map_or(bytes, |peak| peak.max(bytes))).or(peak);
-        sleep(READING_EVERY).await;
+        sleep(READING_INTERVAL).await;
     }
     peak
 }

@@ -5,11 +5,11 @@ use crate::ledger::Comparison;
 use crate::metrics::{Reading, ServerReading};
 use crate::output;
 use crate::probes::Probes;
-use crate::seat::{DRAIN_LIMIT, Habit, Pace, Seat, Student, Window};
+use crate::seat::{Behaviour, DRAIN_LIMIT, Pace, Seat, Student, TimeWindow};
 use crate::server::Server;
 use crate::table::{Row, count, figure, latency, row, seat_latency};
 use crate::tally::{Percentiles, Tally, Times, read};
-use crate::watcher::{ProctorSocket, Received, Watcher, ask};
+use crate::watcher::{ProctorSocket, Watcher, WatcherTraffic, watch_room};
 use crate::{Failure, seats};
 use clap::Args;
 use futures_util::future::{join, try_join_all};
@@ -25,14 +25,14 @@ const IN_FLIGHT_MAX: usize = 32;
 /// How long the last changes may take to reach the watchers after the last command was saved.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 /// How often outstanding things are looked at.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Between two readings of the server's memory.
-const READING_EVERY: Duration = Duration::from_millis(500);
+const READING_INTERVAL: Duration = Duration::from_millis(500);
 const MEBIBYTE: f64 = 1_048_576.0;
 
 /// Options of the scenario.
 #[derive(Args)]
-pub struct Options {
+pub struct ProctorOptions {
     /// Students in the room, each with a socket and a test of their own.
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     seats: u32,
@@ -65,20 +65,20 @@ struct Phase {
 }
 
 /// What the watchers met.
-struct Watched {
-    received: Vec<Received>,
+struct WatcherFindings {
+    traffic: Vec<WatcherTraffic>,
     times: Arc<Times>,
     expected: u64,
 }
 
 /// Runs the scenario and prints its table; true when nothing was missing, every command was shown to every watcher, and nothing unexpected happened.
-pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
+pub async fn run(server: Server, options: &ProctorOptions) -> Result<bool, Failure> {
     let (seats, watchers) = (options.seats as usize, usize::from(options.watchers));
     seats::open_files_for(seats + watchers + usize::from(options.idle_watchers))?;
     let (server, probes) = (Arc::new(server), Arc::new(Probes::new(seats)));
     let tallies = [Arc::new(Tally::new()?), Arc::new(Tally::new()?)];
     let (open, opening) = watch::channel(None);
-    let (mut hall, mut seated) = seat_all(options, &server, &probes, &tallies, &opening);
+    let (mut seat_tasks, mut seated) = seat_all(options, &server, &probes, &tallies, &opening);
     // Nothing is ever sent: the channel ends when the last seat has let its end go.
     while seated.recv().await.is_some() {}
 
@@ -89,43 +89,43 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
     output::progress(&format!("{watchers} watchers and {} idle ones come", options.idle_watchers));
     let (readers, idle) = open_watchers(&server, options).await?;
     output::progress(&format!("Sending for {} s with watchers", options.seconds));
-    let watching = Watching::begin(readers, &probes)?;
+    let watching = WatcherTasks::begin(readers, &probes)?;
     let with = phase(&server, watched, &open, options.seconds).await;
     let watched = watching.end(&with.tally).await;
     drop(idle);
 
-    let seated = seats::collect(&mut hall, &with.tally).await;
+    let seated = seats::collect(&mut seat_tasks, &with.tally).await;
     output::progress(&format!("Comparing what {} seats know with what the server keeps", seated.len()));
     let comparison = check_all(&server, &seated, &with.tally).await;
     let unanswered = seated.iter().map(|seat| seat.ledger.in_flight() as u64).sum();
-    Ok(print(options, &Outcome { started: seated.len() as u64, without, with, watched, comparison, unanswered }))
+    Ok(print(options, &ProctorOutcome { started: seated.len() as u64, without, with, watched, comparison, unanswered }))
 }
 
-type Hall = JoinSet<Option<Seat>>;
+type SeatTasks = JoinSet<Option<Seat>>;
 
 fn seat_all(
-    options: &Options,
+    options: &ProctorOptions,
     server: &Arc<Server>,
     probes: &Arc<Probes>,
     tallies: &[Arc<Tally>; 2],
-    opening: &watch::Receiver<Option<Window>>,
-) -> (Hall, mpsc::Receiver<()>) {
+    opening: &watch::Receiver<Option<TimeWindow>>,
+) -> (SeatTasks, mpsc::Receiver<()>) {
     let ramp = seats::usual_ramp(options.seats);
     let gap = Duration::from_secs_f64(ramp / f64::from(options.seats));
     let pace = Pace { commands_per_second: options.pace, in_flight_max: IN_FLIGHT_MAX };
     let (seating, seated) = mpsc::channel(1);
     let begin = Instant::now();
-    let mut hall = JoinSet::new();
+    let mut seat_tasks = JoinSet::new();
     output::progress(&format!("Seating {} students over {ramp:.1} s", options.seats));
     for number in 0..options.seats {
-        let student = Student { number: number as usize, grade: options.grade, habit: Habit::Leafing(Arc::clone(probes)) };
-        let place = Place { student, due: begin + gap * number, pace, tallies: tallies.clone(), probes: Arc::clone(probes) };
-        hall.spawn(sit(Arc::clone(server), place, opening.clone(), seating.clone()));
+        let student = Student { number: number as usize, grade: options.grade, behaviour: Behaviour::Browsing(Arc::clone(probes)) };
+        let plan = SeatPlan { student, due: begin + gap * number, pace, tallies: tallies.clone(), probes: Arc::clone(probes) };
+        seat_tasks.spawn(sit(Arc::clone(server), plan, opening.clone(), seating.clone()));
     }
-    (hall, seated)
+    (seat_tasks, seated)
 }
 
-struct Place {
+struct SeatPlan {
     student: Student,
     due: Instant,
     pace: Pace,
@@ -134,16 +134,16 @@ struct Place {
 }
 
 /// One student through both windows. The seat comes back also when its socket was lost: what it knows is still checked.
-async fn sit(server: Arc<Server>, place: Place, mut opening: watch::Receiver<Option<Window>>, seating: mpsc::Sender<()>) -> Option<Seat> {
-    sleep_until(place.due).await;
-    let [alone, _] = &place.tallies;
-    let number = place.student.number;
-    let started = Seat::start(&server, place.student, place.pace, Arc::clone(alone)).await;
+async fn sit(server: Arc<Server>, plan: SeatPlan, mut opening: watch::Receiver<Option<TimeWindow>>, seating: mpsc::Sender<()>) -> Option<Seat> {
+    sleep_until(plan.due).await;
+    let [alone, _] = &plan.tallies;
+    let number = plan.student.number;
+    let started = Seat::start(&server, plan.student, plan.pace, Arc::clone(alone)).await;
     let mut seat = started.inspect_err(|code| alone.error(code)).ok()?;
-    place.probes.seat(number, &seat.session_id);
+    plan.probes.register_seat(number, &seat.session_id);
     drop(seating);
-    for tally in place.tallies {
-        seat.count_into(Arc::clone(&tally));
+    for tally in plan.tallies {
+        seat.use_tally(Arc::clone(&tally));
         if let Err(code) = seat.work_through(&mut opening).await {
             tally.error(&code);
             break;
@@ -153,7 +153,7 @@ async fn sit(server: Arc<Server>, place: Place, mut opening: watch::Receiver<Opt
 }
 
 /// Lets all seats work for a window, and waits for what is outstanding.
-async fn phase(server: &Server, tally: Arc<Tally>, open: &watch::Sender<Option<Window>>, seconds: u32) -> Phase {
+async fn phase(server: &Server, tally: Arc<Tally>, open: &watch::Sender<Option<TimeWindow>>, seconds: u32) -> Phase {
     let window = seats::window(seconds);
     open.send_replace(Some(window));
     sleep_until(window.begin).await;
@@ -162,7 +162,7 @@ async fn phase(server: &Server, tally: Arc<Tally>, open: &watch::Sender<Option<W
     let end = Reading::take(server, &tally).await;
     let limit = window.end + DRAIN_LIMIT;
     while read(&tally.saved) < read(&tally.sent) && Instant::now() < limit {
-        sleep(GLANCE).await;
+        sleep(POLL_INTERVAL).await;
     }
     Phase { tally, begin, end, peak_bytes }
 }
@@ -172,31 +172,31 @@ async fn peak_memory(server: &Server, end: Instant) -> Option<f64> {
     while Instant::now() < end {
         let reading = ServerReading::take(server).await.resident_bytes;
         peak = reading.map(|bytes| peak.map_or(bytes, |peak| peak.max(bytes))).or(peak);
-        sleep_until(end.min(Instant::now() + READING_EVERY)).await;
+        sleep_until(end.min(Instant::now() + READING_INTERVAL)).await;
     }
     peak
 }
 
 /// All at once, so that the idle ones aren't the last in any list.
-async fn open_watchers(server: &Server, options: &Options) -> Result<(Vec<Watcher>, Vec<ProctorSocket>), Failure> {
-    let asking = (0..options.idle_watchers).map(|_| ask(server, &options.token, options.grade));
+async fn open_watchers(server: &Server, options: &ProctorOptions) -> Result<(Vec<Watcher>, Vec<ProctorSocket>), Failure> {
+    let asking = (0..options.idle_watchers).map(|_| watch_room(server, &options.token, options.grade));
     let reading = (0..options.watchers).map(|_| Watcher::open(server, &options.token, options.grade, options.seats as usize));
     let (idle, readers) = join(try_join_all(asking), try_join_all(reading)).await;
     Ok((readers?, idle?))
 }
 
 /// Watchers at work.
-struct Watching {
+struct WatcherTasks {
     done: watch::Sender<bool>,
-    readers: JoinSet<(Received, Result<(), String>)>,
+    readers: JoinSet<(WatcherTraffic, Result<(), String>)>,
     watchers: u64,
     times: Arc<Times>,
 }
 
-impl Watching {
+impl WatcherTasks {
     fn begin(readers: Vec<Watcher>, probes: &Arc<Probes>) -> Result<Self, Failure> {
         let (done, waiting) = watch::channel(false);
-        let numbers = Arc::new(probes.numbers());
+        let numbers = Arc::new(probes.seat_numbers());
         let watchers = readers.len() as u64;
         let times = Arc::new(Times::new()?);
         let mut reading = JoinSet::new();
@@ -207,14 +207,14 @@ impl Watching {
     }
 
     /// Waits until everything was shown to everyone.
-    async fn end(mut self, tally: &Tally) -> Watched {
+    async fn end(mut self, tally: &Tally) -> WatcherFindings {
         let expected = read(&tally.sent) * self.watchers;
         let limit = Instant::now() + SHOWN_LIMIT;
         while self.times.count() < expected && Instant::now() < limit {
-            sleep(GLANCE).await;
+            sleep(POLL_INTERVAL).await;
         }
         self.done.send_replace(true);
-        let mut received = Vec::new();
+        let mut traffic = Vec::new();
         while let Some(joined) = self.readers.join_next().await {
             let Ok((one, ended)) = joined else {
                 tally.error("generator: watcher panicked");
@@ -223,9 +223,9 @@ impl Watching {
             if let Err(code) = ended {
                 tally.error(&code);
             }
-            received.push(one);
+            traffic.push(one);
         }
-        Watched { received, times: self.times, expected }
+        WatcherFindings { traffic, times: self.times, expected }
     }
 }
 
@@ -235,22 +235,22 @@ async fn read_on(
     numbers: Arc<HashMap<String, usize>>,
     times: Arc<Times>,
     done: watch::Receiver<bool>,
-) -> (Received, Result<(), String>) {
+) -> (WatcherTraffic, Result<(), String>) {
     reader.read_on(&probes, &numbers, &times, done).await
 }
 
 /// What a run found.
-struct Outcome {
+struct ProctorOutcome {
     started: u64,
     without: Phase,
     with: Phase,
-    watched: Watched,
+    watched: WatcherFindings,
     comparison: Comparison,
     unanswered: u64,
 }
 
-fn print(options: &Options, outcome: &Outcome) -> bool {
-    let Outcome { started, without, with, watched, comparison, unanswered } = outcome;
+fn print(options: &ProctorOptions, outcome: &ProctorOutcome) -> bool {
+    let ProctorOutcome { started, without, with, watched, comparison, unanswered } = outcome;
     let mut errors = without.tally.errors();
     for (code, times) in with.tally.errors() {
         *errors.entry(code).or_default() += times;
@@ -289,11 +289,11 @@ fn ratio_of(alone: Percentiles, watched: Percentiles) -> String {
     format!("p50 {}  p99 {}  max {}", by(watched.p50, alone.p50), by(watched.p99, alone.p99), by(watched.max, alone.max))
 }
 
-fn watcher_rows(options: &Options, watched: &Watched) -> Vec<Row> {
-    let watchers = watched.received.len().max(1) as f64;
-    let mean = |of: fn(&Received) -> u64| Some(watched.received.iter().map(of).sum::<u64>() as f64 / watchers);
+fn watcher_rows(options: &ProctorOptions, watched: &WatcherFindings) -> Vec<Row> {
+    let watchers = watched.traffic.len().max(1) as f64;
+    let mean = |of: fn(&WatcherTraffic) -> u64| Some(watched.traffic.iter().map(of).sum::<u64>() as f64 / watchers);
     let per_second = |value: Option<f64>| value.map(|value| value / f64::from(options.seconds));
-    let most = watched.received.iter().map(|one| one.changes_bytes).max();
+    let most = watched.traffic.iter().map(|one| one.changes_bytes).max();
     let kibibytes = |bytes: Option<f64>| bytes.map(|bytes| bytes / 1_024.0);
     vec![
         seat_latency("from command to watchers", watched.times.percentiles()),

@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::frames;
 use crate::metrics::{Reading, ServerReading};
 use crate::output;
-use crate::seat::{Habit, Pace, Seat, Student, Window};
+use crate::seat::{Behaviour, Pace, Seat, Student, TimeWindow};
 use crate::seats;
 use crate::server::Server;
 use crate::table::{count, figure, latency};
@@ -32,7 +32,7 @@ const LETTERS: [&str; 4] = ["A", "B", "C", "D"];
 
 /// Options of the scenario.
 #[derive(Args)]
-pub struct Options {
+pub struct ReportsOptions {
     /// Tests whose reports are made one by one.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     reports: u32,
@@ -51,23 +51,23 @@ pub struct Options {
 }
 
 /// Runs it; true when every report was made, and those asked for at once were made or refused cleanly.
-pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
+pub async fn run(server: Server, options: &ReportsOptions) -> Result<bool, Failure> {
     seats::open_files_for(options.seats as usize)?;
     let server = Arc::new(server);
     let bank = server.get(&format!("/api/questions?grade={}", options.grade), "").await?;
     let bank = bank.as_array().ok_or("the bank is no array")?;
-    let ids = hand_in(&server, bank, options, options.reports as usize).await?;
+    let ids = create_sessions(&server, bank, options, options.reports as usize).await?;
 
     let (before, begun) = (ServerReading::take(&server).await, Instant::now());
-    let made: Vec<Result<usize, Failure>> = stream::iter(&ids).map(|id| server.report(id)).buffer_unordered(UNDER_WAY).collect().await;
+    let made: Vec<Result<usize, Failure>> = stream::iter(&ids).map(|id| server.report_bytes(id)).buffer_unordered(UNDER_WAY).collect().await;
     let (took, after) = (begun.elapsed().as_secs_f64(), ServerReading::take(&server).await);
     let sizes = made.into_iter().collect::<Result<Vec<usize>, Failure>>()?;
     let cpu = after.cpu_seconds.zip(before.cpu_seconds).map(|(end, begin)| (end - begin) / ids.len() as f64);
 
-    let beside = exam(&server, bank, options).await?;
-    let errors: u64 = beside.tallies.iter().flat_map(|tally| tally.errors().into_values()).sum();
-    let passed = errors == 0 && beside.failed == 0 && sizes.iter().all(|bytes| *bytes > 0);
-    let [alone, with] = &beside.tallies;
+    let exam = exam_with_reports(&server, bank, options).await?;
+    let errors: u64 = exam.tallies.iter().flat_map(|tally| tally.errors().into_values()).sum();
+    let passed = errors == 0 && exam.failed == 0 && sizes.iter().all(|bytes| *bytes > 0);
+    let [alone, with] = &exam.tallies;
     let rows = [
         count("reports", ids.len() as u64),
         figure("bytes of a report", Some(sizes.iter().sum::<usize>() as f64 / sizes.len() as f64 / 1024.0), " KiB"),
@@ -77,9 +77,9 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
         latency("saved latency without reports", alone.saved_times.percentiles()),
         latency("saved latency with reports", with.saved_times.percentiles()),
         count("commands saved without and with", read(&alone.saved) + read(&with.saved)),
-        count("reports made beside the exam", beside.made),
-        count("reports refused as busy", beside.refused),
-        count("reports failed", beside.failed),
+        count("reports made beside the exam", exam.made),
+        count("reports refused as busy", exam.refused),
+        count("reports failed", exam.failed),
         count("errors", errors),
     ];
     output::print_rows(&rows, passed);
@@ -87,7 +87,7 @@ pub async fn run(server: Server, options: &Options) -> Result<bool, Failure> {
 }
 
 /// What happened beside the students.
-struct Beside {
+struct ExamWithReports {
     tallies: [Arc<Tally>; 2],
     made: u64,
     refused: u64,
@@ -95,13 +95,13 @@ struct Beside {
 }
 
 /// Two windows of the same exam; in the second fifty reports are asked for at the same moment, again as soon as all are answered.
-async fn exam(server: &Arc<Server>, bank: &[Value], options: &Options) -> Result<Beside, Failure> {
+async fn exam_with_reports(server: &Arc<Server>, bank: &[Value], options: &ReportsOptions) -> Result<ExamWithReports, Failure> {
     let tallies = [Arc::new(Tally::new()?), Arc::new(Tally::new()?)];
     let (open, opening) = watch::channel(None);
     let mut seats = JoinSet::new();
     let seated = Arc::new(tokio::sync::Barrier::new(options.seats as usize + 1));
     for number in 0..options.seats as usize {
-        let student = Student { number, grade: frames::spread_grade(number), habit: Habit::Answering };
+        let student = Student { number, grade: frames::spread_grade(number), behaviour: Behaviour::Answering };
         let pace = Pace { commands_per_second: options.pace, in_flight_max: IN_FLIGHT_MAX };
         seats.spawn(sit(Arc::clone(server), student, pace, tallies.clone(), opening.clone(), Arc::clone(&seated)));
     }
@@ -113,7 +113,7 @@ async fn exam(server: &Arc<Server>, bank: &[Value], options: &Options) -> Result
     let (mut made, mut refused, mut failed) = (0, 0, 0);
     window(server, with, &open, options.seconds, async |end| {
         while Instant::now() < end {
-            let ids = hand_in(server, bank, options, AT_ONCE).await?;
+            let ids = create_sessions(server, bank, options, AT_ONCE).await?;
             for answer in join_all(ids.iter().map(|id| server.report_status(id))).await {
                 match answer? {
                     200 => made += 1,
@@ -126,7 +126,7 @@ async fn exam(server: &Arc<Server>, bank: &[Value], options: &Options) -> Result
     })
     .await?;
     seats::collect(&mut seats, with).await;
-    Ok(Beside { tallies, made, refused, failed })
+    Ok(ExamWithReports { tallies, made, refused, failed })
 }
 
 async fn sit(
@@ -134,7 +134,7 @@ async fn sit(
     student: Student,
     pace: Pace,
     tallies: [Arc<Tally>; 2],
-    mut opening: watch::Receiver<Option<Window>>,
+    mut opening: watch::Receiver<Option<TimeWindow>>,
     seated: Arc<tokio::sync::Barrier>,
 ) -> Option<Seat> {
     let [alone, _] = &tallies;
@@ -142,7 +142,7 @@ async fn sit(
     seated.wait().await;
     let mut seat = started.inspect_err(|code| alone.error(code)).ok()?;
     for tally in tallies {
-        seat.count_into(Arc::clone(&tally));
+        seat.use_tally(Arc::clone(&tally));
         if let Err(code) = seat.work_through(&mut opening).await {
             tally.error(&code);
             break;
@@ -155,7 +155,7 @@ async fn sit(
 async fn window(
     server: &Server,
     tally: &Tally,
-    open: &watch::Sender<Option<Window>>,
+    open: &watch::Sender<Option<TimeWindow>>,
     seconds: u32,
     beside: impl AsyncFnOnce(Instant) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -169,10 +169,10 @@ async fn window(
 }
 
 /// Hands in so many finished tests, each of another student; gives their ids.
-async fn hand_in(server: &Server, bank: &[Value], options: &Options, tests: usize) -> Result<Vec<String>, Failure> {
+async fn create_sessions(server: &Server, bank: &[Value], options: &ReportsOptions, tests: usize) -> Result<Vec<String>, Failure> {
     let mut ids = Vec::with_capacity(tests);
     for number in 0..tests {
-        ids.push(server.hand_in(&test(bank, options.grade, number)).await?);
+        ids.push(server.create_session(&test(bank, options.grade, number)).await?);
     }
     Ok(ids)
 }
