@@ -1,6 +1,6 @@
 //! Three servers of a build, each a process of its own at its own address: started, killed and started again.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::output;
 use crate::server::Server;
 use std::net::TcpListener;

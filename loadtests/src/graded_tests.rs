@@ -1,6 +1,6 @@
 //! Graded tests as the server would have stored them, drawn by a seeded generator, and what their statistics must come to.
 
-use crate::Failure;
+use crate::failure::Failure;
 use entities::session;
 use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};

@@ -3,6 +3,7 @@
 mod calendar_rows;
 mod check;
 mod commands;
+mod failure;
 mod fleet;
 mod frames;
 mod graded_tests;
@@ -22,12 +23,10 @@ mod watcher;
 mod webhook_receiver;
 
 use clap::{Args, Parser, Subcommand};
+use failure::Failure;
 use scenario::{autosave, calendar, failover, import, items, proctor, reports};
-use std::error::Error;
+use server::Server;
 use std::process::ExitCode;
-
-/// What stops a scenario before it has a result; always said in one sentence.
-type Failure = Box<dyn Error + Send + Sync>;
 
 // Ten thousand small read and write buffers that live as long as the run: an allocator that keeps them apart cheaply.
 #[global_allocator]
@@ -108,12 +107,12 @@ struct Target {
 
 fn main() -> ExitCode {
     let passed = match Cli::parse().scenario {
-        Scenario::Autosave { target, options } => autosave(&target, &options),
-        Scenario::Items { target, options } => items(&target, &options),
-        Scenario::Calendar { target, options } => calendar(&target, &options),
-        Scenario::Import { target, options } => import(&target, &options),
-        Scenario::Reports { target, options } => reports(&target, &options),
-        Scenario::Proctor { target, options } => proctor(&target, &options),
+        Scenario::Autosave { target, options } => on_server(&target, async |server| autosave::run(server, &options).await),
+        Scenario::Items { target, options } => on_server(&target, async |server| items::run(&server, &options).await),
+        Scenario::Calendar { target, options } => on_server(&target, async |server| calendar::run(&server, &options).await),
+        Scenario::Import { target, options } => on_server(&target, async |server| import::run(&server, &options).await),
+        Scenario::Reports { target, options } => on_server(&target, async |server| reports::run(server, &options).await),
+        Scenario::Proctor { target, options } => on_server(&target, async |server| proctor::run(server, &options).await),
         Scenario::Failover { threads, options } => failover(threads, &options),
     };
     match passed {
@@ -126,45 +125,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn autosave(target: &Target, options: &autosave::AutosaveOptions) -> Result<bool, Failure> {
+fn on_server(target: &Target, scenario: impl AsyncFnOnce(Server) -> Result<bool, Failure>) -> Result<bool, Failure> {
     runtime(target.threads)?.block_on(async {
-        let server = server::Server::at(&target.url).await?;
-        autosave::run(server, options).await
-    })
-}
-
-fn items(target: &Target, options: &items::ItemsOptions) -> Result<bool, Failure> {
-    runtime(target.threads)?.block_on(async {
-        let server = server::Server::at(&target.url).await?;
-        items::run(&server, options).await
-    })
-}
-
-fn calendar(target: &Target, options: &calendar::CalendarOptions) -> Result<bool, Failure> {
-    runtime(target.threads)?.block_on(async {
-        let server = server::Server::at(&target.url).await?;
-        calendar::run(&server, options).await
-    })
-}
-
-fn import(target: &Target, options: &import::ImportOptions) -> Result<bool, Failure> {
-    runtime(target.threads)?.block_on(async {
-        let server = server::Server::at(&target.url).await?;
-        import::run(&server, options).await
-    })
-}
-
-fn reports(target: &Target, options: &reports::ReportsOptions) -> Result<bool, Failure> {
-    runtime(target.threads)?.block_on(async {
-        let server = server::Server::at(&target.url).await?;
-        reports::run(server, options).await
-    })
-}
-
-fn proctor(target: &Target, options: &proctor::ProctorOptions) -> Result<bool, Failure> {
-    runtime(target.threads)?.block_on(async {
-        let server = server::Server::at(&target.url).await?;
-        proctor::run(server, options).await
+        let server = Server::at(&target.url).await?;
+        scenario(server).await
     })
 }
 

@@ -210,14 +210,9 @@ impl ReconnectingStudent {
     }
 }
 
-/// Opens a socket, says the first word and gives the answer to it.
+/// Opens a socket, sends the first frame and gives the frame that answers it.
 async fn open(server: &Server, number: usize, first: &str) -> Result<(Socket, Frame), String> {
     let mut socket = server.connect(number).await?;
-    socket.send(first).await?;
-    loop {
-        match socket.receive().await? {
-            Frame::Other => {}
-            frame => return Ok((socket, frame)),
-        }
-    }
+    let frame = socket.request(first).await?;
+    Ok((socket, frame))
 }

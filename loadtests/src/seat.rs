@@ -299,11 +299,6 @@ impl Seat {
 /// Opens the socket, starts the test and gives the first frame that answers it.
 async fn started(server: &Server, number: usize, grade: u8) -> Result<(Socket, Frame), String> {
     let mut socket = server.connect(number).await?;
-    socket.send(&frames::start(number, grade, None)).await?;
-    loop {
-        match socket.receive().await? {
-            Frame::Other => {}
-            frame => return Ok((socket, frame)),
-        }
-    }
+    let frame = socket.request(&frames::start(number, grade, None)).await?;
+    Ok((socket, frame))
 }

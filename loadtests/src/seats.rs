@@ -1,6 +1,6 @@
 //! What scenarios with many seats share: room for their sockets, when they work, and their return.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::seat::TimeWindow;
 use crate::server::HTTP_CONNECTIONS_MAX;
 use crate::tally::Tally;
@@ -16,9 +16,9 @@ const SEATS_PER_RAMP_SECOND: f64 = 500.0;
 const SPARE_FILES: usize = 64;
 
 /// The slowest pace, one command in a thousand seconds.
-pub const PACE_MIN: f64 = 0.001;
+const PACE_MIN: f64 = 0.001;
 /// The fastest pace; the server refuses far below it.
-pub const PACE_MAX: f64 = 10_000.0;
+const PACE_MAX: f64 = 10_000.0;
 
 /// Makes sure that so many sockets can be open.
 pub fn open_files_for(sockets: usize) -> Result<(), Failure> {
@@ -53,8 +53,26 @@ pub async fn collect<T: 'static>(seat_tasks: &mut JoinSet<Option<T>>, tally: &Ta
     seats
 }
 
+/// Reads an option that is a pace, in commands a second.
+pub fn pace(text: &str) -> Result<f64, String> {
+    number_within(text, PACE_MIN, PACE_MAX)
+}
+
 /// Reads an option that is a number.
 pub fn number_within(text: &str, low: f64, high: f64) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| (low..=high).contains(number));
     number.ok_or_else(|| format!("it must be a number from {low} to {high}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pace_is_a_number_within_its_limits() {
+        assert_eq!(pace("0.25"), Ok(0.25));
+        for text in ["0", "-1", "NaN", "inf", "10001", "fast"] {
+            assert!(pace(text).is_err(), "{text}");
+        }
+    }
 }

@@ -1,16 +1,13 @@
 //! The server under load as its clients reach it: addresses, sockets and the HTTPS road, apart from what is said there.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::ledger::StoredSitting;
-use crate::scenario::import::Imported;
-use crate::socket::Socket;
-use crate::watcher::ProctorSocket;
+use crate::socket::{ProctorSocket, Socket, open_proctor_socket};
 use reqwest::Url;
+use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 use tokio::net::{TcpSocket, TcpStream};
-use tokio_tungstenite::client_async;
-use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::http::Uri;
 
 /// Seats on one loopback source address, below the 28,232 ephemeral ports that Linux gives an address.
@@ -21,6 +18,14 @@ pub const HTTP_CONNECTIONS_MAX: usize = 64;
 const HTTP_LIMIT: Duration = Duration::from_secs(30);
 /// The longest wait for one answer whether the server is ready.
 const READY_LIMIT: Duration = Duration::from_secs(1);
+
+/// What the server says of an import.
+#[derive(Deserialize)]
+pub struct ImportResult {
+    pub added: u64,
+    pub updated: u64,
+    pub errors: Vec<String>,
+}
 
 /// A running server.
 pub struct Server {
@@ -54,8 +59,7 @@ impl Server {
     /// Opens a proctor's socket.
     pub async fn proctor(&self, token: &str) -> Result<ProctorSocket, Failure> {
         let stream = self.stream(0).await?;
-        let request = ClientRequestBuilder::new(self.proctor_uri.clone()).with_header("authorization", format!("Bearer {token}"));
-        Ok(client_async(request, stream).await?.0)
+        Ok(open_proctor_socket(stream, self.proctor_uri.clone(), token).await?)
     }
 
     /// Whether it answers that it is ready.
@@ -96,7 +100,7 @@ impl Server {
     }
 
     /// Imports a workbook (assessment.md 4.3).
-    pub async fn import(&self, token: &str, file: &[u8]) -> Result<Imported, Failure> {
+    pub async fn import(&self, token: &str, file: &[u8]) -> Result<ImportResult, Failure> {
         let head = "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"questions.xlsx\"\r\n\r\n";
         let body = [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
         let asked = self.http.post(self.url.join("/api/admin/import")?).bearer_auth(token).header("content-type", "multipart/form-data; boundary=edge");

@@ -6,12 +6,15 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::http::Uri;
 use tokio_tungstenite::tungstenite::{Error, Message, protocol::WebSocketConfig};
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use tokio_tungstenite::{WebSocketStream, client_async, client_async_with_config};
 
 /// Read buffer: answers are small, and there are thousands of sockets.
 const READ_BUFFER_BYTES: usize = 4 * 1024;
 /// What is gathered before it is written unasked; a batch is flushed anyway.
 const WRITE_BUFFER_BYTES: usize = 4 * 1024;
+
+/// The socket of a proctor.
+pub type ProctorSocket = WebSocketStream<TcpStream>;
 
 /// An open student socket.
 pub struct Socket(WebSocketStream<TcpStream>);
@@ -38,6 +41,17 @@ impl Socket {
         }
     }
 
+    /// Sends a frame and gives the first frame that answers it.
+    pub async fn request(&mut self, text: &str) -> Result<Frame, String> {
+        self.send(text).await?;
+        loop {
+            match self.receive().await? {
+                Frame::Other => {}
+                frame => return Ok(frame),
+            }
+        }
+    }
+
     /// Puts a frame into the write buffer.
     pub async fn feed(&mut self, text: &str) -> Result<(), String> {
         sent(self.0.feed(Message::text(text)).await)
@@ -53,6 +67,12 @@ impl Socket {
         self.feed(text).await?;
         self.flush().await
     }
+}
+
+/// Opens a proctor's socket.
+pub async fn open_proctor_socket(stream: TcpStream, uri: Uri, token: &str) -> Result<ProctorSocket, Error> {
+    let request = ClientRequestBuilder::new(uri).with_header("authorization", format!("Bearer {token}"));
+    Ok(client_async(request, stream).await?.0)
 }
 
 fn sent(written: Result<(), Error>) -> Result<(), String> {

@@ -1,25 +1,21 @@
 //! Proctors who watch a room: those that read measure how old each row is when it arrives, those that don't are there to be in the way.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::frames;
 use crate::probes::Probes;
 use crate::server::Server;
+use crate::socket::ProctorSocket;
 use crate::tally::Times;
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::time::Duration;
-use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
 /// The longest wait for a whole roster.
 const ROSTER_LIMIT: Duration = Duration::from_secs(60);
-
-/// The socket of a proctor.
-pub type ProctorSocket = WebSocketStream<TcpStream>;
 
 /// A room frame, as far as a watcher looks into it.
 #[derive(Deserialize)]

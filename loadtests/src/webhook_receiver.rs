@@ -1,6 +1,6 @@
 //! Who is told of every finished test: counts event ids by session, which a server that was killed may have sent more than once.
 
-use crate::Failure;
+use crate::failure::Failure;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;

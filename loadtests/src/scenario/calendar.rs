@@ -1,7 +1,7 @@
 //! The calendar scenario: a hundred thousand events are put into the database, then visitors ask for lists of them, one after another.
 
-use crate::Failure;
 use crate::calendar_rows::{self, CATEGORIES, CalendarRows, ORGANIZERS, RARE_WORD, TAGS, VENUES};
+use crate::failure::Failure;
 use crate::metrics::ServerReading;
 use crate::output;
 use crate::server::Server;

@@ -1,13 +1,14 @@
 //! The failover scenario: three servers are killed and started again, one after the other, while students answer; nothing may be lost or double.
 
+use crate::failure::Failure;
 use crate::fleet::{Fleet, SERVERS, ServerProgram};
 use crate::ledger::Comparison;
 use crate::output;
 use crate::reconnecting_student::ReconnectingStudent;
+use crate::seats;
 use crate::table::{Row, count, latency, row, seat_latency};
 use crate::tally::{Tally, read};
 use crate::webhook_receiver::WebhookReceiver;
-use crate::{Failure, seats};
 use clap::Args;
 use entities::session;
 use futures_util::future::join_all;
@@ -43,7 +44,7 @@ pub struct FailoverOptions {
     #[arg(long, default_value_t = 3.0, value_parser = interval)]
     every: f64,
     /// Commands a second for each student.
-    #[arg(long, default_value_t = 1.0, value_parser = pace)]
+    #[arg(long, default_value_t = 1.0, value_parser = seats::pace)]
     pace: f64,
     /// The longest wait, in seconds, before a student who lost its socket comes back; each takes a random part of it.
     #[arg(long, default_value_t = 0.5, value_parser = interval)]
@@ -215,10 +216,6 @@ fn print(options: &FailoverOptions, outcome: &FailoverOutcome, tally: &Tally) ->
     rows.extend(errors.iter().map(|(code, &times)| count(&format!("  {code}"), times)));
     output::print_rows(&rows, passed);
     passed
-}
-
-fn pace(text: &str) -> Result<f64, String> {
-    seats::number_within(text, seats::PACE_MIN, seats::PACE_MAX)
 }
 
 fn interval(text: &str) -> Result<f64, String> {

@@ -1,12 +1,11 @@
 //! One workbook with a whole school's questions, imported by an admin: how long it takes, and the most memory that the server used meanwhile.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::output;
 use crate::server::Server;
 use crate::table::{count, figure, row};
 use clap::Args;
 use rust_xlsxwriter::{Workbook, XlsxError};
-use serde::Deserialize;
 use std::time::Instant;
 
 /// Errors of an import that are printed.
@@ -26,14 +25,6 @@ pub struct ImportOptions {
     /// Process id of the server on this machine: without it, its memory is n/a.
     #[arg(long)]
     server_pid: Option<u32>,
-}
-
-/// What the server says of an import.
-#[derive(Deserialize)]
-pub struct Imported {
-    added: u64,
-    updated: u64,
-    errors: Vec<String>,
 }
 
 /// Imports twice, first new questions, then the same again; true when every row was taken both times.

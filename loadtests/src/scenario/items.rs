@@ -1,6 +1,6 @@
 //! The items scenario: a school's worth of graded tests is put into the database, then teachers ask for the item statistics all at once.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::graded_tests::GradedTests;
 use crate::metrics::ServerReading;
 use crate::output;

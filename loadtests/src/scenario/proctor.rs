@@ -1,16 +1,18 @@
 //! The proctor scenario: a room full of students, first without watchers and then with them; how old what watchers see is, and what they cost.
 
 use crate::check::check_all;
+use crate::failure::Failure;
 use crate::ledger::Comparison;
 use crate::metrics::{Reading, ServerReading};
 use crate::output;
 use crate::probes::Probes;
 use crate::seat::{Behaviour, DRAIN_LIMIT, Pace, Seat, Student, TimeWindow};
+use crate::seats;
 use crate::server::Server;
+use crate::socket::ProctorSocket;
 use crate::table::{Row, count, figure, latency, row, seat_latency};
 use crate::tally::{Percentiles, Tally, Times, read};
-use crate::watcher::{ProctorSocket, Watcher, WatcherTraffic, watch_room};
-use crate::{Failure, seats};
+use crate::watcher::{Watcher, WatcherTraffic, watch_room};
 use clap::Args;
 use futures_util::future::{join, try_join_all};
 use std::collections::HashMap;
@@ -46,7 +48,7 @@ pub struct ProctorOptions {
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     seconds: u32,
     /// Commands a second for each seat; every one changes the seat's row.
-    #[arg(long, default_value_t = 0.2, value_parser = pace)]
+    #[arg(long, default_value_t = 0.2, value_parser = seats::pace)]
     pace: f64,
     /// Grade of the room, of which nobody else may sit a test.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
@@ -319,8 +321,4 @@ fn cost_rows(without: &Phase, with: &Phase) -> Vec<Row> {
         figure("generator CPU without watchers", own(without), " % of a core"),
         figure("generator CPU with watchers", own(with), " % of a core"),
     ]
-}
-
-fn pace(text: &str) -> Result<f64, String> {
-    seats::number_within(text, seats::PACE_MIN, seats::PACE_MAX)
 }

@@ -1,6 +1,6 @@
 //! The reports scenario: finished tests are handed in and their reports asked for, one by one and fifty at once beside students who sit an exam.
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::frames;
 use crate::metrics::{Reading, ServerReading};
 use crate::output;
