@@ -64,7 +64,11 @@ impl CalendarRows {
         EventRows {
             event: self.row(id, &title, starts_at_ms),
             terms: terms.into_iter().map(link).collect(),
-            organizer: event_organizer::ActiveModel { event_id: Set(id), organizer_id: Set(VENUES + 1 + self.random.i64(0..ORGANIZERS)), position: Set(0) },
+            organizer: event_organizer::ActiveModel {
+                event_id: Set(id),
+                organizer_id: Set(VENUES + 1 + self.random.i64(0..ORGANIZERS)),
+                position: Set(0),
+            },
         }
     }
 

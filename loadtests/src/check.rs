@@ -11,7 +11,9 @@ pub async fn check_all(server: &Server, seats: &[Seat], tally: &Tally) -> Compar
     stream::iter(seats)
         .map(|seat| check(server, seat, tally))
         .buffer_unordered(HTTP_CONNECTIONS_MAX)
-        .fold(Comparison::default(), |sum, one| async move { Comparison { values: sum.values + one.values, missing: sum.missing + one.missing } })
+        .fold(Comparison::default(), |sum, one| async move {
+            Comparison { values: sum.values + one.values, missing: sum.missing + one.missing }
+        })
         .await
 }
 

@@ -86,11 +86,18 @@ impl Fleet {
 
     /// Starts a server that does not run, at its address, and waits until it is ready.
     pub async fn restart(&mut self, number: usize) -> Result<(), Failure> {
-        let (Some(process), Some(server)) = (self.processes.get_mut(number), self.servers.members.get(number)) else { return Ok(()) };
+        let (Some(process), Some(server)) = (self.processes.get_mut(number), self.servers.members.get(number)) else {
+            return Ok(());
+        };
         let mut command = Command::new(&self.program.path);
-        command.arg("serve").env_clear().envs(self.program.environment.iter().map(|(name, value)| (name, value))).env("BIND", &process.bind);
+        command
+            .arg("serve")
+            .env_clear()
+            .envs(self.program.environment.iter().map(|(name, value)| (name, value)))
+            .env("BIND", &process.bind);
         command.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
-        let child = command.spawn().map_err(|error| format!("{} cannot be started: {error}", self.program.path.display()))?;
+        let child =
+            command.spawn().map_err(|error| format!("{} cannot be started: {error}", self.program.path.display()))?;
         let child = process.child.insert(child);
         let limit = Instant::now() + READY_LIMIT;
         while !server.is_ready().await {

@@ -176,7 +176,11 @@ mod tests {
 
     #[test]
     fn saved_in_any_other_shape_is_parsed() {
-        for text in [r#"{"seq":12,"type":"saved"}"#, r#"{ "type": "saved", "seq": 12 }"#, r#"{"type":"saved","seq":12,"more":1}"#] {
+        for text in [
+            r#"{"seq":12,"type":"saved"}"#,
+            r#"{ "type": "saved", "seq": 12 }"#,
+            r#"{"type":"saved","seq":12,"more":1}"#,
+        ] {
             assert_eq!(read(text), Some(Frame::Saved { seq: 12 }), "{text}");
         }
     }
@@ -189,7 +193,10 @@ mod tests {
         assert_eq!(read(general), Some(Frame::Error { code: "invalid_grade".to_owned(), seq: None }));
         let started = r#"{"type":"started","sessionId":"s","token":"t","grade":5,"questionIds":["g5-003"],"seq":0}"#;
         let paper = vec!["g5-003".to_owned()];
-        assert_eq!(read(started), Some(Frame::Started { session_id: "s".to_owned(), token: "t".to_owned(), question_ids: paper }));
+        assert_eq!(
+            read(started),
+            Some(Frame::Started { session_id: "s".to_owned(), token: "t".to_owned(), question_ids: paper })
+        );
         let resumed = r#"{"type":"resumed","sessionId":"s","state":"active","seq":3,"answers":[]}"#;
         assert_eq!(read(resumed), Some(Frame::Resumed { state: "active".to_owned() }));
         assert_eq!(read(r#"{"type":"superseded"}"#), Some(Frame::Superseded));
@@ -202,7 +209,10 @@ mod tests {
         let answer = json!({ "type": "answer", "seq": 7, "questionId": "g5-003", "selected": "B", "timeTaken": 41 });
         assert_eq!(command(Change::Choice(Some('B'))), answer);
         assert_eq!(command(Change::Choice(None)).get("selected"), Some(&Value::Null));
-        assert_eq!(command(Change::Mark(true)), json!({ "type": "mark", "seq": 7, "questionId": "g5-003", "marked": true }));
+        assert_eq!(
+            command(Change::Mark(true)),
+            json!({ "type": "mark", "seq": 7, "questionId": "g5-003", "marked": true })
+        );
         assert_eq!(command(Change::Visited(true)), json!({ "type": "visit", "seq": 7, "questionId": "g5-003" }));
         assert_eq!(serde_json::from_str::<Value>(&submit(8)).unwrap(), json!({ "type": "submit", "seq": 8 }));
     }
@@ -216,8 +226,11 @@ mod tests {
 
     #[test]
     fn grades_are_spread_over_all_ten() {
-        let grades: Vec<Value> =
-            (0..10).map(|number| serde_json::from_str::<Value>(&start(number, spread_grade(number), None)).unwrap()["grade"].clone()).collect();
+        let grades: Vec<Value> = (0..10)
+            .map(|number| {
+                serde_json::from_str::<Value>(&start(number, spread_grade(number), None)).unwrap()["grade"].clone()
+            })
+            .collect();
         assert_eq!(grades, (1..=10).map(Value::from).collect::<Vec<_>>());
     }
 
@@ -225,7 +238,10 @@ mod tests {
     fn a_start_may_carry_a_webhook_url() {
         let start_frame: Value = serde_json::from_str(&start(1, 5, Some("http://127.0.0.1:9/hook"))).unwrap();
         assert_eq!((&start_frame["webhookUrl"], &start_frame["grade"]), (&json!("http://127.0.0.1:9/hook"), &json!(5)));
-        assert_eq!(serde_json::from_str::<Value>(&resume("s", "t")).unwrap(), json!({ "type": "resume", "sessionId": "s", "token": "t" }));
+        assert_eq!(
+            serde_json::from_str::<Value>(&resume("s", "t")).unwrap(),
+            json!({ "type": "resume", "sessionId": "s", "token": "t" })
+        );
         assert_eq!(serde_json::from_str::<Value>(&watch(5)).unwrap(), json!({ "type": "watch", "grade": 5 }));
     }
 }

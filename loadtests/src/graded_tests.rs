@@ -38,11 +38,18 @@ impl GradedTests {
     pub fn new(grade: u8, bank: &[Value]) -> Result<Self, Failure> {
         let text = |question: &Value, name: &str| question.get(name).and_then(Value::as_str).map(str::to_owned);
         let question = |question: &Value| {
-            let difficulty = question.get("difficulty").and_then(Value::as_u64).and_then(|difficulty| u32::try_from(difficulty).ok())?;
+            let difficulty = question
+                .get("difficulty")
+                .and_then(Value::as_u64)
+                .and_then(|difficulty| u32::try_from(difficulty).ok())?;
             let (id, topic, answer) = (text(question, "id")?, text(question, "topic")?, text(question, "answer")?);
             Some(BankQuestion { id, topic, answer, difficulty, attempts: 0, correct: 0 })
         };
-        let questions = bank.iter().map(question).collect::<Option<Vec<_>>>().ok_or("the bank has no answers: use the token of an admin")?;
+        let questions = bank
+            .iter()
+            .map(question)
+            .collect::<Option<Vec<_>>>()
+            .ok_or("the bank has no answers: use the token of an admin")?;
         Ok(Self { grade, questions, random: fastrand::Rng::with_seed(SEED), sessions: 0, bytes: 0 })
     }
 
@@ -58,8 +65,13 @@ impl GradedTests {
         let (mut answers, mut keys, mut topics) = (Vec::new(), Vec::new(), BTreeMap::<&str, (u32, u32)>::new());
         let (mut earned, mut possible, mut right) = (0, 0, 0);
         for question in self.questions.iter_mut().take(length) {
-            let is_correct = self.random.f64() < 1.0 / (1.0 + (f64::from(question.difficulty) / 2.0 - 1.5 - ability).exp());
-            let selected = if is_correct { question.answer.as_str() } else { wrong_option(&question.answer, self.random.u8(0..4)) };
+            let is_correct =
+                self.random.f64() < 1.0 / (1.0 + (f64::from(question.difficulty) / 2.0 - 1.5 - ability).exp());
+            let selected = if is_correct {
+                question.answer.as_str()
+            } else {
+                wrong_option(&question.answer, self.random.u8(0..4))
+            };
             answers.push(json!({
                 "questionId": question.id, "selected": selected, "correct": question.answer, "isCorrect": is_correct, "timeTaken": self.random.u32(5..240),
             }));
@@ -71,7 +83,8 @@ impl GradedTests {
             question.attempts += 1;
             question.correct += u64::from(is_correct);
         }
-        let topics: Vec<Value> = topics.into_iter().map(|(topic, (correct, total))| topic_line(topic, correct, total)).collect();
+        let topics: Vec<Value> =
+            topics.into_iter().map(|(topic, (correct, total))| topic_line(topic, correct, total)).collect();
         let (total, score) = (u32::try_from(length).unwrap_or(u32::MAX), 200 + 600 * earned / possible.max(1));
         let result = json!({
             "score": score, "correctAnswers": right, "totalQuestions": total, "accuracy": f64::from(right * 1_000 / total.max(1)) / 10.0,
@@ -108,11 +121,14 @@ impl GradedTests {
 
     /// How many questions of an answer have other figures than those that were drawn.
     pub fn wrong(&self, answer: &Value, sessions: u32, tolerance: f64) -> u64 {
-        let figures: BTreeMap<&str, (u64, f64)> = answer.get("items").and_then(Value::as_array).into_iter().flatten().filter_map(figure).collect();
+        let figures: BTreeMap<&str, (u64, f64)> =
+            answer.get("items").and_then(Value::as_array).into_iter().flatten().filter_map(figure).collect();
         let attempted: Vec<&BankQuestion> = self.questions.iter().filter(|question| question.attempts > 0).collect();
         let is_right = |question: &&&BankQuestion| {
             let share = question.correct as f64 / question.attempts as f64;
-            figures.get(question.id.as_str()).is_some_and(|(attempts, p)| *attempts == question.attempts && (p - share).abs() < tolerance)
+            figures
+                .get(question.id.as_str())
+                .is_some_and(|(attempts, p)| *attempts == question.attempts && (p - share).abs() < tolerance)
         };
         let right = attempted.iter().filter(is_right).count();
         let is_counted = answer.get("sessions").and_then(Value::as_u64) == Some(sessions.into());
@@ -140,7 +156,9 @@ mod tests {
 
     #[test]
     fn statistics_must_match_the_generated_tests() {
-        let bank: Vec<Value> = (0..5).map(|number| json!({ "id": format!("q{number}"), "topic": "T", "difficulty": 3, "answer": "B" })).collect();
+        let bank: Vec<Value> = (0..5)
+            .map(|number| json!({ "id": format!("q{number}"), "topic": "T", "difficulty": 3, "answer": "B" }))
+            .collect();
         let mut tests = GradedTests::new(5, &bank).unwrap();
         for _ in 0..50 {
             drop(tests.session(2));

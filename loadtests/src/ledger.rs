@@ -114,7 +114,9 @@ impl Ledger {
 
     fn accepts(&self, question: usize, saved: Change, stored: Change) -> bool {
         // A server may count an answered question as visited too; only a lost visit is a loss.
-        stored == saved || stored == Change::Visited(true) || self.pending.iter().any(|sent| sent.question == question && sent.change == stored)
+        stored == saved
+            || stored == Change::Visited(true)
+            || self.pending.iter().any(|sent| sent.question == question && sent.change == stored)
     }
 }
 

@@ -107,12 +107,20 @@ struct Target {
 
 fn main() -> ExitCode {
     let passed = match Cli::parse().scenario {
-        Scenario::Autosave { target, options } => on_server(&target, async |server| autosave::run(server, &options).await),
+        Scenario::Autosave { target, options } => {
+            on_server(&target, async |server| autosave::run(server, &options).await)
+        }
         Scenario::Items { target, options } => on_server(&target, async |server| items::run(&server, &options).await),
-        Scenario::Calendar { target, options } => on_server(&target, async |server| calendar::run(&server, &options).await),
+        Scenario::Calendar { target, options } => {
+            on_server(&target, async |server| calendar::run(&server, &options).await)
+        }
         Scenario::Import { target, options } => on_server(&target, async |server| import::run(&server, &options).await),
-        Scenario::Reports { target, options } => on_server(&target, async |server| reports::run(server, &options).await),
-        Scenario::Proctor { target, options } => on_server(&target, async |server| proctor::run(server, &options).await),
+        Scenario::Reports { target, options } => {
+            on_server(&target, async |server| reports::run(server, &options).await)
+        }
+        Scenario::Proctor { target, options } => {
+            on_server(&target, async |server| proctor::run(server, &options).await)
+        }
         Scenario::Failover { threads, options } => failover(threads, &options),
     };
     match passed {

@@ -99,7 +99,8 @@ mod tests {
             examhall_journal_commands_total 300\n\
             examhall_journal_commands_total_created 7\n\
             process_cpu_seconds_total 1.25\n";
-        let expected = ServerReading { commands: Some(300.0), commits: Some(15.0), resident_bytes: None, cpu_seconds: Some(1.25) };
+        let expected =
+            ServerReading { commands: Some(300.0), commits: Some(15.0), resident_bytes: None, cpu_seconds: Some(1.25) };
         assert_eq!(ServerReading::parse(text), expected);
     }
 

@@ -65,10 +65,21 @@ impl Probes {
 
     /// A watcher who has been shown everything up to number `seen` of a seat is shown a question. Gives the age of every command that
     /// this row shows or has overtaken to `each`, and the number that is seen now.
-    pub fn shown(&self, seat: usize, question_id: &str, seen: u64, now: Instant, mut each: impl FnMut(Duration)) -> u64 {
+    pub fn shown(
+        &self,
+        seat: usize,
+        question_id: &str,
+        seen: u64,
+        now: Instant,
+        mut each: impl FnMut(Duration),
+    ) -> u64 {
         let Some(seat) = self.seats.get(seat) else { return seen };
         let opened = locked(seat);
-        let Some(shown) = opened.recent.iter().rev().find(|probe| *probe.question_id == *question_id).map(|probe| probe.number) else { return seen };
+        let Some(shown) =
+            opened.recent.iter().rev().find(|probe| *probe.question_id == *question_id).map(|probe| probe.number)
+        else {
+            return seen;
+        };
         for probe in opened.recent.iter().filter(|probe| probe.number > seen && probe.number <= shown) {
             each(now.saturating_duration_since(probe.at));
         }

@@ -51,17 +51,40 @@ pub struct ReconnectingStudent {
 
 impl ReconnectingStudent {
     /// Starts a test at the next server; an error is a code to count.
-    pub async fn start(servers: Arc<RoundRobin>, number: usize, webhook_url: &str, jitter: Duration, tally: Arc<Tally>) -> Result<Self, String> {
+    pub async fn start(
+        servers: Arc<RoundRobin>,
+        number: usize,
+        webhook_url: &str,
+        jitter: Duration,
+        tally: Arc<Tally>,
+    ) -> Result<Self, String> {
         let began_at = Instant::now();
         let first = frames::start(number, frames::spread_grade(number), Some(webhook_url));
         let server = servers.next().ok_or("start: no server")?;
         let opened = timeout(RESUME_LIMIT, open(server, number, &first)).await;
         let (socket, frame) = opened.map_err(|_| "start: no answer".to_owned())??;
-        let Frame::Started { session_id, token, question_ids } = frame else { return Err(format!("start: {}", frame.code())) };
+        let Frame::Started { session_id, token, question_ids } = frame else {
+            return Err(format!("start: {}", frame.code()));
+        };
         tally.start_times.record(began_at.elapsed());
         let ledger = Ledger::new(question_ids.len());
         let (random, line, started_at) = (Rng::with_seed(number as u64), String::new(), Instant::now());
-        Ok(Self { session_id, token, question_ids, ledger, servers, socket, tally, jitter, random, number, line, last_seq: 0, started_at, is_submitted: false })
+        Ok(Self {
+            session_id,
+            token,
+            question_ids,
+            ledger,
+            servers,
+            socket,
+            tally,
+            jitter,
+            random,
+            number,
+            line,
+            last_seq: 0,
+            started_at,
+            is_submitted: false,
+        })
     }
 
     /// Sends commands as they fall due, on as many sockets as it takes, until it is told when the end was; then waits for what is outstanding.
@@ -192,7 +215,9 @@ impl ReconnectingStudent {
     async fn try_resume(&mut self) -> Result<bool, String> {
         let Some(server) = self.servers.next() else { return Ok(false) };
         let first = frames::resume(&self.session_id, &self.token);
-        let Ok(Ok((socket, frame))) = timeout(RESUME_LIMIT, open(server, self.number, &first)).await else { return Ok(false) };
+        let Ok(Ok((socket, frame))) = timeout(RESUME_LIMIT, open(server, self.number, &first)).await else {
+            return Ok(false);
+        };
         let state = match frame {
             Frame::Resumed { state } => state,
             Frame::Error { code, .. } if code == "storage_unavailable" || code == "internal" => return Ok(false),

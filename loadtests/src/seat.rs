@@ -224,7 +224,9 @@ impl Seat {
     /// Place of a question, and what happens to it.
     fn next(&mut self) -> (usize, Change) {
         match self.behaviour {
-            Behaviour::Answering => (self.random.usize(..self.question_ids.len()), random_change(&mut self.random, self.last_seq)),
+            Behaviour::Answering => {
+                (self.random.usize(..self.question_ids.len()), random_change(&mut self.random, self.last_seq))
+            }
             Behaviour::Browsing(_) => (self.last_seq as usize % self.question_ids.len(), Change::Visited(true)),
         }
     }

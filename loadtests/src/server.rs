@@ -41,7 +41,9 @@ impl Server {
     pub async fn at(address: &str) -> Result<Self, Failure> {
         let url = Url::parse(address)?;
         let (Some(host), Some(port), "http") = (url.host_str(), url.port_or_known_default(), url.scheme()) else {
-            return Err(format!("{address} is not an address like http://127.0.0.1:8080; the generator speaks no TLS").into());
+            return Err(
+                format!("{address} is not an address like http://127.0.0.1:8080; the generator speaks no TLS").into()
+            );
         };
         let name = format!("{host}:{port}");
         let address = tokio::net::lookup_host(&name).await?.next().ok_or("the server's name has no address")?;
@@ -103,7 +105,11 @@ impl Server {
     pub async fn import(&self, token: &str, file: &[u8]) -> Result<ImportResult, Failure> {
         let head = "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"questions.xlsx\"\r\n\r\n";
         let body = [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
-        let asked = self.http.post(self.url.join("/api/admin/import")?).bearer_auth(token).header("content-type", "multipart/form-data; boundary=edge");
+        let asked = self
+            .http
+            .post(self.url.join("/api/admin/import")?)
+            .bearer_auth(token)
+            .header("content-type", "multipart/form-data; boundary=edge");
         let answer = asked.body(body).send().await?;
         if !answer.status().is_success() {
             return Err(format!("the import was answered with {}: {}", answer.status(), answer.text().await?).into());
@@ -120,7 +126,8 @@ impl Server {
 
     /// The bytes of a session's report.
     pub async fn report_bytes(&self, session_id: &str) -> Result<usize, Failure> {
-        let answer = self.http.get(self.url.join(&format!("/api/report/{session_id}/pdf"))?).send().await?.error_for_status()?;
+        let answer =
+            self.http.get(self.url.join(&format!("/api/report/{session_id}/pdf"))?).send().await?.error_for_status()?;
         Ok(answer.bytes().await?.len())
     }
 

@@ -23,7 +23,8 @@ impl Socket {
     /// Upgrades a connection.
     pub async fn open(stream: TcpStream, uri: Uri) -> Result<Self, String> {
         let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
-        let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER_BYTES).write_buffer_size(WRITE_BUFFER_BYTES);
+        let config =
+            WebSocketConfig::default().read_buffer_size(READ_BUFFER_BYTES).write_buffer_size(WRITE_BUFFER_BYTES);
         let opened = client_async_with_config(request, stream, Some(config)).await;
         opened.map(|(socket, _)| Self(socket)).map_err(|error| upgrade_code(&error))
     }
@@ -32,7 +33,9 @@ impl Socket {
     pub async fn receive(&mut self) -> Result<Frame, String> {
         loop {
             return match self.0.next().await {
-                Some(Ok(Message::Text(text))) => frames::read(&text).ok_or_else(|| "socket: unreadable frame".to_owned()),
+                Some(Ok(Message::Text(text))) => {
+                    frames::read(&text).ok_or_else(|| "socket: unreadable frame".to_owned())
+                }
                 Some(Ok(Message::Close(Some(close)))) => Err(format!("socket: closed {}", u16::from(close.code))),
                 Some(Ok(Message::Close(None))) | None => Err("socket: closed".to_owned()),
                 Some(Ok(_)) => continue,

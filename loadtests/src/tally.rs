@@ -104,7 +104,12 @@ impl Times {
     pub fn percentiles(&self) -> Option<Percentiles> {
         let histogram = locked(&self.0);
         let at = |quantile| Duration::from_micros(histogram.value_at_quantile(quantile));
-        (!histogram.is_empty()).then(|| Percentiles { p50: at(0.5), p99: at(0.99), p999: at(0.999), max: Duration::from_micros(histogram.max()) })
+        (!histogram.is_empty()).then(|| Percentiles {
+            p50: at(0.5),
+            p99: at(0.99),
+            p999: at(0.999),
+            max: Duration::from_micros(histogram.max()),
+        })
     }
 }
 
@@ -152,7 +157,8 @@ mod tests {
             times.record(Duration::from_millis(milliseconds));
         }
         let percentiles = times.percentiles().unwrap();
-        let close = |time: Duration, milliseconds: f64| (time.as_secs_f64() * 1_000.0 / milliseconds - 1.0).abs() < 0.01;
+        let close =
+            |time: Duration, milliseconds: f64| (time.as_secs_f64() * 1_000.0 / milliseconds - 1.0).abs() < 0.01;
         assert!(close(percentiles.p50, 500.0) && close(percentiles.p99, 990.0));
         assert!(close(percentiles.p999, 999.0) && close(percentiles.max, 1_000.0));
     }

@@ -73,7 +73,9 @@ impl Watcher {
 
     async fn read_roster(&mut self) -> Result<(), Failure> {
         loop {
-            let Some(text) = self.next().await else { return Err("a watcher was closed before it had a roster".into()) };
+            let Some(text) = self.next().await else {
+                return Err("a watcher was closed before it had a roster".into());
+            };
             let frame: RoomFrame = serde_json::from_str(&text)?;
             if frame.kind != "roster" {
                 return Err(format!("a roster was expected: {}", text.chars().take(200).collect::<String>()).into());
@@ -100,7 +102,9 @@ impl Watcher {
                 _ = done.wait_for(|done| *done) => return (self.traffic, Ok(())),
             };
             let Some(text) = text else { return (self.traffic, Err("watcher: closed".to_owned())) };
-            let Ok(frame) = serde_json::from_str::<RoomFrame>(&text) else { return (self.traffic, Err("watcher: unreadable frame".to_owned())) };
+            let Ok(frame) = serde_json::from_str::<RoomFrame>(&text) else {
+                return (self.traffic, Err("watcher: unreadable frame".to_owned()));
+            };
             self.traffic.changes_bytes += text.len() as u64;
             self.traffic.frames += 1;
             self.note(&frame, probes, numbers, times);
@@ -111,7 +115,9 @@ impl Watcher {
         let now = Instant::now();
         let mut recorder = times.recorder();
         for row in &frame.sessions {
-            let (Some(question_id), Some(&number)) = (row.current_question_id, numbers.get(row.session_id)) else { continue };
+            let (Some(question_id), Some(&number)) = (row.current_question_id, numbers.get(row.session_id)) else {
+                continue;
+            };
             let Some(seen) = self.seen.get_mut(number) else { continue };
             *seen = probes.shown(number, question_id, *seen, now, |age| recorder.record(age));
         }

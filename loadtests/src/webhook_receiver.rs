@@ -66,7 +66,9 @@ async fn take(stream: TcpStream, events: &Events) -> Result<(), Failure> {
     loop {
         let mut line = String::new();
         stream.read_line(&mut line).await?;
-        let Some((name, value)) = line.trim_end().split_once(':') else { if line.trim_end().is_empty() { break } else { continue } };
+        let Some((name, value)) = line.trim_end().split_once(':') else {
+            if line.trim_end().is_empty() { break } else { continue }
+        };
         match name.to_ascii_lowercase().as_str() {
             "webhook-id" => value.trim().clone_into(&mut id),
             "content-length" => length = value.trim().parse::<usize>()?.min(BODY_BYTES_MAX),

@@ -116,9 +116,15 @@ struct SeatPlan {
 }
 
 /// One student from the door to the last answer. The seat comes back also when its socket was lost: what it knows is still checked.
-async fn sit(server: Arc<Server>, plan: SeatPlan, mut opening: watch::Receiver<Option<TimeWindow>>, seating: mpsc::Sender<()>) -> Option<Seat> {
+async fn sit(
+    server: Arc<Server>,
+    plan: SeatPlan,
+    mut opening: watch::Receiver<Option<TimeWindow>>,
+    seating: mpsc::Sender<()>,
+) -> Option<Seat> {
     sleep_until(plan.due).await;
-    let student = Student { number: plan.number, grade: frames::spread_grade(plan.number), behaviour: Behaviour::Answering };
+    let student =
+        Student { number: plan.number, grade: frames::spread_grade(plan.number), behaviour: Behaviour::Answering };
     let started = Seat::start(&server, student, plan.pace, Arc::clone(&plan.tally)).await;
     drop(seating);
     let mut seat = started.inspect_err(|code| plan.tally.error(code)).ok()?;

@@ -20,8 +20,7 @@ const ROWS_PER_STATEMENT: usize = 1_000;
 const WINDOW: &str = "start_date=2030-01-01&end_date=2031-12-31";
 /// How often a term is used, counted once for all. Here every event is published, none is hidden, and all are after 1970:
 /// statements for any data are in `docs/operations.md`.
-const COUNT_TERMS: &str =
-    "UPDATE calendar_terms SET count = (SELECT COUNT(*) FROM calendar_event_terms WHERE calendar_event_terms.term_id = calendar_terms.id)";
+const COUNT_TERMS: &str = "UPDATE calendar_terms SET count = (SELECT COUNT(*) FROM calendar_event_terms WHERE calendar_event_terms.term_id = calendar_terms.id)";
 /// How many events start on each day, counted once for all, of the same data.
 const COUNT_DAYS: &str = "INSERT INTO calendar_days (day, status, events) SELECT starts_at_ms / 86400000, status, COUNT(*) FROM calendar_events GROUP BY 1, 2";
 
@@ -62,7 +61,11 @@ pub async fn run(server: &Server, options: &CalendarOptions) -> Result<bool, Fai
         rows.push(row);
         wrong += wrong_totals;
     }
-    rows.push(figure("server memory", ServerReading::take(server).await.resident_bytes.map(|bytes| bytes / 1_048_576.0), " MiB"));
+    rows.push(figure(
+        "server memory",
+        ServerReading::take(server).await.resident_bytes.map(|bytes| bytes / 1_048_576.0),
+        " MiB",
+    ));
     rows.push(count("wrong totals", wrong));
     output::print_rows(&rows, wrong == 0);
     Ok(wrong == 0)
@@ -70,13 +73,21 @@ pub async fn run(server: &Server, options: &CalendarOptions) -> Result<bool, Fai
 
 fn queries(options: &CalendarOptions) -> Vec<CalendarQuery> {
     let (all, rare) = (Some(u64::from(options.events)), Some(calendar_rows::rare_event_count(options.events)));
-    let list = |label, query: String, total| CalendarQuery { label, path: format!("{}/events?{WINDOW}{query}", options.root), total };
+    let list = |label, query: String, total| CalendarQuery {
+        label,
+        path: format!("{}/events?{WINDOW}{query}", options.root),
+        total,
+    };
     let one = VENUES + ORGANIZERS + 1;
     vec![
         list("list of 10", String::new(), all),
         list("list of 50", "&per_page=50".to_owned(), all),
         list("the last page of 10", format!("&page={}", options.events.div_ceil(10)), all),
-        CalendarQuery { label: "a day", path: format!("{}/events?start_date=2030-07-01&end_date=2030-07-01", options.root), total: None },
+        CalendarQuery {
+            label: "a day",
+            path: format!("{}/events?start_date=2030-07-01&end_date=2030-07-01", options.root),
+            total: None,
+        },
         list("search, one in 100", format!("&search={RARE_WORD}"), rare),
         list("category, one in 10", "&categories=1".to_owned(), None),
         list("category, one in 100", format!("&categories={CATEGORIES}"), rare),
@@ -89,10 +100,22 @@ fn queries(options: &CalendarOptions) -> Vec<CalendarQuery> {
             path: format!("{}/events?ends_after=2030-06-30&ends_before=2030-08-01", options.root),
             total: None,
         },
-        CalendarQuery { label: "venues with events", path: format!("{}/venues?has_events=1", options.root), total: None },
-        CalendarQuery { label: "organizers of coming events", path: format!("{}/organizers?only_with_upcoming=1", options.root), total: None },
+        CalendarQuery {
+            label: "venues with events",
+            path: format!("{}/venues?has_events=1", options.root),
+            total: None,
+        },
+        CalendarQuery {
+            label: "organizers of coming events",
+            path: format!("{}/organizers?only_with_upcoming=1", options.root),
+            total: None,
+        },
         CalendarQuery { label: "one event", path: format!("{}/events/{one}", options.root), total: None },
-        CalendarQuery { label: "one event by its slug", path: format!("{}/events/by-slug/exam-{one}", options.root), total: None },
+        CalendarQuery {
+            label: "one event by its slug",
+            path: format!("{}/events/by-slug/exam-{one}", options.root),
+            total: None,
+        },
     ]
 }
 
@@ -115,7 +138,9 @@ async fn insert(options: &CalendarOptions) -> Result<(), Failure> {
     }
     // Either the numbers follow each other from 1, or nothing is left behind.
     let transaction = database.begin().await?;
-    author::Entity::insert(author::ActiveModel { id: NotSet, email: Set("load@exam.example".to_owned()) }).exec_without_returning(&transaction).await?;
+    author::Entity::insert(author::ActiveModel { id: NotSet, email: Set("load@exam.example".to_owned()) })
+        .exec_without_returning(&transaction)
+        .await?;
     term::Entity::insert_many(calendar_rows::terms()).exec_without_returning(&transaction).await?;
     for (kind, records) in [("venue", VENUES), ("organizer", ORGANIZERS), ("event", i64::from(options.events))] {
         insert_numbers(&transaction, kind, usize::try_from(records)?).await?;
@@ -137,7 +162,9 @@ async fn insert_numbers(transaction: &impl ConnectionTrait, kind: &str, mut left
     while left > 0 {
         let rows = left.min(ROWS_PER_STATEMENT);
         left -= rows;
-        number::Entity::insert_many((0..rows).map(|_| calendar_rows::record_number(kind))).exec_without_returning(transaction).await?;
+        number::Entity::insert_many((0..rows).map(|_| calendar_rows::record_number(kind)))
+            .exec_without_returning(transaction)
+            .await?;
     }
     Ok(())
 }
@@ -162,14 +189,20 @@ async fn insert_events(transaction: &impl ConnectionTrait, mut left: usize) -> R
 
 async fn check_numbers(transaction: &impl ConnectionTrait, events: u32) -> Result<(), Failure> {
     let last = i64::from(events) + VENUES + ORGANIZERS;
-    let has_last = number::Entity::find_by_id(last).one(transaction).await?.is_some_and(|number| number.kind == "event");
+    let has_last =
+        number::Entity::find_by_id(last).one(transaction).await?.is_some_and(|number| number.kind == "event");
     let has_last_term = term::Entity::find_by_id(CATEGORIES + TAGS).one(transaction).await?.is_some();
-    if has_last && has_last_term { Ok(()) } else { Err("the calendar has had records before: give the server a new database".into()) }
+    if has_last && has_last_term {
+        Ok(())
+    } else {
+        Err("the calendar has had records before: give the server a new database".into())
+    }
 }
 
 /// So that the database knows what it has; a server that runs for long has learned it by itself.
 async fn analyze(database: &DatabaseConnection) -> Result<(), Failure> {
-    let statement = if database.get_database_backend() == sea_orm::DbBackend::Postgres { "VACUUM ANALYZE" } else { "ANALYZE" };
+    let statement =
+        if database.get_database_backend() == sea_orm::DbBackend::Postgres { "VACUUM ANALYZE" } else { "ANALYZE" };
     database.execute_unprepared(statement).await?;
     Ok(())
 }

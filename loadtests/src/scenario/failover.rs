@@ -93,10 +93,16 @@ pub async fn run(options: &FailoverOptions) -> Result<bool, Failure> {
 }
 
 fn server_program(options: &FailoverOptions) -> Result<ServerProgram, Failure> {
-    let path = options.server.canonicalize().map_err(|_| format!("{} does not exist: cargo build --release -p examhall", options.server.display()))?;
+    let path = options
+        .server
+        .canonicalize()
+        .map_err(|_| format!("{} does not exist: cargo build --release -p examhall", options.server.display()))?;
     let letters: Vec<char> = SECRET_ALPHABET.chars().collect();
     // 42 letters and one that leaves no bits over are 32 bytes.
-    let secret: String = std::iter::repeat_with(|| fastrand::choice(&letters).copied().unwrap_or('A')).take(42).chain("A=".chars()).collect();
+    let secret: String = std::iter::repeat_with(|| fastrand::choice(&letters).copied().unwrap_or('A'))
+        .take(42)
+        .chain("A=".chars())
+        .collect();
     let settings = [
         ("DATABASE_URL", options.database_url.as_str()),
         ("REDIS_URL", &options.redis_url),
@@ -111,18 +117,35 @@ fn server_program(options: &FailoverOptions) -> Result<ServerProgram, Failure> {
     Ok(ServerProgram { path, environment: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into() })
 }
 
-async fn seat_all(options: &FailoverOptions, fleet: &Fleet, webhook_url: &str, tally: &Arc<Tally>) -> Vec<ReconnectingStudent> {
+async fn seat_all(
+    options: &FailoverOptions,
+    fleet: &Fleet,
+    webhook_url: &str,
+    tally: &Arc<Tally>,
+) -> Vec<ReconnectingStudent> {
     let gap = Duration::from_secs_f64(seats::usual_ramp(options.seats) / f64::from(options.seats));
     let (begin, jitter) = (Instant::now(), Duration::from_secs_f64(options.jitter));
     let starting = (0..options.seats).map(async |number| {
         sleep_until(begin + gap * number).await;
-        let started = ReconnectingStudent::start(Arc::clone(&fleet.servers), number as usize, webhook_url, jitter, Arc::clone(tally)).await;
+        let started = ReconnectingStudent::start(
+            Arc::clone(&fleet.servers),
+            number as usize,
+            webhook_url,
+            jitter,
+            Arc::clone(tally),
+        )
+        .await;
         started.inspect_err(|code| tally.error(code)).ok()
     });
     join_all(starting).await.into_iter().flatten().collect()
 }
 
-async fn work(mut student: ReconnectingStudent, mut ends: watch::Receiver<Option<Instant>>, pace: f64, tally: Arc<Tally>) -> Option<ReconnectingStudent> {
+async fn work(
+    mut student: ReconnectingStudent,
+    mut ends: watch::Receiver<Option<Instant>>,
+    pace: f64,
+    tally: Arc<Tally>,
+) -> Option<ReconnectingStudent> {
     if let Err(code) = student.work(&mut ends, pace).await {
         tally.error(&code);
     }
@@ -154,7 +177,9 @@ async fn compare(students: &[ReconnectingStudent], fleet: &Fleet, tally: &Tally)
             Comparison::default()
         })
     });
-    let sum = |sum: Comparison, one: Comparison| async move { Comparison { values: sum.values + one.values, missing: sum.missing + one.missing } };
+    let sum = |sum: Comparison, one: Comparison| async move {
+        Comparison { values: sum.values + one.values, missing: sum.missing + one.missing }
+    };
     reading.buffer_unordered(READS_AT_ONCE).fold(Comparison::default(), sum).await
 }
 
@@ -165,7 +190,11 @@ struct Deliveries {
     event_ids: u64,
 }
 
-async fn deliveries(options: &FailoverOptions, students: &[ReconnectingStudent], receiver: &WebhookReceiver) -> Result<Deliveries, Failure> {
+async fn deliveries(
+    options: &FailoverOptions,
+    students: &[ReconnectingStudent],
+    receiver: &WebhookReceiver,
+) -> Result<Deliveries, Failure> {
     let limit = Instant::now() + DELIVERY_LIMIT;
     while receiver.events().len() < students.len() && Instant::now() < limit {
         sleep(POLL_INTERVAL).await;
@@ -174,11 +203,16 @@ async fn deliveries(options: &FailoverOptions, students: &[ReconnectingStudent],
     let database = Database::connect(&options.database_url).await?;
     let mut sessions = 0;
     for ids in ids.chunks(SITTINGS_AT_ONCE) {
-        sessions += session::Entity::find().filter(session::Column::SessionId.is_in(ids.to_vec())).count(&database).await?;
+        sessions +=
+            session::Entity::find().filter(session::Column::SessionId.is_in(ids.to_vec())).count(&database).await?;
     }
     database.close().await?;
     let events = receiver.events();
-    Ok(Deliveries { sessions, delivered: events.len() as u64, event_ids: events.values().map(|ids| ids.len() as u64).sum() })
+    Ok(Deliveries {
+        sessions,
+        delivered: events.len() as u64,
+        event_ids: events.values().map(|ids| ids.len() as u64).sum(),
+    })
 }
 
 /// What a run found.
@@ -194,7 +228,8 @@ fn print(options: &FailoverOptions, outcome: &FailoverOutcome, tally: &Tally) ->
     let (errors, seats) = (tally.errors(), *seats as u64);
     let unexpected = errors.keys().any(|code| code != "storage_unavailable");
     let is_once = deliveries.sessions == seats && deliveries.delivered == seats && deliveries.event_ids == seats;
-    let passed = seats == u64::from(options.seats) && comparison.missing == 0 && *unanswered == 0 && is_once && !unexpected;
+    let passed =
+        seats == u64::from(options.seats) && comparison.missing == 0 && *unanswered == 0 && is_once && !unexpected;
     let mut rows: Vec<Row> = vec![
         row("seats started", format!("{seats} of {}", options.seats)),
         row("servers killed", format!("{} times, one of {SERVERS} at a time", options.kills)),

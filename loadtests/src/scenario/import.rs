@@ -10,8 +10,21 @@ use std::time::Instant;
 
 /// Errors of an import that are printed.
 const ERRORS_SHOWN_MAX: usize = 5;
-const COLUMNS: [&str; 13] =
-    ["id", "grade", "topic", "subtopic", "difficulty", "source", "question", "optionA", "optionB", "optionC", "optionD", "answer", "explanation"];
+const COLUMNS: [&str; 13] = [
+    "id",
+    "grade",
+    "topic",
+    "subtopic",
+    "difficulty",
+    "source",
+    "question",
+    "optionA",
+    "optionB",
+    "optionC",
+    "optionD",
+    "answer",
+    "explanation",
+];
 
 /// Options of this scenario.
 #[derive(Args)]
@@ -30,8 +43,11 @@ pub struct ImportOptions {
 /// Imports twice, first new questions, then the same again; true when every row was taken both times.
 pub async fn run(server: &Server, options: &ImportOptions) -> Result<bool, Failure> {
     let file = workbook(options.questions)?;
-    let mut rows =
-        vec![count("questions", options.questions.into()), figure("workbook", Some(file.len() as f64 / 1024.0), " KiB"), peak("memory before", options)];
+    let mut rows = vec![
+        count("questions", options.questions.into()),
+        figure("workbook", Some(file.len() as f64 / 1024.0), " KiB"),
+        peak("memory before", options),
+    ];
     let mut passed = true;
     for times in ["first", "again"] {
         output::progress(&format!("importing {times}"));
@@ -81,7 +97,14 @@ fn workbook(questions: u32) -> Result<Vec<u8>, XlsxError> {
             sheet.write_string(number, column, format!("{option} leaves"))?;
         }
         sheet.write_string(number, 11, "A")?;
-        sheet.write_string(number, 12, format!("Both are added: {left} + {right} = {}; nothing is lost on the way of class {number}.", left + right))?;
+        sheet.write_string(
+            number,
+            12,
+            format!(
+                "Both are added: {left} + {right} = {}; nothing is lost on the way of class {number}.",
+                left + right
+            ),
+        )?;
     }
     book.save_to_buffer()
 }
@@ -92,7 +115,10 @@ mod tests {
 
     #[test]
     fn the_peak_is_read_from_the_status() {
-        assert_eq!(peak_mebibytes("Name:\texamhall\nVmPeak:\t  900000 kB\nVmHWM:\t  204800 kB\nVmRSS:\t 1 kB\n"), Some(200.0));
+        assert_eq!(
+            peak_mebibytes("Name:\texamhall\nVmPeak:\t  900000 kB\nVmHWM:\t  204800 kB\nVmRSS:\t 1 kB\n"),
+            Some(200.0)
+        );
         assert_eq!(peak_mebibytes("Name:\texamhall\n"), None);
     }
 }

@@ -80,7 +80,11 @@ pub async fn run(server: &Server, options: &ItemsOptions) -> Result<bool, Failur
         figure("put into the database within", Some(insertion.as_secs_f64()), " s"),
         count("teachers at once", options.callers.into()),
         figure("all answered within", Some(first.as_secs_f64() * 1_000.0), " ms"),
-        figure("server CPU for all", after.cpu_seconds.zip(before.cpu_seconds).map(|(end, begin)| (end - begin) * 1_000.0), " ms"),
+        figure(
+            "server CPU for all",
+            after.cpu_seconds.zip(before.cpu_seconds).map(|(end, begin)| (end - begin) * 1_000.0),
+            " ms",
+        ),
         figure("asked once more", Some(again.as_secs_f64() * 1_000.0), " ms"),
         figure("server memory, growth at most", mebibytes(peak_bytes), " MiB"),
         count("wrong figures", wrong),
@@ -93,7 +97,8 @@ async fn insert(options: &ItemsOptions, tests: &mut GradedTests) -> Result<(), F
     let database = Database::connect(&options.database_url).await?;
     let mut left = options.sessions as usize;
     while left > 0 {
-        let rows: Vec<_> = (0..left.min(ROWS_PER_STATEMENT)).map(|_| tests.session(usize::from(options.questions))).collect();
+        let rows: Vec<_> =
+            (0..left.min(ROWS_PER_STATEMENT)).map(|_| tests.session(usize::from(options.questions))).collect();
         left -= rows.len();
         let conflict = OnConflict::column(entities::session::Column::SessionId).do_nothing().to_owned();
         entities::session::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(&database).await?;

@@ -120,8 +120,13 @@ fn seat_all(
     let mut seat_tasks = JoinSet::new();
     output::progress(&format!("Seating {} students over {ramp:.1} s", options.seats));
     for number in 0..options.seats {
-        let student = Student { number: number as usize, grade: options.grade, behaviour: Behaviour::Browsing(Arc::clone(probes)) };
-        let plan = SeatPlan { student, due: begin + gap * number, pace, tallies: tallies.clone(), probes: Arc::clone(probes) };
+        let student = Student {
+            number: number as usize,
+            grade: options.grade,
+            behaviour: Behaviour::Browsing(Arc::clone(probes)),
+        };
+        let plan =
+            SeatPlan { student, due: begin + gap * number, pace, tallies: tallies.clone(), probes: Arc::clone(probes) };
         seat_tasks.spawn(sit(Arc::clone(server), plan, opening.clone(), seating.clone()));
     }
     (seat_tasks, seated)
@@ -136,7 +141,12 @@ struct SeatPlan {
 }
 
 /// One student through both windows. The seat comes back also when its socket was lost: what it knows is still checked.
-async fn sit(server: Arc<Server>, plan: SeatPlan, mut opening: watch::Receiver<Option<TimeWindow>>, seating: mpsc::Sender<()>) -> Option<Seat> {
+async fn sit(
+    server: Arc<Server>,
+    plan: SeatPlan,
+    mut opening: watch::Receiver<Option<TimeWindow>>,
+    seating: mpsc::Sender<()>,
+) -> Option<Seat> {
     sleep_until(plan.due).await;
     let [alone, _] = &plan.tallies;
     let number = plan.student.number;
@@ -180,9 +190,13 @@ async fn peak_memory(server: &Server, end: Instant) -> Option<f64> {
 }
 
 /// All at once, so that the idle ones aren't the last in any list.
-async fn open_watchers(server: &Server, options: &ProctorOptions) -> Result<(Vec<Watcher>, Vec<ProctorSocket>), Failure> {
+async fn open_watchers(
+    server: &Server,
+    options: &ProctorOptions,
+) -> Result<(Vec<Watcher>, Vec<ProctorSocket>), Failure> {
     let asking = (0..options.idle_watchers).map(|_| watch_room(server, &options.token, options.grade));
-    let reading = (0..options.watchers).map(|_| Watcher::open(server, &options.token, options.grade, options.seats as usize));
+    let reading =
+        (0..options.watchers).map(|_| Watcher::open(server, &options.token, options.grade, options.seats as usize));
     let (idle, readers) = join(try_join_all(asking), try_join_all(reading)).await;
     Ok((readers?, idle?))
 }
@@ -203,7 +217,13 @@ impl WatcherTasks {
         let times = Arc::new(Times::new()?);
         let mut reading = JoinSet::new();
         for reader in readers {
-            reading.spawn(read_on(reader, Arc::clone(probes), Arc::clone(&numbers), Arc::clone(&times), waiting.clone()));
+            reading.spawn(read_on(
+                reader,
+                Arc::clone(probes),
+                Arc::clone(&numbers),
+                Arc::clone(&times),
+                waiting.clone(),
+            ));
         }
         Ok(Self { done, readers: reading, watchers, times })
     }
@@ -258,11 +278,18 @@ fn print(options: &ProctorOptions, outcome: &ProctorOutcome) -> bool {
         *errors.entry(code).or_default() += times;
     }
     let shown = watched.times.count();
-    let passed = *started == u64::from(options.seats) && shown == watched.expected && comparison.missing == 0 && *unanswered == 0 && errors.is_empty();
+    let passed = *started == u64::from(options.seats)
+        && shown == watched.expected
+        && comparison.missing == 0
+        && *unanswered == 0
+        && errors.is_empty();
     let mut rows = vec![
         row("seats started", format!("{started} of {}", options.seats)),
         row("watchers", format!("{} and {} idle", options.watchers, options.idle_watchers)),
-        row("commands sent", format!("{} without watchers, {} with", read(&without.tally.sent), read(&with.tally.sent))),
+        row(
+            "commands sent",
+            format!("{} without watchers, {} with", read(&without.tally.sent), read(&with.tally.sent)),
+        ),
     ];
     rows.extend(student_rows(without, with));
     rows.extend(watcher_rows(options, watched));
@@ -288,7 +315,12 @@ fn student_rows(without: &Phase, with: &Phase) -> Vec<Row> {
 
 fn ratio_of(alone: Percentiles, watched: Percentiles) -> String {
     let by = |watched: Duration, alone: Duration| format!("{:.2}", watched.as_secs_f64() / alone.as_secs_f64());
-    format!("p50 {}  p99 {}  max {}", by(watched.p50, alone.p50), by(watched.p99, alone.p99), by(watched.max, alone.max))
+    format!(
+        "p50 {}  p99 {}  max {}",
+        by(watched.p50, alone.p50),
+        by(watched.p99, alone.p99),
+        by(watched.max, alone.max)
+    )
 }
 
 fn watcher_rows(options: &ProctorOptions, watched: &WatcherFindings) -> Vec<Row> {
@@ -310,9 +342,18 @@ fn watcher_rows(options: &ProctorOptions, watched: &WatcherFindings) -> Vec<Row>
 
 fn cost_rows(without: &Phase, with: &Phase) -> Vec<Row> {
     let mebibytes = |bytes: Option<f64>| bytes.map(|bytes| bytes / MEBIBYTE);
-    let percent = |phase: &Phase, seconds: Option<f64>| seconds.map(|seconds| 100.0 * seconds / (phase.end.at - phase.begin.at).as_secs_f64());
-    let server = |phase: &Phase| percent(phase, phase.end.server.cpu_seconds.zip(phase.begin.server.cpu_seconds).map(|(end, begin)| end - begin));
-    let own = |phase: &Phase| percent(phase, phase.end.generator_cpu.zip(phase.begin.generator_cpu).map(|(end, begin)| (end - begin).as_secs_f64()));
+    let percent = |phase: &Phase, seconds: Option<f64>| {
+        seconds.map(|seconds| 100.0 * seconds / (phase.end.at - phase.begin.at).as_secs_f64())
+    };
+    let server = |phase: &Phase| {
+        percent(phase, phase.end.server.cpu_seconds.zip(phase.begin.server.cpu_seconds).map(|(end, begin)| end - begin))
+    };
+    let own = |phase: &Phase| {
+        percent(
+            phase,
+            phase.end.generator_cpu.zip(phase.begin.generator_cpu).map(|(end, begin)| (end - begin).as_secs_f64()),
+        )
+    };
     vec![
         figure("server memory without watchers, at most", mebibytes(without.peak_bytes), " MiB"),
         figure("server memory with watchers, at most", mebibytes(with.peak_bytes), " MiB"),

@@ -59,7 +59,8 @@ pub async fn run(server: Server, options: &ReportsOptions) -> Result<bool, Failu
     let ids = create_sessions(&server, bank, options, options.reports as usize).await?;
 
     let (before, begun) = (ServerReading::take(&server).await, Instant::now());
-    let made: Vec<Result<usize, Failure>> = stream::iter(&ids).map(|id| server.report_bytes(id)).buffer_unordered(UNDER_WAY).collect().await;
+    let made: Vec<Result<usize, Failure>> =
+        stream::iter(&ids).map(|id| server.report_bytes(id)).buffer_unordered(UNDER_WAY).collect().await;
     let (took, after) = (begun.elapsed().as_secs_f64(), ServerReading::take(&server).await);
     let sizes = made.into_iter().collect::<Result<Vec<usize>, Failure>>()?;
     let cpu = after.cpu_seconds.zip(before.cpu_seconds).map(|(end, begin)| (end - begin) / ids.len() as f64);
@@ -95,7 +96,11 @@ struct ExamWithReports {
 }
 
 /// Two windows of the same exam; in the second fifty reports are asked for at the same moment, again as soon as all are answered.
-async fn exam_with_reports(server: &Arc<Server>, bank: &[Value], options: &ReportsOptions) -> Result<ExamWithReports, Failure> {
+async fn exam_with_reports(
+    server: &Arc<Server>,
+    bank: &[Value],
+    options: &ReportsOptions,
+) -> Result<ExamWithReports, Failure> {
     let tallies = [Arc::new(Tally::new()?), Arc::new(Tally::new()?)];
     let (open, opening) = watch::channel(None);
     let mut seats = JoinSet::new();
@@ -169,7 +174,12 @@ async fn window(
 }
 
 /// Hands in so many finished tests, each of another student; gives their ids.
-async fn create_sessions(server: &Server, bank: &[Value], options: &ReportsOptions, tests: usize) -> Result<Vec<String>, Failure> {
+async fn create_sessions(
+    server: &Server,
+    bank: &[Value],
+    options: &ReportsOptions,
+    tests: usize,
+) -> Result<Vec<String>, Failure> {
     let mut ids = Vec::with_capacity(tests);
     for number in 0..tests {
         ids.push(server.create_session(&test(bank, options.grade, number)).await?);
@@ -180,7 +190,11 @@ async fn create_sessions(server: &Server, bank: &[Value], options: &ReportsOptio
 /// A finished test with answers of every kind.
 fn test(bank: &[Value], grade: u8, number: usize) -> Value {
     let line = |(index, question): (usize, &Value)| {
-        let selected = if (index + number) % 9 == 8 { "" } else { LETTERS.get((index * 7 + number) % LETTERS.len()).copied().unwrap_or_default() };
+        let selected = if (index + number) % 9 == 8 {
+            ""
+        } else {
+            LETTERS.get((index * 7 + number) % LETTERS.len()).copied().unwrap_or_default()
+        };
         json!({ "questionId": question["id"], "selected": selected, "correct": "A", "isCorrect": false, "timeTaken": 20 + index })
     };
     let answers: Vec<Value> = bank.iter().take(QUESTIONS).enumerate().map(line).collect();

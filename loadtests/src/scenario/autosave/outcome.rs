@@ -44,7 +44,9 @@ pub fn print(outcome: &AutosaveOutcome, tally: &Tally, submitted: bool) -> bool 
     rows.extend(loss_rows(outcome, &errors));
     output::print_rows(&rows, passed);
     if generator_cpu_percent(outcome).is_some_and(|percent| percent > GENERATOR_CPU_PERCENT_MAX) {
-        output::remark(&format!("The generator was above {GENERATOR_CPU_PERCENT_MAX} % of a core: these figures are its limit, not the server's."));
+        output::remark(&format!(
+            "The generator was above {GENERATOR_CPU_PERCENT_MAX} % of a core: these figures are its limit, not the server's."
+        ));
     }
     passed
 }
@@ -133,10 +135,25 @@ mod tests {
             at: Instant::now(),
             saved: 100,
             generator_cpu: Some(Duration::from_secs(1)),
-            server: ServerReading { commands: Some(100.0), commits: Some(10.0), resident_bytes: Some(1_024.0), cpu_seconds: None },
+            server: ServerReading {
+                commands: Some(100.0),
+                commits: Some(10.0),
+                resident_bytes: Some(1_024.0),
+                cpu_seconds: None,
+            },
         };
-        let server = ServerReading { commands: Some(400.0), commits: Some(20.0), resident_bytes: Some(21_504.0), cpu_seconds: None };
-        let end = Reading { at: begin.at + Duration::from_secs(10), saved: 400, generator_cpu: Some(Duration::from_secs(3)), server };
+        let server = ServerReading {
+            commands: Some(400.0),
+            commits: Some(20.0),
+            resident_bytes: Some(21_504.0),
+            cpu_seconds: None,
+        };
+        let end = Reading {
+            at: begin.at + Duration::from_secs(10),
+            saved: 400,
+            generator_cpu: Some(Duration::from_secs(3)),
+            server,
+        };
         let comparison = Comparison { values: 5, missing: 0 };
         AutosaveOutcome { seats: 2, started: 2, unanswered: 0, comparison, before: begin, idle: begin, begin, end }
     }
