@@ -1,57 +1,52 @@
-//! A calendar's rows as the server would have stored them, drawn by a seeded generator, and how many of them each question must find.
+//! The rows of a calendar as the server would store them, made by a seeded generator, and how many events the queries
+//! must find.
 
 use entities::calendar::{event, event_organizer, event_term, number, organizer, term, venue};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::prelude::DateTimeUtc;
 
-/// Of the generator: two runs draw the same events.
+/// Two runs make the same events.
 const SEED: u64 = 2_030;
-/// 2030-01-01, the first day of the two years in which all events are.
+/// 2030-01-01, the first day of the two years that contain all events.
 const BEGIN_MILLISECONDS: i64 = 1_893_456_000_000;
 const SLOT_MILLISECONDS: i64 = 15 * 60 * 1_000;
-/// Slots of two years of 365 days, of which the last event leaves an hour.
+/// Quarters of an hour in two years of 365 days, less the hour that an event lasts.
 const SLOTS: i64 = 2 * 365 * 96 - 4;
-/// What is never drawn twice for another: venues, organizers and terms.
+/// Number of venues; their ids are 1 to this.
 pub const VENUES: i64 = 200;
-/// Organizers.
+/// Number of organizers; their ids follow those of the venues.
 pub const ORGANIZERS: i64 = 100;
-/// Categories; every event has one of the first ten, and one in a hundred the last.
+/// Number of categories. Every event has one of the first ten, and one event in a hundred also has the last.
 pub const CATEGORIES: i64 = 11;
-/// Tags.
+/// Number of tags. Every event has one; their ids follow those of the categories.
 pub const TAGS: i64 = 50;
-/// Every event has one of so many categories.
 const BROAD_CATEGORIES: i64 = 10;
-/// One event in so many has the rare word, and one in so many the rare category.
+/// One event in this many has the rare word and the rare category.
 const RARE_ONE_IN: i64 = 100;
-/// The word.
 pub const RARE_WORD: &str = "thermodynamics";
-/// What stands in every description, so that rows are as long as real ones.
-const EVENT_DESCRIPTION: &str = "<p>Bring a pencil, a ruler and your ticket. Doors open half an hour before the beginning, and nobody is let in after it. \
+/// The description of every event, which makes rows as long as real ones.
+const EVENT_DESCRIPTION: &str = "<p>Bring a pencil, a ruler and your ticket. \
+    Doors open half an hour before the beginning, and nobody is let in after it. \
     Calculators are lent in the hall. Results are told within two weeks, on paper and on your page.</p>";
 
-/// Rows of events and of what they are linked with.
+/// Makes the rows of events and their links, in order.
 pub struct CalendarRows {
     random: fastrand::Rng,
     events: i64,
 }
 
-/// An event and its links.
 pub struct EventRows {
-    /// The event.
     pub event: event::ActiveModel,
-    /// Its terms.
     pub terms: Vec<event_term::ActiveModel>,
-    /// Its organizer.
     pub organizer: event_organizer::ActiveModel,
 }
 
 impl CalendarRows {
-    /// Nothing drawn yet.
     pub fn new() -> Self {
         Self { random: fastrand::Rng::with_seed(SEED), events: 0 }
     }
 
-    /// The next event; its number comes after those of venues and organizers.
+    /// The next event. Ids of events follow those of venues and organizers.
     pub fn event(&mut self) -> EventRows {
         let id = VENUES + ORGANIZERS + self.events + 1;
         let is_rare = self.events % RARE_ONE_IN == 0;
@@ -107,17 +102,17 @@ impl CalendarRows {
     }
 }
 
-/// How many of so many events have the rare word, and the rare category.
+/// How many of `events` events have the rare word and the rare category.
 pub fn rare_event_count(events: u32) -> u64 {
     u64::from(events).div_ceil(RARE_ONE_IN.unsigned_abs())
 }
 
-/// A number drawn for a record.
+/// The row that gives the next id to a record: all kinds of record share one sequence.
 pub fn record_number(kind: &str) -> number::ActiveModel {
     number::ActiveModel { id: NotSet, kind: Set(kind.to_owned()) }
 }
 
-/// Categories first, then tags.
+/// All terms: categories first, then tags.
 pub fn terms() -> Vec<term::ActiveModel> {
     let term = |taxonomy: &str, number: i64| term::ActiveModel {
         id: NotSet,
@@ -133,7 +128,6 @@ pub fn terms() -> Vec<term::ActiveModel> {
     categories.chain((1..=TAGS).map(|number| term("tag", number))).collect()
 }
 
-/// The venue of that number.
 pub fn venue(id: i64) -> venue::ActiveModel {
     let empty = || Set(String::new());
     venue::ActiveModel {
@@ -165,7 +159,6 @@ pub fn venue(id: i64) -> venue::ActiveModel {
     }
 }
 
-/// The organizer of that number.
 pub fn organizer(id: i64) -> organizer::ActiveModel {
     organizer::ActiveModel {
         id: Set(id),

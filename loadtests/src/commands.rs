@@ -1,20 +1,19 @@
-//! What a simulated student does next and when it is due: pure, from a seeded generator, so that a run can be repeated.
+//! The commands of a simulated student: what each one changes and when it is due. Pure and driven by a seeded
+//! generator, so that a run can be repeated.
 
 use crate::ledger::{Change, Seq};
 use fastrand::Rng;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Of a hundred commands, so many open a question …
+/// Share of the commands that open a question. What the four shares leave are commands that choose an option.
 const VISITS_PERCENT: u32 = 15;
-/// … so many flag one for review …
 const MARKS_PERCENT: u32 = 8;
-/// … so many draw …
 const DRAWINGS_PERCENT: u32 = 1;
-/// … so many clear a choice; the rest choose.
 const CLEARS_PERCENT: u32 = 2;
 
-/// One value for one question; the drawing is stamped with its own number.
+/// Picks what a command changes. A drawing carries the command's number as a stamp, so that stored drawings can be told
+/// apart.
 pub fn random_change(random: &mut Rng, seq: Seq) -> Change {
     const VISIT: u32 = VISITS_PERCENT;
     const MARK: u32 = VISIT + MARKS_PERCENT;
@@ -29,30 +28,31 @@ pub fn random_change(random: &mut Rng, seq: Seq) -> Change {
     }
 }
 
-/// The moments at which one student's commands are due, whether or not they can be sent then.
+/// The times at which one student's commands are due, whether or not they can be sent then. Latency counts from these
+/// times, so that a server that stalls cannot improve its figures by holding commands back.
 pub struct Schedule {
     due: Instant,
     interval: Duration,
 }
 
 impl Schedule {
-    /// Commands at `pace` a second; the first one falls anywhere in the first interval, so that seats don't march in step.
+    /// Schedules `pace` commands a second. The first falls at a random point of the first interval, so that seats do
+    /// not send in step.
     pub fn new(begin: Instant, pace: f64, random: &mut Rng) -> Self {
         let interval = Duration::from_secs_f64(1.0 / pace);
         Self { due: begin + interval.mul_f64(random.f64()), interval }
     }
 
-    /// When the next command is due.
     pub fn due(&self) -> Instant {
         self.due
     }
 
-    /// Goes on to the following command, half to one and a half intervals later.
+    /// Moves to the next command, which is due half to one and a half intervals later.
     pub fn advance(&mut self, random: &mut Rng) {
         self.due += self.interval.mul_f64(0.5 + random.f64());
     }
 
-    /// How many commands are still due before `end`.
+    /// Counts the commands that are still due before `end`.
     pub fn left_before(mut self, end: Instant, random: &mut Rng) -> u64 {
         let mut count = 0;
         while self.due < end {

@@ -1,4 +1,6 @@
-//! The error of a scenario, in a file of its own so that the tools need not name the command line above them.
+//! The error that ends a scenario. It has a file of its own so that the tools need not name the command line above
+//! them.
 
-/// What stops a scenario before it has a result; its message is printed and is all that is kept of it.
+/// Ends a scenario before it has a result. Only its message matters: it is printed, and nothing distinguishes kinds of
+/// failure.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;

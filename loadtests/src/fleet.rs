@@ -1,4 +1,4 @@
-//! Three servers of a build, each a process of its own at its own address: started, killed and started again.
+//! Starts, kills and restarts three servers, each a process at its own address.
 
 use crate::failure::Failure;
 use crate::output;
@@ -13,27 +13,24 @@ use tokio::process::{Child, Command};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Instant, sleep};
 
-/// How many servers there are.
 pub const SERVERS: usize = 3;
-/// Ports for servers: below those that the kernel hands out to outgoing connections, so that a killed server finds its own free again.
+/// Ports for servers, below those that the kernel gives to outgoing connections: otherwise a student's connection could
+/// take the port of a killed server before it restarts.
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
-/// The longest wait until a server is ready; the first one makes the tables and the banks.
+/// Longest wait until a server is ready. The first one also creates the tables and the question banks.
 const READY_LIMIT: Duration = Duration::from_secs(60);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What all servers share.
+/// The program and the environment that all servers share.
 pub struct ServerProgram {
-    /// The program.
     pub path: PathBuf,
-    /// Its environment.
     pub environment: Vec<(String, String)>,
 }
 
-/// The servers; killed when it is dropped.
+/// The servers. Dropping the fleet kills them.
 pub struct Fleet {
     program: ServerProgram,
     processes: Vec<ServerProcess>,
-    /// How they are reached.
     pub servers: Arc<RoundRobin>,
 }
 
@@ -42,27 +39,26 @@ struct ServerProcess {
     child: Option<Child>,
 }
 
-/// Who is next, as with a load balancer that goes round and sticks to nobody.
+/// Gives the servers in turn, like a load balancer without sticky sessions.
 pub struct RoundRobin {
     members: Vec<Server>,
     turn: AtomicUsize,
 }
 
 impl RoundRobin {
-    /// The next server, whether it lives or not.
+    /// The next server, whether or not it is running.
     pub fn next(&self) -> Option<&Server> {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         self.members.get(turn % self.members.len().max(1))
     }
 
-    /// How many servers there are.
     pub fn len(&self) -> usize {
         self.members.len()
     }
 }
 
 impl Fleet {
-    /// Starts all of them; the first alone, since it makes the tables.
+    /// Starts the servers one after another, so that only the first one creates the tables.
     pub async fn start(program: ServerProgram) -> Result<Self, Failure> {
         let (mut processes, mut servers) = (Vec::new(), Vec::new());
         for _ in 0..SERVERS {
@@ -78,13 +74,13 @@ impl Fleet {
         Ok(fleet)
     }
 
-    /// SIGKILL, waited for.
+    /// Sends SIGKILL and waits for the process to end.
     pub async fn kill(&mut self, number: usize) -> Result<(), Failure> {
         let child = self.processes.get_mut(number).and_then(|process| process.child.as_mut());
         Ok(child.ok_or("the server does not run")?.kill().await?)
     }
 
-    /// Starts a server that does not run, at its address, and waits until it is ready.
+    /// Starts a server at its address and waits until it is ready.
     pub async fn restart(&mut self, number: usize) -> Result<(), Failure> {
         let (Some(process), Some(server)) = (self.processes.get_mut(number), self.servers.members.get(number)) else {
             return Ok(());
@@ -109,12 +105,13 @@ impl Fleet {
             }
             sleep(POLL_INTERVAL).await;
         }
-        output::progress(&format!("server {number} is ready at {}", process.bind));
+        output::progress(&format!("Server {number} is ready at {}", process.bind));
         Ok(())
     }
 }
 
-/// Waits for a signal that ends the run: dropping the fleet then ends its servers, which a signal alone would leave behind.
+/// Waits for SIGTERM or SIGINT. The caller then drops the fleet, which kills the servers; a signal alone would leave
+/// them running.
 pub async fn interrupted() -> Result<(), Failure> {
     let mut terminate = signal(SignalKind::terminate())?;
     tokio::select! {

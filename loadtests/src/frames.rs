@@ -1,68 +1,60 @@
-//! The live protocol's frames as text: written by hand and scanned by hand where they are frequent, so that the generator costs little.
+//! The frames of the live protocol (`docs/live-protocol.md`) as text. Frequent ones are written and scanned by hand, so
+//! that the generator leaves the processor to the server.
 
 use crate::ledger::{Change, SentCommand, Seq};
 use serde::Deserialize;
 use std::fmt::Write;
 
-/// Subprotocol of the student socket (live.md 1).
+/// Subprotocol of the student socket.
 pub const SUBPROTOCOL: &str = "examhall.live.v1";
 
-/// Questions on every paper: the longest standard test (live.md 1.1).
+/// Questions on every paper: the most that a standard test can have.
 pub const QUESTION_COUNT: u32 = 40;
-/// Minutes of every test: the longest standard test, so that no deadline falls into a run.
+/// Minutes of every test: the most that a standard test can have, so that no deadline falls into a run.
 pub const DURATION_MINUTES: u32 = 70;
 
-/// Points of a drawing; with ten bytes each the frame has about 1 KiB.
+/// Points of a drawing. At ten bytes each they make a frame of about 1 KiB.
 const DRAWING_POINTS: u32 = 96;
 
-/// How the frequent answer begins when its fields stand in the usual order.
+/// How `saved`, the most frequent frame, begins when its fields are in the usual order.
 const SAVED_PREFIX: &str = r#"{"type":"saved","seq":"#;
 
-/// A frame from the server, as far as a student's client looks into it.
+/// A frame from the server, with the fields that a student's client needs.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Frame {
-    /// Everything up to `seq` is committed.
+    /// Every command up to `seq` is committed.
     Saved {
-        /// The highest number that it answers.
         seq: Seq,
     },
-    /// The answer to `start`.
     Started {
-        /// Id of the sitting.
         session_id: String,
-        /// Secret of the sitting.
         token: String,
-        /// The paper.
         question_ids: Vec<String>,
     },
-    /// The answer to `resume`.
     Resumed {
         /// `active`, `paused` or `submitted`.
         state: String,
     },
-    /// A refusal; with `seq` that of one command.
+    /// A refusal: of one command when `seq` is set, otherwise of the whole request.
     Error {
-        /// A word of live.md 1.5.
         code: String,
-        /// The refused command.
         #[serde(default)]
         seq: Option<Seq>,
     },
-    /// The test has ended and is stored.
+    /// The test is over and stored.
     Submitted {
-        /// Id of the stored session.
         session_id: String,
     },
-    /// Another socket took the sitting over.
+    /// Another socket took the session over.
     Superseded,
-    /// `time`, `alert`, `notice` and the like: nothing to do.
+    /// `time`, `alert`, `notice` and the like, which need no reaction.
     #[serde(other)]
     Other,
 }
 
 impl Frame {
-    /// Its name among counted errors.
+    /// The code under which an unexpected frame is counted.
     pub fn code(&self) -> &str {
         match self {
             Self::Error { code, .. } => code,
@@ -76,7 +68,7 @@ impl Frame {
     }
 }
 
-/// Reads a frame; none when it isn't one of the protocol.
+/// Parses a frame; `None` when it is not one of the protocol.
 pub fn read(text: &str) -> Option<Frame> {
     match saved_seq(text) {
         Some(seq) => Some(Frame::Saved { seq }),
@@ -84,44 +76,44 @@ pub fn read(text: &str) -> Option<Frame> {
     }
 }
 
-/// The number of a `saved` in its usual shape; anything else is left to the real parser, since field order is no contract.
+/// The number of a `saved` in its usual shape. Any other shape is left to the JSON parser, since the protocol does not
+/// fix the order of fields.
 fn saved_seq(text: &str) -> Option<Seq> {
     text.strip_prefix(SAVED_PREFIX)?.strip_suffix('}')?.parse().ok()
 }
 
-/// The first frame of seat `number`, in a grade; with a link that the end of the test is told to.
+/// The first frame of seat `number`. The end of the test is reported to `webhook_url`.
 pub fn start(number: usize, grade: u8, webhook_url: Option<&str>) -> String {
     let webhook = webhook_url.map(|url| format!(r#","webhookUrl":"{url}""#)).unwrap_or_default();
-    format!(
-        r#"{{"type":"start","grade":{grade},"mode":"standard","durationMinutes":{DURATION_MINUTES},"questionCount":{QUESTION_COUNT},"annotations":{{"studentId":"load-{number}"}}{webhook}}}"#
-    )
+    let test = format!(r#""durationMinutes":{DURATION_MINUTES},"questionCount":{QUESTION_COUNT}"#);
+    let student = format!(r#""annotations":{{"studentId":"load-{number}"}}"#);
+    format!(r#"{{"type":"start","grade":{grade},"mode":"standard",{test},{student}{webhook}}}"#)
 }
 
-/// The grade of seat `number` where seats are spread over all ten.
+/// The grade of seat `number` in scenarios that spread seats over all ten grades.
 pub fn spread_grade(number: usize) -> u8 {
     (1..=10).nth(number % 10).unwrap_or(1)
 }
 
-/// The first frame of a seat that comes back.
+/// The first frame of a student who reconnects.
 pub fn resume(session_id: &str, token: &str) -> String {
     format!(r#"{{"type":"resume","sessionId":"{session_id}","token":"{token}"}}"#)
 }
 
-/// What a proctor asks for, the room of a grade.
+/// A proctor's request for the room of a grade.
 pub fn watch(grade: u8) -> String {
     format!(r#"{{"type":"watch","grade":{grade}}}"#)
 }
 
-/// The last frame of a test.
 pub fn submit(seq: Seq) -> String {
     format!(r#"{{"type":"submit","seq":{seq}}}"#)
 }
 
-/// Puts a command into `line`, over what was there. Ids of questions hold nothing that JSON escapes.
+/// Overwrites `line` with a command, which reuses its memory. Question ids contain nothing that JSON escapes.
 pub fn write_command(line: &mut String, sent: &SentCommand, question_id: &str, time_taken_seconds: u64) {
     line.clear();
     let (kind, seq) = (kind_of(sent.change), sent.seq);
-    // Writing to a string cannot fail.
+    // Writing to a `String` cannot fail.
     let _ = write!(line, r#"{{"type":"{kind}","seq":{seq},"questionId":"{question_id}""#);
     let _ = match sent.change {
         Change::Choice(Some(choice)) => write!(line, r#","selected":"{choice}","timeTaken":{time_taken_seconds}"#),

@@ -1,4 +1,4 @@
-//! Graded tests as the server would have stored them, drawn by a seeded generator, and what their statistics must come to.
+//! Graded tests as the server would store them, made by a seeded generator, and the statistics that they must give.
 
 use crate::failure::Failure;
 use entities::session;
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// Of the generator: two runs draw the same tests.
+/// Two runs make the same tests.
 const SEED: u64 = 2_026;
 /// When the first test ended.
 const BEGIN_MILLISECONDS: i64 = 1_767_600_000_000;
-/// From the end of one test to that of the next.
+/// Time between the ends of two tests.
 const STEP_MILLISECONDS: i64 = 977;
 
-/// A question, and what was drawn for it.
+/// A question with its attempts and right answers so far.
 struct BankQuestion {
     id: String,
     topic: String,
@@ -24,7 +24,7 @@ struct BankQuestion {
     correct: u64,
 }
 
-/// Tests of one grade's bank.
+/// Makes tests from the bank of one grade.
 pub struct GradedTests {
     grade: u8,
     questions: Vec<BankQuestion>,
@@ -34,7 +34,6 @@ pub struct GradedTests {
 }
 
 impl GradedTests {
-    /// Nothing drawn yet from this bank.
     pub fn new(grade: u8, bank: &[Value]) -> Result<Self, Failure> {
         let text = |question: &Value, name: &str| question.get(name).and_then(Value::as_str).map(str::to_owned);
         let question = |question: &Value| {
@@ -53,12 +52,12 @@ impl GradedTests {
         Ok(Self { grade, questions, random: fastrand::Rng::with_seed(SEED), sessions: 0, bytes: 0 })
     }
 
-    /// Bytes of the results and keys drawn so far.
+    /// Bytes of the results and keys made so far.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// A test of so many questions, as a row to store.
+    /// The next test, of `length` questions, as a row to insert.
     pub fn session(&mut self, length: usize) -> session::ActiveModel {
         let ability = self.random.f64() * 4.0 - 2.0;
         self.random.shuffle(&mut self.questions);
@@ -73,9 +72,13 @@ impl GradedTests {
                 wrong_option(&question.answer, self.random.u8(0..4))
             };
             answers.push(json!({
-                "questionId": question.id, "selected": selected, "correct": question.answer, "isCorrect": is_correct, "timeTaken": self.random.u32(5..240),
+                "questionId": question.id, "selected": selected, "correct": question.answer, "isCorrect": is_correct,
+                "timeTaken": self.random.u32(5..240),
             }));
-            keys.push(json!({ "id": question.id, "topic": question.topic, "difficulty": question.difficulty, "answer": question.answer }));
+            keys.push(json!({
+                "id": question.id, "topic": question.topic, "difficulty": question.difficulty,
+                "answer": question.answer,
+            }));
             let (points, correct) = if is_correct { (question.difficulty, 1) } else { (0, 0) };
             let topic = topics.entry(&question.topic).or_default();
             *topic = (topic.0 + correct, topic.1 + 1);
@@ -87,7 +90,8 @@ impl GradedTests {
             topics.into_iter().map(|(topic, (correct, total))| topic_line(topic, correct, total)).collect();
         let (total, score) = (u32::try_from(length).unwrap_or(u32::MAX), 200 + 600 * earned / possible.max(1));
         let result = json!({
-            "score": score, "correctAnswers": right, "totalQuestions": total, "accuracy": f64::from(right * 1_000 / total.max(1)) / 10.0,
+            "score": score, "correctAnswers": right, "totalQuestions": total,
+            "accuracy": f64::from(right * 1_000 / total.max(1)) / 10.0,
             "timeTaken": 2_000, "topicBreakdown": topics, "difficultyBreakdown": [], "answers": answers,
         });
         self.row(&result, &Value::from(keys), [score, right, total])
@@ -119,7 +123,7 @@ impl GradedTests {
         }
     }
 
-    /// How many questions of an answer have other figures than those that were drawn.
+    /// Counts the questions whose figures in an answer differ from those of the tests made.
     pub fn wrong(&self, answer: &Value, sessions: u32, tolerance: f64) -> u64 {
         let figures: BTreeMap<&str, (u64, f64)> =
             answer.get("items").and_then(Value::as_array).into_iter().flatten().filter_map(figure).collect();
@@ -144,7 +148,7 @@ fn topic_line(topic: &str, correct: u32, total: u32) -> Value {
     json!({ "topic": topic, "correct": correct, "total": total, "percentage": 100 * correct / total.max(1) })
 }
 
-/// Another option than the right one, or none.
+/// One of the three wrong options, or no choice.
 fn wrong_option(answer: &str, place: u8) -> &'static str {
     let others = ["A", "B", "C", "D"].into_iter().filter(|option| *option != answer);
     others.chain([""]).nth(place.into()).unwrap_or_default()
@@ -163,7 +167,10 @@ mod tests {
         for _ in 0..50 {
             drop(tests.session(2));
         }
-        let item = |question: &BankQuestion| json!({ "questionId": question.id, "attempts": question.attempts, "pValue": question.correct as f64 / question.attempts as f64 });
+        let item = |question: &BankQuestion| {
+            let share = question.correct as f64 / question.attempts as f64;
+            json!({ "questionId": question.id, "attempts": question.attempts, "pValue": share })
+        };
         let mut answer = json!({ "sessions": 50, "items": tests.questions.iter().map(item).collect::<Vec<_>>() });
         assert_eq!(tests.questions.iter().map(|question| question.attempts).sum::<u64>(), 100);
         assert_eq!((tests.wrong(&answer, 50, 0.001), tests.wrong(&answer, 51, 0.001)), (0, 1));

@@ -1,34 +1,33 @@
-//! What one seat knows was saved and what it still waits for: the pure model that the stored answers are compared with, without sockets.
+//! What one seat knows to be saved, and which commands still await an answer. This pure model is what the stored
+//! answers are compared with.
 
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{HashMap, VecDeque};
 use tokio::time::Instant;
 
-/// Kinds of value that a question keeps (live.md 1.2): choice, mark, visited, drawing.
+/// Kinds of value that the server keeps for a question (`docs/live-protocol.md`): choice, mark, visit and drawing.
 const KINDS: usize = 4;
 
-/// The stamp of a stored drawing that isn't one of ours.
+/// Stands for a stored drawing that this generator did not send; it equals no number of a command.
 const FOREIGN_STAMP: u32 = u32::MAX;
 
-/// A sequence number. No run comes near four thousand million commands a seat.
+/// A command's sequence number. 32 bits are enough: no seat sends four billion commands.
 pub type Seq = u32;
 
-/// One command's effect: the value that one kind of one question gets.
+/// The effect of one command: a new value of one kind for one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The choice, `A` to `D`, or cleared.
+    /// `A` to `D`; `None` clears the choice.
     Choice(Option<char>),
-    /// The flag for review.
     Mark(bool),
-    /// Whether the question was opened.
     Visited(bool),
-    /// The drawing, told apart by the stamp that it carries.
+    /// The stamp that the drawing carries; `None` clears the drawing.
     Drawing(Option<Seq>),
 }
 
 impl Change {
-    /// What an untouched question holds, by kind.
+    /// The values of a question that nobody has touched, by kind.
     const UNSET: [Self; KINDS] = [Self::Choice(None), Self::Mark(false), Self::Visited(false), Self::Drawing(None)];
 
     fn kind(self) -> usize {
@@ -41,47 +40,43 @@ impl Change {
     }
 }
 
-/// A command on its way.
 #[derive(Clone, Copy, Debug)]
 pub struct SentCommand {
-    /// Its number, the student's own order.
     pub seq: Seq,
-    /// Place of its question on the paper, from 0.
+    /// Index of the question on the paper.
     pub question: usize,
-    /// What it sets.
     pub change: Change,
-    /// The moment its latency counts from.
+    /// When its latency begins: the time it was sent, or the time it was due if it was held back.
     pub from: Instant,
 }
 
-/// Every command of one seat: the last saved value for each question and kind, and those without an answer.
+/// The commands of one seat: the last saved value for each question and kind, and the commands without an answer.
 pub struct Ledger {
     saved: Vec<[Option<Change>; KINDS]>,
     pending: VecDeque<SentCommand>,
 }
 
 impl Ledger {
-    /// A ledger for a paper of so many questions.
     pub fn new(question_count: usize) -> Self {
         Self { saved: vec![[None; KINDS]; question_count], pending: VecDeque::new() }
     }
 
-    /// Notes a command. It must be noted before it is sent: half a send may still arrive.
+    /// Records a command. Call this before sending: a send that fails halfway may still reach the server.
     pub fn send(&mut self, sent: SentCommand) {
         self.pending.push_back(sent);
     }
 
-    /// How many commands are without an answer.
+    /// The number of commands without an answer.
     pub fn in_flight(&self) -> usize {
         self.pending.len()
     }
 
-    /// Commands without an answer, in their order: a new socket carries them again.
+    /// The commands without an answer, in order: they are sent again on a new socket.
     pub fn pending(&self) -> impl Iterator<Item = &SentCommand> {
         self.pending.iter()
     }
 
-    /// Applies a cumulative `saved`, and gives each command that it answers to `each`.
+    /// Applies a `saved` frame, which answers every command up to its number, and passes each of them to `each`.
     pub fn acknowledge(&mut self, up_to: Seq, mut each: impl FnMut(SentCommand)) {
         while let Some(sent) = self.pending.pop_front_if(|sent| sent.seq <= up_to) {
             let slot = self.saved.get_mut(sent.question).and_then(|question| question.get_mut(sent.change.kind()));
@@ -92,14 +87,15 @@ impl Ledger {
         }
     }
 
-    /// Forgets a refused command: the server said that it did not apply it. False when it isn't pending.
+    /// Forgets a refused command, since the server did not apply it. Returns false when the command is not pending.
     pub fn refuse(&mut self, seq: Seq) -> bool {
         let found = self.pending.binary_search_by_key(&seq, |sent| sent.seq);
         found.is_ok_and(|index| self.pending.remove(index).is_some())
     }
 
-    /// Compares with what the server holds. A value is right when it is the last saved one, or a later one that was sent.
-    pub fn compare(&self, question_ids: &[String], stored: &StoredSitting) -> Comparison {
+    /// Compares with what the server stores. A value is right when it is the last one saved, or a later one that was
+    /// sent and not yet answered.
+    pub fn compare(&self, question_ids: &[String], stored: &StoredAttempt) -> Comparison {
         let rows: HashMap<&str, &Answer> = stored.answers.iter().map(|row| (row.question_id.as_str(), row)).collect();
         let mut comparison = Comparison::default();
         for (question, (id, saved)) in question_ids.iter().zip(&self.saved).enumerate() {
@@ -113,25 +109,25 @@ impl Ledger {
     }
 
     fn accepts(&self, question: usize, saved: Change, stored: Change) -> bool {
-        // A server may count an answered question as visited too; only a lost visit is a loss.
+        // The server may count an answered question as visited, so an extra visit is right; only a lost visit is a
+        // loss.
         stored == saved
             || stored == Change::Visited(true)
             || self.pending.iter().any(|sent| sent.question == question && sent.change == stored)
     }
 }
 
-/// Outcome of one comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Values that were saved at least once, each of them compared.
+    /// Values that were saved at least once; each was compared.
     pub values: u64,
-    /// Values that are neither the last saved nor a later sent one.
+    /// Values that are neither the last one saved nor a later one that was sent.
     pub missing: u64,
 }
 
-/// What `GET /api/live/{sessionId}` holds of a sitting (live.md 1.1, `resumed`).
+/// The part of the answer to `GET /api/live/{sessionId}` that is compared (`docs/live-protocol.md`).
 #[derive(Debug, Default, Deserialize)]
-pub struct StoredSitting {
+pub struct StoredAttempt {
     answers: Vec<Answer>,
     #[serde(default)]
     drawings: HashMap<String, Value>,

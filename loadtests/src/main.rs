@@ -1,4 +1,4 @@
-//! The command line: one subcommand and one function for each scenario, so that a scenario never parses arguments or builds a runtime.
+//! The command line: one subcommand for each scenario, so that a scenario never parses arguments or builds a runtime.
 
 mod calendar_rows;
 mod check;
@@ -28,7 +28,7 @@ use scenario::{autosave, calendar, failover, import, items, proctor, reports};
 use server::Server;
 use std::process::ExitCode;
 
-// Ten thousand small read and write buffers that live as long as the run: an allocator that keeps them apart cheaply.
+// Ten thousand seats keep small buffers for the whole run, which mimalloc stores with little overhead.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -42,49 +42,50 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Scenario {
-    /// Students who answer, each on a socket of their own; every saved value is compared with what the server kept.
+    /// Students who answer, each on their own socket; every saved value is compared with what the server stores.
     Autosave {
         #[command(flatten)]
         target: Target,
         #[command(flatten)]
         options: autosave::AutosaveOptions,
     },
-    /// Teachers who ask for the statistics of many stored tests, all at once; every figure is compared with what was stored.
+    /// Teachers who request the statistics of many stored tests at once; every figure is checked.
     Items {
         #[command(flatten)]
         target: Target,
         #[command(flatten)]
         options: items::ItemsOptions,
     },
-    /// Visitors who ask for lists of many events, one after another; every total is compared with what was stored.
+    /// A visitor who requests lists of many events, one after another; totals are checked.
     Calendar {
         #[command(flatten)]
         target: Target,
         #[command(flatten)]
         options: calendar::CalendarOptions,
     },
-    /// An admin who imports one large workbook: seconds, and the most memory that the server used.
+    /// An admin who imports one large workbook; measures the time and the server's peak memory.
     Import {
         #[command(flatten)]
         target: Target,
         #[command(flatten)]
         options: import::ImportOptions,
     },
-    /// Reports on paper: what one costs, and what fifty at once cost students who sit an exam.
+    /// PDF reports: what one costs, and what fifty at once cost students who sit an exam.
     Reports {
         #[command(flatten)]
         target: Target,
         #[command(flatten)]
         options: reports::ReportsOptions,
     },
-    /// Proctors who watch a room of thousands: how old is what they see, and what does it cost the students.
+    /// Proctors who watch a room of thousands; measures how old the rows are that they see, and what they cost
+    /// students.
     Proctor {
         #[command(flatten)]
         target: Target,
         #[command(flatten)]
         options: proctor::ProctorOptions,
     },
-    /// Three servers of its own that are killed in turn under load; nothing that was saved may be lost, and nothing be double.
+    /// Three servers, started by the scenario, that are killed in turn under load; nothing may be lost or stored twice.
     Failover {
         /// Worker threads of the generator.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
@@ -94,13 +95,12 @@ enum Scenario {
     },
 }
 
-/// Where the load goes, and on how many threads it is made.
 #[derive(Args)]
 struct Target {
-    /// Address of the server, as plain HTTP.
+    /// URL of the server; plain HTTP only.
     #[arg(long, env = "EXAMHALL_URL", default_value = "http://127.0.0.1:8080")]
     url: String,
-    /// Worker threads of the generator; it shares the machine with what it measures.
+    /// Worker threads of the generator, which shares the machine with the server.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
 }

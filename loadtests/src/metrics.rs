@@ -1,51 +1,43 @@
-//! Readings of the server's `/metrics` and of the generator's own processor time: what a run cost, apart from what it measured.
+//! Reads the server's `/metrics` and the generator's own processor time, from which the cost of a run is computed.
 
 use crate::server::Server;
 use crate::tally::{Tally, read};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Clock ticks a second in `/proc/self/stat`: 100 on every Linux that this runs on, whatever the kernel's own rate is.
+/// Clock ticks a second in `/proc/self/stat`: 100 on every Linux that this runs on, whatever the kernel's own timer
+/// rate is.
 const TICKS_PER_SECOND: u64 = 100;
-/// Places of user and system time among the fields after the process name (proc_pid_stat(5), fields 14 and 15).
+/// Positions of user and system time among the fields after the process name: fields 14 and 15 of proc_pid_stat(5).
 const CPU_FIELDS: std::ops::RangeInclusive<usize> = 11..=12;
 
-/// The state of server and generator at one moment; differences of two are what a run reports.
+/// The state of server and generator at one moment. A run reports the difference of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
-    /// When it was taken.
     pub at: Instant,
-    /// Commands saved by then.
     pub saved: u64,
-    /// Processor time of the generator.
     pub generator_cpu: Option<Duration>,
-    /// The server's own figures.
     pub server: ServerReading,
 }
 
 impl Reading {
-    /// Takes all figures as close together as can be.
+    /// Takes all figures as close together as possible.
     pub async fn take(server: &Server, tally: &Tally) -> Self {
         let server = ServerReading::take(server).await;
         Self { at: Instant::now(), saved: read(&tally.saved), generator_cpu: generator_cpu(), server }
     }
 }
 
-/// Figures of `/metrics`; each is none where the server doesn't tell it.
+/// Figures of `/metrics`; `None` where the server does not report one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ServerReading {
-    /// Commands committed so far.
     pub commands: Option<f64>,
-    /// Commits so far.
     pub commits: Option<f64>,
-    /// Resident memory in bytes.
     pub resident_bytes: Option<f64>,
-    /// Processor time in seconds.
     pub cpu_seconds: Option<f64>,
 }
 
 impl ServerReading {
-    /// Asks the server.
     pub async fn take(server: &Server) -> Self {
         Self::parse(&server.metrics().await.unwrap_or_default())
     }
@@ -60,13 +52,13 @@ impl ServerReading {
     }
 }
 
-/// The sum of a metric over its labels; none when no line has it.
+/// The sum of a metric over its labels; `None` when no line has it.
 fn sample(text: &str, name: &str) -> Option<f64> {
     let values = text.lines().filter_map(|line| value_of(line.strip_prefix(name)?));
     values.reduce(|sum, value| sum + value)
 }
 
-/// The value of a line whose name is cut off: `{label="x"} 1`, or ` 1`; a longer name has neither.
+/// The value in a line after the metric's name: `{label="x"} 1` or ` 1`. Anything else belongs to a longer name.
 fn value_of(rest: &str) -> Option<f64> {
     let value = match rest.strip_prefix('{') {
         Some(labels) => labels.rsplit_once('}')?.1,
@@ -79,7 +71,8 @@ fn generator_cpu() -> Option<Duration> {
     cpu_of_stat(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
-/// User and system time together. The process name may hold spaces and brackets, so the fields are counted from its last bracket.
+/// User and system time together. The process name may contain spaces and brackets, so fields are counted from the last
+/// bracket.
 fn cpu_of_stat(stat: &str) -> Option<Duration> {
     let fields = stat.rsplit_once(')')?.1.split_whitespace();
     let ticks = fields.skip(*CPU_FIELDS.start()).take(CPU_FIELDS.count());

@@ -1,4 +1,5 @@
-//! Everything that is printed: the table at the end of a run with its verdict, and how far the run is. No other file writes to the terminal.
+//! Prints tables, verdicts and progress. It is the only file that writes to the terminal, so that clippy can forbid it
+//! elsewhere.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a table on standard output is what the program is for")]
 
 use crate::table::{Row, row, table};
@@ -9,17 +10,16 @@ pub fn print_rows(rows: &[Row], passed: bool) {
     println!("{}", table(&[rows, &[verdict]].concat()));
 }
 
-/// Prints a sentence below the table.
 pub fn remark(sentence: &str) {
     println!("{sentence}");
 }
 
-/// Says on standard error how far the run is.
+/// Reports progress on standard error, which keeps standard output for the table.
 pub fn progress(sentence: &str) {
     eprintln!("{sentence}");
 }
 
-/// Says on standard error why there is no result.
+/// Reports on standard error why there is no result.
 pub fn failure(failure: &(dyn std::error::Error + Send + Sync)) {
     eprintln!("error: {failure}");
 }

@@ -1,15 +1,15 @@
-//! Which questions each seat has opened and when: what tells watchers how old the row is that they are shown. Without sockets.
+//! Remembers which question each seat opened and when, so that a watcher can tell how old a row is that it receives.
+//! Knows no sockets.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Commands of a seat that are remembered: more than any seat sends while a frame is on its way, fewer than a paper has questions,
-/// so that no question is among them twice.
+/// Commands remembered for each seat: more than a seat sends while a frame is under way, and fewer than a paper has
+/// questions, so that no question is in the list twice.
 const REMEMBERED: usize = 32;
 
-/// The last commands of every seat.
 pub struct Probes {
     seats: Vec<Mutex<OpenedQuestions>>,
     numbers: Mutex<HashMap<String, usize>>,
@@ -28,23 +28,23 @@ struct Probe {
 }
 
 impl Probes {
-    /// For so many seats.
     pub fn new(seats: usize) -> Self {
         let seats = (0..seats).map(|_| Mutex::default()).collect();
         Self { seats, numbers: Mutex::default() }
     }
 
-    /// Says which session a seat has.
+    /// Links a session to its seat: frames to watchers name sessions.
     pub fn register_seat(&self, number: usize, session_id: &str) {
         locked(&self.numbers).insert(session_id.to_owned(), number);
     }
 
-    /// Which seat has each session, once all have one.
+    /// The seat of each session. Watchers take a copy once every seat has started, so that they need no lock for each
+    /// row.
     pub fn seat_numbers(&self) -> HashMap<String, usize> {
         locked(&self.numbers).clone()
     }
 
-    /// A seat opens a question.
+    /// Records that a seat opens a question.
     pub fn record_opened(&self, seat: usize, question_id: &str, at: Instant) {
         let Some(seat) = self.seats.get(seat) else { return };
         let mut opened = locked(seat);
@@ -56,15 +56,16 @@ impl Probes {
         }
     }
 
-    /// Forgets what was sent so far: a row that shows it tells nothing.
+    /// Forgets the commands sent so far: they were sent before anyone watched, so the age of their rows means nothing.
     pub fn forget(&self) {
         for seat in &self.seats {
             locked(seat).recent.clear();
         }
     }
 
-    /// A watcher who has been shown everything up to number `seen` of a seat is shown a question. Gives the age of every command that
-    /// this row shows or has overtaken to `each`, and the number that is seen now.
+    /// Handles a row that shows `question_id` to a watcher who has already seen the seat's commands up to number
+    /// `seen`. Passes to `each` the age of every command that this row shows or overtakes, and returns the highest
+    /// number seen now.
     pub fn shown(
         &self,
         seat: usize,
@@ -87,7 +88,8 @@ impl Probes {
     }
 }
 
-// What a panicked seat leaves is whole: every change is one assignment or one push.
+// A poisoned lock is harmless here: every change is a single assignment or push, so a seat that panicked leaves nothing
+// half done.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! A student who comes back by another server whenever its socket is lost, and sends again what nobody has answered for.
+//! A student who reconnects to the next server whenever the socket is lost, and sends every unanswered command again.
 
 use crate::commands::{Schedule, random_change};
 use crate::fleet::RoundRobin;
@@ -14,28 +14,25 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-/// The longest wait for a connection and the first answer on it.
+/// Longest wait for a connection and the first answer on it.
 const RESUME_LIMIT: Duration = Duration::from_secs(5);
-/// The longest wait for `submitted` on one socket.
+/// Longest wait for `submitted` on one socket.
 const SUBMIT_LIMIT: Duration = Duration::from_secs(10);
-/// How long a student goes on trying to come back, or to submit.
+/// How long a student keeps trying to reconnect or to submit.
 const PERSISTENCE: Duration = Duration::from_secs(60);
-/// Between two tries to come back when no server answers.
+/// Pause after a round of all servers without success.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
-/// Commands without an answer at which a student waits. All of them are sent again at once, so they stay below what the server takes in a second.
+/// Unanswered commands at which a student pauses. All of them are sent again at once after a reconnection, so the
+/// number stays below the 50 commands a second that the server accepts.
 const IN_FLIGHT_MAX: usize = 32;
-/// How the codes begin that a killed server explains.
+/// Prefix of the error codes that a killed server causes; other errors end the student's work.
 const LOST: &str = "socket: ";
 
-/// A student in a test.
 pub struct ReconnectingStudent {
-    /// Id of the sitting.
     pub session_id: String,
-    /// Secret of the sitting.
+    /// The secret that resumes and reads the attempt.
     pub token: String,
-    /// The paper.
     pub question_ids: Vec<String>,
-    /// What was saved, and what still waits for it.
     pub ledger: Ledger,
     servers: Arc<RoundRobin>,
     socket: Socket,
@@ -50,7 +47,7 @@ pub struct ReconnectingStudent {
 }
 
 impl ReconnectingStudent {
-    /// Starts a test at the next server; an error is a code to count.
+    /// Starts a test on the next server. An error is a code to count.
     pub async fn start(
         servers: Arc<RoundRobin>,
         number: usize,
@@ -87,14 +84,15 @@ impl ReconnectingStudent {
         })
     }
 
-    /// Sends commands as they fall due, on as many sockets as it takes, until it is told when the end was; then waits for what is outstanding.
+    /// Sends commands as they fall due until `ends` has a time, reconnecting as often as needed, and then waits for
+    /// outstanding answers.
     pub async fn work(&mut self, ends: &mut watch::Receiver<Option<Instant>>, pace: f64) -> Result<(), String> {
         let mut schedule = Schedule::new(Instant::now(), pace, &mut self.random);
         loop {
             let end = *ends.borrow_and_update();
             let is_settled = self.ledger.in_flight() == 0;
             if end.is_some_and(|end| is_settled || Instant::now() > end + DRAIN_LIMIT) {
-                // Commands without an answer are counted by who asks for them.
+                // The caller counts the commands that are still without an answer.
                 return Ok(());
             }
             let is_held = end.is_some() || self.ledger.in_flight() >= IN_FLIGHT_MAX;
@@ -109,7 +107,7 @@ impl ReconnectingStudent {
         }
     }
 
-    /// Ends the test, by as many servers as it takes.
+    /// Submits the test, reconnecting as often as needed.
     pub async fn submit(&mut self) -> Result<(), String> {
         let began_at = Instant::now();
         self.last_seq += 1;
@@ -159,7 +157,8 @@ impl ReconnectingStudent {
         match frame {
             Frame::Saved { seq } => self.acknowledge(seq),
             Frame::Submitted { .. } => self.is_submitted = true,
-            // The seat has gone to another socket of its own: one that was opened for it and given up.
+            // Another socket of this same student took the session over: one that was opened while reconnecting and
+            // then given up.
             Frame::Superseded => return Err("socket: superseded".to_owned()),
             Frame::Error { code, seq } => {
                 self.tally.error(&code);
@@ -181,7 +180,7 @@ impl ReconnectingStudent {
         add(&self.tally.saved, (before - self.ledger.in_flight()) as u64);
     }
 
-    /// Comes back when the step has lost its socket; any other error ends the student's work.
+    /// Reconnects when the step has lost its socket; any other error ends the student's work.
     async fn go_on_after(&mut self, step: Result<(), String>) -> Result<(), String> {
         match step {
             Ok(()) => Ok(()),
@@ -191,7 +190,8 @@ impl ReconnectingStudent {
         }
     }
 
-    /// Tries the servers in turn, after a wait of its own, until one has taken the seat and everything without an answer is sent again.
+    /// Waits for a random time, then tries the servers in turn until one has resumed the session and received every
+    /// unanswered command.
     async fn come_back(&mut self) -> Result<(), String> {
         let lost_at = Instant::now();
         sleep(self.jitter.mul_f64(self.random.f64())).await;
@@ -211,7 +211,7 @@ impl ReconnectingStudent {
         Err("resume: no server".to_owned())
     }
 
-    /// False when this server is away.
+    /// Returns false when this server is not available.
     async fn try_resume(&mut self) -> Result<bool, String> {
         let Some(server) = self.servers.next() else { return Ok(false) };
         let first = frames::resume(&self.session_id, &self.token);
@@ -235,7 +235,7 @@ impl ReconnectingStudent {
     }
 }
 
-/// Opens a socket, sends the first frame and gives the frame that answers it.
+/// Opens a socket, sends the first frame and returns the frame that answers it.
 async fn open(server: &Server, number: usize, first: &str) -> Result<(Socket, Frame), String> {
     let mut socket = server.connect(number).await?;
     let frame = socket.request(first).await?;

@@ -1,4 +1,4 @@
-//! One student's client: a socket, its commands and what they were answered with. It keeps its own time and knows no other seat.
+//! One student's client: its socket, its commands and their answers. It keeps its own schedule and knows no other seat.
 
 use crate::commands::{Schedule, random_change};
 use crate::frames::{self, Frame};
@@ -14,62 +14,53 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
-/// The longest wait from connecting to `started`.
+/// Longest wait from connecting to `started`.
 const START_LIMIT: Duration = Duration::from_secs(30);
-/// How long outstanding answers are awaited after the last command.
+/// How long a seat waits for outstanding answers after the last command.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(10);
-/// The longest wait for `submitted`.
+/// Longest wait for `submitted`: long, since all seats submit at once.
 const SUBMIT_LIMIT: Duration = Duration::from_secs(60);
-/// How late a timer of tokio may be on an idle machine; a command that is later counts from when it was due.
+/// How late a timer of tokio may be on an idle machine. The latency of a command sent later than this counts from when
+/// it was due.
 const TIMER_GRAIN: Duration = Duration::from_millis(2);
-/// The refusal after which the server keeps trying (live.md 1.5).
+/// The error after which the server keeps trying to save, so the command is still pending (`docs/live-protocol.md`).
 const STORAGE_UNAVAILABLE: &str = "storage_unavailable";
 
-/// When commands are due, the same for all seats.
+/// The measured time, the same for all seats: commands that fall due in it are sent.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeWindow {
-    /// The first moment.
     pub begin: Instant,
-    /// The moment after the last.
+    /// Exclusive.
     pub end: Instant,
 }
 
-/// How fast a student works.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// Commands a second.
     pub commands_per_second: f64,
-    /// Commands without an answer at which the seat waits.
+    /// Unanswered commands at which the seat pauses.
     pub in_flight_max: usize,
 }
 
-/// Who a seat is, and what it does.
 pub struct Student {
-    /// Its place in the run.
+    /// Index of the seat in the run; it seeds the seat's generator.
     pub number: usize,
-    /// Grade of its test.
     pub grade: u8,
-    /// What it does next.
     pub behaviour: Behaviour,
 }
 
-/// What a seat does next.
 pub enum Behaviour {
-    /// What students do, at random.
+    /// Answers, opens, flags and draws at random, as students do.
     Answering,
-    /// Opens one question after the other, so that every command changes the row that proctors see.
+    /// Opens one question after another, so that every command changes the row that proctors see.
     Browsing(Arc<Probes>),
 }
 
 /// A seat whose test has started.
 pub struct Seat {
-    /// Id of the sitting.
     pub session_id: String,
-    /// Secret of the sitting.
+    /// The secret that reads the attempt.
     pub token: String,
-    /// The paper.
     pub question_ids: Vec<String>,
-    /// What was saved, and what still waits for it.
     pub ledger: Ledger,
     socket: Socket,
     tally: Arc<Tally>,
@@ -80,12 +71,12 @@ pub struct Seat {
     line: String,
     last_seq: Seq,
     started_at: Instant,
-    /// When the seat was last let go by its window: what was due before was held.
+    /// When the seat last resumed after a pause for unanswered commands: commands due before that were held back.
     released_at: Instant,
 }
 
 impl Seat {
-    /// Connects and starts a test; an error is a code to count.
+    /// Connects and starts a test. An error is a code to count.
     pub async fn start(server: &Server, student: Student, pace: Pace, tally: Arc<Tally>) -> Result<Self, String> {
         let Student { number, grade, behaviour } = student;
         let began_at = Instant::now();
@@ -117,23 +108,23 @@ impl Seat {
         })
     }
 
-    /// From now on counts there.
+    /// Counts into `tally` from now on.
     pub fn use_tally(&mut self, tally: Arc<Tally>) {
         self.tally = tally;
     }
 
-    /// Waits for the next window, works in it, and waits for what is outstanding.
+    /// Waits for the next window, works until it ends, and waits for outstanding answers.
     pub async fn work_through(&mut self, opening: &mut watch::Receiver<Option<TimeWindow>>) -> Result<(), String> {
         let window = self.wait(opening).await?;
         let working = async {
             self.work(window).await?;
             self.drain().await
         };
-        // A seat that runs out of time isn't an error of its own: its commands without an answer are counted.
+        // Running out of time is not an error of its own: the commands without an answer are counted.
         timeout_at(window.end + DRAIN_LIMIT, working).await.unwrap_or(Ok(()))
     }
 
-    /// Keeps the socket alive until the window is known.
+    /// Keeps reading, which answers pings, until the window is announced.
     async fn wait(&mut self, opening: &mut watch::Receiver<Option<TimeWindow>>) -> Result<TimeWindow, String> {
         loop {
             tokio::select! {
@@ -156,7 +147,6 @@ impl Seat {
         worked
     }
 
-    /// Reads until every command has its answer.
     async fn drain(&mut self) -> Result<(), String> {
         while self.ledger.in_flight() > 0 {
             let frame = self.socket.receive().await?;
@@ -165,7 +155,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Ends the test; an error is a code to count.
+    /// Submits the test. An error is a code to count.
     pub async fn submit(&mut self) -> Result<(), String> {
         let began_at = Instant::now();
         self.last_seq += 1;
@@ -196,7 +186,7 @@ impl Seat {
         }
     }
 
-    /// Sends everything that is due and fits the seat's window, in one write.
+    /// Sends every command that is due, up to the limit of unanswered ones, in one write.
     async fn send_due(&mut self, schedule: &mut Schedule, end: Instant) -> Result<(), String> {
         let now = Instant::now();
         while schedule.due() <= now && schedule.due() < end && !self.is_held() {
@@ -221,7 +211,7 @@ impl Seat {
         self.socket.feed(&self.line).await
     }
 
-    /// Place of a question, and what happens to it.
+    /// The index of a question, and what the next command changes.
     fn next(&mut self) -> (usize, Change) {
         match self.behaviour {
             Behaviour::Answering => {
@@ -231,7 +221,7 @@ impl Seat {
         }
     }
 
-    /// From when a command's latency counts: what was held, or sent late, counts from when it was due.
+    /// When a command's latency begins: at the time it was due if it was held back or is sent late, otherwise now.
     fn counts_from(&self, due: Instant, now: Instant) -> Instant {
         let late = now - due;
         let was_held = due <= self.released_at;
@@ -298,7 +288,7 @@ impl Seat {
     }
 }
 
-/// Opens the socket, starts the test and gives the first frame that answers it.
+/// Opens the socket, starts the test and returns the frame that answers it.
 async fn started(server: &Server, number: usize, grade: u8) -> Result<(Socket, Frame), String> {
     let mut socket = server.connect(number).await?;
     let frame = socket.request(&frames::start(number, grade, None)).await?;

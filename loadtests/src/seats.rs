@@ -1,4 +1,5 @@
-//! What scenarios with many seats share: room for their sockets, when they work, and their return.
+//! What scenarios with many seats share: the limit on open files, the ramp, the measured window, the collection of
+//! finished seats, and the pace option.
 
 use crate::failure::Failure;
 use crate::seat::TimeWindow;
@@ -8,19 +9,19 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-/// From telling the seats of the window to its begin: time to wake them all.
+/// Time between announcing a window and its begin, so that every seat is awake when it begins.
 const HEAD_START: Duration = Duration::from_millis(500);
-/// Seats that connect in a second unless a scenario is told otherwise.
+/// Seats that connect in a second by default.
 const SEATS_PER_RAMP_SECOND: f64 = 500.0;
-/// Open files beside one for each socket and those of the HTTPS road.
+/// Open files beyond those of sockets and pooled HTTP connections: standard streams, the runtime, the database.
 const SPARE_FILES: usize = 64;
 
-/// The slowest pace, one command in a thousand seconds.
+/// Slowest pace: one command in a thousand seconds.
 const PACE_MIN: f64 = 0.001;
-/// The fastest pace; the server refuses far below it.
+/// Fastest pace. The server refuses commands long before.
 const PACE_MAX: f64 = 10_000.0;
 
-/// Makes sure that so many sockets can be open.
+/// Raises the limit on open files so that `sockets` sockets can be open at once.
 pub fn open_files_for(sockets: usize) -> Result<(), Failure> {
     let wanted = (sockets + HTTP_CONNECTIONS_MAX + SPARE_FILES) as u64;
     let allowed = rlimit::increase_nofile_limit(wanted)?;
@@ -30,18 +31,18 @@ pub fn open_files_for(sockets: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Seconds over which so many seats connect.
+/// Seconds over which seats connect by default.
 pub fn usual_ramp(seats: u32) -> f64 {
     f64::from(seats) / SEATS_PER_RAMP_SECOND
 }
 
-/// A window of so many seconds that is about to begin.
+/// A window that begins in a moment and lasts `seconds`.
 pub fn window(seconds: u32) -> TimeWindow {
     let begin = Instant::now() + HEAD_START;
     TimeWindow { begin, end: begin + Duration::from_secs(u64::from(seconds)) }
 }
 
-/// Waits for all seats; a panicked one is counted as an error.
+/// Waits for all seats. A seat that panicked is counted as an error.
 pub async fn collect<T: 'static>(seat_tasks: &mut JoinSet<Option<T>>, tally: &Tally) -> Vec<T> {
     let mut seats = Vec::with_capacity(seat_tasks.len());
     while let Some(joined) = seat_tasks.join_next().await {
@@ -53,12 +54,12 @@ pub async fn collect<T: 'static>(seat_tasks: &mut JoinSet<Option<T>>, tally: &Ta
     seats
 }
 
-/// Reads an option that is a pace, in commands a second.
+/// Parses a pace, in commands a second.
 pub fn pace(text: &str) -> Result<f64, String> {
     number_within(text, PACE_MIN, PACE_MAX)
 }
 
-/// Reads an option that is a number.
+/// Parses a number from `low` to `high`, which excludes NaN and infinity.
 pub fn number_within(text: &str, low: f64, high: f64) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| (low..=high).contains(number));
     number.ok_or_else(|| format!("it must be a number from {low} to {high}"))

@@ -1,7 +1,8 @@
-//! The server under load as its clients reach it: addresses, sockets and the HTTPS road, apart from what is said there.
+//! A client of the server under load: addresses, source ports, sockets and HTTP requests. What the frames say is in
+//! `frames`.
 
 use crate::failure::Failure;
-use crate::ledger::StoredSitting;
+use crate::ledger::StoredAttempt;
 use crate::socket::{ProctorSocket, Socket, open_proctor_socket};
 use reqwest::Url;
 use serde::Deserialize;
@@ -10,16 +11,16 @@ use std::time::Duration;
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::http::Uri;
 
-/// Seats on one loopback source address, below the 28,232 ephemeral ports that Linux gives an address.
+/// Seats on one loopback source address, below the 28,232 ephemeral ports that Linux gives to one.
 const SEATS_PER_ADDRESS: usize = 25_000;
-/// Connections that the HTTPS road keeps open.
+/// HTTP connections that are kept open, and requests that are made at once.
 pub const HTTP_CONNECTIONS_MAX: usize = 64;
-/// The longest wait for one answer over HTTP.
+/// Longest wait for the answer to one HTTP request.
 const HTTP_LIMIT: Duration = Duration::from_secs(30);
-/// The longest wait for one answer whether the server is ready.
+/// Longest wait for the answer to one readiness probe: short, since a server that is starting is asked again.
 const READY_LIMIT: Duration = Duration::from_secs(1);
 
-/// What the server says of an import.
+/// The server's answer to an import.
 #[derive(Deserialize)]
 pub struct ImportResult {
     pub added: u64,
@@ -27,7 +28,6 @@ pub struct ImportResult {
     pub errors: Vec<String>,
 }
 
-/// A running server.
 pub struct Server {
     url: Url,
     address: SocketAddr,
@@ -37,7 +37,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Resolves the address; it says nothing about whether a server listens there.
+    /// Resolves the address, without checking that a server listens there.
     pub async fn at(address: &str) -> Result<Self, Failure> {
         let url = Url::parse(address)?;
         let (Some(host), Some(port), "http") = (url.host_str(), url.port_or_known_default(), url.scheme()) else {
@@ -52,26 +52,24 @@ impl Server {
         Ok(Self { url, address, socket_uri, proctor_uri, http: http_client()? })
     }
 
-    /// Opens the student socket of seat `number`; an error is a code to count.
+    /// Opens the student socket of seat `number`. An error is a code to count.
     pub async fn connect(&self, number: usize) -> Result<Socket, String> {
         let stream = self.stream(number).await.map_err(|error| format!("connect: {}", error.kind()))?;
         Socket::open(stream, self.socket_uri.clone()).await
     }
 
-    /// Opens a proctor's socket.
     pub async fn proctor(&self, token: &str) -> Result<ProctorSocket, Failure> {
         let stream = self.stream(0).await?;
         Ok(open_proctor_socket(stream, self.proctor_uri.clone(), token).await?)
     }
 
-    /// Whether it answers that it is ready.
     pub async fn is_ready(&self) -> bool {
         let Ok(url) = self.url.join("/readyz") else { return false };
         self.http.get(url).timeout(READY_LIMIT).send().await.is_ok_and(|answer| answer.status().is_success())
     }
 
-    /// What the server keeps of a sitting, over the HTTPS road (live.md 1.6); an error is a code to count.
-    pub async fn stored_sitting(&self, session_id: &str, token: &str) -> Result<StoredSitting, String> {
+    /// Reads what the server stores of an attempt. An error is a code to count.
+    pub async fn stored_attempt(&self, session_id: &str, token: &str) -> Result<StoredAttempt, String> {
         let url = self.url.join(&format!("/api/live/{session_id}")).map_err(|_| "check: session id".to_owned())?;
         let asked = self.http.get(url).bearer_auth(token).send().await;
         let answer = asked.map_err(|_| "check: no answer".to_owned())?;
@@ -81,27 +79,27 @@ impl Server {
         answer.json().await.map_err(|_| "check: unreadable answer".to_owned())
     }
 
-    /// What a path answers to the bearer of a token.
+    /// Requests a path with an API token.
     pub async fn get(&self, path: &str, token: &str) -> Result<serde_json::Value, Failure> {
         let answer = self.http.get(self.url.join(path)?).bearer_auth(token).send().await?;
         let status = answer.status().as_u16();
         if status != 200 {
-            return Err(format!("{path} was answered with {status}").into());
+            return Err(format!("{path} answered {status}").into());
         }
         Ok(answer.json().await?)
     }
 
-    /// What a path answers to anyone.
+    /// Requests a path without credentials.
     pub async fn get_public(&self, path: &str) -> Result<serde_json::Value, Failure> {
         let answer = self.http.get(self.url.join(path)?).send().await?;
         let status = answer.status().as_u16();
         if status != 200 {
-            return Err(format!("{path} was answered with {status}").into());
+            return Err(format!("{path} answered {status}").into());
         }
         Ok(answer.json().await?)
     }
 
-    /// Imports a workbook (assessment.md 4.3).
+    /// Imports a workbook of questions.
     pub async fn import(&self, token: &str, file: &[u8]) -> Result<ImportResult, Failure> {
         let head = "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"questions.xlsx\"\r\n\r\n";
         let body = [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
@@ -112,26 +110,26 @@ impl Server {
             .header("content-type", "multipart/form-data; boundary=edge");
         let answer = asked.body(body).send().await?;
         if !answer.status().is_success() {
-            return Err(format!("the import was answered with {}: {}", answer.status(), answer.text().await?).into());
+            return Err(format!("the import answered {}: {}", answer.status(), answer.text().await?).into());
         }
         Ok(answer.json().await?)
     }
 
-    /// Hands in a finished test (assessment.md 4.1); gives its id.
+    /// Submits a finished test with `POST /api/sessions` and returns its id.
     pub async fn create_session(&self, test: &serde_json::Value) -> Result<String, Failure> {
         let answer = self.http.post(self.url.join("/api/sessions")?).json(test).send().await?.error_for_status()?;
         let created: serde_json::Value = answer.json().await?;
         Ok(created.get("sessionId").and_then(serde_json::Value::as_str).ok_or("the session has no id")?.to_owned())
     }
 
-    /// The bytes of a session's report.
+    /// Requests a session's report and returns its size.
     pub async fn report_bytes(&self, session_id: &str) -> Result<usize, Failure> {
         let answer =
             self.http.get(self.url.join(&format!("/api/report/{session_id}/pdf"))?).send().await?.error_for_status()?;
         Ok(answer.bytes().await?.len())
     }
 
-    /// How a request for a session's report is answered; a report is read to its end.
+    /// Requests a session's report, reads it to its end and returns the status.
     pub async fn report_status(&self, session_id: &str) -> Result<u16, Failure> {
         let answer = self.http.get(self.url.join(&format!("/api/report/{session_id}/pdf"))?).send().await?;
         let status = answer.status().as_u16();
@@ -139,7 +137,7 @@ impl Server {
         Ok(status)
     }
 
-    /// The text of `/metrics`; none when it can't be had from here.
+    /// The text of `/metrics`; `None` when the server does not give it to this machine.
     pub async fn metrics(&self) -> Option<String> {
         let answer = self.http.get(self.url.join("/metrics").ok()?).send().await.ok()?;
         answer.error_for_status().ok()?.text().await.ok()
@@ -155,7 +153,8 @@ impl Server {
     }
 }
 
-/// The source address that a seat must take because the ones before it have used up their ports; only loopback has spare ones.
+/// The source address of a seat for which the addresses before it have no ports left. Only loopback has further
+/// addresses.
 fn source_address(server: IpAddr, number: usize) -> Option<IpAddr> {
     let block = u8::try_from(number / SEATS_PER_ADDRESS).ok().filter(|&block| block > 0)?;
     let last = block.checked_add(1)?;
@@ -163,7 +162,8 @@ fn source_address(server: IpAddr, number: usize) -> Option<IpAddr> {
 }
 
 fn http_client() -> Result<reqwest::Client, Failure> {
-    // The client asks for a TLS provider even where every address is plain; a second installation is no harm.
+    // The client needs a TLS provider even though every address is plain HTTP. Installing it a second time does no
+    // harm.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let builder = reqwest::Client::builder().no_proxy().tcp_nodelay(true).timeout(HTTP_LIMIT);
     Ok(builder.pool_max_idle_per_host(HTTP_CONNECTIONS_MAX).build()?)

@@ -1,4 +1,5 @@
-//! One student's WebSocket with its small buffers: frames of the protocol in, text out, and every failure a code to count.
+//! The WebSockets of students and proctors. A student's socket has small buffers, reads frames of the protocol, and
+//! turns every failure into a code to count.
 
 use crate::frames::{self, Frame, SUBPROTOCOL};
 use futures_util::{SinkExt, StreamExt};
@@ -8,19 +9,18 @@ use tokio_tungstenite::tungstenite::http::Uri;
 use tokio_tungstenite::tungstenite::{Error, Message, protocol::WebSocketConfig};
 use tokio_tungstenite::{WebSocketStream, client_async, client_async_with_config};
 
-/// Read buffer: answers are small, and there are thousands of sockets.
+/// Size of a read buffer. Answers are small, and thousands of sockets each have one.
 const READ_BUFFER_BYTES: usize = 4 * 1024;
-/// What is gathered before it is written unasked; a batch is flushed anyway.
+/// Bytes at which the write buffer is written without a flush. Every batch is flushed, so it need not be large.
 const WRITE_BUFFER_BYTES: usize = 4 * 1024;
 
-/// The socket of a proctor.
+/// A proctor's socket. It keeps the library's default buffers, since there are only tens of them.
 pub type ProctorSocket = WebSocketStream<TcpStream>;
 
-/// An open student socket.
+/// A student's socket.
 pub struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
-    /// Upgrades a connection.
     pub async fn open(stream: TcpStream, uri: Uri) -> Result<Self, String> {
         let request = ClientRequestBuilder::new(uri).with_sub_protocol(SUBPROTOCOL);
         let config =
@@ -29,7 +29,7 @@ impl Socket {
         opened.map(|(socket, _)| Self(socket)).map_err(|error| upgrade_code(&error))
     }
 
-    /// The next frame of the protocol; safe to give up halfway. Pings are answered by being read.
+    /// The next frame of the protocol. Cancelling this loses nothing. Reading is also what answers pings.
     pub async fn receive(&mut self) -> Result<Frame, String> {
         loop {
             return match self.0.next().await {
@@ -44,7 +44,7 @@ impl Socket {
         }
     }
 
-    /// Sends a frame and gives the first frame that answers it.
+    /// Sends a frame and returns the first frame that answers it, skipping those that come unasked.
     pub async fn request(&mut self, text: &str) -> Result<Frame, String> {
         self.send(text).await?;
         loop {
@@ -55,24 +55,22 @@ impl Socket {
         }
     }
 
-    /// Puts a frame into the write buffer.
+    /// Adds a frame to the write buffer.
     pub async fn feed(&mut self, text: &str) -> Result<(), String> {
         sent(self.0.feed(Message::text(text)).await)
     }
 
-    /// Writes what was fed.
     pub async fn flush(&mut self) -> Result<(), String> {
         sent(self.0.flush().await)
     }
 
-    /// Sends one frame at once.
+    /// Sends one frame immediately.
     pub async fn send(&mut self, text: &str) -> Result<(), String> {
         self.feed(text).await?;
         self.flush().await
     }
 }
 
-/// Opens a proctor's socket.
 pub async fn open_proctor_socket(stream: TcpStream, uri: Uri, token: &str) -> Result<ProctorSocket, Error> {
     let request = ClientRequestBuilder::new(uri).with_header("authorization", format!("Bearer {token}"));
     Ok(client_async(request, stream).await?.0)

@@ -1,30 +1,24 @@
-//! How figures look in a table: aligned rows, milliseconds with their microseconds, and a word for what isn't known. Pure.
+//! Formats figures for a table: aligned rows, milliseconds with three decimals, and `n/a` for what is unknown. Pure.
 
 use crate::tally::Percentiles;
 use std::time::Duration;
 
-/// What stands where a figure could not be had.
 const UNKNOWN: &str = "n/a";
 
-/// A label and its value.
 pub type Row = (String, String);
 
-/// A row of text.
 pub fn row(label: &str, value: String) -> Row {
     (label.to_owned(), value)
 }
 
-/// A row with a whole number.
 pub fn count(label: &str, value: u64) -> Row {
     row(label, value.to_string())
 }
 
-/// A row with a figure that may be unknown.
 pub fn figure(label: &str, value: Option<f64>, unit: &str) -> Row {
     row(label, value.map_or_else(|| UNKNOWN.to_owned(), |value| format!("{value:.1}{unit}")))
 }
 
-/// A row with every percentile.
 pub fn latency(label: &str, percentiles: Option<Percentiles>) -> Row {
     let value = percentiles.map(|Percentiles { p50, p99, p999, max }| {
         let [p50, p99, p999, max] = [p50, p99, p999, max].map(milliseconds);
@@ -33,7 +27,8 @@ pub fn latency(label: &str, percentiles: Option<Percentiles>) -> Row {
     row(label, value.unwrap_or_else(|| UNKNOWN.to_owned()))
 }
 
-/// A row for times of which there is one a seat: too few for a thousandth.
+/// A row without the 99.9th percentile, for times that are measured once for each seat or query: too few for a
+/// thousandth.
 pub fn seat_latency(label: &str, percentiles: Option<Percentiles>) -> Row {
     let value = percentiles.map(|Percentiles { p50, p99, max, .. }| {
         let [p50, p99, max] = [p50, p99, max].map(milliseconds);
@@ -42,7 +37,7 @@ pub fn seat_latency(label: &str, percentiles: Option<Percentiles>) -> Row {
     row(label, value.unwrap_or_else(|| UNKNOWN.to_owned()))
 }
 
-/// Labels padded to one width, values behind them.
+/// Pads the labels to one width and puts the values behind them.
 pub fn table(rows: &[Row]) -> String {
     let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
     let lines: Vec<String> = rows.iter().map(|(label, value)| format!("{label:<width$}  {value}")).collect();

@@ -1,4 +1,5 @@
-//! What all seats of a run count together: shared, so that a seat holds no histogram of its own.
+//! Counters and histograms that all seats of a run share: histograms for each of ten thousand seats would take
+//! gigabytes.
 
 use hdrhistogram::{CreationError, Histogram};
 use std::collections::BTreeMap;
@@ -6,24 +7,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The longest time a histogram tells apart; what takes longer counts as this.
+/// Longest time that a histogram can hold; longer ones are recorded as this.
 const MEASURED_MAX: Duration = Duration::from_secs(600);
-/// Significant digits that a histogram keeps.
+/// Precision of a histogram: figures are right to a thousandth.
 const SIGNIFICANT_DIGITS: u8 = 3;
 
-/// Counters and times of one run.
 pub struct Tally {
-    /// Commands handed to a socket.
+    /// Commands written to a socket.
     pub sent: AtomicU64,
-    /// Commands answered by a `saved`.
     pub saved: AtomicU64,
-    /// Commands that were due in the window and never sent, since their seat was held or lost.
+    /// Commands that were due in the window but never sent, because their seat was held back or lost.
     pub unsent: AtomicU64,
     /// From connecting to `started`.
     pub start_times: Times,
-    /// From the moment a command counts from to its `saved`.
+    /// From when a command's latency begins to its `saved`.
     pub saved_times: Times,
-    /// How late the generator itself was with commands that nothing held.
+    /// How late the generator itself sent commands that nothing held back.
     pub late_times: Times,
     /// From `submit` to `submitted`.
     pub submit_times: Times,
@@ -33,7 +32,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Everything at zero.
     pub fn new() -> Result<Self, CreationError> {
         Ok(Self {
             sent: AtomicU64::new(0),
@@ -48,7 +46,6 @@ impl Tally {
         })
     }
 
-    /// Counts an error under its code.
     pub fn error(&self, code: &str) {
         let mut errors = locked(&self.errors);
         match errors.get_mut(code) {
@@ -59,18 +56,16 @@ impl Tally {
         }
     }
 
-    /// The errors so far, by code.
     pub fn errors(&self) -> BTreeMap<String, u64> {
         locked(&self.errors).clone()
     }
 }
 
-/// Adds to a counter that orders nothing else.
+/// Relaxed ordering is enough: no other memory depends on a counter.
 pub fn add(counter: &AtomicU64, count: u64) {
     counter.fetch_add(count, Ordering::Relaxed);
 }
 
-/// Reads a counter that orders nothing else.
 pub fn read(counter: &AtomicU64) -> u64 {
     counter.load(Ordering::Relaxed)
 }
@@ -79,28 +74,25 @@ pub fn read(counter: &AtomicU64) -> u64 {
 pub struct Times(Mutex<Histogram<u64>>);
 
 impl Times {
-    /// Nothing recorded.
     pub fn new() -> Result<Self, CreationError> {
         let histogram = Histogram::new_with_max(microseconds(MEASURED_MAX), SIGNIFICANT_DIGITS)?;
         Ok(Self(Mutex::new(histogram)))
     }
 
-    /// Records one time.
     pub fn record(&self, time: Duration) {
         self.recorder().record(time);
     }
 
-    /// Takes the lock once for several times.
+    /// Takes the lock once, to record several times: one `saved` answers many commands.
     pub fn recorder(&self) -> Recorder<'_> {
         Recorder(locked(&self.0))
     }
 
-    /// How many were recorded.
     pub fn count(&self) -> u64 {
         locked(&self.0).len()
     }
 
-    /// The percentiles; none when nothing was recorded.
+    /// `None` when nothing was recorded.
     pub fn percentiles(&self) -> Option<Percentiles> {
         let histogram = locked(&self.0);
         let at = |quantile| Duration::from_micros(histogram.value_at_quantile(quantile));
@@ -113,26 +105,22 @@ impl Times {
     }
 }
 
-/// A histogram held open for writing.
+/// A locked histogram.
 pub struct Recorder<'a>(MutexGuard<'a, Histogram<u64>>);
 
 impl Recorder<'_> {
-    /// Records one time.
     pub fn record(&mut self, time: Duration) {
         self.0.saturating_record(microseconds(time));
     }
 }
 
-/// What a table says of a histogram.
+/// The percentiles that tables show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Percentiles {
-    /// Half of them were faster.
     pub p50: Duration,
-    /// 99 of 100 were faster.
     pub p99: Duration,
-    /// 999 of 1000 were faster.
+    /// The 99.9th percentile.
     pub p999: Duration,
-    /// The slowest.
     pub max: Duration,
 }
 
@@ -140,7 +128,8 @@ fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-// A seat that panicked while it counted leaves at worst one count too few; the run is reported as failed anyway.
+// A poisoned lock is harmless: a seat that panicked while counting leaves at worst one count too few, and the run fails
+// anyway.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,5 @@
-//! Proctors who watch a room: those that read measure how old each row is when it arrives, those that don't are there to be in the way.
+//! Proctors who watch a room. Readers measure how old each row is when it arrives; idle ones never read, and so test
+//! whether slow watchers harm others.
 
 use crate::failure::Failure;
 use crate::frames;
@@ -14,10 +15,10 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-/// The longest wait for a whole roster.
+/// Longest wait for the whole roster: with thousands of students it comes in many parts.
 const ROSTER_LIMIT: Duration = Duration::from_secs(60);
 
-/// A room frame, as far as a watcher looks into it.
+/// The fields of a room frame that a watcher needs.
 #[derive(Deserialize)]
 struct RoomFrame<'a> {
     #[serde(rename = "type")]
@@ -35,26 +36,22 @@ struct RoomRow<'a> {
     current_question_id: Option<&'a str>,
 }
 
-/// What one watcher has received.
 #[derive(Clone, Copy, Default)]
 pub struct WatcherTraffic {
-    /// Bytes of the roster.
     pub roster_bytes: u64,
-    /// Bytes of the changes.
     pub changes_bytes: u64,
-    /// How many frames with changes.
+    /// Number of `changes` frames.
     pub frames: u64,
 }
 
-/// A proctor who reads.
 pub struct Watcher {
     socket: ProctorSocket,
     traffic: WatcherTraffic,
-    /// For each seat the last command that was shown.
+    /// The number of the last command shown, for each seat.
     seen: Vec<u64>,
 }
 
-/// Asks for a room and leaves it at that.
+/// Subscribes to a room without reading anything.
 pub async fn watch_room(server: &Server, token: &str, grade: u8) -> Result<ProctorSocket, Failure> {
     let mut socket = server.proctor(token).await?;
     socket.send(Message::text(frames::watch(grade))).await?;
@@ -62,7 +59,7 @@ pub async fn watch_room(server: &Server, token: &str, grade: u8) -> Result<Proct
 }
 
 impl Watcher {
-    /// Asks for a room and reads its roster.
+    /// Subscribes to a room and reads its roster.
     pub async fn open(server: &Server, token: &str, grade: u8, seats: usize) -> Result<Self, Failure> {
         let socket = watch_room(server, token, grade).await?;
         let mut watcher = Self { socket, traffic: WatcherTraffic::default(), seen: vec![0; seats] };
@@ -87,7 +84,7 @@ impl Watcher {
         }
     }
 
-    /// Reads on until it is told to end or is closed; an error is a code to count.
+    /// Reads changes until `done` is true or the server closes the socket. An error is a code to count.
     pub async fn read_on(
         mut self,
         probes: &Probes,
@@ -123,7 +120,7 @@ impl Watcher {
         }
     }
 
-    /// The next text; none when the server has closed.
+    /// The next text message; `None` when the socket is closed.
     async fn next(&mut self) -> Option<tokio_tungstenite::tungstenite::Utf8Bytes> {
         loop {
             match self.socket.next().await {
@@ -141,7 +138,9 @@ mod tests {
 
     #[test]
     fn rows_are_read_as_far_as_they_are_needed() {
-        let text = r#"{"type":"changes","seq":7,"partial":false,"serverTime":"x","sessions":[{"sessionId":"s","student":"A\"","answered":3,"currentQuestionId":"g5-1"},{"sessionId":"t","currentQuestionId":null}],"removed":[]}"#;
+        let text = r#"{"type":"changes","seq":7,"partial":false,"serverTime":"x","sessions":[
+            {"sessionId":"s","student":"A\"","answered":3,"currentQuestionId":"g5-1"},
+            {"sessionId":"t","currentQuestionId":null}],"removed":[]}"#;
         let frame: RoomFrame = serde_json::from_str(text).unwrap();
         let rows: Vec<_> = frame.sessions.iter().map(|row| (row.session_id, row.current_question_id)).collect();
         assert_eq!((frame.kind, frame.complete, rows), ("changes", false, vec![("s", Some("g5-1")), ("t", None)]));

@@ -1,4 +1,5 @@
-//! Who is told of every finished test: counts event ids by session, which a server that was killed may have sent more than once.
+//! A receiver of webhooks that collects the event ids of each session: a killed server may send an event more than
+//! once, but always under the same id.
 
 use crate::failure::Failure;
 use serde::Deserialize;
@@ -9,12 +10,12 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// The largest body that is read.
+/// Longest body that is read. A webhook has a few kilobytes; the limit keeps a wrong header from reserving all memory.
 const BODY_BYTES_MAX: usize = 1_048_576;
 
 type Events = Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>;
 
-/// An LMS on loopback; it ends when it is dropped.
+/// Stands for a school's LMS, on loopback. Dropping it stops it.
 pub struct WebhookReceiver {
     address: SocketAddr,
     events: Events,
@@ -28,7 +29,6 @@ struct SessionCompleted {
 }
 
 impl WebhookReceiver {
-    /// Listens on a free port.
     pub async fn open() -> Result<Self, Failure> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let (address, events) = (listener.local_addr()?, Events::default());
@@ -36,19 +36,18 @@ impl WebhookReceiver {
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let events = Arc::clone(&shared);
-                // What can't be read is not answered, and is sent again.
+                // A request that cannot be read gets no answer, so the server sends it again.
                 tokio::spawn(async move { take(stream, &events).await.ok() });
             }
         });
         Ok(Self { address, events, task })
     }
 
-    /// The link to it.
     pub fn url(&self) -> String {
         format!("http://{}/hook", self.address)
     }
 
-    /// The ids of the events of each session.
+    /// The event ids received for each session.
     pub fn events(&self) -> BTreeMap<String, BTreeSet<String>> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

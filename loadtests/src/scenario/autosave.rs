@@ -1,4 +1,5 @@
-//! The autosave scenario: students sit down, answer at their pace for a while, and everything they were told is saved must be there.
+//! The autosave scenario: students start a test and answer at their pace for a while. Everything that the server said
+//! was saved must be stored.
 
 mod outcome;
 
@@ -19,21 +20,19 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-/// The longest ramp.
 const RAMP_SECONDS_MAX: f64 = 3_600.0;
-/// Options of the scenario.
 #[derive(Args, Clone, Copy)]
 pub struct AutosaveOptions {
     /// Students, each with a socket and a test of their own.
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     seats: u32,
-    /// Length of the measured window.
+    /// Length of the measured window in seconds.
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     seconds: u32,
-    /// Commands a second for each seat, also fractions. The server refuses above 50.
+    /// Commands a second for each seat; fractions are allowed. The server refuses more than 50.
     #[arg(long, default_value_t = 1.0, value_parser = seats::pace)]
     pace: f64,
-    /// Commands without an answer at which a seat waits.
+    /// Unanswered commands at which a seat pauses.
     #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     window: u16,
     /// Seconds over which the seats connect [default: seats / 500].
@@ -44,14 +43,14 @@ pub struct AutosaveOptions {
     submit: bool,
 }
 
-/// Runs the scenario and prints its table; true when nothing was missing and nothing unexpected happened.
+/// Runs the scenario and prints its table. It passes when nothing is missing and nothing unexpected happened.
 pub async fn run(server: Server, options: &AutosaveOptions) -> Result<bool, Failure> {
     seats::open_files_for(options.seats as usize)?;
     let (server, tally) = (Arc::new(server), Arc::new(Tally::new()?));
     let before = Reading::take(&server, &tally).await;
     let (open, opening) = watch::channel(None);
     let (mut seat_tasks, mut seated) = spawn_seats(options, &server, &tally, &opening);
-    // Nothing is ever sent: the channel ends when the last seat has let its end go.
+    // Nothing is ever sent: the channel closes when every seat has dropped its sender.
     while seated.recv().await.is_some() {}
     if tally.start_times.percentiles().is_none() {
         let codes: Vec<String> = tally.errors().into_keys().collect();
@@ -115,7 +114,8 @@ struct SeatPlan {
     tally: Arc<Tally>,
 }
 
-/// One student from the door to the last answer. The seat comes back also when its socket was lost: what it knows is still checked.
+/// One student from the connection to the last answer. A seat that lost its socket is returned too, since what it knows
+/// must still be compared.
 async fn sit(
     server: Arc<Server>,
     plan: SeatPlan,
@@ -134,7 +134,7 @@ async fn sit(
     Some(seat)
 }
 
-/// All at once: the moment when a common deadline has come is what a server must survive.
+/// Submits all tests at once: a server must survive the moment of a common deadline.
 async fn submit_all(seats: Vec<Seat>, tally: &Tally) {
     output::progress(&format!("Submitting {} tests at once", seats.len()));
     let together = seats.len();

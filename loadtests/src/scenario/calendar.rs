@@ -1,4 +1,5 @@
-//! The calendar scenario: a hundred thousand events are put into the database, then visitors ask for lists of them, one after another.
+//! The calendar scenario: many events are inserted into the database, then a visitor requests lists of them, one after
+//! another.
 
 use crate::calendar_rows::{self, CATEGORIES, CalendarRows, ORGANIZERS, RARE_WORD, TAGS, VENUES};
 use crate::failure::Failure;
@@ -14,46 +15,48 @@ use sea_orm::{ConnectionTrait, Database, DatabaseConnection, EntityTrait, Pagina
 use serde_json::Value;
 use tokio::time::Instant;
 
-/// Rows of one statement: SQLite takes 32,766 values, an event has 28.
+/// Rows of one statement. SQLite allows 32,766 values, and an event has 28.
 const ROWS_PER_STATEMENT: usize = 1_000;
-/// The window that all events are in, as wide as the one of a list that asks for none.
+/// The two years that contain all events: as wide as the window of a list that names none.
 const WINDOW: &str = "start_date=2030-01-01&end_date=2031-12-31";
-/// How often a term is used, counted once for all. Here every event is published, none is hidden, and all are after 1970:
-/// statements for any data are in `docs/operations.md`.
-const COUNT_TERMS: &str = "UPDATE calendar_terms SET count = (SELECT COUNT(*) FROM calendar_event_terms WHERE calendar_event_terms.term_id = calendar_terms.id)";
-/// How many events start on each day, counted once for all, of the same data.
-const COUNT_DAYS: &str = "INSERT INTO calendar_days (day, status, events) SELECT starts_at_ms / 86400000, status, COUNT(*) FROM calendar_events GROUP BY 1, 2";
+/// Sets how often each term is used. Correct for this data only: every event is published, none is hidden, and all are
+/// after 1970. `docs/operations.md` has statements for any data.
+const COUNT_TERMS: &str = "UPDATE calendar_terms SET count = \
+    (SELECT COUNT(*) FROM calendar_event_terms \
+    WHERE calendar_event_terms.term_id = calendar_terms.id)";
+/// Sets how many events start on each day, for the same data.
+const COUNT_DAYS: &str = "INSERT INTO calendar_days (day, status, events) \
+    SELECT starts_at_ms / 86400000, status, COUNT(*) FROM calendar_events GROUP BY 1, 2";
 
-/// Options of the scenario.
 #[derive(Args)]
 pub struct CalendarOptions {
-    /// Events to put into the database.
+    /// Events to insert into the database.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
     events: u32,
-    /// How often each question is asked.
+    /// How often each query is sent.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     requests: u32,
-    /// Where the calendar's routes begin.
+    /// Path at which the calendar's routes begin.
     #[arg(long, default_value = "/wp-json/tribe/events/v1")]
     root: String,
-    /// The server's database, whose calendar is empty.
+    /// URL of the server's database, whose calendar must be empty.
     #[arg(long, env = "DATABASE_URL")]
     database_url: String,
 }
 
-/// A question, and how many events it must find; `None` when that is not known beforehand.
+/// A query and the number of events it must find; `None` when that is not known in advance.
 struct CalendarQuery {
     label: &'static str,
     path: String,
     total: Option<u64>,
 }
 
-/// Runs it; true when every list had the total that it must have.
+/// Runs the scenario. It passes when every list had the expected total.
 pub async fn run(server: &Server, options: &CalendarOptions) -> Result<bool, Failure> {
     let insertion = Instant::now();
     insert(options).await?;
     let insertion = insertion.elapsed();
-    output::progress("the events are in the database; asking");
+    output::progress("The events are in the database; requesting lists");
     let (mut rows, mut wrong) = (vec![count("events", options.events.into())], 0);
     rows.push(figure("put into the database within", Some(insertion.as_secs_f64()), " s"));
     for query in queries(options) {
@@ -136,7 +139,8 @@ async fn insert(options: &CalendarOptions) -> Result<(), Failure> {
     if number::Entity::find().count(&database).await? > 0 || term::Entity::find().count(&database).await? > 0 {
         return Err("the calendar is not empty: give the server a database of its own".into());
     }
-    // Either the numbers follow each other from 1, or nothing is left behind.
+    // The rows name each other by numbers that count from 1. If the database numbers them otherwise, everything is
+    // rolled back.
     let transaction = database.begin().await?;
     author::Entity::insert(author::ActiveModel { id: NotSet, email: Set("load@exam.example".to_owned()) })
         .exec_without_returning(&transaction)
@@ -199,7 +203,7 @@ async fn check_numbers(transaction: &impl ConnectionTrait, events: u32) -> Resul
     }
 }
 
-/// So that the database knows what it has; a server that runs for long has learned it by itself.
+/// Collects the planner's statistics, which a server that has run for long would already have.
 async fn analyze(database: &DatabaseConnection) -> Result<(), Failure> {
     let statement =
         if database.get_database_backend() == sea_orm::DbBackend::Postgres { "VACUUM ANALYZE" } else { "ANALYZE" };

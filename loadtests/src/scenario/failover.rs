@@ -1,4 +1,5 @@
-//! The failover scenario: three servers are killed and started again, one after the other, while students answer; nothing may be lost or double.
+//! The failover scenario: three servers are killed and restarted in turn while students answer. Nothing may be lost or
+//! stored twice.
 
 use crate::failure::Failure;
 use crate::fleet::{Fleet, SERVERS, ServerProgram};
@@ -22,45 +23,45 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 use uuid::Uuid;
 
-/// Sittings that are read, or asked the database for, at once.
-const SITTINGS_AT_ONCE: usize = 1_000;
+/// Session ids in one query: below the parameters that a statement of Postgres can have.
+const SESSIONS_PER_QUERY: usize = 1_000;
+/// Attempts that are read over HTTP at once.
 const READS_AT_ONCE: usize = 32;
-/// The longest wait until the receiver was told of every test.
+/// Longest wait for the webhook of every test.
 const DELIVERY_LIMIT: Duration = Duration::from_secs(60);
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// 32 bytes in base64: the servers of a run share it, and nobody else is to know them.
+/// The secret is 32 bytes in base64. It is made for each run: the servers share it, and nobody else may know it.
 const SECRET_ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// Options of the scenario.
 #[derive(Args)]
 pub struct FailoverOptions {
     /// Students, spread over the servers.
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=50_000))]
     seats: u32,
-    /// Servers that are killed, one after the other; from the third on the first ones again.
+    /// Number of kills; the three servers take turns.
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
     kills: u32,
-    /// Seconds from when a server is ready again to the next kill, and from a kill to the server's next start.
+    /// Seconds from a kill to the server's restart, and from when it is ready to the next kill.
     #[arg(long, default_value_t = 3.0, value_parser = interval)]
     every: f64,
     /// Commands a second for each student.
     #[arg(long, default_value_t = 1.0, value_parser = seats::pace)]
     pace: f64,
-    /// The longest wait, in seconds, before a student who lost its socket comes back; each takes a random part of it.
+    /// Longest wait in seconds before a student who lost the socket reconnects; each waits a random part of it.
     #[arg(long, default_value_t = 0.5, value_parser = interval)]
     jitter: f64,
-    /// The program to start three times.
+    /// The server program, which is started three times.
     #[arg(long, default_value = "target/release/examhall")]
     server: PathBuf,
-    /// A Postgres database for the servers.
+    /// URL of a Postgres database for the servers.
     #[arg(long, env = "DATABASE_URL")]
     database_url: String,
-    /// A Redis for the servers.
+    /// URL of a Redis for the servers.
     #[arg(long, env = "REDIS_URL")]
     redis_url: String,
 }
 
-/// Runs the scenario and prints its table; true when nothing was lost and nothing is double.
+/// Runs the scenario and prints its table. It passes when nothing was lost and nothing is stored or delivered twice.
 pub async fn run(options: &FailoverOptions) -> Result<bool, Failure> {
     seats::open_files_for(options.seats as usize)?;
     let (receiver, tally) = (WebhookReceiver::open().await?, Arc::new(Tally::new()?));
@@ -98,7 +99,7 @@ fn server_program(options: &FailoverOptions) -> Result<ServerProgram, Failure> {
         .canonicalize()
         .map_err(|_| format!("{} does not exist: cargo build --release -p examhall", options.server.display()))?;
     let letters: Vec<char> = SECRET_ALPHABET.chars().collect();
-    // 42 letters and one that leaves no bits over are 32 bytes.
+    // 43 characters of base64 hold 258 bits. The last one is `A`, so that the two bits beyond 32 bytes are zero.
     let secret: String = std::iter::repeat_with(|| fastrand::choice(&letters).copied().unwrap_or('A'))
         .take(42)
         .chain("A=".chars())
@@ -165,11 +166,11 @@ async fn kill_in_turn(fleet: &mut Fleet, options: &FailoverOptions) -> Result<()
     Ok(())
 }
 
-/// Every sitting is read by some server over the HTTPS road; one that can't be read counts as an error.
+/// Reads every attempt from some server over HTTP and compares it. An attempt that cannot be read counts as an error.
 async fn compare(students: &[ReconnectingStudent], fleet: &Fleet, tally: &Tally) -> Comparison {
     let reading = stream::iter(students).map(async |student| {
         let stored = match fleet.servers.next() {
-            Some(server) => server.stored_sitting(&student.session_id, &student.token).await,
+            Some(server) => server.stored_attempt(&student.session_id, &student.token).await,
             None => Err("check: no server".to_owned()),
         };
         stored.map(|stored| student.ledger.compare(&student.question_ids, &stored)).unwrap_or_else(|code| {
@@ -183,7 +184,7 @@ async fn compare(students: &[ReconnectingStudent], fleet: &Fleet, tally: &Tally)
     reading.buffer_unordered(READS_AT_ONCE).fold(Comparison::default(), sum).await
 }
 
-/// What the database and the receiver have of the students' sittings.
+/// What the database and the webhook receiver have of the students' sessions.
 struct Deliveries {
     sessions: u64,
     delivered: u64,
@@ -202,7 +203,7 @@ async fn deliveries(
     let ids = students.iter().map(|student| student.session_id.parse()).collect::<Result<Vec<Uuid>, _>>()?;
     let database = Database::connect(&options.database_url).await?;
     let mut sessions = 0;
-    for ids in ids.chunks(SITTINGS_AT_ONCE) {
+    for ids in ids.chunks(SESSIONS_PER_QUERY) {
         sessions +=
             session::Entity::find().filter(session::Column::SessionId.is_in(ids.to_vec())).count(&database).await?;
     }
@@ -215,7 +216,6 @@ async fn deliveries(
     })
 }
 
-/// What a run found.
 struct FailoverOutcome {
     seats: usize,
     comparison: Comparison,

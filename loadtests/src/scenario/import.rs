@@ -1,4 +1,5 @@
-//! One workbook with a whole school's questions, imported by an admin: how long it takes, and the most memory that the server used meanwhile.
+//! The import scenario: an admin imports one workbook with a whole school's questions. It measures how long that takes
+//! and how much memory the server needs.
 
 use crate::failure::Failure;
 use crate::output;
@@ -8,7 +9,7 @@ use clap::Args;
 use rust_xlsxwriter::{Workbook, XlsxError};
 use std::time::Instant;
 
-/// Errors of an import that are printed.
+/// Errors of an import that are printed; one is often enough to see the cause of all.
 const ERRORS_SHOWN_MAX: usize = 5;
 const COLUMNS: [&str; 13] = [
     "id",
@@ -26,21 +27,20 @@ const COLUMNS: [&str; 13] = [
     "explanation",
 ];
 
-/// Options of this scenario.
 #[derive(Args)]
 pub struct ImportOptions {
-    /// An admin's API token, as `examhall token create` prints it.
+    /// API token of an admin, as `examhall token create` prints it.
     #[arg(long, env = "EXAMHALL_TOKEN", hide_env_values = true)]
     token: String,
     /// Rows of the workbook.
     #[arg(long, default_value_t = 12_000, value_parser = clap::value_parser!(u32).range(1..50_000))]
     questions: u32,
-    /// Process id of the server on this machine: without it, its memory is n/a.
+    /// Process id of the server on this machine; without it the server's memory is n/a.
     #[arg(long)]
     server_pid: Option<u32>,
 }
 
-/// Imports twice, first new questions, then the same again; true when every row was taken both times.
+/// Imports new questions, then the same ones again. It passes when every row was accepted both times.
 pub async fn run(server: &Server, options: &ImportOptions) -> Result<bool, Failure> {
     let file = workbook(options.questions)?;
     let mut rows = vec![
@@ -50,7 +50,7 @@ pub async fn run(server: &Server, options: &ImportOptions) -> Result<bool, Failu
     ];
     let mut passed = true;
     for times in ["first", "again"] {
-        output::progress(&format!("importing {times}"));
+        output::progress(&format!("Importing: {times}"));
         let begun = Instant::now();
         let imported = server.import(&options.token, &file).await?;
         rows.push(row(&format!("{times}: took"), format!("{:.2} s", begun.elapsed().as_secs_f64())));
@@ -70,13 +70,13 @@ fn peak(label: &str, options: &ImportOptions) -> (String, String) {
     figure(label, status.and_then(|status| peak_mebibytes(&status)), " MiB")
 }
 
-/// The most resident memory that a process ever had.
+/// The peak of a process's resident memory.
 fn peak_mebibytes(status: &str) -> Option<f64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok()? / 1024.0)
 }
 
-/// No two rows have a long text in common, so that the file is as large as one of real questions.
+/// No two rows share a long text, so that the file is as large as one of real questions.
 fn workbook(questions: u32) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet().set_name("Questions")?;
@@ -90,7 +90,8 @@ fn workbook(questions: u32) -> Result<Vec<u8>, XlsxError> {
         sheet.write_number(number, 4, number % 5 + 1)?;
         sheet.write_string(number, 5, "load test")?;
         let question = format!(
-            "A class of school {number} collects {left} leaves in the morning and {right} in the afternoon. How many leaves does it have in the evening?"
+            "A class of school {number} collects {left} leaves in the morning and {right} in the afternoon. \
+             How many leaves does it have in the evening?"
         );
         sheet.write_string(number, 6, question)?;
         for (column, option) in (7..).zip([left + right, left + right + 1, left + right + 10, left + 2 * right]) {

@@ -1,4 +1,5 @@
-//! The items scenario: a school's worth of graded tests is put into the database, then teachers ask for the item statistics all at once.
+//! The items scenario: many graded tests are inserted into the database, then teachers request the item statistics all
+//! at once.
 
 use crate::failure::Failure;
 use crate::graded_tests::GradedTests;
@@ -15,44 +16,43 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-/// Rows of one statement: SQLite takes 32,766 values, a row has 14.
+/// Rows of one statement. SQLite allows 32,766 values, and a row has 15.
 const ROWS_PER_STATEMENT: usize = 1_000;
-/// Between two readings of the server's memory while it counts.
+/// Interval between readings of the server's memory while it counts.
 const READING_INTERVAL: Duration = Duration::from_millis(50);
-/// Half of the last of the four decimals that the server gives.
+/// The server gives four decimals: half of the last one, and a little for floating point.
 const TOLERANCE: f64 = 0.000_051;
 
-/// Options of the scenario.
 #[derive(Args)]
 pub struct ItemsOptions {
-    /// Graded tests to put into the database.
+    /// Graded tests to insert into the database.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     sessions: u32,
-    /// Questions of each.
+    /// Questions of each test.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(2..=40))]
     questions: u16,
-    /// Their grade.
+    /// Grade of the tests.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
     grade: u8,
-    /// Teachers who ask at once.
+    /// Teachers who request the statistics at once.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1_000))]
     callers: u16,
-    /// The server's database, which has no session of the grade yet.
+    /// URL of the server's database, which must have no session of the grade.
     #[arg(long, env = "DATABASE_URL")]
     database_url: String,
-    /// An API token of an admin.
+    /// API token of an admin.
     #[arg(long, env = "EXAMHALL_TOKEN", hide_env_values = true)]
     token: String,
 }
 
-/// Runs it; true when every figure is the generator's own.
+/// Runs the scenario. It passes when every teacher gets the same answer and every figure is the generator's own.
 pub async fn run(server: &Server, options: &ItemsOptions) -> Result<bool, Failure> {
     let bank = server.get(&format!("/api/questions?grade={}", options.grade), &options.token).await?;
-    let mut tests = GradedTests::new(options.grade, bank.as_array().ok_or("the bank is no array")?)?;
+    let mut tests = GradedTests::new(options.grade, bank.as_array().ok_or("the bank is not an array")?)?;
     let insertion = Instant::now();
     insert(options, &mut tests).await?;
     let insertion = insertion.elapsed();
-    output::progress("the tests are in the database; asking");
+    output::progress("The tests are in the database; requesting statistics");
 
     let path = format!("/api/admin/items?grade={}", options.grade);
     let before = ServerReading::take(server).await;

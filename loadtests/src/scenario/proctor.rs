@@ -1,4 +1,5 @@
-//! The proctor scenario: a room full of students, first without watchers and then with them; how old what watchers see is, and what they cost.
+//! The proctor scenario: a room full of students, first without watchers and then with them. It measures how old the
+//! rows are that watchers see, and what watchers cost students and server.
 
 use crate::check::check_all;
 use crate::failure::Failure;
@@ -22,43 +23,41 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
-/// Commands without an answer at which a seat waits.
+/// Unanswered commands at which a seat pauses. At the usual paces a seat reaches it only when the server stalls.
 const IN_FLIGHT_MAX: usize = 32;
-/// How long the last changes may take to reach the watchers after the last command was saved.
+/// Longest time for the last changes to reach the watchers after the last command was saved.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
-/// How often outstanding things are looked at.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// Between two readings of the server's memory.
+/// Interval between readings of the server's memory.
 const READING_INTERVAL: Duration = Duration::from_millis(500);
 const MEBIBYTE: f64 = 1_048_576.0;
 
-/// Options of the scenario.
 #[derive(Args)]
 pub struct ProctorOptions {
     /// Students in the room, each with a socket and a test of their own.
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     seats: u32,
-    /// Proctors who watch the room and read.
+    /// Proctors who watch the room and read its changes.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=1_000))]
     watchers: u16,
-    /// Proctors who ask for the room and never read.
+    /// Proctors who request the room and never read.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=1_000))]
     idle_watchers: u16,
-    /// Length of each of the two measured windows.
+    /// Length in seconds of each of the two measured windows.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     seconds: u32,
     /// Commands a second for each seat; every one changes the seat's row.
     #[arg(long, default_value_t = 0.2, value_parser = seats::pace)]
     pace: f64,
-    /// Grade of the room, of which nobody else may sit a test.
+    /// Grade of the room; nobody else may be sitting a test of it.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
     grade: u8,
-    /// An API token of an admin.
+    /// API token of an admin.
     #[arg(long, env = "EXAMHALL_TOKEN", hide_env_values = true)]
     token: String,
 }
 
-/// What one window cost the server, and what the students met in it.
+/// What one window measured: the students' figures and the server's cost.
 struct Phase {
     tally: Arc<Tally>,
     begin: Reading,
@@ -66,14 +65,15 @@ struct Phase {
     peak_bytes: Option<f64>,
 }
 
-/// What the watchers met.
+/// What the watchers measured.
 struct WatcherFindings {
     traffic: Vec<WatcherTraffic>,
     times: Arc<Times>,
     expected: u64,
 }
 
-/// Runs the scenario and prints its table; true when nothing was missing, every command was shown to every watcher, and nothing unexpected happened.
+/// Runs the scenario and prints its table. It passes when nothing is missing, every command was shown to every watcher,
+/// and there was no error.
 pub async fn run(server: Server, options: &ProctorOptions) -> Result<bool, Failure> {
     let (seats, watchers) = (options.seats as usize, usize::from(options.watchers));
     seats::open_files_for(seats + watchers + usize::from(options.idle_watchers))?;
@@ -81,7 +81,7 @@ pub async fn run(server: Server, options: &ProctorOptions) -> Result<bool, Failu
     let tallies = [Arc::new(Tally::new()?), Arc::new(Tally::new()?)];
     let (open, opening) = watch::channel(None);
     let (mut seat_tasks, mut seated) = seat_all(options, &server, &probes, &tallies, &opening);
-    // Nothing is ever sent: the channel ends when the last seat has let its end go.
+    // Nothing is ever sent: the channel closes when every seat has dropped its sender.
     while seated.recv().await.is_some() {}
 
     let [alone, watched] = tallies;
@@ -140,7 +140,8 @@ struct SeatPlan {
     probes: Arc<Probes>,
 }
 
-/// One student through both windows. The seat comes back also when its socket was lost: what it knows is still checked.
+/// One student through both windows. A seat that lost its socket is returned too, since what it knows must still be
+/// compared.
 async fn sit(
     server: Arc<Server>,
     plan: SeatPlan,
@@ -164,7 +165,7 @@ async fn sit(
     Some(seat)
 }
 
-/// Lets all seats work for a window, and waits for what is outstanding.
+/// Lets all seats work for a window, and waits for outstanding answers.
 async fn phase(server: &Server, tally: Arc<Tally>, open: &watch::Sender<Option<TimeWindow>>, seconds: u32) -> Phase {
     let window = seats::window(seconds);
     open.send_replace(Some(window));
@@ -189,7 +190,7 @@ async fn peak_memory(server: &Server, end: Instant) -> Option<f64> {
     peak
 }
 
-/// All at once, so that the idle ones aren't the last in any list.
+/// Opens all watchers at once, so that the idle ones are not the last in the server's lists.
 async fn open_watchers(
     server: &Server,
     options: &ProctorOptions,
@@ -201,7 +202,6 @@ async fn open_watchers(
     Ok((readers?, idle?))
 }
 
-/// Watchers at work.
 struct WatcherTasks {
     done: watch::Sender<bool>,
     readers: JoinSet<(WatcherTraffic, Result<(), String>)>,
@@ -228,7 +228,7 @@ impl WatcherTasks {
         Ok(Self { done, readers: reading, watchers, times })
     }
 
-    /// Waits until everything was shown to everyone.
+    /// Waits until every command was shown to every watcher.
     async fn end(mut self, tally: &Tally) -> WatcherFindings {
         let expected = read(&tally.sent) * self.watchers;
         let limit = Instant::now() + SHOWN_LIMIT;
@@ -261,7 +261,6 @@ async fn read_on(
     reader.read_on(&probes, &numbers, &times, done).await
 }
 
-/// What a run found.
 struct ProctorOutcome {
     started: u64,
     without: Phase,

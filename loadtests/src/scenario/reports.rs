@@ -1,4 +1,5 @@
-//! The reports scenario: finished tests are handed in and their reports asked for, one by one and fifty at once beside students who sit an exam.
+//! The reports scenario: finished tests are submitted and their reports requested, first one by one, then fifty at once
+//! while students sit an exam.
 
 use crate::failure::Failure;
 use crate::frames;
@@ -18,44 +19,43 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-/// Commands without an answer at which a seat waits.
+/// Unanswered commands at which a seat pauses. At the usual paces a seat reaches it only when the server stalls.
 const IN_FLIGHT_MAX: usize = 32;
-/// Reports under way while their cost is measured: one is made while the next is read.
+/// Concurrent requests while the cost of a report is measured: one report is made while the previous one is read.
 const UNDER_WAY: usize = 2;
-/// Reports that are asked for at the same moment beside the exam.
+/// Reports requested at the same moment during the exam.
 const AT_ONCE: usize = 50;
-/// Questions of each test.
+/// Questions of each test: the most that a standard test can have.
 const QUESTIONS: usize = 40;
 
-/// What can be chosen.
 const LETTERS: [&str; 4] = ["A", "B", "C", "D"];
 
-/// Options of the scenario.
 #[derive(Args)]
 pub struct ReportsOptions {
     /// Tests whose reports are made one by one.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     reports: u32,
-    /// Students who sit an exam meanwhile.
+    /// Students who sit an exam while reports are made.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     seats: u32,
-    /// Length of each of the two windows of the exam.
+    /// Length in seconds of each of the exam's two windows.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     seconds: u32,
     /// Commands a second for each student.
     #[arg(long, default_value_t = 1.0)]
     pace: f64,
-    /// Their grade.
+    /// Grade of the finished tests.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=10))]
     grade: u8,
 }
 
-/// Runs it; true when every report was made, and those asked for at once were made or refused cleanly.
+/// Runs the scenario. It passes when every report of the first part was made, and those of the second were made or
+/// refused with 503.
 pub async fn run(server: Server, options: &ReportsOptions) -> Result<bool, Failure> {
     seats::open_files_for(options.seats as usize)?;
     let server = Arc::new(server);
     let bank = server.get(&format!("/api/questions?grade={}", options.grade), "").await?;
-    let bank = bank.as_array().ok_or("the bank is no array")?;
+    let bank = bank.as_array().ok_or("the bank is not an array")?;
     let ids = create_sessions(&server, bank, options, options.reports as usize).await?;
 
     let (before, begun) = (ServerReading::take(&server).await, Instant::now());
@@ -87,7 +87,8 @@ pub async fn run(server: Server, options: &ReportsOptions) -> Result<bool, Failu
     Ok(passed)
 }
 
-/// What happened beside the students.
+/// What the two windows measured: the students' figures without and with reports, and the answers to the requests for
+/// reports.
 struct ExamWithReports {
     tallies: [Arc<Tally>; 2],
     made: u64,
@@ -95,7 +96,8 @@ struct ExamWithReports {
     failed: u64,
 }
 
-/// Two windows of the same exam; in the second fifty reports are asked for at the same moment, again as soon as all are answered.
+/// Runs two windows of the same exam. In the second one fifty reports are requested at the same moment, and fifty
+/// others as soon as all are answered.
 async fn exam_with_reports(
     server: &Arc<Server>,
     bank: &[Value],
@@ -156,7 +158,7 @@ async fn sit(
     Some(seat)
 }
 
-/// Lets the students work for a window while something else is done until its end.
+/// Lets the students work for a window and runs `beside` until its end.
 async fn window(
     server: &Server,
     tally: &Tally,
@@ -173,7 +175,7 @@ async fn window(
     Ok(())
 }
 
-/// Hands in so many finished tests, each of another student; gives their ids.
+/// Submits `tests` finished tests, each of a different student, and returns their ids.
 async fn create_sessions(
     server: &Server,
     bank: &[Value],
@@ -187,7 +189,7 @@ async fn create_sessions(
     Ok(ids)
 }
 
-/// A finished test with answers of every kind.
+/// A finished test whose answers vary with its number, some of them left out.
 fn test(bank: &[Value], grade: u8, number: usize) -> Value {
     let line = |(index, question): (usize, &Value)| {
         let selected = if (index + number) % 9 == 8 {
@@ -195,12 +197,17 @@ fn test(bank: &[Value], grade: u8, number: usize) -> Value {
         } else {
             LETTERS.get((index * 7 + number) % LETTERS.len()).copied().unwrap_or_default()
         };
-        json!({ "questionId": question["id"], "selected": selected, "correct": "A", "isCorrect": false, "timeTaken": 20 + index })
+        json!({
+            "questionId": question["id"], "selected": selected, "correct": "A", "isCorrect": false,
+            "timeTaken": 20 + index,
+        })
     };
     let answers: Vec<Value> = bank.iter().take(QUESTIONS).enumerate().map(line).collect();
     json!({
         "grade": grade, "startedAt": "2026-01-05T09:00:00.000Z", "baseUrl": "https://exam.example",
-        "annotations": { "name": format!("Zoë Müller-Łukasiewicz {number}"), "studentId": number, "school": "Παιδεία № 5" },
+        "annotations": {
+            "name": format!("Zoë Müller-Łukasiewicz {number}"), "studentId": number, "school": "Παιδεία № 5",
+        },
         "result": {
             "score": 500, "correctAnswers": 0, "totalQuestions": answers.len(), "timeTaken": 2_052,
             "topicBreakdown": [], "difficultyBreakdown": [], "answers": answers,

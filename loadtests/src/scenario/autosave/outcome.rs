@@ -1,4 +1,4 @@
-//! What an autosave run found: whether it has passed, and the rows of its table.
+//! The outcome of an autosave run: the rows of its table and whether it passed.
 
 use crate::ledger::Comparison;
 use crate::metrics::Reading;
@@ -7,32 +7,30 @@ use crate::table::{Row, count, figure, latency, row, seat_latency};
 use crate::tally::{Tally, read};
 use std::collections::BTreeMap;
 
-/// Refusals that a fast pace brings about on purpose; every other error fails the run.
+/// Refusals that a fast pace provokes on purpose; any other error fails the run.
 const EXPECTED_ERRORS: [&str; 1] = ["rate_limited"];
-/// The generator's share of a core above which a figure is the generator's own limit.
+/// Generator's share of a core above which the figures show the generator's limit rather than the server's.
 const GENERATOR_CPU_PERCENT_MAX: f64 = 90.0;
 
-/// What a run found, beside what its tally counted.
+/// What a run found, in addition to its tally.
 pub struct AutosaveOutcome {
-    /// Seats asked for.
+    /// Seats that were requested.
     pub seats: u64,
-    /// Seats whose test started.
     pub started: u64,
-    /// Commands without an answer when waiting ended.
+    /// Commands without an answer at the end of the wait.
     pub unanswered: u64,
-    /// The server's values against the seats' own.
     pub comparison: Comparison,
-    /// Before the first seat.
+    /// Taken before the first seat.
     pub before: Reading,
-    /// With every seat open and none working.
+    /// Taken with every seat open and none working.
     pub idle: Reading,
-    /// At the begin of the measured window.
+    /// Taken at the begin of the measured window.
     pub begin: Reading,
-    /// At its end.
+    /// Taken at its end.
     pub end: Reading,
 }
 
-/// Prints the table; true when the run passed.
+/// Prints the table and returns whether the run passed.
 pub fn print(outcome: &AutosaveOutcome, tally: &Tally, submitted: bool) -> bool {
     let errors = tally.errors();
     let passed = has_passed(outcome, &errors);
@@ -45,7 +43,8 @@ pub fn print(outcome: &AutosaveOutcome, tally: &Tally, submitted: bool) -> bool 
     output::print_rows(&rows, passed);
     if generator_cpu_percent(outcome).is_some_and(|percent| percent > GENERATOR_CPU_PERCENT_MAX) {
         output::remark(&format!(
-            "The generator was above {GENERATOR_CPU_PERCENT_MAX} % of a core: these figures are its limit, not the server's."
+            "The generator was above {GENERATOR_CPU_PERCENT_MAX} % of a core: \
+             these figures are its limit, not the server's."
         ));
     }
     passed
