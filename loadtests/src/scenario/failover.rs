@@ -51,7 +51,7 @@ pub struct FailoverOptions {
     #[arg(long, default_value_t = 0.5, value_parser = interval)]
     jitter: f64,
     /// The server program, which is started three times.
-    #[arg(long, default_value = "target/release/examhall")]
+    #[arg(long, default_value = "target/dist/examhall")]
     server: PathBuf,
     /// URL of a Postgres database for the servers.
     #[arg(long, env = "DATABASE_URL")]
@@ -97,7 +97,7 @@ fn server_program(options: &FailoverOptions) -> Result<ServerProgram, Failure> {
     let path = options
         .server
         .canonicalize()
-        .map_err(|_| format!("{} does not exist: cargo build --release -p examhall", options.server.display()))?;
+        .map_err(|_| format!("{} does not exist: cargo build --profile dist -p examhall", options.server.display()))?;
     let letters: Vec<char> = SECRET_ALPHABET.chars().collect();
     // 43 characters of base64 hold 258 bits. The last one is `A`, so that the two bits beyond 32 bytes are zero.
     let secret: String = std::iter::repeat_with(|| fastrand::choice(&letters).copied().unwrap_or('A'))
