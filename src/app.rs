@@ -36,12 +36,12 @@ use crate::live::journal::Journal;
 use crate::live::relay::Relay;
 use crate::live::rooms::feed::Feed;
 use crate::live::rooms::servers::Others;
-use crate::live::rooms::{Rooms, Tools};
-use crate::live::seats::claims::Holder;
+use crate::live::rooms::{Rooms, RoomContext};
+use crate::live::seats::claims::SeatClaims;
 use crate::live::seats::lease::Lease;
 use crate::live::seats::registry::Registry;
 use crate::live::seats::ticker::Ticker;
-use crate::provider::api::Api;
+use crate::provider::api::ExternalProvider;
 use crate::provider::{self, Opened, Provider};
 use crate::provider_api::document::{self, ContractDocument};
 use crate::provider_api::{self, ROOT};
@@ -50,7 +50,7 @@ use crate::questions::seed;
 use crate::questions::workbook::Turns;
 use crate::redis::{Redis, RedisFailure};
 use crate::reports::Reports;
-use crate::review::items::Items;
+use crate::review::items::ItemStatisticsCache;
 use crate::store::{questions, users};
 use crate::telemetry::Metrics;
 use crate::templates::Templates;
@@ -144,17 +144,17 @@ struct Shared {
     banks: Data<Banks>,
     templates: Data<Templates>,
     data: Data<dyn Provider>,
-    external: Option<Arc<Api>>,
+    external: Option<Arc<ExternalProvider>>,
     callers: Data<Callers>,
     cookies: Data<Cookies>,
     provider: Data<Option<IdentityProvider>>,
-    items: Data<Items>,
+    items: Data<ItemStatisticsCache>,
     reports: Data<Reports>,
     metrics: Data<Metrics>,
     outbox: Data<Outbox>,
     key: SigningKey,
     registry: Arc<Registry>,
-    holder: Addr<Holder>,
+    holder: Addr<SeatClaims>,
     relay: Arc<Relay>,
     lease: Arc<Lease>,
     feed: Arc<Feed>,
@@ -245,7 +245,7 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
     let relay = Arc::new(Relay::new(redis.clone()));
     let (registry, lease, feed) = (Arc::<Registry>::default(), Arc::<Lease>::default(), Arc::<Feed>::default());
     let servers = Box::new(Others { relay: Arc::clone(&relay), lease: Arc::clone(&lease) });
-    let tools = Tools { database: database.clone(), clock: clock.clone(), feed: Arc::clone(&feed), registry: Arc::clone(&registry), servers };
+    let tools = RoomContext { database: database.clone(), clock: clock.clone(), feed: Arc::clone(&feed), registry: Arc::clone(&registry), servers };
     let templates = Templates::new(database.clone(), redis.clone(), banks.clone().into_inner(), clock.clone(), config.access.public_answers, is_local);
     Ok(Shared {
         banks,
@@ -253,7 +253,7 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
         callers: Data::new(Callers::new(database.clone(), Arc::clone(&data), clock.clone(), cookies.clone())),
         cookies: Data::new(cookies),
         provider: Data::new(provider),
-        items: Data::new(Items::new(database.clone(), is_local)),
+        items: Data::new(ItemStatisticsCache::new(database.clone(), is_local)),
         data: Data::from(data),
         external,
         reports: Data::new(Reports::new(metrics.clone().into_inner())),
@@ -266,7 +266,7 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
         redis: Data::new(redis),
         config: Data::new(config),
         registry,
-        holder: Holder::new(database.clone(), Arc::clone(&relay), clock.clone()).start(),
+        holder: SeatClaims::new(database.clone(), Arc::clone(&relay), clock.clone()).start(),
         relay,
         lease,
         feed,

@@ -26,7 +26,7 @@ use crate::clock::Clock;
 use crate::config::CalendarConfig;
 use crate::database::Database;
 pub use about::discovery::announce;
-use answer::error::Refusal;
+use answer::error::CalendarError;
 use answer::headers::{Around, permits};
 use answer::site::Site;
 use request::caller::Caller;
@@ -35,7 +35,7 @@ use request::parameters::Parameters;
 use request::routes::{Group, Route, Verb};
 use request::tables;
 use schedule::Schedule;
-use store::records::Kind;
+use store::records::RecordKind;
 use store::{Organizers, Venues};
 use turns::Turns;
 
@@ -54,7 +54,7 @@ pub struct Calendar {
 }
 
 /// A request that has been understood, and whose sender may ask for such things.
-struct Asked<'a> {
+struct CalendarRequest<'a> {
     calendar: &'a Calendar,
     site: &'a Site,
     caller: &'a Caller,
@@ -101,7 +101,7 @@ async fn answer(
     callers: &Callers,
     site: &Site,
     around: &mut Around,
-) -> Result<HttpResponse, Refusal> {
+) -> Result<HttpResponse, CalendarError> {
     let method = answer::headers::method(
         request.method(),
         request.headers().get(METHOD_OVERRIDE),
@@ -109,19 +109,19 @@ async fn answer(
     );
     let caller = Caller::of(request, &method, callers).await?;
     (around.is_known, around.rights) = (caller.is_known(), Some(caller.rights));
-    let (route, place) = find(request, &calendar.config).ok_or_else(Refusal::no_route)?;
+    let (route, place) = find(request, &calendar.config).ok_or_else(CalendarError::no_route)?;
     around.route = Some(route);
     if method == Method::OPTIONS {
         return Ok(about::index::options(route, site));
     }
-    let verb = route.verb(&method).ok_or_else(Refusal::no_route)?;
+    let verb = route.verb(&method).ok_or_else(CalendarError::no_route)?;
     let parameters = request::parameters::gather(request, payload, place, tables::of(route, verb)).await?;
     let now = calendar.clock.now();
     calendar.schedule.publish_due(&calendar.database, now).await;
     let scene = Scene { database: &calendar.database, rights: caller.rights, verb, now };
     Box::pin(check::check(&parameters, &scene)).await?;
     caller.allow(permits(route, verb, caller.rights))?;
-    let asked = Asked { calendar, site, caller: &caller, parameters: &parameters, headers: request.headers(), around, now };
+    let asked = CalendarRequest { calendar, site, caller: &caller, parameters: &parameters, headers: request.headers(), around, now };
     Box::pin(handle(&asked, route, verb)).await
 }
 
@@ -136,9 +136,9 @@ fn find(request: &HttpRequest, config: &CalendarConfig) -> Option<(Route, Option
     Some((route, place.map(|place| percent_decode_str(place).decode_utf8_lossy().into_owned())))
 }
 
-async fn handle(asked: &Asked<'_>, route: Route, verb: Verb) -> Result<HttpResponse, Refusal> {
+async fn handle(asked: &CalendarRequest<'_>, route: Route, verb: Verb) -> Result<HttpResponse, CalendarError> {
     use Group::{Records, Terms};
-    use Kind::{Event, Organizer, Venue};
+    use RecordKind::{Event, Organizer, Venue};
     match (route, verb) {
         (Route::Root, _) => Ok(about::index::root(asked.site)),
         (Route::Index, _) => about::index::read(asked),

@@ -23,11 +23,11 @@ use crate::telemetry;
 #[command(name = "examhall", version, about)]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     /// Serve (also without a command)
     Serve,
     /// Bring the database's schema up to date
@@ -119,7 +119,7 @@ fn parse_exported(text: &str) -> Result<Exported, String> {
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match Config::load() {
-        Ok(config) => execute(arguments.command.unwrap_or(Command::Serve), config),
+        Ok(config) => execute(arguments.command.unwrap_or(CliCommand::Serve), config),
         Err(error) => Err(error.into()),
     };
     match done {
@@ -128,20 +128,20 @@ pub fn run() -> ExitCode {
     }
 }
 
-type Failure = Box<dyn std::error::Error>;
+type CliFailure = Box<dyn std::error::Error>;
 
-fn execute(command: Command, config: Config) -> Result<ExitCode, Failure> {
+fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> {
     telemetry::start_logging(&config.log);
     let system = actix_web::rt::System::new();
     match command {
-        Command::Serve => system.block_on(serve::serve(config)),
-        Command::Migrate => system.block_on(migrate::migrate(&config)),
-        Command::User(UserCommand::SetRole { email, role }) => system.block_on(user::set_role(&config, &email, role)),
-        Command::Check { provider: None } => system.block_on(check::check(&config)),
-        Command::Check { provider: Some(base_url) } => system.block_on(check::check_provider(&config, base_url)),
-        Command::Questions(QuestionsCommand::Import { file, dry_run }) => system.block_on(questions::import(&config, &file, dry_run)),
-        Command::Questions(QuestionsCommand::Export { grade, file }) => system.block_on(questions::export(&config, grade, &file)),
-        Command::Token(TokenCommand::Create { email, role, name }) => system.block_on(token::create(&config, &email, role, &name)),
+        CliCommand::Serve => system.block_on(serve::serve(config)),
+        CliCommand::Migrate => system.block_on(migrate::migrate(&config)),
+        CliCommand::User(UserCommand::SetRole { email, role }) => system.block_on(user::set_role(&config, &email, role)),
+        CliCommand::Check { provider: None } => system.block_on(check::check(&config)),
+        CliCommand::Check { provider: Some(base_url) } => system.block_on(check::check_provider(&config, base_url)),
+        CliCommand::Questions(QuestionsCommand::Import { file, dry_run }) => system.block_on(questions::import(&config, &file, dry_run)),
+        CliCommand::Questions(QuestionsCommand::Export { grade, file }) => system.block_on(questions::export(&config, grade, &file)),
+        CliCommand::Token(TokenCommand::Create { email, role, name }) => system.block_on(token::create(&config, &email, role, &name)),
     }
 }
 

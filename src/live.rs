@@ -29,7 +29,7 @@ use journal::Journal;
 use relay::Relay;
 use rooms::Rooms;
 use rooms::feed::Feed;
-use seats::claims::Holder;
+use seats::claims::SeatClaims;
 use seats::lease::Lease;
 use seats::registry::Registry;
 
@@ -38,7 +38,7 @@ pub struct Live {
     /// Where all seats of this server are found.
     pub registry: Arc<Registry>,
     /// Takes seats for this server.
-    pub holder: Addr<Holder>,
+    pub holder: Addr<SeatClaims>,
     /// Other servers.
     pub relay: Arc<Relay>,
     /// This server's lease, and who else lives.

@@ -12,11 +12,11 @@ use domain::access::{Duty, Grades, Identity, Profile, Role, User};
 use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::question::Question;
-use domain::resources::{Approval, Asked, Assignment, Edit, Outcome, Place, Review, Summary, Written};
-use domain::review::Refusal;
+use domain::resources::{Approval, EditRequest, Assignment, Edit, UserChangeOutcome, RowPosition, Review, SessionSummary, WriteCounts};
+use domain::review::EditRefusal;
 use domain::session::Session;
 use domain::time::moment::Moment;
-use domain::workbook::Rows;
+use domain::workbook::WorkbookRows;
 use futures_util::stream::BoxStream;
 use thiserror::Error as ThisError;
 use uuid::Uuid;
@@ -25,31 +25,31 @@ use crate::clock::Clock;
 use crate::config::{Config, DataProvider};
 use crate::database::Database;
 use crate::error::Error;
-use api::Api;
-use local::Local;
+use api::ExternalProvider;
+use local::LocalProvider;
 
 /// Why a question is not edited.
 #[derive(Debug, ThisError)]
-pub enum NotEdited {
+pub enum EditError {
     /// The grade has no such question.
     #[error("no such question")]
     Unknown,
     /// The question can't be edited like that.
     #[error("{0:?}")]
-    Refused(Refusal),
+    Refused(EditRefusal),
     /// Whoever keeps the questions has failed.
     #[error(transparent)]
     Failed(#[from] Error),
 }
 
 /// Told now and then how many questions are written.
-pub type Progress<'a> = &'a mut (dyn FnMut(usize) + Send);
+pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
 /// All that assessment data is asked for. Every method fails with 503 when the own database is away, and with 502 or
 /// 504 when an external service fails or is too slow (`decisions.md` 3).
-pub trait Provider: Questions + Reviews + EditLog + Assignments + Approvals + Sessions + Users + Send + Sync {}
+pub trait Provider: Questions + Reviews + Edits + Assignments + Approvals + Sessions + Users + Send + Sync {}
 
-impl<T: Questions + Reviews + EditLog + Assignments + Approvals + Sessions + Users + Send + Sync> Provider for T {}
+impl<T: Questions + Reviews + Edits + Assignments + Approvals + Sessions + Users + Send + Sync> Provider for T {}
 
 /// For what the contract of external services has no call for (`decisions.md` 3).
 pub const NO_SUCH_CALL: &str = "Not available from the external data provider";
@@ -59,7 +59,7 @@ pub struct Opened {
     /// For everyone who asks.
     pub provider: Arc<dyn Provider>,
     /// The same one, when it is external: what must go on beside the server is asked of it.
-    pub external: Option<Arc<Api>>,
+    pub external: Option<Arc<ExternalProvider>>,
 }
 
 /// The provider that is configured. Of an external one this database keeps what exams need while it is away.
@@ -69,9 +69,9 @@ pub struct Opened {
 pub fn open(config: &Config, database: &Database, clock: &Clock) -> Result<Opened, Error> {
     let admin_email = config.access.admin_email.clone();
     match &config.data {
-        DataProvider::Local => Ok(Opened { provider: Arc::new(Local::new(database.clone(), clock.clone(), admin_email)), external: None }),
+        DataProvider::Local => Ok(Opened { provider: Arc::new(LocalProvider::new(database.clone(), clock.clone(), admin_email)), external: None }),
         DataProvider::Api(external) => {
-            let api = Arc::new(Api::new(external, database.clone(), clock.clone(), admin_email)?);
+            let api = Arc::new(ExternalProvider::new(external, database.clone(), clock.clone(), admin_email)?);
             Ok(Opened { provider: Arc::clone(&api) as Arc<dyn Provider>, external: Some(api) })
         }
     }
@@ -97,19 +97,19 @@ pub trait Questions {
     ///
     /// # Errors
     /// See [`Provider`]; 400 with a message when an external service refuses them.
-    async fn import(&self, rows: &mut Rows, progress: Progress<'_>) -> Result<Written, Error>;
+    async fn import(&self, rows: &mut WorkbookRows, progress: WriteProgress<'_>) -> Result<WriteCounts, Error>;
 
     /// What [`Questions::import`] would answer now.
     ///
     /// # Errors
     /// See [`Provider`].
-    async fn count_import(&self, rows: &mut Rows) -> Result<Written, Error>;
+    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<WriteCounts, Error>;
 
     /// Edits a question and logs what has changed; the edit's id.
     ///
     /// # Errors
     /// Then the question is as it was.
-    async fn edit(&self, asked: Asked<'_>) -> Result<Uuid, NotEdited>;
+    async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError>;
 }
 
 /// Decisions on questions.
@@ -135,7 +135,7 @@ pub trait Reviews {
 }
 
 /// The log of edits.
-pub trait EditLog {
+pub trait Edits {
     /// The edits of one grade or of all, the newest first, some at a time.
     fn edits(&self, grade: Option<Grade>) -> BoxStream<'static, Result<Vec<Edit>, Error>>;
 }
@@ -197,7 +197,7 @@ pub trait Sessions {
     ///
     /// # Errors
     /// See [`Provider`]; 501 when the provider has no list.
-    async fn summaries_after(&self, event: Option<i64>, last: Option<Place>, count: u64) -> Result<Vec<Summary>, Error>;
+    async fn summaries_after(&self, event: Option<i64>, last: Option<RowPosition>, count: u64) -> Result<Vec<SessionSummary>, Error>;
 }
 
 /// Users and their roles.
@@ -219,13 +219,13 @@ pub trait Users {
     ///
     /// # Errors
     /// See [`Provider`].
-    async fn set_role(&self, email: &str, role: Role) -> Result<Outcome, Error>;
+    async fn set_role(&self, email: &str, role: Role) -> Result<UserChangeOutcome, Error>;
 
     /// Deletes a user with their API tokens and assignments. What they have done stays, with their name.
     ///
     /// # Errors
     /// See [`Provider`]; 501 when the provider can't.
-    async fn delete_user(&self, email: &str) -> Result<Outcome, Error>;
+    async fn delete_user(&self, email: &str) -> Result<UserChangeOutcome, Error>;
 
     /// Makes the user when missing; the role of one who exists stays. The role they have.
     ///

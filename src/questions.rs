@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::auth::caller::{Admin, Callers};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::grade_query::AskedGrade;
+use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use bank::Banks;
 
@@ -70,7 +70,7 @@ pub async fn questions(
     )
 )]
 #[get("/api/admin/questions")]
-pub async fn all_with_keys(asked: After<Admin, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn all_with_keys(asked: After<Admin, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     Ok(HttpResponse::Ok().json(provider.bank(asked.required()?).await?))
 }

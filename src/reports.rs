@@ -26,7 +26,7 @@ use crate::live::store::find_course;
 use crate::provider::Provider;
 use crate::sessions::read::{self, private};
 use crate::telemetry::Metrics;
-use layout::content::{Content, Course};
+use layout::content::{ReportContent, Course};
 use pdf::{Head, Unwritable};
 use text::Typesetter;
 use text::coverage::readable;
@@ -46,11 +46,11 @@ const TITLE_NAME_CHARACTERS_MAX: usize = 200;
 const BUSY: &str = "The server is busy";
 
 /// A session with what it holds: one that has changed is another.
-type Key = (Uuid, [u8; 32]);
+type ReportKey = (Uuid, [u8; 32]);
 
 /// The reports that were asked for lately, and who may make another.
 pub struct Reports {
-    known: Cache<Key, Bytes>,
+    known: Cache<ReportKey, Bytes>,
     places: Semaphore,
     /// At most half of the processors, so that a live exam always has the others.
     turns: Arc<Semaphore>,
@@ -61,7 +61,7 @@ impl Reports {
     /// Knows none yet.
     #[must_use]
     pub fn new(metrics: Arc<Metrics>) -> Self {
-        let weight = |_: &Key, report: &Bytes| u32::try_from(report.len()).unwrap_or(u32::MAX);
+        let weight = |_: &ReportKey, report: &Bytes| u32::try_from(report.len()).unwrap_or(u32::MAX);
         let known = Cache::builder().max_capacity(REPORTS_BYTES_MAX).weigher(weight).time_to_idle(KEPT).build();
         let processors = available_parallelism().map_or(1, NonZero::get);
         Self { known, places: Semaphore::new(REPORTS_ASKED_MAX), turns: Arc::new(Semaphore::new(processors.div_ceil(2))), metrics }
@@ -95,7 +95,7 @@ impl Reports {
 /// None in practice: the fonts are those of the program.
 pub fn report(session: &Session, course: Option<Course>, digest: [u8; 32]) -> Result<Vec<u8>, Unwritable> {
     let fonts = Fonts::embedded().ok_or_else(|| Unwritable::Font("they can't be read".to_owned()))?;
-    let content = Content::of(session, course);
+    let content = ReportContent::of(session, course);
     let pages = layout::lay_out(&content, &mut Typesetter::new(fonts));
     let name = content.annotations.name.as_ref().map(|name| readable(name, fonts).chars().take(TITLE_NAME_CHARACTERS_MAX).collect::<String>());
     let title = match name {

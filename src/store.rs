@@ -13,11 +13,11 @@ pub mod tokens;
 pub mod transfers;
 pub mod users;
 
-use domain::resources::Place;
+use domain::resources::RowPosition;
 use sea_orm::{ColumnTrait, Condition, Order};
 
 /// The rows that come after a place in an order by these columns.
-fn beyond<C: ColumnTrait>(moment: C, id: C, last: Place, order: &Order) -> Condition {
+fn beyond<C: ColumnTrait>(moment: C, id: C, last: RowPosition, order: &Order) -> Condition {
     let (last_moment, last_id) = last;
     let (later, not_before, next) = match order {
         Order::Desc => (moment.lt(last_moment), moment.lte(last_moment), id.lt(last_id)),

@@ -185,9 +185,9 @@ fn process_figures() -> Option<(i64, f64)> {
 
 /// A gauge that is one higher for as long as this lives.
 #[derive(Debug)]
-pub struct Counted(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Counted {
+impl GaugeGuard {
     /// One more.
     #[must_use]
     pub fn on(gauge: &Gauge) -> Self {
@@ -196,7 +196,7 @@ impl Counted {
     }
 }
 
-impl Drop for Counted {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
-use domain::template::{self, Config, Draft, Invalid, Refusal, Shortfalls, Template};
+use domain::template::{self, TemplateConfig, ConfigDraft, Invalid, SwapRefusal, Shortfalls, Template};
 use uuid::Uuid;
 
 use crate::clock::Clock;
@@ -93,7 +93,7 @@ impl Templates {
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn list(&self) -> Result<Vec<templates::Summary>, Error> {
+    pub async fn list(&self) -> Result<Vec<templates::TemplateHeader>, Error> {
         Ok(templates::load_summaries(&self.database, LISTED_MAX).await?)
     }
 
@@ -109,7 +109,7 @@ impl Templates {
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn create(&self, config: Config, created_by: &str) -> Result<(Template, Shortfalls), Error> {
+    pub async fn create(&self, config: TemplateConfig, created_by: &str) -> Result<(Template, Shortfalls), Error> {
         let pool = self.pool(&config.grades).await?;
         let (papers, shortfalls) = template::generate(&config, &pool, &mut rand::rng());
         let now = self.clock.now();
@@ -122,7 +122,7 @@ impl Templates {
     ///
     /// # Errors
     /// 404 for an unknown one, 400 for what the config comes to; when the store is unavailable.
-    pub async fn update(&self, id: Uuid, draft: Draft) -> Result<Template, Error> {
+    pub async fn update(&self, id: Uuid, draft: ConfigDraft) -> Result<Template, Error> {
         let configure = |template: &mut Template| {
             template.config = draft.config(Some(&template.config))?;
             Ok::<(), Invalid>(())
@@ -158,7 +158,7 @@ impl Templates {
 
     /// Changes a template by the questions of its grades. They are read before the template is locked; when its
     /// grades have changed until then, it begins again.
-    async fn change_with_pool<T>(&self, id: Uuid, change: impl Fn(&mut Template, &[Arc<KeyedQuestion>]) -> Result<T, Refusal>) -> Result<(Template, T), Error> {
+    async fn change_with_pool<T>(&self, id: Uuid, change: impl Fn(&mut Template, &[Arc<KeyedQuestion>]) -> Result<T, SwapRefusal>) -> Result<(Template, T), Error> {
         for _ in 0..CHANGES_TRIED_MAX {
             let grades = self.load(id).await?.config.grades;
             let pool = self.pool(&grades).await?;
@@ -213,13 +213,13 @@ impl From<Invalid> for Error {
     }
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Self {
+impl From<SwapRefusal> for Error {
+    fn from(refusal: SwapRefusal) -> Self {
         match refusal {
-            Refusal::NoSuchBucket => Self::invalid("bucket"),
-            Refusal::QuestionNotFound => Self::NotFound(QUESTION_NOT_FOUND),
-            Refusal::NoneEligible => Self::Conflict(NO_REPLACEMENT),
-            Refusal::NotEligible => Self::Invalid(WRONG_REPLACEMENT.to_owned()),
+            SwapRefusal::NoSuchBucket => Self::invalid("bucket"),
+            SwapRefusal::QuestionNotFound => Self::NotFound(QUESTION_NOT_FOUND),
+            SwapRefusal::NoneEligible => Self::Conflict(NO_REPLACEMENT),
+            SwapRefusal::NotEligible => Self::Invalid(WRONG_REPLACEMENT.to_owned()),
         }
     }
 }

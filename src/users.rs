@@ -5,7 +5,7 @@ pub mod tokens;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch};
 use domain::access::{Role, User, normal_email};
-use domain::resources::Outcome;
+use domain::resources::UserChangeOutcome;
 use utoipa::ToSchema;
 
 use crate::auth::caller::{Admin, Callers};
@@ -14,7 +14,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::Fields;
+use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
 /// For an unknown user.
@@ -60,7 +60,7 @@ struct ChangeUser {
     )
 )]
 #[patch("/api/admin/users/{email}")]
-pub async fn change(asked: After<Admin, After<Path<String>, Fields>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+pub async fn change(asked: After<Admin, After<Path<String>, JsonFields>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
     let After(_admin, After(email, fields)) = asked;
     let role = fields.parsed("role", Role::parse)?;
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
@@ -94,7 +94,7 @@ pub async fn remove(
     let outcome = provider.delete_user(&email).await?;
     callers.forget();
     // Also of one who is unknown: an earlier request may have come so far and no further.
-    if !matches!(outcome, Outcome::LastAdmin) {
+    if !matches!(outcome, UserChangeOutcome::LastAdmin) {
         authors::forget(&database, &email).await?;
     }
     changed(outcome).map(|_| done())
@@ -104,10 +104,10 @@ pub async fn remove(
 ///
 /// # Errors
 /// 404 for an unknown one, 409 for the last admin.
-pub fn changed(outcome: Outcome) -> Result<User, Error> {
+pub fn changed(outcome: UserChangeOutcome) -> Result<User, Error> {
     match outcome {
-        Outcome::Done(user) => Ok(user),
-        Outcome::Unknown => Err(Error::NotFound(USER_NOT_FOUND)),
-        Outcome::LastAdmin => Err(Error::Conflict(LAST_ADMIN)),
+        UserChangeOutcome::Done(user) => Ok(user),
+        UserChangeOutcome::Unknown => Err(Error::NotFound(USER_NOT_FOUND)),
+        UserChangeOutcome::LastAdmin => Err(Error::Conflict(LAST_ADMIN)),
     }
 }

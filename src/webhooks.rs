@@ -17,7 +17,7 @@ use domain::webhook_target::TargetPolicy;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use delivery::{Deliverer, Rest, Wake};
+use delivery::{Deliverer, PauseDeliveries, Wake};
 use store::NewDelivery;
 
 /// How long a planned stop waits for deliveries under way.
@@ -63,7 +63,7 @@ impl Outbox {
 
     /// Ends deliveries before the store is closed; those under way have a moment to end.
     pub async fn rest(&self) {
-        if tokio::time::timeout(REST_TIMEOUT, self.deliverer.send(Rest)).await.is_err() {
+        if tokio::time::timeout(REST_TIMEOUT, self.deliverer.send(PauseDeliveries)).await.is_err() {
             tracing::warn!("webhooks under way at the stop are sent again after the start");
         }
     }

@@ -16,8 +16,8 @@ use super::room::row::Presence;
 use super::scoring::{self, Response};
 use super::time::moment::Moment;
 use super::time::timer::Timer;
-use super::time::times::{Adopted, Times};
-pub use cell::{Cell, Change, Key, Kind};
+use super::time::times::{Adopted, AttemptTimes};
+pub use cell::{QuestionCell, AnswerChange, CellKey, ValueKind};
 pub use mode::Mode;
 pub use terms::{Ending, Reason, Terms};
 
@@ -38,14 +38,14 @@ pub const SEQ_MAX: u64 = (1 << 53) - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {
     /// This value is new and must be stored.
-    Set(Key),
+    Set(CellKey),
     /// A later or the same command has set the value already.
     Superseded,
 }
 
 /// Why a command is refused; the codes of `live.md` 1.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum CommandRefusal {
     /// Not on the paper, or of a finished stage.
     UnknownQuestion,
     /// After the deadline and its grace.
@@ -68,7 +68,7 @@ pub struct Attempt {
     /// What proctors see of the student beside the answers.
     pub presence: Presence,
     paper: Vec<Arc<KeyedQuestion>>,
-    cells: Vec<Cell>,
+    cells: Vec<QuestionCell>,
     /// Where stage 2 begins, once it has.
     second_stage_from: Option<usize>,
     band: Option<Band>,
@@ -79,8 +79,8 @@ impl Attempt {
     /// A new attempt with the questions of its first stage.
     #[must_use]
     pub fn new(terms: Terms, paper: Vec<Arc<KeyedQuestion>>, now: Moment) -> Self {
-        let timer = Timer::new(terms.duration_minutes, Times::new(terms.started_at, terms.duration_minutes), now);
-        let cells = vec![Cell::default(); paper.len()];
+        let timer = Timer::new(terms.duration_minutes, AttemptTimes::new(terms.started_at, terms.duration_minutes), now);
+        let cells = vec![QuestionCell::default(); paper.len()];
         let presence = Presence::since(terms.started_at);
         Self { terms, timer, presence, paper, cells, second_stage_from: None, band: None, ending: None }
     }
@@ -89,34 +89,34 @@ impl Attempt {
     ///
     /// # Errors
     /// The refusal, when nothing was changed.
-    pub fn apply(&mut self, question_id: &str, change: &Change, seq: u64, now: Moment) -> Result<Applied, Refusal> {
+    pub fn apply(&mut self, question_id: &str, change: &AnswerChange, seq: u64, now: Moment) -> Result<Applied, CommandRefusal> {
         self.accepts(now)?;
-        let position = self.open_position(question_id).ok_or(Refusal::UnknownQuestion)?;
+        let position = self.open_position(question_id).ok_or(CommandRefusal::UnknownQuestion)?;
         let kind = change.kind();
-        let cell = self.cells.get_mut(position).ok_or(Refusal::UnknownQuestion)?;
+        let cell = self.cells.get_mut(position).ok_or(CommandRefusal::UnknownQuestion)?;
         if seq <= cell.seq(kind) {
             return Ok(Applied::Superseded);
         }
         cell.set(change, seq);
-        Ok(Applied::Set(Key { position, kind }))
+        Ok(Applied::Set(CellKey { position, kind }))
     }
 
     /// Whether any command may still change the attempt.
     ///
     /// # Errors
     /// `Late` after the deadline, `AlreadySubmitted` after a submission, `Paused` while a proctor has it stand.
-    pub fn accepts(&self, now: Moment) -> Result<(), Refusal> {
+    pub fn accepts(&self, now: Moment) -> Result<(), CommandRefusal> {
         match self.ending {
-            Some(Ending { reason: Reason::Deadline, .. }) => Err(Refusal::Late),
-            Some(_) => Err(Refusal::AlreadySubmitted),
-            None if self.timer.is_paused() => Err(Refusal::Paused),
-            None if self.timer.is_over(now) => Err(Refusal::Late),
+            Some(Ending { reason: Reason::Deadline, .. }) => Err(CommandRefusal::Late),
+            Some(_) => Err(CommandRefusal::AlreadySubmitted),
+            None if self.timer.is_paused() => Err(CommandRefusal::Paused),
+            None if self.timer.is_over(now) => Err(CommandRefusal::Late),
             None => Ok(()),
         }
     }
 
     /// Goes by these times from now on; gives what is new in them.
-    pub fn adopt(&mut self, times: Times, now: Moment) -> Vec<Adopted> {
+    pub fn adopt(&mut self, times: AttemptTimes, now: Moment) -> Vec<Adopted> {
         let changes = self.timer.times().changes_to(&times);
         if !changes.is_empty() {
             self.timer.adopt(times, now);
@@ -125,7 +125,7 @@ impl Attempt {
     }
 
     /// Puts back a value that was stored.
-    pub fn restore(&mut self, key: Key, change: &Change, seq: u64) {
+    pub fn restore(&mut self, key: CellKey, change: &AnswerChange, seq: u64) {
         if let Some(cell) = self.cells.get_mut(key.position) {
             cell.set(change, seq);
         }
@@ -136,7 +136,7 @@ impl Attempt {
         if self.second_stage_from.is_none() {
             self.second_stage_from = Some(self.paper.len());
             self.band = Some(band);
-            self.cells.resize(self.paper.len() + questions.len(), Cell::default());
+            self.cells.resize(self.paper.len() + questions.len(), QuestionCell::default());
             self.paper.extend(questions);
         }
     }
@@ -190,13 +190,13 @@ impl Attempt {
     }
 
     /// The values of each question, in the order of the paper.
-    pub fn cells(&self) -> impl Iterator<Item = (&Arc<KeyedQuestion>, &Cell)> {
+    pub fn cells(&self) -> impl Iterator<Item = (&Arc<KeyedQuestion>, &QuestionCell)> {
         self.paper.iter().zip(&self.cells)
     }
 
     /// The values of the question at that position.
     #[must_use]
-    pub fn cell(&self, position: usize) -> Option<&Cell> {
+    pub fn cell(&self, position: usize) -> Option<&QuestionCell> {
         self.cells.get(position)
     }
 
@@ -209,7 +209,7 @@ impl Attempt {
     /// The question that was opened or answered last, by the numbers of the commands.
     #[must_use]
     pub fn current_question(&self) -> Option<&Arc<KeyedQuestion>> {
-        let touched = |cell: &Cell| cell.seq(Kind::Choice).max(cell.seq(Kind::Visit));
+        let touched = |cell: &QuestionCell| cell.seq(ValueKind::Choice).max(cell.seq(ValueKind::Visit));
         let (question, cell) = self.cells().max_by_key(|(_, cell)| touched(cell))?;
         (touched(cell) > 0).then_some(question)
     }
@@ -218,7 +218,7 @@ impl Attempt {
     #[must_use]
     pub fn responses(&self) -> Vec<Response> {
         let response =
-            |(question, cell): (&Arc<KeyedQuestion>, &Cell)| Response { question: Arc::clone(question), selected: cell.selected, time_taken: cell.time_taken };
+            |(question, cell): (&Arc<KeyedQuestion>, &QuestionCell)| Response { question: Arc::clone(question), selected: cell.selected, time_taken: cell.time_taken };
         self.cells().map(response).collect()
     }
 

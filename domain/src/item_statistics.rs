@@ -22,7 +22,7 @@ const PLACES: u64 = 10_000;
 
 /// How one question of a test went.
 #[derive(Clone, Debug)]
-pub struct Outcome<'a> {
+pub struct ItemResponse<'a> {
     /// Identifier of the question.
     pub question_id: Cow<'a, str>,
     /// What a right answer was worth.
@@ -78,7 +78,7 @@ struct Rest {
 
 impl ItemStatistics {
     /// Counts a test; one without questions says nothing.
-    pub fn add(&mut self, outcomes: &[Outcome<'_>]) {
+    pub fn add(&mut self, outcomes: &[ItemResponse<'_>]) {
         if outcomes.is_empty() {
             return;
         }
@@ -113,14 +113,14 @@ impl ItemStatistics {
     }
 }
 
-impl Outcome<'_> {
+impl ItemResponse<'_> {
     fn earned(&self) -> u128 {
         if self.is_correct { self.points.into() } else { 0 }
     }
 }
 
 impl Item {
-    fn add(&mut self, outcome: &Outcome<'_>, questions: u64) {
+    fn add(&mut self, outcome: &ItemResponse<'_>, questions: u64) {
         self.attempts += 1;
         self.correct += u64::from(outcome.is_correct);
         if let Some(chosen) = self.chosen.get_mut(outcome.selected.map_or(4, |choice| choice as usize)) {

@@ -13,22 +13,22 @@ pub const KEYS_MAX: usize = 1_000;
 #[must_use]
 pub fn is_acceptable(json: &str) -> bool {
     let mut deserializer = serde_json::Deserializer::from_str(json);
-    Checked { depth: 0 }.deserialize(&mut deserializer).is_ok() && deserializer.end().is_ok()
+    LimitWalk { depth: 0 }.deserialize(&mut deserializer).is_ok() && deserializer.end().is_ok()
 }
 
 /// Walks a value without building it.
 #[derive(Clone, Copy)]
-struct Checked {
+struct LimitWalk {
     depth: usize,
 }
 
-impl Checked {
+impl LimitWalk {
     fn deeper<E: Error>(self) -> Result<Self, E> {
         if self.depth == DEPTH_MAX { Err(E::custom("too deep")) } else { Ok(Self { depth: self.depth + 1 }) }
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Checked {
+impl<'de> DeserializeSeed<'de> for LimitWalk {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -36,7 +36,7 @@ impl<'de> DeserializeSeed<'de> for Checked {
     }
 }
 
-impl<'de> Visitor<'de> for Checked {
+impl<'de> Visitor<'de> for LimitWalk {
     type Value = ();
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

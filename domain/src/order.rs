@@ -60,7 +60,7 @@ impl Order {
 
 /// Which sessions an order is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum OrderTarget {
     /// Every session of the room that lasts.
     All,
     /// This one.

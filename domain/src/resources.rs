@@ -1,7 +1,6 @@
 //! What providers are given and give: the specification's resources as values, in the JSON that the routes of this
 //! service and the external contract share (`assessment.md` 2.5 to 2.8).
 
-use examhall::error::Error;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -12,11 +11,11 @@ use crate::review::{ApprovalStatus, Change, ReviewStatus, Updates};
 use crate::time::moment::Moment;
 
 /// Where a row stands among others by a moment in milliseconds and, at the same moment, by its identifier.
-pub type Place = (i64, Uuid);
+pub type RowPosition = (i64, Uuid);
 
 /// How many questions were new, and how many were there before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WriteCounts {
     /// New ones.
     pub added: usize,
     /// Overwritten ones.
@@ -122,13 +121,13 @@ pub struct Edit {
 impl Edit {
     /// Where it stands.
     #[must_use]
-    pub const fn place(&self) -> Place {
+    pub const fn place(&self) -> RowPosition {
         (self.edited_at.milliseconds(), self.id)
     }
 }
 
 /// What someone asks to be changed.
-pub struct Asked<'a> {
+pub struct EditRequest<'a> {
     /// Identifier of the question.
     pub question_id: &'a str,
     /// Its grade.
@@ -188,7 +187,7 @@ pub struct Approval {
 /// What a list shows of a session (`assessment.md` 2.4).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Summary {
+pub struct SessionSummary {
     /// Identifier.
     pub session_id: Uuid,
     /// 1 to 10.
@@ -208,17 +207,17 @@ pub struct Summary {
     pub webhook_sent: bool,
 }
 
-impl Summary {
+impl SessionSummary {
     /// Where it stands.
     #[must_use]
-    pub const fn place(&self) -> Place {
+    pub const fn place(&self) -> RowPosition {
         (self.timestamp.milliseconds(), self.session_id)
     }
 }
 
 /// What came of a change to a user.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum UserChangeOutcome {
     /// The user as they are now, or were before they were deleted.
     Done(User),
     /// There is no such user.

@@ -84,7 +84,7 @@ pub struct Change {
 
 /// Why an edit is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum EditRefusal {
     /// An unknown field, or a value that a question can't have.
     Invalid,
     /// Everything is as it was.
@@ -123,7 +123,7 @@ impl Updates {
     ///
     /// # Errors
     /// When the answer would have no option, or nothing has changed.
-    pub fn apply(self, before: &Question) -> Result<(Question, Vec<Change>), Refusal> {
+    pub fn apply(self, before: &Question) -> Result<(Question, Vec<Change>), EditRefusal> {
         let decides_answer = self.answer.is_some() || self.options.is_some();
         let option = |(place, text)| changed(Some(text), before.options.get(place).map_or("", String::as_str));
         let after = Question {
@@ -135,10 +135,10 @@ impl Updates {
             ..before.clone()
         };
         if decides_answer && after.options.len() <= after.answer as usize {
-            return Err(Refusal::Invalid);
+            return Err(EditRefusal::Invalid);
         }
         let changes = changes(before, &after);
-        if changes.is_empty() { Err(Refusal::NoChanges) } else { Ok((after, changes)) }
+        if changes.is_empty() { Err(EditRefusal::NoChanges) } else { Ok((after, changes)) }
     }
 }
 
@@ -197,8 +197,8 @@ mod tests {
         }
     }
 
-    fn edit(updates: &Value) -> Result<(Question, Vec<Change>), Refusal> {
-        Updates::read(updates.as_object().unwrap()).ok_or(Refusal::Invalid)?.apply(&question())
+    fn edit(updates: &Value) -> Result<(Question, Vec<Change>), EditRefusal> {
+        Updates::read(updates.as_object().unwrap()).ok_or(EditRefusal::Invalid)?.apply(&question())
     }
 
     fn change(field: &str, before: &str, after: &str) -> Change {
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn an_edit_must_change_something() {
         for updates in [json!({}), json!({ "question": "1 + 1?" }), json!({ "options": ["1", "2", "3"], "answer": "B", "image": "" })] {
-            assert_eq!(edit(&updates), Err(Refusal::NoChanges), "{updates}");
+            assert_eq!(edit(&updates), Err(EditRefusal::NoChanges), "{updates}");
         }
     }
 
@@ -228,7 +228,7 @@ mod tests {
         for line_end in ["\n", "\r\n", "\r"] {
             let text = |text: &str| text.replace('|', line_end);
             let same = json!({ "question": text("a|b"), "explanation": text("|c|d"), "options": [text("1|2|"), "3"] });
-            assert_eq!(edit(&same), Err(Refusal::NoChanges), "{line_end:?}");
+            assert_eq!(edit(&same), Err(EditRefusal::NoChanges), "{line_end:?}");
             let (after, changes) = edit(&json!({ "question": text(" a|b"), "options": [text("1|2"), text("3|4")] })).unwrap();
             assert_eq!(changes, [change("Option B", "3", "3\n4")]);
             assert_eq!((after.question.as_str(), after.options), ("a\r\nb", vec!["1\r\n2".to_owned(), "3\n4".to_owned()]));
@@ -260,7 +260,7 @@ mod tests {
             json!({ "difficulty": 1, "question": "2 + 2?" }),
         ];
         for updates in wrong {
-            assert_eq!(edit(&updates), Err(Refusal::Invalid), "{updates}");
+            assert_eq!(edit(&updates), Err(EditRefusal::Invalid), "{updates}");
         }
     }
 

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::grade::Grade;
 use super::time::moment::Moment;
-use row::{Row, State, Version, VersionedRow};
+use row::{SessionRow, SessionState, RowVersion, VersionedRow};
 
 /// Sessions that have left a room, of which those who come back are told.
 const TOMBSTONES_MAX: usize = 10_000;
@@ -33,7 +33,7 @@ pub enum RoomKey {
     Template(Uuid),
 }
 
-impl Position {
+impl RoomPosition {
     /// Of one who knows nothing: the same for all of them, whenever they come.
     const START: Self = Self { at: 0, roster_until: Some(0) };
 
@@ -66,7 +66,7 @@ impl RoomKey {
 
     /// Whether the room shows the session.
     #[must_use]
-    pub fn shows(self, row: &Row) -> bool {
+    pub fn shows(self, row: &SessionRow) -> bool {
         match self {
             Self::Grade(grade) => row.grade == grade,
             Self::Template(template_id) => row.template_id == Some(template_id),
@@ -76,7 +76,7 @@ impl RoomKey {
 
 /// Up to where a watcher knows a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct RoomPosition {
     /// The number of the last change that it has.
     at: u64,
     /// Set while it is given the roster: changes up to this number belong to it.
@@ -85,26 +85,26 @@ pub struct Position {
 
 /// What a watcher gets next.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Step<'a> {
+pub struct RoomStep<'a> {
     /// Whether it is part of a roster, and not a change.
     pub is_roster: bool,
     /// Whether the roster is complete with it.
     pub is_complete: bool,
     /// In the order in which they changed.
-    pub rows: Vec<&'a Row>,
+    pub rows: Vec<&'a SessionRow>,
     /// Sessions that have left the room.
     pub removed: Vec<Uuid>,
     /// The number that leads on from here.
     pub seq: u64,
     /// Where the watcher is then.
-    pub next: Position,
+    pub next: RoomPosition,
 }
 
 /// A session of the room.
 #[derive(Debug)]
-struct Place {
-    row: Row,
-    version: Version,
+struct RoomEntry {
+    row: SessionRow,
+    version: RowVersion,
     ended_at: Option<Moment>,
     /// The server whose seat tells of each change; none when only the store knows.
     holder: Option<Uuid>,
@@ -114,7 +114,7 @@ struct Place {
 /// The list of a room, and its changes.
 #[derive(Debug)]
 pub struct Room {
-    places: HashMap<Uuid, Place>,
+    places: HashMap<Uuid, RoomEntry>,
     /// Who changed last with which number: each session once, also when it has left.
     changes: BTreeMap<u64, Uuid>,
     /// Those that have left, by the number with which they did …
@@ -155,7 +155,7 @@ impl Room {
     pub fn put(&mut self, server: Uuid, told: VersionedRow) -> bool {
         let holder = told.is_held.then_some(server);
         match self.places.get_mut(&told.row.session_id) {
-            Some(place) if place.row.state == State::Submitted || told.version <= place.version => return false,
+            Some(place) if place.row.state == SessionState::Submitted || told.version <= place.version => return false,
             Some(place) => {
                 place.version = told.version;
                 place.holder = holder;
@@ -173,11 +173,11 @@ impl Room {
             if place.number > as_of {
                 return false;
             }
-            let is_submitted = stored.row.state == State::Submitted;
+            let is_submitted = stored.row.state == SessionState::Submitted;
             let is_newer = is_submitted || stored.version.fence > place.version.fence;
             let is_doubted = place.holder.is_some_and(|holder| self.doubted.contains(&holder));
             let is_better = place.holder.is_none() || is_doubted || is_newer;
-            if place.row.state == State::Submitted || !is_better {
+            if place.row.state == SessionState::Submitted || !is_better {
                 return false;
             }
             place.version = place.version.max(stored.version);
@@ -206,7 +206,7 @@ impl Room {
 
     /// A server has died: nobody is connected to it, and the store knows better.
     pub fn lose(&mut self, server: Uuid) {
-        let is_lost = |place: &&Place| place.holder == Some(server);
+        let is_lost = |place: &&RoomEntry| place.holder == Some(server);
         let mut lost: Vec<Uuid> = self.places.values().filter(is_lost).map(|place| place.row.session_id).collect();
         // In one order, so that the same events always give the same numbers.
         lost.sort_unstable();
@@ -235,7 +235,7 @@ impl Room {
         self.places.get(&session_id).is_none_or(|place| {
             let is_newer =
                 place.holder.is_none_or(|holder| self.doubted.contains(&holder)) || is_over || fence.is_some_and(|fence| fence > place.version.fence);
-            place.row.state != State::Submitted && is_newer
+            place.row.state != SessionState::Submitted && is_newer
         })
     }
 
@@ -247,7 +247,7 @@ impl Room {
 
     /// Takes away what has ended before that moment; true when there was any.
     pub fn remove_ended(&mut self, before: Moment) -> bool {
-        let is_old = |place: &&Place| place.ended_at.is_some_and(|ended_at| ended_at <= before);
+        let is_old = |place: &&RoomEntry| place.ended_at.is_some_and(|ended_at| ended_at <= before);
         let mut old: Vec<Uuid> = self.places.values().filter(is_old).map(|place| place.row.session_id).collect();
         old.sort_unstable();
         old.iter().for_each(|session_id| self.remove(*session_id));
@@ -255,34 +255,34 @@ impl Room {
     }
 
     /// All rows, in the order in which they changed.
-    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+    pub fn rows(&self) -> impl Iterator<Item = &SessionRow> {
         self.changes.values().filter_map(|session_id| self.places.get(session_id)).map(|place| &place.row)
     }
 
     /// Where a new watcher begins: after the change that it knows, or with the roster when that is too long ago.
     #[must_use]
-    pub fn enter(&self, since: Option<u64>) -> Position {
+    pub fn enter(&self, since: Option<u64>) -> RoomPosition {
         match since {
-            Some(since) if self.knows(since) => Position { at: since, roster_until: None },
-            _ => Position::START,
+            Some(since) if self.knows(since) => RoomPosition { at: since, roster_until: None },
+            _ => RoomPosition::START,
         }
     }
 
     /// Whether a watcher has all there is.
     #[must_use]
-    pub fn is_up_to_date(&self, position: Position) -> bool {
+    pub fn is_up_to_date(&self, position: RoomPosition) -> bool {
         position.roster_until.is_none() && position.at == self.seq
     }
 
     /// Where a watcher goes on: at the roster's beginning when what it knows is too long ago.
     #[must_use]
-    pub const fn going_on_at(&self, position: Position) -> Position {
-        if position.is_in_roster() || self.knows(position.at) { position } else { Position::START }
+    pub const fn going_on_at(&self, position: RoomPosition) -> RoomPosition {
+        if position.is_in_roster() || self.knows(position.at) { position } else { RoomPosition::START }
     }
 
     /// What a watcher gets next, of so many rows at most.
     #[must_use]
-    pub fn walk(&self, position: Position, rows_max: usize) -> Step<'_> {
+    pub fn walk(&self, position: RoomPosition, rows_max: usize) -> RoomStep<'_> {
         let position = self.going_on_at(position);
         match position.roster_until {
             // One that has not begun has what there is now.
@@ -297,17 +297,17 @@ impl Room {
     }
 
     /// What changes meanwhile has a higher number, and comes as a change after the roster.
-    fn roster_part(&self, at: u64, until: u64, rows_max: usize) -> Step<'_> {
+    fn roster_part(&self, at: u64, until: u64, rows_max: usize) -> RoomStep<'_> {
         let numbers = self.changes.range(at + 1..).take_while(|(number, _)| **number <= until);
         let mut rest = numbers.filter_map(|(number, session_id)| Some((*number, &self.places.get(session_id)?.row)));
-        let part: Vec<(u64, &Row)> = rest.by_ref().take(rows_max).collect();
+        let part: Vec<(u64, &SessionRow)> = rest.by_ref().take(rows_max).collect();
         let is_complete = rest.next().is_none();
         let seq = part.last().filter(|_| !is_complete).map_or(until, |(number, _)| *number);
-        let next = Position { at: seq, roster_until: (!is_complete).then_some(until) };
-        Step { is_roster: true, is_complete, rows: part.into_iter().map(|(_, row)| row).collect(), removed: Vec::new(), seq, next }
+        let next = RoomPosition { at: seq, roster_until: (!is_complete).then_some(until) };
+        RoomStep { is_roster: true, is_complete, rows: part.into_iter().map(|(_, row)| row).collect(), removed: Vec::new(), seq, next }
     }
 
-    fn changes_after(&self, at: u64, rows_max: usize) -> Step<'_> {
+    fn changes_after(&self, at: u64, rows_max: usize) -> RoomStep<'_> {
         let (mut rows, mut removed, mut seq) = (Vec::new(), Vec::new(), self.seq);
         let mut rest = self.changes.range(at + 1..);
         for (number, session_id) in rest.by_ref().take(rows_max) {
@@ -320,19 +320,19 @@ impl Room {
         if rest.next().is_none() {
             seq = self.seq;
         }
-        Step { is_roster: false, is_complete: false, rows, removed, seq, next: Position { at: seq, roster_until: None } }
+        RoomStep { is_roster: false, is_complete: false, rows, removed, seq, next: RoomPosition { at: seq, roster_until: None } }
     }
 
     /// Shows a row; only one that differs is a change.
     fn set(&mut self, told: VersionedRow, holder: Option<Uuid>) -> bool {
         let VersionedRow { version, ended_at, mut row, .. } = told;
         // Nobody sits there any more, and what servers remember of the last socket may differ.
-        row.connected &= row.state != State::Submitted;
+        row.connected &= row.state != SessionState::Submitted;
         if self.places.get(&row.session_id).is_some_and(|place| place.row == row && place.ended_at == ended_at) {
             return false;
         }
         let number = self.next_number(row.session_id);
-        self.places.insert(row.session_id, Place { row, version, ended_at, holder, number });
+        self.places.insert(row.session_id, RoomEntry { row, version, ended_at, holder, number });
         true
     }
 

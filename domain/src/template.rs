@@ -31,7 +31,7 @@ pub struct Template {
     /// Also the secret of its share link.
     pub id: Uuid,
     /// What was asked for.
-    pub config: Config,
+    pub config: TemplateConfig,
     /// Ids of the questions that are locked.
     pub papers: Papers,
     /// The admin's e-mail.
@@ -44,7 +44,7 @@ pub struct Template {
 
 /// What an admin asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Config {
+pub struct TemplateConfig {
     /// As shown.
     pub name: String,
     /// At least one, each once; the first is the grade of the sessions.
@@ -154,7 +154,7 @@ pub enum Invalid {
 
 /// Why a question is not swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum SwapRefusal {
     /// The template's mode has no such list.
     NoSuchBucket,
     /// The question is not in the list.
@@ -167,7 +167,7 @@ pub enum Refusal {
 
 /// The fields of a config that a caller has given.
 #[derive(Debug, Default)]
-pub struct Draft {
+pub struct ConfigDraft {
     /// As shown.
     pub name: Option<String>,
     /// Each once.
@@ -184,12 +184,12 @@ pub struct Draft {
     pub session2_targets_by_band: Option<Value>,
 }
 
-impl Draft {
+impl ConfigDraft {
     /// The config, with what is not given taken from the one that is stored.
     ///
     /// # Errors
     /// The first field that is missing or wrong.
-    pub fn config(self, stored: Option<&Config>) -> Result<Config, Invalid> {
+    pub fn config(self, stored: Option<&TemplateConfig>) -> Result<TemplateConfig, Invalid> {
         let name = self.name.or_else(|| stored.map(|stored| stored.name.clone())).ok_or(Invalid::Field("name"))?;
         let grades = self.grades.or_else(|| stored.map(|stored| stored.grades.clone())).ok_or(Invalid::Field("grades"))?;
         let mode = self.mode.or(stored.map(|stored| stored.mode)).ok_or(Invalid::Field("mode"))?;
@@ -213,7 +213,7 @@ impl Draft {
                 targets.session2 = by_band;
             }
         }
-        Ok(Config { name, grades, mode, duration_minutes, targets })
+        Ok(TemplateConfig { name, grades, mode, duration_minutes, targets })
     }
 }
 
@@ -253,7 +253,7 @@ fn band_targets(value: &Value) -> Option<BTreeMap<Band, Targets>> {
 }
 
 /// Draws every list of the config anew. The bands may share questions, but none of them has one of Session 1.
-pub fn generate<R: Rng>(config: &Config, pool: &[Arc<KeyedQuestion>], random: &mut R) -> (Papers, Shortfalls) {
+pub fn generate<R: Rng>(config: &TemplateConfig, pool: &[Arc<KeyedQuestion>], random: &mut R) -> (Papers, Shortfalls) {
     let (mut papers, mut shortfalls) = (Papers::default(), Shortfalls::default());
     for bucket in Bucket::all(config.mode) {
         let targets = config.targets.get(bucket).copied().unwrap_or_default();
@@ -290,11 +290,11 @@ impl Template {
     ///
     /// # Errors
     /// When there is no such list, or the question is not in it.
-    pub fn eligible<'a>(&self, swap: &Swap<'_>, pool: &'a [Arc<KeyedQuestion>]) -> Result<Vec<&'a Arc<KeyedQuestion>>, Refusal> {
+    pub fn eligible<'a>(&self, swap: &Swap<'_>, pool: &'a [Arc<KeyedQuestion>]) -> Result<Vec<&'a Arc<KeyedQuestion>>, SwapRefusal> {
         if !swap.bucket.is_of(self.config.mode) {
-            return Err(Refusal::NoSuchBucket);
+            return Err(SwapRefusal::NoSuchBucket);
         }
-        let difficulty = swap.difficulty.filter(|_| self.paper(swap.bucket).iter().any(|id| id == swap.question_id)).ok_or(Refusal::QuestionNotFound)?;
+        let difficulty = swap.difficulty.filter(|_| self.paper(swap.bucket).iter().any(|id| id == swap.question_id)).ok_or(SwapRefusal::QuestionNotFound)?;
         let seen = self.seen_with(swap.bucket);
         Ok(pool.iter().filter(|question| question.difficulty == difficulty && !seen.contains(&*question.id)).collect())
     }
@@ -303,11 +303,11 @@ impl Template {
     ///
     /// # Errors
     /// As [`Self::eligible`], and when the named one or none could be.
-    pub fn swap<R: Rng>(&mut self, swap: &Swap<'_>, replacement_id: Option<&str>, pool: &[Arc<KeyedQuestion>], random: &mut R) -> Result<Arc<str>, Refusal> {
+    pub fn swap<R: Rng>(&mut self, swap: &Swap<'_>, replacement_id: Option<&str>, pool: &[Arc<KeyedQuestion>], random: &mut R) -> Result<Arc<str>, SwapRefusal> {
         let eligible = self.eligible(swap, pool)?;
         let chosen = match replacement_id {
-            Some(id) => eligible.into_iter().find(|question| &*question.id == id).ok_or(Refusal::NotEligible)?,
-            None => eligible.choose(random).copied().ok_or(Refusal::NoneEligible)?,
+            Some(id) => eligible.into_iter().find(|question| &*question.id == id).ok_or(SwapRefusal::NotEligible)?,
+            None => eligible.choose(random).copied().ok_or(SwapRefusal::NoneEligible)?,
         };
         let mut paper = self.paper(swap.bucket).to_vec();
         for id in paper.iter_mut().filter(|id| *id == swap.question_id) {

@@ -30,7 +30,7 @@ pub enum TargetRefusal {
 
 /// A webhook's target, checked as far as its text tells; its addresses are checked when they are resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct WebhookTarget {
     /// The link to post to.
     pub url: Url,
     /// The host in its one form, such as `lms.example` or `[2001:db8::1]`.
@@ -76,7 +76,7 @@ impl TargetPolicy {
     ///
     /// # Errors
     /// Why the target is refused.
-    pub fn check(&self, link: &str) -> Result<Target, TargetRefusal> {
+    pub fn check(&self, link: &str) -> Result<WebhookTarget, TargetRefusal> {
         let written = link.len() <= WEBHOOK_URL_BYTES_MAX && !link.chars().any(char::is_control);
         let url = Url::parse(link).ok().filter(|url| written && matches!(url.scheme(), "http" | "https")).ok_or(TargetRefusal::Malformed)?;
         if !url.username().is_empty() || url.password().is_some() {
@@ -102,7 +102,7 @@ impl TargetPolicy {
                 return Err(TargetRefusal::Address);
             }
         }
-        Ok(Target { url, host, port, is_trusted })
+        Ok(WebhookTarget { url, host, port, is_trusted })
     }
 
     /// Whether a connection to this very address may be made: asked again for each address that a name resolves to.

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use super::grade::Grade;
 use super::question::Question;
-pub use cell::Cell;
-pub use row::{Columns, Draft, HeaderError, RowError};
+pub use cell::SheetCell;
+pub use row::{SheetColumns, RowDraft, HeaderError, RowError};
 
 /// Characters of a question's id, counted in the same way.
 pub const ID_UNITS_MAX: usize = 100;
@@ -89,24 +89,24 @@ impl Heading {
 
     /// What an export writes into it.
     #[must_use]
-    pub fn of(self, question: &Question) -> Cell<'_> {
-        let option = |index: usize| Cell::text(question.options.get(index).map_or("", String::as_str));
+    pub fn of(self, question: &Question) -> SheetCell<'_> {
+        let option = |index: usize| SheetCell::text(question.options.get(index).map_or("", String::as_str));
         match self {
-            Self::Id => Cell::text(&question.id),
-            Self::Grade => Cell::Number(question.grade.number().into()),
-            Self::Topic => Cell::text(&question.topic),
-            Self::Subtopic => Cell::text(&question.subtopic),
-            Self::Difficulty => Cell::Number(question.difficulty.number().into()),
-            Self::Source => Cell::text(&question.source),
-            Self::Type => Cell::text(&question.kind),
-            Self::Question => Cell::text(&question.question),
+            Self::Id => SheetCell::text(&question.id),
+            Self::Grade => SheetCell::Number(question.grade.number().into()),
+            Self::Topic => SheetCell::text(&question.topic),
+            Self::Subtopic => SheetCell::text(&question.subtopic),
+            Self::Difficulty => SheetCell::Number(question.difficulty.number().into()),
+            Self::Source => SheetCell::text(&question.source),
+            Self::Type => SheetCell::text(&question.kind),
+            Self::Question => SheetCell::text(&question.question),
             Self::OptionA => option(0),
             Self::OptionB => option(1),
             Self::OptionC => option(2),
             Self::OptionD => option(3),
-            Self::Answer => Cell::text(question.answer.letter()),
-            Self::Explanation => Cell::text(&question.explanation),
-            Self::Image => Cell::text(&question.image),
+            Self::Answer => SheetCell::text(question.answer.letter()),
+            Self::Explanation => SheetCell::text(&question.explanation),
+            Self::Image => SheetCell::text(&question.image),
         }
     }
 }
@@ -144,34 +144,34 @@ impl Exported {
 
 /// What the rows of a workbook's sheets have come to so far.
 #[derive(Default)]
-pub struct Rows {
+pub struct WorkbookRows {
     /// Those of the good rows that need nothing else, in the order of the sheets.
     pub questions: Vec<Question>,
-    drafts: Vec<Waiting>,
+    drafts: Vec<WaitingRow>,
     sheets: Vec<SheetRows>,
     /// Once a sheet lacks a column: rows with ids are then judged at the end, in their order.
     are_waiting: bool,
-    errors: Vec<(Place, String)>,
+    errors: Vec<(RowAddress, String)>,
     by_id: HashMap<String, u32>,
 }
 
 /// A sheet that rows come from.
 struct SheetRows {
-    columns: Columns,
+    columns: SheetColumns,
     /// What its errors end with.
     mark: String,
 }
 
 /// Which sheet, and which row of it.
-type Place = (usize, u32);
+type RowAddress = (usize, u32);
 
 /// A row with an id, in a sheet without some column: what it becomes depends on the question that is there.
-pub struct Waiting {
-    place: Place,
-    draft: Draft,
+pub struct WaitingRow {
+    place: RowAddress,
+    draft: RowDraft,
 }
 
-impl Waiting {
+impl WaitingRow {
     /// The id that it gives.
     #[must_use]
     pub fn id(&self) -> &str {
@@ -179,17 +179,17 @@ impl Waiting {
     }
 }
 
-impl Rows {
+impl WorkbookRows {
     /// None yet, below a header with these columns.
     #[must_use]
-    pub fn below(columns: Columns) -> Self {
+    pub fn below(columns: SheetColumns) -> Self {
         let mut rows = Self::default();
         rows.begin(columns, "");
         rows
     }
 
     /// The rows that come next are of this sheet. Errors of all but the first one name it.
-    pub fn begin(&mut self, columns: Columns, sheet: &str) {
+    pub fn begin(&mut self, columns: SheetColumns, sheet: &str) {
         let mark = if self.sheets.is_empty() { String::new() } else { mark_of(sheet) };
         self.are_waiting |= !columns.are_complete();
         self.sheets.push(SheetRows { columns, mark });
@@ -220,28 +220,28 @@ impl Rows {
 
     /// Takes the row that the spreadsheet shows as `number`. A row without an id gets one from `new_id`; a row without
     /// anything is skipped.
-    pub fn take(&mut self, number: u32, cells: &[Cell<'_>], new_id: &mut dyn FnMut() -> String) {
+    pub fn take(&mut self, number: u32, cells: &[SheetCell<'_>], new_id: &mut dyn FnMut() -> String) {
         let place = (self.sheets.len().saturating_sub(1), number);
         let Some(SheetRows { columns, .. }) = self.sheets.last() else { return };
         if columns.are_empty(cells) {
             return;
         }
         match columns.draft(cells) {
-            Ok(draft) if draft.id().is_empty() => self.complete(Waiting { place, draft: draft.named(new_id()) }, None),
-            Ok(draft) if self.are_waiting => self.drafts.push(Waiting { place, draft }),
-            Ok(draft) => self.complete(Waiting { place, draft }, None),
+            Ok(draft) if draft.id().is_empty() => self.complete(WaitingRow { place, draft: draft.named(new_id()) }, None),
+            Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { place, draft }),
+            Ok(draft) => self.complete(WaitingRow { place, draft }, None),
             Err(error) => self.refuse(place, &error),
         }
     }
 
-    /// The rows that depend on what is stored under their ids, to be given back to [`Rows::complete`].
-    pub fn take_waiting(&mut self) -> Vec<Waiting> {
+    /// The rows that depend on what is stored under their ids, to be given back to [`WorkbookRows::complete`].
+    pub fn take_waiting(&mut self) -> Vec<WaitingRow> {
         std::mem::take(&mut self.drafts)
     }
 
     /// Makes a question of a row, with what is stored under its id.
-    pub fn complete(&mut self, row: Waiting, stored: Option<&Question>) {
-        let Waiting { place, draft } = row;
+    pub fn complete(&mut self, row: WaitingRow, stored: Option<&Question>) {
+        let WaitingRow { place, draft } = row;
         let Some(SheetRows { columns, .. }) = self.sheets.get(place.0) else { return };
         if let Some(first) = self.by_id.get(draft.id()) {
             return self.refuse(place, &RowError::Repeated(draft.id().to_owned(), *first));
@@ -268,7 +268,7 @@ impl Rows {
         self.errors.into_iter().map(|(_, error)| error).collect()
     }
 
-    fn refuse(&mut self, place: Place, error: &RowError) {
+    fn refuse(&mut self, place: RowAddress, error: &RowError) {
         let mark = self.sheets.get(place.0).map_or("", |sheet| sheet.mark.as_str());
         self.errors.push((place, format!("Row {}: {error}{mark}", place.1)));
     }

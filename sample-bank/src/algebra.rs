@@ -1,7 +1,7 @@
 //! What grades 6 to 10 share: drafts made from students' mistakes, and numbers and expressions as textbooks print them.
 
 use super::wording::{gcd, grouped, texts};
-use super::{Dice, Draft};
+use super::{Dice, QuestionDraft};
 
 /// Right triangles with whole sides, the shorter leg first.
 pub(super) const TRIPLES: [(i64, i64, i64); 7] = [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25), (20, 21, 29), (9, 40, 41), (12, 35, 37)];
@@ -10,7 +10,7 @@ pub(super) const TRIPLES: [(i64, i64, i64); 7] = [(3, 4, 5), (5, 12, 13), (8, 15
 ///
 /// A writer gives equal values the same text, so that options which differ in text differ in value, and nothing for
 /// a value that cannot stand, such as a negative length. With fewer than three mistakes left the bank draws again.
-pub(super) fn draft<T: Clone>(question: String, right: T, mistakes: &[T], write: impl Fn(T) -> String, explanation: String) -> Draft {
+pub(super) fn draft<T: Clone>(question: String, right: T, mistakes: &[T], write: impl Fn(T) -> String, explanation: String) -> QuestionDraft {
     let written = mistakes.iter().cloned().map(&write);
     let sensible = written.filter(|text| !text.is_empty());
     texts(question, write(right), sensible, explanation)

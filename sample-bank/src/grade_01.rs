@@ -1,9 +1,9 @@
 //! Grade 1: counting, sums and differences within 20, tens and ones, shapes, and whole and half hours.
 
 use super::wording::{any_of, counted, friend, kind, measures, name, numbers, redraw, same_for};
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
-pub(super) fn templates() -> Vec<Template> {
+pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
         kind("Counting", "The next number", 1, 6, number_after),
         kind("Counting", "How many objects", 1, 5, how_many),
@@ -28,7 +28,7 @@ pub(super) fn templates() -> Vec<Template> {
     ]
 }
 
-fn number_after(dice: &mut Dice) -> Draft {
+fn number_after(dice: &mut Dice) -> QuestionDraft {
     let number = dice.range(12, 98);
     let next = number + 1;
     numbers(
@@ -39,7 +39,7 @@ fn number_after(dice: &mut Dice) -> Draft {
     )
 }
 
-fn how_many(dice: &mut Dice) -> Draft {
+fn how_many(dice: &mut Dice) -> QuestionDraft {
     let (things, mark) = *dice.pick(&[("stars", "★"), ("dots", "●"), ("triangles", "▲"), ("squares", "■"), ("hearts", "♥")]);
     let count = dice.range(6, 15);
     let row = vec![mark; usize::try_from(count).unwrap_or(0)].join(" ");
@@ -54,7 +54,7 @@ fn how_many(dice: &mut Dice) -> Draft {
     )
 }
 
-fn sum_to_ten(dice: &mut Dice) -> Draft {
+fn sum_to_ten(dice: &mut Dice) -> QuestionDraft {
     let first = dice.range(1, 8);
     let second = dice.range(1, 10 - first);
     let sum = first + second;
@@ -66,7 +66,7 @@ fn sum_to_ten(dice: &mut Dice) -> Draft {
     )
 }
 
-fn difference_within_ten(dice: &mut Dice) -> Draft {
+fn difference_within_ten(dice: &mut Dice) -> QuestionDraft {
     let whole = dice.range(4, 10);
     let taken = dice.range(1, whole - 1);
     let left = whole - taken;
@@ -81,7 +81,7 @@ fn difference_within_ten(dice: &mut Dice) -> Draft {
     )
 }
 
-fn greatest_or_smallest(dice: &mut Dice) -> Draft {
+fn greatest_or_smallest(dice: &mut Dice) -> QuestionDraft {
     let (tens, ones) = (dice.range(2, 9), dice.range(1, 9));
     let list = [10 * tens + ones, 10 * tens + dice.range(0, 9), 10 * ones + tens, dice.range(11, 99)];
     let (word, right) = *dice.pick(&[("greatest", list.iter().max()), ("smallest", list.iter().min())]);
@@ -99,7 +99,7 @@ fn greatest_or_smallest(dice: &mut Dice) -> Draft {
     )
 }
 
-fn tens_and_ones(dice: &mut Dice) -> Draft {
+fn tens_and_ones(dice: &mut Dice) -> QuestionDraft {
     let (tens, ones) = (dice.range(2, 9), dice.range(2, 9));
     let number = 10 * tens + ones;
     numbers(
@@ -110,7 +110,7 @@ fn tens_and_ones(dice: &mut Dice) -> Draft {
     )
 }
 
-fn altogether(dice: &mut Dice) -> Draft {
+fn altogether(dice: &mut Dice) -> QuestionDraft {
     let (first, second) = (dice.range(6, 9), dice.range(5, 9));
     let sum = first + second;
     let story = &mut same_for(&[first, second]);
@@ -138,7 +138,7 @@ fn altogether(dice: &mut Dice) -> Draft {
     )
 }
 
-fn whole_hours(dice: &mut Dice) -> Draft {
+fn whole_hours(dice: &mut Dice) -> QuestionDraft {
     let (start, hours) = (dice.range(1, 8), dice.range(2, 4));
     let end = start + hours;
     let story = &mut same_for(&[start, hours]);
@@ -156,7 +156,7 @@ fn whole_hours(dice: &mut Dice) -> Draft {
     )
 }
 
-fn how_many_left(dice: &mut Dice) -> Draft {
+fn how_many_left(dice: &mut Dice) -> QuestionDraft {
     let (things, place, went) = *dice.pick(&[
         ("birds", "on the fence", "flew away"),
         ("cookies", "on the plate", "were eaten"),
@@ -179,7 +179,7 @@ fn how_many_left(dice: &mut Dice) -> Draft {
     )
 }
 
-fn missing_addend(dice: &mut Dice) -> Draft {
+fn missing_addend(dice: &mut Dice) -> QuestionDraft {
     let known = dice.range(3, 9);
     let missing = dice.range(11 - known, 9);
     let sum = known + missing;
@@ -194,7 +194,7 @@ fn missing_addend(dice: &mut Dice) -> Draft {
     )
 }
 
-fn skip_counting(dice: &mut Dice) -> Draft {
+fn skip_counting(dice: &mut Dice) -> QuestionDraft {
     let step = *dice.pick(&[2, 5, 10]);
     let start = if step == 5 { 5 * dice.range(1, 12) } else { dice.range(3, 39) };
     let (second, third, last) = (start + step, start + 2 * step, start + 3 * step);
@@ -207,7 +207,7 @@ fn skip_counting(dice: &mut Dice) -> Draft {
     )
 }
 
-fn how_many_more(dice: &mut Dice) -> Draft {
+fn how_many_more(dice: &mut Dice) -> QuestionDraft {
     let things = *dice.pick(&["stickers", "marbles", "shells", "crayons", "toy cars", "buttons"]);
     let (name, friend) = (name(dice), friend(dice));
     let (more, fewer) = (dice.range(11, 18), dice.range(4, 9));
@@ -226,7 +226,7 @@ fn how_many_more(dice: &mut Dice) -> Draft {
     )
 }
 
-fn adding_tens(dice: &mut Dice) -> Draft {
+fn adding_tens(dice: &mut Dice) -> QuestionDraft {
     let (tens, ones) = (dice.range(1, 5), dice.range(1, 9));
     let added = dice.range(2, 9 - tens);
     let (number, sum) = (10 * tens + ones, 10 * (tens + added) + ones);
@@ -238,7 +238,7 @@ fn adding_tens(dice: &mut Dice) -> Draft {
     )
 }
 
-fn counting_sides(dice: &mut Dice) -> Draft {
+fn counting_sides(dice: &mut Dice) -> QuestionDraft {
     let (small, small_sides) = *dice.pick(&[("triangle", 3), ("square", 4)]);
     let (large, large_sides) = *dice.pick(&[("rectangle", 4), ("pentagon", 5), ("hexagon", 6)]);
     let (few, many, name) = (dice.range(1, 3), dice.range(1, 4), name(dice));
@@ -255,7 +255,7 @@ fn counting_sides(dice: &mut Dice) -> Draft {
     )
 }
 
-fn half_hours(dice: &mut Dice) -> Draft {
+fn half_hours(dice: &mut Dice) -> QuestionDraft {
     let event = *dice.pick(&["movie", "party", "puppet show", "soccer game", "train ride"]);
     let (start, hours, half) = (dice.range(1, 8), dice.range(1, 3), dice.range(0, 1));
     let end = 2 * (start + hours) + 1 + half;
@@ -279,7 +279,7 @@ fn half_hour(halves: i64) -> String {
     }
 }
 
-fn two_steps(dice: &mut Dice) -> Draft {
+fn two_steps(dice: &mut Dice) -> QuestionDraft {
     let (start, more, less) = (dice.range(6, 12), dice.range(3, 8), dice.range(2, 9));
     let (name, middle) = (name(dice), start + more);
     if more == less {
@@ -311,7 +311,7 @@ fn comings_and_goings(story: usize, name: &str, start: i64, more: i64, less: i64
     }
 }
 
-fn working_backwards(dice: &mut Dice) -> Draft {
+fn working_backwards(dice: &mut Dice) -> QuestionDraft {
     let things = *dice.pick(&["marbles", "stickers", "shells", "toy cars", "buttons"]);
     let (start, found, lost, name) = (dice.range(4, 12), dice.range(3, 8), dice.range(2, 7), name(dice));
     let end = start + found - lost;
@@ -334,7 +334,7 @@ fn working_backwards(dice: &mut Dice) -> Draft {
     )
 }
 
-fn both_sides_equal(dice: &mut Dice) -> Draft {
+fn both_sides_equal(dice: &mut Dice) -> QuestionDraft {
     let (known, missing) = (dice.range(2, 9), dice.range(2, 9));
     let total = known + missing;
     let (left, other) = if dice.below(2) == 0 {
@@ -355,7 +355,7 @@ fn both_sides_equal(dice: &mut Dice) -> Draft {
     )
 }
 
-fn number_riddle(dice: &mut Dice) -> Draft {
+fn number_riddle(dice: &mut Dice) -> QuestionDraft {
     let (tens, ones) = (dice.range(1, 8), dice.range(1, 8));
     let (number, sum) = (10 * tens + ones, tens + ones);
     let (larger, smaller) = if tens > ones { ("tens", "ones") } else { ("ones", "tens") };
@@ -378,7 +378,7 @@ fn number_riddle(dice: &mut Dice) -> Draft {
     )
 }
 
-fn places_in_a_line(dice: &mut Dice) -> Draft {
+fn places_in_a_line(dice: &mut Dice) -> QuestionDraft {
     let (front, back, name) = (dice.range(3, 9), dice.range(3, 9), name(dice));
     let both = front + back;
     if dice.below(2) == 0 {

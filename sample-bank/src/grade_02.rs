@@ -1,14 +1,14 @@
 //! Grade 2: numbers to 1,000, regrouping, money, clocks, lengths, equal rows and first fractions.
 
 use super::wording::{any_of, clock, counted, fractions, friend, gcd, kind, measures, name, numbers, redraw, same_for, texts};
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
 const ONE_TO_NINETEEN: &str = "one two three four five six seven eight nine ten \
     eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
 
 const TENS: &str = "ten twenty thirty forty fifty sixty seventy eighty ninety";
 
-pub(super) fn templates() -> Vec<Template> {
+pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
         kind("Place value", "Numbers in words", 1, 8, number_in_words),
         kind("Addition", "Without regrouping", 1, 7, adding),
@@ -31,7 +31,7 @@ pub(super) fn templates() -> Vec<Template> {
     ]
 }
 
-fn number_in_words(dice: &mut Dice) -> Draft {
+fn number_in_words(dice: &mut Dice) -> QuestionDraft {
     let (hundreds, tens, ones) = (dice.range(1, 9), dice.range(0, 9), dice.range(1, 9));
     let number = 100 * hundreds + 10 * tens + ones;
     let spoken = words(number);
@@ -69,7 +69,7 @@ fn words(number: i64) -> String {
     }
 }
 
-fn adding(dice: &mut Dice) -> Draft {
+fn adding(dice: &mut Dice) -> QuestionDraft {
     let (tens, ones) = (dice.range(1, 6), dice.range(1, 7));
     let (more_tens, more_ones) = (dice.range(1, 8 - tens), dice.range(1, 9 - ones));
     let (first, second) = (10 * tens + ones, 10 * more_tens + more_ones);
@@ -89,7 +89,7 @@ fn adding(dice: &mut Dice) -> Draft {
     )
 }
 
-fn even_or_odd(dice: &mut Dice) -> Draft {
+fn even_or_odd(dice: &mut Dice) -> QuestionDraft {
     let (word, parity) = *dice.pick(&[("even", 0), ("odd", 1)]);
     let right = 10 * (2 * dice.range(1, 4) + 1 - parity) + 2 * dice.range(0, 4) + parity;
     let mut wrong = || 10 * (2 * dice.range(1, 4) + parity) + 2 * dice.range(0, 4) + 1 - parity;
@@ -110,7 +110,7 @@ fn even_or_odd(dice: &mut Dice) -> Draft {
     )
 }
 
-fn ordering(dice: &mut Dice) -> Draft {
+fn ordering(dice: &mut Dice) -> QuestionDraft {
     let (first, second, third) = (dice.range(1, 9), dice.range(1, 9), dice.range(1, 9));
     let number = |hundreds: i64, tens: i64, ones: i64| 100 * hundreds + 10 * tens + ones;
     let asked = [number(first, second, third), number(second, first, third), number(first, third, second)];
@@ -133,7 +133,7 @@ fn ordering(dice: &mut Dice) -> Draft {
     )
 }
 
-fn reading_a_clock(dice: &mut Dice) -> Draft {
+fn reading_a_clock(dice: &mut Dice) -> QuestionDraft {
     let (hour, mark) = (dice.range(1, 11), dice.range(1, 11));
     let minutes = 5 * mark;
     let next = hour + 1;
@@ -152,7 +152,7 @@ fn reading_a_clock(dice: &mut Dice) -> Draft {
     )
 }
 
-fn counting_coins(dice: &mut Dice) -> Draft {
+fn counting_coins(dice: &mut Dice) -> QuestionDraft {
     let (large, large_value, large_max) = *dice.pick(&[("ten-cent", 10, 6), ("twenty-five-cent", 25, 3)]);
     let (small, small_value) = *dice.pick(&[("five-cent", 5), ("one-cent", 1)]);
     let (many, few, name) = (dice.range(2, large_max), dice.range(2, 6), name(dice));
@@ -173,7 +173,7 @@ fn counting_coins(dice: &mut Dice) -> Draft {
     )
 }
 
-fn adding_with_regrouping(dice: &mut Dice) -> Draft {
+fn adding_with_regrouping(dice: &mut Dice) -> QuestionDraft {
     let (tens, ones) = (dice.range(1, 6), dice.range(3, 9));
     let (more_tens, more_ones) = (dice.range(1, 7 - tens), dice.range(11 - ones, 9));
     let (first, second) = (10 * tens + ones, 10 * more_tens + more_ones);
@@ -191,7 +191,7 @@ fn adding_with_regrouping(dice: &mut Dice) -> Draft {
     )
 }
 
-fn subtracting_with_regrouping(dice: &mut Dice) -> Draft {
+fn subtracting_with_regrouping(dice: &mut Dice) -> QuestionDraft {
     let (tens, ones) = (dice.range(4, 9), dice.range(1, 7));
     let (less_tens, less_ones) = (dice.range(1, tens - 2), dice.range(ones + 1, 9));
     let (whole, taken) = (10 * tens + ones, 10 * less_tens + less_ones);
@@ -212,7 +212,7 @@ fn subtracting_with_regrouping(dice: &mut Dice) -> Draft {
     )
 }
 
-fn equal_rows(dice: &mut Dice) -> Draft {
+fn equal_rows(dice: &mut Dice) -> QuestionDraft {
     let (things, place) =
         *dice.pick(&[("chairs", "in a room"), ("tomato plants", "in a garden"), ("stamps", "on a page"), ("cars", "in a parking lot"), ("tiles", "on a wall")]);
     let (rows, each) = (dice.range(2, 5), dice.range(3, 6));
@@ -232,7 +232,7 @@ fn equal_rows(dice: &mut Dice) -> Draft {
     )
 }
 
-fn fraction_left(dice: &mut Dice) -> Draft {
+fn fraction_left(dice: &mut Dice) -> QuestionDraft {
     let parts = *dice.pick(&[4, 6, 8, 9, 10, 12]);
     let eaten = dice.range(1, parts - 1);
     let left = parts - eaten;
@@ -257,7 +257,7 @@ fn fraction_left(dice: &mut Dice) -> Draft {
     )
 }
 
-fn two_kinds(dice: &mut Dice) -> Draft {
+fn two_kinds(dice: &mut Dice) -> QuestionDraft {
     let (place, some, more, all) = *dice.pick(&[
         ("A library has", "story books", "science books", "books"),
         ("A farm stand has", "red apples", "green apples", "apples"),
@@ -282,7 +282,7 @@ fn two_kinds(dice: &mut Dice) -> Draft {
     )
 }
 
-fn when_it_ends(dice: &mut Dice) -> Draft {
+fn when_it_ends(dice: &mut Dice) -> QuestionDraft {
     let event = *dice.pick(&["swimming lesson", "bus ride", "story time", "soccer practice", "piano lesson"]);
     let (hour, minute) = (dice.range(1, 10), 5 * dice.range(6, 11));
     let length = 5 * dice.range(5, 9);
@@ -300,7 +300,7 @@ fn when_it_ends(dice: &mut Dice) -> Draft {
     )
 }
 
-fn change(dice: &mut Dice) -> Draft {
+fn change(dice: &mut Dice) -> QuestionDraft {
     let (item, other) = *dice.pick(&[("a pencil", "an eraser"), ("an apple", "a banana"), ("a sticker", "a balloon"), ("a ruler", "a pen")]);
     let (price, other_price, name) = (dice.range(21, 55), dice.range(14, 39), name(dice));
     let cost = price + other_price;
@@ -320,7 +320,7 @@ fn change(dice: &mut Dice) -> Draft {
     )
 }
 
-fn two_lengths(dice: &mut Dice) -> Draft {
+fn two_lengths(dice: &mut Dice) -> QuestionDraft {
     let (thing, color, other) =
         *dice.pick(&[("ribbon", "red", "blue"), ("rope", "white", "green"), ("paper chain", "yellow", "purple"), ("scarf", "black", "brown")]);
     let (word, sign) = *dice.pick(&[("shorter", -1), ("longer", 1)]);
@@ -343,7 +343,7 @@ fn two_lengths(dice: &mut Dice) -> Draft {
     )
 }
 
-fn digit_riddle(dice: &mut Dice) -> Draft {
+fn digit_riddle(dice: &mut Dice) -> QuestionDraft {
     let (hundreds, more, ones) = (dice.range(1, 6), dice.range(1, 3), dice.range(0, 9));
     let tens = hundreds + more;
     let sum = hundreds + tens + ones;
@@ -371,7 +371,7 @@ fn digit_riddle(dice: &mut Dice) -> Draft {
     )
 }
 
-fn heads_and_legs(dice: &mut Dice) -> Draft {
+fn heads_and_legs(dice: &mut Dice) -> QuestionDraft {
     let (large, small) = *dice.pick(&[("cows", "hens"), ("sheep", "ducks"), ("horses", "geese"), ("goats", "turkeys")]);
     let (four, two) = (dice.range(2, 6), dice.range(2, 7));
     let (heads, legs) = (four + two, 4 * four + 2 * two);
@@ -391,7 +391,7 @@ fn heads_and_legs(dice: &mut Dice) -> Draft {
     )
 }
 
-fn comparing_days(dice: &mut Dice) -> Draft {
+fn comparing_days(dice: &mut Dice) -> QuestionDraft {
     let (place, things) = *dice.pick(&[("A bakery", "loaves"), ("A bookshop", "books"), ("A zoo shop", "posters"), ("A café", "cakes")]);
     let (first, second, third) = (dice.range(25, 48), dice.range(24, 46), dice.range(21, 48));
     let both = first + second;
@@ -411,7 +411,7 @@ fn comparing_days(dice: &mut Dice) -> Draft {
     )
 }
 
-fn later_number(dice: &mut Dice) -> Draft {
+fn later_number(dice: &mut Dice) -> QuestionDraft {
     let (start, step, place) = (dice.range(2, 20), dice.range(3, 9), dice.range(5, 8));
     let right = start + step * (place - 1);
     numbers(

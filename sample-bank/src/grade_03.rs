@@ -1,9 +1,9 @@
 //! Grade 3: multiplication and division, fractions, area and perimeter, rounding, and lengths of time.
 
 use super::wording::{any_of, counted, fractions, friend, gcd, grouped, kind, measures, name, numbers, redraw, same_for, texts};
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
-pub(super) fn templates() -> Vec<Template> {
+pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
         kind("Multiplication", "Facts to 9 × 9", 1, 8, product),
         kind("Division", "Facts to 81 ÷ 9", 1, 7, quotient),
@@ -27,7 +27,7 @@ pub(super) fn templates() -> Vec<Template> {
     ]
 }
 
-fn product(dice: &mut Dice) -> Draft {
+fn product(dice: &mut Dice) -> QuestionDraft {
     let (first, second) = (dice.range(3, 9), dice.range(3, 9));
     let right = first * second;
     numbers(
@@ -43,7 +43,7 @@ fn product(dice: &mut Dice) -> Draft {
     )
 }
 
-fn quotient(dice: &mut Dice) -> Draft {
+fn quotient(dice: &mut Dice) -> QuestionDraft {
     let (divisor, right) = (dice.range(3, 9), dice.range(3, 9));
     let whole = divisor * right;
     numbers(
@@ -57,7 +57,7 @@ fn quotient(dice: &mut Dice) -> Draft {
     )
 }
 
-fn rounding(dice: &mut Dice) -> Draft {
+fn rounding(dice: &mut Dice) -> QuestionDraft {
     let number = 100 * dice.range(1, 9) + 10 * dice.range(1, 8) + dice.range(1, 9);
     let ones = number % 10;
     let (down, up) = (number - ones, number - ones + 10);
@@ -74,7 +74,7 @@ fn rounding(dice: &mut Dice) -> Draft {
     )
 }
 
-fn part_of_a_group(dice: &mut Dice) -> Draft {
+fn part_of_a_group(dice: &mut Dice) -> QuestionDraft {
     let all = *dice.pick(&[7, 8, 9, 10, 11, 12, 14, 15]);
     let some = dice.range(2, all - 2);
     let rest = all - some;
@@ -98,7 +98,7 @@ fn part_of_a_group(dice: &mut Dice) -> Draft {
     )
 }
 
-fn perimeter(dice: &mut Dice) -> Draft {
+fn perimeter(dice: &mut Dice) -> QuestionDraft {
     let width = dice.range(3, 15);
     let length = width + dice.range(1, 9);
     let story = &mut same_for(&[length, width]);
@@ -119,7 +119,7 @@ fn perimeter(dice: &mut Dice) -> Draft {
     )
 }
 
-fn value_of_a_digit(dice: &mut Dice) -> Draft {
+fn value_of_a_digit(dice: &mut Dice) -> QuestionDraft {
     let digits = [dice.range(1, 9), dice.range(1, 9), dice.range(1, 9), dice.range(1, 9)];
     let repeated = digits.iter().enumerate().any(|(index, digit)| digits.iter().take(index).any(|other| other == digit));
     if repeated {
@@ -137,7 +137,7 @@ fn value_of_a_digit(dice: &mut Dice) -> Draft {
     )
 }
 
-fn boxes_of_tens(dice: &mut Dice) -> Draft {
+fn boxes_of_tens(dice: &mut Dice) -> QuestionDraft {
     let (count, tens) = (dice.range(2, 9), dice.range(2, 9));
     let each = 10 * tens;
     let story = &mut same_for(&[count, tens]);
@@ -154,7 +154,7 @@ fn boxes_of_tens(dice: &mut Dice) -> Draft {
     )
 }
 
-fn area(dice: &mut Dice) -> Draft {
+fn area(dice: &mut Dice) -> QuestionDraft {
     let width = dice.range(3, 8);
     let length = width + dice.range(1, 6);
     let story = &mut same_for(&[length, width]);
@@ -176,7 +176,7 @@ fn area(dice: &mut Dice) -> Draft {
     )
 }
 
-fn comparing_fractions(dice: &mut Dice) -> Draft {
+fn comparing_fractions(dice: &mut Dice) -> QuestionDraft {
     let above = dice.range(1, 4);
     let list = [(); 4].map(|()| dice.range(above + 1, 12));
     let (word, right, reason) = match (dice.below(2), list.iter().max(), list.iter().min()) {
@@ -197,7 +197,7 @@ fn comparing_fractions(dice: &mut Dice) -> Draft {
     )
 }
 
-fn across_a_zero(dice: &mut Dice) -> Draft {
+fn across_a_zero(dice: &mut Dice) -> QuestionDraft {
     let (hundreds, ones) = (dice.range(4, 8), dice.range(1, 6));
     let (less_hundreds, less_tens, less_ones) = (dice.range(1, hundreds - 2), dice.range(2, 8), dice.range(ones + 1, 9));
     let (whole, taken) = (100 * hundreds + ones, 100 * less_hundreds + 10 * less_tens + less_ones);
@@ -230,7 +230,7 @@ fn missing_part(story: usize, name: &str, whole: i64, taken: i64) -> String {
     }
 }
 
-fn equal_fractions(dice: &mut Dice) -> Draft {
+fn equal_fractions(dice: &mut Dice) -> QuestionDraft {
     let (above, below) = *dice.pick(&[(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (2, 5), (3, 5), (4, 5), (5, 6), (3, 8)]);
     let times = dice.range(3, 6);
     let (new_above, new_below) = (above * times, below * times);
@@ -250,7 +250,7 @@ fn equal_fractions(dice: &mut Dice) -> Draft {
     )
 }
 
-fn how_long(dice: &mut Dice) -> Draft {
+fn how_long(dice: &mut Dice) -> QuestionDraft {
     let event = *dice.pick(&["movie", "train trip", "concert", "baseball game", "school play"]);
     let (hour, hours) = (dice.range(1, 8), dice.range(2, 3));
     let (minute, end_minute) = (5 * dice.range(5, 11), 5 * dice.range(1, 9));
@@ -282,7 +282,7 @@ fn duration(minutes: i64) -> String {
     }
 }
 
-fn two_products(dice: &mut Dice) -> Draft {
+fn two_products(dice: &mut Dice) -> QuestionDraft {
     let (things, some, more) =
         *dice.pick(&[("balloons", "red", "blue"), ("pens", "black", "green"), ("stickers", "star", "animal"), ("cupcakes", "lemon", "vanilla")]);
     let (packs, each, name) = (dice.range(3, 8), dice.range(3, 9), name(dice));
@@ -303,7 +303,7 @@ fn two_products(dice: &mut Dice) -> Draft {
     )
 }
 
-fn picture_graph(dice: &mut Dice) -> Draft {
+fn picture_graph(dice: &mut Dice) -> QuestionDraft {
     let (things, did) = *dice.pick(&[("books", "read"), ("goals", "score"), ("shells", "find"), ("trees", "plant"), ("pictures", "draw")]);
     let (each, name, friend) = (*dice.pick(&[2, 3, 4, 5, 10]), name(dice), friend(dice));
     let fewer = dice.range(2, 5);
@@ -327,7 +327,7 @@ fn picture_graph(dice: &mut Dice) -> Draft {
     )
 }
 
-fn area_from_perimeter(dice: &mut Dice) -> Draft {
+fn area_from_perimeter(dice: &mut Dice) -> QuestionDraft {
     let width = dice.range(3, 9);
     let length = width + dice.range(1, 5);
     let story = &mut same_for(&[length, width]);
@@ -350,7 +350,7 @@ fn area_from_perimeter(dice: &mut Dice) -> Draft {
     )
 }
 
-fn how_many_needed(dice: &mut Dice) -> Draft {
+fn how_many_needed(dice: &mut Dice) -> QuestionDraft {
     let (each, full) = (dice.range(3, 9), dice.range(4, 9));
     let rest = dice.range(1, each - 1);
     let all = each * full + rest;
@@ -401,7 +401,7 @@ fn filling(story: usize, all: i64, each: i64) -> (String, &'static str) {
     }
 }
 
-fn area_with_a_hole(dice: &mut Dice) -> Draft {
+fn area_with_a_hole(dice: &mut Dice) -> QuestionDraft {
     let (place, hole, rest) = *dice.pick(&[
         ("garden", "pond", "the garden without the pond"),
         ("yard", "flower bed", "the yard without the flower bed"),
@@ -426,7 +426,7 @@ fn area_with_a_hole(dice: &mut Dice) -> Draft {
     )
 }
 
-fn parts_and_the_rest(dice: &mut Dice) -> Draft {
+fn parts_and_the_rest(dice: &mut Dice) -> QuestionDraft {
     let (first, second, shared) = *dice.pick(&[(2, 3, 6), (2, 4, 4), (3, 4, 12), (2, 5, 10), (3, 6, 6), (4, 6, 12), (3, 5, 15), (4, 5, 20)]);
     let all = shared * dice.range(2, 40 / shared);
     let story = &mut same_for(&[all, first, second]);
@@ -447,7 +447,7 @@ fn parts_and_the_rest(dice: &mut Dice) -> Draft {
     )
 }
 
-fn number_thought_of(dice: &mut Dice) -> Draft {
+fn number_thought_of(dice: &mut Dice) -> QuestionDraft {
     let (right, times, added) = (dice.range(3, 9), dice.range(3, 9), dice.range(2, 9));
     let (word, sign) = *dice.pick(&[("add", 1), ("subtract", -1)]);
     let result = right * times + sign * added;

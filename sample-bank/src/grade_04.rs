@@ -1,7 +1,7 @@
 //! Grade 4: larger products and quotients, factors, mixed numbers, first decimals, angles and units.
 
 use super::wording::{any_of, decimal, fraction, fractions, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts};
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
 /// Pairs of units and how many of the second make one of the first.
 const UNITS: [(&str, &str, i64); 8] = [
@@ -33,7 +33,7 @@ const TABLES: [(i64, i64); 10] = [(4, 6), (6, 8), (6, 9), (8, 12), (4, 10), (6, 
 
 const PRIMES: [i64; 15] = [23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 97];
 
-pub(super) fn templates() -> Vec<Template> {
+pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
         kind("Multiplication", "By a one-digit number", 1, 8, one_digit_product),
         kind("Place value", "Rounding to hundreds", 1, 7, rounding),
@@ -58,7 +58,7 @@ pub(super) fn templates() -> Vec<Template> {
     ]
 }
 
-fn one_digit_product(dice: &mut Dice) -> Draft {
+fn one_digit_product(dice: &mut Dice) -> QuestionDraft {
     let (tens, ones, times) = (dice.range(1, 8), dice.range(2, 9), dice.range(3, 9));
     let (first, second) = (10 * tens * times, ones * times);
     let right = first + second;
@@ -74,7 +74,7 @@ fn one_digit_product(dice: &mut Dice) -> Draft {
     )
 }
 
-fn rounding(dice: &mut Dice) -> Draft {
+fn rounding(dice: &mut Dice) -> QuestionDraft {
     let number = 1000 * dice.range(1, 9) + 100 * dice.range(1, 8) + dice.range(11, 89);
     let (down, up) = (number / 100 * 100, number / 100 * 100 + 100);
     let rest = number - down;
@@ -94,7 +94,7 @@ fn rounding(dice: &mut Dice) -> Draft {
     )
 }
 
-fn like_fractions(dice: &mut Dice) -> Draft {
+fn like_fractions(dice: &mut Dice) -> QuestionDraft {
     let below = *dice.pick(&[7, 9, 11, 13]);
     let first = dice.range(1, below - 2);
     let second = dice.range(1, below - 1 - first);
@@ -113,7 +113,7 @@ fn like_fractions(dice: &mut Dice) -> Draft {
     )
 }
 
-fn multiple(dice: &mut Dice) -> Draft {
+fn multiple(dice: &mut Dice) -> QuestionDraft {
     let (of, times) = (dice.range(6, 9), dice.range(4, 12));
     let right = of * times;
     let ending = |tens: i64| 10 * tens + of;
@@ -134,7 +134,7 @@ fn multiple(dice: &mut Dice) -> Draft {
     )
 }
 
-fn factor(dice: &mut Dice) -> Draft {
+fn factor(dice: &mut Dice) -> QuestionDraft {
     let (right, times) = (dice.range(3, 9), dice.range(4, 12));
     let of = right * times;
     let wrong = [dice.range(3, 12), dice.range(3, 12), 2 * of];
@@ -161,7 +161,7 @@ fn listed(right: i64, wrong: [i64; 3]) -> String {
     any_of(&list)
 }
 
-fn hundredths(dice: &mut Dice) -> Draft {
+fn hundredths(dice: &mut Dice) -> QuestionDraft {
     let number = dice.range(2, 98);
     if number % 10 == 0 {
         return redraw();
@@ -179,7 +179,7 @@ fn hundredths(dice: &mut Dice) -> Draft {
     )
 }
 
-fn changing_units(dice: &mut Dice) -> Draft {
+fn changing_units(dice: &mut Dice) -> QuestionDraft {
     let (large, small, factor) = *dice.pick(&UNITS);
     let count = dice.range(3, 12);
     let right = count * factor;
@@ -192,7 +192,7 @@ fn changing_units(dice: &mut Dice) -> Draft {
     )
 }
 
-fn remainder(dice: &mut Dice) -> Draft {
+fn remainder(dice: &mut Dice) -> QuestionDraft {
     let (divisor, times) = (dice.range(4, 9), dice.range(11, 24));
     let rest = dice.range(1, divisor - 1);
     let whole = divisor * times + rest;
@@ -210,7 +210,7 @@ fn remainder(dice: &mut Dice) -> Draft {
     )
 }
 
-fn two_angles(dice: &mut Dice) -> Draft {
+fn two_angles(dice: &mut Dice) -> QuestionDraft {
     let (shape, whole) = *dice.pick(&[("straight line", 180), ("right angle", 90)]);
     let known = dice.range(11, whole - 11);
     let right = whole - known;
@@ -229,7 +229,7 @@ fn two_angles(dice: &mut Dice) -> Draft {
     )
 }
 
-fn comparing_decimals(dice: &mut Dice) -> Draft {
+fn comparing_decimals(dice: &mut Dice) -> QuestionDraft {
     let tenths = dice.range(3, 8);
     let list = [
         100 * dice.range(1, tenths - 1) + 10 * dice.range(1, 9),
@@ -253,7 +253,7 @@ fn comparing_decimals(dice: &mut Dice) -> Draft {
     )
 }
 
-fn mixed_numbers(dice: &mut Dice) -> Draft {
+fn mixed_numbers(dice: &mut Dice) -> QuestionDraft {
     let below = *dice.pick(&[5, 7, 8, 9]);
     let (first, second) = (dice.range(2, below - 1), dice.range(2, below - 1));
     let (whole, other_whole) = (dice.range(1, 5), dice.range(1, 4));
@@ -275,7 +275,7 @@ fn mixed_numbers(dice: &mut Dice) -> Draft {
     )
 }
 
-fn price_and_change(dice: &mut Dice) -> Draft {
+fn price_and_change(dice: &mut Dice) -> QuestionDraft {
     let (count, price) = (dice.range(3, 5), 5 * dice.range(25, 65));
     let cost = count * price;
     let paid = if cost < 1000 { 1000 } else { 2000 };
@@ -296,7 +296,7 @@ fn price_and_change(dice: &mut Dice) -> Draft {
     )
 }
 
-fn fraction_times(dice: &mut Dice) -> Draft {
+fn fraction_times(dice: &mut Dice) -> QuestionDraft {
     let (above, below) = *dice.pick(&COMMON_FRACTIONS);
     let count = dice.range(3, 9);
     let all = count * above;
@@ -316,7 +316,7 @@ fn fraction_times(dice: &mut Dice) -> Draft {
     )
 }
 
-fn prime(dice: &mut Dice) -> Draft {
+fn prime(dice: &mut Dice) -> QuestionDraft {
     let right = *dice.pick(&PRIMES);
     let wrong = [(); 3].map(|()| *dice.pick(&LOOK_PRIME));
     let list = listed(right, wrong);
@@ -335,7 +335,7 @@ fn prime(dice: &mut Dice) -> Draft {
     )
 }
 
-fn sides_from_perimeter(dice: &mut Dice) -> Draft {
+fn sides_from_perimeter(dice: &mut Dice) -> QuestionDraft {
     let (times, width) = (dice.range(2, 5), dice.range(3, 12));
     let length = times * width;
     let (around, right) = (2 * (length + width), length * width);
@@ -360,7 +360,7 @@ fn sides_from_perimeter(dice: &mut Dice) -> Draft {
     )
 }
 
-fn common_multiple(dice: &mut Dice) -> Draft {
+fn common_multiple(dice: &mut Dice) -> QuestionDraft {
     let (first, second) = *dice.pick(&TABLES);
     let bound = 5 * dice.range(6, 18);
     let both = first * second / gcd(first, second);
@@ -382,7 +382,7 @@ fn common_multiple(dice: &mut Dice) -> Draft {
     )
 }
 
-fn packing(dice: &mut Dice) -> Draft {
+fn packing(dice: &mut Dice) -> QuestionDraft {
     let (size, trays) = (dice.range(4, 9), dice.range(11, 19));
     let (each, kept) = (size * dice.range(2, 4), size * dice.range(3, 9));
     let all = trays * each;
@@ -413,7 +413,7 @@ fn packing(dice: &mut Dice) -> Draft {
     )
 }
 
-fn jug(dice: &mut Dice) -> Draft {
+fn jug(dice: &mut Dice) -> QuestionDraft {
     let (large, count, part) = (dice.range(2, 5), dice.range(3, 8), 50 * dice.range(3, 7));
     let name = name(&mut same_for(&[large, count, part]));
     let question = format!(
@@ -423,7 +423,7 @@ fn jug(dice: &mut Dice) -> Draft {
     what_is_left(question, (1000 * large, count, part), "milliliters")
 }
 
-fn rope(dice: &mut Dice) -> Draft {
+fn rope(dice: &mut Dice) -> QuestionDraft {
     let (large, count, part) = (dice.range(2, 5), dice.range(3, 8), dice.range(13, 75));
     let name = name(&mut same_for(&[large, count, part]));
     let question = format!(
@@ -433,7 +433,7 @@ fn rope(dice: &mut Dice) -> Draft {
     what_is_left(question, (100 * large, count, part), "centimeters")
 }
 
-fn what_is_left(question: String, (whole, count, part): (i64, i64, i64), unit: &str) -> Draft {
+fn what_is_left(question: String, (whole, count, part): (i64, i64, i64), unit: &str) -> QuestionDraft {
     let used = count * part;
     let left = whole - used;
     if left < 40 {
@@ -456,7 +456,7 @@ fn what_is_left(question: String, (whole, count, part): (i64, i64, i64), unit: &
     )
 }
 
-fn three_angles(dice: &mut Dice) -> Draft {
+fn three_angles(dice: &mut Dice) -> QuestionDraft {
     let first = dice.range(14, 48);
     let (words, times, more) = *dice.pick(&[
         ("twice as large as the first", 2, 0),

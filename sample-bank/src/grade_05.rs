@@ -1,7 +1,7 @@
 //! Grade 5: decimals, fractions with unlike denominators, volume, coordinates, order of operations and averages.
 
 use super::wording::{decimal, fraction, fractions, friend, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts};
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
 /// Fractions in lowest terms, as (numerator, denominator), with small denominators.
 const SMALL_FRACTIONS: [(i64, i64); 13] = [(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (2, 5), (3, 5), (4, 5), (1, 6), (5, 6), (3, 8), (5, 8)];
@@ -13,7 +13,7 @@ const UNIT_FRACTIONS: [(i64, i64, i64); 8] = [(2, 3, 6), (2, 4, 4), (3, 4, 12), 
 const UNITS: [(&str, &str, i64); 4] =
     [("meters", "centimeters", 100), ("kilometers", "meters", 1000), ("kilograms", "grams", 1000), ("liters", "milliliters", 1000)];
 
-pub(super) fn templates() -> Vec<Template> {
+pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
         kind("Decimals", "Adding", 1, 7, decimal_sum),
         kind("Decimals", "Powers of ten", 1, 8, power_of_ten),
@@ -36,7 +36,7 @@ pub(super) fn templates() -> Vec<Template> {
     ]
 }
 
-fn decimal_sum(dice: &mut Dice) -> Draft {
+fn decimal_sum(dice: &mut Dice) -> QuestionDraft {
     let (first, second) = (dice.range(11, 89), dice.range(105, 895));
     if first % 10 == 0 || second % 10 == 0 {
         return redraw();
@@ -56,7 +56,7 @@ fn decimal_sum(dice: &mut Dice) -> Draft {
     )
 }
 
-fn power_of_ten(dice: &mut Dice) -> Draft {
+fn power_of_ten(dice: &mut Dice) -> QuestionDraft {
     let number = dice.range(102, 989);
     if number % 10 == 0 {
         return redraw();
@@ -78,7 +78,7 @@ fn power_of_ten(dice: &mut Dice) -> Draft {
     )
 }
 
-fn two_operations(dice: &mut Dice) -> Draft {
+fn two_operations(dice: &mut Dice) -> QuestionDraft {
     let (second, third) = (dice.range(3, 9), dice.range(3, 9));
     let product = second * third;
     let first = if dice.below(2) == 0 { dice.range(2, 20) } else { product + dice.range(2, 20) };
@@ -95,7 +95,7 @@ fn two_operations(dice: &mut Dice) -> Draft {
     )
 }
 
-fn volume(dice: &mut Dice) -> Draft {
+fn volume(dice: &mut Dice) -> QuestionDraft {
     let height = dice.range(2, 6);
     let width = height + dice.range(1, 4);
     let length = width + dice.range(1, 5);
@@ -116,7 +116,7 @@ fn volume(dice: &mut Dice) -> Draft {
     )
 }
 
-fn moving_a_point(dice: &mut Dice) -> Draft {
+fn moving_a_point(dice: &mut Dice) -> QuestionDraft {
     let (across, up) = (dice.range(3, 9), dice.range(3, 9));
     let (step, rise) = (dice.range(2, 6), dice.range(2, 6));
     let (side, right, plus) = *dice.pick(&[("right", step, "+"), ("left", -step, "−")]);
@@ -147,7 +147,7 @@ fn point((across, up): (i64, i64)) -> String {
     format!("({across}, {up})")
 }
 
-fn fraction_product(dice: &mut Dice) -> Draft {
+fn fraction_product(dice: &mut Dice) -> QuestionDraft {
     let ((above, below), (other_above, other_below)) = (*dice.pick(&SMALL_FRACTIONS), *dice.pick(&SMALL_FRACTIONS));
     let right = (above * other_above, below * other_below);
     if gcd(right.0, right.1) > 1 || below == other_below {
@@ -170,7 +170,7 @@ fn fraction_product(dice: &mut Dice) -> Draft {
     )
 }
 
-fn changing_units(dice: &mut Dice) -> Draft {
+fn changing_units(dice: &mut Dice) -> QuestionDraft {
     let (large, small, factor) = *dice.pick(&UNITS);
     let tenths = dice.range(12, 98);
     if tenths % 10 == 0 {
@@ -186,7 +186,7 @@ fn changing_units(dice: &mut Dice) -> Draft {
     )
 }
 
-fn unlike_fractions(dice: &mut Dice) -> Draft {
+fn unlike_fractions(dice: &mut Dice) -> QuestionDraft {
     let ((above, below), (other_above, other_below)) = (*dice.pick(&SMALL_FRACTIONS), *dice.pick(&SMALL_FRACTIONS));
     let shared = below * other_below / gcd(below, other_below);
     let (first, second) = (above * shared / below, other_above * shared / other_below);
@@ -218,7 +218,7 @@ fn simpler(above: i64, below: i64) -> String {
     if simple == format!("{above}/{below}") { String::new() } else { format!(", which is {simple}") }
 }
 
-fn decimal_product(dice: &mut Dice) -> Draft {
+fn decimal_product(dice: &mut Dice) -> QuestionDraft {
     let (first, second) = (dice.range(2, 9), dice.range(3, 39));
     if second % 10 == 0 {
         return redraw();
@@ -237,7 +237,7 @@ fn decimal_product(dice: &mut Dice) -> Draft {
     )
 }
 
-fn mixed_difference(dice: &mut Dice) -> Draft {
+fn mixed_difference(dice: &mut Dice) -> QuestionDraft {
     let ((above, below), (other_above, other_below)) = (*dice.pick(&SMALL_FRACTIONS), *dice.pick(&SMALL_FRACTIONS));
     let shared = below * other_below / gcd(below, other_below);
     let (first, second) = (above * shared / below, other_above * shared / other_below);
@@ -263,7 +263,7 @@ fn mixed_difference(dice: &mut Dice) -> Draft {
     )
 }
 
-fn parentheses(dice: &mut Dice) -> Draft {
+fn parentheses(dice: &mut Dice) -> QuestionDraft {
     let (first, second, times) = (dice.range(2, 5), dice.range(2, 6), dice.range(3, 9));
     let (share, last) = (first * dice.range(1, 3), dice.range(2, 9));
     let sum = first + second;
@@ -282,7 +282,7 @@ fn parentheses(dice: &mut Dice) -> Draft {
     )
 }
 
-fn decimal_pieces(dice: &mut Dice) -> Draft {
+fn decimal_pieces(dice: &mut Dice) -> QuestionDraft {
     let (part, count) = (dice.range(2, 9), dice.range(6, 29));
     let (all, each) = (decimal(100 * part * count), decimal(100 * part));
     if part * count % 10 == 0 {
@@ -314,7 +314,7 @@ fn decimal_pieces(dice: &mut Dice) -> Draft {
     )
 }
 
-fn fourth_corner(dice: &mut Dice) -> Draft {
+fn fourth_corner(dice: &mut Dice) -> QuestionDraft {
     let (left, low) = (dice.range(1, 6), dice.range(1, 6));
     let (right, high) = (left + dice.range(2, 7), low + dice.range(2, 7));
     let (shown, missing) = match dice.below(3) {
@@ -339,7 +339,7 @@ fn fourth_corner(dice: &mut Dice) -> Draft {
     )
 }
 
-fn fraction_of_the_rest(dice: &mut Dice) -> Draft {
+fn fraction_of_the_rest(dice: &mut Dice) -> QuestionDraft {
     let (above, below) = *dice.pick(&[(1, 3), (2, 3), (1, 4), (3, 4), (2, 5), (3, 5), (1, 6)]);
     let part = *dice.pick(&[2, 3, 4, 5]);
     let whole = below * part * dice.range(2, 60 / (below * part) + 2);
@@ -374,7 +374,7 @@ fn fraction_of_the_rest(dice: &mut Dice) -> Draft {
     )
 }
 
-fn rising_water(dice: &mut Dice) -> Draft {
+fn rising_water(dice: &mut Dice) -> QuestionDraft {
     let (length, width) = *dice.pick(&[(25, 20), (25, 16), (25, 10), (40, 25), (50, 20), (50, 40)]);
     let (depth, liters) = (dice.range(6, 15), 2 * dice.range(1, 4));
     let base = length * width;
@@ -401,7 +401,7 @@ fn rising_water(dice: &mut Dice) -> Draft {
     )
 }
 
-fn unit_price(dice: &mut Dice) -> Draft {
+fn unit_price(dice: &mut Dice) -> QuestionDraft {
     let (count, price, more) = (dice.range(3, 6), 5 * dice.range(9, 29), dice.range(7, 9));
     let (cost, total) = (count * price, more * price);
     let paid = if total < 1000 { 1000 } else { 2000 };
@@ -432,7 +432,7 @@ fn unit_price(dice: &mut Dice) -> Draft {
     )
 }
 
-fn finding_the_whole(dice: &mut Dice) -> Draft {
+fn finding_the_whole(dice: &mut Dice) -> QuestionDraft {
     let (first, second, shared) = *dice.pick(&UNIT_FRACTIONS);
     let whole = shared * dice.range(2, 8);
     let (spent, other) = (whole / first, whole / second);
@@ -458,7 +458,7 @@ fn finding_the_whole(dice: &mut Dice) -> Draft {
     )
 }
 
-fn missing_number(dice: &mut Dice) -> Draft {
+fn missing_number(dice: &mut Dice) -> QuestionDraft {
     let mean = dice.range(9, 24);
     let list = [(); 3].map(|()| mean + dice.range(-6, 6));
     let sum: i64 = list.iter().sum();

@@ -2,9 +2,9 @@
 
 use super::algebra::{bracketed, dollars, draft, fraction, integer, listed, measure, plus, point, polynomial, positive, signed, whole_quotient};
 use super::wording::{friend, gcd, grouped, kind, name};
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
-pub(super) fn templates() -> Vec<Template> {
+pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
         kind("Integers", "Adding and subtracting", 1, 8, adding_integers),
         kind("Percentages", "Percent of a number", 1, 7, percent_of),
@@ -26,7 +26,7 @@ pub(super) fn templates() -> Vec<Template> {
     ]
 }
 
-fn adding_integers(dice: &mut Dice) -> Draft {
+fn adding_integers(dice: &mut Dice) -> QuestionDraft {
     let (size, step) = (dice.range(2, 15), dice.range(3, 16));
     let (start, step) = *dice.pick(&[(-size, step), (-size, -step), (size, -size - step)]);
     let (right, away) = (start + step, step.abs());
@@ -48,7 +48,7 @@ fn adding_integers(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, |value| format!("{} °C", integer(value)), explanation)
 }
 
-fn percent_of(dice: &mut Dice) -> Draft {
+fn percent_of(dice: &mut Dice) -> QuestionDraft {
     let percent = *dice.pick(&[10, 20, 25, 30, 40, 50, 60, 75]);
     let whole = 20 * dice.range(2, 20);
     let right = if whole == 100 { 0 } else { whole * percent / 100 };
@@ -62,7 +62,7 @@ fn percent_of(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn evaluating(dice: &mut Dice) -> Draft {
+fn evaluating(dice: &mut Dice) -> QuestionDraft {
     let letter = dice.pick(&["x", "n", "t", "k"]);
     let (factor, value) = (dice.range(2, 9), dice.range(2, 9));
     let constant = signed(dice, 1, 12);
@@ -79,7 +79,7 @@ fn evaluating(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn equivalent_ratio(dice: &mut Dice) -> Draft {
+fn equivalent_ratio(dice: &mut Dice) -> QuestionDraft {
     let (first, second, times) = (dice.range(2, 9), dice.range(2, 9), dice.range(3, 12));
     let (ours, known, place) = *dice.pick(&[
         ("red beads", "blue beads", "a box"),
@@ -103,7 +103,7 @@ fn equivalent_ratio(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn triangle_area(dice: &mut Dice) -> Draft {
+fn triangle_area(dice: &mut Dice) -> QuestionDraft {
     let unit = *dice.pick(&["cm", "m"]);
     let (base, height) = (dice.range(4, 18), dice.range(3, 12));
     let (product, sum) = (base * height, base + height);
@@ -117,7 +117,7 @@ fn triangle_area(dice: &mut Dice) -> Draft {
     draft(question, right, &[product, sum, 2 * sum], square, explanation)
 }
 
-fn parallelogram_area(dice: &mut Dice) -> Draft {
+fn parallelogram_area(dice: &mut Dice) -> QuestionDraft {
     let unit = *dice.pick(&["cm", "m"]);
     let (base, height) = (dice.range(4, 18), dice.range(3, 12));
     let side = height + dice.range(1, 4);
@@ -136,7 +136,7 @@ fn parallelogram_area(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, square, explanation)
 }
 
-fn mean(dice: &mut Dice) -> Draft {
+fn mean(dice: &mut Dice) -> QuestionDraft {
     let person = name(dice);
     let what = dice.pick(&[
         "scores in five quizzes",
@@ -160,7 +160,7 @@ fn mean(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn unit_rate(dice: &mut Dice) -> Draft {
+fn unit_rate(dice: &mut Dice) -> QuestionDraft {
     let (count, other) = (dice.range(3, 9), dice.range(3, 15));
     let things = dice.pick(&["notebooks", "muffins", "tram tickets", "pots of paint", "bags of rice", "tennis balls"]);
     let each = 25 * dice.range(3, 24);
@@ -173,7 +173,7 @@ fn unit_rate(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, dollars, explanation)
 }
 
-fn dividing_fractions(dice: &mut Dice) -> Draft {
+fn dividing_fractions(dice: &mut Dice) -> QuestionDraft {
     let mut proper = || {
         let below = dice.range(3, 10);
         (dice.range(1, below - 1), below)
@@ -197,7 +197,7 @@ fn dividing_fractions(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, fraction, explanation)
 }
 
-fn price_change(dice: &mut Dice) -> Draft {
+fn price_change(dice: &mut Dice) -> QuestionDraft {
     let thing = dice.pick(&["A jacket", "A pair of skates", "A desk lamp", "A tent", "A guitar", "A set of drums"]);
     let price = 20 * dice.range(3, 18);
     let percent = 5 * dice.range(1, 9);
@@ -217,7 +217,7 @@ fn price_change(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, dollars, explanation)
 }
 
-fn equivalent_expression(dice: &mut Dice) -> Draft {
+fn equivalent_expression(dice: &mut Dice) -> QuestionDraft {
     let (outer, inner, constant) = (dice.range(2, 7), dice.range(2, 6), dice.range(2, 9));
     let constant = constant * *dice.pick(&[1, -1]);
     let extra = dice.range(2, 9) * *dice.pick(&[1, 1, -1]);
@@ -244,7 +244,7 @@ fn equivalent_expression(dice: &mut Dice) -> Draft {
     )
 }
 
-fn rectangle_on_grid(dice: &mut Dice) -> Draft {
+fn rectangle_on_grid(dice: &mut Dice) -> QuestionDraft {
     let [left, right, low, high] = [-1, 1, -1, 1].map(|sign| sign * dice.range(1, 8));
     let (width, height) = (right - left, high - low);
     let corners = [(left, high), (right, high), (right, low), (left, low)];
@@ -271,7 +271,7 @@ fn rectangle_on_grid(dice: &mut Dice) -> Draft {
     draft(question, answer, &mistakes, positive, explanation)
 }
 
-fn whole_from_percent(dice: &mut Dice) -> Draft {
+fn whole_from_percent(dice: &mut Dice) -> QuestionDraft {
     let percent = *dice.pick(&[15, 20, 30, 35, 40, 45, 55, 60, 65, 80]);
     let whole = 20 * dice.range(3, 20);
     let part = whole * percent / 100;
@@ -288,7 +288,7 @@ fn whole_from_percent(dice: &mut Dice) -> Draft {
     draft(question, whole, &mistakes, positive, explanation)
 }
 
-fn sharing(dice: &mut Dice) -> Draft {
+fn sharing(dice: &mut Dice) -> QuestionDraft {
     let (giver, middle) = (name(dice), friend(dice));
     let last = dice.pick(&["Aunt Vera", "Grandpa Tom", "Uncle Ravi"]);
     let (first, second, third) = (dice.range(1, 5), dice.range(1, 8), dice.range(3, 9));
@@ -308,7 +308,7 @@ fn sharing(dice: &mut Dice) -> Draft {
     draft(question, 100 * total, &mistakes.map(|amount| 100 * amount), dollars, explanation)
 }
 
-fn changed_mean(dice: &mut Dice) -> Draft {
+fn changed_mean(dice: &mut Dice) -> QuestionDraft {
     let person = name(dice);
     let (count, before) = (dice.range(3, 8), dice.range(9, 24));
     let change = dice.range(1, 4) * *dice.pick(&[1, 1, -1]);
@@ -329,7 +329,7 @@ fn changed_mean(dice: &mut Dice) -> Draft {
     draft(question, new - old, &mistakes, positive, explanation)
 }
 
-fn tank(dice: &mut Dice) -> Draft {
+fn tank(dice: &mut Dice) -> QuestionDraft {
     let place = dice.pick(&["A fish tank", "A storage tank", "A rain tank"]);
     let [length, width, height] = [(8, 15), (3, 8), (2, 6)].map(|(low, high)| 10 * dice.range(low, high));
     let below = dice.range(3, 8);
@@ -353,7 +353,7 @@ fn tank(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, shown, explanation)
 }
 
-fn successive_changes(dice: &mut Dice) -> Draft {
+fn successive_changes(dice: &mut Dice) -> QuestionDraft {
     let thing = dice.pick(&["a bicycle", "a sofa", "a phone", "a winter coat", "a season ticket"]);
     let price = 20 * dice.range(3, 25);
     let (up, down) = (5 * dice.range(2, 8), 5 * dice.range(2, 8));

@@ -4,12 +4,12 @@ use super::algebra::{
     bracketed, dollars, draft, fraction, integer, measure, plus, polynomial, positive, probability, signed, simplifying, times_pi, whole_quotient,
 };
 use super::wording::{friend, gcd, grouped, kind, name, redraw};
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
 /// Grown-ups, and a child of each one's family.
 const ADULTS: [(&str, &str); 4] = [("Mr. Diaz", "his son"), ("Ms. Okoye", "her daughter"), ("Mr. Novak", "his niece"), ("Ms. Tanaka", "her nephew")];
 
-pub(super) fn templates() -> Vec<Template> {
+pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
         kind("Rational numbers", "Multiplying and dividing integers", 1, 8, products),
         kind("Linear equations", "One step", 1, 7, one_step),
@@ -32,7 +32,7 @@ pub(super) fn templates() -> Vec<Template> {
     ]
 }
 
-fn products(dice: &mut Dice) -> Draft {
+fn products(dice: &mut Dice) -> QuestionDraft {
     let (first_sign, second_sign) = *dice.pick(&[(-1, 1), (1, -1), (-1, -1)]);
     let (first, second) = (first_sign * dice.range(2, 12), second_sign * dice.range(2, 12));
     let product = first * second;
@@ -44,7 +44,7 @@ fn products(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, integer, explanation)
 }
 
-fn one_step(dice: &mut Dice) -> Draft {
+fn one_step(dice: &mut Dice) -> QuestionDraft {
     let unknown = signed(dice, 2, 12);
     let number = dice.range(2, 15);
     let written = |value| format!("x = {}", integer(value));
@@ -68,7 +68,7 @@ fn undoing(added: i64) -> String {
     if added > 0 { format!("Subtract {added} from") } else { format!("Add {} to", -added) }
 }
 
-fn angle_pair(dice: &mut Dice) -> Draft {
+fn angle_pair(dice: &mut Dice) -> QuestionDraft {
     let (shape, whole) = *dice.pick(&[("a straight line", 180), ("a right angle", 90), ("a full turn", 360)]);
     let known = dice.range(11, whole - 11);
     let right = whole - known;
@@ -78,7 +78,7 @@ fn angle_pair(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, |value| measure(value, "°"), explanation)
 }
 
-fn proportion(dice: &mut Dice) -> Draft {
+fn proportion(dice: &mut Dice) -> QuestionDraft {
     let (first, second, rate) = (dice.range(3, 12), dice.range(4, 20), dice.range(2, 12));
     let (known, right) = (first * rate, if first == second { 0 } else { second * rate });
     let (question, each) = match dice.below(3) {
@@ -110,7 +110,7 @@ fn proportion(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn not_this_color(dice: &mut Dice) -> Draft {
+fn not_this_color(dice: &mut Dice) -> QuestionDraft {
     let (thing, things) = *dice.pick(&[("marble", "marbles"), ("button", "buttons"), ("counter", "counters"), ("sweet", "sweets")]);
     let [red, blue, green] = [(); 3].map(|()| dice.range(2, 9));
     let others = blue + green;
@@ -124,7 +124,7 @@ fn not_this_color(dice: &mut Dice) -> Draft {
     draft(question, (others, all), &mistakes, probability, explanation)
 }
 
-fn two_steps(dice: &mut Dice) -> Draft {
+fn two_steps(dice: &mut Dice) -> QuestionDraft {
     let (factor, unknown) = (dice.range(2, 9), dice.range(2, 9) * *dice.pick(&[1, 1, -1]));
     let added = signed(dice, 2, 15);
     let product = factor * unknown;
@@ -153,7 +153,7 @@ fn round_thing(dice: &mut Dice) -> (String, &'static str, i64, bool) {
     (start, unit, radius, is_radius)
 }
 
-fn circumference(dice: &mut Dice) -> Draft {
+fn circumference(dice: &mut Dice) -> QuestionDraft {
     let (start, unit, radius, is_radius) = round_thing(dice);
     let right = 2 * radius;
     let slip = if is_radius { radius } else { 2 * right };
@@ -164,7 +164,7 @@ fn circumference(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, length, explanation)
 }
 
-fn circle_area(dice: &mut Dice) -> Draft {
+fn circle_area(dice: &mut Dice) -> QuestionDraft {
     let (start, unit, radius, _) = round_thing(dice);
     let right = radius * radius;
     let question = format!("{start} What is its area, in terms of π?");
@@ -177,7 +177,7 @@ fn circle_area(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, square, explanation)
 }
 
-fn signed_fractions(dice: &mut Dice) -> Draft {
+fn signed_fractions(dice: &mut Dice) -> QuestionDraft {
     let (b, d) = (dice.range(2, 9), dice.range(2, 9));
     let (a, c) = (dice.range(1, b - 1), dice.range(1, d - 1));
     let (first, second) = (fraction((-a, b)), fraction((c, d)));
@@ -198,7 +198,7 @@ fn signed_fractions(dice: &mut Dice) -> Draft {
     draft(question, (above, if is_proper { below } else { 0 }), &mistakes, fraction, explanation)
 }
 
-fn triangle_angles(dice: &mut Dice) -> Draft {
+fn triangle_angles(dice: &mut Dice) -> QuestionDraft {
     let total = *dice.pick(&[6, 9, 10, 12, 15, 18, 20]);
     let (small, middle) = (dice.range(1, total / 3), dice.range(2, total / 2));
     let large = total - small - middle;
@@ -223,7 +223,7 @@ fn triangle_angles(dice: &mut Dice) -> Draft {
     )
 }
 
-fn both_sides(dice: &mut Dice) -> Draft {
+fn both_sides(dice: &mut Dice) -> QuestionDraft {
     let unknown = signed(dice, 2, 9);
     let (outer, less) = (dice.range(3, 9), dice.range(2, 8));
     let inner = signed(dice, 1, 9);
@@ -248,7 +248,7 @@ fn both_sides(dice: &mut Dice) -> Draft {
     )
 }
 
-fn original_price(dice: &mut Dice) -> Draft {
+fn original_price(dice: &mut Dice) -> QuestionDraft {
     let thing = dice.pick(&["coat", "keyboard", "rucksack", "necklace"]);
     let price = 20 * dice.range(2, 20);
     let (cut, tax) = (5 * dice.range(2, 8), 5 * dice.range(1, 5));
@@ -264,7 +264,7 @@ fn original_price(dice: &mut Dice) -> Draft {
     draft(question, 100 * price, &mistakes, dollars, explanation)
 }
 
-fn two_spins(dice: &mut Dice) -> Draft {
+fn two_spins(dice: &mut Dice) -> QuestionDraft {
     let sectors = dice.range(4, 12);
     let limit = dice.range(2, sectors - 2);
     let events = [
@@ -290,7 +290,7 @@ fn two_spins(dice: &mut Dice) -> Draft {
     draft(question, (both, all), &mistakes, probability, explanation)
 }
 
-fn map_ride(dice: &mut Dice) -> Draft {
+fn map_ride(dice: &mut Dice) -> QuestionDraft {
     let cyclist = name(dice);
     let scale = *dice.pick(&[20_000, 25_000, 50_000, 100_000, 200_000]);
     let (apart, speed) = (dice.range(3, 24), *dice.pick(&[10, 12, 15, 16, 18, 20, 24]));
@@ -325,7 +325,7 @@ fn sports_field(dice: &mut Dice) -> (String, i64, i64) {
     (start, length, width)
 }
 
-fn field_perimeter(dice: &mut Dice) -> Draft {
+fn field_perimeter(dice: &mut Dice) -> QuestionDraft {
     let (start, length, width) = sports_field(dice);
     let straight = 2 * length;
     let question = format!("{start} What is the perimeter of the whole field, in terms of π?");
@@ -339,7 +339,7 @@ fn field_perimeter(dice: &mut Dice) -> Draft {
     draft(question, (straight, width), &mistakes, meters, explanation)
 }
 
-fn field_area(dice: &mut Dice) -> Draft {
+fn field_area(dice: &mut Dice) -> QuestionDraft {
     let (start, length, width) = sports_field(dice);
     let (inside, radius) = (length * width, width / 2);
     let round = radius * radius;
@@ -354,7 +354,7 @@ fn field_area(dice: &mut Dice) -> Draft {
     draft(question, (inside, round), &mistakes, square, explanation)
 }
 
-fn ages(dice: &mut Dice) -> Draft {
+fn ages(dice: &mut Dice) -> QuestionDraft {
     let (adult, child) = *dice.pick(&ADULTS);
     let (age, later, gap) = (dice.range(3, 16), dice.range(2, 4), dice.range(2, 5));
     let years = whole_quotient(age * gap, later - 1);
@@ -390,7 +390,7 @@ fn ages(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn two_taken(dice: &mut Dice) -> Draft {
+fn two_taken(dice: &mut Dice) -> QuestionDraft {
     let things = dice.pick(&["pens", "socks", "marbles", "ribbons", "beads"]);
     let (red, blue, person) = (dice.range(2, 8), dice.range(2, 8), friend(dice));
     let (all, mixed) = (red + blue, 2 * red * blue);

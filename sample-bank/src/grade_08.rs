@@ -5,12 +5,12 @@ use super::algebra::{
     whole_quotient,
 };
 use super::wording::{gcd, grouped, kind, redraw};
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
 /// Boxes whose sides and space diagonal are whole.
 const BOXES: [(i64, i64, i64, i64); 7] = [(1, 2, 2, 3), (2, 3, 6, 7), (1, 4, 8, 9), (4, 4, 7, 9), (2, 6, 9, 11), (6, 6, 7, 11), (3, 4, 12, 13)];
 
-pub(super) fn templates() -> Vec<Template> {
+pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
         kind("Exponents", "Powers of the same base", 1, 8, same_base),
         kind("Linear functions", "Slope and intercept", 1, 7, slope_or_intercept),
@@ -35,7 +35,7 @@ pub(super) fn templates() -> Vec<Template> {
     ]
 }
 
-fn same_base(dice: &mut Dice) -> Draft {
+fn same_base(dice: &mut Dice) -> QuestionDraft {
     let (base, first, second) = (dice.range(2, 9), dice.range(3, 12), dice.range(2, 9));
     let (sum, difference, product) = (first + second, first - second, first * second);
     if (first - 2) * (second - 2) == 4 || difference < 2 {
@@ -54,7 +54,7 @@ fn same_base(dice: &mut Dice) -> Draft {
     draft(question, (base, exponent), &mistakes, power, explanation)
 }
 
-fn slope_or_intercept(dice: &mut Dice) -> Draft {
+fn slope_or_intercept(dice: &mut Dice) -> QuestionDraft {
     let [slope, intercept] = [(); 2].map(|()| signed(dice, 2, 12));
     let intercept = if slope.abs() == intercept.abs() { 1 } else { intercept };
     let line = if dice.below(2) == 0 { polynomial(&[slope, intercept]) } else { integer(intercept) + &plus(slope) + "x" };
@@ -65,7 +65,7 @@ fn slope_or_intercept(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, integer, explanation)
 }
 
-fn to_scientific(dice: &mut Dice) -> Draft {
+fn to_scientific(dice: &mut Dice) -> QuestionDraft {
     let digits = 10 * dice.range(1, 9) + dice.range(1, 9);
     let zeros = u32::try_from(dice.range(2, 6)).unwrap_or(2);
     let is_large = dice.below(2) == 0;
@@ -92,7 +92,7 @@ fn to_scientific(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, scientific, explanation)
 }
 
-fn right_triangle(dice: &mut Dice) -> Draft {
+fn right_triangle(dice: &mut Dice) -> QuestionDraft {
     let (a, b, c) = *dice.pick(&TRIPLES);
     let times = dice.range(1, if c < 20 { 5 } else { 2 });
     let (a, b, c) = (a * times, b * times, c * times);
@@ -107,7 +107,7 @@ fn believable_meters((factor, radicand): (i64, i64)) -> String {
     }
 }
 
-fn hypotenuse(dice: &mut Dice, a: i64, b: i64, c: i64) -> Draft {
+fn hypotenuse(dice: &mut Dice, a: i64, b: i64, c: i64) -> QuestionDraft {
     let question = match dice.below(2) {
         0 => format!("The legs of a right triangle are {a} m and {b} m long. How long is its hypotenuse?"),
         _ => format!(
@@ -120,7 +120,7 @@ fn hypotenuse(dice: &mut Dice, a: i64, b: i64, c: i64) -> Draft {
     draft(question, (c, 1), &mistakes, believable_meters, explanation)
 }
 
-fn leg(dice: &mut Dice, a: i64, b: i64, c: i64) -> Draft {
+fn leg(dice: &mut Dice, a: i64, b: i64, c: i64) -> QuestionDraft {
     let (known, right) = *dice.pick(&[(a, b), (b, a)]);
     let question = match dice.below(2) {
         0 => format!(
@@ -138,7 +138,7 @@ fn leg(dice: &mut Dice, a: i64, b: i64, c: i64) -> Draft {
     draft(question, (right, 1), &mistakes, believable_meters, explanation)
 }
 
-fn translation(dice: &mut Dice) -> Draft {
+fn translation(dice: &mut Dice) -> QuestionDraft {
     let [x, y] = [(); 2].map(|()| signed(dice, 2, 9));
     let (across, up) = (dice.range(2, 7), dice.range(2, 7));
     let right = (x - across, y + up);
@@ -152,7 +152,7 @@ fn translation(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, point, explanation)
 }
 
-fn reflection(dice: &mut Dice) -> Draft {
+fn reflection(dice: &mut Dice) -> QuestionDraft {
     let [x, y] = [(); 2].map(|()| signed(dice, 2, 9));
     if x.abs() == y.abs() {
         return redraw();
@@ -171,7 +171,7 @@ fn reflection(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, point, explanation)
 }
 
-fn slope(dice: &mut Dice) -> Draft {
+fn slope(dice: &mut Dice) -> QuestionDraft {
     let [x, y] = [(); 2].map(|()| dice.range(-6, 6));
     let (run, rise) = (dice.range(1, 8), signed(dice, 1, 9));
     let (end_x, end_y) = (x + run, y + rise);
@@ -186,7 +186,7 @@ fn slope(dice: &mut Dice) -> Draft {
     draft(question, (rise, run), &mistakes, fraction, explanation)
 }
 
-fn system(dice: &mut Dice) -> Draft {
+fn system(dice: &mut Dice) -> QuestionDraft {
     let (x, y) = (dice.range(-5, 8), dice.range(-5, 8));
     let [a, d] = [(); 2].map(|()| dice.range(1, 5));
     let [b, e] = [(); 2].map(|()| signed(dice, 1, 5));
@@ -226,7 +226,7 @@ fn scaling(first: i64, second: i64) -> String {
     }
 }
 
-fn power_of_product(dice: &mut Dice) -> Draft {
+fn power_of_product(dice: &mut Dice) -> QuestionDraft {
     let letter = *dice.pick(&["x", "a", "y", "n"]);
     let (size, inner, outer) = (dice.range(2, 5), dice.range(2, 7), dice.range(2, 4));
     let factor = size * *dice.pick(&[1, 1, -1]);
@@ -247,7 +247,7 @@ fn power_of_product(dice: &mut Dice) -> Draft {
     draft(question, (power, exponent), &mistakes, monomial, explanation)
 }
 
-fn volume(dice: &mut Dice) -> Draft {
+fn volume(dice: &mut Dice) -> QuestionDraft {
     let (radius, height) = (dice.range(2, 9), dice.range(3, 15));
     let (ball_radius, full) = (3 * dice.range(1, 4), radius * radius * height);
     let cube = ball_radius * ball_radius * ball_radius;
@@ -278,7 +278,7 @@ fn volume(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, cubic, explanation)
 }
 
-fn line(dice: &mut Dice) -> Draft {
+fn line(dice: &mut Dice) -> QuestionDraft {
     let (slope, intercept) = (signed(dice, 2, 5), dice.range(-9, 9));
     let (x, run) = (dice.range(-4, 4), dice.range(2, 6));
     let [start, end] = [x, x + run].map(|x| (x, slope * x + intercept));
@@ -307,7 +307,7 @@ fn factors(dice: &mut Dice) -> Option<(i64, i64, i64, i64)> {
     (product > 10 && product % 10 != 0 && m != n).then_some((first, second, m, n))
 }
 
-fn scientific_product(dice: &mut Dice) -> Draft {
+fn scientific_product(dice: &mut Dice) -> QuestionDraft {
     let Some((first, second, m, n)) = factors(dice) else {
         return redraw();
     };
@@ -326,7 +326,7 @@ fn scientific_product(dice: &mut Dice) -> Draft {
     draft(question, (product, sum + 1), &mistakes, scientific, explanation)
 }
 
-fn scientific_quotient(dice: &mut Dice) -> Draft {
+fn scientific_quotient(dice: &mut Dice) -> QuestionDraft {
     let Some((quotient, divisor, m, n)) = factors(dice) else {
         return redraw();
     };
@@ -347,7 +347,7 @@ fn scientific_quotient(dice: &mut Dice) -> Draft {
     draft(question, (10 * quotient, difference - 1), &mistakes, scientific, explanation)
 }
 
-fn tickets(dice: &mut Dice) -> Draft {
+fn tickets(dice: &mut Dice) -> QuestionDraft {
     let (place, adult, child) = (*dice.pick(&["museum", "zoo", "cinema", "water park"]), dice.range(8, 24), dice.range(3, 14));
     let (a, b) = (dice.range(1, 5), dice.range(2, 6));
     let (c, d) = (dice.range(1, 5), dice.range(2, 6));
@@ -368,7 +368,7 @@ fn tickets(dice: &mut Dice) -> Draft {
     draft(question, 100 * right, &mistakes.map(|price| 100 * price), dollars, explanation)
 }
 
-fn longest_rod(dice: &mut Dice) -> Draft {
+fn longest_rod(dice: &mut Dice) -> QuestionDraft {
     let (a, b, c, d) = *dice.pick(&BOXES);
     let times = 5 * dice.range(1, 4);
     let [a, b, c, diagonal] = [a, b, c, d].map(|side| times * side);
@@ -386,7 +386,7 @@ fn longest_rod(dice: &mut Dice) -> Draft {
     draft(question, (diagonal, 1), &mistakes, centimeters, explanation)
 }
 
-fn isosceles_area(dice: &mut Dice) -> Draft {
+fn isosceles_area(dice: &mut Dice) -> QuestionDraft {
     let (a, b, c) = *dice.pick(&TRIPLES);
     let times = dice.range(1, 4);
     let (half, height) = *dice.pick(&[(a * times, b * times), (b * times, a * times)]);
@@ -445,7 +445,7 @@ impl Move {
     }
 }
 
-fn several_moves(dice: &mut Dice) -> Draft {
+fn several_moves(dice: &mut Dice) -> QuestionDraft {
     let (x, y) = (dice.range(1, 8), signed(dice, 1, 8));
     let [reflection, turn] = [Move::Reflection, Move::Turn].map(|kind| kind(dice.below(2) == 0));
     let shift = Move::Shift(dice.range(2, 6), dice.range(2, 6));
@@ -465,7 +465,7 @@ fn several_moves(dice: &mut Dice) -> Draft {
     draft(question, third.apply(later), &mistakes, point, explanation)
 }
 
-fn enclosed_area(dice: &mut Dice) -> Draft {
+fn enclosed_area(dice: &mut Dice) -> QuestionDraft {
     let [first, second] = [(); 2].map(|()| signed(dice, 1, 5));
     let (x, y) = (dice.range(-8, 8), dice.range(-9, 9));
     let [low, high] = [first, second].map(|slope| y - slope * x);
@@ -490,7 +490,7 @@ fn enclosed_area(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn pouring(dice: &mut Dice) -> Draft {
+fn pouring(dice: &mut Dice) -> QuestionDraft {
     let (radius, height, wide) = (3 * dice.range(1, 4), 3 * dice.range(2, 12), dice.range(2, 10));
     let (third, base) = (radius * radius * height / 3, wide * wide);
     let level = whole_quotient(third, base);
@@ -508,7 +508,7 @@ fn pouring(dice: &mut Dice) -> Draft {
     draft(question, expected, &mistakes, positive, explanation)
 }
 
-fn filling_cups(dice: &mut Dice) -> Draft {
+fn filling_cups(dice: &mut Dice) -> QuestionDraft {
     let (radius, height) = (dice.range(2, 5), 3 * dice.range(2, 5));
     let (wide, tall) = (dice.range(4, 12), dice.range(8, 30));
     let (cup, jug) = (radius * radius * height / 3, wide * wide * tall);

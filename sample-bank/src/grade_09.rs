@@ -2,9 +2,9 @@
 
 use super::algebra::{bracketed, draft, floor_root, fraction, integer, plus, point, polynomial, positive, signed, simplest_root, sum_of, surd};
 use super::wording::{gcd, kind, name, redraw};
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
-pub(super) fn templates() -> Vec<Template> {
+pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
         kind("Functions", "Function values", 1, 8, function_value),
         kind("Sequences", "Terms of arithmetic sequences", 1, 7, nth_term),
@@ -25,7 +25,7 @@ pub(super) fn templates() -> Vec<Template> {
     ]
 }
 
-fn function_value(dice: &mut Dice) -> Draft {
+fn function_value(dice: &mut Dice) -> QuestionDraft {
     let (a, b, c) = (dice.range(1, 4), signed(dice, 1, 7), signed(dice, 1, 9));
     let x = -dice.range(2, 5);
     let (square, linear) = (a * x * x, b * x);
@@ -38,7 +38,7 @@ fn function_value(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, integer, explanation)
 }
 
-fn nth_term(dice: &mut Dice) -> Draft {
+fn nth_term(dice: &mut Dice) -> QuestionDraft {
     let (first, step) = (dice.range(-9, 20), signed(dice, 2, 9));
     let place = *dice.pick(&[10, 12, 15, 20, 25, 30, 40, 50]);
     let start: Vec<String> = (0..4).map(|index| integer(first + index * step)).collect();
@@ -58,7 +58,7 @@ fn nth_term(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, integer, explanation)
 }
 
-fn expanding(dice: &mut Dice) -> Draft {
+fn expanding(dice: &mut Dice) -> QuestionDraft {
     let (p, q) = (signed(dice, 1, 9), signed(dice, 2, 9));
     if p.abs() == q.abs() {
         return redraw();
@@ -74,7 +74,7 @@ fn expanding(dice: &mut Dice) -> Draft {
     draft(question, [1, p + q, p * q], &mistakes, |coefficients| polynomial(&coefficients), explanation)
 }
 
-fn linear_inequality(dice: &mut Dice) -> Draft {
+fn linear_inequality(dice: &mut Dice) -> QuestionDraft {
     let (factor, bound, constant) = (signed(dice, 2, 8), signed(dice, 1, 9), signed(dice, 1, 12));
     let (sign, turned) = *dice.pick(&[('<', '>'), ('>', '<'), ('≤', '≥'), ('≥', '≤')]);
     let total = factor * bound + constant;
@@ -95,7 +95,7 @@ fn linear_inequality(dice: &mut Dice) -> Draft {
     draft(question, (end, bound), &mistakes, |(sign, bound)| format!("x {sign} {}", integer(bound)), explanation)
 }
 
-fn simplifying_root(dice: &mut Dice) -> Draft {
+fn simplifying_root(dice: &mut Dice) -> QuestionDraft {
     let (root, rest) = (dice.range(2, 9), *dice.pick(&[2, 3, 5, 6, 7, 10, 11]));
     let (square, number) = (root * root, root * root * rest);
     let half = if number % 2 == 0 { number / 2 } else { 0 };
@@ -105,7 +105,7 @@ fn simplifying_root(dice: &mut Dice) -> Draft {
     draft(question, (root, rest), &mistakes, surd, explanation)
 }
 
-fn trinomial(dice: &mut Dice) -> Draft {
+fn trinomial(dice: &mut Dice) -> QuestionDraft {
     let (p, q) = (signed(dice, 1, 9), signed(dice, 2, 9));
     if p.abs() == q.abs() {
         return redraw();
@@ -122,7 +122,7 @@ fn solutions((first, second): (i64, i64)) -> String {
     format!("x = {} or x = {}", integer(first.min(second)), integer(first.max(second)))
 }
 
-fn quadratic_equation(dice: &mut Dice) -> Draft {
+fn quadratic_equation(dice: &mut Dice) -> QuestionDraft {
     let (first, second) = (signed(dice, 1, 9), signed(dice, 2, 12));
     if first.abs() == second.abs() {
         return redraw();
@@ -143,7 +143,7 @@ fn quadratic_equation(dice: &mut Dice) -> Draft {
     draft(question, (first, second), &mistakes, solutions, explanation)
 }
 
-fn distance(dice: &mut Dice) -> Draft {
+fn distance(dice: &mut Dice) -> QuestionDraft {
     let [x, y, end_x, end_y] = [(); 4].map(|()| dice.range(-9, 9));
     let (across, up) = ((end_x - x).abs(), (end_y - y).abs());
     let (square, sums) = (across * across + up * up, (x + end_x).pow(2) + (y + end_y).pow(2));
@@ -159,7 +159,7 @@ fn distance(dice: &mut Dice) -> Draft {
     draft(question, (1, square), &mistakes, surd, explanation)
 }
 
-fn arithmetic_sum(dice: &mut Dice) -> Draft {
+fn arithmetic_sum(dice: &mut Dice) -> QuestionDraft {
     let (first, step, count) = (dice.range(2, 20), dice.range(2, 6), dice.range(8, 30));
     let last = first + (count - 1) * step;
     let right = count * (first + last) / 2;
@@ -188,7 +188,7 @@ fn arithmetic_sum(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn composite(dice: &mut Dice) -> Draft {
+fn composite(dice: &mut Dice) -> QuestionDraft {
     let (b, c) = (signed(dice, 1, 7), signed(dice, 1, 6));
     let right = [1, 2 * c + b, c * c + b * c];
     let bracket = format!("({})", polynomial(&[1, c]));
@@ -203,7 +203,7 @@ fn composite(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, |coefficients| polynomial(&coefficients), explanation)
 }
 
-fn root_product(dice: &mut Dice) -> Draft {
+fn root_product(dice: &mut Dice) -> QuestionDraft {
     let (a, b, under) = (signed(dice, 1, 7), dice.range(1, 7), *dice.pick(&[2, 3, 5, 6, 7]));
     let root = format!("√{under}");
     let with_root = |(plain, factor): (i64, i64)| sum_of(&[(plain, ""), (factor, root.as_str())]);
@@ -228,7 +228,7 @@ fn standard_form((a, b, c): (i64, i64, i64)) -> String {
     format!("{} = {}", sum_of(&[(sign * a, "x"), (sign * b, "y")]), integer(sign * c))
 }
 
-fn perpendicular(dice: &mut Dice) -> Draft {
+fn perpendicular(dice: &mut Dice) -> QuestionDraft {
     let (a, b) = (dice.range(1, 5), signed(dice, 2, 5));
     let (x, y, other) = (signed(dice, 1, 6), signed(dice, 1, 6), signed(dice, 1, 12));
     let through = |a: i64, b: i64| (a, b, a * x + b * y);
@@ -251,7 +251,7 @@ fn perpendicular(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, standard_form, explanation)
 }
 
-fn discriminant(dice: &mut Dice) -> Draft {
+fn discriminant(dice: &mut Dice) -> QuestionDraft {
     let (a, root) = (*dice.pick(&[1, 1, 4, 9]), dice.range(1, 9));
     let c = root * root;
     let bound = 2 * floor_root(a) * root;
@@ -274,7 +274,7 @@ fn discriminant(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, |values| values, explanation)
 }
 
-fn sums_of_solutions(dice: &mut Dice) -> Draft {
+fn sums_of_solutions(dice: &mut Dice) -> QuestionDraft {
     let (sum, product) = (signed(dice, 3, 12), signed(dice, 1, 9));
     let rest = sum * sum - 4 * product;
     if rest <= 0 || floor_root(rest).pow(2) == rest {
@@ -309,7 +309,7 @@ fn sums_of_solutions(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, fraction, explanation)
 }
 
-fn quadratic_inequality(dice: &mut Dice) -> Draft {
+fn quadratic_inequality(dice: &mut Dice) -> QuestionDraft {
     let (low, high) = (-dice.range(1, 9), dice.range(2, 12));
     let (sum, product) = (low + high, low * high);
     if sum == 0 {
@@ -330,7 +330,7 @@ fn quadratic_inequality(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn sum_from_two_terms(dice: &mut Dice) -> Draft {
+fn sum_from_two_terms(dice: &mut Dice) -> QuestionDraft {
     let (first, step) = (dice.range(-8, 12), signed(dice, 2, 6));
     let (early, gap) = (dice.range(3, 5), dice.range(3, 7));
     let late = early + gap;

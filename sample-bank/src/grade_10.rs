@@ -5,9 +5,9 @@ use super::algebra::{
     sum_of, surd, whole_quotient,
 };
 use super::wording::{friend, kind, name, redraw};
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
-pub(super) fn templates() -> Vec<Template> {
+pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
         kind("Trigonometry", "Ratios in right triangles", 1, 8, ratio),
         kind("Exponents and logarithms", "Values of logarithms", 1, 7, logarithm),
@@ -41,7 +41,7 @@ fn combinations(of: i64, chosen: i64) -> i64 {
     permutations(of, chosen) / permutations(chosen, chosen)
 }
 
-fn ratio(dice: &mut Dice) -> Draft {
+fn ratio(dice: &mut Dice) -> QuestionDraft {
     let (short, long, hypotenuse) = *dice.pick(&TRIPLES);
     let times = dice.range(1, 3);
     let [short, long, c] = [short, long, hypotenuse].map(|side| times * side);
@@ -59,7 +59,7 @@ fn ratio(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, fraction, explanation)
 }
 
-fn logarithm(dice: &mut Dice) -> Draft {
+fn logarithm(dice: &mut Dice) -> QuestionDraft {
     let base = *dice.pick(&[2, 2, 3, 4, 5, 6, 7, 10]);
     let most = match base {
         2 => 8,
@@ -86,7 +86,7 @@ fn logarithm(dice: &mut Dice) -> Draft {
     draft(question, (exponent, 1), &mistakes, fraction, explanation)
 }
 
-fn vectors(dice: &mut Dice) -> Draft {
+fn vectors(dice: &mut Dice) -> QuestionDraft {
     let [x, y, across, up] = [(); 4].map(|()| signed(dice, 1, 8));
     let factor = *dice.pick(&[2, 3, 4, -2, -3]);
     let sum = |first: i64, second: i64| (first * x + second * across, first * y + second * up);
@@ -111,7 +111,7 @@ fn falling(of: i64, chosen: i64) -> String {
     factors.join(" × ")
 }
 
-fn combination(dice: &mut Dice) -> Draft {
+fn combination(dice: &mut Dice) -> QuestionDraft {
     let (all, few) = (dice.range(5, 12), dice.range(2, 4));
     let (ordered, repeats, right) = (permutations(all, few), permutations(few, few), combinations(all, few));
     let question = match dice.below(3) {
@@ -134,7 +134,7 @@ fn combination(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn permutation(dice: &mut Dice) -> Draft {
+fn permutation(dice: &mut Dice) -> QuestionDraft {
     let (all, few) = (dice.range(5, 12), dice.range(2, 4));
     let right = permutations(all, few);
     let question = match dice.below(2) {
@@ -161,7 +161,7 @@ fn power(base: i64, exponent: i64) -> i64 {
     (0..exponent).fold(1, |product, _| product * base)
 }
 
-fn vertex(dice: &mut Dice) -> Draft {
+fn vertex(dice: &mut Dice) -> QuestionDraft {
     let (x, y) = (signed(dice, 1, 7), signed(dice, 1, 12));
     let constant = x * x + y;
     let question = format!("What is the vertex of the parabola y = {}?", polynomial(&[1, -2 * x, constant]));
@@ -176,7 +176,7 @@ fn vertex(dice: &mut Dice) -> Draft {
     draft(question, (x, y), &mistakes, point, explanation)
 }
 
-fn remainder(dice: &mut Dice) -> Draft {
+fn remainder(dice: &mut Dice) -> QuestionDraft {
     let (a, b, c) = (signed(dice, 1, 5), signed(dice, 1, 6), signed(dice, 1, 9));
     let root = *dice.pick(&[1, 2, 3, -1, -2, -3]);
     let value = |x: i64| x * x * x + a * x * x + b * x + c;
@@ -194,7 +194,7 @@ fn remainder(dice: &mut Dice) -> Draft {
     draft(question, value(root), &mistakes, integer, explanation)
 }
 
-fn exponential_equation(dice: &mut Dice) -> Draft {
+fn exponential_equation(dice: &mut Dice) -> QuestionDraft {
     let (base, first, second) = *dice.pick(&[(2, 3, 2), (2, 3, 1), (2, 4, 3), (2, 2, 1), (2, 5, 2), (3, 2, 1), (3, 3, 2), (5, 2, 1)]);
     let (p, q) = (dice.range(-3, 4), dice.range(-2, 7));
     let [left, right] = [(first, p), (second, q)].map(|(exponent, added)| format!("{}{}", power(base, exponent), raised(&polynomial(&[1, added]))));
@@ -220,7 +220,7 @@ fn scaled(factor: i64, added: i64) -> String {
     }
 }
 
-fn exact_heights(dice: &mut Dice) -> Draft {
+fn exact_heights(dice: &mut Dice) -> QuestionDraft {
     let (angle, sine, cosine) = *dice.pick(&[(30, 1, 3), (45, 2, 2), (60, 3, 1)]);
     let half = dice.range(2, 15);
     let (long, ground) = (2 * half, format!("an angle of {angle}° with the level ground"));
@@ -244,7 +244,7 @@ fn exact_heights(dice: &mut Dice) -> Draft {
     draft(question, (half, under), &mistakes, meters, explanation)
 }
 
-fn chord(dice: &mut Dice) -> Draft {
+fn chord(dice: &mut Dice) -> QuestionDraft {
     let (short, long, radius) = *dice.pick(&TRIPLES);
     let times = dice.range(1, 3);
     let [short, long, radius] = [short, long, radius].map(|side| times * side);
@@ -271,7 +271,7 @@ fn chord(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, centimeters, explanation)
 }
 
-fn logarithmic_equation(dice: &mut Dice) -> Draft {
+fn logarithmic_equation(dice: &mut Dice) -> QuestionDraft {
     let base: i64 = *dice.pick(&[2, 2, 3, 3, 5, 10]);
     let (low, gap) = (dice.range(0, 3), dice.range(1, 3));
     let (small, large) = (power(base, low), power(base, low + gap));
@@ -300,7 +300,7 @@ fn logarithmic_equation(dice: &mut Dice) -> Draft {
     draft(question, single(right), &mistakes, |text| text, explanation)
 }
 
-fn tangents(dice: &mut Dice) -> Draft {
+fn tangents(dice: &mut Dice) -> QuestionDraft {
     let (short, long, apart) = *dice.pick(&TRIPLES);
     let times = dice.range(1, 4);
     let [short, long, apart] = [short, long, apart].map(|side| times * side);
@@ -336,7 +336,7 @@ fn mixed_group(dice: &mut Dice) -> (&'static str, &'static str, [i64; 3], String
     (ours, others, sizes, start)
 }
 
-fn at_least_one(dice: &mut Dice) -> Draft {
+fn at_least_one(dice: &mut Dice) -> QuestionDraft {
     let (ours, others, [first, second, few], start) = mixed_group(dice);
     let all = first + second;
     let (ways, none, only) = (combinations(all, few), combinations(second, few), combinations(first, few));
@@ -352,7 +352,7 @@ fn at_least_one(dice: &mut Dice) -> Draft {
     draft(question, (good, ways), &mistakes, probability, explanation)
 }
 
-fn exactly_so_many(dice: &mut Dice) -> Draft {
+fn exactly_so_many(dice: &mut Dice) -> QuestionDraft {
     let (ours, others, [first, second, few], start) = mixed_group(dice);
     let (all, wanted) = (first + second, few - 1);
     let (ways, some) = (combinations(all, few), combinations(first, wanted));
@@ -370,7 +370,7 @@ fn exactly_so_many(dice: &mut Dice) -> Draft {
     draft(question, (good, ways), &mistakes, probability, explanation)
 }
 
-fn two_elevations(dice: &mut Dice) -> Draft {
+fn two_elevations(dice: &mut Dice) -> QuestionDraft {
     let half = dice.range(2, 40);
     let closer = 2 * half;
     let thing = dice.pick(&["a tower", "a lighthouse", "a radio mast", "a cliff"]);
@@ -393,7 +393,7 @@ fn two_elevations(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, meters, explanation)
 }
 
-fn digits(dice: &mut Dice) -> Draft {
+fn digits(dice: &mut Dice) -> QuestionDraft {
     let (most, length) = (dice.range(5, 9), dice.range(3, 5));
     let start = permutations(most, length - 1);
     let rest = (most - 1) * permutations(most - 1, length - 2);
@@ -421,7 +421,7 @@ fn digits(dice: &mut Dice) -> Draft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-fn seats(dice: &mut Dice) -> Draft {
+fn seats(dice: &mut Dice) -> QuestionDraft {
     let (first, second, all) = (name(dice), friend(dice), dice.range(5, 8));
     let (every, block) = (permutations(all, all), permutations(all - 1, all - 1));
     let (beside, apart) = (2 * block, every - 2 * block);
@@ -447,7 +447,7 @@ fn seats(dice: &mut Dice) -> Draft {
     draft(question, right, &numbers, positive, explanation)
 }
 
-fn greatest_area(dice: &mut Dice) -> Draft {
+fn greatest_area(dice: &mut Dice) -> QuestionDraft {
     let fence = 12 * dice.range(2, 16);
     let square = fence * fence;
     let area = square / 8;
@@ -468,7 +468,7 @@ fn greatest_area(dice: &mut Dice) -> Draft {
     draft(question, area, &mistakes, |value| measure(value, "m²"), explanation)
 }
 
-fn best_price(dice: &mut Dice) -> Draft {
+fn best_price(dice: &mut Dice) -> QuestionDraft {
     let place = dice.pick(&["cinema", "museum", "boat tour", "theatre"]);
     let (half, rise, fewer) = (dice.range(3, 10), dice.range(2, 9), *dice.pick(&[4, 5, 8, 10, 12, 20]));
     let price = 2 * half;
@@ -485,7 +485,7 @@ fn best_price(dice: &mut Dice) -> Draft {
     draft(question, 100 * best, &[rise, most, half + rise].map(|value| 100 * value), dollars, explanation)
 }
 
-fn unknown_coefficients(dice: &mut Dice) -> Draft {
+fn unknown_coefficients(dice: &mut Dice) -> QuestionDraft {
     let (a, b) = (signed(dice, 1, 7), signed(dice, 1, 9));
     let (root, other) = (*dice.pick(&[1, -1, 2, -2]), *dice.pick(&[1, -1, 2, -2, 3]));
     let value = |x: i64| x * x * x + a * x * x + b * x;

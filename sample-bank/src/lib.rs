@@ -29,7 +29,7 @@ pub const COUNTS: [usize; 5] = [22, 22, 23, 23, 30];
 const ATTEMPTS_MAX: usize = 400;
 
 /// One question before its options are shuffled.
-pub struct Draft {
+pub struct QuestionDraft {
     /// What the student reads.
     pub question: String,
     /// The right option.
@@ -41,7 +41,7 @@ pub struct Draft {
 }
 
 /// A kind of question that a grade asks, at one difficulty.
-pub struct Template {
+pub struct QuestionTemplate {
     /// Topic as reports show it, such as `Fractions`.
     pub topic: &'static str,
     /// Narrower than the topic, such as `Adding unlike denominators`.
@@ -51,7 +51,7 @@ pub struct Template {
     /// How many questions of this kind the bank holds.
     pub count: usize,
     /// Draws one.
-    pub draw: fn(&mut Dice) -> Draft,
+    pub draw: fn(&mut Dice) -> QuestionDraft,
 }
 
 /// A finished sample question: four distinct options, one right.
@@ -98,7 +98,7 @@ pub fn bank(grade: u8) -> Vec<SampleQuestion> {
     questions
 }
 
-fn templates(grade: u8) -> Vec<Template> {
+fn templates(grade: u8) -> Vec<QuestionTemplate> {
     match grade {
         1 => grade_01::templates(),
         2 => grade_02::templates(),
@@ -115,13 +115,13 @@ fn templates(grade: u8) -> Vec<Template> {
 }
 
 /// Four distinct, non-empty options.
-fn is_sound(draft: &Draft) -> bool {
+fn is_sound(draft: &QuestionDraft) -> bool {
     let [first, second, third] = &draft.wrong;
     let options = [&draft.right, first, second, third];
     options.iter().enumerate().all(|(index, option)| !option.is_empty() && !options.iter().take(index).any(|other| other == option))
 }
 
-fn finish(grade: u8, number: usize, template: &Template, draft: Draft, dice: &mut Dice) -> SampleQuestion {
+fn finish(grade: u8, number: usize, template: &QuestionTemplate, draft: QuestionDraft, dice: &mut Dice) -> SampleQuestion {
     let place = dice.below(4);
     let mut wrong = draft.wrong.into_iter();
     let mut right = Some(draft.right);

@@ -1,6 +1,6 @@
 //! Wording and small arithmetic that the lower grades share, so that a template is little more than its sentence.
 
-use super::{Dice, Draft, Template};
+use super::{Dice, QuestionDraft, QuestionTemplate};
 
 const NAMES: [&str; 12] = ["Mia", "Noah", "Ava", "Omar", "Priya", "Kai", "Lena", "Ruby", "Yusuf", "Hana", "Ben", "Zoe"];
 
@@ -8,8 +8,8 @@ const NAMES: [&str; 12] = ["Mia", "Noah", "Ava", "Omar", "Priya", "Kai", "Lena",
 const FRIENDS: [&str; 8] = ["Leo", "Ines", "Sam", "Tariq", "Nora", "Max", "Aisha", "Finn"];
 
 /// A template, in one line of a grade's table.
-pub(super) fn kind(topic: &'static str, subtopic: &'static str, difficulty: u8, count: usize, draw: fn(&mut Dice) -> Draft) -> Template {
-    Template { topic, subtopic, difficulty, count, draw }
+pub(super) fn kind(topic: &'static str, subtopic: &'static str, difficulty: u8, count: usize, draw: fn(&mut Dice) -> QuestionDraft) -> QuestionTemplate {
+    QuestionTemplate { topic, subtopic, difficulty, count, draw }
 }
 
 /// A child's name.
@@ -31,20 +31,20 @@ pub(super) fn same_for(numbers: &[i64]) -> Dice {
 }
 
 /// A question with whole numbers as options.
-pub(super) fn numbers(question: String, right: i64, mistakes: &[i64], explanation: String) -> Draft {
+pub(super) fn numbers(question: String, right: i64, mistakes: &[i64], explanation: String) -> QuestionDraft {
     measures(question, right, mistakes, grouped, explanation)
 }
 
 /// A question whose options are whole numbers shown in some way: as money, with a unit, as decimals.
 ///
 /// Equal numbers are equal options, so `show` must not round. Mistakes below 1 are left out as absurd.
-pub(super) fn measures(question: String, right: i64, mistakes: &[i64], show: impl Fn(i64) -> String, explanation: String) -> Draft {
+pub(super) fn measures(question: String, right: i64, mistakes: &[i64], show: impl Fn(i64) -> String, explanation: String) -> QuestionDraft {
     let wrong = mistakes.iter().filter(|mistake| **mistake > 0).map(|mistake| show(*mistake));
     texts(question, show(right), wrong, explanation)
 }
 
 /// A question with fractions, as (numerator, denominator), as options, each shown in lowest terms.
-pub(super) fn fractions(question: String, right: (i64, i64), mistakes: &[(i64, i64)], explanation: String) -> Draft {
+pub(super) fn fractions(question: String, right: (i64, i64), mistakes: &[(i64, i64)], explanation: String) -> QuestionDraft {
     let sensible = mistakes.iter().filter(|(above, below)| *above > 0 && *below > 0);
     let wrong = sensible.map(|(above, below)| fraction(*above, *below));
     texts(question, fraction(right.0, right.1), wrong, explanation)
@@ -53,7 +53,7 @@ pub(super) fn fractions(question: String, right: (i64, i64), mistakes: &[(i64, i
 /// A question with the first three mistakes that differ from the right option and each other.
 ///
 /// With fewer than three, an option is empty and `bank()` draws again.
-pub(super) fn texts(question: String, right: String, mistakes: impl IntoIterator<Item = String>, explanation: String) -> Draft {
+pub(super) fn texts(question: String, right: String, mistakes: impl IntoIterator<Item = String>, explanation: String) -> QuestionDraft {
     let mut kept: Vec<String> = Vec::new();
     for mistake in mistakes {
         if mistake != right && !kept.contains(&mistake) {
@@ -62,11 +62,11 @@ pub(super) fn texts(question: String, right: String, mistakes: impl IntoIterator
     }
     let mut kept = kept.into_iter();
     let wrong = std::array::from_fn(|_| kept.next().unwrap_or_default());
-    Draft { question, right, wrong, explanation }
+    QuestionDraft { question, right, wrong, explanation }
 }
 
 /// A draft that `bank()` refuses and draws again, for numbers that do not suit a question.
-pub(super) fn redraw() -> Draft {
+pub(super) fn redraw() -> QuestionDraft {
     texts(String::new(), String::new(), [], String::new())
 }
 

@@ -48,7 +48,7 @@ const PROVIDER_SLOW: &str = "The identity provider did not answer in time";
 
 /// What the service needs to remember of a sign-in under way: the browser carries it, sealed, to the provider and back.
 #[derive(Serialize, Deserialize)]
-struct State {
+struct SignInState {
     browser: String,
     nonce: String,
     verifier: String,
@@ -111,7 +111,7 @@ async fn to_provider(
     // A sign-in that is under way in another tab stays good.
     let known = cookies.value(request.headers(), BROWSER).filter(|value| value.len() == token::encode(&[0; 32]).len());
     let browser = known.map_or_else(secret, Ok)?;
-    let state = State { browser: browser.clone(), nonce: secret()?, verifier: secret()?, return_to, at_ms: now.milliseconds() };
+    let state = SignInState { browser: browser.clone(), nonce: secret()?, verifier: secret()?, return_to, at_ms: now.milliseconds() };
     let sealed = cookies.seal(STATE, serde_json::to_vec(&state)?).ok_or_else(|| Error::internal("a state cannot be sealed"))?;
     let url = provider.authorization_url(sealed, &state.nonce, &state.verifier).await?;
     Ok((url, cookies.cookie(BROWSER, browser, Duration::seconds(STATE_SECONDS))))
@@ -160,8 +160,8 @@ pub async fn end(
 }
 
 /// The state, when it was made for this browser and not long ago.
-fn open_state(request: &HttpRequest, back: &Back, cookies: &Cookies, now: Moment) -> Option<State> {
-    let state: State = serde_json::from_slice(&cookies.open(STATE, back.state.as_deref()?)?).ok()?;
+fn open_state(request: &HttpRequest, back: &Back, cookies: &Cookies, now: Moment) -> Option<SignInState> {
+    let state: SignInState = serde_json::from_slice(&cookies.open(STATE, back.state.as_deref()?)?).ok()?;
     let browser = cookies.value(request.headers(), BROWSER)?;
     let age = now.since(Moment::from_milliseconds(state.at_ms));
     let is_of_this_browser: bool = state.browser.as_bytes().ct_eq(browser.as_bytes()).into();

@@ -10,54 +10,54 @@ use actix_web::http::StatusCode;
 use domain::calendar::slug;
 use domain::calendar::status::Status;
 
-use super::answer::error::{Fault, Refusal};
-use super::answer::event::{EventView, website};
+use super::answer::error::{ParameterFault, CalendarError};
+use super::answer::event::{CalendarEventView, website};
 use super::answer::ical;
-use super::draft::{Draft, refuse_blank, text};
-use super::request::routes::Named;
-use super::store::records::{Content, Event, EventFields, EventLinks, FullEvent};
+use super::draft::{RecordDraft, refuse_blank, text};
+use super::request::routes::RecordName;
+use super::store::records::{RecordContent, Event, EventFields, EventLinks, FullEvent};
 use super::store::{events, numbers};
-use super::{Asked, respond};
+use super::{CalendarRequest, respond};
 pub use list::list;
 
 /// `POST` of the list.
-pub async fn create(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
+pub async fn create(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let sent = asked.sent();
     refuse_blank(text(&sent, "title").as_ref())?;
     let database = &asked.calendar.database;
     let caller = asked.caller.number(database).await?;
-    let content = Draft::of(&sent, caller, asked.caller.rights, asked.now).create(fields::of(&sent, None, asked.now)?)?;
+    let content = RecordDraft::of(&sent, caller, asked.caller.rights, asked.now).create(fields::of(&sent, None, asked.now)?)?;
     let event = events::create(database, asked.now, slug_sent(asked).as_deref(), content, links::of(asked, caller)?).await?;
-    Ok(respond(StatusCode::CREATED, &EventView::of(&event, asked.site, false)))
+    Ok(respond(StatusCode::CREATED, &CalendarEventView::of(&event, asked.site, false)))
 }
 
 /// `GET` of one.
-pub async fn read(asked: &Asked<'_>, named: Named) -> Result<HttpResponse, Refusal> {
+pub async fn read(asked: &CalendarRequest<'_>, named: RecordName) -> Result<HttpResponse, CalendarError> {
     let mut event = find(asked, named).await?;
     let standing = asked.standing(&event.event).await?;
     event.event.content.status = standing.status;
     if standing.status == Status::Trash {
-        return Err(Refusal::new(StatusCode::FORBIDDEN, "event-no-longer-available", "The requested event is no longer available."));
+        return Err(CalendarError::new(StatusCode::FORBIDDEN, "event-no-longer-available", "The requested event is no longer available."));
     }
     if !asked.caller.rights.may_read(standing) {
-        return Err(Refusal::new(StatusCode::FORBIDDEN, "event-not-accessible", "The requested event is not accessible."));
+        return Err(CalendarError::new(StatusCode::FORBIDDEN, "event-not-accessible", "The requested event is not accessible."));
     }
     if asked.parameters.loose_truth("ical") == Some(true) {
         let id = event.event.id;
         return Ok(ical::answer(asked, ical::write(vec![event], asked.site.clone()).await?, Some(id)));
     }
-    Ok(respond(StatusCode::OK, &EventView::of(&event, asked.site, true)))
+    Ok(respond(StatusCode::OK, &CalendarEventView::of(&event, asked.site, true)))
 }
 
 /// `POST`, `PUT` or `PATCH` of one: what is not sent stays as it is, unlike in the reference.
-pub async fn update(asked: &Asked<'_>, named: Named) -> Result<HttpResponse, Refusal> {
+pub async fn update(asked: &CalendarRequest<'_>, named: RecordName) -> Result<HttpResponse, CalendarError> {
     let FullEvent { event, .. } = find_changeable(asked, named).await?;
     // Whoever sends back what was shown does not mean to hold on to a link that follows from the rest.
     let shown = website(&event, asked.site);
     let sent = |name: &str| asked.parameters.get(name).filter(|value| name != "website" || value.as_str() != Some(&shown)).cloned();
     refuse_blank(text(&sent, "title").as_ref())?;
     let number = asked.caller.number(&asked.calendar.database).await?;
-    let draft = Draft::of(&sent, number, asked.caller.rights, asked.now);
+    let draft = RecordDraft::of(&sent, number, asked.caller.rights, asked.now);
     // Texts are read before the store is held, and only once more when someone else has changed the event meanwhile.
     let fields = fields::of(&sent, Some(&event.content.fields), asked.now)?;
     let change = |before: &Event| {
@@ -66,19 +66,19 @@ pub async fn update(asked: &Asked<'_>, named: Named) -> Result<HttpResponse, Ref
         draft.change(before, if is_as_read { fields } else { fields::of(&sent, Some(&before.content.fields), asked.now)? })
     };
     let changed = write(asked, event.id, slug_sent(asked).as_deref(), links::of(asked, number)?, change).await?;
-    Ok(respond(StatusCode::OK, &EventView::of(&changed, asked.site, false)))
+    Ok(respond(StatusCode::OK, &CalendarEventView::of(&changed, asked.site, false)))
 }
 
 /// `DELETE` of one, which puts it in the trash.
-pub async fn delete(asked: &Asked<'_>, named: Named) -> Result<HttpResponse, Refusal> {
+pub async fn delete(asked: &CalendarRequest<'_>, named: RecordName) -> Result<HttpResponse, CalendarError> {
     let found = find_changeable(asked, named).await?;
     let number = asked.caller.known_number(&asked.calendar.database).await?;
     let into_trash = |before: &Event| asked.trashed(number, before, ("event-is-in-trash", "The event is in the trash already."));
     let trashed = write(asked, found.event.id, None, EventLinks::default(), into_trash).await?;
-    Ok(respond(StatusCode::OK, &EventView::of(&trashed, asked.site, false)))
+    Ok(respond(StatusCode::OK, &CalendarEventView::of(&trashed, asked.site, false)))
 }
 
-async fn find_changeable(asked: &Asked<'_>, named: Named) -> Result<FullEvent, Refusal> {
+async fn find_changeable(asked: &CalendarRequest<'_>, named: RecordName) -> Result<FullEvent, CalendarError> {
     let event = find(asked, named).await?;
     let standing = asked.standing(&event.event).await?;
     asked.caller.allow(asked.caller.rights.may_edit(standing))?;
@@ -86,24 +86,24 @@ async fn find_changeable(asked: &Asked<'_>, named: Named) -> Result<FullEvent, R
 }
 
 async fn write(
-    asked: &Asked<'_>,
+    asked: &CalendarRequest<'_>,
     id: i64,
     slug: Option<&str>,
     links: EventLinks,
-    change: impl FnOnce(&Event) -> Result<Content<EventFields>, Refusal>,
-) -> Result<FullEvent, Refusal> {
+    change: impl FnOnce(&Event) -> Result<RecordContent<EventFields>, CalendarError>,
+) -> Result<FullEvent, CalendarError> {
     events::update(&asked.calendar.database, id, asked.now, slug, links, change).await?.unwrap_or_else(|| Err(not_found()))
 }
 
 /// The slug that was sent, in the form of slugs; empty when nothing of it is left, and then the event's number is taken.
-fn slug_sent(asked: &Asked<'_>) -> Option<String> {
+fn slug_sent(asked: &CalendarRequest<'_>) -> Option<String> {
     asked.parameters.text("slug").map(|sent| slug::of(&sent))
 }
 
 /// Unlike venues and organizers, events that are not there are told from records that are something else.
-async fn find(asked: &Asked<'_>, named: Named) -> Result<FullEvent, Refusal> {
+async fn find(asked: &CalendarRequest<'_>, named: RecordName) -> Result<FullEvent, CalendarError> {
     let (database, place) = (&asked.calendar.database, asked.parameters.place.as_deref().unwrap_or_default());
-    if named == Named::Slug {
+    if named == RecordName::Slug {
         return events::find_by_slug(database, &slug::of(place)).await?.ok_or_else(not_found);
     }
     let id = place.parse().unwrap_or_default();
@@ -111,16 +111,16 @@ async fn find(asked: &Asked<'_>, named: Named) -> Result<FullEvent, Refusal> {
         return Ok(event);
     }
     match numbers::find_kind(database, id).await? {
-        Some(_) => Err(Refusal::new(StatusCode::BAD_REQUEST, "rest-invalid-event-id", "The id is not that of an event.")),
+        Some(_) => Err(CalendarError::new(StatusCode::BAD_REQUEST, "rest-invalid-event-id", "The id is not that of an event.")),
         None => Err(not_found()),
     }
 }
 
-fn not_found() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "rest-event-not-found", "The requested event was not found.")
+fn not_found() -> CalendarError {
+    CalendarError::new(StatusCode::NOT_FOUND, "rest-event-not-found", "The requested event was not found.")
 }
 
 /// For a value that became wrong with what it stands beside.
-fn invalid(name: &'static str) -> Refusal {
-    Refusal::invalid(vec![Fault::of(name)])
+fn invalid(name: &'static str) -> CalendarError {
+    CalendarError::invalid(vec![ParameterFault::of(name)])
 }

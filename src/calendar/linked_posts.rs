@@ -5,18 +5,18 @@ use actix_web::http::StatusCode;
 use domain::calendar::{slug, words};
 use serde::Serialize;
 
-use super::answer::error::{Fault, Refusal};
+use super::answer::error::{ParameterFault, CalendarError};
 use super::answer::page::{self, Collection, Query};
 use super::answer::site::Site;
-use super::draft::{Draft, Sent, refuse_blank, text};
+use super::draft::{RecordDraft, SentValues, refuse_blank, text};
 use super::request::parameters::list_of;
-use super::request::routes::{Group, Named, Verb};
-use super::store::linked_posts::{self, Linked, LinkedFilter, Upcoming};
-use super::store::records::{Content, Record};
-use super::{Asked, respond};
+use super::request::routes::{Group, RecordName, Verb};
+use super::store::linked_posts::{self, LinkedPosts, LinkedFilter, Upcoming};
+use super::store::records::{RecordContent, Record};
+use super::{CalendarRequest, respond};
 
 /// A kind of record that events are linked with, as this interface shows and takes it.
-pub trait Presented: Linked {
+pub trait Presented: LinkedPosts {
     /// As it is shown.
     type View<'a>: Serialize;
     /// The name of its name.
@@ -30,7 +30,7 @@ pub trait Presented: Linked {
     fn view<'a>(record: &'a Record<Self::Fields>, site: &Site, is_single: bool) -> Self::View<'a>;
 
     /// The fields of what was sent, and for the rest of what there was.
-    fn fields(sent: &Sent<'_>, kept: Option<&Self::Fields>) -> Self::Fields;
+    fn fields(sent: &SentValues<'_>, kept: Option<&Self::Fields>) -> Self::Fields;
 }
 
 /// Bytes of a description as it is shown, which with signs as entities is longer than it was sent: a page of events shows
@@ -41,30 +41,30 @@ const SHOWN_BYTES_MAX: usize = 32 * 1_024;
 ///
 /// # Errors
 /// 400 for a description that is too long.
-pub fn fields_of<K: Presented>(sent: &Sent<'_>, kept: Option<&K::Fields>) -> Result<K::Fields, Refusal> {
+pub fn fields_of<K: Presented>(sent: &SentValues<'_>, kept: Option<&K::Fields>) -> Result<K::Fields, CalendarError> {
     let fields = K::fields(sent, kept);
     let (_, description) = K::name_and_description(&fields);
     if description.len() > SHOWN_BYTES_MAX { Err(invalid("description")) } else { Ok(fields) }
 }
 
 /// `POST` of a list: the reference takes a record of the same name for it, here it is always a new one.
-pub async fn create<K: Presented>(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
+pub async fn create<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let sent = asked.sent();
     refuse_blank(text(&sent, K::NAME).as_ref())?;
     let database = &asked.calendar.database;
     let caller = asked.caller.number(database).await?;
-    let content = Draft::of(&sent, caller, asked.caller.rights, asked.now).create(fields_of::<K>(&sent, None)?)?;
+    let content = RecordDraft::of(&sent, caller, asked.caller.rights, asked.now).create(fields_of::<K>(&sent, None)?)?;
     let record = linked_posts::create::<K>(database, asked.now, content).await?;
     Ok(respond(StatusCode::CREATED, &K::view(&record, asked.site, false)))
 }
 
 /// What is done with one.
-pub async fn one<K: Presented>(asked: &Asked<'_>, named: Named, verb: Verb) -> Result<HttpResponse, Refusal> {
+pub async fn one<K: Presented>(asked: &CalendarRequest<'_>, named: RecordName, verb: Verb) -> Result<HttpResponse, CalendarError> {
     let mut record = find::<K>(asked, named).await?;
     let standing = asked.standing(&record).await?;
     if verb == Verb::Read {
         if !asked.caller.rights.may_read(standing) {
-            return Err(Refusal::new(StatusCode::FORBIDDEN, K::NOT_ACCESSIBLE, "The record is not accessible."));
+            return Err(CalendarError::new(StatusCode::FORBIDDEN, K::NOT_ACCESSIBLE, "The record is not accessible."));
         }
         record.content.status = standing.status;
         return Ok(respond(StatusCode::OK, &K::view(&record, asked.site, true)));
@@ -74,11 +74,11 @@ pub async fn one<K: Presented>(asked: &Asked<'_>, named: Named, verb: Verb) -> R
     Ok(respond(StatusCode::OK, &K::view(&changed, asked.site, false)))
 }
 
-async fn update<K: Presented>(asked: &Asked<'_>, record: Record<K::Fields>) -> Result<Record<K::Fields>, Refusal> {
+async fn update<K: Presented>(asked: &CalendarRequest<'_>, record: Record<K::Fields>) -> Result<Record<K::Fields>, CalendarError> {
     let sent = asked.sent();
     refuse_blank(text(&sent, K::NAME).as_ref())?;
     let number = asked.caller.number(&asked.calendar.database).await?;
-    let draft = Draft::of(&sent, number, asked.caller.rights, asked.now);
+    let draft = RecordDraft::of(&sent, number, asked.caller.rights, asked.now);
     // Texts are read before the store is held, and only once more when someone else has changed the record meanwhile.
     let fields = fields_of::<K>(&sent, Some(&record.content.fields))?;
     let change = |before: &Record<K::Fields>| {
@@ -89,35 +89,35 @@ async fn update<K: Presented>(asked: &Asked<'_>, record: Record<K::Fields>) -> R
     write::<K>(asked, record.id, change).await
 }
 
-async fn delete<K: Presented>(asked: &Asked<'_>, id: i64) -> Result<Record<K::Fields>, Refusal> {
+async fn delete<K: Presented>(asked: &CalendarRequest<'_>, id: i64) -> Result<Record<K::Fields>, CalendarError> {
     let number = asked.caller.known_number(&asked.calendar.database).await?;
     let into_trash = |before: &Record<K::Fields>| asked.trashed(number, before, (K::IN_TRASH, "The record is in the trash already."));
     write::<K>(asked, id, into_trash).await
 }
 
 async fn write<K: Presented>(
-    asked: &Asked<'_>,
+    asked: &CalendarRequest<'_>,
     id: i64,
-    change: impl FnOnce(&Record<K::Fields>) -> Result<Content<K::Fields>, Refusal>,
-) -> Result<Record<K::Fields>, Refusal> {
-    linked_posts::update::<K, Refusal>(&asked.calendar.database, id, asked.now, change).await?.unwrap_or_else(|| Err(invalid("id")))
+    change: impl FnOnce(&Record<K::Fields>) -> Result<RecordContent<K::Fields>, CalendarError>,
+) -> Result<Record<K::Fields>, CalendarError> {
+    linked_posts::update::<K, CalendarError>(&asked.calendar.database, id, asked.now, change).await?.unwrap_or_else(|| Err(invalid("id")))
 }
 
-async fn find<K: Presented>(asked: &Asked<'_>, named: Named) -> Result<Record<K::Fields>, Refusal> {
+async fn find<K: Presented>(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Record<K::Fields>, CalendarError> {
     let (database, place) = (&asked.calendar.database, asked.parameters.place.as_deref().unwrap_or_default());
     match named {
-        Named::Number => linked_posts::find::<K>(database, place.parse().unwrap_or_default()).await?.ok_or_else(|| invalid("id")),
-        Named::Slug => linked_posts::find_by_slug::<K>(database, &slug::of(place)).await?.ok_or_else(|| invalid("slug")),
+        RecordName::Number => linked_posts::find::<K>(database, place.parse().unwrap_or_default()).await?.ok_or_else(|| invalid("id")),
+        RecordName::Slug => linked_posts::find_by_slug::<K>(database, &slug::of(place)).await?.ok_or_else(|| invalid("slug")),
     }
 }
 
 /// For a record that went while it was asked for, and for a description that is too long.
-fn invalid(name: &'static str) -> Refusal {
-    Refusal::invalid(vec![Fault::of(name)])
+fn invalid(name: &'static str) -> CalendarError {
+    CalendarError::invalid(vec![ParameterFault::of(name)])
 }
 
 /// `GET` of a list.
-pub async fn list<K: Presented>(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
+pub async fn list<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let parameters = asked.parameters;
     let group = Group::Records(K::KIND);
     let statuses = asked.statuses()?;
@@ -149,14 +149,14 @@ pub async fn list<K: Presented>(asked: &Asked<'_>) -> Result<HttpResponse, Refus
     Ok(Collection::new(group, &asked.site.list(group), &query, page, listed.total, views).respond())
 }
 
-impl Asked<'_> {
+impl CalendarRequest<'_> {
     /// The statuses that a list has.
     ///
     /// # Errors
     /// 400 when some of them are not for the caller.
-    pub(super) fn statuses(&self) -> Result<domain::calendar::rights::Listed, Refusal> {
+    pub(super) fn statuses(&self) -> Result<domain::calendar::rights::ListedStatuses, CalendarError> {
         let items = self.parameters.get("status").map(list_of);
         let items: Option<Vec<&str>> = items.as_ref().map(|items| items.iter().map(String::as_str).collect());
-        self.caller.rights.listed(items.as_deref()).ok_or_else(|| Refusal::invalid(vec![Fault::of("status")]))
+        self.caller.rights.listed(items.as_deref()).ok_or_else(|| CalendarError::invalid(vec![ParameterFault::of("status")]))
     }
 }

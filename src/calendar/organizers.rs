@@ -4,7 +4,7 @@ use domain::calendar::rendering;
 
 use super::answer::organizer::OrganizerView;
 use super::answer::site::Site;
-use super::draft::{Sent, description, detail, image, link, text};
+use super::draft::{SentValues, description, detail, image, link, text};
 use super::linked_posts::Presented;
 use super::store::Organizers;
 use super::store::records::{Organizer, OrganizerFields};
@@ -19,7 +19,7 @@ impl Presented for Organizers {
         OrganizerView::of(organizer, site, is_single)
     }
 
-    fn fields(sent: &Sent<'_>, kept: Option<&OrganizerFields>) -> OrganizerFields {
+    fn fields(sent: &SentValues<'_>, kept: Option<&OrganizerFields>) -> OrganizerFields {
         OrganizerFields {
             name: text(sent, Self::NAME).map(|name| rendering::title(&name)).or_else(|| kept.map(|kept| kept.name.clone())).unwrap_or_default(),
             description: description(sent, kept.map(|kept| &kept.description)),

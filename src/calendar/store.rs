@@ -31,14 +31,14 @@ const IDS_PER_STATEMENT: usize = 1_000;
 
 /// A part of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct PageRequest {
     /// From 1.
     pub number: u64,
     /// How many it has at most; not 0.
     pub size: u64,
 }
 
-impl Page {
+impl PageRequest {
     /// How many come before it.
     const fn offset(self) -> u64 {
         // No list has as many as the database can count.
@@ -49,7 +49,7 @@ impl Page {
 
 /// One page, and how many there are on all pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed<T> {
+pub struct ListPage<T> {
     /// On all pages.
     pub total: u64,
     /// Of this page, in order; none past the last page.

@@ -6,17 +6,17 @@ use actix_web::http::header::{HeaderValue, LOCATION};
 use domain::calendar::{rendering, slug, values, words};
 
 use super::about::index::items;
-use super::answer::error::{Fault, Refusal};
+use super::answer::error::{ParameterFault, CalendarError};
 use super::answer::page::{self, Collection, Query};
 use super::answer::term::TermView;
 use super::request::parameters::Parameters;
 use super::request::routes::{Group, Verb};
 use super::store::records::{PlacedTerm, Taxonomy};
 use super::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder, TermRefusal};
-use super::{Asked, respond};
+use super::{CalendarRequest, respond};
 
 /// `GET` of a list.
-pub async fn list(asked: &Asked<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, Refusal> {
+pub async fn list(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, CalendarError> {
     let parameters = asked.parameters;
     let page = page::page(parameters);
     let filter = TermFilter {
@@ -62,7 +62,7 @@ fn query(parameters: &Parameters, page: u64) -> Query {
 }
 
 /// `POST` of a list.
-pub async fn create(asked: &Asked<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, Refusal> {
+pub async fn create(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, CalendarError> {
     refuse_parent(asked, taxonomy)?;
     let parameters = asked.parameters;
     let new = NewTerm {
@@ -81,7 +81,7 @@ pub async fn create(asked: &Asked<'_>, taxonomy: Taxonomy) -> Result<HttpRespons
 }
 
 /// What is done with one.
-pub async fn one(asked: &Asked<'_>, taxonomy: Taxonomy, verb: Verb) -> Result<HttpResponse, Refusal> {
+pub async fn one(asked: &CalendarRequest<'_>, taxonomy: Taxonomy, verb: Verb) -> Result<HttpResponse, CalendarError> {
     let database = &asked.calendar.database;
     let id = asked.parameters.place.as_deref().and_then(|place| place.parse().ok()).unwrap_or_default();
     let term = match verb {
@@ -89,11 +89,11 @@ pub async fn one(asked: &Asked<'_>, taxonomy: Taxonomy, verb: Verb) -> Result<Ht
         Verb::Delete => terms::delete(database, taxonomy, id).await?,
         Verb::Create | Verb::Update => Some(update(asked, taxonomy, id).await?),
     };
-    let term = term.ok_or_else(|| Refusal::invalid(vec![Fault::of("id")]))?;
+    let term = term.ok_or_else(|| CalendarError::invalid(vec![ParameterFault::of("id")]))?;
     Ok(respond(StatusCode::OK, &TermView::of(&term, asked.site, verb != Verb::Delete)))
 }
 
-async fn update(asked: &Asked<'_>, taxonomy: Taxonomy, id: i64) -> Result<PlacedTerm, Refusal> {
+async fn update(asked: &CalendarRequest<'_>, taxonomy: Taxonomy, id: i64) -> Result<PlacedTerm, CalendarError> {
     refuse_parent(asked, taxonomy)?;
     let parameters = asked.parameters;
     let change = TermChange {
@@ -105,10 +105,10 @@ async fn update(asked: &Asked<'_>, taxonomy: Taxonomy, id: i64) -> Result<Placed
     terms::update(&asked.calendar.database, taxonomy, id, &change).await?.map_err(|refusal| refused(refusal, true))
 }
 
-fn name(parameters: &Parameters) -> Result<Option<String>, Refusal> {
+fn name(parameters: &Parameters) -> Result<Option<String>, CalendarError> {
     let Some(name) = parameters.text("name") else { return Ok(None) };
     if values::is_blank(&name) {
-        return Err(Refusal::new(StatusCode::BAD_REQUEST, "empty_content", "A name is required for this term."));
+        return Err(CalendarError::new(StatusCode::BAD_REQUEST, "empty_content", "A name is required for this term."));
     }
     Ok(Some(values::term_name(&name)))
 }
@@ -118,19 +118,19 @@ fn slug_sent(parameters: &Parameters) -> Option<String> {
     parameters.text("slug").map(|sent| slug::of(&sent))
 }
 
-fn refuse_parent(asked: &Asked<'_>, taxonomy: Taxonomy) -> Result<(), Refusal> {
+fn refuse_parent(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<(), CalendarError> {
     if taxonomy == Taxonomy::Tag && asked.parameters.has("parent") {
         let message = "Cannot set parent term, taxonomy is not hierarchical.";
-        return Err(Refusal::new(StatusCode::BAD_REQUEST, "rest_taxonomy_not_hierarchical", message));
+        return Err(CalendarError::new(StatusCode::BAD_REQUEST, "rest_taxonomy_not_hierarchical", message));
     }
     Ok(())
 }
 
-fn refused(refusal: TermRefusal, is_top_level: bool) -> Refusal {
+fn refused(refusal: TermRefusal, is_top_level: bool) -> CalendarError {
     match refusal {
-        TermRefusal::Exists(term) => Refusal::term_exists(term, is_top_level),
-        TermRefusal::SlugTaken => Refusal::new(StatusCode::BAD_REQUEST, "duplicate_term_slug", "The slug is already in use by another term."),
-        TermRefusal::BelowItself => Refusal::invalid(vec![Fault::of("parent")]),
-        TermRefusal::Unknown => Refusal::invalid(vec![Fault::of("id")]),
+        TermRefusal::Exists(term) => CalendarError::term_exists(term, is_top_level),
+        TermRefusal::SlugTaken => CalendarError::new(StatusCode::BAD_REQUEST, "duplicate_term_slug", "The slug is already in use by another term."),
+        TermRefusal::BelowItself => CalendarError::invalid(vec![ParameterFault::of("parent")]),
+        TermRefusal::Unknown => CalendarError::invalid(vec![ParameterFault::of("id")]),
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::answer::error::Refusal;
+use super::answer::error::CalendarError;
 use crate::error::Error;
 
 /// Such lists that are read at once.
@@ -38,11 +38,11 @@ impl Turns {
     ///
     /// # Errors
     /// 503 when that takes too long, or when too many wait; those of the reading.
-    pub async fn take<T, E>(&self, reading: impl Future<Output = Result<T, E>> + Send + 'static) -> Result<T, Refusal>
+    pub async fn take<T, E>(&self, reading: impl Future<Output = Result<T, E>> + Send + 'static) -> Result<T, CalendarError>
     where
         T: Send + 'static,
         E: Send + 'static,
-        Refusal: From<E>,
+        CalendarError: From<E>,
     {
         let _place = self.places.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
         let turn = timeout(TURN_TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;

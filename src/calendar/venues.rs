@@ -5,11 +5,11 @@ use serde_json::Value;
 
 use super::answer::site::Site;
 use super::answer::venue::VenueView;
-use super::draft::{Sent, description, detail, image, link, text};
+use super::draft::{SentValues, description, detail, image, link, text};
 use super::linked_posts::Presented;
 use super::request::parameters::degrees;
 use super::store::Venues;
-use super::store::records::{Place, Venue, VenueFields};
+use super::store::records::{Coordinates, Venue, VenueFields};
 
 impl Presented for Venues {
     type View<'a> = VenueView<'a>;
@@ -21,7 +21,7 @@ impl Presented for Venues {
         VenueView::of(venue, site, is_single)
     }
 
-    fn fields(sent: &Sent<'_>, kept: Option<&VenueFields>) -> VenueFields {
+    fn fields(sent: &SentValues<'_>, kept: Option<&VenueFields>) -> VenueFields {
         let of = |name: &str, kept: Option<&String>| detail(sent, name, kept);
         let truth = |name: &str, kept: Option<bool>| sent(name).as_ref().map(truth::loose).or(kept).unwrap_or(true);
         let country = of("country", kept.map(|kept| &kept.country));
@@ -49,7 +49,7 @@ impl Presented for Venues {
 }
 
 /// As it was sent; else derived anew when what it is derived from was sent; else as it was.
-fn state_province(sent: &Sent<'_>, kept: Option<&VenueFields>, [country, state, province]: [&str; 3]) -> String {
+fn state_province(sent: &SentValues<'_>, kept: Option<&VenueFields>, [country, state, province]: [&str; 3]) -> String {
     let is_touched = ["country", "state", "province"].into_iter().any(|name| sent(name).is_some());
     match (text(sent, "stateprovince"), kept) {
         (Some(_), _) => detail(sent, "stateprovince", None),
@@ -59,8 +59,8 @@ fn state_province(sent: &Sent<'_>, kept: Option<&VenueFields>, [country, state, 
 }
 
 /// Where it is on the globe, for which both numbers are needed; nowhere when one of them is sent empty.
-fn place(sent: &Sent<'_>, kept: Option<Place>) -> Option<Place> {
+fn place(sent: &SentValues<'_>, kept: Option<Coordinates>) -> Option<Coordinates> {
     let of = |name: &str, kept: Option<f64>| sent(name).map_or(kept, |value: Value| degrees(&value));
     let latitude = of("geo_lat", kept.map(|place| place.latitude))?;
-    Some(Place { latitude, longitude: of("geo_lng", kept.map(|place| place.longitude))? })
+    Some(Coordinates { latitude, longitude: of("geo_lng", kept.map(|place| place.longitude))? })
 }

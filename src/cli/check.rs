@@ -13,13 +13,13 @@ use std::process::ExitCode;
 
 use url::Url;
 
-use super::{Failure, print};
+use super::{CliFailure, print};
 use crate::auth::identity_provider::IdentityProvider;
 use crate::config::{Config, DataProvider, SignIn};
 use crate::database::Database;
 use crate::redis::Redis;
 
-pub(super) async fn check(config: &Config) -> Result<ExitCode, Failure> {
+pub(super) async fn check(config: &Config) -> Result<ExitCode, CliFailure> {
     let results = [
         ("configuration", Ok("ok".to_owned())),
         ("database", check_database(config).await),
@@ -39,7 +39,7 @@ pub(super) async fn check(config: &Config) -> Result<ExitCode, Failure> {
 }
 
 /// A line for each route of the provider at that address.
-pub(super) async fn check_provider(config: &Config, base_url: Url) -> Result<ExitCode, Failure> {
+pub(super) async fn check_provider(config: &Config, base_url: Url) -> Result<ExitCode, CliFailure> {
     let key = config.external_key.as_ref().ok_or("EXTERNAL_API_KEY: must be set to check a data provider")?;
     let timeout = match &config.data {
         DataProvider::Local => visit::CALL_TIMEOUT,

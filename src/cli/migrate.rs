@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use super::{Failure, print};
+use super::{CliFailure, print};
 use crate::config::Config;
 use crate::database::Database;
 
-pub(super) async fn migrate(config: &Config) -> Result<ExitCode, Failure> {
+pub(super) async fn migrate(config: &Config) -> Result<ExitCode, CliFailure> {
     let database = Database::open(&config.store.database_url, 1, 1).await?;
     let pending = database.pending_migrations().await.unwrap_or_default();
     database.migrate().await?;

@@ -7,18 +7,18 @@ use std::process::ExitCode;
 use domain::workbook::Exported;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{Failure, print};
+use super::{CliFailure, print};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::provider;
-use crate::questions::workbook::{self, FILE_BYTES_MAX, Report, read, write};
+use crate::questions::workbook::{self, FILE_BYTES_MAX, ImportReport, read, write};
 use crate::redis::Redis;
 
 /// How a bar looks.
 const BAR: &str = "{msg:8} [{bar:40}] {pos}/{len} {elapsed}";
 
-pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Result<ExitCode, Failure> {
+pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Result<ExitCode, CliFailure> {
     let file = load_file(path)?;
     let bar = bar("reading");
     let told = bar.clone();
@@ -43,7 +43,7 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
     Ok(tell(&report, is_dry_run))
 }
 
-pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> Result<ExitCode, Failure> {
+pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> Result<ExitCode, CliFailure> {
     let database = open(config).await?;
     let bank = workbook::load(&*provider::open(config, &database, &Clock::system())?.provider, exported).await?;
     database.close().await;
@@ -57,7 +57,7 @@ pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> 
     Ok(ExitCode::SUCCESS)
 }
 
-fn load_file(path: &Path) -> Result<Vec<u8>, Failure> {
+fn load_file(path: &Path) -> Result<Vec<u8>, CliFailure> {
     let unreadable = |error| format!("{} cannot be read: {error}", path.display());
     if std::fs::metadata(path).map_err(unreadable)?.len() > FILE_BYTES_MAX as u64 {
         return Err(format!("{} is larger than {} MiB", path.display(), FILE_BYTES_MAX / 1_024 / 1_024).into());
@@ -65,16 +65,16 @@ fn load_file(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(std::fs::read(path).map_err(unreadable)?)
 }
 
-async fn open(config: &Config) -> Result<Database, Failure> {
+async fn open(config: &Config) -> Result<Database, CliFailure> {
     let database = Database::open(&config.store.database_url, 1, 1).await?;
     database.migrate().await?;
     Ok(database)
 }
 
 /// What was done on standard output; rows that were not taken on standard error.
-fn tell(report: &Report, is_dry_run: bool) -> ExitCode {
+fn tell(report: &ImportReport, is_dry_run: bool) -> ExitCode {
     report.errors.iter().for_each(|error| print_error(error));
-    let Report { added, updated, errors } = report;
+    let ImportReport { added, updated, errors } = report;
     let dry = if is_dry_run { " (dry run: nothing was written)" } else { "" };
     print(&format!("{added} added, {updated} updated, {} rows with errors{dry}", errors.len()));
     if errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }

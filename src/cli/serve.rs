@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::Failure;
+use super::CliFailure;
 use crate::app;
 use crate::clock::Clock;
 use crate::config::Config;
 
-pub(super) async fn serve(config: Config) -> Result<ExitCode, Failure> {
+pub(super) async fn serve(config: Config) -> Result<ExitCode, CliFailure> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let server = app::start(config, Clock::system()).await?;
     actix_web::rt::spawn(server.warm_up());

@@ -7,16 +7,16 @@ use domain::text;
 use domain::time::moment::Moment;
 use uuid::Uuid;
 
-use super::{Failure, print};
+use super::{CliFailure, print};
 use crate::auth::token;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::provider;
-use crate::store::tokens::{self, Token};
+use crate::store::tokens::{self, ApiToken};
 use crate::store::users;
 
-pub(super) async fn create(config: &Config, email: &str, role: Option<Role>, name: &str) -> Result<ExitCode, Failure> {
+pub(super) async fn create(config: &Config, email: &str, role: Option<Role>, name: &str) -> Result<ExitCode, CliFailure> {
     let email = normal_email(email).ok_or("EMAIL must be an e-mail address")?;
     let database = Database::open(&config.store.database_url, 1, 1).await?;
     database.migrate().await?;
@@ -31,7 +31,7 @@ pub(super) async fn create(config: &Config, email: &str, role: Option<Role>, nam
     // The user may have been made just now, by a clock that is ahead of this one: a token before them would not be theirs.
     let made_at = users::find(&database, &email, Moment::from_milliseconds(i64::MAX)).await?.map_or(Moment::default(), |user| user.created_at);
     let now = Clock::system().now().max(made_at);
-    let new = Token { id: Uuid::new_v4(), email, name, role, created_at: now, last_used_at: None };
+    let new = ApiToken { id: Uuid::new_v4(), email, name, role, created_at: now, last_used_at: None };
     tokens::insert(&database, &new, &token::hash(&secret)).await?;
     database.close().await;
     print(&secret);

@@ -67,7 +67,7 @@ pub async fn read(mut payload: impl Stream<Item = Result<Bytes, PayloadError>> +
 /// A body that is being read: what it may still bring, and how fast it must.
 pub struct Intake {
     bytes_left: usize,
-    room: Room,
+    room: BodyMemory,
     ends: Instant,
     window_ends: Instant,
     window_bytes: usize,
@@ -78,7 +78,7 @@ impl Intake {
     #[must_use]
     pub fn of(bytes_max: usize) -> Self {
         let now = Instant::now();
-        Self { bytes_left: bytes_max, room: Room::default(), ends: now + WHOLE, window_ends: now + WINDOW, window_bytes: 0 }
+        Self { bytes_left: bytes_max, room: BodyMemory::default(), ends: now + WHOLE, window_ends: now + WINDOW, window_bytes: 0 }
     }
 
     /// What comes next of the body.
@@ -113,9 +113,9 @@ impl Intake {
 
 /// The part of the memory for bodies that one of them has taken; given back when it has been read.
 #[derive(Default)]
-struct Room(usize);
+struct BodyMemory(usize);
 
-impl Room {
+impl BodyMemory {
     fn take(&mut self, bytes: usize) -> Result<(), Error> {
         self.0 += bytes;
         let before = READING.fetch_add(bytes, Ordering::Relaxed);
@@ -123,7 +123,7 @@ impl Room {
     }
 }
 
-impl Drop for Room {
+impl Drop for BodyMemory {
     fn drop(&mut self) {
         READING.fetch_sub(self.0, Ordering::Relaxed);
     }

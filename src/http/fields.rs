@@ -16,9 +16,9 @@ use crate::error::Error;
 const FIELDS_BYTES_MAX: usize = 1_024 * 1_024;
 
 /// The fields of a JSON object.
-pub struct Fields(Map<String, Value>);
+pub struct JsonFields(Map<String, Value>);
 
-impl Fields {
+impl JsonFields {
     /// Reads a body.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ impl Fields {
     }
 }
 
-impl FromRequest for Fields {
+impl FromRequest for JsonFields {
     type Error = Error;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_error_names_the_field() {
-        let fields = Fields::read(br#"{"grade":5,"note":null,"name":"A"}"#).unwrap();
+        let fields = JsonFields::read(br#"{"grade":5,"note":null,"name":"A"}"#).unwrap();
         assert_eq!(fields.required::<i64>("grade").unwrap(), 5);
         assert_eq!(fields.optional::<String>("note").unwrap(), None);
         assert_eq!(fields.required::<i64>("name").unwrap_err().to_string(), "Invalid name");
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(fields.note("grade").unwrap_err().to_string(), "Invalid grade");
         assert_eq!(fields.parsed("name", |_| None::<u8>).unwrap_err().to_string(), "Invalid name");
         for body in [&b""[..], b"[]", b"7", b"{", b"\xff", br#"{"a":"\u0000"}"#] {
-            assert!(Fields::read(body).is_err());
+            assert!(JsonFields::read(body).is_err());
         }
     }
 }

@@ -7,11 +7,11 @@ use crate::error::Error;
 
 /// The query of a route that is about a grade.
 #[derive(Deserialize)]
-pub struct AskedGrade {
+pub struct GradeQuery {
     grade: Option<String>,
 }
 
-impl AskedGrade {
+impl GradeQuery {
     /// The grade.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ const BROTLI_WINDOW_BITS: i32 = 22;
 
 /// JSON, ready to be sent in each encoding.
 #[derive(Debug)]
-pub struct Prepared {
+pub struct ReadyResponse {
     plain: Bytes,
     gzip: Bytes,
     brotli: Bytes,
@@ -27,7 +27,7 @@ pub struct Prepared {
     tag: String,
 }
 
-impl Prepared {
+impl ReadyResponse {
     /// Of this JSON. The shared copy is found by the hash of the JSON itself, so it can't be of anything else.
     ///
     /// # Errors

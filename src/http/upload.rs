@@ -25,13 +25,13 @@ pub struct Upload {
 }
 
 /// What comes of a form, counted before it is taken apart: much can stand around and between its parts.
-struct Counted {
+struct CountedForm {
     intake: Intake,
     /// Why no more is taken.
     refusal: Option<Error>,
 }
 
-impl Counted {
+impl CountedForm {
     fn count(&mut self, chunk: Bytes) -> Result<Bytes, PayloadError> {
         self.intake.count(chunk.len()).map_err(|refusal| {
             self.refusal = Some(refusal);
@@ -52,7 +52,7 @@ impl Upload {
         if announced.is_some_and(|length| length > bytes_max + REST_BYTES_MAX) {
             return Err(Error::TooLarge);
         }
-        let counted = Rc::new(RefCell::new(Counted { intake: Intake::of(bytes_max + REST_BYTES_MAX), refusal: None }));
+        let counted = Rc::new(RefCell::new(CountedForm { intake: Intake::of(bytes_max + REST_BYTES_MAX), refusal: None }));
         let counting = Rc::clone(&counted);
         let form = Multipart::new(&self.headers, self.payload.map(move |chunk| chunk.and_then(|chunk| counting.borrow_mut().count(chunk))));
         let refused = |_: MultipartError| counted.borrow_mut().refusal.take().unwrap_or_else(|| Error::invalid(name));

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::protocol::fault::Fault;
 use super::protocol::read::{self, FRAME_BYTES_MAX};
 use super::seat::Introduce;
-use super::seats::forward::{self, PerformedView, Question};
+use super::seats::forward::{self, PerformedView, ForwardedRequest};
 use super::{Live, start};
 use crate::auth::caller::bearer;
 use crate::error::{Error, ErrorBody};
@@ -95,14 +95,14 @@ pub async fn commands(request: HttpRequest, live: Data<Live>, session_id: Path<S
     within(live.registry.check(&live, session_id, token)).await?;
     let body = read_body(body, LARGE_BYTES_MAX).await?;
     let commands = Some(text(&body)?.to_owned());
-    ask(&live, Question { session_id, token: token.to_owned(), commands }).await
+    ask(&live, ForwardedRequest { session_id, token: token.to_owned(), commands }).await
 }
 
 async fn read(live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<HttpResponse, Error> {
-    ask(live, Question { session_id, token: token.to_owned(), commands: None }).await
+    ask(live, ForwardedRequest { session_id, token: token.to_owned(), commands: None }).await
 }
 
-async fn ask(live: &Arc<Live>, question: Question) -> Result<HttpResponse, Error> {
+async fn ask(live: &Arc<Live>, question: ForwardedRequest) -> Result<HttpResponse, Error> {
     within(forward::answer(live, &question)).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
 }
 

@@ -39,7 +39,7 @@ const RETRY_LONGEST: Duration = Duration::from_secs(2);
 /// What one seat wants stored, together or not at all. Answered after the commit.
 #[derive(Message)]
 #[rtype(result = "Result<(), Rejected>")]
-pub struct Commit(pub store::Commit);
+pub struct CommitRequest(pub store::Commit);
 
 /// Why the store will never take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,19 +51,19 @@ pub enum Rejected {
 }
 
 /// A commit and who waits for it.
-struct Waiting {
+struct WaitingCommit {
     commit: store::Commit,
     reply: oneshot::Sender<Result<(), Rejected>>,
 }
 
 /// Commits in batches.
 pub struct Journal {
-    tools: Arc<Tools>,
-    waiting: Vec<Waiting>,
+    tools: Arc<JournalContext>,
+    waiting: Vec<WaitingCommit>,
     is_committing: bool,
 }
 
-struct Tools {
+struct JournalContext {
     database: Database,
     outbox: Arc<Outbox>,
     clock: Clock,
@@ -74,7 +74,7 @@ impl Journal {
     /// Ready to be started.
     #[must_use]
     pub fn new(database: Database, outbox: Arc<Outbox>, clock: Clock, metrics: Arc<Metrics>) -> Self {
-        Self { tools: Arc::new(Tools { database, outbox, clock, metrics }), waiting: Vec::new(), is_committing: false }
+        Self { tools: Arc::new(JournalContext { database, outbox, clock, metrics }), waiting: Vec::new(), is_committing: false }
     }
 
     fn commit_waiting(&mut self, context: &mut Context<Self>) {
@@ -82,13 +82,13 @@ impl Journal {
             return;
         }
         let (mut writes, mut bytes) = (0, 0);
-        let fits = |waiting: &Waiting| {
+        let fits = |waiting: &WaitingCommit| {
             writes += waiting.commit.writes.len();
             bytes += waiting.commit.writes.iter().map(Write::bytes).sum::<usize>();
             writes <= BATCH_WRITES_MAX && bytes <= BATCH_BYTES_MAX
         };
         let count = self.waiting.iter().map(fits).take_while(|fits| *fits).count().max(1);
-        let batch: Vec<Waiting> = self.waiting.drain(..count).collect();
+        let batch: Vec<WaitingCommit> = self.waiting.drain(..count).collect();
         self.is_committing = true;
         let tools = Arc::clone(&self.tools);
         // On its own, so that a panic ends this batch and not the journal: its seats learn that it is not stored.
@@ -111,15 +111,15 @@ impl Actor for Journal {
     }
 }
 
-impl Handler<Commit> for Journal {
+impl Handler<CommitRequest> for Journal {
     type Result = ResponseFuture<Result<(), Rejected>>;
 
-    fn handle(&mut self, Commit(commit): Commit, context: &mut Self::Context) -> Self::Result {
+    fn handle(&mut self, CommitRequest(commit): CommitRequest, context: &mut Self::Context) -> Self::Result {
         if self.waiting.len() >= WAITING_MAX {
             return Box::pin(async { Err(Rejected::Refused) });
         }
         let (reply, answer) = oneshot::channel();
-        self.waiting.push(Waiting { commit, reply });
+        self.waiting.push(WaitingCommit { commit, reply });
         if !self.is_committing {
             // What else is in the mailbox comes into the same batch.
             context.notify(CommitWaiting);
@@ -141,10 +141,10 @@ impl Handler<CommitWaiting> for Journal {
     }
 }
 
-impl Tools {
+impl JournalContext {
     /// Commits the batch however long that takes. A batch with a value that the store refuses is halved until that
     /// one stands alone, so that one bad row can't reject the others.
-    async fn commit(&self, batch: Vec<Waiting>) {
+    async fn commit(&self, batch: Vec<WaitingCommit>) {
         let mut parts = vec![batch];
         while let Some(mut part) = parts.pop() {
             match self.commit_part(&part).await {
@@ -162,7 +162,7 @@ impl Tools {
     }
 
     /// Tries until the part is stored, or has to be refused or halved; the places of the commits that are left out.
-    async fn commit_part(&self, part: &[Waiting]) -> Result<HashSet<usize>, DbErr> {
+    async fn commit_part(&self, part: &[WaitingCommit]) -> Result<HashSet<usize>, DbErr> {
         let commits: Vec<&store::Commit> = part.iter().map(|waiting| &waiting.commit).collect();
         let writes: usize = commits.iter().map(|commit| commit.writes.len()).sum();
         let (mut wait, mut tries_alone) = (RETRY_FIRST, 0);
@@ -176,9 +176,9 @@ impl Tools {
                 }
                 Err(error) => {
                     self.metrics.journal_failures.inc();
-                    let failure = Failure::of(&error);
-                    tries_alone += u32::from(part.len() == 1 && failure == Failure::Unknown);
-                    if failure == Failure::Values || (failure == Failure::Unknown && part.len() > 1) || tries_alone >= ALONE_TRIES_MAX {
+                    let failure = BatchFailure::of(&error);
+                    tries_alone += u32::from(part.len() == 1 && failure == BatchFailure::Unknown);
+                    if failure == BatchFailure::Values || (failure == BatchFailure::Unknown && part.len() > 1) || tries_alone >= ALONE_TRIES_MAX {
                         return Err(error);
                     }
                     tracing::warn!(%error, writes, "a batch could not be committed; trying again");
@@ -191,7 +191,7 @@ impl Tools {
 }
 
 /// A seat that has gone meanwhile needs no answer.
-fn answer(part: Vec<Waiting>, stored: impl Fn(usize) -> Result<(), Rejected>) {
+fn answer(part: Vec<WaitingCommit>, stored: impl Fn(usize) -> Result<(), Rejected>) {
     for (place, waiting) in part.into_iter().enumerate() {
         let _ = waiting.reply.send(stored(place));
     }
@@ -199,7 +199,7 @@ fn answer(part: Vec<Waiting>, stored: impl Fn(usize) -> Result<(), Rejected>) {
 
 /// Why a batch was not committed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Failure {
+enum BatchFailure {
     /// The store is away, busy or full: the same batch may go through later.
     Store,
     /// The store refuses a value, and would again.
@@ -208,7 +208,7 @@ enum Failure {
     Unknown,
 }
 
-impl Failure {
+impl BatchFailure {
     fn of(error: &DbErr) -> Self {
         match error {
             DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Store,
@@ -252,20 +252,20 @@ mod tests {
     #[test]
     fn codes_tell_what_to_do() {
         for (code, failure) in [
-            ("22021", Failure::Values),
-            ("23505", Failure::Values),
-            ("57P01", Failure::Store),
-            ("53100", Failure::Store),
-            ("XX000", Failure::Unknown),
-            ("54000", Failure::Unknown),
-            ("5", Failure::Store),
-            ("517", Failure::Store),
-            ("13", Failure::Store),
-            ("18", Failure::Values),
-            ("1", Failure::Unknown),
-            ("", Failure::Unknown),
+            ("22021", BatchFailure::Values),
+            ("23505", BatchFailure::Values),
+            ("57P01", BatchFailure::Store),
+            ("53100", BatchFailure::Store),
+            ("XX000", BatchFailure::Unknown),
+            ("54000", BatchFailure::Unknown),
+            ("5", BatchFailure::Store),
+            ("517", BatchFailure::Store),
+            ("13", BatchFailure::Store),
+            ("18", BatchFailure::Values),
+            ("1", BatchFailure::Unknown),
+            ("", BatchFailure::Unknown),
         ] {
-            assert_eq!(Failure::of_code(code), failure, "{code}");
+            assert_eq!(BatchFailure::of_code(code), failure, "{code}");
         }
     }
 }

@@ -14,10 +14,10 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use uuid::Uuid;
 
 use super::Live;
-use super::rooms::messages::RoomWord;
-use super::rooms::{Heard, Ordered};
-use super::seat::Lost;
-use super::seats::forward::{self, Question, Reply};
+use super::rooms::messages::RoomMessage;
+use super::rooms::{FromServer, OrderGiven};
+use super::seat::SeatLost;
+use super::seats::forward::{self, ForwardedRequest, ForwardedReply};
 use crate::redis::Redis;
 
 /// Words that wait to be sent; more are dropped, since Redis is away then.
@@ -41,7 +41,7 @@ const ALL: &str = "live";
 
 /// Something that servers tell each other.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Word {
+pub enum ServerMessage {
     /// To oneself: whether Redis carries words at all.
     Echo,
     /// A seat is held by the speaker from now on.
@@ -54,7 +54,7 @@ pub enum Word {
         by_socket: bool,
     },
     /// Something about the rooms that proctors watch.
-    Room(RoomWord),
+    Room(RoomMessage),
     /// Proctors have ordered something: whoever holds seats looks at the database.
     Ordered,
     /// A question to a seat that the hearer holds.
@@ -62,14 +62,14 @@ pub enum Word {
         /// To be given back.
         number: u64,
         /// What is asked.
-        question: Question,
+        question: ForwardedRequest,
     },
     /// The answer to a question.
     Answer {
         /// Of the question.
         number: u64,
         /// The answer.
-        reply: Reply,
+        reply: ForwardedReply,
     },
 }
 
@@ -85,7 +85,7 @@ pub struct Relay {
     redis: Option<Redis>,
     sending: mpsc::Sender<(String, String)>,
     to_send: Mutex<Option<mpsc::Receiver<(String, String)>>>,
-    asked: Mutex<HashMap<u64, oneshot::Sender<Reply>>>,
+    asked: Mutex<HashMap<u64, oneshot::Sender<ForwardedReply>>>,
     numbers: AtomicU64,
     answering: AtomicU64,
     started: Instant,
@@ -134,16 +134,16 @@ impl Relay {
     }
 
     /// Tells all servers, this one too; never waits, and what can't be sent is dropped.
-    pub fn tell_all(&self, word: &Word) {
+    pub fn tell_all(&self, word: &ServerMessage) {
         self.send(ALL.to_owned(), word);
     }
 
     /// Tells one server; never waits, and what can't be sent is dropped.
-    pub fn tell(&self, server: Uuid, word: &Word) {
+    pub fn tell(&self, server: Uuid, word: &ServerMessage) {
         self.send(channel_of(server), word);
     }
 
-    fn send(&self, channel: String, word: &Word) {
+    fn send(&self, channel: String, word: &ServerMessage) {
         if self.is_alone() {
             return;
         }
@@ -153,15 +153,15 @@ impl Relay {
     }
 
     /// Asks the server that holds a seat; `None` when it does not answer.
-    pub async fn ask(&self, server: Uuid, question: Question) -> Option<Reply> {
+    pub async fn ask(&self, server: Uuid, question: ForwardedRequest) -> Option<ForwardedReply> {
         if self.is_alone() || self.is_partial() {
             return None;
         }
         let (reply, answer) = oneshot::channel();
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
         self.asked().insert(number, reply);
-        let _forgotten = Asking { relay: self, number };
-        self.tell(server, &Word::Ask { number, question });
+        let _forgotten = PendingQuestion { relay: self, number };
+        self.tell(server, &ServerMessage::Ask { number, question });
         tokio::time::timeout(ANSWER_WITHIN, answer).await.ok()?.ok()
     }
 
@@ -174,7 +174,7 @@ impl Relay {
     async fn listen(&self, redis: &Redis, live: &Arc<Live>) {
         let channels = [ALL.to_owned(), channel_of(self.server_id)];
         loop {
-            let listening = redis.listen(&channels, || self.tell(self.server_id, &Word::Echo), async |text| self.hear(live, &text));
+            let listening = redis.listen(&channels, || self.tell(self.server_id, &ServerMessage::Echo), async |text| self.hear(live, &text));
             tokio::select! {
                 ended = listening => {
                     if let Err(error) = ended {
@@ -199,7 +199,7 @@ impl Relay {
 
     async fn speak_to_itself(&self) {
         loop {
-            self.tell(self.server_id, &Word::Echo);
+            self.tell(self.server_id, &ServerMessage::Echo);
             tokio::time::sleep(ECHO_EVERY).await;
             let silence = self.age_ms().saturating_sub(self.heard_at_ms.load(Ordering::Relaxed));
             self.set_reachable(u128::try_from(silence).is_ok_and(|silence| silence < ECHO_WITHIN.as_millis()));
@@ -214,35 +214,35 @@ impl Relay {
     }
 
     fn hear(&self, live: &Arc<Live>, text: &str) {
-        let Ok(Envelope { from, word }) = serde_json::from_str::<Envelope<Word>>(text) else {
+        let Ok(Envelope { from, word }) = serde_json::from_str::<Envelope<ServerMessage>>(text) else {
             return tracing::warn!("another server has said something that is not understood");
         };
         match word {
-            Word::Echo => {
+            ServerMessage::Echo => {
                 self.heard_at_ms.store(self.age_ms(), Ordering::Relaxed);
                 self.set_reachable(true);
             }
-            Word::Taken { session_id, fence, by_socket } if from != self.server_id => {
+            ServerMessage::Taken { session_id, fence, by_socket } if from != self.server_id => {
                 if let Some(handle) = live.registry.find(session_id) {
                     // A full mailbox is no matter: the seat's next commit is refused.
-                    let _ = handle.address.try_send(Lost { fence, by_socket });
+                    let _ = handle.address.try_send(SeatLost { fence, by_socket });
                 }
             }
-            Word::Taken { .. } => {}
-            Word::Room(_) if from == self.server_id => {}
-            Word::Room(word) => {
+            ServerMessage::Taken { .. } => {}
+            ServerMessage::Room(_) if from == self.server_id => {}
+            ServerMessage::Room(word) => {
                 // One that is lost leaves a gap, which is seen.
-                let _ = live.rooms.try_send(Heard { from, word });
+                let _ = live.rooms.try_send(FromServer { from, word });
             }
             // What was ordered here has been told here.
-            Word::Ordered if from == self.server_id => {}
-            Word::Ordered => {
+            ServerMessage::Ordered if from == self.server_id => {}
+            ServerMessage::Ordered => {
                 live.lease.look_now();
                 // Rooms that miss this read the store a little later.
-                let _ = live.rooms.try_send(Ordered);
+                let _ = live.rooms.try_send(OrderGiven);
             }
-            Word::Ask { number, question } => self.answer(live, from, number, question),
-            Word::Answer { number, reply } => {
+            ServerMessage::Ask { number, question } => self.answer(live, from, number, question),
+            ServerMessage::Answer { number, reply } => {
                 if let Some(waiting) = self.asked().remove(&number) {
                     let _ = waiting.send(reply);
                 }
@@ -251,7 +251,7 @@ impl Relay {
     }
 
     /// The asker goes on alone when this takes too long or there are too many.
-    fn answer(&self, live: &Arc<Live>, from: Uuid, number: u64, question: Question) {
+    fn answer(&self, live: &Arc<Live>, from: Uuid, number: u64, question: ForwardedRequest) {
         if self.answering.fetch_add(1, Ordering::Relaxed) >= ANSWERED_AT_ONCE as u64 {
             self.answering.fetch_sub(1, Ordering::Relaxed);
             return;
@@ -259,7 +259,7 @@ impl Relay {
         let live = Arc::clone(live);
         actix::spawn(async move {
             let reply = forward::answer_here(&live, &question).await;
-            live.relay.tell(from, &Word::Answer { number, reply });
+            live.relay.tell(from, &ServerMessage::Answer { number, reply });
             live.relay.answering.fetch_sub(1, Ordering::Relaxed);
         });
     }
@@ -268,18 +268,18 @@ impl Relay {
         i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
 
-    fn asked(&self) -> std::sync::MutexGuard<'_, HashMap<u64, oneshot::Sender<Reply>>> {
+    fn asked(&self) -> std::sync::MutexGuard<'_, HashMap<u64, oneshot::Sender<ForwardedReply>>> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A question under way; forgotten also when its asker has gone.
-struct Asking<'a> {
+struct PendingQuestion<'a> {
     relay: &'a Relay,
     number: u64,
 }
 
-impl Drop for Asking<'_> {
+impl Drop for PendingQuestion<'_> {
     fn drop(&mut self) {
         self.relay.asked().remove(&self.number);
     }

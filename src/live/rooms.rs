@@ -19,18 +19,18 @@ use std::time::{Duration, Instant};
 
 use actix::prelude::*;
 use domain::room::RoomKey;
-use domain::room::row::{Row, VersionedRow};
+use domain::room::row::{SessionRow, VersionedRow};
 use uuid::Uuid;
 
 use super::seats::registry::Registry;
 use crate::clock::Clock;
 use crate::database::Database;
-use backlog::Local;
+use backlog::RoomBacklog;
 use feed::Feed;
-use messages::RoomWord;
+use messages::RoomMessage;
 use peers::Peers;
-use roll_call::Asking;
-use room::{Changed, Join, List, Listing, Room, Watcher};
+use roll_call::RollCall;
+use room::{RoomEvent, Join, List, Listing, RoomActor, Watcher};
 
 /// Messages waiting: watchers who come, and words of other servers.
 const MAILBOX_CAPACITY: usize = 4_096;
@@ -48,13 +48,13 @@ pub trait Servers: Send + Sync {
     /// Whether others may not be heard.
     fn is_partial(&self) -> bool;
     /// Tells all others.
-    fn tell_all(&self, word: RoomWord);
+    fn tell_all(&self, word: RoomMessage);
     /// Tells one.
-    fn tell(&self, server: Uuid, word: RoomWord);
+    fn tell(&self, server: Uuid, word: RoomMessage);
 }
 
 /// What rooms work with.
-pub struct Tools {
+pub struct RoomContext {
     /// The store.
     pub database: Database,
     /// The server's clock.
@@ -69,7 +69,7 @@ pub struct Tools {
 
 /// Someone wants to watch a room, from a number on that it may know; answered with the room.
 #[derive(Message)]
-#[rtype(result = "Option<Addr<Room>>")]
+#[rtype(result = "Option<Addr<RoomActor>>")]
 pub struct Watch {
     /// Which room.
     pub key: RoomKey,
@@ -81,23 +81,23 @@ pub struct Watch {
 
 /// Someone wants to know who is in a room now.
 #[derive(Message)]
-#[rtype(result = "Option<Vec<Row>>")]
+#[rtype(result = "Option<Vec<SessionRow>>")]
 pub struct Ask(pub RoomKey);
 
 /// Another server has said something.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub struct Heard {
+pub struct FromServer {
     /// Which.
     pub from: Uuid,
     /// What.
-    pub word: RoomWord,
+    pub word: RoomMessage,
 }
 
 /// A room has had nobody for a while; it may go when the answer is true.
 #[derive(Message)]
 #[rtype(result = "bool")]
-pub struct Vacant {
+pub struct RoomVacated {
     /// Which room.
     pub key: RoomKey,
     /// How many have come so far.
@@ -107,14 +107,14 @@ pub struct Vacant {
 /// Proctors have ordered something: what no seat tells of is in the store.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub struct Ordered;
+pub struct OrderGiven;
 
 /// Knows which rooms are watched.
 pub struct Rooms {
-    tools: Arc<Tools>,
-    rooms: HashMap<RoomKey, Local>,
+    tools: Arc<RoomContext>,
+    rooms: HashMap<RoomKey, RoomBacklog>,
     peers: Peers,
-    asking: Vec<Asking>,
+    asking: Vec<RollCall>,
     draining: Option<SpawnHandle>,
     /// Servers that live and can't be heard.
     unheard: Arc<HashSet<Uuid>>,
@@ -124,7 +124,7 @@ pub struct Rooms {
 impl Rooms {
     /// Nobody watches anything.
     #[must_use]
-    pub fn new(tools: Tools) -> Self {
+    pub fn new(tools: RoomContext) -> Self {
         Self {
             tools: Arc::new(tools),
             rooms: HashMap::new(),
@@ -137,10 +137,10 @@ impl Rooms {
     }
 
     /// The room of that key, made when there is none; one more has come to it.
-    fn room(&mut self, key: RoomKey, context: &mut Context<Self>) -> Option<&mut Local> {
+    fn room(&mut self, key: RoomKey, context: &mut Context<Self>) -> Option<&mut RoomBacklog> {
         if !self.rooms.get(&key).is_some_and(|local| local.room.connected()) {
             self.note_partial();
-            let mut local = Local::new(Room::open(key, Arc::clone(&self.tools), context.address()));
+            let mut local = RoomBacklog::new(RoomActor::open(key, Arc::clone(&self.tools), context.address()));
             local.give(self.partial());
             self.rooms.insert(key, local);
             self.peers.open(key, Instant::now());
@@ -168,20 +168,20 @@ impl Rooms {
     }
 
     fn tell_watching(&self) {
-        self.tools.servers.tell_all(RoomWord::Watching { rooms: self.rooms.keys().copied().collect() });
+        self.tools.servers.tell_all(RoomMessage::Watching { rooms: self.rooms.keys().copied().collect() });
     }
 
     /// Has every seat of these rooms tell of itself.
     fn ask_seats(&mut self, rooms: HashSet<RoomKey>, for_server: Option<Uuid>, wish: Option<u64>) {
         let seats = self.tools.registry.all();
-        self.asking.push(Asking::new(rooms, for_server, wish, seats));
+        self.asking.push(RollCall::new(rooms, for_server, wish, seats));
     }
 
     /// Gives the rows that have changed to the rooms of this server, and to the servers that watch theirs.
     fn drain(&mut self) {
-        self.asking.iter_mut().for_each(Asking::go_on);
+        self.asking.iter_mut().for_each(RollCall::go_on);
         // Found before the rows are taken, so that those of the last seat are among them.
-        let (done, under_way) = std::mem::take(&mut self.asking).into_iter().partition(Asking::is_done);
+        let (done, under_way) = std::mem::take(&mut self.asking).into_iter().partition(RollCall::is_done);
         self.asking = under_way;
         let rows = self.tools.feed.take();
         if !rows.is_empty() {
@@ -190,7 +190,7 @@ impl Rooms {
         }
         done.into_iter().for_each(|asking| self.reported(&asking));
         self.note_partial();
-        self.rooms.values_mut().for_each(Local::go_on);
+        self.rooms.values_mut().for_each(RoomBacklog::go_on);
         let missed: HashSet<RoomKey> = self.rooms.iter_mut().filter_map(|(key, local)| local.takes_all_anew().then_some(*key)).collect();
         if !missed.is_empty() {
             // What was said of the others may be among what it has missed.
@@ -208,14 +208,14 @@ impl Rooms {
         for (key, local) in &mut self.rooms {
             let rows: Vec<VersionedRow> = rows.iter().filter(|row| key.shows(&row.row)).cloned().collect();
             if !rows.is_empty() {
-                local.give(Changed::Rows { from, rows });
+                local.give(RoomEvent::Rows { from, rows });
             }
         }
     }
 
-    fn reported(&mut self, asking: &Asking) {
+    fn reported(&mut self, asking: &RollCall) {
         match asking.for_server {
-            Some(server) => self.tools.servers.tell(server, RoomWord::Reported { rooms: asking.rooms.iter().copied().collect(), wish: asking.wish }),
+            Some(server) => self.tools.servers.tell(server, RoomMessage::Reported { rooms: asking.rooms.iter().copied().collect(), wish: asking.wish }),
             None => self.note_reported(self.tools.servers.own_id(), asking.rooms.iter().copied()),
         }
     }
@@ -223,7 +223,7 @@ impl Rooms {
     fn note_reported(&mut self, from: Uuid, rooms: impl Iterator<Item = RoomKey>) {
         for key in rooms {
             if let Some(local) = self.rooms.get_mut(&key) {
-                local.give(Changed::Reported { from });
+                local.give(RoomEvent::Reported { from });
             }
         }
     }
@@ -236,15 +236,15 @@ impl Rooms {
         self.listen(&living);
         let present: HashSet<Uuid> = living.iter().copied().chain([self.tools.servers.own_id()]).chain(self.peers.known()).collect();
         let present = Arc::new(present);
-        self.rooms.values_mut().for_each(|local| local.give(Changed::Present(Arc::clone(&present))));
+        self.rooms.values_mut().for_each(|local| local.give(RoomEvent::Present(Arc::clone(&present))));
         if !self.rooms.is_empty() {
             self.tell_watching();
         }
         for (server, wish) in self.peers.owing() {
-            self.tools.servers.tell(server, RoomWord::RowsWanted { wish });
+            self.tools.servers.tell(server, RoomMessage::RowsWanted { wish });
         }
         for (server, _, number) in self.peers.watchers() {
-            self.tools.servers.tell(server, RoomWord::Sent { number });
+            self.tools.servers.tell(server, RoomMessage::Sent { number });
         }
         self.set_watched(context);
     }
@@ -260,7 +260,7 @@ impl Actor for Rooms {
 }
 
 impl Handler<Watch> for Rooms {
-    type Result = Option<Addr<Room>>;
+    type Result = Option<Addr<RoomActor>>;
 
     fn handle(&mut self, watch: Watch, context: &mut Self::Context) -> Self::Result {
         let local = self.room(watch.key, context)?;
@@ -274,7 +274,7 @@ impl Handler<Watch> for Rooms {
 }
 
 impl Handler<Ask> for Rooms {
-    type Result = ResponseFuture<Option<Vec<Row>>>;
+    type Result = ResponseFuture<Option<Vec<SessionRow>>>;
 
     fn handle(&mut self, Ask(key): Ask, context: &mut Self::Context) -> Self::Result {
         let Some(local) = self.room(key, context) else { return Box::pin(async { None }) };
@@ -283,26 +283,26 @@ impl Handler<Ask> for Rooms {
     }
 }
 
-impl Handler<Heard> for Rooms {
+impl Handler<FromServer> for Rooms {
     type Result = ();
 
-    fn handle(&mut self, Heard { from, word }: Heard, context: &mut Self::Context) {
+    fn handle(&mut self, FromServer { from, word }: FromServer, context: &mut Self::Context) {
         self.hear(from, word, context);
     }
 }
 
-impl Handler<Ordered> for Rooms {
+impl Handler<OrderGiven> for Rooms {
     type Result = ();
 
-    fn handle(&mut self, _: Ordered, _: &mut Self::Context) {
-        self.rooms.values_mut().for_each(|local| local.give(Changed::Ordered));
+    fn handle(&mut self, _: OrderGiven, _: &mut Self::Context) {
+        self.rooms.values_mut().for_each(|local| local.give(RoomEvent::Ordered));
     }
 }
 
-impl Handler<Vacant> for Rooms {
+impl Handler<RoomVacated> for Rooms {
     type Result = bool;
 
-    fn handle(&mut self, vacant: Vacant, context: &mut Self::Context) -> bool {
+    fn handle(&mut self, vacant: RoomVacated, context: &mut Self::Context) -> bool {
         let is_vacant = self.rooms.get(&vacant.key).is_none_or(|local| local.joins == vacant.joins);
         if is_vacant && self.rooms.remove(&vacant.key).is_some() {
             self.tell_watching();

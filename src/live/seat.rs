@@ -31,19 +31,19 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
 use super::Live;
-use super::journal::{Commit, Rejected};
+use super::journal::{CommitRequest, Rejected};
 use super::protocol::fault::{Code, Fault};
-use super::protocol::read::{Action, Command};
+use super::protocol::read::{Action, StudentCommand};
 use super::protocol::write::{self, Outgoing};
 use super::seat::unsaved::Unsaved;
 use super::seats::registry::SeatHandle;
 use super::store::{self, Hold, Stored, Write};
-use crate::telemetry::Counted;
-use ending::Outcome;
-pub use handover::Lost;
+use crate::telemetry::GaugeGuard;
+use ending::AttemptOutcome;
+pub use handover::SeatLost;
 use orders::Notices;
-pub use orders::Ordered;
-pub use presence_row::Report;
+pub use orders::DeliverOrders;
+pub use presence_row::ReportPresence;
 use requests::Request;
 pub use requests::{Introduce, Perform, Performed, Read};
 pub use socket::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
@@ -77,14 +77,14 @@ enum Intent {
 }
 
 /// What comes after a commit.
-enum After {
+enum AfterCommit {
     Nothing,
     Stage { seq: u64, origin: Origin },
-    Submitted { seq: Option<u64>, origin: Origin, outcome: Outcome },
+    Submitted { seq: Option<u64>, origin: Origin, outcome: AttemptOutcome },
 }
 
 /// What an intent reads before it goes on; the others wait meanwhile.
-enum Reading {
+enum StoreRead {
     /// Not there yet.
     UnderWay,
     /// What is to be done with it.
@@ -95,7 +95,7 @@ enum Reading {
 type Then = Box<dyn FnOnce(&mut Seat, &mut Context<Seat>)>;
 
 /// What a command comes to.
-enum Turn {
+enum CommandEffect {
     /// It is applied, or was superseded already.
     Applied,
     /// It has to wait for the store.
@@ -114,7 +114,7 @@ pub struct Seat {
     live: Arc<Live>,
     attempt: Attempt,
     hold: Option<Hold>,
-    outcome: Option<Outcome>,
+    outcome: Option<AttemptOutcome>,
     due_ms: Arc<AtomicI64>,
     limiter: DefaultDirectRateLimiter,
     socket: Option<Attached>,
@@ -122,7 +122,7 @@ pub struct Seat {
     unsaved: Unsaved,
     intents: VecDeque<Intent>,
     is_storing: bool,
-    reading: Option<Reading>,
+    reading: Option<StoreRead>,
     tell_stall_at: Option<Moment>,
     /// Whether something has changed that proctors are shown.
     has_new_row: bool,
@@ -132,7 +132,7 @@ pub struct Seat {
     is_ending: bool,
     is_stopping: bool,
     used_at: Moment,
-    _counted: Counted,
+    _counted: GaugeGuard,
 }
 
 impl Seat {
@@ -143,7 +143,7 @@ impl Seat {
         let Stored { attempt, token_hash, session, finish_by, notices } = stored;
         let due_ms = Arc::new(AtomicI64::new(0));
         let seat = Self {
-            outcome: session.as_ref().map(Outcome::of),
+            outcome: session.as_ref().map(AttemptOutcome::of),
             due_ms: Arc::clone(&due_ms),
             limiter: RateLimiter::direct(Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_AT_ONCE)),
             socket: None,
@@ -160,7 +160,7 @@ impl Seat {
             is_ending: false,
             is_stopping: false,
             used_at: live.clock.now(),
-            _counted: Counted::on(&live.metrics.seats),
+            _counted: GaugeGuard::on(&live.metrics.seats),
             live: Arc::clone(live),
             attempt,
             hold,
@@ -169,12 +169,12 @@ impl Seat {
     }
 
     /// Takes a command: a change is applied at once, and its effect on the store comes with the next batch.
-    fn take(&mut self, command: &Command) -> Result<Turn, Fault> {
+    fn take(&mut self, command: &StudentCommand) -> Result<CommandEffect, Fault> {
         self.live.metrics.commands.inc();
         self.keep_rate().map_err(|fault| fault.of(command.seq))?;
         let (question_id, change, drawing) = match &command.action {
-            Action::Next => return Ok(Turn::Advance),
-            Action::Submit => return Ok(Turn::Finish),
+            Action::Next => return Ok(CommandEffect::Advance),
+            Action::Submit => return Ok(CommandEffect::Finish),
             Action::Change { question_id, change, drawing } => (question_id, change, drawing),
         };
         let now = self.live.clock.now();
@@ -184,7 +184,7 @@ impl Seat {
             self.unsaved.add(key, drawing.clone());
             self.has_new_row = true;
         }
-        Ok(Turn::Applied)
+        Ok(CommandEffect::Applied)
     }
 
     fn keep_rate(&self) -> Result<(), Fault> {
@@ -195,23 +195,23 @@ impl Seat {
     }
 
     /// Has a `next` or `submit` wait for its turn.
-    fn intend(&mut self, turn: &Turn, seq: u64, origin: Origin) {
+    fn intend(&mut self, turn: &CommandEffect, seq: u64, origin: Origin) {
         let at = self.live.clock.now();
         match turn {
-            Turn::Applied => {}
-            Turn::Advance => self.intents.push_back(Intent::Advance { seq, at, origin }),
-            Turn::Finish => self.intents.push_back(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin }),
+            CommandEffect::Applied => {}
+            CommandEffect::Advance => self.intents.push_back(Intent::Advance { seq, at, origin }),
+            CommandEffect::Finish => self.intents.push_back(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin }),
         }
     }
 
     /// Does the next thing that needs the store, until one is under way.
     fn work(&mut self, context: &mut Context<Self>) {
         while !self.is_storing {
-            if let Some(Reading::UnderWay) = self.reading {
+            if let Some(StoreRead::UnderWay) = self.reading {
                 self.commit_unsaved(context);
                 break;
             }
-            if let Some(Reading::Done(then)) = self.reading.take() {
+            if let Some(StoreRead::Done(then)) = self.reading.take() {
                 then(self, context);
                 continue;
             }
@@ -219,7 +219,7 @@ impl Seat {
             let takes_unsaved = matches!(self.intents.front(), Some(Intent::Advance { .. } | Intent::Finish { .. }));
             if !takes_unsaved {
                 if !self.unsaved.is_empty() {
-                    self.commit(Vec::new(), After::Nothing, context);
+                    self.commit(Vec::new(), AfterCommit::Nothing, context);
                     break;
                 }
                 self.settle_all();
@@ -242,19 +242,19 @@ impl Seat {
         if self.unsaved.is_empty() {
             self.settle_all();
         } else {
-            self.commit(Vec::new(), After::Nothing, context);
+            self.commit(Vec::new(), AfterCommit::Nothing, context);
         }
     }
 
     /// Has all changes committed, and these writes with them.
-    fn commit(&mut self, more: Vec<Write>, after: After, context: &mut Context<Self>) {
+    fn commit(&mut self, more: Vec<Write>, after: AfterCommit, context: &mut Context<Self>) {
         let mut writes = self.unsaved.take(&self.attempt);
         writes.extend(more);
         self.stage_roads();
         self.begin_storing();
         // After the end there is nothing to hold: what is still noted then changes nothing.
         let hold = self.hold.filter(|_| self.outcome.is_none());
-        let committing = self.live.journal.send(Commit(store::Commit { hold, writes })).into_actor(self);
+        let committing = self.live.journal.send(CommitRequest(store::Commit { hold, writes })).into_actor(self);
         context.spawn(committing.map(|stored, actor, context| match stored {
             Ok(Ok(())) => actor.committed(after, context),
             Ok(Err(Rejected::Lost)) => actor.lose_hold(context),
@@ -262,12 +262,12 @@ impl Seat {
         }));
     }
 
-    fn committed(&mut self, after: After, context: &mut Context<Self>) {
+    fn committed(&mut self, after: AfterCommit, context: &mut Context<Self>) {
         self.end_storing();
         match after {
-            After::Nothing => {}
-            After::Stage { seq, origin } => self.staged(seq, origin),
-            After::Submitted { seq, origin, outcome } => self.submitted(seq, origin, outcome),
+            AfterCommit::Nothing => {}
+            AfterCommit::Stage { seq, origin } => self.staged(seq, origin),
+            AfterCommit::Submitted { seq, origin, outcome } => self.submitted(seq, origin, outcome),
         }
         self.settle_roads();
         self.work(context);
@@ -304,7 +304,7 @@ impl Seat {
         read: impl AsyncFn(&Live) -> Result<T, E> + 'static,
         then: impl FnOnce(&mut Self, T, &mut Context<Self>) + 'static,
     ) {
-        self.reading = Some(Reading::UnderWay);
+        self.reading = Some(StoreRead::UnderWay);
         self.tell_stall_at.get_or_insert(self.live.clock.now().plus(STALL_MILLISECONDS));
         let live = Arc::clone(&self.live);
         let reading = async move {
@@ -318,7 +318,7 @@ impl Seat {
             }
         };
         context.spawn(reading.into_actor(self).map(|found, actor, context| {
-            actor.reading = Some(Reading::Done(Box::new(move |actor, context| then(actor, found, context))));
+            actor.reading = Some(StoreRead::Done(Box::new(move |actor, context| then(actor, found, context))));
             actor.tell_stall_at.take_if(|_| !actor.is_storing);
             actor.work(context);
         }));

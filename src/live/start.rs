@@ -12,7 +12,7 @@ use rand::seq::SliceRandom;
 use uuid::Uuid;
 
 use super::Live;
-use super::journal::Commit;
+use super::journal::CommitRequest;
 use super::protocol::fault::{Code, Fault};
 use super::protocol::read::{Start, Test};
 use super::seat::Seat;
@@ -27,7 +27,7 @@ use crate::questions::bank::Bank;
 const QUESTIONS: std::ops::RangeInclusive<i64> = 10..=40;
 
 /// An attempt that a `start` has begun, or had begun before.
-pub struct Begun {
+pub struct StartedAttempt {
     /// Its seat, when it has just begun; else it may be anywhere.
     pub seat: Option<Arc<SeatHandle>>,
     /// The session.
@@ -53,7 +53,7 @@ pub async fn owner(live: &Live, credential: Option<Credential>) -> Result<Option
 ///
 /// # Errors
 /// The codes of `start` (`live.md` 1.5).
-pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Result<Begun, Fault> {
+pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Result<StartedAttempt, Fault> {
     let key_hash = start.key.as_deref().map(|key| start_key_hash(key, owner.as_deref()));
     if let Some(key_hash) = key_hash
         && let Some((session_id, salt)) = find_begun(live, key_hash).await?
@@ -69,7 +69,7 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
     // Orders of proctors that come between the commit and the seat wait for it.
     let _reserved = live.registry.reserve(session_id);
     let begin = store::Commit { hold: None, writes: vec![Write::Begin(Box::new(new))] };
-    let stored = live.journal.send(Commit(begin)).await;
+    let stored = live.journal.send(CommitRequest(begin)).await;
     match stored {
         Ok(Ok(())) => {}
         Ok(Err(_)) | Err(_) => return Err(Fault::internal()),
@@ -83,7 +83,7 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
     }
     let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
     let seat = live.registry.open(session_id, || Seat::open(live, Stored::begun(attempt, token_hash), Some(hold))).await;
-    Ok(Begun { seat: Some(seat), session_id, token })
+    Ok(StartedAttempt { seat: Some(seat), session_id, token })
 }
 
 /// What a start comes to, once checked.
@@ -193,8 +193,8 @@ async fn find_begun(live: &Live, key_hash: [u8; 32]) -> Result<Option<(Uuid, Vec
     })
 }
 
-fn begun_before(session_id: Uuid, salt: &[u8], start: &Start) -> Begun {
-    Begun { seat: None, session_id, token: repeatable_token(start.key.as_deref().unwrap_or_default(), salt) }
+fn begun_before(session_id: Uuid, salt: &[u8], start: &Start) -> StartedAttempt {
+    StartedAttempt { seat: None, session_id, token: repeatable_token(start.key.as_deref().unwrap_or_default(), salt) }
 }
 
 /// The same key of two people begins two sessions.

@@ -9,11 +9,11 @@ mod orders;
 mod rooms;
 
 pub use attempts::{Stored, find, find_by_start_key, find_course, find_drawings, find_events, find_overdue, find_room_of, find_second_papers, find_token_hash};
-pub use claims::{FIRST_FENCE, Hold, Holder, Taken, Wish, find_held, find_holder, find_living, release_lease, renew_lease, take};
-pub use commit::{Commit, Entry, Event, Finish, NewAttempt, Write, commit};
-pub use orders::apply::{Answer, Asked, apply};
-pub use orders::pending::{NOTICES_WAITING_MAX, Notice, Orders, find_ordered, mark_taken};
-pub use rooms::{Listed, find_listed, find_rows};
+pub use claims::{FIRST_FENCE, Hold, SeatHolder, ClaimOutcome, ClaimMode, find_held, find_holder, find_living, release_lease, renew_lease, take};
+pub use commit::{AttemptEvent, Commit, Entry, Finish, NewAttempt, Write, commit};
+pub use orders::apply::{CommandOutcome, ProctorCommand, apply};
+pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
+pub use rooms::{ListedSession, find_listed, find_rows};
 
 /// A start may be repeated by its `key` for so long.
 const START_KEY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;

@@ -31,7 +31,7 @@ use sender::Sender;
 
 /// Assessment data in an external service; clones share everything.
 #[derive(Clone)]
-pub struct Api {
+pub struct ExternalProvider {
     /// Calls the service.
     pub client: Client,
     /// Wakes whoever sends what waits to be sent.
@@ -43,7 +43,7 @@ pub struct Api {
     copies: Arc<Copies>,
 }
 
-impl Api {
+impl ExternalProvider {
     /// In this service, with the copies in this database.
     ///
     /// # Errors

@@ -5,17 +5,17 @@ use domain::access::{Duty, Grades, Identity, Profile, Role, User};
 use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::question::Question;
-use domain::resources::{Approval, Asked, Assignment, Edit, Outcome, Place, Review, Summary, Written};
+use domain::resources::{Approval, EditRequest, Assignment, Edit, UserChangeOutcome, RowPosition, Review, SessionSummary, WriteCounts};
 use domain::session::Session;
 use domain::time::moment::Moment;
-use domain::workbook::Rows;
+use domain::workbook::WorkbookRows;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::Error;
-use crate::provider::{self, NotEdited, Progress};
+use crate::provider::{self, EditError, WriteProgress};
 use crate::store::{approvals, assignments, edits, questions, reviews, sessions, stats, users};
 
 /// Edits that are in memory at once; one can hold twice all texts of a question.
@@ -23,14 +23,14 @@ const EDITS_AT_ONCE: usize = 100;
 
 /// Assessment data in the own database.
 #[derive(Clone)]
-pub struct Local {
+pub struct LocalProvider {
     database: Database,
     clock: Clock,
     /// Who becomes admin when they sign in; `None`: the first who does, once.
     admin_email: Option<String>,
 }
 
-impl Local {
+impl LocalProvider {
     /// In this database.
     #[must_use]
     pub fn new(database: Database, clock: Clock, admin_email: Option<String>) -> Self {
@@ -39,7 +39,7 @@ impl Local {
 }
 
 #[async_trait]
-impl provider::Questions for Local {
+impl provider::Questions for LocalProvider {
     async fn keep_bank(&self, _: Grade) -> Result<(), Error> {
         Ok(())
     }
@@ -48,21 +48,21 @@ impl provider::Questions for Local {
         Ok(questions::load_bank(&self.database, grade).await?)
     }
 
-    async fn import(&self, rows: &mut Rows, progress: Progress<'_>) -> Result<Written, Error> {
+    async fn import(&self, rows: &mut WorkbookRows, progress: WriteProgress<'_>) -> Result<WriteCounts, Error> {
         Ok(questions::put_and_tell(&self.database, rows, progress).await?)
     }
 
-    async fn count_import(&self, rows: &mut Rows) -> Result<Written, Error> {
+    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<WriteCounts, Error> {
         Ok(questions::count(&self.database, rows).await?)
     }
 
-    async fn edit(&self, asked: Asked<'_>) -> Result<Uuid, NotEdited> {
+    async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError> {
         edits::apply(&self.database, asked, &self.clock).await
     }
 }
 
 #[async_trait]
-impl provider::Reviews for Local {
+impl provider::Reviews for LocalProvider {
     async fn reviewed_bank(&self, grade: Grade) -> Result<(Vec<Question>, Vec<Review>), Error> {
         Ok((questions::load_bank(&self.database, grade).await?, reviews::load_of_grade(&self.database, grade).await?))
     }
@@ -76,7 +76,7 @@ impl provider::Reviews for Local {
     }
 }
 
-impl provider::EditLog for Local {
+impl provider::Edits for LocalProvider {
     fn edits(&self, grade: Option<Grade>) -> BoxStream<'static, Result<Vec<Edit>, Error>> {
         let pages = stream::try_unfold((self.database.clone(), Some(None)), move |(database, next)| async move {
             let Some(last) = next else { return Ok(None) };
@@ -92,7 +92,7 @@ impl provider::EditLog for Local {
 }
 
 #[async_trait]
-impl provider::Assignments for Local {
+impl provider::Assignments for LocalProvider {
     async fn assignments(&self, duty: Duty) -> Result<Vec<Assignment>, Error> {
         Ok(assignments::load_all(&self.database, duty).await?)
     }
@@ -107,7 +107,7 @@ impl provider::Assignments for Local {
 }
 
 #[async_trait]
-impl provider::Approvals for Local {
+impl provider::Approvals for LocalProvider {
     async fn approvals(&self) -> Result<Vec<Approval>, Error> {
         Ok(approvals::load_all(&self.database).await?)
     }
@@ -122,18 +122,18 @@ impl provider::Approvals for Local {
 }
 
 #[async_trait]
-impl provider::Sessions for Local {
+impl provider::Sessions for LocalProvider {
     async fn session(&self, session_id: Uuid) -> Result<Option<Session>, Error> {
         Ok(sessions::find(&self.database, session_id).await?)
     }
 
-    async fn summaries_after(&self, event: Option<i64>, last: Option<Place>, count: u64) -> Result<Vec<Summary>, Error> {
+    async fn summaries_after(&self, event: Option<i64>, last: Option<RowPosition>, count: u64) -> Result<Vec<SessionSummary>, Error> {
         Ok(sessions::summaries_after(&self.database, event, last, count).await?)
     }
 }
 
 #[async_trait]
-impl provider::Users for Local {
+impl provider::Users for LocalProvider {
     async fn users(&self) -> Result<Vec<User>, Error> {
         Ok(users::load_all(&self.database).await?)
     }
@@ -142,11 +142,11 @@ impl provider::Users for Local {
         Ok(users::load_all(&self.database).await?)
     }
 
-    async fn set_role(&self, email: &str, role: Role) -> Result<Outcome, Error> {
+    async fn set_role(&self, email: &str, role: Role) -> Result<UserChangeOutcome, Error> {
         Ok(users::set_role(&self.database, email, role, self.clock.now()).await?)
     }
 
-    async fn delete_user(&self, email: &str) -> Result<Outcome, Error> {
+    async fn delete_user(&self, email: &str) -> Result<UserChangeOutcome, Error> {
         Ok(users::delete(&self.database, email).await?)
     }
 

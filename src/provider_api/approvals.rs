@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::Fields;
+use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
 /// All decisions, the newest first.
@@ -34,7 +34,7 @@ pub async fn list(_key: ProviderKey, provider: Data<dyn Provider>) -> Result<Htt
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct Decision {
+struct DecisionBody {
     /// That of the path; may be left out.
     manager_email: Option<String>,
     /// May be empty.
@@ -51,7 +51,7 @@ struct Decision {
     tag = "sign-off",
     security(("key" = [])),
     params(("grade" = u8, Path, description = "1 to 10", minimum = 1, maximum = 10), ("managerEmail" = String, Path, description = "E-mail address, URL-encoded")),
-    request_body = Decision,
+    request_body = DecisionBody,
     responses(
         (status = 200, description = "Stored", body = Done),
         (status = 400, description = "`Invalid grade`, `Invalid managerEmail`, `Invalid managerName`, `Invalid status`, `Invalid comment` or `Invalid decidedAt`", body = ErrorBody),
@@ -60,7 +60,7 @@ struct Decision {
 )]
 #[put("/grade-approvals/{grade}/{managerEmail}")]
 pub async fn put(
-    asked: After<ProviderKey, After<Path<(String, String)>, Fields>>,
+    asked: After<ProviderKey, After<Path<(String, String)>, JsonFields>>,
     provider: Data<dyn Provider>,
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {

@@ -14,7 +14,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::Fields;
+use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 use crate::store::assignments;
 
@@ -85,7 +85,7 @@ pub async fn reviewer(asked: After<ProviderKey, Path<String>>, database: Data<Da
 )]
 #[put("/assignments/{email}")]
 pub async fn assign_reviewer(
-    asked: After<ProviderKey, After<Path<String>, Fields>>,
+    asked: After<ProviderKey, After<Path<String>, JsonFields>>,
     provider: Data<dyn Provider>,
     callers: Data<Callers>,
     clock: Data<Clock>,
@@ -136,7 +136,7 @@ pub async fn managers(_key: ProviderKey, provider: Data<dyn Provider>) -> Result
 )]
 #[put("/manager-assignments/{email}")]
 pub async fn assign_manager(
-    asked: After<ProviderKey, After<Path<String>, Fields>>,
+    asked: After<ProviderKey, After<Path<String>, JsonFields>>,
     provider: Data<dyn Provider>,
     callers: Data<Callers>,
     clock: Data<Clock>,
@@ -161,7 +161,7 @@ pub async fn remove_manager(asked: After<ProviderKey, Path<String>>, provider: D
 
 async fn assign(
     duty: Duty,
-    asked: After<ProviderKey, After<Path<String>, Fields>>,
+    asked: After<ProviderKey, After<Path<String>, JsonFields>>,
     provider: &dyn Provider,
     callers: &Callers,
     clock: &Clock,

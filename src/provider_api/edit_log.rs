@@ -18,8 +18,8 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::body::{Body, LARGE_BYTES_MAX};
-use crate::http::fields::Fields;
-use crate::http::grade_query::AskedGrade;
+use crate::http::fields::JsonFields;
+use crate::http::grade_query::GradeQuery;
 use crate::http::paged_stream::listed;
 use crate::provider::Provider;
 use crate::store::edits;
@@ -39,7 +39,7 @@ const CHANGES_MAX: usize = 32;
     )
 )]
 #[get("/edit-log")]
-pub async fn list(asked: After<ProviderKey, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn list(asked: After<ProviderKey, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(_key, asked) = asked;
     listed("[", provider.edits(asked.optional()?), "]", serde_json::to_string).await
 }
@@ -65,13 +65,13 @@ struct Appended {
 #[post("/edit-log")]
 pub async fn append(asked: After<ProviderKey, Body<LARGE_BYTES_MAX>>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
     let After(_key, Body(body)) = asked;
-    let edit = edit(&Fields::read(&body)?, &clock)?;
+    let edit = edit(&JsonFields::read(&body)?, &clock)?;
     let id = edit.id;
     edits::append(&database, edit).await?;
     Ok(HttpResponse::Ok().json(Appended { ok: true, id }))
 }
 
-fn edit(fields: &Fields, clock: &Clock) -> Result<Edit, Error> {
+fn edit(fields: &JsonFields, clock: &Clock) -> Result<Edit, Error> {
     Ok(Edit {
         id: fields.optional("id")?.unwrap_or_else(Uuid::new_v4),
         question_id: fields.parsed("questionId", question_id)?,

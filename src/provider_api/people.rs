@@ -6,13 +6,13 @@ use domain::time::moment::Moment;
 
 use crate::clock::Clock;
 use crate::error::Error;
-use crate::http::fields::Fields;
+use crate::http::fields::JsonFields;
 
 /// The address that a path names, which is also that of the body when the body has one.
 ///
 /// # Errors
 /// 400 `Invalid <name>`.
-pub(super) fn address_of(path: &str, fields: &Fields, name: &str) -> Result<String, Error> {
+pub(super) fn address_of(path: &str, fields: &JsonFields, name: &str) -> Result<String, Error> {
     let email = normal_email(path).ok_or_else(|| Error::invalid(name))?;
     let named: Option<String> = fields.optional(name)?;
     let is_same = named.is_none_or(|named| normal_email(&named).is_some_and(|named| named == email));
@@ -23,7 +23,7 @@ pub(super) fn address_of(path: &str, fields: &Fields, name: &str) -> Result<Stri
 ///
 /// # Errors
 /// 400 `Invalid <name>`.
-pub(super) fn shown_name(fields: &Fields, name: &str) -> Result<String, Error> {
+pub(super) fn shown_name(fields: &JsonFields, name: &str) -> Result<String, Error> {
     let given: String = fields.optional(name)?.unwrap_or_default();
     if given.trim().is_empty() { Ok(String::new()) } else { text::name(&given).ok_or_else(|| Error::invalid(name)) }
 }
@@ -32,7 +32,7 @@ pub(super) fn shown_name(fields: &Fields, name: &str) -> Result<String, Error> {
 ///
 /// # Errors
 /// 400 `Invalid <name>`.
-pub(super) fn optional_address(fields: &Fields, name: &str) -> Result<String, Error> {
+pub(super) fn optional_address(fields: &JsonFields, name: &str) -> Result<String, Error> {
     let given: String = fields.optional(name)?.unwrap_or_default();
     if given.is_empty() { Ok(given) } else { normal_email(&given).ok_or_else(|| Error::invalid(name)) }
 }
@@ -41,6 +41,6 @@ pub(super) fn optional_address(fields: &Fields, name: &str) -> Result<String, Er
 ///
 /// # Errors
 /// 400 `Invalid <name>`.
-pub(super) fn time(fields: &Fields, name: &str, clock: &Clock) -> Result<Moment, Error> {
+pub(super) fn time(fields: &JsonFields, name: &str, clock: &Clock) -> Result<Moment, Error> {
     Ok(fields.optional(name)?.unwrap_or_else(|| clock.now()))
 }

@@ -19,7 +19,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::body::{self, Body, LARGE_BYTES_MAX};
-use crate::http::grade_query::AskedGrade;
+use crate::http::grade_query::GradeQuery;
 use crate::http::{encoding, ready_response};
 use crate::provider::Provider;
 use crate::provider::contract::{Imported, QuestionList};
@@ -49,7 +49,7 @@ const TOO_MANY_ROWS: &str = "The import has more than 50,000 rows";
     )
 )]
 #[get("/questions")]
-pub async fn list(request: HttpRequest, asked: After<ProviderKey, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn list(request: HttpRequest, asked: After<ProviderKey, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(_key, asked) = asked;
     let questions = provider.bank(asked.required()?).await?;
     let json = serde_json::to_vec(&QuestionList { questions })?;
@@ -87,16 +87,16 @@ pub async fn override_one(asked: After<ProviderKey, Body<LARGE_BYTES_MAX>>, data
 /// The body of `POST /questions/import`.
 #[derive(Deserialize)]
 struct SentRows {
-    rows: Rows,
+    rows: TakenRows,
 }
 
 /// As many rows as are taken; those beyond are passed over without being kept.
-struct Rows {
+struct TakenRows {
     rows: Vec<Value>,
     has_more: bool,
 }
 
-impl<'de> Deserialize<'de> for Rows {
+impl<'de> Deserialize<'de> for TakenRows {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(RowsVisitor)
     }
@@ -105,25 +105,25 @@ impl<'de> Deserialize<'de> for Rows {
 struct RowsVisitor;
 
 impl<'de> Visitor<'de> for RowsVisitor {
-    type Value = Rows;
+    type Value = TakenRows;
 
     fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.write_str("a list of rows")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut given: A) -> Result<Rows, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut given: A) -> Result<TakenRows, A::Error> {
         let mut rows = Vec::new();
         while rows.len() < ROWS_MAX {
             match given.next_element()? {
                 Some(row) => rows.push(row),
-                None => return Ok(Rows { rows, has_more: false }),
+                None => return Ok(TakenRows { rows, has_more: false }),
             }
         }
         let mut has_more = false;
         while given.next_element::<IgnoredAny>()?.is_some() {
             has_more = true;
         }
-        Ok(Rows { rows, has_more })
+        Ok(TakenRows { rows, has_more })
     }
 }
 
@@ -189,6 +189,6 @@ pub async fn import(asked: After<ProviderKey, web::Payload>, turns: Data<Turns>,
 }
 
 fn read(body: &Bytes) -> Result<Vec<Value>, Error> {
-    let SentRows { rows: Rows { rows, has_more } } = serde_json::from_slice(body).map_err(|_| Error::invalid("body"))?;
+    let SentRows { rows: TakenRows { rows, has_more } } = serde_json::from_slice(body).map_err(|_| Error::invalid("body"))?;
     if has_more { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(rows) }
 }

@@ -13,7 +13,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::Fields;
+use crate::http::fields::JsonFields;
 use crate::http::paged_stream::listed;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::store::reviews;
@@ -52,7 +52,7 @@ fn entry(review: &Review) -> serde_json::Result<String> {
     )
 )]
 #[put("/reviews/{questionId}")]
-pub async fn put(asked: After<ProviderKey, After<Path<String>, Fields>>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn put(asked: After<ProviderKey, After<Path<String>, JsonFields>>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
     let After(_key, After(question_id, fields)) = asked;
     let review = Review {
         question_id: question_id.into_inner(),

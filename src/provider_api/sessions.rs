@@ -54,7 +54,7 @@ struct StoredSession {
 /// The id in a body, whatever it is.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Named {
+struct SessionIdBody {
     #[serde(default)]
     session_id: Option<Value>,
 }
@@ -77,7 +77,7 @@ pub async fn put(asked: After<ProviderKey, After<Path<String>, Body<STORED_BYTES
     let After(_key, After(id, Body(body))) = asked;
     let id: Uuid = id.parse().map_err(|_| Error::invalid("sessionId"))?;
     let json = std::str::from_utf8(&body).ok().filter(|json| json.trim_start().starts_with('{')).ok_or_else(|| Error::invalid("body"))?;
-    let Named { session_id } = serde_json::from_str(json).map_err(|_| Error::invalid("body"))?;
+    let SessionIdBody { session_id } = serde_json::from_str(json).map_err(|_| Error::invalid("body"))?;
     let is_its_own = session_id.is_none_or(|named| named.as_str().and_then(|named| named.parse().ok()) == Some(id));
     if !is_its_own {
         return Err(Error::invalid("sessionId"));

@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::fields::Fields;
+use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 use crate::provider::contract::{NewUser, UserChange};
 use crate::store::users;
@@ -35,7 +35,7 @@ const USER_EXISTS: &str = "User already exists";
     )
 )]
 #[post("/users")]
-pub async fn create(asked: After<ProviderKey, Fields>, database: Data<Database>, callers: Data<Callers>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn create(asked: After<ProviderKey, JsonFields>, database: Data<Database>, callers: Data<Callers>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
     let After(_key, fields) = asked;
     let email = fields.parsed("email", normal_email)?;
     let name = shown_name(&fields, "name")?;
@@ -88,7 +88,7 @@ pub async fn read(asked: After<ProviderKey, Path<String>>, database: Data<Databa
 )]
 #[patch("/users/{email}")]
 pub async fn change(
-    asked: After<ProviderKey, After<Path<String>, Fields>>,
+    asked: After<ProviderKey, After<Path<String>, JsonFields>>,
     provider: Data<dyn Provider>,
     database: Data<Database>,
     callers: Data<Callers>,

@@ -7,16 +7,16 @@ use serde::Serialize;
 
 use crate::auth::caller::Callers;
 use crate::error::Error;
-use crate::http::ready_response::Prepared;
+use crate::http::ready_response::ReadyResponse;
 use crate::redis::Redis;
 
 /// The same questions, with and without answers and explanations.
 #[derive(Debug)]
 pub struct Delivered {
     /// For staff; for everyone while there is no other.
-    with_keys: Prepared,
+    with_keys: ReadyResponse,
     /// For everyone else; only while `PUBLIC_ANSWERS` is off.
-    without_keys: Option<Prepared>,
+    without_keys: Option<ReadyResponse>,
 }
 
 impl Delivered {
@@ -25,9 +25,9 @@ impl Delivered {
     /// # Errors
     /// When they can't be written or compressed.
     pub async fn of(with_keys: &impl Serialize, without_keys: Option<&impl Serialize>, redis: Option<&Redis>) -> Result<Self, Error> {
-        let with_keys = Prepared::of(serde_json::to_vec(with_keys)?, redis).await?;
+        let with_keys = ReadyResponse::of(serde_json::to_vec(with_keys)?, redis).await?;
         let without_keys = match without_keys {
-            Some(questions) => Some(Prepared::of(serde_json::to_vec(questions)?, redis).await?),
+            Some(questions) => Some(ReadyResponse::of(serde_json::to_vec(questions)?, redis).await?),
             None => None,
         };
         Ok(Self { with_keys, without_keys })
@@ -36,7 +36,7 @@ impl Delivered {
     /// Bytes that it holds.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.with_keys.size() + self.without_keys.as_ref().map_or(0, Prepared::size)
+        self.with_keys.size() + self.without_keys.as_ref().map_or(0, ReadyResponse::size)
     }
 
     /// What this caller may have. Where all get the same, nobody is asked who they are: the busiest minute of the year

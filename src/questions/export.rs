@@ -16,7 +16,7 @@ use crate::provider::Provider;
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 #[derive(Deserialize)]
-struct Asked {
+struct ExportQuery {
     grade: Option<String>,
 }
 
@@ -34,7 +34,7 @@ struct Asked {
     )
 )]
 #[get("/api/admin/export")]
-pub async fn export(asked: After<Admin, Query<Asked>>, turns: Data<Turns>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn export(asked: After<Admin, Query<ExportQuery>>, turns: Data<Turns>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     let exported = asked.grade.as_deref().and_then(Exported::parse).ok_or_else(|| Error::invalid("grade"))?;
     let file = workbook::export(&**provider, exported, turns.join()?.turn().await?).await?;

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, post};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::workbook::{self, FILE_BYTES_MAX, Report, Turns};
+use super::workbook::{self, FILE_BYTES_MAX, ImportReport, Turns};
 use crate::auth::caller::Admin;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -14,7 +14,7 @@ use crate::provider::Provider;
 use crate::questions::bank::Banks;
 
 #[derive(Deserialize)]
-struct Asked {
+struct ImportQuery {
     #[serde(rename = "dryRun")]
     dry_run: Option<String>,
 }
@@ -38,7 +38,7 @@ struct Form {
     params(("dryRun" = Option<bool>, Query, description = "Tell what the import would do, and write nothing")),
     request_body(content = inline(Form), content_type = "multipart/form-data"),
     responses(
-        (status = 200, description = "What was done", body = Report),
+        (status = 200, description = "What was done", body = ImportReport),
         (status = 400, description = "`Invalid file`, `Not a spreadsheet workbook`, `Missing columns: …`, `The workbook is too large when unpacked`, \
             `The sheet has more than 50,000 rows`, `The sheet has more than 100 columns`, `Column … stands twice` or `Invalid dryRun`", body = ErrorBody),
         (status = 401, description = "Not signed in", body = ErrorBody),
@@ -50,7 +50,7 @@ struct Form {
 )]
 #[post("/api/admin/import")]
 pub async fn import(
-    asked: After<Admin, (Query<Asked>, Upload)>,
+    asked: After<Admin, (Query<ImportQuery>, Upload)>,
     turns: Data<Turns>,
     provider: Data<dyn Provider>,
     banks: Data<Banks>,

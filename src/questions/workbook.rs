@@ -10,15 +10,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::question::Question;
-use domain::resources::Written;
-use domain::workbook::{Exported, Rows};
+use domain::resources::WriteCounts;
+use domain::workbook::{Exported, WorkbookRows};
 use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::ToSchema;
 
 use crate::error::Error;
-use crate::provider::{Progress, Provider};
+use crate::provider::{WriteProgress, Provider};
 use read::Unusable;
 
 /// Bytes of a workbook file.
@@ -36,7 +36,7 @@ const TOO_LONG: &str = "A question is too long for a spreadsheet cell";
 
 /// What an import has done, or would do.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Report {
+pub struct ImportReport {
     /// Questions that are new.
     pub added: usize,
     /// Questions that were overwritten.
@@ -101,7 +101,7 @@ pub struct Turn {
 ///
 /// # Errors
 /// 400 with the reason when the file can't be used at all.
-pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(Rows, Turn), Error> {
+pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(WorkbookRows, Turn), Error> {
     // The turn goes along: the work goes on when its caller has gone.
     actix_web::web::block(move || read::read(file, &mut |_, _| ()).map(|rows| (rows, turn))).await.map_err(Error::internal)?.map_err(Error::from)
 }
@@ -110,12 +110,12 @@ pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(Rows, Turn), Err
 ///
 /// # Errors
 /// When the store is unavailable; then nothing was written.
-pub async fn apply(provider: &dyn Provider, mut rows: Rows, is_dry_run: bool, progress: Progress<'_>) -> Result<Report, Error> {
-    let Written { added, updated, errors: not_taken } =
+pub async fn apply(provider: &dyn Provider, mut rows: WorkbookRows, is_dry_run: bool, progress: WriteProgress<'_>) -> Result<ImportReport, Error> {
+    let WriteCounts { added, updated, errors: not_taken } =
         if is_dry_run { provider.count_import(&mut rows).await? } else { provider.import(&mut rows, progress).await? };
     let mut errors = rows.into_errors();
     errors.extend(not_taken);
-    Ok(Report { added, updated, errors })
+    Ok(ImportReport { added, updated, errors })
 }
 
 /// The workbook of a bank, made on the blocking pool.

@@ -11,8 +11,8 @@ mod wording;
 
 use std::sync::Arc;
 
-use crate::reports::text::{Line, Typesetter};
-use content::Content;
+use crate::reports::text::{TextLine, Typesetter};
+use content::ReportContent;
 use paper::Paper;
 
 /// A4.
@@ -57,7 +57,7 @@ pub enum Mark {
         /// From the top.
         y: f32,
         /// The glyphs.
-        line: Arc<Line>,
+        line: Arc<TextLine>,
         /// Size.
         size: f32,
         /// Colour.
@@ -103,10 +103,10 @@ pub enum Mark {
 }
 
 /// One side of paper.
-pub type Page = Vec<Mark>;
+pub type ReportPage = Vec<Mark>;
 
 /// All pages of a report.
-pub fn lay_out(content: &Content, typesetter: &mut Typesetter) -> Vec<Page> {
+pub fn lay_out(content: &ReportContent, typesetter: &mut Typesetter) -> Vec<ReportPage> {
     let mut paper = Paper::new(typesetter);
     summary::put(&mut paper, content);
     questions::put(&mut paper, content);

@@ -10,9 +10,9 @@ use printpdf::{
 };
 use thiserror::Error as ThisError;
 
-use crate::reports::layout::{Ink, Mark, PAPER_HEIGHT, PAPER_WIDTH, Page};
-use crate::reports::text::{Line, Run};
-use embedding::{Embedding, Step};
+use crate::reports::layout::{Ink, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
+use crate::reports::text::{TextLine, Run};
+use embedding::{Embedding, GlyphStep};
 
 /// Points in a millimetre.
 const POINTS_PER_MILLIMETRE: f32 = 72.0 / 25.4;
@@ -44,7 +44,7 @@ pub struct Head {
 ///
 /// # Errors
 /// None in practice: the fonts are those of the program.
-pub fn write(pages: &[Page], head: &Head) -> Result<Vec<u8>, Unwritable> {
+pub fn write(pages: &[ReportPage], head: &Head) -> Result<Vec<u8>, Unwritable> {
     let mut embedding = Embedding::default();
     let mut document = PdfDocument::new(&head.title);
     document.metadata.info.producer = PRODUCER.to_owned();
@@ -112,7 +112,7 @@ struct Pen {
     thickness: Option<f32>,
 }
 
-fn operations(page: &Page, embedding: &mut Embedding) -> Vec<Op> {
+fn operations(page: &ReportPage, embedding: &mut Embedding) -> Vec<Op> {
     let mut pen = Pen::default();
     pen.operations.push(Op::SetLineCapStyle { cap: LineCapStyle::Round });
     pen.operations.push(Op::SetLineJoinStyle { join: LineJoinStyle::Round });
@@ -134,7 +134,7 @@ impl Pen {
         }
     }
 
-    fn text(&mut self, x: f32, y: f32, line: &Line, size: f32, ink: Ink, embedding: &mut Embedding) {
+    fn text(&mut self, x: f32, y: f32, line: &TextLine, size: f32, ink: Ink, embedding: &mut Embedding) {
         self.fill(ink);
         self.operations.push(Op::StartTextSection);
         let mut from = x;
@@ -151,12 +151,12 @@ impl Pen {
         let mut raised = 0.0;
         for step in embedding.steps(run) {
             match step {
-                Step::Show(items) => self.operations.push(Op::ShowText { items }),
-                Step::Rise(up) if rounded(up * size) != raised => {
+                GlyphStep::Show(items) => self.operations.push(Op::ShowText { items }),
+                GlyphStep::Rise(up) if rounded(up * size) != raised => {
                     raised = rounded(up * size);
                     self.operations.push(Op::SetLineOffset { multiplier: raised });
                 }
-                Step::Rise(_) => {}
+                GlyphStep::Rise(_) => {}
             }
         }
         if raised != 0.0 {

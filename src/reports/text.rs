@@ -48,14 +48,14 @@ pub struct Run {
 
 /// A line of text, from left to right.
 #[derive(Clone, Debug, Default)]
-pub struct Line {
+pub struct TextLine {
     /// Its runs.
     pub runs: Vec<Run>,
     /// Thousandths of an em.
     width: f32,
 }
 
-impl Line {
+impl TextLine {
     /// Width in points at a size in points.
     #[must_use]
     pub fn width(&self, size: f32) -> f32 {
@@ -92,7 +92,7 @@ pub struct Typesetter {
     shapers: [ShaperFont<'static, 'static>; FACES],
     plans: HashMap<(FaceId, Option<Script>, bool), ShapePlan>,
     buffer: Buffer,
-    known: HashMap<(String, bool), Arc<Line>>,
+    known: HashMap<(String, bool), Arc<TextLine>>,
     known_bytes_left: usize,
 }
 
@@ -104,7 +104,7 @@ impl Typesetter {
     }
 
     /// A text in one line, however long.
-    pub fn line(&mut self, text: &str, is_bold: bool) -> Arc<Line> {
+    pub fn line(&mut self, text: &str, is_bold: bool) -> Arc<TextLine> {
         if let Some(line) = self.known.get(&(text.to_owned(), is_bold)) {
             return Arc::clone(line);
         }
@@ -122,7 +122,7 @@ impl Typesetter {
     }
 
     /// A text in lines no wider than `width` points, at most `lines_max` of them; the last ends in an ellipsis when there was more.
-    pub fn wrap(&mut self, text: &str, style: Style, width: f32, lines_max: usize) -> Vec<Arc<Line>> {
+    pub fn wrap(&mut self, text: &str, style: Style, width: f32, lines_max: usize) -> Vec<Arc<TextLine>> {
         let mut rows = self.rows(&coverage::readable(text, self.fonts), style, width);
         if rows.len() > lines_max {
             rows.truncate(lines_max);
@@ -183,8 +183,8 @@ impl Typesetter {
         }
     }
 
-    fn shaped(&mut self, text: &str, is_bold: bool) -> Line {
-        let mut line = Line::default();
+    fn shaped(&mut self, text: &str, is_bold: bool) -> TextLine {
+        let mut line = TextLine::default();
         if text.chars().all(|character| character < FIRST_RIGHT_TO_LEFT) {
             self.shape_run(text, is_bold, false, &mut line);
             return line;
@@ -201,7 +201,7 @@ impl Typesetter {
     }
 
     /// Text of one direction, by the faces that have its characters.
-    fn shape_run(&mut self, text: &str, is_bold: bool, is_rtl: bool, line: &mut Line) {
+    fn shape_run(&mut self, text: &str, is_bold: bool, is_rtl: bool, line: &mut TextLine) {
         let mut parts = self.fonts.parts(text, is_bold);
         if is_rtl {
             parts.reverse();
@@ -301,7 +301,7 @@ mod tests {
         Typesetter::new(Fonts::embedded().unwrap())
     }
 
-    fn shown(line: &Line) -> String {
+    fn shown(line: &TextLine) -> String {
         line.runs.iter().flat_map(|run| &run.glyphs).map(|glyph| glyph.text.as_str()).collect()
     }
 

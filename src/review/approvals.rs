@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::Fields;
+use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
 /// Decisions on grades, the newest first.
@@ -66,7 +66,7 @@ struct Decide {
     )
 )]
 #[post("/api/manager/approvals")]
-pub async fn decide(asked: After<Manager, Fields>, provider: Data<dyn Provider>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn decide(asked: After<Manager, JsonFields>, provider: Data<dyn Provider>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
     let After(manager, fields) = asked;
     let grade = fields.required("grade")?;
     let status = fields.parsed("status", ApprovalStatus::parse)?;

@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::Fields;
+use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
 /// Assignments with the users to choose from, both by e-mail.
@@ -63,7 +63,7 @@ pub async fn reviewers(_admin: Admin, provider: Data<dyn Provider>) -> Result<Ht
 )]
 #[post("/api/admin/review/assignments")]
 pub async fn assign_reviewer(
-    asked: After<Admin, Fields>,
+    asked: After<Admin, JsonFields>,
     provider: Data<dyn Provider>,
     callers: Data<Callers>,
     clock: Data<Clock>,
@@ -116,7 +116,7 @@ pub async fn managers(_admin: Admin, provider: Data<dyn Provider>) -> Result<Htt
 )]
 #[post("/api/admin/review/managers")]
 pub async fn assign_manager(
-    asked: After<Admin, Fields>,
+    asked: After<Admin, JsonFields>,
     provider: Data<dyn Provider>,
     callers: Data<Callers>,
     clock: Data<Clock>,
@@ -146,7 +146,7 @@ async fn list(duty: Duty, provider: &dyn Provider) -> Result<HttpResponse, Error
     Ok(HttpResponse::Ok().json(AssignmentList { assignments, users }))
 }
 
-async fn assign(duty: Duty, asked: After<Admin, Fields>, provider: &dyn Provider, callers: &Callers, clock: &Clock) -> Result<HttpResponse, Error> {
+async fn assign(duty: Duty, asked: After<Admin, JsonFields>, provider: &dyn Provider, callers: &Callers, clock: &Clock) -> Result<HttpResponse, Error> {
     let After(Admin(admin), fields) = asked;
     let email = fields.parsed("email", normal_email)?;
     let name = fields.parsed("name", text::name)?;

@@ -2,8 +2,8 @@
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
-use domain::resources::Asked;
-use domain::review::{Refusal, Updates};
+use domain::resources::EditRequest;
+use domain::review::{EditRefusal, Updates};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -13,9 +13,9 @@ use super::log::{EditLog, answer};
 use crate::auth::caller::Staff;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::fields::Fields;
-use crate::http::grade_query::AskedGrade;
-use crate::provider::{NotEdited, Provider};
+use crate::http::fields::JsonFields;
+use crate::http::grade_query::GradeQuery;
+use crate::provider::{EditError, Provider};
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 
@@ -35,7 +35,7 @@ const NO_CHANGES: &str = "No changes";
     )
 )]
 #[get("/api/review/edit")]
-pub async fn log(asked: After<Staff, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn log(asked: After<Staff, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
     let grade = asked.required()?;
     staff.reviewing(grade)?;
@@ -91,24 +91,24 @@ struct Edited {
     )
 )]
 #[post("/api/review/edit")]
-pub async fn edit(asked: After<Staff, Fields>, provider: Data<dyn Provider>, banks: Data<Banks>) -> Result<HttpResponse, Error> {
+pub async fn edit(asked: After<Staff, JsonFields>, provider: Data<dyn Provider>, banks: Data<Banks>) -> Result<HttpResponse, Error> {
     let After(staff, fields) = asked;
     let question_id: String = fields.required("questionId")?;
     let grade = fields.required("grade")?;
     let comment = fields.note("comment")?;
     let updates = Updates::read(&fields.required::<Map<String, Value>>("updates")?).ok_or_else(|| Error::invalid("updates"))?;
     staff.reviewing(grade)?;
-    let asked = Asked { question_id: &question_id, grade, updates, comment, editor: &staff.0 };
+    let asked = EditRequest { question_id: &question_id, grade, updates, comment, editor: &staff.0 };
     let edit_id = provider.edit(asked).await.map_err(refused)?;
     banks.changed().await;
     Ok(HttpResponse::Ok().json(Edited { ok: true, edit_id }))
 }
 
-fn refused(cause: NotEdited) -> Error {
+fn refused(cause: EditError) -> Error {
     match cause {
-        NotEdited::Unknown => Error::NotFound(QUESTION_NOT_FOUND),
-        NotEdited::Refused(Refusal::Invalid) => Error::invalid("updates"),
-        NotEdited::Refused(Refusal::NoChanges) => Error::Invalid(NO_CHANGES.to_owned()),
-        NotEdited::Failed(cause) => cause,
+        EditError::Unknown => Error::NotFound(QUESTION_NOT_FOUND),
+        EditError::Refused(EditRefusal::Invalid) => Error::invalid("updates"),
+        EditError::Refused(EditRefusal::NoChanges) => Error::Invalid(NO_CHANGES.to_owned()),
+        EditError::Failed(cause) => cause,
     }
 }

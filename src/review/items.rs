@@ -16,7 +16,7 @@ use crate::auth::caller::Staff;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
-use crate::http::grade_query::AskedGrade;
+use crate::http::grade_query::GradeQuery;
 use crate::provider::NO_SUCH_CALL;
 use crate::store::Unreadable;
 use crate::store::graded::{self, Graded};
@@ -29,7 +29,7 @@ const TESTS_AT_ONCE: u64 = 500;
 const COUNTED_WITHIN: Duration = Duration::from_secs(120);
 
 /// The figures of the grades that were asked for lately.
-pub struct Items {
+pub struct ItemStatisticsCache {
     database: Database,
     is_here: bool,
     known: Cache<Grade, Bytes>,
@@ -37,7 +37,7 @@ pub struct Items {
     alone: Mutex<()>,
 }
 
-impl Items {
+impl ItemStatisticsCache {
     /// Knows none yet; with `is_here` false there are none.
     #[must_use]
     pub fn new(database: Database, is_here: bool) -> Self {
@@ -93,7 +93,7 @@ fn add(mut statistics: ItemStatistics, tests: &[Graded]) -> Result<ItemStatistic
     )
 )]
 #[get("/api/admin/items")]
-pub async fn items(asked: After<Staff, Query<AskedGrade>>, items: Data<Items>) -> Result<HttpResponse, Error> {
+pub async fn items(asked: After<Staff, Query<GradeQuery>>, items: Data<ItemStatisticsCache>) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
     let grade = asked.required()?;
     staff.reviewing(grade)?;

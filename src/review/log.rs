@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::auth::caller::Admin;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::grade_query::AskedGrade;
+use crate::http::grade_query::GradeQuery;
 use crate::http::paged_stream::listed;
 use crate::provider::Provider;
 
@@ -43,7 +43,7 @@ pub async fn answer(pages: BoxStream<'static, Result<Vec<Edit>, Error>>) -> Resu
     )
 )]
 #[get("/api/admin/review/log")]
-pub async fn all_edits(asked: After<Admin, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn all_edits(asked: After<Admin, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     answer(provider.edits(asked.optional()?)).await
 }

@@ -16,8 +16,8 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::Fields;
-use crate::http::grade_query::AskedGrade;
+use crate::http::fields::JsonFields;
+use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use crate::questions::QUESTION_NOT_FOUND;
 
@@ -42,7 +42,7 @@ struct QuestionsWithReviews {
     )
 )]
 #[get("/api/review/questions")]
-pub async fn questions(asked: After<Staff, Query<AskedGrade>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn questions(asked: After<Staff, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
     let grade = asked.required()?;
     staff.reviewing(grade)?;
@@ -79,7 +79,7 @@ struct SubmitReview {
     )
 )]
 #[post("/api/review/submit")]
-pub async fn submit(asked: After<Staff, Fields>, provider: Data<dyn Provider>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn submit(asked: After<Staff, JsonFields>, provider: Data<dyn Provider>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
     let After(staff, fields) = asked;
     let question_id = fields.required("questionId")?;
     let grade: Grade = fields.required("grade")?;

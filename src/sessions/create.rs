@@ -82,7 +82,7 @@ pub struct Created {
 /// The fields as they came, each read by itself.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Fields<'a> {
+struct SessionFields<'a> {
     #[serde(borrow)]
     grade: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -99,7 +99,7 @@ struct Fields<'a> {
     result: Option<&'a RawValue>,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> SessionFields<'a> {
     fn read(body: &'a [u8]) -> Result<Self, Error> {
         let text = std::str::from_utf8(body).map_err(|_| Error::Failed(FAILED))?;
         let whole: &RawValue = serde_json::from_str(text).map_err(|_| Error::Failed(FAILED))?;
@@ -178,7 +178,7 @@ pub async fn create(
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     limit.count(request.peer_addr())?;
-    let fields = Fields::read(&body)?;
+    let fields = SessionFields::read(&body)?;
     let (grade, started_at, base_url) = (fields.grade()?, fields.started_at()?, fields.base_url()?);
     let (webhook_url, annotations, drawings) = (fields.webhook_url()?, fields.annotations()?, fields.drawings()?);
     let sent = fields.result()?;

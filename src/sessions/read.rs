@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::http::header::HeaderName;
 use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpResponse, HttpResponseBuilder, get};
-use domain::resources::{Place, Summary};
+use domain::resources::{RowPosition, SessionSummary};
 use domain::session::Session;
 use futures_util::{Stream, stream};
 use serde::Deserialize;
@@ -54,11 +54,11 @@ pub fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct SessionsQuery {
     event: Option<String>,
 }
 
-impl Asked {
+impl SessionsQuery {
     /// The event whose sessions are asked for.
     ///
     /// # Errors
@@ -75,14 +75,14 @@ impl Asked {
     security(("api_token" = [])),
     params(("event" = Option<i64>, Query, description = "The event that the sessions' `annotations` name as `event`")),
     responses(
-        (status = 200, description = "The sessions", body = Vec<Summary>),
+        (status = 200, description = "The sessions", body = Vec<SessionSummary>),
         (status = 400, description = "`Invalid event`", body = ErrorBody),
         (status = 401, description = "Not an admin", body = ErrorBody),
         (status = 501, description = "`Not available from the external data provider`", body = ErrorBody),
     )
 )]
 #[get("/api/sessions")]
-pub async fn sessions_list(asked: After<AdminOnly, Query<Asked>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn sessions_list(asked: After<AdminOnly, Query<SessionsQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
     let After(_admin, Query(asked)) = asked;
     let event = asked.event()?;
     let first = provider.summaries_after(event, None, SUMMARIES_AT_ONCE).await?;
@@ -90,32 +90,32 @@ pub async fn sessions_list(asked: After<AdminOnly, Query<Asked>>, provider: Data
 }
 
 /// Where the list stands: each page is asked for when the one before it has been sent.
-enum Page {
-    First(Vec<Summary>),
-    After(Place),
+enum ListPosition {
+    First(Vec<SessionSummary>),
+    After(RowPosition),
     Last,
 }
 
-fn list(provider: Arc<dyn Provider>, event: Option<i64>, first: Vec<Summary>) -> impl Stream<Item = Result<Bytes, Error>> {
-    stream::try_unfold(Page::First(first), move |page| {
+fn list(provider: Arc<dyn Provider>, event: Option<i64>, first: Vec<SessionSummary>) -> impl Stream<Item = Result<Bytes, Error>> {
+    stream::try_unfold(ListPosition::First(first), move |page| {
         let provider = Arc::clone(&provider);
         async move {
             let (opening, summaries) = match page {
-                Page::First(summaries) => ("[", summaries),
-                Page::After(last) => (",", provider.summaries_after(event, Some(last), SUMMARIES_AT_ONCE).await?),
-                Page::Last => return Ok(None),
+                ListPosition::First(summaries) => ("[", summaries),
+                ListPosition::After(last) => (",", provider.summaries_after(event, Some(last), SUMMARIES_AT_ONCE).await?),
+                ListPosition::Last => return Ok(None),
             };
             chunk(opening, &summaries).map(Some)
         }
     })
 }
 
-fn chunk(opening: &str, summaries: &[Summary]) -> Result<(Bytes, Page), Error> {
+fn chunk(opening: &str, summaries: &[SessionSummary]) -> Result<(Bytes, ListPosition), Error> {
     let lines = summaries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
     let is_full = u64::try_from(summaries.len()).is_ok_and(|count| count == SUMMARIES_AT_ONCE);
     let opening = if lines.is_empty() && opening == "," { "" } else { opening };
     match summaries.last().filter(|_| is_full) {
-        Some(last) => Ok((format!("{opening}{}", lines.join(",")).into(), Page::After(last.place()))),
-        None => Ok((format!("{opening}{}]", lines.join(",")).into(), Page::Last)),
+        Some(last) => Ok((format!("{opening}{}", lines.join(",")).into(), ListPosition::After(last.place()))),
+        None => Ok((format!("{opening}{}]", lines.join(",")).into(), ListPosition::Last)),
     }
 }

@@ -1,7 +1,7 @@
 //! Edits of questions and their log in the database.
 
 use domain::grade::Grade;
-use domain::resources::{Asked, Edit, Place};
+use domain::resources::{EditRequest, Edit, RowPosition};
 use domain::time::moment::Moment;
 use entities::edit::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
@@ -12,9 +12,9 @@ use super::{Unreadable, beyond, questions};
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::Error;
-use crate::provider::NotEdited;
+use crate::provider::EditError;
 
-impl From<DbErr> for NotEdited {
+impl From<DbErr> for EditError {
     fn from(cause: DbErr) -> Self {
         Self::Failed(Error::from(cause))
     }
@@ -25,10 +25,10 @@ impl From<DbErr> for NotEdited {
 ///
 /// # Errors
 /// Then nothing was written.
-pub async fn apply(database: &Database, asked: Asked<'_>, clock: &Clock) -> Result<Uuid, NotEdited> {
+pub async fn apply(database: &Database, asked: EditRequest<'_>, clock: &Clock) -> Result<Uuid, EditError> {
     let transaction = database.begin().await?;
-    let before = questions::find_to_edit(&transaction, asked.grade, asked.question_id).await?.ok_or(NotEdited::Unknown)?;
-    let (after, changes) = asked.updates.apply(&before).map_err(NotEdited::Refused)?;
+    let before = questions::find_to_edit(&transaction, asked.grade, asked.question_id).await?.ok_or(EditError::Unknown)?;
+    let (after, changes) = asked.updates.apply(&before).map_err(EditError::Refused)?;
     questions::replace(&transaction, &after).await?;
     let id = Uuid::new_v4();
     let row = ActiveModel {
@@ -70,7 +70,7 @@ pub async fn append(database: &Database, edit: Edit) -> Result<(), DbErr> {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn load_after(database: &Database, grade: Option<Grade>, last: Option<Place>, count: u64) -> Result<Vec<Edit>, DbErr> {
+pub async fn load_after(database: &Database, grade: Option<Grade>, last: Option<RowPosition>, count: u64) -> Result<Vec<Edit>, DbErr> {
     let mut query = Entity::find();
     if let Some(grade) = grade {
         query = query.filter(Column::Grade.eq(i16::from(grade.number())));

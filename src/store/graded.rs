@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use domain::grade::Grade;
-use domain::item_statistics::Outcome;
+use domain::item_statistics::ItemResponse;
 use domain::question::{Choice, Difficulty};
-use domain::resources::Place;
+use domain::resources::RowPosition;
 use entities::session;
 use sea_orm::{ColumnTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
@@ -28,12 +28,12 @@ pub struct Graded {
 #[derive(Deserialize)]
 struct Lines<'a> {
     #[serde(borrow)]
-    answers: Vec<Line<'a>>,
+    answers: Vec<StoredLine<'a>>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Line<'a> {
+struct StoredLine<'a> {
     #[serde(borrow)]
     question_id: Cow<'a, str>,
     #[serde(borrow)]
@@ -54,7 +54,7 @@ struct Worth<'a> {
 impl Graded {
     /// Where it stands.
     #[must_use]
-    pub const fn place(&self) -> Place {
+    pub const fn place(&self) -> RowPosition {
         (self.completed_at_ms, self.session_id)
     }
 
@@ -62,7 +62,7 @@ impl Graded {
     ///
     /// # Errors
     /// When the stored JSON is of another kind.
-    pub fn outcomes(&self) -> Result<Vec<Outcome<'_>>, Unreadable> {
+    pub fn outcomes(&self) -> Result<Vec<ItemResponse<'_>>, Unreadable> {
         let lines: Lines<'_> = serde_json::from_str(&self.result).map_err(|_| Unreadable("result"))?;
         let worths: Vec<Worth<'_>> = serde_json::from_str(&self.graded_by).map_err(|_| Unreadable("keys"))?;
         let in_step = worths.len() == lines.answers.len() && worths.iter().zip(&lines.answers).all(|(worth, line)| worth.id == line.question_id);
@@ -76,8 +76,8 @@ impl Graded {
     }
 }
 
-fn outcome(line: Line<'_>, difficulty: Difficulty) -> Outcome<'_> {
-    Outcome {
+fn outcome(line: StoredLine<'_>, difficulty: Difficulty) -> ItemResponse<'_> {
+    ItemResponse {
         points: difficulty.points(),
         selected: Choice::parse(&line.selected),
         is_correct: line.is_correct,
@@ -91,7 +91,7 @@ fn outcome(line: Line<'_>, difficulty: Difficulty) -> Outcome<'_> {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn load_after(database: &Database, grade: Grade, last: Option<Place>, count: u64) -> Result<Vec<Graded>, DbErr> {
+pub async fn load_after(database: &Database, grade: Grade, last: Option<RowPosition>, count: u64) -> Result<Vec<Graded>, DbErr> {
     use session::Column;
     let mut query = session::Entity::find()
         .select_only()

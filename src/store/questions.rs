@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, Question};
-use domain::resources::Written;
-use domain::workbook::Rows;
+use domain::resources::WriteCounts;
+use domain::workbook::WorkbookRows;
 use entities::{bank_version, question};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
@@ -15,7 +15,7 @@ use sea_orm::{
 
 use super::Unreadable;
 use crate::database::{self, Database};
-use crate::provider::Progress;
+use crate::provider::WriteProgress;
 
 /// Rows of one statement, well below the number of values that SQLite takes.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -85,7 +85,7 @@ pub async fn is_empty(database: &Database) -> Result<bool, DbErr> {
 ///
 /// # Errors
 /// When the store is unavailable; then nothing was written.
-pub async fn put(database: &Database, questions: &[Question]) -> Result<Written, DbErr> {
+pub async fn put(database: &Database, questions: &[Question]) -> Result<WriteCounts, DbErr> {
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     let written = write(&transaction, questions, &mut |_| ()).await?;
@@ -102,7 +102,7 @@ pub async fn put_made<T: Send + 'static>(
     database: &Database,
     ids: Vec<String>,
     make: impl FnOnce(&HashMap<String, Question>) -> (Vec<Question>, T) + Send + 'static,
-) -> Result<(Written, T), DbErr> {
+) -> Result<(WriteCounts, T), DbErr> {
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     let stored = find_by_ids(&transaction, ids.iter().map(String::as_str)).await?;
@@ -118,7 +118,7 @@ pub async fn put_made<T: Send + 'static>(
 ///
 /// # Errors
 /// When the store is unavailable; then nothing was written.
-pub async fn put_and_tell(database: &Database, rows: &mut Rows, progress: Progress<'_>) -> Result<Written, DbErr> {
+pub async fn put_and_tell(database: &Database, rows: &mut WorkbookRows, progress: WriteProgress<'_>) -> Result<WriteCounts, DbErr> {
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     complete(&transaction, rows).await?;
@@ -131,10 +131,10 @@ pub async fn put_and_tell(database: &Database, rows: &mut Rows, progress: Progre
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn count(database: &Database, rows: &mut Rows) -> Result<Written, DbErr> {
+pub async fn count(database: &Database, rows: &mut WorkbookRows) -> Result<WriteCounts, DbErr> {
     complete(&database.read, rows).await?;
     let updated = find_grades(&database.read, &rows.questions).await?.len();
-    Ok(Written { added: rows.questions.len() - updated, updated, errors: Vec::new() })
+    Ok(WriteCounts { added: rows.questions.len() - updated, updated, errors: Vec::new() })
 }
 
 /// The version of a grade's bank; `None` when it has never been written.
@@ -198,7 +198,7 @@ async fn version(connection: &impl ConnectionTrait, grade: Grade) -> Result<Opti
 }
 
 /// Gives each row that waits for it the question under its id.
-async fn complete(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result<(), DbErr> {
+async fn complete(connection: &impl ConnectionTrait, rows: &mut WorkbookRows) -> Result<(), DbErr> {
     let mut waiting = rows.take_waiting().into_iter().peekable();
     while waiting.peek().is_some() {
         let some: Vec<_> = waiting.by_ref().take(ROWS_PER_STATEMENT).collect();
@@ -213,7 +213,7 @@ async fn complete(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result<
     Ok(())
 }
 
-async fn write(transaction: &DatabaseTransaction, questions: &[Question], progress: Progress<'_>) -> Result<Written, DbErr> {
+async fn write(transaction: &DatabaseTransaction, questions: &[Question], progress: WriteProgress<'_>) -> Result<WriteCounts, DbErr> {
     let before = find_grades(transaction, questions).await?;
     for (index, rows) in questions.chunks(ROWS_PER_STATEMENT).enumerate() {
         let rows = rows.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
@@ -225,7 +225,7 @@ async fn write(transaction: &DatabaseTransaction, questions: &[Question], progre
     for grade in touched.into_iter().filter_map(|grade| Grade::new(grade.into())) {
         raise_version(transaction, grade).await?;
     }
-    Ok(Written { added: questions.len() - before.len(), updated: before.len(), errors: Vec::new() })
+    Ok(WriteCounts { added: questions.len() - before.len(), updated: before.len(), errors: Vec::new() })
 }
 
 /// Two writers at once would both find a new question missing, and both call it added. SQLite has one writer anyway.

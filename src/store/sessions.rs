@@ -7,7 +7,7 @@ use domain::band::Band;
 use domain::calendar::exam::event_of;
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, KeyedQuestion};
-use domain::resources::{Place, Summary};
+use domain::resources::{RowPosition, SessionSummary};
 use domain::scoring::{AnswerLine, TestResult};
 use domain::session::Session;
 use domain::time::moment::Moment;
@@ -154,7 +154,7 @@ struct SummaryRow {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn summaries_after(database: &Database, event: Option<i64>, last: Option<Place>, count: u64) -> Result<Vec<Summary>, DbErr> {
+pub async fn summaries_after(database: &Database, event: Option<i64>, last: Option<RowPosition>, count: u64) -> Result<Vec<SessionSummary>, DbErr> {
     use session::Column;
     let mut query = session::Entity::find()
         .select_only()
@@ -176,10 +176,10 @@ pub async fn summaries_after(database: &Database, event: Option<i64>, last: Opti
     Ok(in_order.into_model().all(&database.read).await?.into_iter().map(summary).collect())
 }
 
-fn summary(row: SummaryRow) -> Summary {
+fn summary(row: SummaryRow) -> SessionSummary {
     let SummaryRow { session_id, grade, completed_at_ms, score, correct_answers, total_questions, report_url, webhook_sent } = row;
     let timestamp = Moment::from_milliseconds(completed_at_ms);
-    Summary { session_id, grade, timestamp, score, correct_answers, total_questions, report_url, webhook_sent }
+    SessionSummary { session_id, grade, timestamp, score, correct_answers, total_questions, report_url, webhook_sent }
 }
 
 fn to_row(session: &Session) -> Result<session::ActiveModel, DbErr> {

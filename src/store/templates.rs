@@ -2,7 +2,7 @@
 
 use domain::attempt::Mode;
 use domain::grade::Grade;
-use domain::template::{Config, Template};
+use domain::template::{TemplateConfig, Template};
 use domain::time::moment::Moment;
 use entities::template::{ActiveModel, Column, Entity, Model};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -14,7 +14,7 @@ use crate::database::Database;
 
 /// What the list of templates tells of one.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct TemplateHeader {
     /// Also the secret of its share link.
     pub id: Uuid,
     /// As shown.
@@ -63,14 +63,14 @@ pub async fn find_updated_at(database: &Database, id: Uuid) -> Result<Option<Mom
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn load_summaries(database: &Database, count: u64) -> Result<Vec<Summary>, DbErr> {
+pub async fn load_summaries(database: &Database, count: u64) -> Result<Vec<TemplateHeader>, DbErr> {
     type Row = (Uuid, String, String, String, i32, i64, i64, String);
     let columns =
         [Column::Id, Column::Name, Column::Mode, Column::Grades, Column::DurationMinutes, Column::CreatedAtMs, Column::UpdatedAtMs, Column::CreatedBy];
     let query = Entity::find().select_only().columns(columns).order_by_desc(Column::UpdatedAtMs).order_by_asc(Column::Id).limit(count);
     let rows: Vec<Row> = query.into_tuple().all(&database.read).await?;
     let summary = |(id, name, mode, grades, minutes, created_at_ms, updated_at_ms, created_by): Row| {
-        Ok(Summary {
+        Ok(TemplateHeader {
             id,
             name,
             mode: Mode::parse(&mode).ok_or(Unreadable("mode"))?,
@@ -136,7 +136,7 @@ fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {
 }
 
 fn from_row(row: Model) -> Result<Template, Unreadable> {
-    let config = Config {
+    let config = TemplateConfig {
         name: row.name,
         grades: parse(&row.grades, "grades")?,
         mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,

@@ -14,7 +14,7 @@ const LAST_USED_LAG_MILLISECONDS: i64 = 60_000;
 
 /// A token, without its secret.
 #[derive(Clone, Debug)]
-pub struct Token {
+pub struct ApiToken {
     /// Identifier.
     pub id: Uuid,
     /// Whom it acts for.
@@ -33,7 +33,7 @@ pub struct Token {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn insert(database: &Database, token: &Token, token_hash: &[u8]) -> Result<(), DbErr> {
+pub async fn insert(database: &Database, token: &ApiToken, token_hash: &[u8]) -> Result<(), DbErr> {
     let user = user::Entity::find_by_id(&token.email).one(&database.write).await?.ok_or(Unreadable("user"))?;
     let row = api_token::ActiveModel {
         id: Set(token.id),
@@ -51,7 +51,7 @@ pub async fn insert(database: &Database, token: &Token, token_hash: &[u8]) -> Re
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn load_all(database: &Database) -> Result<Vec<Token>, DbErr> {
+pub async fn load_all(database: &Database) -> Result<Vec<ApiToken>, DbErr> {
     let rows = api_token::Entity::find().order_by_desc(api_token::Column::CreatedAtMs).order_by_desc(api_token::Column::Id).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
@@ -69,7 +69,7 @@ pub async fn delete(database: &Database, id: Uuid) -> Result<bool, DbErr> {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_used(database: &Database, token_hash: &[u8], now: Moment) -> Result<Option<Token>, DbErr> {
+pub async fn find_used(database: &Database, token_hash: &[u8], now: Moment) -> Result<Option<ApiToken>, DbErr> {
     let found = api_token::Entity::find().filter(api_token::Column::TokenHash.eq(token_hash)).one(&database.read).await?;
     let Some(token) = found else { return Ok(None) };
     if token.last_used_at_ms.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS) {
@@ -87,8 +87,8 @@ async fn note_use(database: Database, id: Uuid, now: Moment) {
     }
 }
 
-fn from_row(row: api_token::Model) -> Result<Token, Unreadable> {
-    Ok(Token {
+fn from_row(row: api_token::Model) -> Result<ApiToken, Unreadable> {
+    Ok(ApiToken {
         role: Role::parse(&row.role).ok_or(Unreadable("role"))?,
         id: row.id,
         email: row.email,

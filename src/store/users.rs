@@ -1,7 +1,7 @@
 //! Users and their roles in the database. Once there has been an admin, there is always one.
 
 use domain::access::{Profile, Role, User};
-use domain::resources::Outcome;
+use domain::resources::UserChangeOutcome;
 use domain::time::moment::Moment;
 use entities::{api_token, first_admin, user};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
@@ -132,11 +132,11 @@ pub async fn sign_in(database: &Database, profile: &Profile, admin_email: Option
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn set_role(database: &Database, email: &str, role: Role, now: Moment) -> Result<Outcome, DbErr> {
+pub async fn set_role(database: &Database, email: &str, role: Role, now: Moment) -> Result<UserChangeOutcome, DbErr> {
     let transaction = database.begin().await?;
-    let Some(mut user) = lock(&transaction, email).await? else { return Ok(Outcome::Unknown) };
+    let Some(mut user) = lock(&transaction, email).await? else { return Ok(UserChangeOutcome::Unknown) };
     if role != Role::Admin && is_last_admin(&transaction, &user).await? {
-        return Ok(Outcome::LastAdmin);
+        return Ok(UserChangeOutcome::LastAdmin);
     }
     if role == Role::Admin {
         note_admin(&transaction, now).await?;
@@ -144,24 +144,24 @@ pub async fn set_role(database: &Database, email: &str, role: Role, now: Moment)
     write_role(&transaction, email, role).await?;
     transaction.commit().await?;
     user.role = role;
-    Ok(Outcome::Done(user))
+    Ok(UserChangeOutcome::Done(user))
 }
 
 /// Deletes a user with their API tokens and assignments. What they have done stays, with their name.
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn delete(database: &Database, email: &str) -> Result<Outcome, DbErr> {
+pub async fn delete(database: &Database, email: &str) -> Result<UserChangeOutcome, DbErr> {
     let transaction = database.begin().await?;
-    let Some(user) = lock(&transaction, email).await? else { return Ok(Outcome::Unknown) };
+    let Some(user) = lock(&transaction, email).await? else { return Ok(UserChangeOutcome::Unknown) };
     if is_last_admin(&transaction, &user).await? {
-        return Ok(Outcome::LastAdmin);
+        return Ok(UserChangeOutcome::LastAdmin);
     }
     api_token::Entity::delete_many().filter(api_token::Column::Email.eq(email)).exec(&transaction).await?;
     assignments::delete_all(&transaction, email).await?;
     user::Entity::delete_by_id(email).exec(&transaction).await?;
     transaction.commit().await?;
-    Ok(Outcome::Done(user))
+    Ok(UserChangeOutcome::Done(user))
 }
 
 /// The user, with every other change of roles waiting.

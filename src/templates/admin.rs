@@ -4,7 +4,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
 use domain::attempt::Mode;
 use domain::grade::Grade;
-use domain::template::{Draft, distinct_grades, minutes};
+use domain::template::{ConfigDraft, distinct_grades, minutes};
 use domain::text;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -15,7 +15,7 @@ use crate::auth::caller::Admin;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::fields::Fields;
+use crate::http::fields::JsonFields;
 
 /// A config, for the OpenAPI document.
 #[derive(ToSchema)]
@@ -72,7 +72,7 @@ pub async fn list(_admin: Admin, templates: Data<Templates>) -> Result<HttpRespo
     )
 )]
 #[post("/api/admin/test-templates")]
-pub async fn create(asked: After<Admin, Fields>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+pub async fn create(asked: After<Admin, JsonFields>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
     templates.here()?;
     let After(Admin(admin), fields) = asked;
     let config = draft(&fields)?.config(None)?;
@@ -117,7 +117,7 @@ pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>)
     )
 )]
 #[put("/api/admin/test-templates/{id}")]
-pub async fn update(asked: After<Admin, After<Path<String>, Fields>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+pub async fn update(asked: After<Admin, After<Path<String>, JsonFields>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
     templates.here()?;
     let After(_admin, After(id, fields)) = asked;
     let draft = draft(&fields)?;
@@ -169,12 +169,12 @@ pub async fn generate(asked: After<Admin, Path<String>>, templates: Data<Templat
 }
 
 /// The fields that are given. Targets are looked at later: those of the other mode are ignored.
-fn draft(fields: &Fields) -> Result<Draft, Error> {
+fn draft(fields: &JsonFields) -> Result<ConfigDraft, Error> {
     let name = fields.optional::<String>("name")?.map(|name| text::name(&name).ok_or_else(|| Error::invalid("name")));
     let grades = fields.optional::<Vec<Grade>>("grades")?.map(|grades| distinct_grades(&grades).ok_or_else(|| Error::invalid("grades")));
     let mode = fields.optional::<String>("mode")?.map(|mode| Mode::parse(&mode).ok_or_else(|| Error::invalid("mode")));
     let duration = fields.optional::<f64>("durationMinutes")?.map(|number| minutes(number).ok_or_else(|| Error::invalid("durationMinutes")));
-    Ok(Draft {
+    Ok(ConfigDraft {
         name: name.transpose()?,
         grades: grades.transpose()?,
         mode: mode.transpose()?,

@@ -18,12 +18,12 @@ use super::{QUESTION_NOT_FOUND, Templates, known};
 use crate::auth::caller::Admin;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::fields::Fields;
+use crate::http::fields::JsonFields;
 use crate::store::questions;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Asked {
+struct SwapQuery {
     bucket: Option<String>,
     band: Option<String>,
     question_id: Option<String>,
@@ -71,7 +71,7 @@ struct SwapBucket {
     )
 )]
 #[get("/api/admin/test-templates/{id}/swap")]
-pub async fn candidates(asked: After<Admin, After<Path<String>, Query<Asked>>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+pub async fn candidates(asked: After<Admin, After<Path<String>, Query<SwapQuery>>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
     templates.here()?;
     let After(_admin, After(id, Query(asked))) = asked;
     let bucket = bucket(asked.bucket.as_deref(), asked.band.as_deref())?;
@@ -98,7 +98,7 @@ pub async fn candidates(asked: After<Admin, After<Path<String>, Query<Asked>>>, 
     )
 )]
 #[post("/api/admin/test-templates/{id}/swap")]
-pub async fn swap(asked: After<Admin, After<Path<String>, Fields>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+pub async fn swap(asked: After<Admin, After<Path<String>, JsonFields>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
     templates.here()?;
     let After(_admin, After(id, fields)) = asked;
     let list = fields.required::<Map<String, Value>>("bucket")?;

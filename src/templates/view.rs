@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::store::templates::Summary;
+use crate::store::templates::TemplateHeader;
 
 /// A template as admins see it (`assessment.md` 2.9); only the fields of its mode are there.
 #[derive(Serialize, ToSchema)]
@@ -128,8 +128,8 @@ struct TemplateSummary {
 }
 
 impl TemplateList {
-    pub(super) fn of(summaries: Vec<Summary>) -> Self {
-        let line = |summary: Summary| TemplateSummary {
+    pub(super) fn of(summaries: Vec<TemplateHeader>) -> Self {
+        let line = |summary: TemplateHeader| TemplateSummary {
             id: summary.id,
             name: summary.name,
             mode: summary.mode.name(),

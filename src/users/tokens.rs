@@ -17,8 +17,8 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::fallback::NOT_FOUND;
-use crate::http::fields::Fields;
-use crate::store::tokens::{self, Token};
+use crate::http::fields::JsonFields;
+use crate::store::tokens::{self, ApiToken};
 
 /// A token, without its secret.
 #[derive(Serialize, ToSchema)]
@@ -89,12 +89,12 @@ struct Made {
     )
 )]
 #[post("/api/admin/tokens")]
-pub async fn make(asked: After<Admin, Fields>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn make(asked: After<Admin, JsonFields>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
     let After(Admin(admin), fields) = asked;
     let name = fields.parsed("name", text::name)?;
     let role = fields.parsed("role", Role::parse)?;
     let secret = token::new_api_token().map_err(Error::internal)?;
-    let new = Token { id: Uuid::new_v4(), email: admin.email, name, role, created_at: clock.now(), last_used_at: None };
+    let new = ApiToken { id: Uuid::new_v4(), email: admin.email, name, role, created_at: clock.now(), last_used_at: None };
     tokens::insert(&database, &new, &token::hash(&secret)).await?;
     Ok(HttpResponse::Ok().json(Made { id: new.id, token: secret }))
 }
@@ -120,7 +120,7 @@ pub async fn revoke(asked: After<Admin, Path<String>>, database: Data<Database>,
     if was_there { Ok(done()) } else { Err(Error::NotFound(NOT_FOUND)) }
 }
 
-fn view(token: Token) -> TokenView {
-    let Token { id, email, name, role, created_at, last_used_at } = token;
+fn view(token: ApiToken) -> TokenView {
+    let ApiToken { id, email, name, role, created_at, last_used_at } = token;
     TokenView { id, name, email, role, created_at, last_used_at }
 }

@@ -23,7 +23,7 @@ use crate::http::fallback::NOT_FOUND;
 const PER_PAGE: u64 = 50;
 
 #[derive(Deserialize)]
-struct Asked {
+struct DeliveriesQuery {
     status: Option<String>,
     page: Option<String>,
 }
@@ -71,7 +71,7 @@ struct DeliveryPage {
     )
 )]
 #[get("/api/admin/webhooks")]
-pub async fn list(asked: After<Admin, Query<Asked>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn list(asked: After<Admin, Query<DeliveriesQuery>>, database: Data<Database>) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     let named = asked.status.as_deref().filter(|status| !status.is_empty());
     let status = named.map(|status| DeliveryStatus::parse(status).ok_or_else(|| Error::invalid("status"))).transpose()?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chrono::DateTime;
 use domain::time::moment::Moment;
-use domain::webhook_target::{Target, TargetPolicy, TargetRefusal};
+use domain::webhook_target::{WebhookTarget, TargetPolicy, TargetRefusal};
 use moka::future::Cache;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
@@ -35,7 +35,7 @@ pub struct Post {
 
 /// What the receiver answered.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct ReceiverAnswer {
     /// HTTP status.
     pub status: u16,
     /// When it wants to be asked again.
@@ -70,7 +70,7 @@ impl WebhookClient {
     ///
     /// # Errors
     /// When the target is refused, or does not answer.
-    pub async fn post(&self, url: &str, post: Post, now: Moment) -> Result<Answer, PostError> {
+    pub async fn post(&self, url: &str, post: Post, now: Moment) -> Result<ReceiverAnswer, PostError> {
         let target = self.targets.check(url)?;
         let client = self.client_for(&target).await?;
         let mut request = client.post(target.url).header(CONTENT_TYPE, "application/json").body(post.body);
@@ -78,13 +78,13 @@ impl WebhookClient {
             request = request.header(name, value);
         }
         let mut response = request.send().await.map_err(|error| failure(&error))?;
-        let answer = Answer { status: response.status().as_u16(), retry_after: retry_after(&response, now) };
+        let answer = ReceiverAnswer { status: response.status().as_u16(), retry_after: retry_after(&response, now) };
         read_a_little(&mut response).await;
         Ok(answer)
     }
 
     /// A client for one host and port, since a resolver is told the name alone.
-    async fn client_for(&self, target: &Target) -> Result<Client, PostError> {
+    async fn client_for(&self, target: &WebhookTarget) -> Result<Client, PostError> {
         let place = (target.host.clone(), target.port, target.is_trusted);
         let resolver = PublicResolver { targets: self.targets.clone(), port: target.port, is_trusted: target.is_trusted };
         let client = async move {

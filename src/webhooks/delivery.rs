@@ -18,7 +18,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::client::{Answer, Post, PostError, WebhookClient};
+use super::client::{ReceiverAnswer, Post, PostError, WebhookClient};
 use super::signature::SigningKey;
 use super::store::{self, Attempted};
 use crate::clock::Clock;
@@ -52,10 +52,10 @@ pub struct Wake;
 /// Begin no more attempts; answered when those under way have ended.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub struct Rest;
+pub struct PauseDeliveries;
 
 /// What an attempt needs.
-struct Tools {
+struct DeliveryContext {
     database: Database,
     clock: Clock,
     client: WebhookClient,
@@ -76,7 +76,7 @@ struct Host {
 
 /// Empties the outbox.
 pub struct Deliverer {
-    tools: Arc<Tools>,
+    tools: Arc<DeliveryContext>,
     metrics: Arc<Metrics>,
     quota: Quota,
     hosts: HashMap<String, Host>,
@@ -91,7 +91,7 @@ impl Deliverer {
     #[must_use]
     pub fn new(database: Database, clock: Clock, config: &WebhookConfig, key: SigningKey, metrics: Arc<Metrics>, sends_sessions: bool) -> Self {
         let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
-        let tools = Tools { database, clock, client: WebhookClient::new(config.targets.clone()), key, secret: config.secret.clone(), sends_sessions };
+        let tools = DeliveryContext { database, clock, client: WebhookClient::new(config.targets.clone()), key, secret: config.secret.clone(), sends_sessions };
         Self {
             tools: Arc::new(tools),
             metrics,
@@ -220,10 +220,10 @@ impl Actor for Deliverer {
     }
 }
 
-impl Handler<Rest> for Deliverer {
+impl Handler<PauseDeliveries> for Deliverer {
     type Result = ResponseFuture<()>;
 
-    fn handle(&mut self, _: Rest, context: &mut Self::Context) -> Self::Result {
+    fn handle(&mut self, _: PauseDeliveries, context: &mut Self::Context) -> Self::Result {
         let (resting, rested) = oneshot::channel();
         self.resting = Some(resting);
         self.look(context);
@@ -240,7 +240,7 @@ impl Handler<Wake> for Deliverer {
     }
 }
 
-impl Tools {
+impl DeliveryContext {
     /// One attempt from its claim to its note; its outcome for the figures, `None` when another server was first.
     async fn attempt(&self, due: &delivery::Model) -> Option<&'static str> {
         let attempted = match self.try_attempt(due).await {
@@ -285,9 +285,9 @@ impl Tools {
         Post { body, headers }
     }
 
-    fn judge(&self, due: &delivery::Model, answer: Result<Answer, PostError>) -> Attempted {
+    fn judge(&self, due: &delivery::Model, answer: Result<ReceiverAnswer, PostError>) -> Attempted {
         let (status, retry_after, error, is_final) = match answer {
-            Ok(Answer { status: 200..=299, .. }) => return Attempted { status: answer.ok().map(|answer| answer.status), error: None, next_attempt_at: None },
+            Ok(ReceiverAnswer { status: 200..=299, .. }) => return Attempted { status: answer.ok().map(|answer| answer.status), error: None, next_attempt_at: None },
             Ok(answer) => (Some(answer.status), answer.retry_after, format!("the receiver answered {}", answer.status), answer.status == GONE),
             Err(PostError::Refused(refusal)) => (None, None, refusal.to_string(), true),
             Err(PostError::Failed(reason)) => (None, None, reason, false),

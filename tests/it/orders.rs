@@ -6,11 +6,11 @@ mod repeats;
 mod time;
 
 use domain::grade::Grade;
-use domain::order::{Order, Target};
+use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
 use examhall::clock::Clock;
 use examhall::database::Database;
-use examhall::live::store::{self, Answer, Asked};
+use examhall::live::store::{self, CommandOutcome, ProctorCommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -42,20 +42,20 @@ impl Desk {
         Self { grade, ..self.with(self.proctor) }
     }
 
-    async fn ask(&self, id: &str, target: Target, order: Order) -> Answer {
+    async fn ask(&self, id: &str, target: OrderTarget, order: Order) -> CommandOutcome {
         let room = RoomKey::Grade(Grade::new(self.grade).unwrap());
-        let asked = Asked { proctor: self.proctor.to_owned(), room, id: id.to_owned(), target, grade: None, order };
+        let asked = ProctorCommand { proctor: self.proctor.to_owned(), room, id: id.to_owned(), target, grade: None, order };
         store::apply(&self.database, &asked, &self.clock).await.unwrap()
     }
 
     /// An order for one student, with an id of its own.
-    async fn order(&self, candidate: &Candidate, order: Order) -> Answer {
+    async fn order(&self, candidate: &Candidate, order: Order) -> CommandOutcome {
         self.ask(&Uuid::new_v4().to_string(), one(candidate), order).await
     }
 
     /// An order that must change the one student's session.
     async fn done(&self, candidate: &Candidate, order: Order) {
-        assert_eq!(self.order(candidate, order).await, Answer::Done { count: 1 });
+        assert_eq!(self.order(candidate, order).await, CommandOutcome::Done { count: 1 });
     }
 }
 
@@ -67,8 +67,8 @@ async fn sit(hall: &Hall, start: Value) -> Candidate {
     candidate
 }
 
-fn one(candidate: &Candidate) -> Target {
-    Target::One(candidate.session_id.parse().unwrap())
+fn one(candidate: &Candidate) -> OrderTarget {
+    OrderTarget::One(candidate.session_id.parse().unwrap())
 }
 
 fn notice(text: &str) -> Order {

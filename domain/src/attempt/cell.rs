@@ -4,7 +4,7 @@ use crate::question::Choice;
 
 /// One of the four values that each question has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ValueKind {
     /// The option chosen.
     Choice,
     /// Flagged for review.
@@ -17,16 +17,16 @@ pub enum Kind {
 
 /// One value's place: the question's position on the paper, and which of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key {
+pub struct CellKey {
     /// From 0; stage 2 goes on after stage 1.
     pub position: usize,
     /// Which value.
-    pub kind: Kind,
+    pub kind: ValueKind,
 }
 
 /// What a command sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum AnswerChange {
     /// The choice, or none; with the seconds on this question so far when the client told them.
     Choice {
         /// `None` clears the choice.
@@ -42,22 +42,22 @@ pub enum Change {
     Drawing(bool),
 }
 
-impl Change {
+impl AnswerChange {
     /// Which value it sets.
     #[must_use]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> ValueKind {
         match self {
-            Self::Choice { .. } => Kind::Choice,
-            Self::Mark(_) => Kind::Mark,
-            Self::Visit => Kind::Visit,
-            Self::Drawing(_) => Kind::Drawing,
+            Self::Choice { .. } => ValueKind::Choice,
+            Self::Mark(_) => ValueKind::Mark,
+            Self::Visit => ValueKind::Visit,
+            Self::Drawing(_) => ValueKind::Drawing,
         }
     }
 }
 
 /// The values of one question, each with the `seq` that set it (0: never).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct QuestionCell {
     /// The option chosen.
     pub selected: Option<Choice>,
     /// Whole seconds, as the client last told.
@@ -72,22 +72,22 @@ pub struct Cell {
     pub seqs: [u64; 4],
 }
 
-impl Cell {
+impl QuestionCell {
     /// The `seq` that set this value; 0 when it was never set.
     #[must_use]
-    pub fn seq(&self, kind: Kind) -> u64 {
+    pub fn seq(&self, kind: ValueKind) -> u64 {
         self.seqs.get(kind as usize).copied().unwrap_or(0)
     }
 
-    pub(super) fn set(&mut self, change: &Change, seq: u64) {
+    pub(super) fn set(&mut self, change: &AnswerChange, seq: u64) {
         match *change {
-            Change::Choice { selected, time_taken } => {
+            AnswerChange::Choice { selected, time_taken } => {
                 self.selected = selected;
                 self.time_taken = time_taken.or(self.time_taken);
             }
-            Change::Mark(marked) => self.marked = marked,
-            Change::Visit => self.visited = true,
-            Change::Drawing(drawn) => self.drawn = drawn,
+            AnswerChange::Mark(marked) => self.marked = marked,
+            AnswerChange::Visit => self.visited = true,
+            AnswerChange::Drawing(drawn) => self.drawn = drawn,
         }
         if let Some(stored) = self.seqs.get_mut(change.kind() as usize) {
             *stored = seq;

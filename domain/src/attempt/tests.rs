@@ -45,17 +45,17 @@ fn now() -> Moment {
 #[derive(Clone, Debug)]
 struct Sent {
     question: usize,
-    change: Change,
+    change: AnswerChange,
     seq: u64,
 }
 
-fn any_change() -> impl Strategy<Value = Change> {
+fn any_change() -> impl Strategy<Value = AnswerChange> {
     let choice = prop_oneof![Just(None), Just(Some(Choice::A)), Just(Some(Choice::B)), Just(Some(Choice::C)), Just(Some(Choice::D))];
     prop_oneof![
-        4 => (choice, proptest::option::of(0..600_u32)).prop_map(|(selected, time_taken)| Change::Choice { selected, time_taken }),
-        2 => any::<bool>().prop_map(Change::Mark),
-        2 => Just(Change::Visit),
-        1 => any::<bool>().prop_map(Change::Drawing),
+        4 => (choice, proptest::option::of(0..600_u32)).prop_map(|(selected, time_taken)| AnswerChange::Choice { selected, time_taken }),
+        2 => any::<bool>().prop_map(AnswerChange::Mark),
+        2 => Just(AnswerChange::Visit),
+        1 => any::<bool>().prop_map(AnswerChange::Drawing),
     ]
 }
 
@@ -82,11 +82,11 @@ proptest! {
     #[test]
     fn the_highest_seq_wins_for_each_value(sent in any_sent().prop_shuffle()) {
         let mut attempt = attempt(Mode::Standard);
-        let mut model: HashMap<(usize, Kind), &Sent> = HashMap::new();
+        let mut model: HashMap<(usize, ValueKind), &Sent> = HashMap::new();
         for command in &sent {
             let reply = attempt.apply(&format!("q{}", command.question), &command.change, command.seq, now());
             if command.question >= 10 {
-                prop_assert_eq!(reply, Err(Refusal::UnknownQuestion));
+                prop_assert_eq!(reply, Err(CommandRefusal::UnknownQuestion));
                 continue;
             }
             let known = model.entry((command.question, command.change.kind())).or_insert(command);
@@ -98,11 +98,11 @@ proptest! {
         }
         for (position, (_, cell)) in attempt.cells().enumerate() {
             let latest = |kind| model.get(&(position, kind)).map(|sent| &sent.change);
-            let selected = match latest(Kind::Choice) { Some(Change::Choice { selected, .. }) => *selected, _ => None };
+            let selected = match latest(ValueKind::Choice) { Some(AnswerChange::Choice { selected, .. }) => *selected, _ => None };
             prop_assert_eq!(cell.selected, selected);
-            prop_assert_eq!(cell.marked, latest(Kind::Mark) == Some(&Change::Mark(true)));
-            prop_assert_eq!(cell.visited, latest(Kind::Visit).is_some());
-            prop_assert_eq!(cell.drawn, latest(Kind::Drawing) == Some(&Change::Drawing(true)));
+            prop_assert_eq!(cell.marked, latest(ValueKind::Mark) == Some(&AnswerChange::Mark(true)));
+            prop_assert_eq!(cell.visited, latest(ValueKind::Visit).is_some());
+            prop_assert_eq!(cell.drawn, latest(ValueKind::Drawing) == Some(&AnswerChange::Drawing(true)));
         }
         prop_assert_eq!(attempt.seq(), model.values().map(|sent| sent.seq).max().unwrap_or(0));
     }
@@ -113,7 +113,7 @@ proptest! {
         let mut whole = attempt(Mode::Standard);
         let mut first = attempt(Mode::Standard);
         let cut = cut.index(sent.len());
-        let mut stored: HashMap<Key, Sent> = HashMap::new();
+        let mut stored: HashMap<CellKey, Sent> = HashMap::new();
         for (index, command) in sent.iter().enumerate() {
             let id = format!("q{}", command.question);
             let _ = whole.apply(&id, &command.change, command.seq, now());
@@ -142,9 +142,9 @@ fn the_shared_cases_are_as_they_say() {
         let mut attempt = Attempt::new(terms, paper("q", 4), Moment::from_milliseconds(0));
         for command in case["commands"].as_array().unwrap() {
             let change = match command["type"].as_str().unwrap() {
-                "answer" => Change::Choice { selected: command["selected"].as_str().and_then(Choice::parse), time_taken: None },
-                "mark" => Change::Mark(command["marked"].as_bool().unwrap()),
-                "visit" => Change::Visit,
+                "answer" => AnswerChange::Choice { selected: command["selected"].as_str().and_then(Choice::parse), time_taken: None },
+                "mark" => AnswerChange::Mark(command["marked"].as_bool().unwrap()),
+                "visit" => AnswerChange::Visit,
                 other => panic!("{other} is not a change"),
             };
             attempt.apply(command["questionId"].as_str().unwrap(), &change, command["seq"].as_u64().unwrap(), now()).unwrap();
@@ -160,12 +160,12 @@ fn the_shared_cases_are_as_they_say() {
 #[test]
 fn a_finished_stage_cannot_be_answered() {
     let mut attempt = attempt(Mode::Adaptive);
-    let choose = Change::Choice { selected: Some(Choice::A), time_taken: None };
+    let choose = AnswerChange::Choice { selected: Some(Choice::A), time_taken: None };
     assert!(attempt.apply("q0", &choose, 1, now()).is_ok());
     assert!(attempt.has_stage_to_come());
     attempt.begin_second_stage(Band::Below60, paper("s", 10));
-    assert_eq!(attempt.apply("q0", &choose, 2, now()), Err(Refusal::UnknownQuestion));
-    assert_eq!(attempt.apply("s3", &choose, 3, now()), Ok(Applied::Set(Key { position: 13, kind: Kind::Choice })));
+    assert_eq!(attempt.apply("q0", &choose, 2, now()), Err(CommandRefusal::UnknownQuestion));
+    assert_eq!(attempt.apply("s3", &choose, 3, now()), Ok(Applied::Set(CellKey { position: 13, kind: ValueKind::Choice })));
     assert_eq!((attempt.stage(), attempt.stage_paper().len(), attempt.responses().len()), (2, 10, 20));
     attempt.begin_second_stage(Band::From90, paper("t", 10));
     assert_eq!((attempt.band(), attempt.paper().len()), (Some(Band::Below60), 20), "a second `next` changes nothing");
@@ -175,10 +175,10 @@ fn a_finished_stage_cannot_be_answered() {
 fn nothing_changes_after_the_deadline_or_the_submission() {
     let mut attempt = attempt(Mode::Standard);
     let deadline = attempt.timer.deadline();
-    assert!(attempt.apply("q0", &Change::Visit, 1, deadline.plus(2_000)).is_ok());
-    assert_eq!(attempt.apply("q1", &Change::Visit, 2, deadline.plus(2_001)), Err(Refusal::Late));
+    assert!(attempt.apply("q0", &AnswerChange::Visit, 1, deadline.plus(2_000)).is_ok());
+    assert_eq!(attempt.apply("q1", &AnswerChange::Visit, 2, deadline.plus(2_001)), Err(CommandRefusal::Late));
     attempt.end(Ending { reason: Reason::Student, at: now() });
-    assert_eq!(attempt.apply("q1", &Change::Visit, 3, now()), Err(Refusal::AlreadySubmitted));
+    assert_eq!(attempt.apply("q1", &AnswerChange::Visit, 3, now()), Err(CommandRefusal::AlreadySubmitted));
     attempt.end(Ending { reason: Reason::Deadline, at: deadline });
     assert_eq!(attempt.ending().map(|ending| ending.reason), Some(Reason::Student), "the first ending stays");
 }
@@ -190,12 +190,12 @@ fn a_paused_test_takes_nothing_and_ends_by_itself_never() {
     let paused = attempt.timer.times().paused(minute(10));
     assert_eq!(attempt.adopt(paused, minute(10)), [Adopted::Paused]);
     assert_eq!(attempt.adopt(paused, minute(11)), []);
-    assert_eq!(attempt.apply("q0", &Change::Visit, 1, minute(12)), Err(Refusal::Paused));
-    assert_eq!(attempt.accepts(minute(500)), Err(Refusal::Paused), "also after what was the deadline");
+    assert_eq!(attempt.apply("q0", &AnswerChange::Visit, 1, minute(12)), Err(CommandRefusal::Paused));
+    assert_eq!(attempt.accepts(minute(500)), Err(CommandRefusal::Paused), "also after what was the deadline");
     assert_eq!(attempt.seconds_until(minute(500)), 600, "a pause is no time that the student took");
     assert_eq!(attempt.adopt(paused.unpaused(minute(40)).extended(5), minute(40)), [Adopted::Unpaused, Adopted::Extended { minutes: 5 }]);
-    assert!(attempt.apply("q0", &Change::Visit, 1, minute(41)).is_ok(), "what was refused may be sent again");
+    assert!(attempt.apply("q0", &AnswerChange::Visit, 1, minute(41)).is_ok(), "what was refused may be sent again");
     assert_eq!((attempt.timer.deadline(), attempt.seconds_until(minute(41))), (minute(65), 660));
     attempt.end(Ending { reason: Reason::Proctor, at: minute(42) });
-    assert_eq!(attempt.apply("q0", &Change::Visit, 2, minute(43)), Err(Refusal::AlreadySubmitted));
+    assert_eq!(attempt.apply("q0", &AnswerChange::Visit, 2, minute(43)), Err(CommandRefusal::AlreadySubmitted));
 }

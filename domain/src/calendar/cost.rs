@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
-use self::reading::{Part, Reading};
+use self::reading::{CostPart, CostReading};
 use super::values;
 
 /// Characters of a cost.
@@ -25,14 +25,14 @@ pub struct Cost {
     /// `currency_symbol`; may be empty.
     pub symbol: String,
     /// `currency_position`.
-    pub position: Position,
+    pub position: SymbolPosition,
     /// `values`: each number once, the least first; of a text without numbers its slug.
     pub values: Vec<String>,
 }
 
 /// Where a currency's symbol stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Position {
+pub enum SymbolPosition {
     /// There is none.
     #[default]
     #[serde(rename = "")]
@@ -60,7 +60,7 @@ impl Cost {
 
     fn of(texts: &[String]) -> Self {
         let sent: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !matches!(*text, "" | "0")).collect();
-        let read: Vec<Reading> = sent.iter().map(|text| Reading::of(text)).collect();
+        let read: Vec<CostReading> = sent.iter().map(|text| CostReading::of(text)).collect();
         let is_listed = read.iter().all(|reading| reading.is_listed);
         let has_more = read.iter().any(|reading| reading.has_more);
         let (parts, symbol, position) = with_one_currency(read.into_iter().flat_map(|reading| reading.parts).collect());
@@ -95,13 +95,13 @@ fn text(value: &Value) -> Option<String> {
 }
 
 /// The parts with the one symbol that those of them have which have any; which it is, and where it stands.
-fn with_one_currency(mut parts: Vec<Part>) -> (Vec<Part>, String, Position) {
-    let mut marked = parts.iter().filter(|part| part.position != Position::None);
+fn with_one_currency(mut parts: Vec<CostPart>) -> (Vec<CostPart>, String, SymbolPosition) {
+    let mut marked = parts.iter().filter(|part| part.position != SymbolPosition::None);
     let Some((symbol, position)) = marked.next().map(|part| (part.symbol.clone(), part.position)) else {
-        return (parts, String::new(), Position::None);
+        return (parts, String::new(), SymbolPosition::None);
     };
     if !marked.all(|part| part.symbol == symbol && part.position == position) {
-        return (parts, String::new(), Position::None);
+        return (parts, String::new(), SymbolPosition::None);
     }
     for part in parts.iter_mut().filter(|part| part.is_number) {
         (part.symbol, part.position) = (symbol.clone(), position);
@@ -110,8 +110,8 @@ fn with_one_currency(mut parts: Vec<Part>) -> (Vec<Part>, String, Position) {
 }
 
 /// Texts first, then the numbers from the least to the most, each once.
-fn sorted(mut parts: Vec<Part>) -> Vec<Part> {
-    parts.sort_by(Part::compare);
+fn sorted(mut parts: Vec<CostPart>) -> Vec<CostPart> {
+    parts.sort_by(CostPart::compare);
     parts.dedup_by(|later, earlier| earlier.compare(later) == Ordering::Equal);
     parts
 }

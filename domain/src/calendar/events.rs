@@ -6,7 +6,7 @@ use crate::time::moment::Moment;
 
 /// Beginning and end, on the wall of the event's zone and as moments. The end is never before the beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Times {
+pub struct EventTimes {
     /// `start_date`.
     pub start: Wall,
     /// `end_date`.
@@ -17,7 +17,7 @@ pub struct Times {
     pub end_moment: Moment,
 }
 
-impl Times {
+impl EventTimes {
     /// Of an event in `zone`. An event of whole days is from 00:00:00 to 23:59:59; times within a gap of the clock move
     /// forward; an end before the beginning becomes the beginning, or the end of its day.
     #[must_use]

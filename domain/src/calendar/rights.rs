@@ -19,7 +19,7 @@ pub enum Rights {
 
 /// What is written: a record is an event, a venue or an organizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct RecordStanding {
     /// Whether the caller is its author.
     pub is_own: bool,
     /// What it has become by now ([`Status::now`]).
@@ -28,7 +28,7 @@ pub struct Standing {
 
 /// Which statuses a list has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedStatuses {
     /// Each once.
     pub statuses: Vec<Status>,
     /// As it is echoed in links: `publish`, `any`, or what was sent.
@@ -73,7 +73,7 @@ impl Rights {
 
     /// Whether they may read a record singly. What was thrown away is read by nobody.
     #[must_use]
-    pub const fn may_read(self, record: Standing) -> bool {
+    pub const fn may_read(self, record: RecordStanding) -> bool {
         match (record.status, self) {
             (Status::Publish, _) => true,
             (Status::Trash, _) => false,
@@ -85,7 +85,7 @@ impl Rights {
 
     /// Whether they may change a record or throw it away.
     #[must_use]
-    pub const fn may_edit(self, record: Standing) -> bool {
+    pub const fn may_edit(self, record: RecordStanding) -> bool {
         match self {
             Self::Editor => true,
             Self::Contributor => record.is_own && !matches!(record.status, Status::Publish | Status::Future),
@@ -102,21 +102,21 @@ impl Rights {
     /// The statuses of a list, by the items that were sent as `status`, or the default. `None` when an item is no status,
     /// or not for them, which is `rest_invalid_param`.
     #[must_use]
-    pub fn listed(self, asked: Option<&[&str]>) -> Option<Listed> {
+    pub fn listed(self, asked: Option<&[&str]>) -> Option<ListedStatuses> {
         let Some(items) = asked else { return Some(self.listed_by_default()) };
         let mut statuses: Vec<Status> = items.iter().map(|item| Status::parse(item)).collect::<Option<_>>()?;
         let echo = items.join(",");
         statuses.sort_unstable();
         statuses.dedup();
         let may_ask = self.may_list_unpublished() || statuses == [Status::Publish];
-        (may_ask && !statuses.is_empty()).then_some(Listed { statuses, echo })
+        (may_ask && !statuses.is_empty()).then_some(ListedStatuses { statuses, echo })
     }
 
-    fn listed_by_default(self) -> Listed {
+    fn listed_by_default(self) -> ListedStatuses {
         if self.may_list_unpublished() {
-            Listed { statuses: Status::ANY.to_vec(), echo: "any".to_owned() }
+            ListedStatuses { statuses: Status::ANY.to_vec(), echo: "any".to_owned() }
         } else {
-            Listed { statuses: vec![Status::Publish], echo: Status::Publish.name().to_owned() }
+            ListedStatuses { statuses: vec![Status::Publish], echo: Status::Publish.name().to_owned() }
         }
     }
 }
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_rows_of_the_contract() {
-        let record = |is_own, status| Standing { is_own, status };
+        let record = |is_own, status| RecordStanding { is_own, status };
         assert_eq!(who(|rights| rights.may_read(record(false, Status::Publish))), EVERYONE);
         for status in [Status::Draft, Status::Pending, Status::Future, Status::Private, Status::AutoDraft] {
             assert_eq!(who(|rights| rights.may_read(record(false, status))), [Rights::Editor], "{status:?}");

@@ -21,16 +21,16 @@ pub fn of(text: &str) -> String {
     let mut has_gap = false;
     for part in parts(&decoded(&rendering::plain(text))) {
         match part {
-            Part::Kept(written) if slug.len() + written.len() + usize::from(has_gap) > SLUG_BYTES_MAX => break,
-            Part::Kept(written) => {
+            SlugPart::Kept(written) if slug.len() + written.len() + usize::from(has_gap) > SLUG_BYTES_MAX => break,
+            SlugPart::Kept(written) => {
                 if has_gap && !slug.is_empty() {
                     slug.push('-');
                 }
                 slug.push_str(&written);
                 has_gap = false;
             }
-            Part::Gap => has_gap = true,
-            Part::Dropped => {}
+            SlugPart::Gap => has_gap = true,
+            SlugPart::Dropped => {}
         }
     }
     slug
@@ -88,7 +88,7 @@ fn letter_bytes(slug: &str) -> Option<usize> {
     Some(bytes.min(slug.len()))
 }
 
-enum Part {
+enum SlugPart {
     /// Of the slug.
     Kept(String),
     /// Between words.
@@ -97,28 +97,28 @@ enum Part {
     Dropped,
 }
 
-fn parts(text: &str) -> impl Iterator<Item = Part> + '_ {
+fn parts(text: &str) -> impl Iterator<Item = SlugPart> + '_ {
     let mut is_latin = false;
     // Dropped first: what an apostrophe keeps apart is put together, so that the slug of a slug is itself.
     text.chars().filter(|character| !APOSTROPHES.contains(character)).nfc().flat_map(char::to_lowercase).map(move |character| {
         let part = part(character, is_latin);
-        if !is_combining_mark(character) && !matches!(part, Part::Dropped) {
-            is_latin = matches!(&part, Part::Kept(written) if !written.starts_with('%'));
+        if !is_combining_mark(character) && !matches!(part, SlugPart::Dropped) {
+            is_latin = matches!(&part, SlugPart::Kept(written) if !written.starts_with('%'));
         }
         part
     })
 }
 
 /// What becomes of a character, in lower case, after a Latin letter or after another one.
-fn part(character: char, is_after_latin: bool) -> Part {
+fn part(character: char, is_after_latin: bool) -> SlugPart {
     match character {
-        'a'..='z' | '0'..='9' | '_' => Part::Kept(character.to_string()),
-        _ if character.is_ascii() => Part::Gap,
-        _ if is_combining_mark(character) && is_after_latin => Part::Dropped,
+        'a'..='z' | '0'..='9' | '_' => SlugPart::Kept(character.to_string()),
+        _ if character.is_ascii() => SlugPart::Gap,
+        _ if is_combining_mark(character) && is_after_latin => SlugPart::Dropped,
         _ => match latin(character) {
-            Some(letters) => Part::Kept(letters),
-            None if character.is_alphanumeric() || is_combining_mark(character) => Part::Kept(encoded(character)),
-            None => Part::Gap,
+            Some(letters) => SlugPart::Kept(letters),
+            None if character.is_alphanumeric() || is_combining_mark(character) => SlugPart::Kept(encoded(character)),
+            None => SlugPart::Gap,
         },
     }
 }

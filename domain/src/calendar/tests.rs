@@ -4,12 +4,12 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::cost::Cost;
-use super::events::Times;
+use super::events::EventTimes;
 use super::exam::Exam;
 use super::rights::Rights;
 use super::slug::{self, SLUG_BYTES_MAX};
 use super::wall::Wall;
-use super::window::{Asked, Window};
+use super::window::{DateFilters, Window};
 use super::zones::Zone;
 use super::{dates, rendering, values, words};
 use crate::time::moment::Moment;
@@ -114,7 +114,7 @@ proptest! {
         let _ = (dates::read(&text, now, &zone), Zone::parse(&text), Wall::parse(&text), Cost::read(&json!(text)), Exam::read(&json!({ "grade": text })), Exam::parse(&text));
         let _ = (words::for_events(&text), words::for_places(&text), Rights::Editor.listed(Some(&[text.as_str()])), values::is_website(&text), values::is_image(&text));
         let _ = (values::plain(&text), values::term_name(&text), rendering::plain(&text), slug::with_parent(&text, &text));
-        let _ = Window::read(&Asked { start_date: Some(&text), ends_before: Some(&text), ..Asked::default() }, now);
+        let _ = Window::read(&DateFilters { start_date: Some(&text), ends_before: Some(&text), ..DateFilters::default() }, now);
     }
 
     #[test]
@@ -153,13 +153,13 @@ proptest! {
     #[test]
     fn times_are_in_order_and_shown_as_they_are(start in moment(), length in -1_000_000_i64..10_000_000, is_all_day: bool, zone in zone()) {
         let (start, end) = (Wall::in_utc(start), Wall::in_utc(start.plus(length * 1_000)));
-        let times = Times::new(start, end, is_all_day, &zone);
+        let times = EventTimes::new(start, end, is_all_day, &zone);
         prop_assert!(times.start <= times.end && times.start_moment <= times.end_moment);
         let is_far = |wall: Wall| wall.text().starts_with("0001") || wall.text().starts_with("9999");
         if !is_all_day && !is_far(times.start) && !is_far(times.end) {
             prop_assert_eq!(zone.wall(times.start_moment), times.start);
             prop_assert_eq!(zone.wall(times.end_moment), times.end);
-            prop_assert_eq!(Times::new(times.start, times.end, false, &zone), times);
+            prop_assert_eq!(EventTimes::new(times.start, times.end, false, &zone), times);
         }
     }
 

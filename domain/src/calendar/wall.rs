@@ -15,7 +15,7 @@ pub struct Wall(NaiveDateTime);
 
 /// The parts of a wall clock's time as `*_details` have them: zero-padded texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Details {
+pub struct WallDetails {
     /// Four digits.
     pub year: String,
     /// `01` to `12`.
@@ -60,8 +60,8 @@ impl Wall {
 
     /// The parts of it.
     #[must_use]
-    pub fn details(self) -> Details {
-        Details {
+    pub fn details(self) -> WallDetails {
+        WallDetails {
             year: format!("{:04}", self.0.year()),
             month: format!("{:02}", self.0.month()),
             day: format!("{:02}", self.0.day()),

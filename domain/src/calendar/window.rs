@@ -14,7 +14,7 @@ const SECOND: i64 = 1_000;
 
 /// The date filters as they were sent.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Asked<'a> {
+pub struct DateFilters<'a> {
     /// Events begin then or later.
     pub start_date: Option<&'a str>,
     /// Events begin before.
@@ -51,7 +51,7 @@ pub struct Window {
 impl Window {
     /// The window that was asked for. Days are those of the site's zone. `None` when a date is none.
     #[must_use]
-    pub fn read(asked: &Asked<'_>, now: Moment) -> Option<Self> {
+    pub fn read(asked: &DateFilters<'_>, now: Moment) -> Option<Self> {
         let site = Zone::site();
         let date = |text: Option<&str>| text.map_or(Some(None), |text| dates::read(text, now, &site).map(Some));
         let (start, end) = (date(asked.start_date)?, date(asked.end_date)?);

@@ -32,7 +32,7 @@ fn tests(random: &mut StdRng, count: usize, bank: usize, length: impl Fn(usize) 
 fn figures(tests: &[Vec<Line>]) -> GradeItems {
     let mut statistics = ItemStatistics::default();
     for test in tests {
-        let outcome = |&(question, points, selected, is_correct, time_taken_seconds): &Line| Outcome {
+        let outcome = |&(question, points, selected, is_correct, time_taken_seconds): &Line| ItemResponse {
             question_id: format!("q{question:03}").into(),
             points,
             selected,

@@ -2,20 +2,20 @@
 
 use super::Order;
 use crate::time::moment::Moment;
-use crate::time::times::Times;
+use crate::time::times::AttemptTimes;
 
 /// Where an attempt that lasts stands, as far as proctors are concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// How long it lasts.
-    pub times: Times,
+    pub times: AttemptTimes,
     /// E-mail of the proctor who has ordered its end.
     pub finish_by: Option<String>,
 }
 
 /// What an order has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changed {
+pub struct OrderEffect {
     /// Where the attempt stands now.
     pub standing: Standing,
     /// What was before and what is now, in words; of a notice its text.
@@ -25,7 +25,7 @@ pub struct Changed {
 impl Standing {
     /// What the order of this proctor makes of it; `None` when it is so already, or the end has been ordered.
     #[must_use]
-    pub fn after(&self, order: &Order, proctor: &str, now: Moment) -> Option<Changed> {
+    pub fn after(&self, order: &Order, proctor: &str, now: Moment) -> Option<OrderEffect> {
         if self.finish_by.is_some() {
             return None;
         }
@@ -47,7 +47,7 @@ impl Standing {
             Order::Finish => format!("{state} to submitted: deadline {was}"),
             Order::Notice { text } => text.to_string(),
         };
-        Some(Changed { standing: Self { times: after, finish_by }, detail })
+        Some(OrderEffect { standing: Self { times: after, finish_by }, detail })
     }
 }
 
@@ -60,7 +60,7 @@ mod tests {
     }
 
     fn standing() -> Standing {
-        Standing { times: Times::new(at(0), 30), finish_by: None }
+        Standing { times: AttemptTimes::new(at(0), 30), finish_by: None }
     }
 
     #[test]

@@ -16,7 +16,7 @@ const STUDENT_CHARACTERS_MAX: usize = 200;
 /// Where a session stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum SessionState {
     /// The clock runs.
     Active,
     /// A proctor has stopped the clock.
@@ -28,7 +28,7 @@ pub enum State {
 /// What a proctor sees of a session (`live.md` 2); the texts are shared, so that a copy is cheap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct SessionRow {
     /// The session.
     pub session_id: Uuid,
     /// Annotation `name`, else `studentId`, else who was signed in, else empty.
@@ -43,7 +43,7 @@ pub struct Row {
     #[schema(value_type = String)]
     pub mode: Mode,
     /// Where it stands.
-    pub state: State,
+    pub state: SessionState,
     /// Whether the student has an open socket.
     pub connected: bool,
     /// 1 or 2.
@@ -76,7 +76,7 @@ pub struct Row {
 
 /// Tells pictures of one session apart: the higher one is the newer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Version {
+pub struct RowVersion {
     /// Of the seat that made the picture; a seat that has been taken over has a lower one.
     pub fence: i64,
     /// Rises with each picture that a server makes; 0 for one that was read from the store.
@@ -88,13 +88,13 @@ pub struct Version {
 #[serde(rename_all = "camelCase")]
 pub struct VersionedRow {
     /// Which picture this is.
-    pub version: Version,
+    pub version: RowVersion,
     /// Whether a seat stands behind it, which tells of each change; without one, the store knows better.
     pub is_held: bool,
     /// When it ended.
     pub ended_at: Option<Moment>,
     /// The picture.
-    pub row: Row,
+    pub row: SessionRow,
 }
 
 /// What a proctor sees of the student beside the answers.
@@ -127,13 +127,13 @@ impl Presence {
     }
 }
 
-impl Row {
+impl SessionRow {
     /// The picture of an attempt as it stands; `score` once it is submitted.
     #[must_use]
     pub fn of(attempt: &Attempt, connected: bool, score: Option<i32>) -> Self {
         let Attempt { terms, timer, presence, .. } = attempt;
         let count =
-            |is_counted: fn(&crate::attempt::Cell) -> bool| u32::try_from(attempt.cells().filter(|(_, cell)| is_counted(cell)).count()).unwrap_or(u32::MAX);
+            |is_counted: fn(&crate::attempt::QuestionCell) -> bool| u32::try_from(attempt.cells().filter(|(_, cell)| is_counted(cell)).count()).unwrap_or(u32::MAX);
         Self {
             session_id: terms.session_id,
             student: Arc::clone(&terms.student),
@@ -141,9 +141,9 @@ impl Row {
             template_id: terms.template_id,
             mode: terms.mode,
             state: match attempt.ending() {
-                Some(_) => State::Submitted,
-                None if timer.is_paused() => State::Paused,
-                None => State::Active,
+                Some(_) => SessionState::Submitted,
+                None if timer.is_paused() => SessionState::Paused,
+                None => SessionState::Active,
             },
             connected,
             stage: attempt.stage(),
@@ -213,13 +213,13 @@ mod tests {
 
     #[test]
     fn a_row_is_the_same_after_its_travel() {
-        let row = Row {
+        let row = SessionRow {
             session_id: Uuid::nil(),
             student: "Ada".into(),
             grade: Grade::new(5).unwrap(),
             template_id: None,
             mode: Mode::Adaptive,
-            state: State::Active,
+            state: SessionState::Active,
             connected: true,
             stage: 1,
             answered: 3,
@@ -233,7 +233,7 @@ mod tests {
             last_seen_at: Moment::from_milliseconds(5_000),
             score: None,
         };
-        let versioned = VersionedRow { version: Version { fence: 2, number: 7 }, is_held: true, ended_at: None, row };
+        let versioned = VersionedRow { version: RowVersion { fence: 2, number: 7 }, is_held: true, ended_at: None, row };
         let text = serde_json::to_string(&versioned).unwrap();
         assert_eq!(serde_json::from_str::<VersionedRow>(&text).unwrap(), versioned);
         let shown: serde_json::Value = serde_json::to_value(&versioned.row).unwrap();
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_higher_fence_wins_whatever_the_number() {
-        assert!(Version { fence: 2, number: 0 } > Version { fence: 1, number: 9 });
-        assert!(Version { fence: 2, number: 2 } > Version { fence: 2, number: 1 });
+        assert!(RowVersion { fence: 2, number: 0 } > RowVersion { fence: 1, number: 9 });
+        assert!(RowVersion { fence: 2, number: 2 } > RowVersion { fence: 2, number: 1 });
     }
 }

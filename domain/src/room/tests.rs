@@ -18,14 +18,14 @@ fn server(number: u8) -> Uuid {
     Uuid::from_u128(0xff00 + u128::from(number))
 }
 
-fn row(session: u8, answered: u32) -> Row {
-    Row {
+fn row(session: u8, answered: u32) -> SessionRow {
+    SessionRow {
         session_id: id(session),
         student: Arc::from("Ada"),
         grade: Grade::new(5).unwrap(),
         template_id: None,
         mode: Mode::Standard,
-        state: State::Active,
+        state: SessionState::Active,
         connected: true,
         stage: 1,
         answered,
@@ -42,27 +42,27 @@ fn row(session: u8, answered: u32) -> Row {
 }
 
 fn told(session: u8, answered: u32, fence: i64, number: u64) -> VersionedRow {
-    VersionedRow { version: Version { fence, number }, is_held: true, ended_at: None, row: row(session, answered) }
+    VersionedRow { version: RowVersion { fence, number }, is_held: true, ended_at: None, row: row(session, answered) }
 }
 
 fn stored(session: u8, answered: u32, fence: i64) -> VersionedRow {
-    let row = Row { connected: false, ..row(session, answered) };
-    VersionedRow { version: Version { fence, number: 0 }, is_held: false, ended_at: None, row }
+    let row = SessionRow { connected: false, ..row(session, answered) };
+    VersionedRow { version: RowVersion { fence, number: 0 }, is_held: false, ended_at: None, row }
 }
 
 fn submitted(session: u8, ended_at: i64) -> VersionedRow {
-    let row = Row { state: State::Submitted, connected: false, score: Some(640), ..row(session, 20) };
-    VersionedRow { version: Version { fence: 9, number: 9 }, is_held: true, ended_at: Some(Moment::from_milliseconds(ended_at)), row }
+    let row = SessionRow { state: SessionState::Submitted, connected: false, score: Some(640), ..row(session, 20) };
+    VersionedRow { version: RowVersion { fence: 9, number: 9 }, is_held: true, ended_at: Some(Moment::from_milliseconds(ended_at)), row }
 }
 
 /// What a page would show.
 #[derive(Debug, Default)]
 struct Page {
-    position: Option<Position>,
+    position: Option<RoomPosition>,
     seq: Option<u64>,
-    rows: HashMap<Uuid, Row>,
+    rows: HashMap<Uuid, SessionRow>,
     /// The roster that is coming.
-    roster: Option<HashMap<Uuid, Row>>,
+    roster: Option<HashMap<Uuid, SessionRow>>,
 }
 
 impl Page {
@@ -101,7 +101,7 @@ impl Page {
     }
 }
 
-fn shown(room: &Room) -> HashMap<Uuid, Row> {
+fn shown(room: &Room) -> HashMap<Uuid, SessionRow> {
     room.rows().map(|row| (row.session_id, row.clone())).collect()
 }
 
@@ -138,7 +138,7 @@ impl Model {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Put { server: number, row } => {
-                let is_old = self.0.get(&row.row.session_id).is_some_and(|(known, _)| known.row.state == State::Submitted || known.version >= row.version);
+                let is_old = self.0.get(&row.row.session_id).is_some_and(|(known, _)| known.row.state == SessionState::Submitted || known.version >= row.version);
                 if !is_old {
                     self.0.insert(row.row.session_id, ((**row).clone(), row.is_held.then(|| server(*number))));
                 }
@@ -146,7 +146,7 @@ impl Model {
             Event::PutStored(row) => {
                 let mut row = (**row).clone();
                 if let Some((known, holder)) = self.0.get(&row.row.session_id) {
-                    if known.row.state == State::Submitted || (holder.is_some() && row.version.fence <= known.version.fence) {
+                    if known.row.state == SessionState::Submitted || (holder.is_some() && row.version.fence <= known.version.fence) {
                         return;
                     }
                     row.version = known.version.max(row.version);
@@ -190,7 +190,7 @@ proptest! {
             }
             prop_assert!(room.seq() < 1 << 53);
         }
-        let expected: HashMap<Uuid, Row> = model.0.into_iter().map(|(session_id, (row, _))| (session_id, row.row)).collect();
+        let expected: HashMap<Uuid, SessionRow> = model.0.into_iter().map(|(session_id, (row, _))| (session_id, row.row)).collect();
         prop_assert_eq!(&shown(&room), &expected);
         for page in &mut pages {
             page.catch_up(&room, rows_max);
@@ -287,7 +287,7 @@ fn a_submitted_row_is_final() {
     assert!(!room.put(server(1), told(1, 3, 99, 99)));
     assert!(!room.put_stored(stored(1, 3, 99), room.seq()) && !room.wants(id(1), Some(99), false));
     assert!(room.put(server(1), told(2, 3, 1, 1)));
-    let over = VersionedRow { version: Version::default(), is_held: false, ..submitted(2, 0) };
+    let over = VersionedRow { version: RowVersion::default(), is_held: false, ..submitted(2, 0) };
     assert!(room.put_stored(over, room.seq()), "that it is over is true whoever says it");
 }
 

@@ -20,9 +20,9 @@ fn pool(counts: [usize; 5]) -> Vec<Arc<KeyedQuestion>> {
     counts.into_iter().enumerate().flat_map(of).collect()
 }
 
-fn draft(mode: Mode) -> Draft {
+fn draft(mode: Mode) -> ConfigDraft {
     let of_bands = |band: Band| (band.label().to_owned(), json!({ "4": 1, "5": 2 }));
-    Draft {
+    ConfigDraft {
         name: Some("Midterm".to_owned()),
         grades: Some(vec![Grade::new(5).unwrap()]),
         mode: Some(mode),
@@ -46,26 +46,26 @@ fn swap(bucket: Bucket, question_id: &str) -> Swap<'_> {
 
 #[test]
 fn a_config_needs_what_its_mode_has_and_no_more() {
-    let standard = Draft { session1_targets: Some(json!(7)), session2_targets_by_band: Some(json!([])), ..draft(Mode::Standard) };
+    let standard = ConfigDraft { session1_targets: Some(json!(7)), session2_targets_by_band: Some(json!([])), ..draft(Mode::Standard) };
     assert_eq!(standard.config(None).unwrap().targets.session1, None, "ignored");
-    assert!(Draft { standard_targets: Some(json!("none")), ..draft(Mode::Adaptive) }.config(None).is_ok());
-    let without = |draft: Draft| draft.config(None).unwrap_err();
-    assert_eq!(without(Draft { name: None, ..draft(Mode::Standard) }), Invalid::Field("name"));
-    assert_eq!(without(Draft { grades: None, ..draft(Mode::Standard) }), Invalid::Field("grades"));
-    assert_eq!(without(Draft { mode: None, ..draft(Mode::Standard) }), Invalid::Field("mode"));
-    assert_eq!(without(Draft { duration_minutes: None, ..draft(Mode::Standard) }), Invalid::Field("durationMinutes"));
-    assert_eq!(without(Draft { standard_targets: None, ..draft(Mode::Standard) }), Invalid::Field("standardTargets"));
-    assert_eq!(without(Draft { session1_targets: None, ..draft(Mode::Adaptive) }), Invalid::Field("session1Targets"));
-    assert_eq!(without(Draft { session2_targets_by_band: None, ..draft(Mode::Adaptive) }), Invalid::Field("session2TargetsByBand"));
+    assert!(ConfigDraft { standard_targets: Some(json!("none")), ..draft(Mode::Adaptive) }.config(None).is_ok());
+    let without = |draft: ConfigDraft| draft.config(None).unwrap_err();
+    assert_eq!(without(ConfigDraft { name: None, ..draft(Mode::Standard) }), Invalid::Field("name"));
+    assert_eq!(without(ConfigDraft { grades: None, ..draft(Mode::Standard) }), Invalid::Field("grades"));
+    assert_eq!(without(ConfigDraft { mode: None, ..draft(Mode::Standard) }), Invalid::Field("mode"));
+    assert_eq!(without(ConfigDraft { duration_minutes: None, ..draft(Mode::Standard) }), Invalid::Field("durationMinutes"));
+    assert_eq!(without(ConfigDraft { standard_targets: None, ..draft(Mode::Standard) }), Invalid::Field("standardTargets"));
+    assert_eq!(without(ConfigDraft { session1_targets: None, ..draft(Mode::Adaptive) }), Invalid::Field("session1Targets"));
+    assert_eq!(without(ConfigDraft { session2_targets_by_band: None, ..draft(Mode::Adaptive) }), Invalid::Field("session2TargetsByBand"));
 }
 
 #[test]
 fn what_is_not_given_stays() {
     let stored = draft(Mode::Adaptive).config(None).unwrap();
-    assert_eq!(Draft::default().config(Some(&stored)).unwrap(), stored);
-    let renamed = Draft { name: Some("Final".to_owned()), ..Draft::default() }.config(Some(&stored)).unwrap();
+    assert_eq!(ConfigDraft::default().config(Some(&stored)).unwrap(), stored);
+    let renamed = ConfigDraft { name: Some("Final".to_owned()), ..ConfigDraft::default() }.config(Some(&stored)).unwrap();
     assert_eq!((renamed.name.as_str(), &renamed.targets), ("Final", &stored.targets));
-    let to_standard = Draft { mode: Some(Mode::Standard), ..Draft::default() }.config(Some(&stored));
+    let to_standard = ConfigDraft { mode: Some(Mode::Standard), ..ConfigDraft::default() }.config(Some(&stored));
     assert_eq!(to_standard, Err(Invalid::Field("standardTargets")));
 }
 
@@ -140,11 +140,11 @@ fn a_swap_is_refused_for_what_is_wrong_with_it() {
     let (mut standard, _) = template(Mode::Standard, &pool, &mut random);
     let place = standard.paper(Bucket::Standard).iter().find(|id| id.starts_with("d1")).unwrap().clone();
     let mut tried = |swapped: Swap<'_>, by: Option<&str>| standard.swap(&swapped, by, &pool, &mut random).unwrap_err();
-    assert_eq!(tried(swap(Bucket::Session1, &place), None), Refusal::NoSuchBucket);
-    assert_eq!(tried(swap(Bucket::Standard, "d1-99"), None), Refusal::QuestionNotFound);
-    assert_eq!(tried(swap(Bucket::Standard, &place), None), Refusal::NoneEligible, "both of the pool are in the list");
+    assert_eq!(tried(swap(Bucket::Session1, &place), None), SwapRefusal::NoSuchBucket);
+    assert_eq!(tried(swap(Bucket::Standard, "d1-99"), None), SwapRefusal::QuestionNotFound);
+    assert_eq!(tried(swap(Bucket::Standard, &place), None), SwapRefusal::NoneEligible, "both of the pool are in the list");
     for by in ["d2-0", "d1-0", "d1-1", "nothing"] {
-        assert_eq!(tried(swap(Bucket::Standard, &place), Some(by)), Refusal::NotEligible, "{by}");
+        assert_eq!(tried(swap(Bucket::Standard, &place), Some(by)), SwapRefusal::NotEligible, "{by}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The clock of one attempt: what is left, when it alerts, and when it is over (`live.md` 1.3). It stands in a pause.
 
 use super::moment::Moment;
-use super::times::Times;
+use super::times::AttemptTimes;
 
 /// Commands that arrive so long after the deadline still count.
 pub const GRACE_MILLISECONDS: i64 = 2_000;
@@ -15,7 +15,7 @@ const LONG_MINUTES: u32 = 30;
 /// The time of one attempt.
 #[derive(Clone, Debug)]
 pub struct Timer {
-    times: Times,
+    times: AttemptTimes,
     duration_minutes: u32,
     alerts: Vec<i64>,
     time_due: Moment,
@@ -24,20 +24,20 @@ pub struct Timer {
 impl Timer {
     /// Alerts whose moment has passed by `now` are not given again.
     #[must_use]
-    pub fn new(duration_minutes: u32, times: Times, now: Moment) -> Self {
+    pub fn new(duration_minutes: u32, times: AttemptTimes, now: Moment) -> Self {
         let alerts = alerts_to_come(duration_minutes, &times, now);
         Self { times, duration_minutes, alerts, time_due: now.plus(TIME_EVERY_MILLISECONDS) }
     }
 
     /// Goes by other times from now on. An alert that lies in the future again is given again.
-    pub fn adopt(&mut self, times: Times, now: Moment) {
+    pub fn adopt(&mut self, times: AttemptTimes, now: Moment) {
         self.times = times;
         self.alerts = alerts_to_come(self.duration_minutes, &times, now);
     }
 
     /// What it goes by.
     #[must_use]
-    pub const fn times(&self) -> &Times {
+    pub const fn times(&self) -> &AttemptTimes {
         &self.times
     }
 
@@ -95,7 +95,7 @@ impl Timer {
     }
 }
 
-fn alerts_to_come(duration_minutes: u32, times: &Times, now: Moment) -> Vec<i64> {
+fn alerts_to_come(duration_minutes: u32, times: &AttemptTimes, now: Moment) -> Vec<i64> {
     let alerts = ALERTS_MILLISECONDS.into_iter().skip(usize::from(duration_minutes <= LONG_MINUTES));
     alerts.filter(|before| times.remaining(now) > *before).collect()
 }
@@ -111,7 +111,7 @@ mod tests {
     }
 
     fn timer(duration_minutes: u32, now: Moment) -> Timer {
-        Timer::new(duration_minutes, Times::new(at(0), duration_minutes), now)
+        Timer::new(duration_minutes, AttemptTimes::new(at(0), duration_minutes), now)
     }
 
     #[test]

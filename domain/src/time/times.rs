@@ -10,7 +10,7 @@ const MINUTE_MILLISECONDS: i64 = 60_000;
 
 /// The times of one attempt that a proctor may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Times {
+pub struct AttemptTimes {
     /// When the time is up; a pause that lasts has not moved it yet.
     pub deadline: Moment,
     /// When the pause began that lasts.
@@ -19,7 +19,7 @@ pub struct Times {
     pub extended_minutes: u32,
 }
 
-impl Times {
+impl AttemptTimes {
     /// Of an attempt that begins.
     #[must_use]
     pub fn new(started_at: Moment, duration_minutes: u32) -> Self {
@@ -115,16 +115,16 @@ mod tests {
 
     #[test]
     fn a_pause_is_given_back() {
-        let times = Times::new(at(0), DURATION).paused(at(10));
+        let times = AttemptTimes::new(at(0), DURATION).paused(at(10));
         assert_eq!((times.remaining(at(10)), times.remaining(at(500))), (minutes(20), minutes(20)));
         let times = times.unpaused(at(17));
-        assert_eq!(times, Times { deadline: at(37), paused_at: None, extended_minutes: 0 });
+        assert_eq!(times, AttemptTimes { deadline: at(37), paused_at: None, extended_minutes: 0 });
         assert_eq!(times.paused_milliseconds(at(0), DURATION, at(18)), minutes(7));
     }
 
     #[test]
     fn what_is_so_already_changes_nothing() {
-        let running = Times::new(at(0), DURATION);
+        let running = AttemptTimes::new(at(0), DURATION);
         assert_eq!(running.unpaused(at(5)), running);
         let paused = running.paused(at(5));
         assert_eq!(paused.paused(at(6)), paused);
@@ -133,19 +133,19 @@ mod tests {
 
     #[test]
     fn a_clock_that_has_gone_back_takes_no_time_away() {
-        let times = Times::new(at(0), DURATION).paused(at(10)).unpaused(at(9));
+        let times = AttemptTimes::new(at(0), DURATION).paused(at(10)).unpaused(at(9));
         assert_eq!((times.deadline, times.paused_milliseconds(at(0), DURATION, at(9))), (at(30), 0));
     }
 
     #[test]
     fn no_number_of_extensions_leaves_the_calendar() {
-        let times = (0..3).fold(Times::new(at(0), DURATION), |times, _| times.extended(u32::MAX / 2 + 1));
+        let times = (0..3).fold(AttemptTimes::new(at(0), DURATION), |times, _| times.extended(u32::MAX / 2 + 1));
         assert_eq!((times.extended_minutes, times.deadline), (u32::MAX, at(0).plus(minutes(u32::MAX) + minutes(DURATION))));
     }
 
     #[test]
     fn a_student_is_told_what_is_new() {
-        let start = Times::new(at(0), DURATION);
+        let start = AttemptTimes::new(at(0), DURATION);
         assert_eq!(start.changes_to(&start.extended(5).extended(10)), [Adopted::Extended { minutes: 15 }]);
         assert_eq!(start.changes_to(&start.paused(at(3))), [Adopted::Paused]);
         assert_eq!(start.paused(at(3)).changes_to(&start.paused(at(3)).extended(5)), [Adopted::Extended { minutes: 5 }]);
@@ -171,7 +171,7 @@ mod tests {
         /// The deadline is the start, the duration, the extensions and the pauses, whatever was ordered when.
         #[test]
         fn the_deadline_adds_up(steps in any_steps()) {
-            let (mut times, mut now) = (Times::new(at(7), DURATION), at(7));
+            let (mut times, mut now) = (AttemptTimes::new(at(7), DURATION), at(7));
             let (mut extended, mut pauses, mut paused_at) = (0, 0, None);
             for (wait, step) in steps {
                 let before = times;

@@ -11,7 +11,7 @@ const SMALL: f64 = 1e-9;
 
 /// A cell. A formula is its value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Cell<'a> {
+pub enum SheetCell<'a> {
     /// Nothing.
     Empty,
     /// A text.
@@ -30,7 +30,7 @@ pub enum Cell<'a> {
     TooLong,
 }
 
-impl<'a> Cell<'a> {
+impl<'a> SheetCell<'a> {
     /// A text, which may be empty.
     #[must_use]
     pub fn text(text: &'a str) -> Self {
@@ -105,28 +105,28 @@ mod tests {
             (2.5e-12, "2.5E-12"),
         ];
         for (number, text) in shown {
-            assert_eq!(Cell::Number(number).shown().unwrap(), text);
+            assert_eq!(SheetCell::Number(number).shown().unwrap(), text);
         }
-        assert_eq!(Cell::Percent(0.55).shown().unwrap(), "55%");
+        assert_eq!(SheetCell::Percent(0.55).shown().unwrap(), "55%");
     }
 
     #[test]
     fn whole_numbers_are_understood_as_numbers_and_as_texts() {
-        for cell in [Cell::Number(5.0), Cell::text("5"), Cell::text(" 5 "), Cell::text("5.0"), Cell::text("\u{a0}5\n")] {
+        for cell in [SheetCell::Number(5.0), SheetCell::text("5"), SheetCell::text(" 5 "), SheetCell::text("5.0"), SheetCell::text("\u{a0}5\n")] {
             assert_eq!(cell.whole_number(), Some(5), "{cell:?}");
         }
         let others = [
-            Cell::Number(5.5),
-            Cell::Number(f64::NAN),
-            Cell::Number(f64::INFINITY),
-            Cell::Number(1e300),
-            Cell::text("five"),
-            Cell::text("5,0"),
-            Cell::text("inf"),
-            Cell::Boolean(true),
-            Cell::Date("2026-01-05".into()),
-            Cell::Empty,
-            Cell::TooLong,
+            SheetCell::Number(5.5),
+            SheetCell::Number(f64::NAN),
+            SheetCell::Number(f64::INFINITY),
+            SheetCell::Number(1e300),
+            SheetCell::text("five"),
+            SheetCell::text("5,0"),
+            SheetCell::text("inf"),
+            SheetCell::Boolean(true),
+            SheetCell::Date("2026-01-05".into()),
+            SheetCell::Empty,
+            SheetCell::TooLong,
         ];
         for cell in others {
             assert_eq!(cell.whole_number(), None, "{cell:?}");
@@ -135,10 +135,10 @@ mod tests {
 
     #[test]
     fn what_nobody_sees_is_empty() {
-        for cell in [Cell::Empty, Cell::text(""), Cell::text(" \u{a0}\n\t")] {
+        for cell in [SheetCell::Empty, SheetCell::text(""), SheetCell::text(" \u{a0}\n\t")] {
             assert!(cell.is_empty(), "{cell:?}");
         }
-        for cell in [Cell::Number(0.0), Cell::Boolean(false), Cell::Error("#N/A".to_owned()), Cell::TooLong, Cell::text("0")] {
+        for cell in [SheetCell::Number(0.0), SheetCell::Boolean(false), SheetCell::Error("#N/A".to_owned()), SheetCell::TooLong, SheetCell::text("0")] {
             assert!(!cell.is_empty(), "{cell:?}");
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::{Cell, Columns, Heading, ID_UNITS_MAX, RowError};
+use super::{SheetCell, SheetColumns, Heading, ID_UNITS_MAX, RowError};
 use crate::question::{OPTIONS, Question};
 
 /// What the field of all options is called.
@@ -39,9 +39,9 @@ pub fn import(rows: &[Value], stored: &HashMap<String, Question>, new_id: &mut d
 pub fn question(row: &Value, stored: Option<&Question>, new_id: &mut dyn FnMut() -> String) -> Result<Question, RowError> {
     let fields = row.as_object().ok_or(RowError::NoObject)?;
     let cells = Heading::ALL.into_iter().map(|heading| cell(fields, heading, stored)).collect::<Result<Vec<_>, _>>()?;
-    let draft = Columns::all().draft(&cells)?;
+    let draft = SheetColumns::all().draft(&cells)?;
     let draft = if draft.id().is_empty() { draft.named(new_id()) } else { draft };
-    draft.complete(&Columns::only(|heading| given(row, heading).is_some()), stored)
+    draft.complete(&SheetColumns::only(|heading| given(row, heading).is_some()), stored)
 }
 
 fn unrepeated(question: Question, number: u32, by_id: &mut HashMap<String, usize>) -> Result<Question, RowError> {
@@ -65,25 +65,25 @@ fn given(row: &Value, heading: Heading) -> Option<&Value> {
     row.get(name).filter(|value| !value.is_null())
 }
 
-fn cell<'a>(fields: &'a Map<String, Value>, heading: Heading, stored: Option<&'a Question>) -> Result<Cell<'a>, RowError> {
+fn cell<'a>(fields: &'a Map<String, Value>, heading: Heading, stored: Option<&'a Question>) -> Result<SheetCell<'a>, RowError> {
     let name = if Heading::OPTIONS.contains(&heading) { OPTIONS_FIELD } else { heading.name() };
     let Some(value) = fields.get(name).filter(|value| !value.is_null()) else {
-        return Ok(stored.map_or(Cell::Empty, |question| heading.of(question)));
+        return Ok(stored.map_or(SheetCell::Empty, |question| heading.of(question)));
     };
     match heading {
-        Heading::Grade => value.as_f64().map(Cell::Number).ok_or(RowError::Grade),
-        Heading::Difficulty => value.as_f64().map(Cell::Number).ok_or(RowError::Difficulty),
+        Heading::Grade => value.as_f64().map(SheetCell::Number).ok_or(RowError::Grade),
+        Heading::Difficulty => value.as_f64().map(SheetCell::Number).ok_or(RowError::Difficulty),
         Heading::OptionA => option(value, 0),
         Heading::OptionB => option(value, 1),
         Heading::OptionC => option(value, 2),
         Heading::OptionD => option(value, 3),
-        _ => value.as_str().map(Cell::text).ok_or(RowError::NoText(heading.name())),
+        _ => value.as_str().map(SheetCell::text).ok_or(RowError::NoText(heading.name())),
     }
 }
 
-fn option(options: &Value, place: usize) -> Result<Cell<'_>, RowError> {
+fn option(options: &Value, place: usize) -> Result<SheetCell<'_>, RowError> {
     let options = options.as_array().filter(|options| OPTIONS.contains(&options.len())).ok_or(RowError::Options)?;
-    options.get(place).map_or(Ok(Cell::Empty), |option| option.as_str().map(Cell::text).ok_or(RowError::Options))
+    options.get(place).map_or(Ok(SheetCell::Empty), |option| option.as_str().map(SheetCell::text).ok_or(RowError::Options))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-use super::{Cell, Heading, ID_UNITS_MAX};
+use super::{SheetCell, Heading, ID_UNITS_MAX};
 use crate::grade::Grade;
 use crate::question::{self, Choice, Difficulty, Question, TEXT_UNITS_MAX};
 
@@ -95,14 +95,14 @@ pub enum HeaderError {
 
 /// Where each column stands in a sheet.
 #[derive(Clone, Debug)]
-pub struct Columns([Option<usize>; Heading::COUNT]);
+pub struct SheetColumns([Option<usize>; Heading::COUNT]);
 
-impl Columns {
+impl SheetColumns {
     /// From the header row. Case and white space in the names make no difference; other columns are passed over.
     ///
     /// # Errors
     /// When required columns are missing, or a column stands twice.
-    pub fn find(header: &[Cell<'_>]) -> Result<Self, HeaderError> {
+    pub fn find(header: &[SheetCell<'_>]) -> Result<Self, HeaderError> {
         let names: Vec<String> = header.iter().map(|cell| normal(&cell.shown().unwrap_or_default())).collect();
         let columns = Self(Heading::ALL.map(|column| names.iter().position(|name| *name == normal(column.name()))));
         let missing: Vec<_> = Heading::REQUIRED.into_iter().filter(|column| !columns.have(*column)).map(Heading::name).collect();
@@ -137,7 +137,7 @@ impl Columns {
 
     /// Whether a row says nothing in any of them.
     #[must_use]
-    pub fn are_empty(&self, row: &[Cell<'_>]) -> bool {
+    pub fn are_empty(&self, row: &[SheetCell<'_>]) -> bool {
         Heading::ALL.into_iter().all(|column| self.cell(row, column).is_empty())
     }
 
@@ -145,7 +145,7 @@ impl Columns {
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub fn draft(&self, row: &[Cell<'_>]) -> Result<Draft, RowError> {
+    pub fn draft(&self, row: &[SheetCell<'_>]) -> Result<RowDraft, RowError> {
         let id = self.id(row)?;
         let grade = self.number(row, Heading::Grade, RowError::Grade)?;
         let difficulty = self.number(row, Heading::Difficulty, RowError::Difficulty)?;
@@ -168,26 +168,26 @@ impl Columns {
             question,
             options: Vec::new(),
         };
-        Ok(Draft { question, options })
+        Ok(RowDraft { question, options })
     }
 
     fn place(&self, column: Heading) -> Option<usize> {
         self.0.get(column as usize).copied().flatten()
     }
 
-    fn cell<'a>(&self, row: &'a [Cell<'a>], column: Heading) -> &'a Cell<'a> {
-        self.place(column).and_then(|place| row.get(place)).unwrap_or(&Cell::Empty)
+    fn cell<'a>(&self, row: &'a [SheetCell<'a>], column: Heading) -> &'a SheetCell<'a> {
+        self.place(column).and_then(|place| row.get(place)).unwrap_or(&SheetCell::Empty)
     }
 
-    fn shown<'a>(&self, row: &'a [Cell<'a>], column: Heading) -> Result<Cow<'a, str>, RowError> {
+    fn shown<'a>(&self, row: &'a [SheetCell<'a>], column: Heading) -> Result<Cow<'a, str>, RowError> {
         let cell = self.cell(row, column);
         cell.shown().ok_or_else(|| match cell {
-            Cell::Error(error) => RowError::Broken(column.name(), error.clone()),
+            SheetCell::Error(error) => RowError::Broken(column.name(), error.clone()),
             _ => RowError::TooLong(column.name(), TEXT_UNITS_MAX),
         })
     }
 
-    fn bounded(&self, row: &[Cell<'_>], column: Heading, units_max: usize, is_refused: fn(char) -> bool) -> Result<String, RowError> {
+    fn bounded(&self, row: &[SheetCell<'_>], column: Heading, units_max: usize, is_refused: fn(char) -> bool) -> Result<String, RowError> {
         let text = question::normal_text(&self.shown(row, column)?);
         if text.encode_utf16().count() > units_max {
             return Err(RowError::TooLong(column.name(), units_max));
@@ -198,51 +198,51 @@ impl Columns {
         Ok(text)
     }
 
-    fn text(&self, row: &[Cell<'_>], column: Heading) -> Result<String, RowError> {
+    fn text(&self, row: &[SheetCell<'_>], column: Heading) -> Result<String, RowError> {
         self.bounded(row, column, TEXT_UNITS_MAX, question::is_refused)
     }
 
-    fn text_or(&self, row: &[Cell<'_>], column: Heading, when_empty: &str) -> Result<String, RowError> {
+    fn text_or(&self, row: &[SheetCell<'_>], column: Heading, when_empty: &str) -> Result<String, RowError> {
         self.text(row, column).map(|text| if text.is_empty() { when_empty.to_owned() } else { text })
     }
 
-    fn id(&self, row: &[Cell<'_>]) -> Result<String, RowError> {
+    fn id(&self, row: &[SheetCell<'_>]) -> Result<String, RowError> {
         self.bounded(row, Heading::Id, ID_UNITS_MAX, char::is_control)
     }
 
-    fn number(&self, row: &[Cell<'_>], column: Heading, refusal: RowError) -> Result<i64, RowError> {
+    fn number(&self, row: &[SheetCell<'_>], column: Heading, refusal: RowError) -> Result<i64, RowError> {
         if self.shown(row, column)?.is_empty() {
             return Err(RowError::Required(column.name()));
         }
         self.cell(row, column).whole_number().ok_or(refusal)
     }
 
-    fn options(&self, row: &[Cell<'_>]) -> Result<[String; 4], RowError> {
+    fn options(&self, row: &[SheetCell<'_>]) -> Result<[String; 4], RowError> {
         let [a, b, c, d] = Heading::OPTIONS.map(|column| self.option(row, column));
         Ok([a?, b?, c?, d?])
     }
 
-    fn option(&self, row: &[Cell<'_>], column: Heading) -> Result<String, RowError> {
+    fn option(&self, row: &[SheetCell<'_>], column: Heading) -> Result<String, RowError> {
         match self.cell(row, column) {
-            Cell::Date(moment) => Err(RowError::Moment(column.name(), if moment.contains('-') { "date" } else { "time" })),
+            SheetCell::Date(moment) => Err(RowError::Moment(column.name(), if moment.contains('-') { "date" } else { "time" })),
             _ => self.text(row, column),
         }
     }
 
-    fn answer(&self, row: &[Cell<'_>]) -> Result<Choice, RowError> {
+    fn answer(&self, row: &[SheetCell<'_>]) -> Result<Choice, RowError> {
         Choice::parse(&self.shown(row, Heading::Answer)?.to_ascii_uppercase()).ok_or(RowError::Answer)
     }
 }
 
 /// What a row says, before what its sheet has no column for is known.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct RowDraft {
     /// Without its options.
     question: Question,
     options: [String; 4],
 }
 
-impl Draft {
+impl RowDraft {
     /// The id that the row gives; may be empty.
     #[must_use]
     pub fn id(&self) -> &str {
@@ -260,7 +260,7 @@ impl Draft {
     ///
     /// # Errors
     /// When the options have a hole, or the answer has none.
-    pub fn complete(self, columns: &Columns, stored: Option<&Question>) -> Result<Question, RowError> {
+    pub fn complete(self, columns: &SheetColumns, stored: Option<&Question>) -> Result<Question, RowError> {
         let Self { mut question, mut options } = self;
         if let Some(stored) = stored {
             for column in Heading::ALL.into_iter().filter(|column| !columns.have(*column)) {

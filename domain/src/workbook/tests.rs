@@ -5,32 +5,32 @@ use crate::question::TEXT_UNITS_MAX;
 
 const ID: &str = "new";
 
-fn header() -> Vec<Cell<'static>> {
-    Heading::ALL.map(|column| Cell::text(column.name())).into()
+fn header() -> Vec<SheetCell<'static>> {
+    Heading::ALL.map(|column| SheetCell::text(column.name())).into()
 }
 
 /// A good row, with some cells changed.
-fn row<'a>(changes: &[(Heading, Cell<'a>)]) -> Vec<Cell<'a>> {
+fn row<'a>(changes: &[(Heading, SheetCell<'a>)]) -> Vec<SheetCell<'a>> {
     let good = |column| match column {
-        Heading::Grade => Cell::Number(5.0),
-        Heading::Difficulty => Cell::Number(3.0),
-        Heading::Question => Cell::text("What is 1 + 1?"),
-        Heading::OptionA => Cell::Number(2.0),
-        Heading::OptionB => Cell::Number(3.0),
-        Heading::Answer => Cell::text("A"),
-        _ => Cell::Empty,
+        Heading::Grade => SheetCell::Number(5.0),
+        Heading::Difficulty => SheetCell::Number(3.0),
+        Heading::Question => SheetCell::text("What is 1 + 1?"),
+        Heading::OptionA => SheetCell::Number(2.0),
+        Heading::OptionB => SheetCell::Number(3.0),
+        Heading::Answer => SheetCell::text("A"),
+        _ => SheetCell::Empty,
     };
     Heading::ALL.map(|column| changes.iter().find(|(changed, _)| *changed == column).map_or_else(|| good(column), |(_, cell)| cell.clone())).into()
 }
 
-fn read(changes: &[(Heading, Cell<'_>)]) -> Result<Question, String> {
-    let mut rows = Rows::below(Columns::find(&header()).unwrap());
+fn read(changes: &[(Heading, SheetCell<'_>)]) -> Result<Question, String> {
+    let mut rows = WorkbookRows::below(SheetColumns::find(&header()).unwrap());
     rows.take(2, &row(changes), &mut || ID.to_owned());
     rows.questions.pop().ok_or_else(|| rows.into_errors().pop().unwrap_or_default())
 }
 
 #[track_caller]
-fn assert_refused(changes: &[(Heading, Cell<'_>)], reason: &str) {
+fn assert_refused(changes: &[(Heading, SheetCell<'_>)], reason: &str) {
     assert_eq!(read(changes).unwrap_err(), format!("Row 2: {reason}"));
 }
 
@@ -44,18 +44,18 @@ fn what_is_left_empty_has_a_meaning() {
 
 #[test]
 fn every_kind_of_cell_is_understood() {
-    for (cell, grade) in [(Cell::Number(10.0), 10), (Cell::text("5"), 5), (Cell::text(" 5.0 "), 5)] {
-        assert_eq!(read(&[(Heading::Grade, cell.clone()), (Heading::Difficulty, Cell::text(" 4"))]).unwrap().grade.number(), grade, "{cell:?}");
+    for (cell, grade) in [(SheetCell::Number(10.0), 10), (SheetCell::text("5"), 5), (SheetCell::text(" 5.0 "), 5)] {
+        assert_eq!(read(&[(Heading::Grade, cell.clone()), (Heading::Difficulty, SheetCell::text(" 4"))]).unwrap().grade.number(), grade, "{cell:?}");
     }
     let options = [
-        (Heading::OptionA, Cell::Number(0.5)),
-        (Heading::OptionB, Cell::Boolean(true)),
-        (Heading::OptionC, Cell::Percent(0.5)),
-        (Heading::OptionD, Cell::text("  four \n")),
-        (Heading::Answer, Cell::text(" d ")),
-        (Heading::Id, Cell::Number(17.0)),
-        (Heading::Topic, Cell::Date("2026-01-05".into())),
-        (Heading::Question, Cell::text("a\r\nb\rc\n ")),
+        (Heading::OptionA, SheetCell::Number(0.5)),
+        (Heading::OptionB, SheetCell::Boolean(true)),
+        (Heading::OptionC, SheetCell::Percent(0.5)),
+        (Heading::OptionD, SheetCell::text("  four \n")),
+        (Heading::Answer, SheetCell::text(" d ")),
+        (Heading::Id, SheetCell::Number(17.0)),
+        (Heading::Topic, SheetCell::Date("2026-01-05".into())),
+        (Heading::Question, SheetCell::text("a\r\nb\rc\n ")),
     ];
     let question = read(&options).unwrap();
     assert_eq!(question.options, ["0.5", "TRUE", "50%", "four"]);
@@ -66,46 +66,46 @@ fn every_kind_of_cell_is_understood() {
 #[test]
 fn each_fault_has_its_sentence() {
     use Heading::{Answer, Difficulty, Explanation, Grade, Id, OptionA, OptionB, OptionC, OptionD, Question, Topic};
-    assert_refused(&[(Grade, Cell::Empty)], "grade required");
-    assert_refused(&[(Grade, Cell::text("  "))], "grade required");
-    for cell in [Cell::Number(0.0), Cell::Number(11.0), Cell::Number(5.5), Cell::text("five"), Cell::Boolean(true), Cell::Date("2026-01-05".into())] {
+    assert_refused(&[(Grade, SheetCell::Empty)], "grade required");
+    assert_refused(&[(Grade, SheetCell::text("  "))], "grade required");
+    for cell in [SheetCell::Number(0.0), SheetCell::Number(11.0), SheetCell::Number(5.5), SheetCell::text("five"), SheetCell::Boolean(true), SheetCell::Date("2026-01-05".into())] {
         assert_refused(&[(Grade, cell)], "grade must be 1 to 10");
     }
-    assert_refused(&[(Difficulty, Cell::Empty)], "difficulty required");
-    assert_refused(&[(Difficulty, Cell::Number(6.0))], "difficulty must be 1 to 5");
-    assert_refused(&[(Question, Cell::text(" "))], "question required");
-    assert_refused(&[(OptionA, Cell::Empty)], "optionA required");
-    assert_refused(&[(OptionB, Cell::Empty), (OptionC, Cell::text("x"))], "optionB required");
-    assert_refused(&[(OptionD, Cell::text("x"))], "optionC is empty, but optionD is not");
-    for cell in [Cell::Empty, Cell::text("E"), Cell::text("AB"), Cell::Number(1.0), Cell::text("А")] {
+    assert_refused(&[(Difficulty, SheetCell::Empty)], "difficulty required");
+    assert_refused(&[(Difficulty, SheetCell::Number(6.0))], "difficulty must be 1 to 5");
+    assert_refused(&[(Question, SheetCell::text(" "))], "question required");
+    assert_refused(&[(OptionA, SheetCell::Empty)], "optionA required");
+    assert_refused(&[(OptionB, SheetCell::Empty), (OptionC, SheetCell::text("x"))], "optionB required");
+    assert_refused(&[(OptionD, SheetCell::text("x"))], "optionC is empty, but optionD is not");
+    for cell in [SheetCell::Empty, SheetCell::text("E"), SheetCell::text("AB"), SheetCell::Number(1.0), SheetCell::text("А")] {
         assert_refused(&[(Answer, cell)], "answer must be one of A, B, C, D");
     }
-    assert_refused(&[(Answer, Cell::text("D"))], "answer D has no option");
-    assert_refused(&[(Answer, Cell::text("c"))], "answer C has no option");
-    assert_refused(&[(Explanation, Cell::TooLong)], "explanation is longer than 32767 characters");
-    assert_refused(&[(Topic, Cell::text("a\0b"))], "topic has control characters");
-    assert_refused(&[(Topic, Cell::text("a\u{85}b"))], "topic has control characters");
-    assert_refused(&[(Id, Cell::text("a\nb"))], "id has control characters");
-    assert_refused(&[(OptionA, Cell::Error("#REF!".to_owned()))], "optionA has the error #REF!");
-    assert_refused(&[(Grade, Cell::Error("#N/A".to_owned()))], "grade has the error #N/A");
-    assert_refused(&[(OptionA, Cell::Date("2026-02-01".into()))], "optionA is a date: format the cell as text");
-    assert_refused(&[(OptionD, Cell::Date("03:04:00".into()))], "optionD is a time: format the cell as text");
+    assert_refused(&[(Answer, SheetCell::text("D"))], "answer D has no option");
+    assert_refused(&[(Answer, SheetCell::text("c"))], "answer C has no option");
+    assert_refused(&[(Explanation, SheetCell::TooLong)], "explanation is longer than 32767 characters");
+    assert_refused(&[(Topic, SheetCell::text("a\0b"))], "topic has control characters");
+    assert_refused(&[(Topic, SheetCell::text("a\u{85}b"))], "topic has control characters");
+    assert_refused(&[(Id, SheetCell::text("a\nb"))], "id has control characters");
+    assert_refused(&[(OptionA, SheetCell::Error("#REF!".to_owned()))], "optionA has the error #REF!");
+    assert_refused(&[(Grade, SheetCell::Error("#N/A".to_owned()))], "grade has the error #N/A");
+    assert_refused(&[(OptionA, SheetCell::Date("2026-02-01".into()))], "optionA is a date: format the cell as text");
+    assert_refused(&[(OptionD, SheetCell::Date("03:04:00".into()))], "optionD is a time: format the cell as text");
 }
 
 #[test]
 fn texts_are_bounded_as_cells_are() {
     let (longest, longer) = ("𝒳".repeat(TEXT_UNITS_MAX / 2), "𝒳".repeat(TEXT_UNITS_MAX / 2 + 1));
-    assert_eq!(read(&[(Heading::Question, Cell::text(&longest))]).unwrap().question, longest);
-    assert_refused(&[(Heading::Question, Cell::text(&longer))], "question is longer than 32767 characters");
+    assert_eq!(read(&[(Heading::Question, SheetCell::text(&longest))]).unwrap().question, longest);
+    assert_refused(&[(Heading::Question, SheetCell::text(&longer))], "question is longer than 32767 characters");
     let (longest, longer) = ("x".repeat(ID_UNITS_MAX), "x".repeat(ID_UNITS_MAX + 1));
-    assert_eq!(read(&[(Heading::Id, Cell::text(&longest))]).unwrap().id, longest);
-    assert_refused(&[(Heading::Id, Cell::text(&longer))], "id is longer than 100 characters");
+    assert_eq!(read(&[(Heading::Id, SheetCell::text(&longest))]).unwrap().id, longest);
+    assert_refused(&[(Heading::Id, SheetCell::text(&longer))], "id is longer than 100 characters");
 }
 
 #[test]
 fn an_id_is_taken_by_its_first_good_row() {
-    let mut rows = Rows::below(Columns::find(&header()).unwrap());
-    let of = |grade: f64| row(&[(Heading::Id, Cell::text("q-1")), (Heading::Grade, Cell::Number(grade))]);
+    let mut rows = WorkbookRows::below(SheetColumns::find(&header()).unwrap());
+    let of = |grade: f64| row(&[(Heading::Id, SheetCell::text("q-1")), (Heading::Grade, SheetCell::Number(grade))]);
     for (number, grade) in [(4, 99.0), (7, 1.0), (9, 2.0)] {
         rows.take(number, &of(grade), &mut || ID.to_owned());
     }
@@ -115,23 +115,23 @@ fn an_id_is_taken_by_its_first_good_row() {
 }
 
 /// A row with the columns that a sheet must have and an id, and with those that are named.
-fn of_columns<'a>(also: &[(Heading, Cell<'a>)], answer: &'a str) -> (Columns, Vec<Cell<'a>>) {
+fn of_columns<'a>(also: &[(Heading, SheetCell<'a>)], answer: &'a str) -> (SheetColumns, Vec<SheetCell<'a>>) {
     let mut named = vec![Heading::Id];
     named.extend(Heading::REQUIRED);
     named.extend(also.iter().map(|(column, _)| *column));
-    let good = row(&[also, &[(Heading::Id, Cell::text("q")), (Heading::Answer, Cell::text(answer))]].concat());
-    let columns = Columns::find(&named.iter().map(|column| Cell::text(column.name())).collect::<Vec<_>>()).unwrap();
+    let good = row(&[also, &[(Heading::Id, SheetCell::text("q")), (Heading::Answer, SheetCell::text(answer))]].concat());
+    let columns = SheetColumns::find(&named.iter().map(|column| SheetCell::text(column.name())).collect::<Vec<_>>()).unwrap();
     (columns, named.iter().map(|column| good[*column as usize].clone()).collect())
 }
 
 #[test]
 fn what_has_no_column_stays_as_it_is_stored() {
-    let filled = Heading::ALL.map(|column| (column, Cell::text(column.name())));
-    let numbers = [(Heading::Grade, Cell::Number(1.0)), (Heading::Difficulty, Cell::Number(1.0)), (Heading::Answer, Cell::text("D"))];
+    let filled = Heading::ALL.map(|column| (column, SheetCell::text(column.name())));
+    let numbers = [(Heading::Grade, SheetCell::Number(1.0)), (Heading::Difficulty, SheetCell::Number(1.0)), (Heading::Answer, SheetCell::text("D"))];
     let stored = read(&[&numbers[..], &filled].concat()).unwrap();
-    let complete = |also: &[(Heading, Cell<'_>)], answer: &str, stored: Option<&Question>| {
+    let complete = |also: &[(Heading, SheetCell<'_>)], answer: &str, stored: Option<&Question>| {
         let (columns, cells) = of_columns(also, answer);
-        let mut rows = Rows::below(columns);
+        let mut rows = WorkbookRows::below(columns);
         rows.take(2, &cells, &mut || unreachable!());
         for waiting in rows.take_waiting() {
             assert_eq!(waiting.id(), "q");
@@ -144,12 +144,12 @@ fn what_has_no_column_stays_as_it_is_stored() {
     assert_eq!(question, Question { options: ["2", "3", "optionC", "optionD"].map(str::to_owned).to_vec(), ..of_row });
     assert_eq!(question.grade.number(), 5);
     // An empty cell overwrites.
-    let question = complete(&[(Heading::Topic, Cell::Empty), (Heading::Explanation, Cell::Empty)], "A", Some(&stored)).unwrap();
+    let question = complete(&[(Heading::Topic, SheetCell::Empty), (Heading::Explanation, SheetCell::Empty)], "A", Some(&stored)).unwrap();
     assert_eq!((question.topic.as_str(), question.explanation.as_str(), question.image.as_str()), ("General", "", "image"));
-    assert_eq!(complete(&[(Heading::OptionD, Cell::Empty)], "C", Some(&stored)).unwrap().options, ["2", "3", "optionC"]);
-    assert_eq!(complete(&[(Heading::OptionD, Cell::text("4"))], "D", Some(&stored)).unwrap().options, ["2", "3", "optionC", "4"]);
-    assert_eq!(complete(&[(Heading::OptionD, Cell::Empty)], "D", Some(&stored)).unwrap_err(), "Row 2: answer D has no option");
-    assert_eq!(complete(&[(Heading::OptionC, Cell::Empty)], "A", Some(&stored)).unwrap_err(), "Row 2: optionC is empty, but optionD is not");
+    assert_eq!(complete(&[(Heading::OptionD, SheetCell::Empty)], "C", Some(&stored)).unwrap().options, ["2", "3", "optionC"]);
+    assert_eq!(complete(&[(Heading::OptionD, SheetCell::text("4"))], "D", Some(&stored)).unwrap().options, ["2", "3", "optionC", "4"]);
+    assert_eq!(complete(&[(Heading::OptionD, SheetCell::Empty)], "D", Some(&stored)).unwrap_err(), "Row 2: answer D has no option");
+    assert_eq!(complete(&[(Heading::OptionC, SheetCell::Empty)], "A", Some(&stored)).unwrap_err(), "Row 2: optionC is empty, but optionD is not");
     // What is not stored is as if the cells were empty.
     assert_eq!(complete(&[], "C", None).unwrap_err(), "Row 2: answer C has no option");
     let question = complete(&[], "B", None).unwrap();
@@ -158,11 +158,11 @@ fn what_has_no_column_stays_as_it_is_stored() {
 
 #[test]
 fn rows_of_later_sheets_name_them() {
-    let mut rows = Rows::below(Columns::find(&header()).unwrap());
-    let of = |id: &'static str, grade: f64| row(&[(Heading::Id, Cell::text(id)), (Heading::Grade, Cell::Number(grade))]);
+    let mut rows = WorkbookRows::below(SheetColumns::find(&header()).unwrap());
+    let of = |id: &'static str, grade: f64| row(&[(Heading::Id, SheetCell::text(id)), (Heading::Grade, SheetCell::Number(grade))]);
     rows.take(2, &of("a", 1.0), &mut || ID.to_owned());
     rows.take(3, &of("b", 0.0), &mut || ID.to_owned());
-    rows.begin(Columns::find(&header()).unwrap(), "Grade 6");
+    rows.begin(SheetColumns::find(&header()).unwrap(), "Grade 6");
     rows.take(2, &of("a", 1.0), &mut || ID.to_owned());
     rows.take(3, &of("b", 1.0), &mut || ID.to_owned());
     assert_eq!((rows.questions.len(), rows.len()), (2, 4));
@@ -171,8 +171,8 @@ fn rows_of_later_sheets_name_them() {
 
 #[test]
 fn a_row_without_anything_is_skipped() {
-    let mut rows = Rows::below(Columns::find(&[header(), vec![Cell::text("remarks")]].concat()).unwrap());
-    for cells in [vec![], vec![Cell::Empty; 3], vec![Cell::text("  "); 15], [vec![Cell::Empty; 15], vec![Cell::text("a remark")]].concat()] {
+    let mut rows = WorkbookRows::below(SheetColumns::find(&[header(), vec![SheetCell::text("remarks")]].concat()).unwrap());
+    for cells in [vec![], vec![SheetCell::Empty; 3], vec![SheetCell::text("  "); 15], [vec![SheetCell::Empty; 15], vec![SheetCell::text("a remark")]].concat()] {
         rows.take(2, &cells, &mut || ID.to_owned());
     }
     assert!(rows.is_empty());
@@ -181,22 +181,22 @@ fn a_row_without_anything_is_skipped() {
 #[test]
 fn a_header_is_found_whatever_its_order_case_and_spaces() {
     let names = [" ANSWER ", "Option B", "option a", "remarks", "Question", "GRADE", "difficulty\n"];
-    let columns = Columns::find(&names.map(Cell::text)).unwrap();
-    let cells = ["b", "two", "one", "?", "What?", "5", "1"].map(Cell::text);
+    let columns = SheetColumns::find(&names.map(SheetCell::text)).unwrap();
+    let cells = ["b", "two", "one", "?", "What?", "5", "1"].map(SheetCell::text);
     let question = columns.draft(&cells).unwrap().complete(&columns, None).unwrap();
     assert_eq!((question.answer.letter(), question.options), ("B", vec!["one".to_owned(), "two".to_owned()]));
     assert_eq!(
-        Columns::find(&["id", "Grade", "answers"].map(Cell::text)).unwrap_err(),
+        SheetColumns::find(&["id", "Grade", "answers"].map(SheetCell::text)).unwrap_err(),
         HeaderError::Missing(vec!["difficulty", "question", "optionA", "optionB", "answer"])
     );
-    let twice = [header(), vec![Cell::text("remarks"), Cell::text("Answer "), Cell::text("remarks")]].concat();
-    assert_eq!(Columns::find(&twice).unwrap_err(), HeaderError::Repeated("answer"));
+    let twice = [header(), vec![SheetCell::text("remarks"), SheetCell::text("Answer "), SheetCell::text("remarks")]].concat();
+    assert_eq!(SheetColumns::find(&twice).unwrap_err(), HeaderError::Repeated("answer"));
 }
 
 #[test]
 fn what_is_exported_is_read_again() {
-    let question = read(&[(Heading::OptionC, Cell::text("=1+1")), (Heading::Topic, Cell::text("الكسور")), (Heading::Id, Cell::text("q"))]).unwrap();
-    let columns = Columns::find(&header()).unwrap();
+    let question = read(&[(Heading::OptionC, SheetCell::text("=1+1")), (Heading::Topic, SheetCell::text("الكسور")), (Heading::Id, SheetCell::text("q"))]).unwrap();
+    let columns = SheetColumns::find(&header()).unwrap();
     let cells = Heading::ALL.map(|column| column.of(&question));
     assert_eq!(columns.draft(&cells).unwrap().complete(&columns, None).unwrap(), question);
 }

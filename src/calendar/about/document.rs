@@ -11,7 +11,7 @@ use crate::calendar::request::routes::{Group, Route, Verb};
 use crate::calendar::request::table::{JsonType, Parameter};
 use crate::calendar::request::tables;
 use crate::calendar::respond;
-use crate::calendar::store::records::{Kind, Taxonomy};
+use crate::calendar::store::records::{RecordKind, Taxonomy};
 
 /// `GET` of the document.
 #[must_use]
@@ -125,7 +125,7 @@ fn responses(route: Route, verb: Verb) -> Value {
                 }
             }
         }
-        if matches!(route, Route::One(Group::Records(Kind::Event), _)) {
+        if matches!(route, Route::One(Group::Records(RecordKind::Event), _)) {
             responses.insert("404".to_owned(), failure("There is no such event"));
         }
     }
@@ -134,9 +134,9 @@ fn responses(route: Route, verb: Verb) -> Value {
 
 fn reference(group: Group) -> &'static str {
     match group {
-        Group::Records(Kind::Event) => "#/components/schemas/Event",
-        Group::Records(Kind::Venue) => "#/components/schemas/Venue",
-        Group::Records(Kind::Organizer) => "#/components/schemas/Organizer",
+        Group::Records(RecordKind::Event) => "#/components/schemas/Event",
+        Group::Records(RecordKind::Venue) => "#/components/schemas/Venue",
+        Group::Records(RecordKind::Organizer) => "#/components/schemas/Organizer",
         Group::Terms(Taxonomy::Category | Taxonomy::Tag) => "#/components/schemas/Term",
     }
 }

@@ -7,12 +7,12 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::calendar::answer::error::Refusal;
+use crate::calendar::answer::error::CalendarError;
 use crate::calendar::answer::site::Site;
 use crate::calendar::request::routes::{Route, Verb};
-use crate::calendar::request::table::{Default, JsonType, Parameter, Table};
+use crate::calendar::request::table::{Default, JsonType, Parameter, ParameterTable};
 use crate::calendar::request::tables;
-use crate::calendar::{Asked, respond};
+use crate::calendar::{CalendarRequest, respond};
 
 const SITE_NAME: &str = "Exam Hall";
 /// What stands in a route for a number, and for a slug.
@@ -39,15 +39,15 @@ pub fn root(site: &Site) -> HttpResponse {
 ///
 /// # Errors
 /// 404 `rest_invalid_namespace` for another one.
-pub fn read(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
+pub fn read(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let namespace = &asked.site.namespace;
     if asked.parameters.text("namespace").is_some_and(|sent| sent != *namespace) {
-        return Err(Refusal::new(StatusCode::NOT_FOUND, "rest_invalid_namespace", "The specified namespace could not be found."));
+        return Err(CalendarError::new(StatusCode::NOT_FOUND, "rest_invalid_namespace", "The specified namespace could not be found."));
     }
     if asked.parameters.text("context").as_deref() == Some("help") {
         return Ok(options(Route::Index, asked.site));
     }
-    Ok(respond(StatusCode::OK, &Index { namespace, routes: Routes(asked.site), links: Up { up: [Link { href: format!("{}/", asked.site.rest_root) }] } }))
+    Ok(respond(StatusCode::OK, &Index { namespace, routes: Routes(asked.site), links: Up { up: [IndexLink { href: format!("{}/", asked.site.rest_root) }] } }))
 }
 
 /// `OPTIONS` of a route.
@@ -81,11 +81,11 @@ struct Index<'a> {
 
 #[derive(Serialize)]
 struct Up {
-    up: [Link; 1],
+    up: [IndexLink; 1],
 }
 
 #[derive(Serialize)]
-struct Link {
+struct IndexLink {
     href: String,
 }
 
@@ -111,7 +111,7 @@ struct Described<'a> {
 #[derive(Serialize)]
 struct Own {
     #[serde(rename = "self")]
-    own: [Link; 1],
+    own: [IndexLink; 1],
 }
 
 #[derive(Serialize)]
@@ -132,14 +132,14 @@ impl<'a> Described<'a> {
         let endpoint = |verb: &Verb| Endpoint { methods: verb.methods(), args: arguments(*verb) };
         // A route with a number or a slug in it has no address of its own, and the root is above them all.
         let has_address = !matches!(route, Route::Root | Route::One(..));
-        let links = has_address.then(|| Own { own: [Link { href: format!("{}{}", site.api, route.pattern("", "")) }] });
+        let links = has_address.then(|| Own { own: [IndexLink { href: format!("{}{}", site.api, route.pattern("", "")) }] });
         Self { namespace: &site.namespace, methods, endpoints: route.verbs().iter().map(endpoint).collect(), links }
     }
 }
 
 /// What a route takes, of the interface of that namespace.
 struct Arguments<'a> {
-    table: Table,
+    table: ParameterTable,
     /// What an update leaves out stays as it is.
     has_defaults: bool,
     namespace: &'a str,
@@ -177,7 +177,7 @@ impl Serialize for Argument {
             map.serialize_entry("type", self.parameter.json_type.name())?;
         }
         if let Some(items) = items(self.parameter) {
-            map.serialize_entry("items", &Items { kind: items })?;
+            map.serialize_entry("items", &IndexItems { kind: items })?;
         }
         map.serialize_entry("required", &self.is_needed)?;
         map.end()
@@ -185,7 +185,7 @@ impl Serialize for Argument {
 }
 
 #[derive(Serialize)]
-struct Items {
+struct IndexItems {
     #[serde(rename = "type")]
     kind: &'static str,
 }

@@ -3,11 +3,11 @@
 
 use serde_json::{Map, Value, json};
 
-use Kind::{Integer, Never, Number, Object, Of, OfEvent, OrEmpty, OrFalse, Several, Text, Texts, Truth};
+use SchemaKind::{Integer, Never, Number, Object, Of, OfEvent, OrEmpty, OrFalse, Several, Text, Texts, Truth};
 
 /// What stands under a key.
 #[derive(Clone, Copy)]
-enum Kind {
+enum SchemaKind {
     Integer,
     Number,
     Text,
@@ -30,7 +30,7 @@ enum Kind {
 }
 
 /// Keys of one kind, with blanks between them.
-type Keys = (Kind, &'static str);
+type Keys = (SchemaKind, &'static str);
 
 const IMAGE_SIZE: [Keys; 2] = [(Integer, "width height"), (Text, "mime-type url")];
 const IMAGE: [Keys; 1] = [(Text, "url")];
@@ -91,7 +91,7 @@ fn schema(about: &str, parts: &[&[Keys]]) -> Value {
     json!({ "type": "object", "description": about, "properties": properties })
 }
 
-fn of(kind: Kind) -> Value {
+fn of(kind: SchemaKind) -> Value {
     let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let several = |items: Value| json!({ "type": "array", "items": items });
     let nothing = || json!({ "type": "array", "items": {}, "maxItems": 0 });

@@ -21,7 +21,7 @@ const RETRY_SECONDS: &str = "5";
 
 /// A request that is not fulfilled.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct CalendarError {
     /// The HTTP status.
     pub status: StatusCode,
     /// What clients go by.
@@ -37,21 +37,21 @@ enum More {
     #[default]
     Nothing,
     Missing(Vec<&'static str>),
-    Invalid(Vec<Fault>),
+    Invalid(Vec<ParameterFault>),
     Json(String),
     Term(i64),
 }
 
 /// What is wrong with one parameter.
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub struct ParameterFault {
     /// Its name.
     pub name: &'static str,
     /// Code and message of a reason that has its own; without one the rule was broken.
     pub detail: Option<(&'static str, String)>,
 }
 
-impl Fault {
+impl ParameterFault {
     /// A rule that is broken.
     #[must_use]
     pub const fn of(name: &'static str) -> Self {
@@ -63,7 +63,7 @@ impl Fault {
     }
 }
 
-impl Refusal {
+impl CalendarError {
     /// With nothing but a code and its message.
     #[must_use]
     pub fn new(status: StatusCode, code: &'static str, message: &str) -> Self {
@@ -85,7 +85,7 @@ impl Refusal {
 
     /// 400 `rest_invalid_param` with all that is wrong.
     #[must_use]
-    pub fn invalid(faults: Vec<Fault>) -> Self {
+    pub fn invalid(faults: Vec<ParameterFault>) -> Self {
         let names: Vec<&str> = faults.iter().map(|fault| fault.name).collect();
         let message = format!("Invalid parameter(s): {}", names.join(", "));
         Self { more: More::Invalid(faults), ..Self::new(StatusCode::BAD_REQUEST, "rest_invalid_param", &message) }
@@ -125,7 +125,7 @@ impl Refusal {
     }
 }
 
-impl<E: Into<Error>> From<E> for Refusal {
+impl<E: Into<Error>> From<E> for CalendarError {
     /// What fails inside is logged here, once, and its cause is told to nobody.
     fn from(error: E) -> Self {
         let error = error.into();
@@ -146,12 +146,12 @@ impl<E: Into<Error>> From<E> for Refusal {
     }
 }
 
-impl Serialize for Refusal {
+impl Serialize for CalendarError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("code", self.code)?;
         map.serialize_entry("message", &self.message)?;
-        map.serialize_entry("data", &Told(self))?;
+        map.serialize_entry("data", &ErrorData(self))?;
         if let More::Term(term) = self.more {
             map.serialize_entry("additional_data", &[term])?;
         }
@@ -160,9 +160,9 @@ impl Serialize for Refusal {
 }
 
 /// The `data` of a refusal.
-struct Told<'a>(&'a Refusal);
+struct ErrorData<'a>(&'a CalendarError);
 
-impl Serialize for Told<'_> {
+impl Serialize for ErrorData<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("status", &self.0.status.as_u16())?;
@@ -171,7 +171,7 @@ impl Serialize for Told<'_> {
             More::Missing(names) => map.serialize_entry("params", names)?,
             More::Invalid(faults) => {
                 map.serialize_entry("params", &Reasons(faults))?;
-                map.serialize_entry("details", &Details(faults))?;
+                map.serialize_entry("details", &ErrorDetails(faults))?;
             }
             More::Json(reason) => {
                 map.serialize_entry("json_error_code", &4)?;
@@ -183,7 +183,7 @@ impl Serialize for Told<'_> {
     }
 }
 
-struct Reasons<'a>(&'a [Fault]);
+struct Reasons<'a>(&'a [ParameterFault]);
 
 impl Serialize for Reasons<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -192,11 +192,11 @@ impl Serialize for Reasons<'_> {
 }
 
 /// An object for what has a reason of its own; an empty array when nothing has.
-struct Details<'a>(&'a [Fault]);
+struct ErrorDetails<'a>(&'a [ParameterFault]);
 
-impl Serialize for Details<'_> {
+impl Serialize for ErrorDetails<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let of = |fault: &Fault| {
+        let of = |fault: &ParameterFault| {
             let (code, message) = fault.detail.clone()?;
             Some((fault.name, Detail { code, message, data: About { param: fault.name } }))
         };

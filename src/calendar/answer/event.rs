@@ -1,9 +1,9 @@
 //! An event with all that it is linked with; every key is always there.
 
 use domain::attempt::Mode;
-use domain::calendar::cost::{Cost, Position};
+use domain::calendar::cost::{Cost, SymbolPosition};
 use domain::calendar::exam::Exam;
-use domain::calendar::wall::{Details, Wall};
+use domain::calendar::wall::{WallDetails, Wall};
 use domain::calendar::zones::Zone;
 use serde::Serialize;
 use serde_json::Value;
@@ -15,11 +15,11 @@ use super::values::{Dates, Image, OrEmpty, OrFalse};
 use super::venue::VenueView;
 use crate::calendar::answer::site::Site;
 use crate::calendar::request::routes::Group;
-use crate::calendar::store::records::{Event, FullEvent, Kind};
+use crate::calendar::store::records::{Event, FullEvent, RecordKind};
 
 /// An event.
 #[derive(Serialize)]
-pub struct EventView<'a> {
+pub struct CalendarEventView<'a> {
     id: i64,
     global_id: String,
     global_id_lineage: [String; 1],
@@ -36,7 +36,7 @@ pub struct EventView<'a> {
     image: OrFalse<Image<'a>>,
     all_day: bool,
     #[serde(flatten)]
-    times: Times<'a>,
+    times: EventTimesView<'a>,
     cost: String,
     cost_details: CostDetails,
     website: String,
@@ -58,15 +58,15 @@ pub struct EventView<'a> {
 
 /// When it takes place.
 #[derive(Serialize)]
-struct Times<'a> {
+struct EventTimesView<'a> {
     start_date: String,
-    start_date_details: Details,
+    start_date_details: WallDetails,
     end_date: String,
-    end_date_details: Details,
+    end_date_details: WallDetails,
     utc_start_date: String,
-    utc_start_date_details: Details,
+    utc_start_date_details: WallDetails,
     utc_end_date: String,
-    utc_end_date_details: Details,
+    utc_end_date_details: WallDetails,
     timezone: &'a str,
     timezone_abbr: String,
 }
@@ -76,11 +76,11 @@ struct Times<'a> {
 struct CostDetails {
     currency_symbol: String,
     currency_code: &'static str,
-    currency_position: Position,
+    currency_position: SymbolPosition,
     values: Vec<String>,
 }
 
-impl<'a> EventView<'a> {
+impl<'a> CalendarEventView<'a> {
     /// An event of a list, or with more when it is asked for alone.
     #[must_use]
     pub fn of(full: &'a FullEvent, site: &Site, is_single: bool) -> Self {
@@ -97,14 +97,14 @@ impl<'a> EventView<'a> {
             status: event.content.status.name(),
             dates: Dates::of(event),
             url: site.event(event),
-            rest_url: site.one(Group::Records(Kind::Event), event.id),
+            rest_url: site.one(Group::Records(RecordKind::Event), event.id),
             title: &fields.title,
             description: &fields.description,
             excerpt: &fields.excerpt,
             slug: &event.slug,
             image: OrFalse(Image::of(fields.image.as_deref())),
             all_day: fields.is_all_day,
-            times: Times::of(event),
+            times: EventTimesView::of(event),
             cost: cost.text,
             cost_details: CostDetails { currency_symbol: cost.symbol, currency_code: "", currency_position: cost.position, values: cost.values },
             website: website(event, site),
@@ -124,7 +124,7 @@ impl<'a> EventView<'a> {
     }
 }
 
-impl<'a> Times<'a> {
+impl<'a> EventTimesView<'a> {
     fn of(event: &'a Event) -> Self {
         let fields = &event.content.fields;
         let times = fields.times;

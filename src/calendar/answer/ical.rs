@@ -11,7 +11,7 @@ use icalendar::{Calendar, CalendarDateTime, Class, Component, Event as Entry, Ev
 
 use super::event::link;
 use super::site::Site;
-use crate::calendar::Asked;
+use crate::calendar::CalendarRequest;
 use crate::calendar::store::records::{FullEvent, Venue};
 use crate::error::Error;
 use crate::http::encoding;
@@ -38,7 +38,7 @@ pub async fn write(events: Vec<FullEvent>, site: Site) -> Result<String, Error> 
 /// A calendar file, or 304 to a reader that has it, which its tag alone can tell: what leaves a list, and what changes at a
 /// venue, makes no event newer. With one number it is the file of that event.
 #[must_use]
-pub fn answer(asked: &Asked<'_>, body: String, alone: Option<i64>) -> HttpResponse {
+pub fn answer(asked: &CalendarRequest<'_>, body: String, alone: Option<i64>) -> HttpResponse {
     let tag = format!("\"{}\"", hash(body.as_bytes()));
     let is_known = encoding::is_known(asked.headers, &tag);
     let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };

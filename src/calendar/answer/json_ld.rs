@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::event::website;
 use super::values::is_empty;
 use crate::calendar::answer::site::Site;
-use crate::calendar::store::records::{FullEvent, Kind, Organizer, Venue};
+use crate::calendar::store::records::{FullEvent, RecordKind, Organizer, Venue};
 
 /// Whose words they are.
 const CONTEXT: &str = "http://schema.org";
@@ -33,9 +33,9 @@ pub struct EventData<'a> {
     #[serde(rename = "endDate")]
     ends: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    location: Option<Place<'a>>,
+    location: Option<PlaceData<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    organizer: Option<Person<'a>>,
+    organizer: Option<PersonData<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     offers: Option<Offer>,
     performer: &'static str,
@@ -43,7 +43,7 @@ pub struct EventData<'a> {
 
 /// A venue.
 #[derive(Serialize)]
-pub struct Place<'a> {
+pub struct PlaceData<'a> {
     #[serde(rename = "@type")]
     kind: &'static str,
     name: &'a str,
@@ -73,7 +73,7 @@ struct Address<'a> {
 
 /// An organizer.
 #[derive(Serialize)]
-pub struct Person<'a> {
+pub struct PersonData<'a> {
     #[serde(rename = "@type")]
     kind: &'static str,
     name: &'a str,
@@ -124,7 +124,7 @@ pub fn event<'a>(full: &'a FullEvent, cost: &Cost, site: &Site) -> EventData<'a>
 
 /// A venue.
 #[must_use]
-pub fn place<'a>(venue: &'a Venue, site: &Site) -> Place<'a> {
+pub fn place<'a>(venue: &'a Venue, site: &Site) -> PlaceData<'a> {
     let fields = &venue.content.fields;
     let address = Address {
         kind: "PostalAddress",
@@ -134,11 +134,11 @@ pub fn place<'a>(venue: &'a Venue, site: &Site) -> Place<'a> {
         code: &fields.zip,
         country: &fields.country,
     };
-    Place {
+    PlaceData {
         kind: "Place",
         name: &fields.name,
         description: escaped(&fields.description),
-        url: site.linked(Kind::Venue, venue),
+        url: site.linked(RecordKind::Venue, venue),
         address,
         telephone: &fields.phone,
         website: &fields.website,
@@ -147,13 +147,13 @@ pub fn place<'a>(venue: &'a Venue, site: &Site) -> Place<'a> {
 
 /// An organizer.
 #[must_use]
-pub fn person<'a>(organizer: &'a Organizer, site: &Site) -> Person<'a> {
+pub fn person<'a>(organizer: &'a Organizer, site: &Site) -> PersonData<'a> {
     let fields = &organizer.content.fields;
-    Person {
+    PersonData {
         kind: "Person",
         name: &fields.name,
         description: escaped(&fields.description),
-        url: site.linked(Kind::Organizer, organizer),
+        url: site.linked(RecordKind::Organizer, organizer),
         telephone: &fields.phone,
         email: &fields.email,
         website: &fields.website,

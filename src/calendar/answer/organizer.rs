@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::json_ld::{self, Person};
+use super::json_ld::{self, PersonData};
 use super::values::{Dates, Image, is_empty};
 use crate::calendar::answer::site::Site;
-use crate::calendar::store::records::{Kind, Organizer};
+use crate::calendar::store::records::{RecordKind, Organizer};
 
 /// An organizer.
 #[derive(Serialize)]
@@ -29,7 +29,7 @@ pub struct OrganizerView<'a> {
     #[serde(skip_serializing_if = "is_empty")]
     email: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    json_ld: Option<Person<'a>>,
+    json_ld: Option<PersonData<'a>>,
     global_id: String,
     global_id_lineage: [String; 1],
 }
@@ -45,7 +45,7 @@ impl<'a> OrganizerView<'a> {
             author: organizer.content.author.to_string(),
             status: organizer.content.status.name(),
             dates: Dates::of(organizer),
-            url: site.linked(Kind::Organizer, organizer),
+            url: site.linked(RecordKind::Organizer, organizer),
             organizer: &fields.name,
             description: &fields.description,
             slug: &organizer.slug,

@@ -7,13 +7,13 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use url::form_urlencoded;
 
-use super::error::Refusal;
+use super::error::CalendarError;
 use super::headers::{TOTAL, TOTAL_PAGES};
 use crate::calendar::request::parameters::Parameters;
 use crate::calendar::request::routes::Group;
 use crate::calendar::request::tables::PER_PAGE;
-use crate::calendar::store::Page;
-use crate::calendar::store::records::Kind;
+use crate::calendar::store::PageRequest;
+use crate::calendar::store::records::RecordKind;
 
 /// Items of a page; who asks for more gets so many.
 pub const PER_PAGE_MAX: u64 = 50;
@@ -46,14 +46,14 @@ pub struct Collection<T> {
 
 /// Which page is asked for.
 #[must_use]
-pub fn page(parameters: &Parameters) -> Page {
+pub fn page(parameters: &Parameters) -> PageRequest {
     let number = |name: &str, default: i64| u64::try_from(parameters.number(name).unwrap_or(default)).unwrap_or(1).max(1);
-    Page { number: number("page", 1), size: number("per_page", PER_PAGE).min(PER_PAGE_MAX) }
+    PageRequest { number: number("page", 1), size: number("per_page", PER_PAGE).min(PER_PAGE_MAX) }
 }
 
 /// How many pages there are.
 #[must_use]
-pub const fn pages(total: u64, page: Page) -> u64 {
+pub const fn pages(total: u64, page: PageRequest) -> u64 {
     total.div_ceil(page.size)
 }
 
@@ -61,16 +61,16 @@ pub const fn pages(total: u64, page: Page) -> u64 {
 ///
 /// # Errors
 /// 404.
-pub fn refuse_beyond(kind: Kind, total: u64, page: Page) -> Result<(), Refusal> {
+pub fn refuse_beyond(kind: RecordKind, total: u64, page: PageRequest) -> Result<(), CalendarError> {
     if page.number == 1 || page.number <= pages(total, page) {
         return Ok(());
     }
     let code = match kind {
-        Kind::Event => "event-archive-page-not-found",
-        Kind::Venue => "venue-archive-page-not-found",
-        Kind::Organizer => "organizer-archive-page-not-found",
+        RecordKind::Event => "event-archive-page-not-found",
+        RecordKind::Venue => "venue-archive-page-not-found",
+        RecordKind::Organizer => "organizer-archive-page-not-found",
     };
-    Err(Refusal::new(StatusCode::NOT_FOUND, code, "The requested archive page does not exist."))
+    Err(CalendarError::new(StatusCode::NOT_FOUND, code, "The requested archive page does not exist."))
 }
 
 impl Query {
@@ -130,7 +130,7 @@ fn raw(value: &str) -> String {
 impl<T: Serialize> Collection<T> {
     /// This page of a list of so many.
     #[must_use]
-    pub fn new(group: Group, base: &str, query: &Query, page: Page, total: u64, items: Vec<T>) -> Self {
+    pub fn new(group: Group, base: &str, query: &Query, page: PageRequest, total: u64, items: Vec<T>) -> Self {
         let total_pages = pages(total, page);
         let before = page.number.saturating_sub(1);
         let previous = (before > 0).then(|| query.encoded(base, Some(Some(before).filter(|before| *before > 1))));

@@ -4,8 +4,8 @@ use actix_web::HttpRequest;
 use actix_web::http::header::HOST;
 use url::Url;
 
-use crate::calendar::request::routes::{Group, Named, Route};
-use crate::calendar::store::records::{Event, Kind, Record, Taxonomy};
+use crate::calendar::request::routes::{Group, RecordName, Route};
+use crate::calendar::store::records::{Event, RecordKind, Record, Taxonomy};
 use crate::config::CalendarConfig;
 
 /// The site, as it is known to one caller.
@@ -55,7 +55,7 @@ impl Site {
     /// One of a group.
     #[must_use]
     pub fn one(&self, group: Group, number: i64) -> String {
-        format!("{}{}", self.api, Route::One(group, Named::Number).pattern(&number.to_string(), ""))
+        format!("{}{}", self.api, Route::One(group, RecordName::Number).pattern(&number.to_string(), ""))
     }
 
     /// Which record of which site it is.
@@ -68,14 +68,14 @@ impl Site {
     #[must_use]
     pub fn event(&self, event: &Event) -> String {
         if event.slug.is_empty() || event.content.status.is_unfinished() {
-            return format!("{}/?post_type={}&p={}", self.url, self.kind(Kind::Event), event.id);
+            return format!("{}/?post_type={}&p={}", self.url, self.kind(RecordKind::Event), event.id);
         }
         format!("{}/event/{}/", self.url, event.slug)
     }
 
     /// The page of a venue or an organizer.
     #[must_use]
-    pub fn linked<F>(&self, kind: Kind, record: &Record<F>) -> String {
+    pub fn linked<F>(&self, kind: RecordKind, record: &Record<F>) -> String {
         format!("{}/{}/{}/", self.url, kind.name(), record.slug)
     }
 
@@ -90,11 +90,11 @@ impl Site {
 
     /// What records of a kind are called.
     #[must_use]
-    pub fn kind(&self, kind: Kind) -> String {
+    pub fn kind(&self, kind: RecordKind) -> String {
         match kind {
-            Kind::Event => format!("{}_events", self.vendor),
-            Kind::Venue => format!("{}_venue", self.vendor),
-            Kind::Organizer => format!("{}_organizer", self.vendor),
+            RecordKind::Event => format!("{}_events", self.vendor),
+            RecordKind::Venue => format!("{}_venue", self.vendor),
+            RecordKind::Organizer => format!("{}_organizer", self.vendor),
         }
     }
 

@@ -38,14 +38,14 @@ struct Urls {
 #[derive(Serialize)]
 struct Links {
     #[serde(rename = "self")]
-    own: [Link; 1],
-    collection: [Link; 1],
+    own: [TermLink; 1],
+    collection: [TermLink; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
-    up: Option<[Link; 1]>,
+    up: Option<[TermLink; 1]>,
 }
 
 #[derive(Serialize)]
-struct Link {
+struct TermLink {
     href: String,
 }
 
@@ -74,7 +74,7 @@ impl Urls {
 
 impl Links {
     fn of(urls: &Urls) -> Self {
-        let link = |href: &String| [Link { href: href.clone() }];
+        let link = |href: &String| [TermLink { href: href.clone() }];
         Self { own: link(&urls.own), collection: link(&urls.collection), up: urls.up.as_ref().map(link) }
     }
 }

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::json_ld::{self, Place};
+use super::json_ld::{self, PlaceData};
 use super::values::{Dates, Image, is_empty};
 use crate::calendar::answer::site::Site;
-use crate::calendar::store::records::{Kind, Venue};
+use crate::calendar::store::records::{RecordKind, Venue};
 
 /// A venue.
 #[derive(Serialize)]
@@ -45,7 +45,7 @@ pub struct VenueView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     geo_lng: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    json_ld: Option<Place<'a>>,
+    json_ld: Option<PlaceData<'a>>,
     show_map: bool,
     show_map_link: bool,
     global_id: String,
@@ -63,7 +63,7 @@ impl<'a> VenueView<'a> {
             author: venue.content.author.to_string(),
             status: venue.content.status.name(),
             dates: Dates::of(venue),
-            url: site.linked(Kind::Venue, venue),
+            url: site.linked(RecordKind::Venue, venue),
             venue: &fields.name,
             description: &fields.description,
             slug: &venue.slug,

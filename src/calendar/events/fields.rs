@@ -1,7 +1,7 @@
 //! The fields of an event from what was sent, and for the rest from what there was.
 
 use domain::calendar::cost::number_text;
-use domain::calendar::events::Times;
+use domain::calendar::events::EventTimes;
 use domain::calendar::exam::Exam;
 use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
@@ -10,8 +10,8 @@ use domain::time::moment::Moment;
 use serde_json::Value;
 
 use super::invalid;
-use crate::calendar::answer::error::Refusal;
-use crate::calendar::draft::{Sent, text};
+use crate::calendar::answer::error::CalendarError;
+use crate::calendar::draft::{SentValues, text};
 use crate::calendar::request::parameters::text_of;
 use crate::calendar::store::records::EventFields;
 
@@ -22,7 +22,7 @@ const SHOWN_BYTES_MAX: usize = 128 * 1_024;
 ///
 /// # Errors
 /// 400 when a text is too long, or a date can't be read, which is checked before.
-pub fn of(sent: &Sent<'_>, kept: Option<&EventFields>, now: Moment) -> Result<EventFields, Refusal> {
+pub fn of(sent: &SentValues<'_>, kept: Option<&EventFields>, now: Moment) -> Result<EventFields, CalendarError> {
     let truth = |name: &str, kept: Option<bool>| sent(name).as_ref().and_then(truth::checked).or(kept).unwrap_or(false);
     let body = |name: &'static str, kept: Option<&String>| {
         let body = text(sent, name).map(|text| rendering::body(&text)).or_else(|| kept.cloned()).unwrap_or_default();
@@ -50,7 +50,7 @@ pub fn of(sent: &Sent<'_>, kept: Option<&EventFields>, now: Moment) -> Result<Ev
 }
 
 /// `false`, as an event without a picture shows it, takes it away; and what was shown is no other picture.
-fn image(sent: &Sent<'_>, kept: Option<&EventFields>) -> Option<String> {
+fn image(sent: &SentValues<'_>, kept: Option<&EventFields>) -> Option<String> {
     match sent("image") {
         Some(Value::Bool(_)) => None,
         Some(Value::Object(shown)) => shown.get("url").and_then(text_of),
@@ -72,7 +72,7 @@ fn costs(sent: &Value) -> Vec<String> {
 }
 
 /// An empty one takes it away.
-fn exam(sent: &Sent<'_>, kept: Option<&EventFields>) -> Option<String> {
+fn exam(sent: &SentValues<'_>, kept: Option<&EventFields>) -> Option<String> {
     match sent("exam") {
         Some(value) => Exam::read(&value).flatten().map(|exam| exam.json().to_string()),
         None => kept.and_then(|kept| kept.exam.clone()),
@@ -81,12 +81,12 @@ fn exam(sent: &Sent<'_>, kept: Option<&EventFields>) -> Option<String> {
 
 /// When it takes place, in which zone, and whether on whole days.
 struct Clocks {
-    times: Times,
+    times: EventTimes,
     timezone: String,
     is_all_day: bool,
 }
 
-fn clocks(sent: &Sent<'_>, kept: Option<&EventFields>, now: Moment) -> Result<Clocks, Refusal> {
+fn clocks(sent: &SentValues<'_>, kept: Option<&EventFields>, now: Moment) -> Result<Clocks, CalendarError> {
     let is_touched = ["start_date", "end_date", "timezone", "all_day"].into_iter().any(|name| sent(name).is_some());
     if let Some(kept) = kept.filter(|_| !is_touched) {
         return Ok(Clocks { times: kept.times, timezone: kept.timezone.clone(), is_all_day: kept.is_all_day });
@@ -102,5 +102,5 @@ fn clocks(sent: &Sent<'_>, kept: Option<&EventFields>, now: Moment) -> Result<Cl
     let start = date("start_date", kept.map(|kept| kept.times.start))?;
     let end = date("end_date", kept.map(|kept| kept.times.end))?;
     let is_all_day = sent("all_day").as_ref().and_then(truth::checked).or_else(|| kept.map(|kept| kept.is_all_day)).unwrap_or(false);
-    Ok(Clocks { times: Times::new(start, end, is_all_day, &zone), timezone: zone.name().to_owned(), is_all_day })
+    Ok(Clocks { times: EventTimes::new(start, end, is_all_day, &zone), timezone: zone.name().to_owned(), is_all_day })
 }

@@ -4,19 +4,19 @@ use domain::calendar::rights::Rights;
 use serde_json::{Map, Value};
 
 use super::invalid;
-use crate::calendar::Asked;
-use crate::calendar::answer::error::Refusal;
-use crate::calendar::draft::{Draft, refuse_blank, text};
+use crate::calendar::CalendarRequest;
+use crate::calendar::answer::error::CalendarError;
+use crate::calendar::draft::{RecordDraft, refuse_blank, text};
 use crate::calendar::linked_posts::{Presented, fields_of};
 use crate::calendar::request::references::{self, Wanted};
-use crate::calendar::store::records::{EventLinks, Link, Reuse, TermWish};
+use crate::calendar::store::records::{EventLinks, PostLink, Reuse, TermWish};
 use crate::calendar::store::{Organizers, Venues};
 
 /// What was sent of them; what was not stays as it is. `caller` is the number of who sends it.
 ///
 /// # Errors
 /// 400 for data that says nothing.
-pub fn of(asked: &Asked<'_>, caller: i64) -> Result<EventLinks, Refusal> {
+pub fn of(asked: &CalendarRequest<'_>, caller: i64) -> Result<EventLinks, CalendarError> {
     let reuse = if asked.caller.rights == Rights::Editor { Reuse::Anybodys } else { Reuse::Unpublished { author: caller } };
     Ok(EventLinks {
         // The documents of the reference have a list of venues, of which an event has one.
@@ -28,24 +28,24 @@ pub fn of(asked: &Asked<'_>, caller: i64) -> Result<EventLinks, Refusal> {
     })
 }
 
-fn links<K: Presented>(asked: &Asked<'_>, caller: i64, name: &'static str) -> Result<Option<Vec<Link<K::Fields>>>, Refusal> {
+fn links<K: Presented>(asked: &CalendarRequest<'_>, caller: i64, name: &'static str) -> Result<Option<Vec<PostLink<K::Fields>>>, CalendarError> {
     let Some(value) = asked.parameters.get(name) else { return Ok(None) };
     let read = if name == Venues::NAME { references::venues(value, asked.now) } else { references::organizers(value, asked.now) };
     let link = |wanted: Wanted| match wanted {
-        Wanted::Number(number) => Ok(Link::To(number)),
+        Wanted::Number(number) => Ok(PostLink::To(number)),
         Wanted::Data(data) => inline::<K>(asked, caller, name, &data),
     };
     read.ok_or_else(|| invalid(name))?.into_iter().map(link).collect::<Result<_, _>>().map(Some)
 }
 
 /// It takes its status from its own data, or from what its sender may do, and not from the event.
-fn inline<K: Presented>(asked: &Asked<'_>, caller: i64, name: &'static str, data: &Map<String, Value>) -> Result<Link<K::Fields>, Refusal> {
+fn inline<K: Presented>(asked: &CalendarRequest<'_>, caller: i64, name: &'static str, data: &Map<String, Value>) -> Result<PostLink<K::Fields>, CalendarError> {
     let sent = |name: &str| data.get(name).filter(|value| !value.is_null()).cloned();
     refuse_blank(text(&sent, K::NAME).as_ref())?;
-    let draft = Draft::inline(&sent, caller, asked.caller.rights, asked.now);
-    Ok(Link::Inline(Box::new(draft.create(fields_of::<K>(&sent, None).map_err(|_| invalid(name))?)?)))
+    let draft = RecordDraft::inline(&sent, caller, asked.caller.rights, asked.now);
+    Ok(PostLink::Inline(Box::new(draft.create(fields_of::<K>(&sent, None).map_err(|_| invalid(name))?)?)))
 }
 
-fn terms(asked: &Asked<'_>, name: &'static str) -> Result<Option<Vec<TermWish>>, Refusal> {
+fn terms(asked: &CalendarRequest<'_>, name: &'static str) -> Result<Option<Vec<TermWish>>, CalendarError> {
     asked.parameters.get(name).map(|value| references::wishes(value).ok_or_else(|| invalid(name))).transpose()
 }

@@ -1,22 +1,22 @@
 //! The list of events: its filters, and the links that keep them (`calendar-contract.md` 7).
 
 use actix_web::HttpResponse;
-use domain::calendar::rights::Listed as ListedStatuses;
+use domain::calendar::rights::ListedStatuses as ListedStatuses;
 use domain::calendar::window::{self, Window};
 use domain::calendar::words;
 use domain::time::moment::Moment;
 
 use super::invalid;
-use crate::calendar::Asked;
-use crate::calendar::answer::error::Refusal;
-use crate::calendar::answer::event::EventView;
+use crate::calendar::CalendarRequest;
+use crate::calendar::answer::error::CalendarError;
+use crate::calendar::answer::event::CalendarEventView;
 use crate::calendar::answer::ical;
 use crate::calendar::answer::page::{self, Collection, Query};
 use crate::calendar::request::parameters::{Parameters, degrees};
 use crate::calendar::request::routes::Group;
 use crate::calendar::store::event_lists::{EventFilter, Near};
-use crate::calendar::store::records::{FullEvent, Kind, Place, Taxonomy};
-use crate::calendar::store::{Listed, Page, event_lists as stored, terms};
+use crate::calendar::store::records::{FullEvent, RecordKind, Coordinates, Taxonomy};
+use crate::calendar::store::{ListPage, PageRequest, event_lists as stored, terms};
 
 /// How far from `geoloc_lat` and `geoloc_lng` an event may be: 25 miles.
 const NEAR_KILOMETRES: f64 = 40.2336;
@@ -24,39 +24,39 @@ const NEAR_KILOMETRES: f64 = 40.2336;
 const FEED_EVENTS_MAX: u64 = 1_000;
 
 /// `GET` of the list, as JSON or as a calendar file.
-pub async fn list(asked: &Asked<'_>) -> Result<HttpResponse, Refusal> {
+pub async fn list(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let parameters = asked.parameters;
     let (statuses, window) = (asked.statuses()?, window(parameters, asked.now)?);
     let filter = filter(asked, &statuses, &window).await?;
     if parameters.loose_truth("ical") == Some(true) {
         let size = if parameters.has("per_page") { page::page(parameters).size } else { FEED_EVENTS_MAX };
-        let (database, page) = (asked.calendar.database.clone(), Page { size, ..page::page(parameters) });
+        let (database, page) = (asked.calendar.database.clone(), PageRequest { size, ..page::page(parameters) });
         let site = asked.site.clone();
         let file = async move { ical::write(stored::page(&database, &filter, page).await?, site).await };
         return Ok(ical::answer(asked, asked.calendar.files.take(file).await?, None));
     }
     let page = page::page(parameters);
     let listed = read(asked, filter, page).await?;
-    page::refuse_beyond(Kind::Event, listed.total, page)?;
-    let group = Group::Records(Kind::Event);
+    page::refuse_beyond(RecordKind::Event, listed.total, page)?;
+    let group = Group::Records(RecordKind::Event);
     let query = query(parameters, &statuses, &window, page);
-    let views = listed.items.iter().map(|event| EventView::of(event, asked.site, false)).collect();
+    let views = listed.items.iter().map(|event| CalendarEventView::of(event, asked.site, false)).collect();
     Ok(Collection::new(group, &asked.site.list(group), &query, page, listed.total, views).respond())
 }
 
-async fn read(asked: &Asked<'_>, filter: EventFilter, page: Page) -> Result<Listed<FullEvent>, Refusal> {
+async fn read(asked: &CalendarRequest<'_>, filter: EventFilter, page: PageRequest) -> Result<ListPage<FullEvent>, CalendarError> {
     let database = asked.calendar.database.clone();
     let is_costly = filter.is_costly();
     let reading = async move { stored::list(&database, &filter, page).await };
     if is_costly { asked.calendar.searches.take(reading).await } else { Ok(reading.await?) }
 }
 
-fn window(parameters: &Parameters, now: Moment) -> Result<Window, Refusal> {
+fn window(parameters: &Parameters, now: Moment) -> Result<Window, CalendarError> {
     let text = |name: &str| parameters.text(name);
     let (start_date, end_date) = (text("start_date"), text("end_date"));
     let (starts_after, starts_before) = (text("starts_after"), text("starts_before"));
     let (ends_after, ends_before) = (text("ends_after"), text("ends_before"));
-    let asked = window::Asked {
+    let asked = window::DateFilters {
         start_date: start_date.as_deref(),
         end_date: end_date.as_deref(),
         starts_after: starts_after.as_deref(),
@@ -69,7 +69,7 @@ fn window(parameters: &Parameters, now: Moment) -> Result<Window, Refusal> {
     Window::read(&asked, now).ok_or_else(|| invalid("start_date"))
 }
 
-async fn filter(asked: &Asked<'_>, statuses: &ListedStatuses, window: &Window) -> Result<EventFilter, Refusal> {
+async fn filter(asked: &CalendarRequest<'_>, statuses: &ListedStatuses, window: &Window) -> Result<EventFilter, CalendarError> {
     let parameters = asked.parameters;
     let search = parameters.text("search").map(|search| words::for_events(&search)).unwrap_or_default();
     // Nothing here belongs to another event: that needs an extension.
@@ -89,7 +89,7 @@ async fn filter(asked: &Asked<'_>, statuses: &ListedStatuses, window: &Window) -
     })
 }
 
-async fn term_ids(asked: &Asked<'_>, taxonomy: Taxonomy, name: &'static str) -> Result<Vec<i64>, Refusal> {
+async fn term_ids(asked: &CalendarRequest<'_>, taxonomy: Taxonomy, name: &'static str) -> Result<Vec<i64>, CalendarError> {
     let Some(items) = asked.parameters.list(name) else { return Ok(Vec::new()) };
     let items: Vec<&str> = items.iter().map(String::as_str).collect();
     let ids: Option<Vec<i64>> = terms::find_ids(&asked.calendar.database, taxonomy, &items).await?.into_iter().collect();
@@ -102,10 +102,10 @@ fn near(parameters: &Parameters) -> Option<Near> {
     let latitude = degrees(parameters.get("geoloc_lat")?)?;
     let longitude = degrees(parameters.get("geoloc_lng")?)?;
     let is_on_earth = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
-    is_on_earth.then_some(Near { place: Place { latitude, longitude }, kilometres: NEAR_KILOMETRES })
+    is_on_earth.then_some(Near { place: Coordinates { latitude, longitude }, kilometres: NEAR_KILOMETRES })
 }
 
-fn query(parameters: &Parameters, statuses: &ListedStatuses, window: &Window, page: Page) -> Query {
+fn query(parameters: &Parameters, statuses: &ListedStatuses, window: &Window, page: PageRequest) -> Query {
     let text = |name: &str| parameters.text(name);
     let list = |name: &str| parameters.list(name).map(|items| items.join(","));
     let truth = |name: &str| parameters.truth(name).map(|truth| if truth { "1" } else { "0" }.to_owned());

@@ -10,8 +10,8 @@ use url::form_urlencoded;
 
 use super::form;
 use super::parameters::Parameters;
-use super::table::Table;
-use crate::calendar::answer::error::Refusal;
+use super::table::ParameterTable;
+use crate::calendar::answer::error::CalendarError;
 use crate::calendar::answer::values::NO_TIME;
 use crate::http::body;
 
@@ -24,7 +24,7 @@ const CHUNK_BYTES: usize = 16 * 1_024;
 ///
 /// # Errors
 /// 400 `rest_invalid_json`; 413, 408, or 503 when there is no room.
-pub async fn gather(request: &HttpRequest, payload: Payload, place: Option<String>, table: Table) -> Result<Parameters, Refusal> {
+pub async fn gather(request: &HttpRequest, payload: Payload, place: Option<String>, table: ParameterTable) -> Result<Parameters, CalendarError> {
     let query = form::read(form_urlencoded::parse(request.query_string().as_bytes()).into_owned());
     let body = body::read(payload, BODY_BYTES_MAX).await?;
     let (json, form) = match content_type(request.headers()).as_str() {
@@ -52,11 +52,11 @@ fn content_type(headers: &HeaderMap) -> String {
 }
 
 /// JSON that is not an object has no parameters.
-fn json(body: &[u8]) -> Result<Map<String, Value>, Refusal> {
+fn json(body: &[u8]) -> Result<Map<String, Value>, CalendarError> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(fields)) => Ok(fields),
         Ok(_) => Ok(Map::new()),
-        Err(_) => Err(Refusal::bad_json("Syntax error")),
+        Err(_) => Err(CalendarError::bad_json("Syntax error")),
     }
 }
 

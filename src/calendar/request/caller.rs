@@ -4,13 +4,13 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{AUTHORIZATION, HeaderMap, ORIGIN};
 use actix_web::http::{Method, StatusCode};
 use domain::access::Identity;
-use domain::calendar::rights::{Rights, Standing};
+use domain::calendar::rights::{Rights, RecordStanding};
 use domain::calendar::status::Status;
 use domain::time::moment::Moment;
 
 use crate::auth::caller::Callers;
 use crate::auth::cross_site;
-use crate::calendar::answer::error::Refusal;
+use crate::calendar::answer::error::CalendarError;
 use crate::calendar::store::authors;
 use crate::calendar::store::records::Record;
 use crate::database::Database;
@@ -29,14 +29,14 @@ impl Caller {
     /// # Errors
     /// 401 `incorrect_password` for a token that is none, on every route; 403 for a write that has but a cookie, by another
     /// site's page or in a request that is none by itself; when the store is unavailable.
-    pub async fn of(request: &HttpRequest, method: &Method, callers: &Callers) -> Result<Self, Refusal> {
+    pub async fn of(request: &HttpRequest, method: &Method, callers: &Callers) -> Result<Self, CalendarError> {
         let has_token = has_token(request.headers());
         if !has_token && cross_site::is_foreign_write(request, method) {
-            return Err(Refusal::new(StatusCode::FORBIDDEN, "rest_cookie_invalid_nonce", "Cookie check failed"));
+            return Err(CalendarError::new(StatusCode::FORBIDDEN, "rest_cookie_invalid_nonce", "Cookie check failed"));
         }
         let identity = callers.identify(request.headers()).await?;
         if identity.is_none() && has_token {
-            return Err(Refusal::new(StatusCode::UNAUTHORIZED, "incorrect_password", "The provided password is an invalid application password."));
+            return Err(CalendarError::new(StatusCode::UNAUTHORIZED, "incorrect_password", "The provided password is an invalid application password."));
         }
         // A page elsewhere may read what everyone may, as its origin is echoed: not what a cookie opens.
         let is_elsewhere = request.headers().contains_key(ORIGIN) && cross_site::refuse_foreign_page(request).is_err();
@@ -55,7 +55,7 @@ impl Caller {
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn known_number(&self, database: &Database) -> Result<Option<i64>, Refusal> {
+    pub async fn known_number(&self, database: &Database) -> Result<Option<i64>, CalendarError> {
         match &self.identity {
             Some(identity) => Ok(authors::find(database, &identity.email).await?),
             None => Ok(None),
@@ -66,8 +66,8 @@ impl Caller {
     ///
     /// # Errors
     /// 401 for a visitor; when the store is unavailable.
-    pub async fn number(&self, database: &Database) -> Result<i64, Refusal> {
-        let identity = self.identity.as_ref().ok_or_else(|| Refusal::forbidden(false))?;
+    pub async fn number(&self, database: &Database) -> Result<i64, CalendarError> {
+        let identity = self.identity.as_ref().ok_or_else(|| CalendarError::forbidden(false))?;
         Ok(authors::number(database, &identity.email).await?)
     }
 
@@ -82,7 +82,7 @@ impl Caller {
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn standing<F: Sync>(&self, database: &Database, record: &Record<F>, now: Moment) -> Result<Standing, Refusal> {
+    pub async fn standing<F: Sync>(&self, database: &Database, record: &Record<F>, now: Moment) -> Result<RecordStanding, CalendarError> {
         // Nobody else's rights depend on whose it is.
         let number = if self.rights == Rights::Contributor { self.known_number(database).await? } else { None };
         Ok(standing(number, record, now))
@@ -92,8 +92,8 @@ impl Caller {
     ///
     /// # Errors
     /// 401 `rest_forbidden` for a visitor, 403 for everyone else.
-    pub fn allow(&self, may: bool) -> Result<(), Refusal> {
-        if may { Ok(()) } else { Err(Refusal::forbidden(self.is_known())) }
+    pub fn allow(&self, may: bool) -> Result<(), CalendarError> {
+        if may { Ok(()) } else { Err(CalendarError::forbidden(self.is_known())) }
     }
 
     /// The statuses of the events that count as coming, for them.
@@ -103,9 +103,9 @@ impl Caller {
     }
 }
 
-fn standing<F>(number: Option<i64>, record: &Record<F>, now: Moment) -> Standing {
+fn standing<F>(number: Option<i64>, record: &Record<F>, now: Moment) -> RecordStanding {
     let status = record.content.status.now(record.content.published_at, now);
-    Standing { is_own: number == Some(record.content.author), status }
+    RecordStanding { is_own: number == Some(record.content.author), status }
 }
 
 /// Whether a request carries a token, good or not. Other schemes name nobody to this interface, as in the reference.

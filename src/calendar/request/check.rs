@@ -7,12 +7,12 @@ use domain::time::moment::Moment;
 use serde_json::Value;
 
 use super::parameters::{Parameters, list_of, whole_number};
-use super::table::{Parameter, Rule};
+use super::table::{Parameter, ValueRule};
 use super::{references, rules};
-use crate::calendar::answer::error::{Fault, Refusal};
+use crate::calendar::answer::error::{ParameterFault, CalendarError};
 use crate::calendar::request::routes::Verb;
 use crate::calendar::store::linked_posts::find_by_slug;
-use crate::calendar::store::records::{Kind, Taxonomy};
+use crate::calendar::store::records::{RecordKind, Taxonomy};
 use crate::calendar::store::{Organizers, Venues, authors, events, numbers, terms};
 use crate::database::Database;
 
@@ -35,29 +35,29 @@ pub struct Scene<'a> {
 ///
 /// # Errors
 /// 400 `rest_missing_callback_param`, or 400 `rest_invalid_param`; when the store is unavailable.
-pub async fn check(parameters: &Parameters, scene: &Scene<'_>) -> Result<(), Refusal> {
+pub async fn check(parameters: &Parameters, scene: &Scene<'_>) -> Result<(), CalendarError> {
     let table = parameters.table;
     let is_missing = |parameter: &&Parameter| table.needs(parameter) && value_of(parameters, parameter).is_none();
     let missing: Vec<&'static str> = table.iter().filter(is_missing).map(|parameter| parameter.name).collect();
     if !missing.is_empty() {
-        return Err(Refusal::missing(missing));
+        return Err(CalendarError::missing(missing));
     }
     let broken = broken_rules(parameters, scene).await?;
     if !broken.is_empty() {
-        return Err(Refusal::invalid(broken));
+        return Err(CalendarError::invalid(broken));
     }
-    let mistyped: Vec<Fault> = table.iter().filter(|parameter| parameter.is_typed).filter_map(|parameter| mistyped(parameters, parameter)).collect();
-    if mistyped.is_empty() { Ok(()) } else { Err(Refusal::invalid(mistyped)) }
+    let mistyped: Vec<ParameterFault> = table.iter().filter(|parameter| parameter.is_typed).filter_map(|parameter| mistyped(parameters, parameter)).collect();
+    if mistyped.is_empty() { Ok(()) } else { Err(CalendarError::invalid(mistyped)) }
 }
 
-async fn broken_rules(parameters: &Parameters, scene: &Scene<'_>) -> Result<Vec<Fault>, Refusal> {
+async fn broken_rules(parameters: &Parameters, scene: &Scene<'_>) -> Result<Vec<ParameterFault>, CalendarError> {
     let mut broken = Vec::new();
     for parameter in parameters.table.iter() {
         let Some(value) = value_of(parameters, parameter) else { continue };
         let is_kept = rules::is_kept(parameter.rule, &value, scene.rights, scene.now) && scene.has(parameter.rule, &value).await?;
         if !is_kept {
-            let detail = (parameter.rule == Rule::Ticketed).then(|| (TICKETS.0, TICKETS.1.to_owned()));
-            broken.push(Fault { name: parameter.name, detail });
+            let detail = (parameter.rule == ValueRule::Ticketed).then(|| (TICKETS.0, TICKETS.1.to_owned()));
+            broken.push(ParameterFault { name: parameter.name, detail });
         }
     }
     Ok(broken)
@@ -70,28 +70,28 @@ fn value_of(parameters: &Parameters, parameter: &Parameter) -> Option<Value> {
 }
 
 /// Every value that was sent counts, also one that another goes before.
-fn mistyped(parameters: &Parameters, parameter: &'static Parameter) -> Option<Fault> {
+fn mistyped(parameters: &Parameters, parameter: &'static Parameter) -> Option<ParameterFault> {
     let is_wrong = parameters.all(parameter.name).any(|value| !parameter.has_type(value));
     let is_place = parameters.table.place.is_some_and(|place| std::ptr::eq(place, parameter));
     let message = || format!("{} is not of type {}.", parameter.name, parameter.json_type.name());
-    (is_wrong && !is_place).then(|| Fault { name: parameter.name, detail: Some(("rest_invalid_type", message())) })
+    (is_wrong && !is_place).then(|| ParameterFault { name: parameter.name, detail: Some(("rest_invalid_type", message())) })
 }
 
 impl Scene<'_> {
     /// Whether there is in the store what a value refers to.
-    async fn has(&self, rule: Rule, value: &Value) -> Result<bool, Refusal> {
+    async fn has(&self, rule: ValueRule, value: &Value) -> Result<bool, CalendarError> {
         Ok(match rule {
-            Rule::Author => authors::exists(self.database, whole_number(value).unwrap_or_default()).await?,
-            Rule::Place(kind @ (Kind::Venue | Kind::Organizer)) => self.are(kind, &[whole_number(value).unwrap_or_default()]).await?,
-            Rule::PlaceSlug(kind) => self.has_slug(kind, value.as_str().unwrap_or_default()).await?,
-            Rule::PlaceTerm(taxonomy) => terms::find(self.database, taxonomy, whole_number(value).unwrap_or_default()).await?.is_some(),
-            Rule::Event => self.are(Kind::Event, &[whole_number(value).unwrap_or_default()]).await?,
-            Rule::Records(kind) => self.are(kind, &list_of(value).iter().filter_map(|item| item.parse().ok()).collect::<Vec<i64>>()).await?,
-            Rule::Venue => self.are(Kind::Venue, &wanted(references::venues(value, self.now))).await?,
-            Rule::Organizers => self.are(Kind::Organizer, &wanted(references::organizers(value, self.now))).await?,
-            Rule::Terms(taxonomy) => self.are_terms(taxonomy, &list_of(value)).await?,
+            ValueRule::Author => authors::exists(self.database, whole_number(value).unwrap_or_default()).await?,
+            ValueRule::Place(kind @ (RecordKind::Venue | RecordKind::Organizer)) => self.are(kind, &[whole_number(value).unwrap_or_default()]).await?,
+            ValueRule::PlaceSlug(kind) => self.has_slug(kind, value.as_str().unwrap_or_default()).await?,
+            ValueRule::PlaceTerm(taxonomy) => terms::find(self.database, taxonomy, whole_number(value).unwrap_or_default()).await?.is_some(),
+            ValueRule::Event => self.are(RecordKind::Event, &[whole_number(value).unwrap_or_default()]).await?,
+            ValueRule::Records(kind) => self.are(kind, &list_of(value).iter().filter_map(|item| item.parse().ok()).collect::<Vec<i64>>()).await?,
+            ValueRule::Venue => self.are(RecordKind::Venue, &wanted(references::venues(value, self.now))).await?,
+            ValueRule::Organizers => self.are(RecordKind::Organizer, &wanted(references::organizers(value, self.now))).await?,
+            ValueRule::Terms(taxonomy) => self.are_terms(taxonomy, &list_of(value)).await?,
             // What is no number is refused by its type.
-            Rule::Parent | Rule::ParentOrNone => match whole_number(value) {
+            ValueRule::Parent | ValueRule::ParentOrNone => match whole_number(value) {
                 None | Some(0) => true,
                 Some(number) => terms::find(self.database, Taxonomy::Category, number).await?.is_some(),
             },
@@ -99,7 +99,7 @@ impl Scene<'_> {
         })
     }
 
-    async fn are(&self, kind: Kind, numbers: &[i64]) -> Result<bool, Refusal> {
+    async fn are(&self, kind: RecordKind, numbers: &[i64]) -> Result<bool, CalendarError> {
         if numbers.is_empty() {
             return Ok(true);
         }
@@ -107,18 +107,18 @@ impl Scene<'_> {
         Ok(numbers.iter().all(|number| known.get(number) == Some(&kind)))
     }
 
-    async fn are_terms(&self, taxonomy: Taxonomy, items: &[String]) -> Result<bool, Refusal> {
+    async fn are_terms(&self, taxonomy: Taxonomy, items: &[String]) -> Result<bool, CalendarError> {
         let items: Vec<&str> = items.iter().map(String::as_str).collect();
         Ok(terms::find_ids(self.database, taxonomy, &items).await?.iter().all(Option::is_some))
     }
 
     /// An event that is to be changed is looked up when it is known who asks.
-    async fn has_slug(&self, kind: Kind, sent: &str) -> Result<bool, Refusal> {
+    async fn has_slug(&self, kind: RecordKind, sent: &str) -> Result<bool, CalendarError> {
         let slug = slug::of(sent);
         Ok(match kind {
-            Kind::Event => self.verb == Verb::Update || events::has_slug(self.database, &slug).await?,
-            Kind::Venue => find_by_slug::<Venues>(self.database, &slug).await?.is_some(),
-            Kind::Organizer => find_by_slug::<Organizers>(self.database, &slug).await?.is_some(),
+            RecordKind::Event => self.verb == Verb::Update || events::has_slug(self.database, &slug).await?,
+            RecordKind::Venue => find_by_slug::<Venues>(self.database, &slug).await?.is_some(),
+            RecordKind::Organizer => find_by_slug::<Organizers>(self.database, &slug).await?.is_some(),
         })
     }
 }

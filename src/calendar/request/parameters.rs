@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 pub use crate::calendar::request::body::gather;
 pub use crate::calendar::request::rules::degrees;
-use crate::calendar::request::table::{Parameter, Table};
+use crate::calendar::request::table::{Parameter, ParameterTable};
 
 /// The parameters of one request by where they came from.
 #[derive(Debug)]
@@ -15,13 +15,13 @@ pub struct Parameters {
     /// The number or the slug in the path.
     pub place: Option<String>,
     /// What the route takes.
-    pub table: Table,
+    pub table: ParameterTable,
 }
 
 impl Parameters {
     /// Of these sources, the one that goes before the others first.
     #[must_use]
-    pub fn new(sources: Vec<Map<String, Value>>, place: Option<String>, table: Table) -> Self {
+    pub fn new(sources: Vec<Map<String, Value>>, place: Option<String>, table: ParameterTable) -> Self {
         Self { sources, place, table }
     }
 

@@ -6,10 +6,10 @@ use domain::time::moment::Moment;
 use serde_json::{Map, Value};
 
 use super::parameters::{list_of, whole_number};
-use super::table::{Parameter, Rule};
+use super::table::{Parameter, ValueRule};
 use super::{rules, tables};
 use crate::calendar::request::routes::{Group, Route, Verb};
-use crate::calendar::store::records::{Kind, TermWish};
+use crate::calendar::store::records::{RecordKind, TermWish};
 
 /// Venues or organizers that one event names.
 const LINKS_MAX: usize = 20;
@@ -30,16 +30,16 @@ pub enum Wanted {
 /// a number nor the data of a venue.
 #[must_use]
 pub fn venues(value: &Value, now: Moment) -> Option<Vec<Wanted>> {
-    read(value, Kind::Venue, now)
+    read(value, RecordKind::Venue, now)
 }
 
 /// The organizers that were sent. `None` when a value is neither a number nor the data of an organizer.
 #[must_use]
 pub fn organizers(value: &Value, now: Moment) -> Option<Vec<Wanted>> {
-    read(value, Kind::Organizer, now)
+    read(value, RecordKind::Organizer, now)
 }
 
-fn read(value: &Value, kind: Kind, now: Moment) -> Option<Vec<Wanted>> {
+fn read(value: &Value, kind: RecordKind, now: Moment) -> Option<Vec<Wanted>> {
     let wanted: Vec<Wanted> = match value {
         // A form empties a list by an empty item.
         Value::Array(items) if items.len() <= LINKS_MAX => items.iter().filter(|item| **item != "").map(|item| one(item, kind, now)).collect::<Option<_>>()?,
@@ -56,7 +56,7 @@ fn read(value: &Value, kind: Kind, now: Moment) -> Option<Vec<Wanted>> {
     Some(wanted.into_iter().filter(|wanted| *wanted != Wanted::Number(0)).collect())
 }
 
-fn one(item: &Value, kind: Kind, now: Moment) -> Option<Wanted> {
+fn one(item: &Value, kind: RecordKind, now: Moment) -> Option<Wanted> {
     let Value::Object(fields) = item else { return whole_number(item).filter(|number| *number >= 0).map(Wanted::Number) };
     if let Some(id) = fields.get("id").filter(|id| !id.is_null()) {
         return whole_number(id).map(Wanted::Number);
@@ -65,13 +65,13 @@ fn one(item: &Value, kind: Kind, now: Moment) -> Option<Wanted> {
 }
 
 /// Whether these are the fields of a new record of that kind.
-fn is_data(fields: &Map<String, Value>, kind: Kind, now: Moment) -> bool {
+fn is_data(fields: &Map<String, Value>, kind: RecordKind, now: Moment) -> bool {
     let table = tables::of(Route::All(Group::Records(kind)), Verb::Create);
     let is_sound = |parameter: &Parameter| match fields.get(parameter.name).filter(|value| !value.is_null()) {
         None => !parameter.is_required,
         // What has no rule but its type may be sent as it is shown.
         Some(value) => {
-            let has_type = !parameter.is_typed || parameter.rule == Rule::Anything || parameter.has_type(value);
+            let has_type = !parameter.is_typed || parameter.rule == ValueRule::Anything || parameter.has_type(value);
             has_type && rules::is_kept(parameter.rule, value, Rights::Visitor, now)
         }
     };

@@ -3,20 +3,20 @@
 
 use actix_web::http::Method;
 
-use crate::calendar::store::records::{Kind, Taxonomy};
+use crate::calendar::store::records::{RecordKind, Taxonomy};
 
 /// Events, venues, organizers, categories or tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// Records of a kind.
-    Records(Kind),
+    Records(RecordKind),
     /// Terms of a taxonomy.
     Terms(Taxonomy),
 }
 
 /// By what one of a group is named in an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum RecordName {
     /// By its number.
     Number,
     /// By its slug.
@@ -35,7 +35,7 @@ pub enum Route {
     /// A list, to which can be added.
     All(Group),
     /// One of a list.
-    One(Group, Named),
+    One(Group, RecordName),
 }
 
 /// What is done with a route.
@@ -54,15 +54,15 @@ pub enum Verb {
 impl Group {
     /// All of them.
     pub const ALL: [Self; 5] =
-        [Self::Records(Kind::Event), Self::Records(Kind::Venue), Self::Records(Kind::Organizer), Self::Terms(Taxonomy::Category), Self::Terms(Taxonomy::Tag)];
+        [Self::Records(RecordKind::Event), Self::Records(RecordKind::Venue), Self::Records(RecordKind::Organizer), Self::Terms(Taxonomy::Category), Self::Terms(Taxonomy::Tag)];
 
     /// As it stands in addresses and in lists.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Records(Kind::Event) => "events",
-            Self::Records(Kind::Venue) => "venues",
-            Self::Records(Kind::Organizer) => "organizers",
+            Self::Records(RecordKind::Event) => "events",
+            Self::Records(RecordKind::Venue) => "venues",
+            Self::Records(RecordKind::Organizer) => "organizers",
             Self::Terms(Taxonomy::Category) => "categories",
             Self::Terms(Taxonomy::Tag) => "tags",
         }
@@ -70,10 +70,10 @@ impl Group {
 
     /// By what its members are named.
     #[must_use]
-    pub const fn names(self) -> &'static [Named] {
+    pub const fn names(self) -> &'static [RecordName] {
         match self {
-            Self::Records(_) => &[Named::Number, Named::Slug],
-            Self::Terms(_) => &[Named::Number],
+            Self::Records(_) => &[RecordName::Number, RecordName::Slug],
+            Self::Terms(_) => &[RecordName::Number],
         }
     }
 }
@@ -98,8 +98,8 @@ impl Route {
                 let group = Group::ALL.into_iter().find(|group| group.name() == name)?;
                 match (second, third) {
                     (None, _) => (Self::All(group), None),
-                    (Some("by-slug"), Some(slug)) if !slug.is_empty() && group.names().contains(&Named::Slug) => (Self::One(group, Named::Slug), Some(slug)),
-                    (Some(number), None) if is_number(number) => (Self::One(group, Named::Number), Some(number)),
+                    (Some("by-slug"), Some(slug)) if !slug.is_empty() && group.names().contains(&RecordName::Slug) => (Self::One(group, RecordName::Slug), Some(slug)),
+                    (Some(number), None) if is_number(number) => (Self::One(group, RecordName::Number), Some(number)),
                     _ => return None,
                 }
             }
@@ -136,8 +136,8 @@ impl Route {
             Self::Root | Self::Index => String::new(),
             Self::Document => "/doc".to_owned(),
             Self::All(group) => format!("/{}", group.name()),
-            Self::One(group, Named::Number) => format!("/{}/{number}", group.name()),
-            Self::One(group, Named::Slug) => format!("/{}/by-slug/{slug}", group.name()),
+            Self::One(group, RecordName::Number) => format!("/{}/{number}", group.name()),
+            Self::One(group, RecordName::Slug) => format!("/{}/by-slug/{slug}", group.name()),
         }
     }
 }
@@ -165,16 +165,16 @@ mod tests {
 
     #[test]
     fn addresses_are_routes() {
-        let events = Group::Records(Kind::Event);
+        let events = Group::Records(RecordKind::Event);
         for (path, expected) in [
             ("", Some((Route::Index, None))),
             ("/", Some((Route::Index, None))),
             ("/doc/", Some((Route::Document, None))),
             ("/events", Some((Route::All(events), None))),
             ("/events/", Some((Route::All(events), None))),
-            ("/events/23/", Some((Route::One(events, Named::Number), Some("23")))),
-            ("/events/by-slug/a%20b", Some((Route::One(events, Named::Slug), Some("a%20b")))),
-            ("/tags/7", Some((Route::One(Group::Terms(Taxonomy::Tag), Named::Number), Some("7")))),
+            ("/events/23/", Some((Route::One(events, RecordName::Number), Some("23")))),
+            ("/events/by-slug/a%20b", Some((Route::One(events, RecordName::Slug), Some("a%20b")))),
+            ("/tags/7", Some((Route::One(Group::Terms(Taxonomy::Tag), RecordName::Number), Some("7")))),
             ("/tags/by-slug/a", None),
             ("/events/x", None),
             ("/events/-1", None),
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn methods_are_verbs() {
-        let (all, one) = (Route::All(Group::Terms(Taxonomy::Tag)), Route::One(Group::Terms(Taxonomy::Tag), Named::Number));
+        let (all, one) = (Route::All(Group::Terms(Taxonomy::Tag)), Route::One(Group::Terms(Taxonomy::Tag), RecordName::Number));
         let verbs = |route: Route| [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::TRACE].map(|method| route.verb(&method));
         assert_eq!(verbs(all), [Some(Verb::Read), Some(Verb::Create), None, None, None, None]);
         assert_eq!(verbs(one), [Some(Verb::Read), Some(Verb::Update), Some(Verb::Update), Some(Verb::Update), Some(Verb::Delete), None]);

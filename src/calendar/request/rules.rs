@@ -11,45 +11,45 @@ use serde_json::Value;
 
 use super::parameters::{list_of, whole_number};
 use super::references;
-use super::table::Rule;
+use super::table::ValueRule;
 
 /// Numbers of one `include`, `exclude` or other list of numbers or slugs.
 pub const ITEMS_MAX: usize = 500;
 
 /// Whether a value keeps a rule; of what refers to the store, whether it may be there.
-pub(super) fn is_kept(rule: Rule, value: &Value, rights: Rights, now: Moment) -> bool {
+pub(super) fn is_kept(rule: ValueRule, value: &Value, rights: Rights, now: Moment) -> bool {
     match rule {
-        Rule::Anything | Rule::Place(_) | Rule::PlaceSlug(_) | Rule::PlaceTerm(_) => true,
-        Rule::Positive | Rule::Author | Rule::Event => whole_number(value).is_some_and(|number| number > 0),
-        Rule::Parent => whole_number(value).is_none_or(|number| number > 0),
-        Rule::ParentOrNone => whole_number(value).is_none_or(|number| number >= 0),
-        Rule::Positives | Rule::Records(_) => has_items(value) && list_of(value).iter().all(|item| item.parse::<i64>().is_ok_and(|number| number > 0)),
-        Rule::Terms(_) => has_items(value) && list_of(value).iter().all(|item| !item.is_empty()),
-        Rule::Number => degrees(value).is_some(),
-        Rule::Degrees(most) => is_text(value, str::is_empty) || degrees(value).is_some_and(|degrees| degrees.abs() <= f64::from(most)),
+        ValueRule::Anything | ValueRule::Place(_) | ValueRule::PlaceSlug(_) | ValueRule::PlaceTerm(_) => true,
+        ValueRule::Positive | ValueRule::Author | ValueRule::Event => whole_number(value).is_some_and(|number| number > 0),
+        ValueRule::Parent => whole_number(value).is_none_or(|number| number > 0),
+        ValueRule::ParentOrNone => whole_number(value).is_none_or(|number| number >= 0),
+        ValueRule::Positives | ValueRule::Records(_) => has_items(value) && list_of(value).iter().all(|item| item.parse::<i64>().is_ok_and(|number| number > 0)),
+        ValueRule::Terms(_) => has_items(value) && list_of(value).iter().all(|item| !item.is_empty()),
+        ValueRule::Number => degrees(value).is_some(),
+        ValueRule::Degrees(most) => is_text(value, str::is_empty) || degrees(value).is_some_and(|degrees| degrees.abs() <= f64::from(most)),
         // A number passes here, and is refused by its type.
-        Rule::Date => value.is_number() || is_text(value, |text| dates::is_readable(text, now)),
-        Rule::Title => is_text(value, values::is_title),
-        Rule::Body => is_text(value, values::is_body),
-        Rule::BodyOrEmpty => is_text(value, values::is_optional_body),
-        Rule::Search => is_text(value, values::is_search),
+        ValueRule::Date => value.is_number() || is_text(value, |text| dates::is_readable(text, now)),
+        ValueRule::Title => is_text(value, values::is_title),
+        ValueRule::Body => is_text(value, values::is_body),
+        ValueRule::BodyOrEmpty => is_text(value, values::is_optional_body),
+        ValueRule::Search => is_text(value, values::is_search),
         // What is no text is refused by its type.
-        Rule::Detail => !value.is_string() || is_text(value, values::is_detail),
-        Rule::LinkOrEmpty => !value.is_string() || is_text(value, values::is_website),
-        Rule::Image => !value.is_string() && !value.is_object() || values::is_image(shown_link(value).unwrap_or_default()),
-        Rule::ImageOrEmpty => !value.is_string() || is_text(value, |text| text.is_empty() || values::is_image(text)),
-        Rule::Zone => is_text(value, |text| text.is_empty() || Zone::parse(text).is_some()),
-        Rule::Status => is_text(value, |text| Status::parse(text).is_some()),
-        Rule::Statuses => {
+        ValueRule::Detail => !value.is_string() || is_text(value, values::is_detail),
+        ValueRule::LinkOrEmpty => !value.is_string() || is_text(value, values::is_website),
+        ValueRule::Image => !value.is_string() && !value.is_object() || values::is_image(shown_link(value).unwrap_or_default()),
+        ValueRule::ImageOrEmpty => !value.is_string() || is_text(value, |text| text.is_empty() || values::is_image(text)),
+        ValueRule::Zone => is_text(value, |text| text.is_empty() || Zone::parse(text).is_some()),
+        ValueRule::Status => is_text(value, |text| Status::parse(text).is_some()),
+        ValueRule::Statuses => {
             let items = list_of(value);
             rights.listed(Some(&items.iter().map(String::as_str).collect::<Vec<_>>())).is_some()
         }
-        Rule::Ticketed => !truth::loose(value),
-        Rule::Exam => Exam::read(value).is_some(),
-        Rule::Cost => Cost::read(value).is_some(),
-        Rule::Venue => references::venues(value, now).is_some(),
-        Rule::Organizers => references::organizers(value, now).is_some(),
-        Rule::Wishes => references::wishes(value).is_some(),
+        ValueRule::Ticketed => !truth::loose(value),
+        ValueRule::Exam => Exam::read(value).is_some(),
+        ValueRule::Cost => Cost::read(value).is_some(),
+        ValueRule::Venue => references::venues(value, now).is_some(),
+        ValueRule::Organizers => references::organizers(value, now).is_some(),
+        ValueRule::Wishes => references::wishes(value).is_some(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::calendar::store::records::{Kind, Taxonomy};
+use crate::calendar::store::records::{RecordKind, Taxonomy};
 
 /// What a route takes under one name.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct Parameter {
     /// Whether the route needs it.
     pub is_required: bool,
     /// The rule that its value keeps.
-    pub rule: Rule,
+    pub rule: ValueRule,
     /// Its JSON type.
     pub json_type: JsonType,
     /// Whether the type of what was sent is checked, after the rules.
@@ -25,7 +25,7 @@ pub struct Parameter {
 
 /// What a route takes.
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
+pub struct ParameterTable {
     /// What its path has.
     pub place: Option<&'static Parameter>,
     /// What is sent.
@@ -34,7 +34,7 @@ pub struct Table {
     pub is_needed: bool,
 }
 
-impl Table {
+impl ParameterTable {
     /// All of them in order.
     pub fn iter(&self) -> impl Iterator<Item = &'static Parameter> {
         self.place.into_iter().chain(self.fields)
@@ -102,7 +102,7 @@ impl JsonType {
 
 /// The rules of values (`calendar-contract.md` 4 and 7 to 11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum ValueRule {
     /// None.
     Anything,
     /// A whole number from 1.
@@ -144,15 +144,15 @@ pub enum Rule {
     /// The number of someone who has written here, or of the caller.
     Author,
     /// The number in the path is of such a record. Of an event it is not asked before it is known who asks.
-    Place(Kind),
+    Place(RecordKind),
     /// The slug in the path is of such a record.
-    PlaceSlug(Kind),
+    PlaceSlug(RecordKind),
     /// The number in the path is of such a term.
     PlaceTerm(Taxonomy),
     /// The number of an event.
     Event,
     /// Numbers of such records.
-    Records(Kind),
+    Records(RecordKind),
     /// A venue: its number or its data.
     Venue,
     /// Organizers: their numbers or their data.
@@ -172,7 +172,7 @@ pub enum Rule {
 impl Parameter {
     /// One that may be absent, whose type is checked.
     #[must_use]
-    pub const fn of(name: &'static str, json_type: JsonType, rule: Rule, about: &'static str) -> Self {
+    pub const fn of(name: &'static str, json_type: JsonType, rule: ValueRule, about: &'static str) -> Self {
         Self { name, is_required: false, rule, json_type, is_typed: true, default: Default::Absent, about }
     }
 
@@ -208,7 +208,7 @@ impl Parameter {
             JsonType::Integer => super::parameters::whole_number(value).is_some(),
             JsonType::Number => value.is_number() || value.as_str().is_some_and(|text| text.trim().parse::<f64>().is_ok_and(f64::is_finite)),
             // A picture may be sent as it is shown.
-            JsonType::Text => value.is_string() || self.rule == Rule::Image && (*value == Value::Bool(false) || value.is_object()),
+            JsonType::Text => value.is_string() || self.rule == ValueRule::Image && (*value == Value::Bool(false) || value.is_object()),
             JsonType::Truth => domain::calendar::truth::checked(value).is_some(),
             JsonType::Integers | JsonType::Texts | JsonType::Object | JsonType::Any => true,
         }

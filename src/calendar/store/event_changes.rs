@@ -9,7 +9,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
 
 use super::lock::begin;
-use super::records::{Content, Event, EventFields, EventLinks, FullEvent, Kind, Taxonomy};
+use super::records::{RecordContent, Event, EventFields, EventLinks, FullEvent, RecordKind, Taxonomy};
 use super::slugs::{self, Naming};
 use super::{Organizers, Venues, counts, days, event_rows, events, linked_post_changes, links, numbers, term_changes};
 use crate::database::Database;
@@ -19,7 +19,7 @@ use crate::store::Unreadable;
 const PUBLISHED_AT_ONCE: u64 = 500;
 
 /// What is linked with an event, as numbers; `None` for what stays as it is.
-struct Linked {
+struct EventLinkNumbers {
     venue: Option<Option<i64>>,
     organizers: Option<Vec<i64>>,
     categories: Option<Vec<i64>>,
@@ -31,10 +31,10 @@ struct Linked {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn create(database: &Database, now: Moment, slug: Option<&str>, content: Content<EventFields>, links: EventLinks) -> Result<FullEvent, DbErr> {
+pub async fn create(database: &Database, now: Moment, slug: Option<&str>, content: RecordContent<EventFields>, links: EventLinks) -> Result<FullEvent, DbErr> {
     let (_turn, transaction) = begin(database).await?;
     let linked = resolve(&transaction, now, links).await?;
-    let id = numbers::draw(&transaction, Kind::Event).await?;
+    let id = numbers::draw(&transaction, RecordKind::Event).await?;
     let naming = Naming { id, sent: slug, text: &content.fields.title, may_be_empty: content.status.is_unfinished() };
     let slug = slugs::first::<event::Entity>(&transaction, &naming).await?;
     let mut event = Event { id, slug, former_slug: None, modified_at: now, content };
@@ -58,7 +58,7 @@ pub async fn update<E>(
     now: Moment,
     slug: Option<&str>,
     links: EventLinks,
-    change: impl FnOnce(&Event) -> Result<Content<EventFields>, E>,
+    change: impl FnOnce(&Event) -> Result<RecordContent<EventFields>, E>,
 ) -> Result<Option<Result<FullEvent, E>>, DbErr> {
     let (_turn, transaction) = begin(database).await?;
     let Some(before) = find(&transaction, id).await? else {
@@ -98,7 +98,7 @@ pub async fn publish_due(database: &Database, now: Moment) -> Result<u64, DbErr>
     let mut terms = links::find_terms(&transaction, &ids).await?;
     for row in due {
         let before = event_rows::from_row(row)?;
-        let after = Event { content: Content { status: Status::Publish, ..before.content.clone() }, ..before.clone() };
+        let after = Event { content: RecordContent { status: Status::Publish, ..before.content.clone() }, ..before.clone() };
         days::change(&transaction, Some(&before), &after).await?;
         let its_terms = terms.remove(&after.id).unwrap_or_default().into_iter().map(|term| term.id).collect();
         counts::change(&transaction, &BTreeSet::new(), &its_terms).await?;
@@ -123,7 +123,7 @@ async fn store(transaction: &DatabaseTransaction, event: &Event) -> Result<(), D
     event::Entity::update_many().set(row).filter(event::Column::Id.eq(event.id)).exec(transaction).await.map(|_| ())
 }
 
-async fn resolve(transaction: &DatabaseTransaction, now: Moment, links: EventLinks) -> Result<Linked, DbErr> {
+async fn resolve(transaction: &DatabaseTransaction, now: Moment, links: EventLinks) -> Result<EventLinkNumbers, DbErr> {
     let EventLinks { venue, organizers, categories, tags, reuse } = links;
     let venue = match venue {
         None => None,
@@ -148,7 +148,7 @@ async fn resolve(transaction: &DatabaseTransaction, now: Moment, links: EventLin
         None => None,
         Some(wishes) => Some(term_changes::resolve(transaction, Taxonomy::Tag, wishes).await?),
     };
-    Ok(Linked { venue, organizers, categories, tags })
+    Ok(EventLinkNumbers { venue, organizers, categories, tags })
 }
 
 async fn set_organizers(transaction: &DatabaseTransaction, event: i64, organizers: Option<&[i64]>) -> Result<(), DbErr> {

@@ -8,8 +8,8 @@ use entities::calendar::event::{Column, Entity};
 use sea_orm::{Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::events::{self, Parts};
-use super::records::{FullEvent, Place};
-use super::{Listed, Page, days, filters, terms};
+use super::records::{FullEvent, Coordinates};
+use super::{ListPage, PageRequest, days, filters, terms};
 use crate::database::Database;
 
 /// Which events a list has (contract, section 7): those that pass all of it. Lists never have hidden events.
@@ -51,7 +51,7 @@ impl EventFilter {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Near {
     /// The middle.
-    pub place: Place,
+    pub place: Coordinates,
     /// How far around.
     pub kilometres: f64,
 }
@@ -61,7 +61,7 @@ pub struct Near {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn list(database: &Database, filter: &EventFilter, page: Page) -> Result<Listed<FullEvent>, DbErr> {
+pub async fn list(database: &Database, filter: &EventFilter, page: PageRequest) -> Result<ListPage<FullEvent>, DbErr> {
     let snapshot = database.snapshot().await?;
     let passing = passing(&snapshot, filter).await?;
     let items = items(&snapshot, filter, passing.clone(), page, Parts::All).await?;
@@ -70,14 +70,14 @@ pub async fn list(database: &Database, filter: &EventFilter, page: Page) -> Resu
         None => Entity::find().filter(passing).count(&snapshot).await?,
     };
     snapshot.commit().await?;
-    Ok(Listed { total, items })
+    Ok(ListPage { total, items })
 }
 
 /// The same page without the total, and its events without their organizers: as calendar files have them.
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn page(database: &Database, filter: &EventFilter, page: Page) -> Result<Vec<FullEvent>, DbErr> {
+pub async fn page(database: &Database, filter: &EventFilter, page: PageRequest) -> Result<Vec<FullEvent>, DbErr> {
     let snapshot = database.snapshot().await?;
     let passing = passing(&snapshot, filter).await?;
     let items = items(&snapshot, filter, passing, page, Parts::ButOrganizers).await?;
@@ -90,7 +90,7 @@ async fn passing(snapshot: &DatabaseTransaction, filter: &EventFilter) -> Result
     Ok(filters::events(filter, &categories, snapshot.get_database_backend()))
 }
 
-async fn items(snapshot: &DatabaseTransaction, filter: &EventFilter, passing: Condition, page: Page, parts: Parts) -> Result<Vec<FullEvent>, DbErr> {
+async fn items(snapshot: &DatabaseTransaction, filter: &EventFilter, passing: Condition, page: PageRequest, parts: Parts) -> Result<Vec<FullEvent>, DbErr> {
     let (first, then) = if filter.include.is_some() { (Column::PublishedAtMs, Column::Id) } else { (Column::StartsLocal, Column::Id) };
     let numbers = Entity::find().select_only().column(Column::Id).filter(passing).order_by_asc(first).order_by_asc(then);
     let ids: Vec<i64> = numbers.offset(page.offset()).limit(page.size).into_tuple().all(snapshot).await?;

@@ -1,6 +1,6 @@
 //! Events as rows of their table, and back.
 
-use domain::calendar::events::Times;
+use domain::calendar::events::EventTimes;
 use domain::calendar::status::Status;
 use domain::calendar::wall::Wall;
 use domain::calendar::words;
@@ -9,7 +9,7 @@ use entities::calendar::event::{ActiveModel, Model};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 
-use super::records::{Content, Event, EventFields};
+use super::records::{RecordContent, Event, EventFields};
 use crate::store::Unreadable;
 
 /// The row of an event.
@@ -17,7 +17,7 @@ use crate::store::Unreadable;
 /// # Errors
 /// None in practice.
 pub(super) fn to_row(event: &Event) -> Result<ActiveModel, DbErr> {
-    let Content { author, status, published_at, is_dated, fields } = &event.content;
+    let RecordContent { author, status, published_at, is_dated, fields } = &event.content;
     let EventFields { title, description, excerpt, times, .. } = fields;
     Ok(ActiveModel {
         id: Set(event.id),
@@ -57,7 +57,7 @@ pub(super) fn to_row(event: &Event) -> Result<ActiveModel, DbErr> {
 /// When the service could not have written it.
 pub(super) fn from_row(row: Model) -> Result<Event, Unreadable> {
     let wall = |text: &str| Wall::parse(text).ok_or(Unreadable("time of an event"));
-    let times = Times {
+    let times = EventTimes {
         start: wall(&row.starts_local)?,
         end: wall(&row.ends_local)?,
         start_moment: Moment::from_milliseconds(row.starts_at_ms),
@@ -81,7 +81,7 @@ pub(super) fn from_row(row: Model) -> Result<Event, Unreadable> {
         venue: row.venue_id,
         exam: row.exam,
     };
-    let content = Content {
+    let content = RecordContent {
         author: row.author,
         status: Status::parse(&row.status).ok_or(Unreadable("status of an event"))?,
         published_at: Moment::from_milliseconds(row.published_at_ms),

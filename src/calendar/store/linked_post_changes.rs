@@ -8,10 +8,10 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::filters::has_status;
-use super::linked_posts::{Linked, Table};
+use super::linked_posts::{LinkedPosts, PostColumns};
 use super::lock::begin;
 use super::numbers;
-use super::records::{Content, Link, Record, Reuse, name_key};
+use super::records::{RecordContent, PostLink, Record, Reuse, name_key};
 use super::slugs::{self, Naming, Slugged};
 use crate::database::Database;
 
@@ -19,7 +19,7 @@ use crate::database::Database;
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn create<K: Linked>(database: &Database, now: Moment, content: Content<K::Fields>) -> Result<Record<K::Fields>, DbErr> {
+pub async fn create<K: LinkedPosts>(database: &Database, now: Moment, content: RecordContent<K::Fields>) -> Result<Record<K::Fields>, DbErr> {
     let (_turn, transaction) = begin(database).await?;
     let record = insert::<K>(&transaction, now, content).await?;
     transaction.commit().await?;
@@ -31,11 +31,11 @@ pub async fn create<K: Linked>(database: &Database, now: Moment, content: Conten
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn update<K: Linked, E>(
+pub async fn update<K: LinkedPosts, E>(
     database: &Database,
     id: i64,
     now: Moment,
-    change: impl FnOnce(&Record<K::Fields>) -> Result<Content<K::Fields>, E>,
+    change: impl FnOnce(&Record<K::Fields>) -> Result<RecordContent<K::Fields>, E>,
 ) -> Result<Option<Result<Record<K::Fields>, E>>, DbErr> {
     let (_turn, transaction) = begin(database).await?;
     let row = K::Entity::find().filter(K::Entity::ID.eq(id)).one(&transaction).await?;
@@ -60,7 +60,7 @@ pub async fn update<K: Linked, E>(
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn publish_due<K: Linked>(database: &Database, now: Moment) -> Result<u64, DbErr> {
+pub async fn publish_due<K: LinkedPosts>(database: &Database, now: Moment) -> Result<u64, DbErr> {
     let due = K::Entity::find().select_only().column(K::Entity::ID).filter(has_status(&[Status::Future]));
     let due = due.filter(K::Entity::PUBLISHED.lte(now.milliseconds())).limit(1);
     // While nothing is due nothing is written: SQLite's one writer saves the answers of exams too.
@@ -78,10 +78,10 @@ pub async fn publish_due<K: Linked>(database: &Database, now: Moment) -> Result<
 }
 
 /// The number of what an event is to be linked with, made when it is new.
-pub(super) async fn resolve<K: Linked>(transaction: &DatabaseTransaction, now: Moment, link: Link<K::Fields>, reuse: Reuse) -> Result<i64, DbErr> {
+pub(super) async fn resolve<K: LinkedPosts>(transaction: &DatabaseTransaction, now: Moment, link: PostLink<K::Fields>, reuse: Reuse) -> Result<i64, DbErr> {
     let content = match link {
-        Link::To(id) => return Ok(id),
-        Link::Inline(content) => content,
+        PostLink::To(id) => return Ok(id),
+        PostLink::Inline(content) => content,
     };
     match find_alike::<K>(transaction, &content.fields, reuse).await? {
         Some(id) => Ok(id),
@@ -90,7 +90,7 @@ pub(super) async fn resolve<K: Linked>(transaction: &DatabaseTransaction, now: M
 }
 
 /// The oldest record of the same name, and of the same description if there is one.
-async fn find_alike<K: Linked>(transaction: &DatabaseTransaction, fields: &K::Fields, reuse: Reuse) -> Result<Option<i64>, DbErr> {
+async fn find_alike<K: LinkedPosts>(transaction: &DatabaseTransaction, fields: &K::Fields, reuse: Reuse) -> Result<Option<i64>, DbErr> {
     let (name, description) = K::name_and_description(fields);
     let of_name = K::Entity::find().filter(K::Entity::NAME_KEY.eq(name_key(name))).filter(K::Entity::STATUS.ne(Status::Trash.name()));
     let editable = match reuse {
@@ -105,7 +105,7 @@ async fn find_alike<K: Linked>(transaction: &DatabaseTransaction, fields: &K::Fi
     alike.select_only().column(K::Entity::ID).order_by_asc(K::Entity::ID).limit(1).into_tuple().one(transaction).await
 }
 
-async fn insert<K: Linked>(transaction: &DatabaseTransaction, now: Moment, content: Content<K::Fields>) -> Result<Record<K::Fields>, DbErr> {
+async fn insert<K: LinkedPosts>(transaction: &DatabaseTransaction, now: Moment, content: RecordContent<K::Fields>) -> Result<Record<K::Fields>, DbErr> {
     let id = numbers::draw(transaction, K::KIND).await?;
     let (name, _) = K::name_and_description(&content.fields);
     let naming = Naming { id, sent: None, text: name, may_be_empty: false };
@@ -116,7 +116,7 @@ async fn insert<K: Linked>(transaction: &DatabaseTransaction, now: Moment, conte
     Ok(record)
 }
 
-async fn set_texts<K: Linked>(transaction: &DatabaseTransaction, record: &Record<K::Fields>) -> Result<(), DbErr> {
+async fn set_texts<K: LinkedPosts>(transaction: &DatabaseTransaction, record: &Record<K::Fields>) -> Result<(), DbErr> {
     text::Entity::delete_many().filter(text::Column::RecordId.eq(record.id)).exec(transaction).await?;
     let searched = (0..).zip(K::texts(&record.content.fields)).map(|(position, field)| (position, words::haystack(&[field])));
     let row = |(position, text): (i16, String)| text::ActiveModel { record_id: Set(record.id), position: Set(position), text: Set(text) };

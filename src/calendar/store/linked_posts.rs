@@ -8,21 +8,21 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityT
 
 use super::filters::{contains, has_status};
 pub use super::linked_post_changes::{create, publish_due, update};
-use super::records::{Kind, Record};
+use super::records::{RecordKind, Record};
 use super::slugs::Slugged;
-use super::{Listed, Page};
+use super::{ListPage, PageRequest};
 use crate::database::Database;
 use crate::store::Unreadable;
 
 /// A kind of record that events are linked with: [`super::Venues`] or [`super::Organizers`].
 #[expect(private_bounds, reason = "its table is of no use outside the store")]
-pub trait Linked: Send + Sync + 'static {
+pub trait LinkedPosts: Send + Sync + 'static {
     /// The fields of its kind.
     type Fields: Clone + PartialEq + Send + Sync;
     /// Its table.
-    type Entity: Table;
+    type Entity: PostColumns;
     /// Its kind.
-    const KIND: Kind;
+    const KIND: RecordKind;
 
     /// The row of a record.
     fn to_row(record: &Record<Self::Fields>) -> <Self::Entity as EntityTrait>::ActiveModel;
@@ -44,7 +44,7 @@ pub trait Linked: Send + Sync + 'static {
 }
 
 /// The columns that both tables have.
-pub(super) trait Table: Slugged + EntityTrait<Model: IntoActiveModel<Self::ActiveModel> + Send + Sync, ActiveModel: Send> {
+pub(super) trait PostColumns: Slugged + EntityTrait<Model: IntoActiveModel<Self::ActiveModel> + Send + Sync, ActiveModel: Send> {
     /// Where it is in its life.
     const STATUS: Self::Column;
     /// Whose it is.
@@ -96,7 +96,7 @@ pub struct Upcoming {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find<K: Linked>(database: &Database, id: i64) -> Result<Option<Record<K::Fields>>, DbErr> {
+pub async fn find<K: LinkedPosts>(database: &Database, id: i64) -> Result<Option<Record<K::Fields>>, DbErr> {
     let row = K::Entity::find().filter(K::Entity::ID.eq(id)).one(&database.read).await?;
     Ok(row.map(K::from_row).transpose()?)
 }
@@ -105,7 +105,7 @@ pub async fn find<K: Linked>(database: &Database, id: i64) -> Result<Option<Reco
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_by_slug<K: Linked>(database: &Database, slug: &str) -> Result<Option<Record<K::Fields>>, DbErr> {
+pub async fn find_by_slug<K: LinkedPosts>(database: &Database, slug: &str) -> Result<Option<Record<K::Fields>>, DbErr> {
     let row = K::Entity::find().filter(K::Entity::SLUG.eq(slug)).one(&database.read).await?;
     Ok(row.map(K::from_row).transpose()?)
 }
@@ -114,17 +114,17 @@ pub async fn find_by_slug<K: Linked>(database: &Database, slug: &str) -> Result<
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn list<K: Linked>(database: &Database, filter: &LinkedFilter, page: Page) -> Result<Listed<Record<K::Fields>>, DbErr> {
+pub async fn list<K: LinkedPosts>(database: &Database, filter: &LinkedFilter, page: PageRequest) -> Result<ListPage<Record<K::Fields>>, DbErr> {
     let snapshot = database.snapshot().await?;
     let passing = K::Entity::find().filter(conditions::<K>(filter, snapshot.get_database_backend()));
     let total = passing.clone().count(&snapshot).await?;
     let of_page = passing.order_by_desc(K::Entity::PUBLISHED).order_by_desc(K::Entity::ID).offset(page.offset()).limit(page.size);
     let rows = of_page.all(&snapshot).await?;
     snapshot.commit().await?;
-    Ok(Listed { total, items: rows.into_iter().map(K::from_row).collect::<Result<_, _>>()? })
+    Ok(ListPage { total, items: rows.into_iter().map(K::from_row).collect::<Result<_, _>>()? })
 }
 
-fn conditions<K: Linked>(filter: &LinkedFilter, backend: DbBackend) -> Condition {
+fn conditions<K: LinkedPosts>(filter: &LinkedFilter, backend: DbBackend) -> Condition {
     // Of each record it is asked whether there is such an event, which ends with the first: events are many. That is said by a
     // limit, without which SQLite 3.51 makes a join of it, and takes each of its rows for one of those that OFFSET leaves out.
     let is_linked = |events: Condition| Expr::exists(K::linked_with(events).limit(1).to_owned());

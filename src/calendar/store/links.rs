@@ -6,7 +6,7 @@ use domain::calendar::status::Status;
 use entities::calendar::{event_organizer, event_term, organizer, term, venue};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect};
 
-use super::linked_posts::Linked;
+use super::linked_posts::LinkedPosts;
 use super::records::{Organizer, Term, Venue};
 use super::{IDS_PER_STATEMENT, Organizers, Venues, terms};
 

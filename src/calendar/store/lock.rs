@@ -16,14 +16,14 @@ const CALENDAR_LOCK: i64 = 7_011;
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The right to change the calendar, of one on this server.
-pub(super) type Turn = OwnedMutexGuard<()>;
+pub(super) type WriteTurn = OwnedMutexGuard<()>;
 
 /// Begins a change. The calendar is written by a few people; that their changes come one after another costs them
 /// milliseconds, and no free slug, no name and no count is read that another change makes untrue.
 ///
 /// The turn is to be kept until the transaction has ended: only one of a server's changes waits with a connection in its
 /// hand, since exams need the others.
-pub(super) async fn begin(database: &Database) -> Result<(Turn, DatabaseTransaction), DbErr> {
+pub(super) async fn begin(database: &Database) -> Result<(WriteTurn, DatabaseTransaction), DbErr> {
     let turn = timeout(TURN_TIMEOUT, Arc::clone(&database.calendar).lock_owned()).await;
     let turn = turn.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;
     let transaction = database.begin().await?;

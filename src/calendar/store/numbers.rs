@@ -6,7 +6,7 @@ use entities::calendar::number::{ActiveModel, Column, Entity};
 use sea_orm::{ActiveValue, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
 
 use super::IDS_PER_STATEMENT;
-use super::records::Kind;
+use super::records::RecordKind;
 use crate::database::Database;
 use crate::store::Unreadable;
 
@@ -14,7 +14,7 @@ use crate::store::Unreadable;
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_kind(database: &Database, id: i64) -> Result<Option<Kind>, DbErr> {
+pub async fn find_kind(database: &Database, id: i64) -> Result<Option<RecordKind>, DbErr> {
     Ok(find_kinds(database, &[id]).await?.remove(&id))
 }
 
@@ -22,18 +22,18 @@ pub async fn find_kind(database: &Database, id: i64) -> Result<Option<Kind>, DbE
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_kinds(database: &Database, ids: &[i64]) -> Result<HashMap<i64, Kind>, DbErr> {
+pub async fn find_kinds(database: &Database, ids: &[i64]) -> Result<HashMap<i64, RecordKind>, DbErr> {
     let mut found = HashMap::with_capacity(ids.len());
     for ids in ids.chunks(IDS_PER_STATEMENT) {
         for row in Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(&database.read).await? {
-            found.insert(row.id, Kind::parse(&row.kind).ok_or(Unreadable("kind of record"))?);
+            found.insert(row.id, RecordKind::parse(&row.kind).ok_or(Unreadable("kind of record"))?);
         }
     }
     Ok(found)
 }
 
 /// The next number, for a record of this kind.
-pub(super) async fn draw(transaction: &DatabaseTransaction, kind: Kind) -> Result<i64, DbErr> {
+pub(super) async fn draw(transaction: &DatabaseTransaction, kind: RecordKind) -> Result<i64, DbErr> {
     let row = ActiveModel { id: ActiveValue::NotSet, kind: ActiveValue::Set(kind.name().to_owned()) };
     let drawn = Entity::insert(row).exec_with_returning(transaction).await?;
     Ok(drawn.id)

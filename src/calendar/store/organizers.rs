@@ -7,15 +7,15 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::Condition;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 
-use super::linked_posts::{Linked, Table};
-use super::records::{Content, Kind, Organizer, OrganizerFields, Record, name_key};
+use super::linked_posts::{LinkedPosts, PostColumns};
+use super::records::{RecordContent, RecordKind, Organizer, OrganizerFields, Record, name_key};
 use crate::store::Unreadable;
 
 /// Who holds events.
 #[derive(Clone, Copy, Debug)]
 pub struct Organizers;
 
-impl Table for organizer::Entity {
+impl PostColumns for organizer::Entity {
     const STATUS: organizer::Column = organizer::Column::Status;
     const AUTHOR: organizer::Column = organizer::Column::Author;
     const PUBLISHED: organizer::Column = organizer::Column::PublishedAtMs;
@@ -23,13 +23,13 @@ impl Table for organizer::Entity {
     const DESCRIPTION: organizer::Column = organizer::Column::Description;
 }
 
-impl Linked for Organizers {
+impl LinkedPosts for Organizers {
     type Fields = OrganizerFields;
     type Entity = organizer::Entity;
-    const KIND: Kind = Kind::Organizer;
+    const KIND: RecordKind = RecordKind::Organizer;
 
     fn to_row(organizer: &Organizer) -> organizer::ActiveModel {
-        let Content { author, status, published_at, is_dated, fields } = &organizer.content;
+        let RecordContent { author, status, published_at, is_dated, fields } = &organizer.content;
         organizer::ActiveModel {
             id: Set(organizer.id),
             author: Set(*author),
@@ -52,7 +52,7 @@ impl Linked for Organizers {
     fn from_row(row: organizer::Model) -> Result<Organizer, Unreadable> {
         let fields =
             OrganizerFields { name: row.name, description: row.description, image: row.image, phone: row.phone, website: row.website, email: row.email };
-        let content = Content {
+        let content = RecordContent {
             author: row.author,
             status: Status::parse(&row.status).ok_or(Unreadable("status of an organizer"))?,
             published_at: Moment::from_milliseconds(row.published_at_ms),

@@ -1,14 +1,14 @@
 //! What the store takes and gives: one type for what events, venues and organizers have alike, and one for the fields of
 //! each.
 
-use domain::calendar::events::Times;
+use domain::calendar::events::EventTimes;
 use domain::calendar::status::Status;
 use domain::calendar::words;
 use domain::time::moment::Moment;
 
 /// The kinds of records, which share one row of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum RecordKind {
     /// Something that takes place.
     Event,
     /// Where.
@@ -29,12 +29,12 @@ pub struct Record<F> {
     /// When it was last changed.
     pub modified_at: Moment,
     /// The rest, as it was given.
-    pub content: Content<F>,
+    pub content: RecordContent<F>,
 }
 
 /// What a caller decides of a record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Content<F> {
+pub struct RecordContent<F> {
     /// Number of the author, of [`super::authors`].
     pub author: i64,
     /// Where it is in its life.
@@ -81,7 +81,7 @@ pub struct EventFields {
     /// Link of a picture.
     pub image: Option<String>,
     /// When it takes place.
-    pub times: Times,
+    pub times: EventTimes,
     /// The zone of its clocks, as sent.
     pub timezone: String,
     /// Whether it is of whole days.
@@ -138,12 +138,12 @@ pub struct VenueFields {
     /// Whether a link to a map is shown.
     pub shows_map_link: bool,
     /// Where it is on the globe.
-    pub place: Option<Place>,
+    pub place: Option<Coordinates>,
 }
 
 /// A place on the globe.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct Coordinates {
     /// Degrees north, -90 to 90.
     pub latitude: f64,
     /// Degrees east, -180 to 180.
@@ -171,9 +171,9 @@ pub struct OrganizerFields {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventLinks {
     /// Where; `Some(None)` for nowhere.
-    pub venue: Option<Option<Link<VenueFields>>>,
+    pub venue: Option<Option<PostLink<VenueFields>>>,
     /// By whom, in order; those who come twice are linked once.
-    pub organizers: Option<Vec<Link<OrganizerFields>>>,
+    pub organizers: Option<Vec<PostLink<OrganizerFields>>>,
     /// Its categories.
     pub categories: Option<Vec<TermWish>>,
     /// Its tags.
@@ -184,11 +184,11 @@ pub struct EventLinks {
 
 /// A venue or an organizer of an event.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Link<F> {
+pub enum PostLink<F> {
     /// The one of that number.
     To(i64),
     /// One of that name that may be reused, or else a new one.
-    Inline(Box<Content<F>>),
+    Inline(Box<RecordContent<F>>),
 }
 
 /// Which venues and organizers of the same name inline data is taken for: those that the caller may edit. Those in the
@@ -253,7 +253,7 @@ pub struct PlacedTerm {
     pub path: Vec<String>,
 }
 
-impl Kind {
+impl RecordKind {
     /// `event`, `venue` or `organizer`.
     #[must_use]
     pub const fn name(self) -> &'static str {

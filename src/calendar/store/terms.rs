@@ -13,7 +13,7 @@ use sea_orm::{
 use super::filters::contains;
 use super::records::{PlacedTerm, Taxonomy, Term};
 pub use super::term_changes::{NewTerm, TermChange, TermRefusal, create, delete, update};
-use super::{Listed, Page};
+use super::{ListPage, PageRequest};
 use crate::database::Database;
 use crate::store::Unreadable;
 
@@ -96,7 +96,7 @@ pub async fn find_ids(database: &Database, taxonomy: Taxonomy, texts: &[&str]) -
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn list(database: &Database, filter: &TermFilter, page: Page) -> Result<Listed<PlacedTerm>, DbErr> {
+pub async fn list(database: &Database, filter: &TermFilter, page: PageRequest) -> Result<ListPage<PlacedTerm>, DbErr> {
     let snapshot = database.snapshot().await?;
     let passing = Entity::find().filter(conditions(filter, snapshot.get_database_backend()));
     let total = passing.clone().count(&snapshot).await?;
@@ -104,7 +104,7 @@ pub async fn list(database: &Database, filter: &TermFilter, page: Page) -> Resul
     let terms = rows.into_iter().map(from_row).collect::<Result<Vec<_>, _>>()?;
     let items = place(&snapshot, terms).await?;
     snapshot.commit().await?;
-    Ok(Listed { total, items })
+    Ok(ListPage { total, items })
 }
 
 fn conditions(filter: &TermFilter, backend: DbBackend) -> Condition {

@@ -7,15 +7,15 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::Condition;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 
-use super::linked_posts::{Linked, Table};
-use super::records::{Content, Kind, Place, Record, Venue, VenueFields, name_key};
+use super::linked_posts::{LinkedPosts, PostColumns};
+use super::records::{RecordContent, RecordKind, Coordinates, Record, Venue, VenueFields, name_key};
 use crate::store::Unreadable;
 
 /// Where events take place.
 #[derive(Clone, Copy, Debug)]
 pub struct Venues;
 
-impl Table for venue::Entity {
+impl PostColumns for venue::Entity {
     const STATUS: venue::Column = venue::Column::Status;
     const AUTHOR: venue::Column = venue::Column::Author;
     const PUBLISHED: venue::Column = venue::Column::PublishedAtMs;
@@ -23,13 +23,13 @@ impl Table for venue::Entity {
     const DESCRIPTION: venue::Column = venue::Column::Description;
 }
 
-impl Linked for Venues {
+impl LinkedPosts for Venues {
     type Fields = VenueFields;
     type Entity = venue::Entity;
-    const KIND: Kind = Kind::Venue;
+    const KIND: RecordKind = RecordKind::Venue;
 
     fn to_row(venue: &Venue) -> venue::ActiveModel {
-        let Content { author, status, published_at, is_dated, fields } = &venue.content;
+        let RecordContent { author, status, published_at, is_dated, fields } = &venue.content;
         venue::ActiveModel {
             id: Set(venue.id),
             author: Set(*author),
@@ -75,9 +75,9 @@ impl Linked for Venues {
             website: row.website,
             shows_map: row.shows_map,
             shows_map_link: row.shows_map_link,
-            place: row.latitude.zip(row.longitude).map(|(latitude, longitude)| Place { latitude, longitude }),
+            place: row.latitude.zip(row.longitude).map(|(latitude, longitude)| Coordinates { latitude, longitude }),
         };
-        let content = Content {
+        let content = RecordContent {
             author: row.author,
             status: Status::parse(&row.status).ok_or(Unreadable("status of a venue"))?,
             published_at: Moment::from_milliseconds(row.published_at_ms),

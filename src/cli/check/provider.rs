@@ -7,15 +7,15 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use url::Url;
 
-use super::visit::{Checked, Fault, Visit};
+use super::visit::{CheckResult, CheckFault, Visit};
 use super::{assignments, questions, reviews, sessions, users};
-use crate::cli::{Failure, print};
+use crate::cli::{CliFailure, print};
 use crate::config::Secret;
 
 /// A route, or what is asked of all of them, and how it is checked.
 struct Check {
     name: &'static str,
-    run: for<'a> fn(&'a Visit) -> BoxFuture<'a, Checked>,
+    run: for<'a> fn(&'a Visit) -> BoxFuture<'a, CheckResult>,
 }
 
 /// In the order in which they are made: what is written by one is read by the next.
@@ -54,12 +54,12 @@ struct Counts {
     unchecked: usize,
 }
 
-pub(super) async fn check(base: Url, key: &Secret, timeout: Duration) -> Result<ExitCode, Failure> {
+pub(super) async fn check(base: Url, key: &Secret, timeout: Duration) -> Result<ExitCode, CliFailure> {
     let visit = Visit::new(base, key, timeout)?;
     let (mut counts, mut is_away) = (Counts::default(), false);
     for Check { name, run } in CHECKS {
-        let checked = if is_away { Err(Fault::Unchecked("the service is away")) } else { run(&visit).await };
-        is_away |= matches!(checked, Err(Fault::Away(_)));
+        let checked = if is_away { Err(CheckFault::Unchecked("the service is away")) } else { run(&visit).await };
+        is_away |= matches!(checked, Err(CheckFault::Away(_)));
         print(&format!("{name}: {}", counts.line(checked)));
     }
     let Counts { conform, failed, optional, unchecked } = counts;
@@ -68,12 +68,12 @@ pub(super) async fn check(base: Url, key: &Secret, timeout: Duration) -> Result<
 }
 
 impl Counts {
-    fn line(&mut self, checked: Checked) -> String {
+    fn line(&mut self, checked: CheckResult) -> String {
         let (count, line) = match checked {
             Ok(()) => (&mut self.conform, "conforms".to_owned()),
-            Err(Fault::Failed(reason) | Fault::Away(reason)) => (&mut self.failed, format!("failed: {reason}")),
-            Err(Fault::NotThere) => (&mut self.optional, "optional, not there".to_owned()),
-            Err(Fault::Unchecked(reason)) => (&mut self.unchecked, format!("not checked: {reason}")),
+            Err(CheckFault::Failed(reason) | CheckFault::Away(reason)) => (&mut self.failed, format!("failed: {reason}")),
+            Err(CheckFault::NotThere) => (&mut self.optional, "optional, not there".to_owned()),
+            Err(CheckFault::Unchecked(reason)) => (&mut self.unchecked, format!("not checked: {reason}")),
         };
         *count += 1;
         line
@@ -84,8 +84,8 @@ impl Counts {
 pub(super) async fn is_there(base: Url, key: &Secret, timeout: Duration) -> Result<(), String> {
     let visit = Visit::new(base, key, timeout)?;
     questions::is_there(&visit).await.map_err(|fault| match fault {
-        Fault::Failed(reason) | Fault::Away(reason) => reason,
-        Fault::NotThere => "not there".to_owned(),
-        Fault::Unchecked(reason) => reason.to_owned(),
+        CheckFault::Failed(reason) | CheckFault::Away(reason) => reason,
+        CheckFault::NotThere => "not there".to_owned(),
+        CheckFault::Unchecked(reason) => reason.to_owned(),
     })
 }

@@ -3,11 +3,11 @@
 use domain::grade::Grade;
 use serde_json::json;
 
-use super::visit::{Checked, Fault, Visit, came_back, json_of, shape};
+use super::visit::{CheckResult, CheckFault, Visit, came_back, json_of, shape};
 use crate::provider::contract::{Imported, QuestionList};
 
 /// All banks are asked for, since their questions are what exams are made of.
-pub(super) async fn bank(visit: &Visit) -> Checked {
+pub(super) async fn bank(visit: &Visit) -> CheckResult {
     for grade in Grade::all() {
         bank_of(visit, grade).await?;
     }
@@ -15,23 +15,23 @@ pub(super) async fn bank(visit: &Visit) -> Checked {
 }
 
 /// One bank alone.
-pub(super) async fn is_there(visit: &Visit) -> Checked {
+pub(super) async fn is_there(visit: &Visit) -> CheckResult {
     match Grade::all().next() {
         Some(grade) => bank_of(visit, grade).await,
         None => Ok(()),
     }
 }
 
-async fn bank_of(visit: &Visit, grade: Grade) -> Checked {
+async fn bank_of(visit: &Visit, grade: Grade) -> CheckResult {
     let answer = visit.get_grade(&["questions"], &grade.number().to_string()).await?.with(200)?;
     let QuestionList { questions } = shape(&answer)?;
     match questions.iter().find(|question| question.grade != grade) {
-        Some(question) => Err(Fault::new(format!("gives question {} of grade {} for grade {}", question.id, question.grade.number(), grade.number()))),
+        Some(question) => Err(CheckFault::new(format!("gives question {} of grade {} for grade {}", question.id, question.grade.number(), grade.number()))),
         None => Ok(()),
     }
 }
 
-pub(super) async fn bad_grade(visit: &Visit) -> Checked {
+pub(super) async fn bad_grade(visit: &Visit) -> CheckResult {
     for grade in ["11", "0", "five"] {
         visit.get_grade(&["questions"], grade).await?.is_error(400, &format!("for grade={grade}"))?;
     }
@@ -39,7 +39,7 @@ pub(super) async fn bad_grade(visit: &Visit) -> Checked {
 }
 
 /// Puts a question as it is, twice.
-pub(super) async fn override_one(visit: &Visit) -> Checked {
+pub(super) async fn override_one(visit: &Visit) -> CheckResult {
     let question = json_of(&visit.question_now().await?)?;
     for _ in 0..2 {
         visit.put(&["questions", "override"], &question).await?.is_done()?;
@@ -48,13 +48,13 @@ pub(super) async fn override_one(visit: &Visit) -> Checked {
 }
 
 /// Imports a question as it is.
-pub(super) async fn import(visit: &Visit) -> Checked {
+pub(super) async fn import(visit: &Visit) -> CheckResult {
     let question = json_of(&visit.question_now().await?)?;
     for _ in 0..2 {
         let answer = visit.post(&["questions", "import"], &json!({ "rows": [question] })).await?.with(200)?;
         let Imported { added, updated, errors } = shape(&answer)?;
         if (added, updated, errors.len()) != (0, 1, 0) {
-            return Err(Fault::new(format!("of one row of an existing id it has added {added}, updated {updated}, and refused {}", errors.len())));
+            return Err(CheckFault::new(format!("of one row of an existing id it has added {added}, updated {updated}, and refused {}", errors.len())));
         }
     }
     came_back(&question, &json_of(&visit.question_now().await?)?)

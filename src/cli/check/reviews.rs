@@ -7,24 +7,24 @@ use domain::review::ReviewStatus;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::visit::{Checked, Fault, Visit, came_back, json_of, shape};
+use super::visit::{CheckResult, CheckFault, Visit, came_back, json_of, shape};
 
-pub(super) async fn list(visit: &Visit) -> Checked {
+pub(super) async fn list(visit: &Visit) -> CheckResult {
     reviews(visit).await.map(|_| ())
 }
 
-async fn reviews(visit: &Visit) -> Checked<BTreeMap<String, QuestionReview>> {
+async fn reviews(visit: &Visit) -> CheckResult<BTreeMap<String, QuestionReview>> {
     shape(&visit.get(&["reviews"]).await?.with(200)?)
 }
 
 /// Puts the review that a question has; `pending` when it has none.
-pub(super) async fn put(visit: &Visit) -> Checked {
+pub(super) async fn put(visit: &Visit) -> CheckResult {
     let question_id = visit.question().await?.id.as_str();
     let pending = json!({ "status": "pending", "reviewedBy": visit.email, "reviewedByName": "Exam Hall check", "reviewedAt": visit.begun.iso(), "note": "" });
     let review = match reviews(visit).await?.remove(question_id) {
         Some(review) if review.reviewed_by.is_some() && review.reviewed_at.is_some() => json_of(&review)?,
         // It can't be put as it is, and must not be lost.
-        Some(review) if review.status != ReviewStatus::Pending => return Err(Fault::Unchecked("the question's review does not say by whom or when")),
+        Some(review) if review.status != ReviewStatus::Pending => return Err(CheckFault::Unchecked("the question's review does not say by whom or when")),
         _ => pending,
     };
     for _ in 0..2 {
@@ -33,17 +33,17 @@ pub(super) async fn put(visit: &Visit) -> Checked {
     came_back(&review, &json_of(&reviews(visit).await?.get(question_id))?)
 }
 
-pub(super) async fn log(visit: &Visit) -> Checked {
+pub(super) async fn log(visit: &Visit) -> CheckResult {
     shape::<Vec<Edit>>(&visit.get(&["edit-log"]).await?.with(200)?)?;
     let of_grade: Vec<Edit> = shape(&visit.get_grade(&["edit-log"], "1").await?.with(200)?)?;
     match of_grade.iter().find(|edit| edit.grade.number() != 1) {
-        Some(edit) => Err(Fault::new(format!("gives an edit of grade {} for grade=1", edit.grade.number()))),
+        Some(edit) => Err(CheckFault::new(format!("gives an edit of grade {} for grade=1", edit.grade.number()))),
         None => Ok(()),
     }
 }
 
 /// Appends an entry, twice: it is there once.
-pub(super) async fn append(visit: &Visit) -> Checked {
+pub(super) async fn append(visit: &Visit) -> CheckResult {
     let question = visit.question().await?;
     let id = Uuid::new_v4().to_string();
     let change = json!({ "field": "Explanation", "before": "", "after": "" });
@@ -58,16 +58,16 @@ pub(super) async fn append(visit: &Visit) -> Checked {
     let entries: Vec<_> = answer.as_array().into_iter().flatten().filter(|entry| entry["id"] == id.as_str()).collect();
     match entries[..] {
         [entry] => came_back(&edit, entry),
-        _ => Err(Fault::new(format!("an entry that was sent twice is there {} times", entries.len()))),
+        _ => Err(CheckFault::new(format!("an entry that was sent twice is there {} times", entries.len()))),
     }
 }
 
-pub(super) async fn approvals(visit: &Visit) -> Checked {
+pub(super) async fn approvals(visit: &Visit) -> CheckResult {
     shape::<Vec<Approval>>(&visit.get(&["grade-approvals"]).await?.with(200)?).map(|_| ())
 }
 
 /// Decides on grade 1 as the user of this check, twice.
-pub(super) async fn approve(visit: &Visit) -> Checked {
+pub(super) async fn approve(visit: &Visit) -> CheckResult {
     let approval = json!({
         "grade": 1, "managerEmail": visit.email, "managerName": "Exam Hall check", "status": "revision_requested",
         "comment": "examhall check", "decidedAt": visit.begun.iso(),
@@ -79,6 +79,6 @@ pub(super) async fn approve(visit: &Visit) -> Checked {
     let entries: Vec<_> = answer.as_array().into_iter().flatten().filter(|entry| entry["managerEmail"] == visit.email.as_str()).collect();
     match entries[..] {
         [entry] => came_back(&approval, entry),
-        _ => Err(Fault::new(format!("a decision that was sent twice is there {} times", entries.len()))),
+        _ => Err(CheckFault::new(format!("a decision that was sent twice is there {} times", entries.len()))),
     }
 }

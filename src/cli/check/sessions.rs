@@ -5,11 +5,11 @@ use reqwest::header::HeaderValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::visit::{Checked, Fault, Visit, came_back};
+use super::visit::{CheckResult, CheckFault, Visit, came_back};
 use crate::sessions::read::SESSION_NOT_FOUND;
 
 /// All routes that read and one that writes, without a key and with a wrong one.
-pub(super) async fn key(visit: &Visit) -> Checked {
+pub(super) async fn key(visit: &Visit) -> CheckResult {
     let wrong = HeaderValue::from_static("examhall-check-wrong-key");
     let id = visit.session_id.to_string();
     for (key, when) in [(None, "without a key"), (Some(&wrong), "with a wrong key")] {
@@ -42,7 +42,7 @@ fn reading<'a>(visit: &'a Visit, session_id: &'a str) -> [(&'static str, Vec<&'a
 }
 
 /// Put, put again, and replaced.
-pub(super) async fn put(visit: &Visit) -> Checked {
+pub(super) async fn put(visit: &Visit) -> CheckResult {
     let id = visit.session_id.to_string();
     for is_webhook_sent in [false, false, true] {
         visit.put(&["sessions", &id], &session(visit, is_webhook_sent)).await?.is_done()?;
@@ -50,11 +50,11 @@ pub(super) async fn put(visit: &Visit) -> Checked {
     Ok(())
 }
 
-pub(super) async fn read(visit: &Visit) -> Checked {
+pub(super) async fn read(visit: &Visit) -> CheckResult {
     let answer = visit.get(&["sessions", &visit.session_id.to_string()]).await?.with(200)?;
     came_back(&session(visit, true), &answer)?;
     if Session::from_stored_json(&answer.to_string()).is_none() {
-        return Err(Fault::new("answered another shape"));
+        return Err(CheckFault::new("answered another shape"));
     }
     visit.get(&["sessions", &Uuid::new_v4().to_string()]).await?.is_error_saying(404, SESSION_NOT_FOUND, "for an unknown session")
 }

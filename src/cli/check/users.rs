@@ -3,18 +3,18 @@
 use domain::access::User;
 use serde_json::{Value, json};
 
-use super::visit::{Answer, Checked, Fault, Visit, came_back, shape};
+use super::visit::{CheckAnswer, CheckResult, CheckFault, Visit, came_back, shape};
 use crate::users::USER_NOT_FOUND;
 
-pub(super) async fn create(visit: &Visit) -> Checked {
+pub(super) async fn create(visit: &Visit) -> CheckResult {
     let user = json!({ "email": visit.email, "name": "Exam Hall check", "image": "", "role": "student" });
     let answer = visit.post(&["users"], &user).await?;
     is_user(&answer, 201, &user)?;
     let again = visit.post(&["users"], &user).await?.status();
-    if again < 500 { Ok(()) } else { Err(Fault::new(format!("answered {again} for a user who is there already"))) }
+    if again < 500 { Ok(()) } else { Err(CheckFault::new(format!("answered {again} for a user who is there already"))) }
 }
 
-pub(super) async fn change(visit: &Visit) -> Checked {
+pub(super) async fn change(visit: &Visit) -> CheckResult {
     let path = ["users", &visit.email];
     for role in ["reviewer", "student"] {
         is_user(&visit.patch(&path, &json!({ "role": role })).await?, 200, &json!({ "email": visit.email, "role": role }))?;
@@ -27,16 +27,16 @@ pub(super) async fn change(visit: &Visit) -> Checked {
 
 /// Optional: the first edition of the contract did not have it. The user has just been made: whoever says that they are not
 /// there has the route.
-pub(super) async fn read(visit: &Visit) -> Checked {
+pub(super) async fn read(visit: &Visit) -> CheckResult {
     let answer = visit.get(&["users", &visit.email]).await?;
     if answer.is_of_no_route() && !answer.says(USER_NOT_FOUND) {
-        return Err(Fault::NotThere);
+        return Err(CheckFault::NotThere);
     }
     is_user(&answer, 200, &json!({ "email": visit.email, "name": "Exam Hall check", "role": "student" }))?;
     visit.get(&["users", &visit.unknown_email]).await?.is_error_saying(404, USER_NOT_FOUND, "for an unknown user")
 }
 
-fn is_user(answer: &Answer, status: u16, expected: &Value) -> Checked {
+fn is_user(answer: &CheckAnswer, status: u16, expected: &Value) -> CheckResult {
     let answer = answer.with(status)?;
     shape::<User>(&answer)?;
     came_back(expected, &answer)

@@ -27,7 +27,7 @@ const ANSWER_BYTES_MAX: usize = 64 * 1_024 * 1_024;
 
 /// What a check has found that is not as it should be.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum CheckFault {
     /// A sentence's end, after `failed: `.
     Failed(String),
     /// Nothing answers at that address.
@@ -38,14 +38,14 @@ pub(super) enum Fault {
     Unchecked(&'static str),
 }
 
-impl Fault {
+impl CheckFault {
     pub(super) fn new(reason: impl Into<String>) -> Self {
         Self::Failed(reason.into())
     }
 }
 
 /// What a check comes to.
-pub(super) type Checked<T = ()> = Result<T, Fault>;
+pub(super) type CheckResult<T = ()> = Result<T, CheckFault>;
 
 /// A visit to a provider, with the names under which it leaves what it writes.
 pub(super) struct Visit {
@@ -65,7 +65,7 @@ pub(super) struct Visit {
 }
 
 /// An answer, read to its end.
-pub(super) struct Answer {
+pub(super) struct CheckAnswer {
     status: u16,
     is_json: bool,
     body: Vec<u8>,
@@ -84,42 +84,42 @@ impl Visit {
         Ok(Self { client, base, key, timeout, question: OnceCell::new(), email, unknown_email, session_id: Uuid::new_v4(), begun: Clock::system().now() })
     }
 
-    pub(super) async fn get(&self, path: &[&str]) -> Checked<Answer> {
+    pub(super) async fn get(&self, path: &[&str]) -> CheckResult<CheckAnswer> {
         self.send(Method::GET, path, None, None, Some(&self.key)).await
     }
 
-    pub(super) async fn get_grade(&self, path: &[&str], grade: &str) -> Checked<Answer> {
+    pub(super) async fn get_grade(&self, path: &[&str], grade: &str) -> CheckResult<CheckAnswer> {
         self.send(Method::GET, path, Some(grade), None, Some(&self.key)).await
     }
 
-    pub(super) async fn put(&self, path: &[&str], body: &Value) -> Checked<Answer> {
+    pub(super) async fn put(&self, path: &[&str], body: &Value) -> CheckResult<CheckAnswer> {
         self.send(Method::PUT, path, None, Some(body), Some(&self.key)).await
     }
 
-    pub(super) async fn post(&self, path: &[&str], body: &Value) -> Checked<Answer> {
+    pub(super) async fn post(&self, path: &[&str], body: &Value) -> CheckResult<CheckAnswer> {
         self.send(Method::POST, path, None, Some(body), Some(&self.key)).await
     }
 
-    pub(super) async fn patch(&self, path: &[&str], body: &Value) -> Checked<Answer> {
+    pub(super) async fn patch(&self, path: &[&str], body: &Value) -> CheckResult<CheckAnswer> {
         self.send(Method::PATCH, path, None, Some(body), Some(&self.key)).await
     }
 
-    pub(super) async fn delete(&self, path: &[&str]) -> Checked<Answer> {
+    pub(super) async fn delete(&self, path: &[&str]) -> CheckResult<CheckAnswer> {
         self.send(Method::DELETE, path, None, None, Some(&self.key)).await
     }
 
     /// Asked for with a key that is wrong, or none.
-    pub(super) async fn get_with_key(&self, path: &[&str], grade: Option<&str>, key: Option<&HeaderValue>) -> Checked<Answer> {
+    pub(super) async fn get_with_key(&self, path: &[&str], grade: Option<&str>, key: Option<&HeaderValue>) -> CheckResult<CheckAnswer> {
         self.send(Method::GET, path, grade, None, key).await
     }
 
     /// A session put with a key that is wrong, or none.
-    pub(super) async fn put_with_key(&self, key: Option<&HeaderValue>, body: &Value) -> Checked<Answer> {
+    pub(super) async fn put_with_key(&self, key: Option<&HeaderValue>, body: &Value) -> CheckResult<CheckAnswer> {
         self.send(Method::PUT, &["sessions", &self.session_id.to_string()], None, Some(body), key).await
     }
 
     /// The first question of the first grade that has one.
-    pub(super) async fn question(&self) -> Checked<&Question> {
+    pub(super) async fn question(&self) -> CheckResult<&Question> {
         let finding = || async {
             for grade in Grade::all() {
                 if let Some(question) = self.bank(grade).await?.into_iter().next() {
@@ -129,25 +129,25 @@ impl Visit {
             Ok(None)
         };
         let found = self.question.get_or_try_init(finding).await?;
-        found.as_ref().ok_or(Fault::Unchecked("there are no questions"))
+        found.as_ref().ok_or(CheckFault::Unchecked("there are no questions"))
     }
 
     /// The same question as it is now: someone may have edited it meanwhile.
-    pub(super) async fn question_now(&self) -> Checked<Question> {
+    pub(super) async fn question_now(&self) -> CheckResult<Question> {
         let known = self.question().await?;
         let mut same: Vec<Question> = self.bank(known.grade).await?.into_iter().filter(|question| question.id == known.id).collect();
         match (same.pop(), same.len()) {
             (Some(question), 0) => Ok(question),
-            (found, rest) => Err(Fault::new(format!("the question is in its bank {} times", rest + usize::from(found.is_some())))),
+            (found, rest) => Err(CheckFault::new(format!("the question is in its bank {} times", rest + usize::from(found.is_some())))),
         }
     }
 
-    async fn bank(&self, grade: Grade) -> Checked<Vec<Question>> {
+    async fn bank(&self, grade: Grade) -> CheckResult<Vec<Question>> {
         let answer = self.get_grade(&["questions"], &grade.number().to_string()).await?.with(200)?;
         shape::<QuestionList>(&answer).map(|list| list.questions)
     }
 
-    async fn send(&self, method: Method, path: &[&str], grade: Option<&str>, body: Option<&Value>, key: Option<&HeaderValue>) -> Checked<Answer> {
+    async fn send(&self, method: Method, path: &[&str], grade: Option<&str>, body: Option<&Value>, key: Option<&HeaderValue>) -> CheckResult<CheckAnswer> {
         let mut url = self.base.clone();
         if let Ok(mut segments) = url.path_segments_mut() {
             segments.pop_if_empty().extend(path);
@@ -164,18 +164,18 @@ impl Visit {
         }
         let unanswered = |error: reqwest::Error| unanswered(&error, self.timeout);
         let response = request.send().await.map_err(unanswered)?;
-        Answer::read(response, unanswered).await
+        CheckAnswer::read(response, unanswered).await
     }
 }
 
-impl Answer {
-    async fn read(mut response: Response, unanswered: impl Fn(reqwest::Error) -> Fault) -> Checked<Self> {
+impl CheckAnswer {
+    async fn read(mut response: Response, unanswered: impl Fn(reqwest::Error) -> CheckFault) -> CheckResult<Self> {
         let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let is_json = kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
         let (status, mut body) = (response.status().as_u16(), Vec::new());
         while let Some(chunk) = response.chunk().await.map_err(&unanswered)? {
             if body.len() + chunk.len() > ANSWER_BYTES_MAX {
-                return Err(Fault::new("the answer has no end"));
+                return Err(CheckFault::new("the answer has no end"));
             }
             body.extend_from_slice(&chunk);
         }
@@ -183,33 +183,33 @@ impl Answer {
     }
 
     /// The JSON of an answer that has this status.
-    pub(super) fn with(&self, status: u16) -> Checked<Value> {
+    pub(super) fn with(&self, status: u16) -> CheckResult<Value> {
         if self.status != status {
-            return Err(Fault::new(format!("answered {} instead of {status}", self.status)));
+            return Err(CheckFault::new(format!("answered {} instead of {status}", self.status)));
         }
         if !self.is_json {
-            return Err(Fault::new(format!("answered {status} without Content-Type: application/json")));
+            return Err(CheckFault::new(format!("answered {status} without Content-Type: application/json")));
         }
-        serde_json::from_slice(&self.body).map_err(|_| Fault::new(format!("answered {status} with a body that is not JSON")))
+        serde_json::from_slice(&self.body).map_err(|_| CheckFault::new(format!("answered {status} with a body that is not JSON")))
     }
 
     /// That it is `{ "ok": true }`.
-    pub(super) fn is_done(&self) -> Checked {
+    pub(super) fn is_done(&self) -> CheckResult {
         let answer = self.with(200)?;
-        if answer.get("ok") == Some(&Value::Bool(true)) { Ok(()) } else { Err(Fault::new("answered 200 without \"ok\": true")) }
+        if answer.get("ok") == Some(&Value::Bool(true)) { Ok(()) } else { Err(CheckFault::new("answered 200 without \"ok\": true")) }
     }
 
     /// That it is an error of this status, in the shape of all errors.
-    pub(super) fn is_error(&self, status: u16, when: &str) -> Checked {
+    pub(super) fn is_error(&self, status: u16, when: &str) -> CheckResult {
         let answer = self.with(status).map_err(|fault| told(fault, when))?;
         let is_envelope = answer.get("error").is_some_and(Value::is_string);
-        if is_envelope { Ok(()) } else { Err(Fault::new(format!("answered {status} without \"error\" {when}"))) }
+        if is_envelope { Ok(()) } else { Err(CheckFault::new(format!("answered {status} without \"error\" {when}"))) }
     }
 
     /// That it is an error of this status with this sentence, which means what it says.
-    pub(super) fn is_error_saying(&self, status: u16, sentence: &str, when: &str) -> Checked {
+    pub(super) fn is_error_saying(&self, status: u16, sentence: &str, when: &str) -> CheckResult {
         self.is_error(status, when)?;
-        if self.says(sentence) { Ok(()) } else { Err(Fault::new(format!("answered {status} without the sentence \"{sentence}\" {when}"))) }
+        if self.says(sentence) { Ok(()) } else { Err(CheckFault::new(format!("answered {status} without the sentence \"{sentence}\" {when}"))) }
     }
 
     /// Whether its error is this sentence.
@@ -228,38 +228,38 @@ impl Answer {
 }
 
 /// The fault, with the occasion at its end.
-pub(super) fn told(fault: Fault, when: &str) -> Fault {
+pub(super) fn told(fault: CheckFault, when: &str) -> CheckFault {
     match fault {
-        Fault::Failed(reason) => Fault::Failed(format!("{reason} {when}")),
+        CheckFault::Failed(reason) => CheckFault::Failed(format!("{reason} {when}")),
         other => other,
     }
 }
 
 /// The answer as something of the contract.
-pub(super) fn shape<T: DeserializeOwned>(answer: &Value) -> Checked<T> {
-    T::deserialize(answer).map_err(|error| Fault::new(format!("answered another shape: {error}")))
+pub(super) fn shape<T: DeserializeOwned>(answer: &Value) -> CheckResult<T> {
+    T::deserialize(answer).map_err(|error| CheckFault::new(format!("answered another shape: {error}")))
 }
 
 /// Something of the contract as it is sent.
-pub(super) fn json_of(value: &impl Serialize) -> Checked<Value> {
-    serde_json::to_value(value).map_err(|_| Fault::Unchecked("it cannot be written as JSON"))
+pub(super) fn json_of(value: &impl Serialize) -> CheckResult<Value> {
+    serde_json::to_value(value).map_err(|_| CheckFault::Unchecked("it cannot be written as JSON"))
 }
 
-fn unanswered(error: &reqwest::Error, timeout: Duration) -> Fault {
+fn unanswered(error: &reqwest::Error, timeout: Duration) -> CheckFault {
     if error.is_timeout() {
-        return Fault::new(format!("no answer within {} ms", timeout.as_millis()));
+        return CheckFault::new(format!("no answer within {} ms", timeout.as_millis()));
     }
     let mut innermost: &(dyn StdError + 'static) = error;
     while let Some(cause) = innermost.source() {
         innermost = cause;
     }
-    if error.is_connect() { Fault::Away(format!("cannot be reached: {innermost}")) } else { Fault::new(format!("the answer broke off: {innermost}")) }
+    if error.is_connect() { CheckFault::Away(format!("cannot be reached: {innermost}")) } else { CheckFault::new(format!("the answer broke off: {innermost}")) }
 }
 
 /// That all fields that were sent have come back. More may come; times and numbers may be written in another way.
-pub(super) fn came_back(sent: &Value, got: &Value) -> Checked {
+pub(super) fn came_back(sent: &Value, got: &Value) -> CheckResult {
     match first_difference(sent, got, String::new()) {
-        Some(path) => Err(Fault::new(format!("gives back another {}", path.trim_start_matches('.')))),
+        Some(path) => Err(CheckFault::new(format!("gives back another {}", path.trim_start_matches('.')))),
         None => Ok(()),
     }
 }
@@ -290,7 +290,7 @@ mod tests {
         let got = json!({ "at": "2026-01-05T10:00:00+01:00", "score": 500.0, "lines": [{ "a": "x", "b": 1 }], "more": true });
         assert!(came_back(&sent, &got).is_ok());
         let other = json!({ "at": "2026-01-05T09:00:00Z", "score": 500, "lines": [{ "a": "y" }] });
-        let Err(Fault::Failed(reason)) = came_back(&sent, &other) else { panic!("the lines differ") };
+        let Err(CheckFault::Failed(reason)) = came_back(&sent, &other) else { panic!("the lines differ") };
         assert_eq!(reason, "gives back another lines[0].a");
     }
 }

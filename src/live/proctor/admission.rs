@@ -19,14 +19,14 @@ use crate::live::Live;
 use crate::live::proctor::history;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::Watch;
-use crate::live::rooms::room::{OnTheWay, Room, RoomFrame, Watcher};
+use crate::live::rooms::room::{OnTheWay, RoomActor, RoomFrame, Watcher};
 
 /// The room that is watched.
 pub(in crate::live) struct Watched {
     pub(in crate::live) watch: u64,
     pub(in crate::live) key: RoomKey,
     pub(in crate::live) grade: Grade,
-    pub(in crate::live) room: Addr<Room>,
+    pub(in crate::live) room: Addr<RoomActor>,
     pub(in crate::live) on_the_way: Arc<OnTheWay>,
 }
 

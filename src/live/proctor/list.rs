@@ -4,7 +4,7 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
 use domain::grade::Grade;
 use domain::room::RoomKey;
-use domain::room::row::{Row, State};
+use domain::room::row::{SessionRow, SessionState};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -38,7 +38,7 @@ impl AskedRoom {
 /// All sessions of a room that are not submitted.
 #[derive(Serialize, ToSchema)]
 struct SessionsView {
-    sessions: Vec<Row>,
+    sessions: Vec<SessionRow>,
 }
 
 /// Sessions of a grade or a template that are not submitted, whichever server they are on.
@@ -64,6 +64,6 @@ pub async fn sessions(asked: After<Staff, Query<AskedRoom>>, live: Data<Live>) -
     let key = asked.key()?;
     staff.reviewing(rights::grade_of(&live, key).await?)?;
     let rows = live.rooms.send(Ask(key)).await.ok().flatten().ok_or(Error::Unavailable(UNAVAILABLE))?;
-    let sessions = rows.into_iter().filter(|row| row.state != State::Submitted).collect();
+    let sessions = rows.into_iter().filter(|row| row.state != SessionState::Submitted).collect();
     Ok(private(&mut HttpResponse::Ok()).json(SessionsView { sessions }))
 }

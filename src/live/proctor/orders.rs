@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::relay::Word;
-use crate::live::seat::Ordered;
-use crate::live::seats::registry::AtHand;
+use crate::live::relay::ServerMessage;
+use crate::live::seat::DeliverOrders;
+use crate::live::seats::registry::SeatAtHand;
 use crate::live::seats::ticker;
-use crate::live::store::{self, Answer, Asked};
+use crate::live::store::{self, CommandOutcome, ProctorCommand};
 use crate::live::{Live, rooms};
 
 /// A command is applied within this time, or not at all: whoever asked sends it again.
@@ -24,7 +24,7 @@ const APPLY_TIMEOUT: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// `unknown_session`, `already_submitted`, or `storage_unavailable`: then it may have been done, and is safely repeated.
-pub async fn perform(live: &Live, asked: &Asked) -> Result<u64, Fault> {
+pub async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
     let applying = tokio::time::timeout(APPLY_TIMEOUT, store::apply(&live.database, asked, &live.clock));
     let answer = match applying.await {
         Ok(Ok(answer)) => answer,
@@ -39,12 +39,12 @@ pub async fn perform(live: &Live, asked: &Asked) -> Result<u64, Fault> {
     };
     // Also for a repeated one: its first try may have ended before anyone was told.
     live.lease.look_now();
-    let _ = live.rooms.try_send(rooms::Ordered);
-    live.relay.tell_all(&Word::Ordered);
+    let _ = live.rooms.try_send(rooms::OrderGiven);
+    live.relay.tell_all(&ServerMessage::Ordered);
     match answer {
-        Answer::Done { count } => Ok(count),
-        Answer::UnknownSession => Err(Fault::new(Code::UnknownSession, "The room has no such session")),
-        Answer::AlreadySubmitted => Err(Fault::new(Code::AlreadySubmitted, "The session has been submitted")),
+        CommandOutcome::Done { count } => Ok(count),
+        CommandOutcome::UnknownSession => Err(Fault::new(Code::UnknownSession, "The room has no such session")),
+        CommandOutcome::AlreadySubmitted => Err(Fault::new(Code::AlreadySubmitted, "The session has been submitted")),
     }
 }
 
@@ -59,11 +59,11 @@ pub async fn deliver(live: &Arc<Live>) -> Result<(), Error> {
         let (number, is_end) = (orders.number, orders.standing.finish_by.is_some());
         let is_taken = match live.registry.at_hand(session_id) {
             // One whose mailbox is full is given them at the next look.
-            AtHand::Seat(handle) => handle.address.try_send(Ordered(orders)).is_ok(),
+            SeatAtHand::Seat(handle) => handle.address.try_send(DeliverOrders(orders)).is_ok(),
             // It may have read the store before the order was there.
-            AtHand::UnderWay => false,
+            SeatAtHand::UnderWay => false,
             // Whoever builds it from now on reads them with it.
-            AtHand::Nothing => {
+            SeatAtHand::Nothing => {
                 is_end_to_come |= is_end;
                 true
             }

@@ -2,7 +2,7 @@
 
 use domain::attempt::SEQ_MAX;
 use domain::grade::Grade;
-use domain::order::{Order, Target};
+use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -19,7 +19,7 @@ const EVERY_SESSION: &str = "*";
 
 /// A frame that was understood.
 #[derive(Debug)]
-pub(in crate::live) enum Incoming {
+pub(in crate::live) enum ProctorFrame {
     /// `watch`.
     Watch {
         /// Which room.
@@ -28,23 +28,23 @@ pub(in crate::live) enum Incoming {
         since: Option<u64>,
     },
     /// A command.
-    Command(Command),
+    Command(NumberedCommand),
 }
 
 /// A command with the caller's `id`.
 #[derive(Debug)]
-pub(in crate::live) struct Command {
+pub(in crate::live) struct NumberedCommand {
     /// In one form, however it was written: given back in the answer.
     pub(in crate::live) id: Box<RawValue>,
     /// What is asked.
-    pub(in crate::live) asked: Asked,
+    pub(in crate::live) asked: CommandKind,
 }
 
 /// What a command asks for.
 #[derive(Debug)]
-pub(in crate::live) enum Asked {
+pub(in crate::live) enum CommandKind {
     /// Something to be done.
-    Order(Target, Order),
+    Order(OrderTarget, Order),
     /// What happened to a session.
     History(Uuid),
 }
@@ -61,7 +61,7 @@ pub(in crate::live) struct Refused {
 /// All fields of all frames, each as it came.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Fields<'a> {
+struct ProctorFields<'a> {
     #[serde(borrow, rename = "type")]
     kind: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -84,9 +84,9 @@ struct Fields<'a> {
 ///
 /// # Errors
 /// `bad_message`, `unknown_session` and `template_not_found`.
-pub(in crate::live) fn parse(text: &str) -> Result<Incoming, Refused> {
+pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
     let no_object = || Refused { id: None, fault: bad("The message is not a JSON object") };
-    let fields: Fields = if text.trim_start().starts_with('{') { serde_json::from_str(text).map_err(|_| no_object())? } else { return Err(no_object()) };
+    let fields: ProctorFields = if text.trim_start().starts_with('{') { serde_json::from_str(text).map_err(|_| no_object())? } else { return Err(no_object()) };
     let without_id = |fault| Refused { id: None, fault };
     let kind: String = required("type", fields.kind).map_err(without_id)?;
     if kind == "watch" {
@@ -97,13 +97,13 @@ pub(in crate::live) fn parse(text: &str) -> Result<Incoming, Refused> {
     }
     let id = fields.id().map_err(without_id)?;
     match fields.asked(&kind) {
-        Ok(asked) => Ok(Incoming::Command(Command { id, asked })),
+        Ok(asked) => Ok(ProctorFrame::Command(NumberedCommand { id, asked })),
         Err(fault) => Err(Refused { id: Some(id), fault }),
     }
 }
 
-impl Fields<'_> {
-    fn watch(&self) -> Result<Incoming, Fault> {
+impl ProctorFields<'_> {
+    fn watch(&self) -> Result<ProctorFrame, Fault> {
         let key = match (self.grade, self.template_id) {
             (Some(grade), None) => RoomKey::Grade(Grade::new(required("grade", Some(grade))?).ok_or_else(|| bad("grade must be 1 to 10"))?),
             (None, Some(template_id)) => {
@@ -116,7 +116,7 @@ impl Fields<'_> {
         if since.is_some_and(|since| since > SEQ_MAX) {
             return Err(bad("since has the wrong type"));
         }
-        Ok(Incoming::Watch { key, since })
+        Ok(ProctorFrame::Watch { key, since })
     }
 
     /// A string or a whole number, written in one form: by it a repeated command is known.
@@ -129,9 +129,9 @@ impl Fields<'_> {
         serde_json::from_str::<i64>(raw.get()).ok().and_then(|number| to_raw_value(&number).ok()).ok_or_else(wrong)
     }
 
-    fn asked(&self, kind: &str) -> Result<Asked, Fault> {
+    fn asked(&self, kind: &str) -> Result<CommandKind, Fault> {
         if kind == "history" {
-            return Ok(Asked::History(session(&required::<String>("sessionId", self.session_id)?)?));
+            return Ok(CommandKind::History(session(&required::<String>("sessionId", self.session_id)?)?));
         }
         let order = match kind {
             "extend" => Order::extend(required("minutes", self.minutes)?).ok_or_else(|| bad("minutes must be 1 to 120"))?,
@@ -141,8 +141,8 @@ impl Fields<'_> {
             _ => Order::notice(&required::<String>("text", self.text)?).ok_or_else(|| bad("text must have 1 to 500 characters"))?,
         };
         let session_id: String = required("sessionId", self.session_id)?;
-        let target = if session_id == EVERY_SESSION { Target::All } else { Target::One(session(&session_id)?) };
-        Ok(Asked::Order(target, order))
+        let target = if session_id == EVERY_SESSION { OrderTarget::All } else { OrderTarget::One(session(&session_id)?) };
+        Ok(CommandKind::Order(target, order))
     }
 }
 
@@ -173,19 +173,19 @@ mod tests {
 
     const SESSION: &str = "0b0e0000-0000-4000-8000-000000000001";
 
-    fn command(text: &str) -> Command {
+    fn command(text: &str) -> NumberedCommand {
         match parse(text) {
-            Ok(Incoming::Command(command)) => command,
+            Ok(ProctorFrame::Command(command)) => command,
             other => panic!("{text}: {other:?}"),
         }
     }
 
     #[test]
     fn rooms_are_read() {
-        assert!(matches!(parse(r#"{"type":"watch","grade":5}"#), Ok(Incoming::Watch { key: RoomKey::Grade(grade), since: None }) if grade.number() == 5));
-        assert!(matches!(parse(r#"{"type":"watch","grade":5,"since":9}"#), Ok(Incoming::Watch { since: Some(9), .. })));
+        assert!(matches!(parse(r#"{"type":"watch","grade":5}"#), Ok(ProctorFrame::Watch { key: RoomKey::Grade(grade), since: None }) if grade.number() == 5));
+        assert!(matches!(parse(r#"{"type":"watch","grade":5,"since":9}"#), Ok(ProctorFrame::Watch { since: Some(9), .. })));
         let template = format!(r#"{{"templateId":"{SESSION}","type":"watch","since":null}}"#);
-        assert!(matches!(parse(&template), Ok(Incoming::Watch { key: RoomKey::Template(_), since: None })));
+        assert!(matches!(parse(&template), Ok(ProctorFrame::Watch { key: RoomKey::Template(_), since: None })));
     }
 
     #[test]
@@ -197,12 +197,12 @@ mod tests {
             (r#""type":"finish""#, Order::Finish),
             (r#""type":"notice","text":"Hello\nthere""#, Order::Notice { text: "Hello\nthere".into() }),
         ] {
-            for (session_id, target) in [(SESSION, Target::One(SESSION.parse().unwrap())), ("*", Target::All)] {
+            for (session_id, target) in [(SESSION, OrderTarget::One(SESSION.parse().unwrap())), ("*", OrderTarget::All)] {
                 let command = command(&format!(r#"{{{fields},"id":"a","sessionId":"{session_id}"}}"#));
-                assert!(matches!(command.asked, Asked::Order(found, order) if found == target && order == expected), "{fields}");
+                assert!(matches!(command.asked, CommandKind::Order(found, order) if found == target && order == expected), "{fields}");
             }
         }
-        assert!(matches!(command(&format!(r#"{{"type":"history","id":-7,"sessionId":"{SESSION}"}}"#)).asked, Asked::History(_)));
+        assert!(matches!(command(&format!(r#"{{"type":"history","id":-7,"sessionId":"{SESSION}"}}"#)).asked, CommandKind::History(_)));
     }
 
     #[test]

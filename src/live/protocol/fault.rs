@@ -1,6 +1,6 @@
 //! The error codes of `live.md` 1.5: on the socket a frame, and for some a close; by HTTPS a status.
 
-use domain::attempt::Refusal;
+use domain::attempt::CommandRefusal;
 
 use crate::error::Error;
 
@@ -137,14 +137,14 @@ impl Fault {
     }
 }
 
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Self {
+impl From<CommandRefusal> for Fault {
+    fn from(refusal: CommandRefusal) -> Self {
         match refusal {
-            Refusal::UnknownQuestion => Self::new(Code::UnknownQuestion, "The question is not on the paper, or its stage is finished"),
-            Refusal::Paused => Self::new(Code::Paused, "The test is paused: send this again when it goes on"),
-            Refusal::Late => Self::new(Code::Late, "The time is up"),
-            Refusal::AlreadySubmitted => Self::new(Code::AlreadySubmitted, "The test has been submitted"),
-            Refusal::NoSecondStage => Self::new(Code::InvalidTest, "Only an adaptive test has a second stage"),
+            CommandRefusal::UnknownQuestion => Self::new(Code::UnknownQuestion, "The question is not on the paper, or its stage is finished"),
+            CommandRefusal::Paused => Self::new(Code::Paused, "The test is paused: send this again when it goes on"),
+            CommandRefusal::Late => Self::new(Code::Late, "The time is up"),
+            CommandRefusal::AlreadySubmitted => Self::new(Code::AlreadySubmitted, "The test has been submitted"),
+            CommandRefusal::NoSecondStage => Self::new(Code::InvalidTest, "Only an adaptive test has a second stage"),
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use domain::attempt::{Change, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
+use domain::attempt::{AnswerChange, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
 use domain::grade::Grade;
 use domain::question::Choice;
 use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::read::{Action, Command, Incoming, Start, Test};
+use super::read::{Action, StudentCommand, StudentFrame, Start, Test};
 use crate::live::protocol::fault::{Code, Fault};
 
 /// Characters of a start's `key`.
@@ -18,7 +18,7 @@ const KEY_CHARACTERS: std::ops::RangeInclusive<usize> = 16..=64;
 /// All fields of all frames, each as it came.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Fields<'a> {
+pub(super) struct StudentFields<'a> {
     #[serde(borrow, rename = "type")]
     pub(super) kind: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -73,7 +73,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Present<'a> {
     }
 }
 
-impl<'a> Fields<'a> {
+impl<'a> StudentFields<'a> {
     pub(super) fn read(text: &'a str) -> Result<Self, Fault> {
         if !text.trim_start().starts_with('{') {
             return Err(bad("The message is not a JSON object"));
@@ -85,7 +85,7 @@ impl<'a> Fields<'a> {
         self.required("type", self.kind)
     }
 
-    pub(super) fn command(&self, kind: &str) -> Result<Command, Fault> {
+    pub(super) fn command(&self, kind: &str) -> Result<StudentCommand, Fault> {
         if !matches!(kind, "answer" | "mark" | "visit" | "drawing" | "next" | "submit") {
             return Err(bad("The type is not known"));
         }
@@ -98,20 +98,20 @@ impl<'a> Fields<'a> {
             "submit" => Ok(Action::Submit),
             _ => self.change(kind),
         };
-        action.map(|action| Command { seq, action }).map_err(|fault| fault.of(seq))
+        action.map(|action| StudentCommand { seq, action }).map_err(|fault| fault.of(seq))
     }
 
     fn change(&self, kind: &str) -> Result<Action, Fault> {
         let question_id = self.required::<Box<str>>("questionId", self.question_id)?;
         let mut drawing = None;
         let change = match kind {
-            "answer" => Change::Choice { selected: self.selected()?, time_taken: self.time_taken()? },
-            "mark" => Change::Mark(self.required("marked", self.marked)?),
+            "answer" => AnswerChange::Choice { selected: self.selected()?, time_taken: self.time_taken()? },
+            "mark" => AnswerChange::Mark(self.required("marked", self.marked)?),
             "drawing" => {
                 drawing = self.drawing()?;
-                Change::Drawing(drawing.is_some())
+                AnswerChange::Drawing(drawing.is_some())
             }
-            _ => Change::Visit,
+            _ => AnswerChange::Visit,
         };
         Ok(Action::Change { question_id, change, drawing })
     }
@@ -141,16 +141,16 @@ impl<'a> Fields<'a> {
         }
     }
 
-    pub(super) fn resume(&self) -> Result<Incoming, Fault> {
+    pub(super) fn resume(&self) -> Result<StudentFrame, Fault> {
         let session_id: String = self.required("sessionId", self.session_id)?;
         let token = self.required("token", self.token)?;
         let session_id = session_id.parse().map_err(|_| Fault::new(Code::UnknownSession, "There is no such session"))?;
-        Ok(Incoming::Resume { session_id, token })
+        Ok(StudentFrame::Resume { session_id, token })
     }
 
-    pub(super) fn sync(&self) -> Result<Incoming, Fault> {
+    pub(super) fn sync(&self) -> Result<StudentFrame, Fault> {
         let number = self.t.map(RawValue::get).filter(|raw| raw.starts_with(|first: char| first == '-' || first.is_ascii_digit()));
-        number.map(|raw| Incoming::Sync(raw.into())).ok_or_else(|| bad("t must be a number"))
+        number.map(|raw| StudentFrame::Sync(raw.into())).ok_or_else(|| bad("t must be a number"))
     }
 
     pub(super) fn start(&self) -> Result<Start, Fault> {

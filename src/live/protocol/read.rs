@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use domain::attempt::{Change, Mode};
+use domain::attempt::{AnswerChange, Mode};
 use domain::grade::Grade;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::fault::Fault;
-use crate::live::protocol::fields::{Fields, bad};
+use crate::live::protocol::fields::{StudentFields, bad};
 
 /// Bytes of one frame.
 pub const FRAME_BYTES_MAX: usize = 256 * 1_024;
@@ -18,7 +18,7 @@ pub const COMMANDS_MAX: usize = 200;
 
 /// A frame that was understood.
 #[derive(Debug)]
-pub enum Incoming {
+pub enum StudentFrame {
     /// `start`.
     Start(Box<Start>),
     /// `resume`.
@@ -29,7 +29,7 @@ pub enum Incoming {
         token: String,
     },
     /// A command with its number.
-    Command(Command),
+    Command(StudentCommand),
     /// `sync`, with the number to give back as it came.
     Sync(Box<str>),
     /// `focus`.
@@ -41,7 +41,7 @@ pub enum Incoming {
 
 /// A sequenced command.
 #[derive(Clone, Debug)]
-pub struct Command {
+pub struct StudentCommand {
     /// Chosen by the client.
     pub seq: u64,
     /// What it does.
@@ -56,7 +56,7 @@ pub enum Action {
         /// Which question.
         question_id: Box<str>,
         /// What it sets.
-        change: Change,
+        change: AnswerChange,
         /// The drawing itself, as JSON.
         drawing: Option<Arc<str>>,
     },
@@ -108,14 +108,14 @@ pub enum Test {
 ///
 /// # Errors
 /// `bad_message` and the codes of a `start`'s or a command's fields.
-pub fn parse(text: &str) -> Result<Incoming, Fault> {
-    let fields = Fields::read(text)?;
+pub fn parse(text: &str) -> Result<StudentFrame, Fault> {
+    let fields = StudentFields::read(text)?;
     match fields.kind()?.as_str() {
-        "start" => fields.start().map(|start| Incoming::Start(Box::new(start))),
+        "start" => fields.start().map(|start| StudentFrame::Start(Box::new(start))),
         "resume" => fields.resume(),
         "sync" => fields.sync(),
-        "focus" => Ok(Incoming::Focus { away: fields.required("away", fields.away)? }),
-        kind => fields.command(kind).map(Incoming::Command),
+        "focus" => Ok(StudentFrame::Focus { away: fields.required("away", fields.away)? }),
+        kind => fields.command(kind).map(StudentFrame::Command),
     }
 }
 
@@ -124,7 +124,7 @@ pub fn parse(text: &str) -> Result<Incoming, Fault> {
 /// # Errors
 /// As [`parse`].
 pub fn parse_start(text: &str) -> Result<Start, Fault> {
-    let fields = Fields::read(text)?;
+    let fields = StudentFields::read(text)?;
     match fields.kind {
         Some(_) if fields.kind()? != "start" => Err(bad("The type must be start")),
         _ => fields.start(),
@@ -135,7 +135,7 @@ pub fn parse_start(text: &str) -> Result<Start, Fault> {
 ///
 /// # Errors
 /// When the body has not the shape `{ "commands": [ … ] }` with 1 to 200 entries.
-pub fn parse_commands(text: &str) -> Result<Vec<Result<Command, Fault>>, Fault> {
+pub fn parse_commands(text: &str) -> Result<Vec<Result<StudentCommand, Fault>>, Fault> {
     #[derive(Deserialize)]
     struct Commands<'a> {
         #[serde(borrow)]
@@ -148,7 +148,7 @@ pub fn parse_commands(text: &str) -> Result<Vec<Result<Command, Fault>>, Fault> 
         return Err(bad("There must be 1 to 200 commands"));
     }
     let command = |raw: &&RawValue| {
-        let fields = Fields::read(raw.get())?;
+        let fields = StudentFields::read(raw.get())?;
         fields.command(&fields.kind()?)
     };
     Ok(commands.iter().map(command).collect())
@@ -166,14 +166,14 @@ mod tests {
 
     #[test]
     fn commands_are_read() {
-        let Incoming::Command(command) = parse(r#"{"type":"answer","seq":7,"questionId":"g5-001","selected":null,"timeTaken":4,"more":[1]}"#).unwrap() else {
+        let StudentFrame::Command(command) = parse(r#"{"type":"answer","seq":7,"questionId":"g5-001","selected":null,"timeTaken":4,"more":[1]}"#).unwrap() else {
             panic!()
         };
         assert_eq!(command.seq, 7);
         let Action::Change { change, .. } = command.action else { panic!() };
-        assert_eq!(change, Change::Choice { selected: None, time_taken: Some(4) });
-        assert!(matches!(parse(r#"{"seq":1,"type":"next"}"#), Ok(Incoming::Command(Command { seq: 1, action: Action::Next }))));
-        assert!(matches!(parse(r#"{"type":"sync","t":-1.5}"#), Ok(Incoming::Sync(t)) if &*t == "-1.5"));
+        assert_eq!(change, AnswerChange::Choice { selected: None, time_taken: Some(4) });
+        assert!(matches!(parse(r#"{"seq":1,"type":"next"}"#), Ok(StudentFrame::Command(StudentCommand { seq: 1, action: Action::Next }))));
+        assert!(matches!(parse(r#"{"type":"sync","t":-1.5}"#), Ok(StudentFrame::Sync(t)) if &*t == "-1.5"));
     }
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
         }
         assert_eq!(code(r#"{"type":"start","grade":5,"mode":"fast"}"#), Code::InvalidTest);
         assert_eq!(code(r#"{"type":"start","grade":5,"durationMinutes":30.5}"#), Code::InvalidTest);
-        assert!(matches!(parse(r#"{"type":"start","grade":5,"mode":"adaptive","durationMinutes":"x"}"#), Ok(Incoming::Start(_))), "ignored there");
+        assert!(matches!(parse(r#"{"type":"start","grade":5,"mode":"adaptive","durationMinutes":"x"}"#), Ok(StudentFrame::Start(_))), "ignored there");
         assert_eq!(code(r#"{"type":"resume","sessionId":"none","token":"x"}"#), Code::UnknownSession);
     }
 

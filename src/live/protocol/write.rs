@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bytestring::ByteString;
-use domain::attempt::{Attempt, Cell, Kind};
+use domain::attempt::{Attempt, QuestionCell, ValueKind};
 use domain::band::Band;
 use domain::question::Choice;
 use domain::time::moment::Moment;
@@ -44,13 +44,13 @@ struct AttemptFrame<'a> {
     remaining_ms: i64,
     seq: u64,
     #[serde(flatten)]
-    progress: Option<Progress<'a>>,
+    progress: Option<ResumedProgress<'a>>,
 }
 
 /// What `resumed` has beside `started`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Progress<'a> {
+struct ResumedProgress<'a> {
     answers: Vec<AnswerFrame<'a>>,
     drawings: BTreeMap<&'a str, &'a RawValue>,
     band: Option<Band>,
@@ -82,7 +82,7 @@ pub fn started(attempt: &Attempt, token: &str, now: Moment) -> ByteString {
 pub fn resumed(attempt: &Attempt, token: &str, drawings: &BTreeMap<usize, Box<RawValue>>, report_url: Option<&str>, now: Moment) -> ByteString {
     let mut view = attempt_frame("resumed", attempt, token, now);
     let drawn = drawings.iter().filter_map(|(position, drawing)| Some((&*attempt.paper().get(*position)?.id, &**drawing)));
-    view.progress = Some(Progress {
+    view.progress = Some(ResumedProgress {
         answers: attempt.cells().filter_map(|(question, cell)| answer(&question.id, cell)).collect(),
         drawings: drawn.collect(),
         band: attempt.band(),
@@ -124,8 +124,8 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
 }
 
 /// A question that the student has touched in any way but by drawing.
-fn answer<'a>(question_id: &'a str, cell: &Cell) -> Option<AnswerFrame<'a>> {
-    let seq = [Kind::Choice, Kind::Mark, Kind::Visit].into_iter().map(|kind| cell.seq(kind)).max().filter(|seq| *seq > 0)?;
+fn answer<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'a>> {
+    let seq = [ValueKind::Choice, ValueKind::Mark, ValueKind::Visit].into_iter().map(|kind| cell.seq(kind)).max().filter(|seq| *seq > 0)?;
     Some(AnswerFrame { question_id, selected: cell.selected, marked: cell.marked, visited: cell.visited, time_taken: cell.time_taken, seq })
 }
 

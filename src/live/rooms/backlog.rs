@@ -2,26 +2,26 @@
 
 use actix::prelude::*;
 
-use crate::live::rooms::room::{Changed, Room};
+use crate::live::rooms::room::{RoomEvent, RoomActor};
 
 /// What one room is slow to take; of more it is told everything anew.
 const HELD_UP_MAX: usize = 1_000;
 
 /// A room of this server.
-pub(super) struct Local {
-    pub(super) room: Addr<Room>,
+pub(super) struct RoomBacklog {
+    pub(super) room: Addr<RoomActor>,
     /// How many have come to it.
     pub(super) joins: u64,
-    held_up: Vec<Changed>,
+    held_up: Vec<RoomEvent>,
     has_missed: bool,
 }
 
-impl Local {
-    pub(super) const fn new(room: Addr<Room>) -> Self {
+impl RoomBacklog {
+    pub(super) const fn new(room: Addr<RoomActor>) -> Self {
         Self { room, joins: 0, held_up: Vec::new(), has_missed: false }
     }
 
-    pub(super) fn give(&mut self, change: Changed) {
+    pub(super) fn give(&mut self, change: RoomEvent) {
         if self.held_up.len() >= HELD_UP_MAX {
             self.held_up.clear();
             self.has_missed = true;

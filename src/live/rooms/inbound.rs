@@ -10,8 +10,8 @@ use domain::room::row::VersionedRow;
 use uuid::Uuid;
 
 use super::Rooms;
-use super::messages::RoomWord;
-use crate::live::rooms::room::Changed;
+use super::messages::RoomMessage;
+use crate::live::rooms::room::RoomEvent;
 
 /// Rows of one word to another server.
 const ROWS_AT_ONCE: usize = 300;
@@ -23,7 +23,7 @@ impl Rooms {
         for (server, rows) in watchers {
             for rows in rows.chunks(ROWS_AT_ONCE) {
                 let number = self.peers.next_number(server);
-                self.tools.servers.tell(server, RoomWord::Rows { number, rows: rows.to_vec() });
+                self.tools.servers.tell(server, RoomMessage::Rows { number, rows: rows.to_vec() });
             }
         }
     }
@@ -43,8 +43,8 @@ impl Rooms {
     }
 
     /// What rooms are told of the others.
-    pub(super) fn partial(&self) -> Changed {
-        Changed::Partial { is_partial: self.is_partial, unheard: Arc::clone(&self.unheard) }
+    pub(super) fn partial(&self) -> RoomEvent {
+        RoomEvent::Partial { is_partial: self.is_partial, unheard: Arc::clone(&self.unheard) }
     }
 
     fn tell_partial(&mut self) {
@@ -69,33 +69,33 @@ impl Rooms {
         }
     }
 
-    pub(super) fn hear(&mut self, from: Uuid, word: RoomWord, context: &mut Context<Self>) {
+    pub(super) fn hear(&mut self, from: Uuid, word: RoomMessage, context: &mut Context<Self>) {
         let now = Instant::now();
         match word {
-            RoomWord::Watching { rooms } => {
+            RoomMessage::Watching { rooms } => {
                 let new = self.peers.watching(from, rooms, now);
                 if !new.is_empty() {
                     self.set_watched(context);
                     self.ask_seats(new, Some(from), None);
                 }
             }
-            RoomWord::Rows { number, rows } => {
+            RoomMessage::Rows { number, rows } => {
                 let has_gap = !self.peers.received(from, number, now);
                 self.give(from, &rows);
                 if has_gap {
                     self.want(from);
                 }
             }
-            RoomWord::Sent { number } => {
+            RoomMessage::Sent { number } => {
                 if !self.peers.has_all(from, number, now) {
                     self.want(from);
                 }
             }
-            RoomWord::Reported { rooms, wish } => {
+            RoomMessage::Reported { rooms, wish } => {
                 self.peers.reported(from, &rooms, wish, now);
                 self.note_reported(from, rooms.into_iter());
             }
-            RoomWord::RowsWanted { wish } => self.grant(from, wish),
+            RoomMessage::RowsWanted { wish } => self.grant(from, wish),
         }
     }
 
@@ -114,7 +114,7 @@ impl Rooms {
     /// Asks a server for all its rows.
     fn want(&mut self, server: Uuid) {
         if let Some(wish) = self.peers.owe(server) {
-            self.tools.servers.tell(server, RoomWord::RowsWanted { wish });
+            self.tools.servers.tell(server, RoomMessage::RowsWanted { wish });
         }
     }
 

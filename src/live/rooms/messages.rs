@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A word about rooms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum RoomWord {
+pub enum RoomMessage {
     /// The speaker has watchers in these rooms, and in no others; said again and again while it has any.
     Watching {
         /// All of them.

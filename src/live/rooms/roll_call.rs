@@ -7,11 +7,11 @@ use actix::prelude::*;
 use domain::room::RoomKey;
 use uuid::Uuid;
 
-use crate::live::seat::Report;
+use crate::live::seat::ReportPresence;
 use crate::live::seats::registry::SeatHandle;
 
 /// Seats that are asked to tell of themselves.
-pub(super) struct Asking {
+pub(super) struct RollCall {
     pub(super) rooms: Arc<HashSet<RoomKey>>,
     /// For another server; for this one when there is none.
     pub(super) for_server: Option<Uuid>,
@@ -23,7 +23,7 @@ pub(super) struct Asking {
     under_way: Arc<()>,
 }
 
-impl Asking {
+impl RollCall {
     pub(super) fn new(rooms: HashSet<RoomKey>, for_server: Option<Uuid>, wish: Option<u64>, seats: Vec<Arc<SeatHandle>>) -> Self {
         Self { rooms: Arc::new(rooms), for_server, wish, seats, under_way: Arc::default() }
     }
@@ -31,7 +31,7 @@ impl Asking {
     /// Asks those whose mailbox was full; one that has stopped has nothing to tell.
     pub(super) fn go_on(&mut self) {
         let Self { rooms, under_way, seats, .. } = self;
-        seats.retain(|seat| matches!(seat.address.try_send(Report { rooms: Arc::clone(rooms), under_way: Arc::clone(under_way) }), Err(SendError::Full(_))));
+        seats.retain(|seat| matches!(seat.address.try_send(ReportPresence { rooms: Arc::clone(rooms), under_way: Arc::clone(under_way) }), Err(SendError::Full(_))));
     }
 
     /// All of them have told.

@@ -13,16 +13,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
-use domain::room::row::{Row, VersionedRow};
+use domain::room::row::{SessionRow, VersionedRow};
 use domain::room::{self, RoomKey};
 use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use super::{Rooms, Tools, Vacant};
-use crate::live::store::Listed;
+use super::{Rooms, RoomContext, RoomVacated};
+use crate::live::store::ListedSession;
 pub use watchers::{OnTheWay, RoomFrame, Watcher};
-use watchers::{Picture, Told, Watchers};
+use watchers::{RoomPicture, WatcherUpdate, Watchers};
 
 /// Messages waiting for one room.
 const MAILBOX_CAPACITY: usize = 4_096;
@@ -44,7 +44,7 @@ const WELCOME_AFTER: Duration = Duration::from_millis(20);
 /// Something that the room is told.
 #[derive(Clone, Debug, Message)]
 #[rtype(result = "()")]
-pub enum Changed {
+pub enum RoomEvent {
     /// Pictures of a server's seats.
     Rows {
         /// The server.
@@ -96,12 +96,12 @@ pub struct Leave {
 pub struct List;
 
 /// All rows of a room.
-pub struct Listing(pub Vec<Row>);
+pub struct Listing(pub Vec<SessionRow>);
 
 /// One room.
-pub struct Room {
+pub struct RoomActor {
     key: RoomKey,
-    tools: Arc<Tools>,
+    tools: Arc<RoomContext>,
     rooms: Addr<Rooms>,
     room: room::Room,
     watchers: Watchers,
@@ -117,16 +117,16 @@ pub struct Room {
     is_stale: bool,
     read_at: Instant,
     /// As what was read from the store of those that no seat tells of: they are not read again before that changes.
-    known: HashMap<Uuid, Listed>,
+    known: HashMap<Uuid, ListedSession>,
     told_at: Option<Instant>,
     is_telling_later: bool,
     is_welcoming: bool,
 }
 
-impl Room {
+impl RoomActor {
     /// An empty room, which fills from now on.
     #[must_use]
-    pub fn open(key: RoomKey, tools: Arc<Tools>, rooms: Addr<Rooms>) -> Addr<Self> {
+    pub fn open(key: RoomKey, tools: Arc<RoomContext>, rooms: Addr<Rooms>) -> Addr<Self> {
         Self::create(|context| {
             // Before it runs, so that many may come at once to a room that is new.
             context.set_mailbox_capacity(MAILBOX_CAPACITY);
@@ -134,7 +134,7 @@ impl Room {
         })
     }
 
-    fn new(key: RoomKey, tools: Arc<Tools>, rooms: Addr<Rooms>) -> Self {
+    fn new(key: RoomKey, tools: Arc<RoomContext>, rooms: Addr<Rooms>) -> Self {
         let now = Instant::now();
         let mut awaited: HashSet<Uuid> = tools.servers.living().iter().copied().collect();
         awaited.insert(tools.servers.own_id());
@@ -173,7 +173,7 @@ impl Room {
         if !wait.is_zero() && !is_news {
             return self.tell_after(wait, context);
         }
-        let picture = Picture { key: self.key, room: &self.room, is_partial: self.is_partial, now: self.tools.clock.now(), is_news };
+        let picture = RoomPicture { key: self.key, room: &self.room, is_partial: self.is_partial, now: self.tools.clock.now(), is_news };
         let told = self.watchers.tell(&picture);
         if told.has_sent {
             self.told_at = Some(Instant::now());
@@ -188,7 +188,7 @@ impl Room {
         }
         context.run_later(WELCOME_AFTER, |actor, context| {
             actor.is_welcoming = false;
-            let picture = Picture { key: actor.key, room: &actor.room, is_partial: actor.is_partial, now: actor.tools.clock.now(), is_news: false };
+            let picture = RoomPicture { key: actor.key, room: &actor.room, is_partial: actor.is_partial, now: actor.tools.clock.now(), is_news: false };
             let told = actor.watchers.welcome(&picture);
             actor.go_on_after(told, context);
         });
@@ -203,7 +203,7 @@ impl Room {
         }
     }
 
-    fn go_on_after(&mut self, told: Told, context: &mut Context<Self>) {
+    fn go_on_after(&mut self, told: WatcherUpdate, context: &mut Context<Self>) {
         if told.is_behind {
             self.tell_after(TELL_EVERY, context);
         }
@@ -249,7 +249,7 @@ impl Room {
     }
 
     fn ask_to_go(&mut self, context: &mut Context<Self>) {
-        let asking = self.rooms.send(Vacant { key: self.key, joins: self.joins });
+        let asking = self.rooms.send(RoomVacated { key: self.key, joins: self.joins });
         context.spawn(asking.into_actor(self).map(|may_go, _, context| {
             if may_go.unwrap_or(true) {
                 context.stop();
@@ -283,7 +283,7 @@ impl Room {
     }
 }
 
-impl Actor for Room {
+impl Actor for RoomActor {
     type Context = Context<Self>;
 
     fn started(&mut self, context: &mut Self::Context) {
@@ -295,18 +295,18 @@ impl Actor for Room {
     }
 }
 
-impl Handler<Changed> for Room {
+impl Handler<RoomEvent> for RoomActor {
     type Result = ();
 
-    fn handle(&mut self, change: Changed, context: &mut Self::Context) {
+    fn handle(&mut self, change: RoomEvent, context: &mut Self::Context) {
         match change {
-            Changed::Rows { from, rows } => self.take(from, rows, context),
-            Changed::Reported { from } => {
+            RoomEvent::Rows { from, rows } => self.take(from, rows, context),
+            RoomEvent::Reported { from } => {
                 self.awaited.remove(&from);
                 self.await_less(context);
             }
-            Changed::Present(present) => self.keep_present(&present, context),
-            Changed::Partial { is_partial, unheard } => {
+            RoomEvent::Present(present) => self.keep_present(&present, context),
+            RoomEvent::Partial { is_partial, unheard } => {
                 let is_news = self.is_partial != is_partial;
                 self.is_partial = is_partial;
                 self.room.doubt(unheard);
@@ -314,12 +314,12 @@ impl Handler<Changed> for Room {
                 self.read(context);
                 self.tell(is_news, context);
             }
-            Changed::Ordered => self.read(context),
+            RoomEvent::Ordered => self.read(context),
         }
     }
 }
 
-impl Handler<Join> for Room {
+impl Handler<Join> for RoomActor {
     type Result = ();
 
     fn handle(&mut self, join: Join, context: &mut Self::Context) {
@@ -331,7 +331,7 @@ impl Handler<Join> for Room {
     }
 }
 
-impl Handler<Leave> for Room {
+impl Handler<Leave> for RoomActor {
     type Result = ();
 
     fn handle(&mut self, leave: Leave, _: &mut Self::Context) {
@@ -339,7 +339,7 @@ impl Handler<Leave> for Room {
     }
 }
 
-impl Handler<List> for Room {
+impl Handler<List> for RoomActor {
     type Result = ResponseFuture<Option<Listing>>;
 
     fn handle(&mut self, _: List, _: &mut Self::Context) -> Self::Result {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::Servers;
-use super::messages::RoomWord;
-use crate::live::relay::{Relay, Word};
+use super::messages::RoomMessage;
+use crate::live::relay::{Relay, ServerMessage};
 use crate::live::seats::lease::Lease;
 
 /// Those who share the database and Redis with this one.
@@ -32,11 +32,11 @@ impl Servers for Others {
         self.relay.is_partial()
     }
 
-    fn tell_all(&self, word: RoomWord) {
-        self.relay.tell_all(&Word::Room(word));
+    fn tell_all(&self, word: RoomMessage) {
+        self.relay.tell_all(&ServerMessage::Room(word));
     }
 
-    fn tell(&self, server: Uuid, word: RoomWord) {
-        self.relay.tell(server, &Word::Room(word));
+    fn tell(&self, server: Uuid, word: RoomMessage) {
+        self.relay.tell(server, &ServerMessage::Room(word));
     }
 }

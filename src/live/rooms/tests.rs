@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::attempt::Mode;
 use domain::grade::Grade;
-use domain::room::row::{State, Version};
+use domain::room::row::{SessionState, RowVersion};
 use domain::time::moment::Moment;
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -16,7 +16,7 @@ use crate::live::rooms::room::{OnTheWay, RoomFrame};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What was said: by whom, to whom (to all when nobody is named), what.
-type Said = (Uuid, Option<Uuid>, RoomWord);
+type Said = (Uuid, Option<Uuid>, RoomMessage);
 
 /// One end of the wire.
 struct End {
@@ -39,11 +39,11 @@ impl Servers for End {
         self.is_partial.load(Ordering::Relaxed)
     }
 
-    fn tell_all(&self, word: RoomWord) {
+    fn tell_all(&self, word: RoomMessage) {
         let _ = self.said.send((self.own_id, None, word));
     }
 
-    fn tell(&self, server: Uuid, word: RoomWord) {
+    fn tell(&self, server: Uuid, word: RoomMessage) {
         let _ = self.said.send((self.own_id, Some(server), word));
     }
 }
@@ -61,7 +61,7 @@ struct Pair {
     is_partial: Arc<AtomicBool>,
     /// What seats tell is lost, and what asks for it.
     is_losing: Arc<AtomicBool>,
-    said: Arc<Mutex<Vec<RoomWord>>>,
+    said: Arc<Mutex<Vec<RoomMessage>>>,
     /// Seats of the second server, which tell of themselves when all rows are wanted.
     seats: Arc<Mutex<Vec<VersionedRow>>>,
     _folder: tempfile::TempDir,
@@ -78,10 +78,10 @@ impl Pair {
         let servers = ids.map(|id| {
             let feed = Arc::<Feed>::default();
             let end = End { own_id: id, living: Arc::clone(&living), is_partial: Arc::clone(&is_partial), said: said.clone() };
-            let tools = Tools { database: database.clone(), clock: Clock::system(), feed: Arc::clone(&feed), registry: Arc::default(), servers: Box::new(end) };
+            let tools = RoomContext { database: database.clone(), clock: Clock::system(), feed: Arc::clone(&feed), registry: Arc::default(), servers: Box::new(end) };
             Server { id, feed, rooms: Rooms::new(tools).start() }
         });
-        let (is_losing, words) = (Arc::<AtomicBool>::default(), Arc::<Mutex<Vec<RoomWord>>>::default());
+        let (is_losing, words) = (Arc::<AtomicBool>::default(), Arc::<Mutex<Vec<RoomMessage>>>::default());
         let seats = Arc::<Mutex<Vec<VersionedRow>>>::default();
         let wire = Wire {
             ends: servers.each_ref().map(|server| (server.id, server.rooms.clone())),
@@ -95,7 +95,7 @@ impl Pair {
     }
 
     async fn until_wished(&self) {
-        eventually(|| self.said.lock().unwrap().iter().any(|word| matches!(word, RoomWord::RowsWanted { .. }))).await;
+        eventually(|| self.said.lock().unwrap().iter().any(|word| matches!(word, RoomMessage::RowsWanted { .. }))).await;
     }
 }
 
@@ -103,7 +103,7 @@ impl Pair {
 struct Wire {
     ends: [(Uuid, Addr<Rooms>); 2],
     is_losing: Arc<AtomicBool>,
-    said: Arc<Mutex<Vec<RoomWord>>>,
+    said: Arc<Mutex<Vec<RoomMessage>>>,
     seats: Arc<Mutex<Vec<VersionedRow>>>,
     feed: Arc<Feed>,
 }
@@ -112,8 +112,8 @@ impl Wire {
     async fn carry(self, mut hearing: mpsc::UnboundedReceiver<Said>) {
         while let Some((from, to, word)) = hearing.recv().await {
             let text = serde_json::to_string(&word).unwrap();
-            let is_wish = matches!(word, RoomWord::RowsWanted { .. });
-            let is_lost = is_wish || matches!(word, RoomWord::Rows { .. } | RoomWord::Reported { .. });
+            let is_wish = matches!(word, RoomMessage::RowsWanted { .. });
+            let is_lost = is_wish || matches!(word, RoomMessage::Rows { .. } | RoomMessage::Reported { .. });
             self.said.lock().unwrap().push(word);
             if is_lost && self.is_losing.load(Ordering::Relaxed) {
                 continue;
@@ -123,7 +123,7 @@ impl Wire {
                     self.seats.lock().unwrap().iter().for_each(|row| self.feed.put(row.clone()));
                 }
                 let word = serde_json::from_str(&text).unwrap();
-                rooms.send(Heard { from, word }).await.unwrap();
+                rooms.send(FromServer { from, word }).await.unwrap();
             }
         }
     }
@@ -195,13 +195,13 @@ fn key() -> RoomKey {
 }
 
 fn row(session: u128, answered: u32) -> VersionedRow {
-    let row = Row {
+    let row = SessionRow {
         session_id: Uuid::from_u128(session),
         student: "Ada".into(),
         grade: Grade::new(5).unwrap(),
         template_id: None,
         mode: Mode::Standard,
-        state: State::Active,
+        state: SessionState::Active,
         connected: true,
         stage: 1,
         answered,
@@ -215,7 +215,7 @@ fn row(session: u128, answered: u32) -> VersionedRow {
         last_seen_at: Moment::from_milliseconds(0),
         score: None,
     };
-    VersionedRow { version: Version { fence: 1, number: 0 }, is_held: true, ended_at: None, row }
+    VersionedRow { version: RowVersion { fence: 1, number: 0 }, is_held: true, ended_at: None, row }
 }
 
 /// A seat tells of itself, as soon as the server knows that it is watched.

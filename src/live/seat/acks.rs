@@ -5,7 +5,7 @@
 
 /// One road's account.
 #[derive(Debug, Default)]
-pub struct Road {
+pub struct Acks {
     carried: u64,
     staged: u64,
     saved: u64,
@@ -15,7 +15,7 @@ pub struct Road {
     is_staging: bool,
 }
 
-impl Road {
+impl Acks {
     /// A command was applied, or was superseded already.
     pub fn carry(&mut self, seq: u64) {
         self.carried = self.carried.max(seq);
@@ -78,14 +78,14 @@ impl Road {
 mod tests {
     use super::*;
 
-    fn commit(road: &mut Road) -> Option<u64> {
+    fn commit(road: &mut Acks) -> Option<u64> {
         road.stage();
         road.settle()
     }
 
     #[test]
     fn only_what_was_staged_is_saved() {
-        let mut road = Road::default();
+        let mut road = Acks::default();
         road.carry(1);
         road.carry(2);
         road.stage();
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_command_that_comes_again_is_answered_again() {
-        let mut road = Road::default();
+        let mut road = Acks::default();
         for seq in [7, 3] {
             road.carry(seq);
             assert_eq!(commit(&mut road), Some(7));
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_command_that_is_being_done_holds_saved_below_it() {
-        let mut road = Road::default();
+        let mut road = Acks::default();
         road.carry(9);
         road.hold(10);
         road.carry(11);
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_lower_number_that_comes_during_a_commit_is_not_covered_by_it() {
-        let mut road = Road::default();
+        let mut road = Acks::default();
         road.carry(12);
         road.stage();
         road.carry(7);

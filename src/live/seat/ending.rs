@@ -13,20 +13,20 @@ use domain::time::moment::Moment;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::socket::Origin;
-use super::{After, Seat};
+use super::{AfterCommit, Seat};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, Write};
 use crate::sessions::create::Finished;
 
 /// What an attempt became, as far as its student is told.
-pub(super) struct Outcome {
+pub(super) struct AttemptOutcome {
     pub(super) report_url: String,
     /// 200 to 800.
     pub(super) score: i32,
     result: Box<RawValue>,
 }
 
-impl Outcome {
+impl AttemptOutcome {
     /// Of the stored session.
     pub(super) fn of(session: &Session) -> Self {
         let result = to_raw_value(&session.result).unwrap_or_else(|_| RawValue::NULL.to_owned());
@@ -71,7 +71,7 @@ impl Seat {
             }
         };
         self.attempt.end(ending);
-        let outcome = Outcome::of(&session);
+        let outcome = AttemptOutcome::of(&session);
         let by = match (reason, &self.finish_by) {
             (Reason::Student, _) => "student".into(),
             (Reason::Proctor, Some(proctor)) => Cow::from(proctor.clone()),
@@ -82,7 +82,7 @@ impl Seat {
         let drawn: BTreeMap<usize, Arc<str>> = drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
         let webhook_url = self.attempt.terms.webhook_url.as_deref().map(str::to_owned);
         writes.push(Write::Finish(Box::new(Finish { finished: Finished { session, webhook_url }, ending, drawn })));
-        self.commit(writes, After::Submitted { seq, origin, outcome }, context);
+        self.commit(writes, AfterCommit::Submitted { seq, origin, outcome }, context);
     }
 
     fn session(&self, ending: Ending) -> serde_json::Result<Session> {
@@ -103,7 +103,7 @@ impl Seat {
         })
     }
 
-    pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, outcome: Outcome) {
+    pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, outcome: AttemptOutcome) {
         self.outcome = Some(outcome);
         self.has_new_row = true;
         self.used_at = self.live.clock.now();

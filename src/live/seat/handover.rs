@@ -14,17 +14,17 @@ const ASKING_MAX: Duration = Duration::from_secs(2);
 /// Another server has taken the seat.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub struct Lost {
+pub struct SeatLost {
     /// Of the new holder.
     pub fence: i64,
     /// Whether another socket of the student was the reason.
     pub by_socket: bool,
 }
 
-impl Lost {
+impl SeatLost {
     /// To whoever holds the seat now; to nobody when the attempt has ended elsewhere.
     #[must_use]
-    pub fn to(holder: Option<store::Holder>) -> Self {
+    pub fn to(holder: Option<store::SeatHolder>) -> Self {
         holder.map_or(Self { fence: i64::MAX, by_socket: false }, |holder| Self { fence: holder.fence, by_socket: holder.by_socket })
     }
 }
@@ -35,7 +35,7 @@ impl Seat {
         let (live, session_id) = (self.live.clone(), self.attempt.terms.session_id);
         let asking = async move {
             let asked = tokio::time::timeout(ASKING_MAX, store::find_holder(&live.database, session_id)).await;
-            let is_elsewhere = |holder: &store::Holder| holder.by_socket && holder.server != Some(live.relay.server_id());
+            let is_elsewhere = |holder: &store::SeatHolder| holder.by_socket && holder.server != Some(live.relay.server_id());
             matches!(asked, Ok(Ok(Some(holder))) if is_elsewhere(&holder))
         };
         context.spawn(asking.into_actor(self).map(|by_socket, actor, context| actor.let_go(by_socket, context)));
@@ -52,10 +52,10 @@ impl Seat {
     }
 }
 
-impl Handler<Lost> for Seat {
+impl Handler<SeatLost> for Seat {
     type Result = ();
 
-    fn handle(&mut self, lost: Lost, context: &mut Self::Context) {
+    fn handle(&mut self, lost: SeatLost, context: &mut Self::Context) {
         // An end that is being stored learns by itself what became of it.
         let is_ending = self.attempt.ending().is_some();
         if !is_ending && self.hold.is_some_and(|hold| lost.fence > hold.fence) {

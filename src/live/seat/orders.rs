@@ -8,12 +8,12 @@ use domain::attempt::Reason;
 use super::socket::Origin;
 use super::{Intent, Seat};
 use crate::live::protocol::write::{self, Outgoing};
-use crate::live::store::{NOTICES_WAITING_MAX, Notice, Orders};
+use crate::live::store::{NOTICES_WAITING_MAX, Notice, PendingOrders};
 
 /// Orders that the seat may not know.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub struct Ordered(pub Orders);
+pub struct DeliverOrders(pub PendingOrders);
 
 /// Notices that wait for a socket.
 #[derive(Default)]
@@ -44,7 +44,7 @@ impl Notices {
 }
 
 impl Seat {
-    fn obey(&mut self, orders: Orders) {
+    fn obey(&mut self, orders: PendingOrders) {
         // An end that is being stored is refused for what it overlooks, and the seat is built again.
         let Some(hold) = self.hold.as_mut().filter(|hold| !self.is_ending && hold.orders < orders.number) else { return };
         hold.orders = orders.number;
@@ -81,10 +81,10 @@ impl Seat {
     }
 }
 
-impl Handler<Ordered> for Seat {
+impl Handler<DeliverOrders> for Seat {
     type Result = ();
 
-    fn handle(&mut self, Ordered(orders): Ordered, context: &mut Self::Context) {
+    fn handle(&mut self, DeliverOrders(orders): DeliverOrders, context: &mut Self::Context) {
         self.obey(orders);
         self.work(context);
     }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use domain::room::RoomKey;
-use domain::room::row::{Row, State, Version, VersionedRow};
+use domain::room::row::{SessionRow, SessionState, RowVersion, VersionedRow};
 
 use super::Seat;
 
 /// One of these rooms has begun to be watched.
 #[derive(Message)]
 #[rtype(result = "()")]
-pub struct Report {
+pub struct ReportPresence {
     /// Which.
     pub rooms: Arc<HashSet<RoomKey>>,
     /// Held until the seat has told.
@@ -40,22 +40,22 @@ impl Seat {
         let Some(hold) = self.hold.filter(|_| !(is_held && is_being_ended)) else { return };
         self.has_new_row = false;
         let is_connected = is_held && self.outcome.is_none() && self.has_socket();
-        let mut row = Row::of(&self.attempt, is_connected, self.outcome.as_ref().map(|outcome| outcome.score));
+        let mut row = SessionRow::of(&self.attempt, is_connected, self.outcome.as_ref().map(|outcome| outcome.score));
         if is_being_ended {
             // The store has not taken the end: the attempt lasts, and another seat goes on with it.
-            row.state = if self.attempt.timer.is_paused() { State::Paused } else { State::Active };
+            row.state = if self.attempt.timer.is_paused() { SessionState::Paused } else { SessionState::Active };
         }
-        let version = Version { fence: hold.fence, number: 0 };
+        let version = RowVersion { fence: hold.fence, number: 0 };
         let ended_at = self.attempt.ending().filter(|_| !is_being_ended).map(|ending| ending.at);
         self.live.feed.put(VersionedRow { version, is_held, ended_at, row });
     }
 }
 
-impl Handler<Report> for Seat {
+impl Handler<ReportPresence> for Seat {
     type Result = ();
 
-    fn handle(&mut self, report: Report, _: &mut Self::Context) {
-        let Report { rooms, under_way } = report;
+    fn handle(&mut self, report: ReportPresence, _: &mut Self::Context) {
+        let ReportPresence { rooms, under_way } = report;
         let terms = &self.attempt.terms;
         let is_meant = |key: &RoomKey| match *key {
             RoomKey::Grade(grade) => terms.grade == grade,

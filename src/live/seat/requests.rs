@@ -8,11 +8,11 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::socket::Origin;
-use super::{Intent, Seat, Turn};
+use super::{Intent, Seat, CommandEffect};
 use crate::live::protocol::fault::Fault;
-use crate::live::protocol::read::Command;
+use crate::live::protocol::read::StudentCommand;
 use crate::live::protocol::write;
-use crate::live::seat::acks::Road;
+use crate::live::seat::acks::Acks;
 
 /// Where the attempt stands, as a `resumed` frame; answered when all that was sent before is committed.
 #[derive(Message)]
@@ -33,7 +33,7 @@ pub struct Introduce {
 /// Commands of one HTTPS request; answered when they are committed.
 #[derive(Message)]
 #[rtype(result = "Option<Performed>")]
-pub struct Perform(pub Vec<Result<Command, Fault>>);
+pub struct Perform(pub Vec<Result<StudentCommand, Fault>>);
 
 /// What came of them.
 pub struct Performed {
@@ -51,15 +51,15 @@ pub struct Performed {
 
 /// A request under way.
 pub(super) struct Request {
-    remaining: VecDeque<Result<Command, Fault>>,
+    remaining: VecDeque<Result<StudentCommand, Fault>>,
     replies: Vec<ByteString>,
-    road: Road,
+    road: Acks,
     is_staged: bool,
     reply: oneshot::Sender<Performed>,
 }
 
 impl Request {
-    pub(super) fn answered(&mut self, frame: ByteString, account: impl FnOnce(&mut Road)) {
+    pub(super) fn answered(&mut self, frame: ByteString, account: impl FnOnce(&mut Acks)) {
         account(&mut self.road);
         self.replies.push(frame);
     }
@@ -76,7 +76,7 @@ impl Seat {
         while let Some(next) = request.remaining.pop_front() {
             let taken = next.and_then(|command| Ok((self.take(&command)?, command.seq)));
             match taken {
-                Ok((Turn::Applied, seq)) => request.road.carry(seq),
+                Ok((CommandEffect::Applied, seq)) => request.road.carry(seq),
                 Ok((turn, seq)) => return self.intend(&turn, seq, Origin::Request(request)),
                 Err(fault) => request.replies.push(write::error(&fault)),
             }
@@ -143,7 +143,7 @@ impl Handler<Perform> for Seat {
         let (reply, answer) = oneshot::channel();
         self.used_at = self.live.clock.now();
         if !self.is_stopping {
-            let request = Request { remaining: commands.into(), replies: Vec::new(), road: Road::default(), is_staged: false, reply };
+            let request = Request { remaining: commands.into(), replies: Vec::new(), road: Acks::default(), is_staged: false, reply };
             self.go_on(Box::new(request));
             self.work(context);
         }

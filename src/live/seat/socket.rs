@@ -9,11 +9,11 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::requests::Request;
-use super::{FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat, Turn};
+use super::{FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat, CommandEffect};
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::protocol::read::Command;
+use crate::live::protocol::read::StudentCommand;
 use crate::live::protocol::write::{self, Outgoing};
-use crate::live::seat::acks::Road;
+use crate::live::seat::acks::Acks;
 
 /// A socket takes the session over. Answered when it has it: until then it must carry nothing. With nothing when it
 /// never will, since the seat has ended.
@@ -58,7 +58,7 @@ pub struct FromSocket {
 /// What a socket carries once it is attached.
 pub enum SocketEvent {
     /// A command.
-    Command(Command),
+    Command(StudentCommand),
     /// A question for the time.
     Sync(Box<str>),
     /// The page lost or regained the focus.
@@ -70,7 +70,7 @@ pub(super) struct Attached {
     socket: u64,
     frames: Recipient<ToSocket>,
     is_let_go: Arc<AtomicBool>,
-    pub(super) road: Road,
+    pub(super) road: Acks,
 }
 
 /// Who asked for something that takes its time.
@@ -104,7 +104,7 @@ impl Seat {
             let answer = if attach.is_new { write::started(&actor.attempt, &attach.token, now) } else { actor.resumed(&attach.token, &drawings) };
             actor.supersede();
             let Attach { socket, frames, is_let_go, .. } = attach;
-            actor.socket = Some(Attached { socket, frames, is_let_go, road: Road::default() });
+            actor.socket = Some(Attached { socket, frames, is_let_go, road: Acks::default() });
             actor.used_at = now;
             actor.note_presence(now, false);
             if actor.outcome.is_none() {
@@ -149,10 +149,10 @@ impl Seat {
         self.send(Outgoing::Text(write::error(fault)));
     }
 
-    fn command(&mut self, socket: u64, command: &Command) {
+    fn command(&mut self, socket: u64, command: &StudentCommand) {
         match self.take(command) {
             Err(fault) => self.refuse(&fault),
-            Ok(Turn::Applied) => self.on_road(|road| road.carry(command.seq)),
+            Ok(CommandEffect::Applied) => self.on_road(|road| road.carry(command.seq)),
             Ok(_) if self.has_too_many_endings() => self.refuse(&Fault::new(Code::RateLimited, "Too many of these wait already").of(command.seq)),
             Ok(turn) => {
                 self.on_road(|road| road.hold(command.seq));
@@ -165,7 +165,7 @@ impl Seat {
         self.intents.iter().filter(|intent| matches!(intent, Intent::Advance { .. } | Intent::Finish { .. })).count() >= INTENTS_MAX
     }
 
-    fn on_road(&mut self, change: impl FnOnce(&mut Road)) {
+    fn on_road(&mut self, change: impl FnOnce(&mut Acks)) {
         if let Some(attached) = &mut self.socket {
             change(&mut attached.road);
         }
@@ -173,7 +173,7 @@ impl Seat {
 
     /// Answers whoever asked with `seq`, and lets a request go on; `is_done` unless it was refused.
     pub(super) fn answer(&mut self, origin: Origin, frame: ByteString, seq: Option<u64>, is_done: bool) {
-        let account = |road: &mut Road| {
+        let account = |road: &mut Acks| {
             if let Some(seq) = seq {
                 road.release(seq, is_done);
             }
@@ -193,7 +193,7 @@ impl Seat {
 
     /// All that the roads have carried is in the batch that is committed now.
     pub(super) fn stage_roads(&mut self) {
-        self.on_road(Road::stage);
+        self.on_road(Acks::stage);
         self.requests.iter_mut().for_each(Request::stage);
     }
 

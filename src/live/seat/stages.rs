@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use actix::prelude::*;
-use domain::attempt::{Attempt, Mode, Refusal};
+use domain::attempt::{Attempt, Mode, CommandRefusal};
 use domain::band::Band;
 use domain::question::KeyedQuestion;
 use domain::selection::draw;
 use domain::time::moment::Moment;
 
 use super::socket::Origin;
-use super::{After, Seat};
+use super::{AfterCommit, Seat};
 use crate::live::Live;
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::write;
@@ -22,7 +22,7 @@ impl Seat {
     /// `next`, which arrived `at`: a repeated one is answered as the first was.
     pub(super) fn advance(&mut self, seq: u64, at: Moment, origin: Origin, context: &mut Context<Self>) {
         if self.attempt.terms.mode == Mode::Standard {
-            return self.refuse_to(origin, Refusal::NoSecondStage, seq);
+            return self.refuse_to(origin, CommandRefusal::NoSecondStage, seq);
         }
         if let Err(refusal) = self.attempt.accepts(at) {
             return self.refuse_to(origin, refusal, seq);
@@ -31,7 +31,7 @@ impl Seat {
             let frame = write::stage(&self.attempt, seq);
             return self.answer(origin, frame, Some(seq), true);
         }
-        self.with_second_stage(context, move |actor, stage, context| actor.commit(vec![stage], After::Stage { seq, origin }, context));
+        self.with_second_stage(context, move |actor, stage, context| actor.commit(vec![stage], AfterCommit::Stage { seq, origin }, context));
     }
 
     pub(super) fn staged(&mut self, seq: u64, origin: Origin) {
@@ -69,7 +69,7 @@ impl Seat {
         Write::Stage { session_id: self.attempt.terms.session_id, band, paper }
     }
 
-    pub(super) fn refuse_to(&mut self, origin: Origin, refusal: Refusal, seq: u64) {
+    pub(super) fn refuse_to(&mut self, origin: Origin, refusal: CommandRefusal, seq: u64) {
         let frame = write::error(&Fault::from(refusal).of(seq));
         self.answer(origin, frame, Some(seq), false);
     }

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::attempt::{Attempt, Key, Kind};
+use domain::attempt::{Attempt, CellKey, ValueKind};
 use domain::question::Choice;
 use domain::time::moment::Moment;
 
-use crate::live::store::{Entry, Event, Write};
+use crate::live::store::{AttemptEvent, Entry, Write};
 
 /// Events that wait at once; while the store is away no more are noted.
 const EVENTS_MAX: usize = 256;
@@ -16,19 +16,19 @@ const EVENTS_MAX: usize = 256;
 /// Changes waiting for the next batch.
 #[derive(Debug, Default)]
 pub struct Unsaved {
-    keys: Vec<Key>,
+    keys: Vec<CellKey>,
     drawings: HashMap<usize, Option<Arc<str>>>,
-    events: Vec<Event>,
+    events: Vec<AttemptEvent>,
     notices_told: Option<i64>,
 }
 
 impl Unsaved {
     /// A value was set; the attempt holds it, except for a drawing's content.
-    pub fn add(&mut self, key: Key, drawing: Option<Arc<str>>) {
+    pub fn add(&mut self, key: CellKey, drawing: Option<Arc<str>>) {
         if !self.keys.contains(&key) {
             self.keys.push(key);
         }
-        if key.kind == Kind::Drawing {
+        if key.kind == ValueKind::Drawing {
             self.drawings.insert(key.position, drawing);
         }
     }
@@ -36,7 +36,7 @@ impl Unsaved {
     /// Something happened.
     pub fn note(&mut self, at: Moment, kind: &'static str, by: impl Into<Cow<'static, str>>, detail: String) {
         if self.events.len() < EVENTS_MAX {
-            self.events.push(Event { at, kind, by: by.into(), detail });
+            self.events.push(AttemptEvent { at, kind, by: by.into(), detail });
         }
     }
 
@@ -58,12 +58,12 @@ impl Unsaved {
         for key in std::mem::take(&mut self.keys) {
             let Some(cell) = attempt.cell(key.position) else { continue };
             let value: Option<Arc<str>> = match key.kind {
-                Kind::Choice => cell.selected.map(Choice::letter).map(Arc::from),
-                Kind::Mark => cell.marked.then(|| Arc::from("1")),
-                Kind::Visit => cell.visited.then(|| Arc::from("1")),
-                Kind::Drawing => self.drawings.remove(&key.position).flatten(),
+                ValueKind::Choice => cell.selected.map(Choice::letter).map(Arc::from),
+                ValueKind::Mark => cell.marked.then(|| Arc::from("1")),
+                ValueKind::Visit => cell.visited.then(|| Arc::from("1")),
+                ValueKind::Drawing => self.drawings.remove(&key.position).flatten(),
             };
-            let time_taken = cell.time_taken.filter(|_| key.kind == Kind::Choice);
+            let time_taken = cell.time_taken.filter(|_| key.kind == ValueKind::Choice);
             writes.push(Write::Entry(Entry { session_id, key, seq: cell.seq(key.kind), value, time_taken }));
         }
         writes.extend(std::mem::take(&mut self.events).into_iter().map(|event| Write::Event(session_id, event)));

@@ -15,8 +15,8 @@ use uuid::Uuid;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::live::protocol::fault::Fault;
-use crate::live::relay::{Relay, Word};
-use crate::live::store::{self, Taken, Wish};
+use crate::live::relay::{Relay, ServerMessage};
+use crate::live::store::{self, ClaimOutcome, ClaimMode};
 
 /// Seats of one take.
 const TAKEN_AT_ONCE: usize = 500;
@@ -33,30 +33,30 @@ const WISH_MAX: Duration = Duration::from_secs(3);
 
 /// A seat is wanted.
 #[derive(Message)]
-#[rtype(result = "Result<Taken, Fault>")]
-pub struct Take {
+#[rtype(result = "Result<ClaimOutcome, Fault>")]
+pub struct ClaimSeat {
     /// The attempt.
     pub session_id: Uuid,
     /// Why.
-    pub wish: Wish,
+    pub wish: ClaimMode,
 }
 
-struct Waiting {
-    take: Take,
+struct WaitingClaim {
+    take: ClaimSeat,
     since: Instant,
-    reply: oneshot::Sender<Result<Taken, Fault>>,
+    reply: oneshot::Sender<Result<ClaimOutcome, Fault>>,
 }
 
 /// Takes seats.
-pub struct Holder {
+pub struct SeatClaims {
     database: Database,
     relay: Arc<Relay>,
     clock: Clock,
-    waiting: Vec<Waiting>,
+    waiting: Vec<WaitingClaim>,
     is_taking: bool,
 }
 
-impl Holder {
+impl SeatClaims {
     /// Ready to be started.
     #[must_use]
     pub const fn new(database: Database, relay: Arc<Relay>, clock: Clock) -> Self {
@@ -69,10 +69,10 @@ impl Holder {
             return;
         }
         self.is_taking = true;
-        let batch: Vec<Waiting> = self.waiting.drain(..self.waiting.len().min(TAKEN_AT_ONCE)).collect();
+        let batch: Vec<WaitingClaim> = self.waiting.drain(..self.waiting.len().min(TAKEN_AT_ONCE)).collect();
         let (database, relay, now) = (self.database.clone(), Arc::clone(&self.relay), self.clock.now());
         let taking = actix::spawn(async move {
-            let wishes: Vec<(Uuid, Wish)> = batch.iter().map(|waiting| (waiting.take.session_id, wish(&relay, waiting.take.wish))).collect();
+            let wishes: Vec<(Uuid, ClaimMode)> = batch.iter().map(|waiting| (waiting.take.session_id, wish(&relay, waiting.take.wish))).collect();
             let taken = tokio::time::timeout(TAKE_TIMEOUT, store::take(&database, relay.server_id(), &wishes, now)).await;
             answer(batch, taken.ok(), &relay)
         });
@@ -98,19 +98,19 @@ impl Holder {
     fn forget_old(&mut self) {
         let (waiting, old) = std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.since.elapsed() < WISH_MAX);
         self.waiting = waiting;
-        for Waiting { reply, .. } in old {
+        for WaitingClaim { reply, .. } in old {
             let _ = reply.send(Err(Fault::storage()));
         }
     }
 }
 
 /// A server that is alone has nobody to leave a seat to.
-fn wish(relay: &Relay, wish: Wish) -> Wish {
-    if wish == Wish::Vacant && relay.is_alone() { Wish::Forced } else { wish }
+fn wish(relay: &Relay, wish: ClaimMode) -> ClaimMode {
+    if wish == ClaimMode::Vacant && relay.is_alone() { ClaimMode::Forced } else { wish }
 }
 
 /// Gives back those whose seats are busy.
-fn answer(batch: Vec<Waiting>, taken: Option<Result<HashMap<Uuid, Taken>, impl Display>>, relay: &Relay) -> Vec<Waiting> {
+fn answer(batch: Vec<WaitingClaim>, taken: Option<Result<HashMap<Uuid, ClaimOutcome>, impl Display>>, relay: &Relay) -> Vec<WaitingClaim> {
     let mut busy = Vec::new();
     let taken = match taken {
         Some(Ok(taken)) => taken,
@@ -120,14 +120,14 @@ fn answer(batch: Vec<Waiting>, taken: Option<Result<HashMap<Uuid, Taken>, impl D
         }
         None => HashMap::new(),
     };
-    for Waiting { take, since, reply } in batch {
+    for WaitingClaim { take, since, reply } in batch {
         let became = taken.get(&take.session_id).copied();
-        if became == Some(Taken::Busy) {
-            busy.push(Waiting { take, since, reply });
+        if became == Some(ClaimOutcome::Busy) {
+            busy.push(WaitingClaim { take, since, reply });
             continue;
         }
-        if let Some(Taken::Held(hold)) = became {
-            relay.tell_all(&Word::Taken { session_id: hold.session_id, fence: hold.fence, by_socket: take.wish == Wish::Socket });
+        if let Some(ClaimOutcome::Held(hold)) = became {
+            relay.tell_all(&ServerMessage::Taken { session_id: hold.session_id, fence: hold.fence, by_socket: take.wish == ClaimMode::Socket });
         }
         // Someone who has gone meanwhile leaves the seat here: the next one to ask finds it.
         let _ = reply.send(became.ok_or_else(Fault::storage));
@@ -135,7 +135,7 @@ fn answer(batch: Vec<Waiting>, taken: Option<Result<HashMap<Uuid, Taken>, impl D
     busy
 }
 
-impl Actor for Holder {
+impl Actor for SeatClaims {
     type Context = Context<Self>;
 
     fn started(&mut self, context: &mut Self::Context) {
@@ -143,15 +143,15 @@ impl Actor for Holder {
     }
 }
 
-impl Handler<Take> for Holder {
-    type Result = ResponseFuture<Result<Taken, Fault>>;
+impl Handler<ClaimSeat> for SeatClaims {
+    type Result = ResponseFuture<Result<ClaimOutcome, Fault>>;
 
-    fn handle(&mut self, take: Take, context: &mut Self::Context) -> Self::Result {
+    fn handle(&mut self, take: ClaimSeat, context: &mut Self::Context) -> Self::Result {
         if self.waiting.len() >= WAITING_MAX {
             return Box::pin(async { Err(Fault::storage()) });
         }
         let (reply, answer) = oneshot::channel();
-        self.waiting.push(Waiting { take, since: Instant::now(), reply });
+        self.waiting.push(WaitingClaim { take, since: Instant::now(), reply });
         self.take_waiting(context);
         Box::pin(async { answer.await.unwrap_or_else(|_| Err(Fault::storage())) })
     }

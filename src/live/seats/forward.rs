@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::registry::{Asked, Found};
+use super::registry::{SeatAnswer, SeatLocation};
 use crate::live::Live;
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::read;
 use crate::live::seat::{Perform, Performed, Read};
-use crate::live::store::Wish;
+use crate::live::store::ClaimMode;
 
 /// How often a seat that moves meanwhile is followed.
 const FOLLOWED_MAX: usize = 3;
@@ -24,7 +24,7 @@ const PASSED_BYTES_MAX: usize = 1_024 * 1_024;
 
 /// What is asked of a seat.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Question {
+pub struct ForwardedRequest {
     /// The attempt.
     pub session_id: Uuid,
     /// Its secret.
@@ -35,7 +35,7 @@ pub struct Question {
 
 /// What another server answers.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Reply {
+pub enum ForwardedReply {
     /// The seat's answer, as JSON.
     Answer(String),
     /// It can't be saved at the moment.
@@ -65,50 +65,50 @@ pub struct PerformedView {
 ///
 /// # Errors
 /// `unknown_session`, `bad_token`, `bad_message` and `storage_unavailable`.
-pub async fn answer(live: &Arc<Live>, question: &Question) -> Result<Option<String>, Fault> {
-    let mut wish = Wish::Vacant;
+pub async fn answer(live: &Arc<Live>, question: &ForwardedRequest) -> Result<Option<String>, Fault> {
+    let mut wish = ClaimMode::Vacant;
     for _ in 0..FOLLOWED_MAX {
         let holder = match here(live, question, wish).await? {
-            Found::Here(answer) => return Ok(answer),
-            Found::Elsewhere(_) if live.registry.is_stopping() => break,
-            Found::Elsewhere(_) if question.commands.as_ref().is_some_and(|commands| commands.len() > PASSED_BYTES_MAX) => {
-                wish = Wish::Forced;
+            SeatLocation::Here(answer) => return Ok(answer),
+            SeatLocation::Elsewhere(_) if live.registry.is_stopping() => break,
+            SeatLocation::Elsewhere(_) if question.commands.as_ref().is_some_and(|commands| commands.len() > PASSED_BYTES_MAX) => {
+                wish = ClaimMode::Forced;
                 continue;
             }
-            Found::Elsewhere(holder) => holder,
+            SeatLocation::Elsewhere(holder) => holder,
         };
         wish = match live.relay.ask(holder, question.clone()).await {
-            Some(Reply::Answer(answer)) => return Ok(Some(answer)),
-            Some(Reply::NotSaved) => return Ok(None),
-            Some(Reply::NotHere) => Wish::Vacant,
-            Some(Reply::Stopping) | None => Wish::Forced,
+            Some(ForwardedReply::Answer(answer)) => return Ok(Some(answer)),
+            Some(ForwardedReply::NotSaved) => return Ok(None),
+            Some(ForwardedReply::NotHere) => ClaimMode::Vacant,
+            Some(ForwardedReply::Stopping) | None => ClaimMode::Forced,
         };
     }
     Err(Fault::storage())
 }
 
 /// Answers another server, when the seat is here.
-pub async fn answer_here(live: &Arc<Live>, question: &Question) -> Reply {
+pub async fn answer_here(live: &Arc<Live>, question: &ForwardedRequest) -> ForwardedReply {
     if live.registry.is_stopping() {
-        return Reply::Stopping;
+        return ForwardedReply::Stopping;
     }
-    match here(live, question, Wish::Vacant).await {
-        Ok(Found::Here(Some(answer))) => Reply::Answer(answer),
-        Ok(Found::Here(None)) => Reply::NotSaved,
+    match here(live, question, ClaimMode::Vacant).await {
+        Ok(SeatLocation::Here(Some(answer))) => ForwardedReply::Answer(answer),
+        Ok(SeatLocation::Here(None)) => ForwardedReply::NotSaved,
         // What is wrong with the question the other server finds by itself.
-        Ok(Found::Elsewhere(_)) | Err(_) => Reply::NotHere,
+        Ok(SeatLocation::Elsewhere(_)) | Err(_) => ForwardedReply::NotHere,
     }
 }
 
-async fn here(live: &Arc<Live>, question: &Question, wish: Wish) -> Result<Found<Option<String>>, Fault> {
-    let Question { session_id, token, commands } = question;
+async fn here(live: &Arc<Live>, question: &ForwardedRequest, wish: ClaimMode) -> Result<SeatLocation<Option<String>>, Fault> {
+    let ForwardedRequest { session_id, token, commands } = question;
     let Some(commands) = commands else {
         let asking = live.registry.ask(live, *session_id, token, wish, || Read { token: token.clone() });
-        return Ok(asking.await?.map(|Asked { answer, .. }| answer.map(|frame| frame.to_string())));
+        return Ok(asking.await?.map(|SeatAnswer { answer, .. }| answer.map(|frame| frame.to_string())));
     };
     let commands = read::parse_commands(commands)?;
     let found = live.registry.ask(live, *session_id, token, wish, || Perform(commands.clone())).await?;
-    Ok(found.map(|Asked { answer, .. }| answer.and_then(|performed| view(performed).ok())))
+    Ok(found.map(|SeatAnswer { answer, .. }| answer.and_then(|performed| view(performed).ok())))
 }
 
 fn view(performed: Performed) -> serde_json::Result<String> {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::registry::SeatHandle;
 use crate::error::Error;
 use crate::live::proctor::orders;
-use crate::live::seat::Lost;
+use crate::live::seat::SeatLost;
 use crate::live::{Live, store};
 
 /// A server that is silent for so long leaves its seats to the others.
@@ -119,7 +119,7 @@ async fn compare_once(live: &Live) -> Result<(), Error> {
         if held.get(&hold.session_id).is_none_or(|fence| *fence > hold.fence) {
             // A seat that has been built anew meanwhile has a fence as high, and is left alone; so is one that ends.
             let holder = store::find_holder(&live.database, hold.session_id).await?;
-            let _ = handle.address.try_send(Lost::to(holder));
+            let _ = handle.address.try_send(SeatLost::to(holder));
         }
     }
     Ok(())

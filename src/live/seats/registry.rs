@@ -11,12 +11,12 @@ use futures_util::{StreamExt, stream};
 use tokio::sync::{OnceCell, watch};
 use uuid::Uuid;
 
-use super::claims::Take;
+use super::claims::ClaimSeat;
 use crate::auth::token;
 use crate::live::Live;
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::seat::{Lost, Seat, Stop};
-use crate::live::store::{self, Hold, Taken, Wish};
+use crate::live::seat::{SeatLost, Seat, Stop};
+use crate::live::store::{self, Hold, ClaimOutcome, ClaimMode};
 
 /// Seats that are told of a planned stop at once.
 const STOPPING_AT_ONCE: usize = 256;
@@ -47,28 +47,28 @@ impl SeatHandle {
     }
 }
 
-type Place = Arc<OnceCell<Arc<SeatHandle>>>;
+type SeatSlot = Arc<OnceCell<Arc<SeatHandle>>>;
 
 /// Where a seat is.
-pub enum Found<T> {
+pub enum SeatLocation<T> {
     /// Here.
     Here(T),
     /// At this server.
     Elsewhere(Uuid),
 }
 
-impl<T> Found<T> {
+impl<T> SeatLocation<T> {
     /// With what was found here made into something else.
-    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Found<U> {
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> SeatLocation<U> {
         match self {
-            Self::Here(found) => Found::Here(make(found)),
-            Self::Elsewhere(server) => Found::Elsewhere(server),
+            Self::Here(found) => SeatLocation::Here(make(found)),
+            Self::Elsewhere(server) => SeatLocation::Elsewhere(server),
         }
     }
 }
 
 /// What there is of a seat.
-pub enum AtHand {
+pub enum SeatAtHand {
     /// A seat that lives.
     Seat(Arc<SeatHandle>),
     /// One is being made, of what may have been read from the store already.
@@ -78,7 +78,7 @@ pub enum AtHand {
 }
 
 /// What a seat of this server answered.
-pub struct Asked<T> {
+pub struct SeatAnswer<T> {
     /// The seat.
     pub handle: Arc<SeatHandle>,
     /// Its answer.
@@ -86,7 +86,7 @@ pub struct Asked<T> {
 }
 
 /// Why there is no seat here.
-enum Missing {
+enum NoSeat {
     Elsewhere(Uuid),
     Fault(Fault),
 }
@@ -94,7 +94,7 @@ enum Missing {
 /// All seats of this server.
 #[derive(Default)]
 pub struct Registry {
-    places: Mutex<HashMap<Uuid, Place>>,
+    places: Mutex<HashMap<Uuid, SeatSlot>>,
     stopping: watch::Sender<bool>,
 }
 
@@ -108,9 +108,9 @@ impl Registry {
         live: &Arc<Live>,
         session_id: Uuid,
         token: &str,
-        wish: Wish,
+        wish: ClaimMode,
         message: impl Fn() -> M,
-    ) -> Result<Found<Asked<Option<T>>>, Fault>
+    ) -> Result<SeatLocation<SeatAnswer<Option<T>>>, Fault>
     where
         M: Message<Result = Option<T>> + Send + 'static,
         T: Send + 'static,
@@ -129,11 +129,11 @@ impl Registry {
                 confirm(live, &handle).await?;
             }
             let handle = match self.seat(live, session_id, wish).await? {
-                Found::Here(handle) => handle,
-                Found::Elsewhere(server) => return Ok(Found::Elsewhere(server)),
+                SeatLocation::Here(handle) => handle,
+                SeatLocation::Elsewhere(server) => return Ok(SeatLocation::Elsewhere(server)),
             };
             match handle.address.send(message()).await {
-                Ok(answer) if answer.is_some() || handle.address.connected() => return Ok(Found::Here(Asked { handle, answer })),
+                Ok(answer) if answer.is_some() || handle.address.connected() => return Ok(SeatLocation::Here(SeatAnswer { handle, answer })),
                 // It has left meanwhile.
                 Ok(_) | Err(_) => {}
             }
@@ -158,12 +158,12 @@ impl Registry {
     ///
     /// # Errors
     /// `unknown_session`, or `storage_unavailable`.
-    pub async fn seat(&self, live: &Arc<Live>, session_id: Uuid, wish: Wish) -> Result<Found<Arc<SeatHandle>>, Fault> {
-        let waiting = AtPlace { registry: self, session_id, place: self.place(session_id) };
+    pub async fn seat(&self, live: &Arc<Live>, session_id: Uuid, wish: ClaimMode) -> Result<SeatLocation<Arc<SeatHandle>>, Fault> {
+        let waiting = SlotGuard { registry: self, session_id, place: self.place(session_id) };
         match waiting.place.get_or_try_init(|| load(live, session_id, wish)).await {
-            Ok(handle) => Ok(Found::Here(Arc::clone(handle))),
-            Err(Missing::Elsewhere(server)) => Ok(Found::Elsewhere(server)),
-            Err(Missing::Fault(fault)) => Err(fault),
+            Ok(handle) => Ok(SeatLocation::Here(Arc::clone(handle))),
+            Err(NoSeat::Elsewhere(server)) => Ok(SeatLocation::Elsewhere(server)),
+            Err(NoSeat::Fault(fault)) => Err(fault),
         }
     }
 
@@ -175,18 +175,18 @@ impl Registry {
 
     /// What there is of a seat on this server.
     #[must_use]
-    pub fn at_hand(&self, session_id: Uuid) -> AtHand {
+    pub fn at_hand(&self, session_id: Uuid) -> SeatAtHand {
         let places = self.places();
         match places.get(&session_id).map(|place| place.get()) {
-            Some(Some(handle)) if handle.address.connected() => AtHand::Seat(Arc::clone(handle)),
-            Some(None) => AtHand::UnderWay,
-            Some(Some(_)) | None => AtHand::Nothing,
+            Some(Some(handle)) if handle.address.connected() => SeatAtHand::Seat(Arc::clone(handle)),
+            Some(None) => SeatAtHand::UnderWay,
+            Some(Some(_)) | None => SeatAtHand::Nothing,
         }
     }
 
     /// Keeps the place of an attempt that is about to begin, as one whose seat is under way.
     pub fn reserve(&self, session_id: Uuid) -> impl Drop + use<'_> {
-        AtPlace { registry: self, session_id, place: self.place(session_id) }
+        SlotGuard { registry: self, session_id, place: self.place(session_id) }
     }
 
     /// All seats of this server.
@@ -197,7 +197,7 @@ impl Registry {
 
     /// The seat of an attempt that has just begun; whoever was faster has opened it already.
     pub async fn open(&self, session_id: Uuid, open: impl FnOnce() -> Arc<SeatHandle>) -> Arc<SeatHandle> {
-        let waiting = AtPlace { registry: self, session_id, place: self.place(session_id) };
+        let waiting = SlotGuard { registry: self, session_id, place: self.place(session_id) };
         Arc::clone(waiting.place.get_or_init(async || open()).await)
     }
 
@@ -242,7 +242,7 @@ impl Registry {
     }
 
     /// The place of a session, cleared of a seat that has died.
-    fn place(&self, session_id: Uuid) -> Place {
+    fn place(&self, session_id: Uuid) -> SeatSlot {
         let mut places = self.places();
         if places.get(&session_id).is_some_and(|place| place.get().is_some() && !is_alive(place)) {
             places.remove(&session_id);
@@ -251,24 +251,24 @@ impl Registry {
     }
 
     /// A panic elsewhere does not make the map wrong: every change of it is one call.
-    fn places(&self) -> MutexGuard<'_, HashMap<Uuid, Place>> {
+    fn places(&self) -> MutexGuard<'_, HashMap<Uuid, SeatSlot>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn is_alive(place: &Place) -> bool {
+fn is_alive(place: &SeatSlot) -> bool {
     place.get().is_some_and(|handle| handle.address.connected())
 }
 
 /// Someone who waits for a seat. When the wait ends without one, also by being given up, the place is cleared,
 /// unless others wait there.
-struct AtPlace<'a> {
+struct SlotGuard<'a> {
     registry: &'a Registry,
     session_id: Uuid,
-    place: Place,
+    place: SeatSlot,
 }
 
-impl Drop for AtPlace<'_> {
+impl Drop for SlotGuard<'_> {
     fn drop(&mut self) {
         let mut places = self.registry.places();
         // Given back while the map is locked, so that of several who end at once the last one finds itself alone.
@@ -290,7 +290,7 @@ async fn confirm(live: &Live, handle: &SeatHandle) -> Result<(), Fault> {
     })?;
     if holder.is_none_or(|holder| holder.fence != hold.fence) {
         // One that has left by itself is what was wanted.
-        let _ = handle.address.send(Lost::to(holder)).await;
+        let _ = handle.address.send(SeatLost::to(holder)).await;
     }
     Ok(())
 }
@@ -304,29 +304,29 @@ async fn find_token_hash(live: &Live, session_id: Uuid) -> Result<[u8; 32], Faul
     found.ok_or_else(Fault::unknown_session)
 }
 
-async fn load(live: &Arc<Live>, session_id: Uuid, wish: Wish) -> Result<Arc<SeatHandle>, Missing> {
+async fn load(live: &Arc<Live>, session_id: Uuid, wish: ClaimMode) -> Result<Arc<SeatHandle>, NoSeat> {
     let loading = async {
-        let hold = match live.holder.send(Take { session_id, wish }).await {
-            Ok(taken) => match taken.map_err(Missing::Fault)? {
-                Taken::Held(hold) => Some(hold),
-                Taken::Elsewhere(server) => return Err(Missing::Elsewhere(server)),
-                Taken::Ended => None,
-                Taken::Busy => return Err(Missing::Fault(Fault::storage())),
+        let hold = match live.holder.send(ClaimSeat { session_id, wish }).await {
+            Ok(taken) => match taken.map_err(NoSeat::Fault)? {
+                ClaimOutcome::Held(hold) => Some(hold),
+                ClaimOutcome::Elsewhere(server) => return Err(NoSeat::Elsewhere(server)),
+                ClaimOutcome::Ended => None,
+                ClaimOutcome::Busy => return Err(NoSeat::Fault(Fault::storage())),
             },
-            Err(_) => return Err(Missing::Fault(Fault::storage())),
+            Err(_) => return Err(NoSeat::Fault(Fault::storage())),
         };
         let found = store::find(&live.database, session_id, live.clock.now()).await.map_err(|error| {
             tracing::warn!(%error, "an attempt cannot be loaded");
-            Missing::Fault(Fault::storage())
+            NoSeat::Fault(Fault::storage())
         })?;
         Ok((hold, found))
     };
-    let (hold, found) = tokio::time::timeout(LOAD_TIMEOUT, loading).await.map_err(|_| Missing::Fault(Fault::storage()))??;
-    let stored = found.ok_or_else(|| Missing::Fault(Fault::unknown_session()))?;
+    let (hold, found) = tokio::time::timeout(LOAD_TIMEOUT, loading).await.map_err(|_| NoSeat::Fault(Fault::storage()))??;
+    let stored = found.ok_or_else(|| NoSeat::Fault(Fault::unknown_session()))?;
     // It ended while it was taken; or it began since, and whoever asks comes again.
     let hold = hold.filter(|_| stored.session.is_none());
     if hold.is_none() && stored.session.is_none() {
-        return Err(Missing::Fault(Fault::storage()));
+        return Err(NoSeat::Fault(Fault::storage()));
     }
     Ok(Seat::open(live, stored, hold))
 }

@@ -8,10 +8,10 @@ use std::time::Duration;
 use actix::prelude::*;
 use futures_util::{StreamExt, stream};
 
-use super::registry::Found;
+use super::registry::SeatLocation;
 use crate::live::Live;
 use crate::live::seat::Tick;
-use crate::live::store::{self, Wish};
+use crate::live::store::{self, ClaimMode};
 
 /// Seats are told the time within so much of the moment that they asked for.
 const TICK: Duration = Duration::from_millis(200);
@@ -68,7 +68,7 @@ pub async fn sweep(live: &Arc<Live>) {
     let without_seat = overdue.into_iter().filter(|session_id| live.registry.find(*session_id).is_none());
     stream::iter(without_seat)
         .for_each_concurrent(LOADING_AT_ONCE, async |session_id| {
-            if let Ok(Found::Here(handle)) = live.registry.seat(live, session_id, Wish::Vacant).await {
+            if let Ok(SeatLocation::Here(handle)) = live.registry.seat(live, session_id, ClaimMode::Vacant).await {
                 let _ = handle.address.try_send(Tick);
             }
         })

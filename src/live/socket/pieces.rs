@@ -11,9 +11,9 @@ use bytestring::ByteString;
 pub type Closing = (u16, &'static str);
 
 /// What has come.
-pub enum Came {
+pub enum SocketInput {
     /// A whole message.
-    Message(Joined),
+    Message(JoinedMessage),
     /// A question whether this side lives.
     Ping(Bytes),
     /// Nothing to do.
@@ -35,7 +35,7 @@ const NOT_UTF8: Closing = (1007, "not UTF-8");
 
 /// What the pieces make together.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Joined {
+pub enum JoinedMessage {
     /// A text.
     Text(ByteString),
     /// Something else.
@@ -45,10 +45,10 @@ pub enum Joined {
 /// The pieces of one message.
 pub struct Pieces {
     bytes_max: usize,
-    begun: Option<Begun>,
+    begun: Option<PartialMessage>,
 }
 
-struct Begun {
+struct PartialMessage {
     is_text: bool,
     bytes: BytesMut,
 }
@@ -61,29 +61,29 @@ impl Pieces {
     }
 
     /// What a frame, or what has become of the connection, comes to.
-    pub fn take(&mut self, frame: Result<Frame, ProtocolError>) -> Came {
+    pub fn take(&mut self, frame: Result<Frame, ProtocolError>) -> SocketInput {
         match frame {
-            Ok(Frame::Text(text)) => Came::Message(Joined::Text(text)),
-            Ok(Frame::Binary(_)) => Came::Message(Joined::Binary),
+            Ok(Frame::Text(text)) => SocketInput::Message(JoinedMessage::Text(text)),
+            Ok(Frame::Binary(_)) => SocketInput::Message(JoinedMessage::Binary),
             Ok(Frame::Continuation(item)) => match self.add(item) {
-                Ok(None) => Came::Nothing,
-                Ok(Some(joined)) => Came::Message(joined),
-                Err(closing) => Came::Wrong(closing),
+                Ok(None) => SocketInput::Nothing,
+                Ok(Some(joined)) => SocketInput::Message(joined),
+                Err(closing) => SocketInput::Wrong(closing),
             },
-            Ok(Frame::Ping(bytes)) => Came::Ping(bytes),
-            Ok(Frame::Pong(_) | Frame::Nop) => Came::Nothing,
-            Ok(Frame::Close(reason)) => Came::Close(reason),
-            Err(ProtocolError::Overflow) => Came::Wrong(TOO_BIG),
-            Err(ProtocolError::Io(error)) => closing_of(&error.to_string()).map_or(Came::Gone, Came::Wrong),
-            Err(_) => Came::Wrong(PROTOCOL_ERROR),
+            Ok(Frame::Ping(bytes)) => SocketInput::Ping(bytes),
+            Ok(Frame::Pong(_) | Frame::Nop) => SocketInput::Nothing,
+            Ok(Frame::Close(reason)) => SocketInput::Close(reason),
+            Err(ProtocolError::Overflow) => SocketInput::Wrong(TOO_BIG),
+            Err(ProtocolError::Io(error)) => closing_of(&error.to_string()).map_or(SocketInput::Gone, SocketInput::Wrong),
+            Err(_) => SocketInput::Wrong(PROTOCOL_ERROR),
         }
     }
 
     /// One piece more; the message when it was the last.
-    fn add(&mut self, item: Item) -> Result<Option<Joined>, Closing> {
+    fn add(&mut self, item: Item) -> Result<Option<JoinedMessage>, Closing> {
         let (begun, bytes, is_last) = match (item, self.begun.take()) {
-            (Item::FirstText(bytes), None) => (Begun { is_text: true, bytes: BytesMut::new() }, bytes, false),
-            (Item::FirstBinary(bytes), None) => (Begun { is_text: false, bytes: BytesMut::new() }, bytes, false),
+            (Item::FirstText(bytes), None) => (PartialMessage { is_text: true, bytes: BytesMut::new() }, bytes, false),
+            (Item::FirstBinary(bytes), None) => (PartialMessage { is_text: false, bytes: BytesMut::new() }, bytes, false),
             (Item::Continue(bytes), Some(begun)) => (begun, bytes, false),
             (Item::Last(bytes), Some(begun)) => (begun, bytes, true),
             _ => return Err(PROTOCOL_ERROR),
@@ -97,7 +97,7 @@ impl Pieces {
     }
 }
 
-impl Begun {
+impl PartialMessage {
     fn with(mut self, bytes: &Bytes, bytes_max: usize) -> Result<Self, Closing> {
         if self.bytes.len() + bytes.len() > bytes_max {
             return Err(TOO_BIG);
@@ -106,11 +106,11 @@ impl Begun {
         Ok(self)
     }
 
-    fn joined(self) -> Result<Joined, Closing> {
+    fn joined(self) -> Result<JoinedMessage, Closing> {
         if !self.is_text {
-            return Ok(Joined::Binary);
+            return Ok(JoinedMessage::Binary);
         }
-        String::from_utf8(self.bytes.into()).map(|text| Joined::Text(text.into())).map_err(|_| NOT_UTF8)
+        String::from_utf8(self.bytes.into()).map(|text| JoinedMessage::Text(text.into())).map_err(|_| NOT_UTF8)
     }
 }
 
@@ -139,9 +139,9 @@ mod tests {
         let mut pieces = Pieces::new(8);
         assert_eq!(pieces.add(Item::FirstText(bytes(b"caf\xc3"))), Ok(None));
         assert_eq!(pieces.add(Item::Continue(bytes(b""))), Ok(None));
-        assert_eq!(pieces.add(Item::Last(bytes(b"\xa9"))), Ok(Some(Joined::Text("café".into()))));
+        assert_eq!(pieces.add(Item::Last(bytes(b"\xa9"))), Ok(Some(JoinedMessage::Text("café".into()))));
         assert_eq!(pieces.add(Item::FirstBinary(bytes(b"x"))), Ok(None));
-        assert_eq!(pieces.add(Item::Last(bytes(b"y"))), Ok(Some(Joined::Binary)));
+        assert_eq!(pieces.add(Item::Last(bytes(b"y"))), Ok(Some(JoinedMessage::Binary)));
     }
 
     #[test]

@@ -23,15 +23,15 @@ use crate::http::after::After;
 use crate::http::origin;
 use crate::live::proctor::admission::{Expelled, Watched, enter, history, who};
 use crate::live::proctor::frames;
-use crate::live::proctor::protocol::{self, Asked, Command, FRAME_BYTES_MAX, Incoming};
-use crate::live::proctor::queue::Orders;
+use crate::live::proctor::protocol::{self, CommandKind, NumberedCommand, FRAME_BYTES_MAX, ProctorFrame};
+use crate::live::proctor::queue::OrderQueue;
 use crate::live::proctor::rights::in_time;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::room::{Leave, RoomFrame};
 use crate::live::socket::frame_limit::FrameLimit;
-use crate::live::socket::pieces::{Came, Joined, Pieces};
+use crate::live::socket::pieces::{SocketInput, JoinedMessage, Pieces};
 use crate::live::{Live, store};
-use crate::telemetry::Counted;
+use crate::telemetry::GaugeGuard;
 
 /// Negotiated when the client offers it.
 const SUBPROTOCOL: &str = "examhall.live.v1";
@@ -87,26 +87,26 @@ struct ProctorSocket {
     watched: Option<Watched>,
     watches: u64,
     commands: usize,
-    orders: Orders,
+    orders: OrderQueue,
     limiter: DefaultDirectRateLimiter,
     heard_at: Instant,
     bad_messages: VecDeque<Instant>,
     pieces: Pieces,
     is_closing: bool,
-    _counted: Counted,
+    _counted: GaugeGuard,
 }
 
 /// What a frame comes to, once it is known who sent it.
 enum Admitted {
     Watch(Watched),
-    Command(Identity, Command),
+    Command(Identity, NumberedCommand),
 }
 
 impl ProctorSocket {
     fn new(live: Arc<Live>, credential: Credential) -> Self {
-        let counted = Counted::on(&live.metrics.proctors);
+        let counted = GaugeGuard::on(&live.metrics.proctors);
         Self {
-            orders: Orders::new(Arc::clone(&live)),
+            orders: OrderQueue::new(Arc::clone(&live)),
             live,
             credential,
             watched: None,
@@ -128,7 +128,7 @@ impl ProctorSocket {
             Err(refused) if is_too_fast => self.fault(refused.id.as_deref(), &too_fast(), context),
             Err(refused) => self.fault(refused.id.as_deref(), &refused.fault, context),
             Ok(incoming) if is_too_fast => {
-                let id = if let Incoming::Command(command) = &incoming { Some(&*command.id) } else { None };
+                let id = if let ProctorFrame::Command(command) = &incoming { Some(&*command.id) } else { None };
                 self.fault(id, &too_fast(), context);
             }
             Ok(incoming) => self.admit(incoming, context),
@@ -136,17 +136,17 @@ impl ProctorSocket {
     }
 
     /// Asks who it is before anything is done; frames that come meanwhile wait in the connection.
-    fn admit(&mut self, incoming: Incoming, context: &mut WebsocketContext<Self>) {
+    fn admit(&mut self, incoming: ProctorFrame, context: &mut WebsocketContext<Self>) {
         let (live, credential) = (Arc::clone(&self.live), self.credential.clone());
         let watched = self.watched.as_ref().map(|watched| watched.grade);
-        let id = if let Incoming::Command(command) = &incoming { Some(command.id.clone()) } else { None };
+        let id = if let ProctorFrame::Command(command) = &incoming { Some(command.id.clone()) } else { None };
         self.watches += 1;
         let (watch, recipient) = (self.watches, context.address().recipient());
         let admitting = actix::spawn(async move {
             let identity = who(&live, credential, watched).await?;
             Ok::<_, Expelled>(match incoming {
-                Incoming::Command(command) => Ok(Admitted::Command(identity, command)),
-                Incoming::Watch { key, since } => enter(&live, &identity, key, since, watch, recipient).await.map(Admitted::Watch),
+                ProctorFrame::Command(command) => Ok(Admitted::Command(identity, command)),
+                ProctorFrame::Watch { key, since } => enter(&live, &identity, key, since, watch, recipient).await.map(Admitted::Watch),
             })
         });
         context.wait(admitting.into_actor(self).map(move |admitted, actor, context| match admitted {
@@ -175,8 +175,8 @@ impl ProctorSocket {
     }
 
     /// Has a command done, apart from this socket: orders in the order in which they came.
-    fn command(&mut self, identity: Identity, command: Command, context: &mut WebsocketContext<Self>) {
-        let Command { id, asked } = command;
+    fn command(&mut self, identity: Identity, command: NumberedCommand, context: &mut WebsocketContext<Self>) {
+        let NumberedCommand { id, asked } = command;
         let Some((room, grade)) = self.watched.as_ref().map(|watched| (watched.key, watched.grade)) else {
             return self.fault(Some(&id), &Fault::new(Code::NotWatching, "Watch a room first"), context);
         };
@@ -184,14 +184,14 @@ impl ProctorSocket {
             return self.fault(Some(&id), &too_fast(), context);
         }
         match asked {
-            Asked::History(session_id) => {
+            CommandKind::History(session_id) => {
                 let live = Arc::clone(&self.live);
                 let reading = actix::spawn(async move { in_time(history(&live, &identity, room, session_id, &id)).await.map_err(|fault| (id, fault)) });
                 self.answer_when(async { reading.await.ok() }, context);
             }
-            Asked::Order(target, order) => {
+            CommandKind::Order(target, order) => {
                 let grade = (identity.role != Role::Admin).then_some(grade);
-                let asked = store::Asked { proctor: identity.email.clone(), room, id: id.get().to_owned(), target, grade, order };
+                let asked = store::ProctorCommand { proctor: identity.email.clone(), room, id: id.get().to_owned(), target, grade, order };
                 let Some(doing) = self.orders.give(identity, asked) else { return self.fault(Some(&id), &too_fast(), context) };
                 let doing = async move { doing.await.ok().map(|done| done.map(|count| frames::done(&id, count)).map_err(|fault| (id, fault))) };
                 self.answer_when(doing, context);
@@ -311,16 +311,16 @@ impl StreamHandler<Result<Frame, ProtocolError>> for ProctorSocket {
             return;
         }
         match self.pieces.take(frame) {
-            Came::Message(Joined::Text(text)) => self.text(&text, context),
-            Came::Message(Joined::Binary) => self.fault(None, &Fault::new(Code::BadMessage, "Messages are text"), context),
-            Came::Ping(bytes) => context.pong(&bytes),
-            Came::Nothing => {}
-            Came::Close(reason) => {
+            SocketInput::Message(JoinedMessage::Text(text)) => self.text(&text, context),
+            SocketInput::Message(JoinedMessage::Binary) => self.fault(None, &Fault::new(Code::BadMessage, "Messages are text"), context),
+            SocketInput::Ping(bytes) => context.pong(&bytes),
+            SocketInput::Nothing => {}
+            SocketInput::Close(reason) => {
                 context.close(reason);
                 context.stop();
             }
-            Came::Wrong((code, reason)) => self.close(code, reason, context),
-            Came::Gone => context.stop(),
+            SocketInput::Wrong((code, reason)) => self.close(code, reason, context),
+            SocketInput::Gone => context.stop(),
         }
     }
 

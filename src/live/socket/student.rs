@@ -19,14 +19,14 @@ use crate::auth::caller::Credential;
 use crate::error::{Error, ErrorBody};
 use crate::http::origin;
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::protocol::read::{self, FRAME_BYTES_MAX, Incoming, Start};
+use crate::live::protocol::read::{self, FRAME_BYTES_MAX, StudentFrame, Start};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::seat::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
-use crate::live::seats::registry::{Asked, Found, SeatHandle};
-use crate::live::socket::pieces::{Came, Joined, Pieces};
-use crate::live::store::Wish;
+use crate::live::seats::registry::{SeatAnswer, SeatLocation, SeatHandle};
+use crate::live::socket::pieces::{SocketInput, JoinedMessage, Pieces};
+use crate::live::store::ClaimMode;
 use crate::live::{Live, start};
-use crate::telemetry::Counted;
+use crate::telemetry::GaugeGuard;
 
 /// Negotiated when the client offers it.
 const SUBPROTOCOL: &str = "examhall.live.v1";
@@ -85,20 +85,20 @@ struct StudentSocket {
     bad_messages: VecDeque<Instant>,
     pieces: Pieces,
     is_closing: bool,
-    _counted: Counted,
+    _counted: GaugeGuard,
 }
 
 /// The seat of a session, taken over by a socket, from whichever server has it.
 async fn resumed(live: &Arc<Live>, session_id: uuid::Uuid, token: &str, attach: impl Fn(String, bool) -> Attach) -> Result<Arc<SeatHandle>, Fault> {
-    match live.registry.ask(live, session_id, token, Wish::Socket, || attach(token.to_owned(), false)).await? {
-        Found::Here(Asked { handle, answer: Some(()) }) => Ok(handle),
-        Found::Here(_) | Found::Elsewhere(_) => Err(Fault::storage()),
+    match live.registry.ask(live, session_id, token, ClaimMode::Socket, || attach(token.to_owned(), false)).await? {
+        SeatLocation::Here(SeatAnswer { handle, answer: Some(()) }) => Ok(handle),
+        SeatLocation::Here(_) | SeatLocation::Elsewhere(_) => Err(Fault::storage()),
     }
 }
 
 impl StudentSocket {
     fn new(live: Arc<Live>, credential: Option<Credential>, peer: Option<SocketAddr>) -> Self {
-        let counted = Counted::on(&live.metrics.sockets);
+        let counted = GaugeGuard::on(&live.metrics.sockets);
         Self {
             id: SOCKETS.fetch_add(1, Ordering::Relaxed),
             live,
@@ -117,14 +117,14 @@ impl StudentSocket {
 
     fn text(&mut self, text: &str, context: &mut WebsocketContext<Self>) {
         match read::parse(text) {
-            Ok(Incoming::Start(start)) => self.start(*start, context),
-            Ok(Incoming::Resume { session_id, token }) => self.resume(session_id, token, context),
-            Ok(Incoming::Command(command)) => {
+            Ok(StudentFrame::Start(start)) => self.start(*start, context),
+            Ok(StudentFrame::Resume { session_id, token }) => self.resume(session_id, token, context),
+            Ok(StudentFrame::Command(command)) => {
                 let seq = command.seq;
                 self.pass(SocketEvent::Command(command), Some(seq), context);
             }
-            Ok(Incoming::Sync(t)) => self.pass(SocketEvent::Sync(t), None, context),
-            Ok(Incoming::Focus { away }) => self.pass(SocketEvent::Focus(away), None, context),
+            Ok(StudentFrame::Sync(t)) => self.pass(SocketEvent::Sync(t), None, context),
+            Ok(StudentFrame::Focus { away }) => self.pass(SocketEvent::Focus(away), None, context),
             Err(fault) => self.fault(&fault, context),
         }
     }
@@ -291,16 +291,16 @@ impl StreamHandler<Result<Frame, ProtocolError>> for StudentSocket {
             return;
         }
         match self.pieces.take(frame) {
-            Came::Message(Joined::Text(text)) => self.text(&text, context),
-            Came::Message(Joined::Binary) => self.binary(context),
-            Came::Ping(bytes) => context.pong(&bytes),
-            Came::Nothing => {}
-            Came::Close(reason) => {
+            SocketInput::Message(JoinedMessage::Text(text)) => self.text(&text, context),
+            SocketInput::Message(JoinedMessage::Binary) => self.binary(context),
+            SocketInput::Ping(bytes) => context.pong(&bytes),
+            SocketInput::Nothing => {}
+            SocketInput::Close(reason) => {
                 context.close(reason);
                 context.stop();
             }
-            Came::Wrong((code, reason)) => self.close(code, reason, context),
-            Came::Gone => context.stop(),
+            SocketInput::Wrong((code, reason)) => self.close(code, reason, context),
+            SocketInput::Gone => context.stop(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::attempt::{Attempt, Change, Ending, Key, Kind, Mode, Reason, Terms};
+use domain::attempt::{Attempt, AnswerChange, Ending, CellKey, ValueKind, Mode, Reason, Terms};
 use domain::band::Band;
 use domain::grade::Grade;
 use domain::question::{Choice, KeyedQuestion};
@@ -36,7 +36,7 @@ const EVENTS_MAX: u64 = 10_000;
 /// When the store is unavailable.
 pub async fn find_drawings(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<BTreeMap<usize, Box<RawValue>>, DbErr> {
     use journal_entry::{Column, Entity};
-    let of_it = Column::SessionId.eq(session_id).and(Column::Kind.eq(Kind::Drawing as i16)).and(Column::Value.is_not_null());
+    let of_it = Column::SessionId.eq(session_id).and(Column::Kind.eq(ValueKind::Drawing as i16)).and(Column::Value.is_not_null());
     let rows = Entity::find().filter(of_it).all(connection).await?;
     let drawing = |row: journal_entry::Model| Some((usize::try_from(row.position).ok()?, RawValue::from_string(row.value?).ok()?));
     Ok(rows.into_iter().filter_map(drawing).collect())
@@ -100,7 +100,7 @@ pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Op
 /// All values of an attempt, but of its drawings only whether there is one: they can be large.
 async fn find_entries(database: &Database, session_id: Uuid) -> Result<Vec<journal_entry::Model>, DbErr> {
     use journal_entry::{Column, Entity};
-    let is_drawing = Column::Kind.eq(Kind::Drawing as i16).and(Column::Value.is_not_null());
+    let is_drawing = Column::Kind.eq(ValueKind::Drawing as i16).and(Column::Value.is_not_null());
     let content = Expr::case(is_drawing, "1").finally(Expr::col(Column::Value));
     Entity::find()
         .select_only()
@@ -115,17 +115,17 @@ async fn find_entries(database: &Database, session_id: Uuid) -> Result<Vec<journ
         .await
 }
 
-fn value(entry: &journal_entry::Model) -> Option<(Key, Change)> {
+fn value(entry: &journal_entry::Model) -> Option<(CellKey, AnswerChange)> {
     let text = entry.value.as_deref();
     let time_taken = entry.time_taken.and_then(|seconds| u32::try_from(seconds).ok());
     let (kind, change) = match entry.kind {
-        0 => (Kind::Choice, Change::Choice { selected: text.and_then(Choice::parse), time_taken }),
-        1 => (Kind::Mark, Change::Mark(text.is_some())),
-        2 => (Kind::Visit, Change::Visit),
-        3 => (Kind::Drawing, Change::Drawing(text.is_some())),
+        0 => (ValueKind::Choice, AnswerChange::Choice { selected: text.and_then(Choice::parse), time_taken }),
+        1 => (ValueKind::Mark, AnswerChange::Mark(text.is_some())),
+        2 => (ValueKind::Visit, AnswerChange::Visit),
+        3 => (ValueKind::Drawing, AnswerChange::Drawing(text.is_some())),
         _ => return None,
     };
-    Some((Key { position: usize::try_from(entry.position).ok()?, kind }, change))
+    Some((CellKey { position: usize::try_from(entry.position).ok()?, kind }, change))
 }
 
 fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {

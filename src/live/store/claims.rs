@@ -28,7 +28,7 @@ pub struct Hold {
 
 /// Why a seat is wanted; of several wishes for one the last of these counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Wish {
+pub enum ClaimMode {
     /// Only when no other living server has it.
     Vacant,
     /// Whoever has it does not answer.
@@ -39,7 +39,7 @@ pub enum Wish {
 
 /// What came of a wish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
+pub enum ClaimOutcome {
     /// It is held here from now on.
     Held(Hold),
     /// It stays with this server.
@@ -55,23 +55,23 @@ pub enum Taken {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn take(database: &Database, server: Uuid, wishes: &[(Uuid, Wish)], now: Moment) -> Result<HashMap<Uuid, Taken>, DbErr> {
+pub async fn take(database: &Database, server: Uuid, wishes: &[(Uuid, ClaimMode)], now: Moment) -> Result<HashMap<Uuid, ClaimOutcome>, DbErr> {
     let transaction = database.begin().await?;
     bound_stalls(&transaction).await?;
     let wishes = strongest(wishes);
     let ids: Vec<Uuid> = wishes.keys().copied().collect();
     let living = find_living_in(&transaction, now).await?;
-    let mut taken: HashMap<Uuid, Taken> = ids.iter().map(|id| (*id, Taken::Ended)).collect();
-    taken.extend(find_lasting(&transaction, &ids).await?.into_iter().map(|id| (id, Taken::Busy)));
+    let mut taken: HashMap<Uuid, ClaimOutcome> = ids.iter().map(|id| (*id, ClaimOutcome::Ended)).collect();
+    taken.extend(find_lasting(&transaction, &ids).await?.into_iter().map(|id| (id, ClaimOutcome::Busy)));
     let (mut by_socket, mut otherwise) = (Vec::new(), Vec::new());
     for row in lock_free(&transaction, &ids).await? {
-        let wish = wishes.get(&row.session_id).copied().unwrap_or(Wish::Vacant);
-        let other = row.server.filter(|holder| *holder != server && living.contains(holder) && wish == Wish::Vacant);
-        let became = other.map_or(Taken::Held(Hold { session_id: row.session_id, fence: row.fence + 1, orders: row.orders }), Taken::Elsewhere);
+        let wish = wishes.get(&row.session_id).copied().unwrap_or(ClaimMode::Vacant);
+        let other = row.server.filter(|holder| *holder != server && living.contains(holder) && wish == ClaimMode::Vacant);
+        let became = other.map_or(ClaimOutcome::Held(Hold { session_id: row.session_id, fence: row.fence + 1, orders: row.orders }), ClaimOutcome::Elsewhere);
         taken.insert(row.session_id, became);
         match (became, wish) {
-            (Taken::Held(_), Wish::Socket) => by_socket.push(row.session_id),
-            (Taken::Held(_), _) => otherwise.push(row.session_id),
+            (ClaimOutcome::Held(_), ClaimMode::Socket) => by_socket.push(row.session_id),
+            (ClaimOutcome::Held(_), _) => otherwise.push(row.session_id),
             _ => {}
         }
     }
@@ -81,10 +81,10 @@ pub async fn take(database: &Database, server: Uuid, wishes: &[(Uuid, Wish)], no
     Ok(taken)
 }
 
-fn strongest(wishes: &[(Uuid, Wish)]) -> BTreeMap<Uuid, Wish> {
+fn strongest(wishes: &[(Uuid, ClaimMode)]) -> BTreeMap<Uuid, ClaimMode> {
     let mut strongest = BTreeMap::new();
     for (session_id, wish) in wishes {
-        let one: &mut Wish = strongest.entry(*session_id).or_insert(*wish);
+        let one: &mut ClaimMode = strongest.entry(*session_id).or_insert(*wish);
         *one = Ord::max(*one, *wish);
     }
     strongest
@@ -176,7 +176,7 @@ pub async fn find_held(database: &Database, server: Uuid) -> Result<HashMap<Uuid
 
 /// Who holds a seat, and why.
 #[derive(Clone, Copy, Debug)]
-pub struct Holder {
+pub struct SeatHolder {
     /// The server.
     pub server: Option<Uuid>,
     /// Of its hold.
@@ -189,9 +189,9 @@ pub struct Holder {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_holder(database: &Database, session_id: Uuid) -> Result<Option<Holder>, DbErr> {
+pub async fn find_holder(database: &Database, session_id: Uuid) -> Result<Option<SeatHolder>, DbErr> {
     let row = seat::Entity::find_by_id(session_id).one(&database.read).await?;
-    Ok(row.map(|row| Holder { server: row.server, fence: row.fence, by_socket: row.by_socket }))
+    Ok(row.map(|row| SeatHolder { server: row.server, fence: row.fence, by_socket: row.by_socket }))
 }
 
 /// Tells the other servers that this one lives until then.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use domain::attempt::{Ending, Key, Reason, Terms};
+use domain::attempt::{Ending, CellKey, Reason, Terms};
 use domain::band::Band;
 use domain::question::KeyedQuestion;
 use domain::time::moment::Moment;
@@ -39,7 +39,7 @@ pub enum Write {
     /// The value of one key.
     Entry(Entry),
     /// Something that happened to an attempt.
-    Event(Uuid, Event),
+    Event(Uuid, AttemptEvent),
     /// Stage 2 begins.
     Stage {
         /// The attempt.
@@ -107,7 +107,7 @@ pub struct Entry {
     /// The attempt.
     pub session_id: Uuid,
     /// Which value.
-    pub key: Key,
+    pub key: CellKey,
     /// The command that set it.
     pub seq: u64,
     /// Null when cleared.
@@ -118,7 +118,7 @@ pub struct Entry {
 
 /// Something that happened.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct AttemptEvent {
     /// When.
     pub at: Moment,
     /// Such as `away`.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use domain::attempt::Key;
+use domain::attempt::CellKey;
 use entities::journal_entry;
 use sea_orm::prelude::Expr;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
@@ -81,11 +81,11 @@ pub(super) async fn upsert(connection: &impl ConnectionTrait, entries: &[&Entry]
     Ok(())
 }
 
-fn position(key: Key) -> i16 {
+fn position(key: CellKey) -> i16 {
     i16::try_from(key.position).unwrap_or(i16::MAX)
 }
 
-fn kind(key: Key) -> i16 {
+fn kind(key: CellKey) -> i16 {
     key.kind as i16
 }
 

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::attempt::{Kind, Mode};
+use domain::attempt::{ValueKind, Mode};
 use domain::grade::Grade;
 use domain::room::RoomKey;
-use domain::room::row::{Presence, Row, State, Version, VersionedRow, student};
+use domain::room::row::{Presence, SessionRow, SessionState, RowVersion, VersionedRow, student};
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_event, journal_entry, seat, session};
 use sea_orm::prelude::Expr;
@@ -26,7 +26,7 @@ const POSITIONS: i64 = 1_000;
 
 /// A session of a room, and all by which it can be seen that its row has changed.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
-pub struct Listed {
+pub struct ListedSession {
     /// The session.
     pub session_id: Uuid,
     /// Of who has its seat, while it lasts.
@@ -41,7 +41,7 @@ pub struct Listed {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_listed(database: &Database, key: RoomKey, ended_after: Moment) -> Result<Vec<Listed>, DbErr> {
+pub async fn find_listed(database: &Database, key: RoomKey, ended_after: Moment) -> Result<Vec<ListedSession>, DbErr> {
     use attempt::Column;
     let of_room = match key {
         RoomKey::Grade(grade) => Column::Grade.eq(i16::from(grade.number())),
@@ -133,16 +133,16 @@ impl StoredRow {
         let presence = presence.copied().unwrap_or_default().of_one_who_began(started_at);
         let count = |count: i64| u32::try_from(count).unwrap_or(0);
         let current = work.and_then(Work::position).and_then(|position| question_ids.get(position));
-        let row = Row {
+        let row = SessionRow {
             session_id: self.session_id,
             student: student(&self.annotations, self.owner.as_deref()),
             grade: Grade::new(self.grade.into()).ok_or(Unreadable("grade"))?,
             template_id: self.template_id,
             mode: Mode::parse(&self.mode).ok_or(Unreadable("mode"))?,
             state: match (self.ended_at_ms, self.paused_at_ms) {
-                (Some(_), _) => State::Submitted,
-                (None, Some(_)) => State::Paused,
-                (None, None) => State::Active,
+                (Some(_), _) => SessionState::Submitted,
+                (None, Some(_)) => SessionState::Paused,
+                (None, None) => SessionState::Active,
             },
             connected: false,
             stage,
@@ -157,7 +157,7 @@ impl StoredRow {
             last_seen_at: presence.last_seen_at,
             score: self.score.filter(|_| self.ended_at_ms.is_some()),
         };
-        let version = Version { fence: self.fence.unwrap_or(0), number: 0 };
+        let version = RowVersion { fence: self.fence.unwrap_or(0), number: 0 };
         Ok(VersionedRow { version, is_held: false, ended_at: self.ended_at_ms.map(Moment::from_milliseconds), row })
     }
 }
@@ -191,15 +191,15 @@ impl Work {
 
 async fn find_works(database: &Database, session_ids: &[Uuid]) -> Result<HashMap<Uuid, Work>, DbErr> {
     use journal_entry::{Column, Entity};
-    let is_of = |kind: Kind| Column::Kind.eq(kind as i16);
-    let has_value = |kind: Kind| is_of(kind).and(Column::Value.is_not_null());
-    let touched = is_of(Kind::Choice).or(is_of(Kind::Visit));
+    let is_of = |kind: ValueKind| Column::Kind.eq(kind as i16);
+    let has_value = |kind: ValueKind| is_of(kind).and(Column::Value.is_not_null());
+    let touched = is_of(ValueKind::Choice).or(is_of(ValueKind::Visit));
     let place = Expr::col(Column::Seq).mul(POSITIONS).add(Expr::col(Column::Position));
     let works: Vec<Work> = Entity::find()
         .select_only()
         .column(Column::SessionId)
-        .expr_as(counted(has_value(Kind::Choice)), "answered")
-        .expr_as(counted(has_value(Kind::Mark)), "marked")
+        .expr_as(counted(has_value(ValueKind::Choice)), "answered")
+        .expr_as(counted(has_value(ValueKind::Mark)), "marked")
         .expr_as(Expr::max(Expr::case(touched, place).into()), "latest")
         .filter(Column::SessionId.is_in(session_ids.iter().copied()))
         .group_by(Column::SessionId)

@@ -9,12 +9,12 @@ use reqwest::Method;
 use serde_json::Value;
 
 use super::call::Call;
-use super::{Api, envelopes};
+use super::{ExternalProvider, envelopes};
 use crate::error::Error;
 use crate::provider;
 
 #[async_trait]
-impl provider::Approvals for Api {
+impl provider::Approvals for ExternalProvider {
     async fn approvals(&self) -> Result<Vec<Approval>, Error> {
         let answer = self.client.send(Call::get("grade-approvals", &[])).await?;
         let mut approvals = answer.shaped(|value| envelopes::list(value, "approvals", approval))?;

@@ -9,13 +9,13 @@ use reqwest::Method;
 use serde_json::Value;
 
 use super::call::Call;
-use super::{Api, envelopes};
+use super::{ExternalProvider, envelopes};
 use crate::error::Error;
 use crate::provider;
 use crate::store::assignments;
 
 #[async_trait]
-impl provider::Assignments for Api {
+impl provider::Assignments for ExternalProvider {
     async fn assignments(&self, duty: Duty) -> Result<Vec<Assignment>, Error> {
         self.all_assignments(duty, false).await
     }
@@ -35,7 +35,7 @@ impl provider::Assignments for Api {
     }
 }
 
-impl Api {
+impl ExternalProvider {
     /// All of that duty, by address.
     pub(super) async fn all_assignments(&self, duty: Duty, is_quiet: bool) -> Result<Vec<Assignment>, Error> {
         let call = Call::get(all(duty), &[]);

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde::Serialize;
 use url::Url;
 
-use super::failure::Failure;
+use super::failure::ProviderFailure;
 
 /// What a call is about. Each kind has its own turns, so that none waits for another: who signs in does not wait for
 /// those who read reports, and a finished test for neither.
@@ -104,7 +104,7 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// When an argument can't be a part of a path.
-    pub fn address(&self, base: &Url) -> Result<Url, Failure> {
+    pub fn address(&self, base: &Url) -> Result<Url, ProviderFailure> {
         let mut arguments = self.arguments.iter();
         let mut path = String::new();
         for part in self.template.split('/') {
@@ -112,21 +112,21 @@ impl<'a> Call<'a> {
                 path.push('/');
             }
             if part.starts_with('{') {
-                path.push_str(&encoded(arguments.next().ok_or(Failure::Unaddressable)?)?);
+                path.push_str(&encoded(arguments.next().ok_or(ProviderFailure::Unaddressable)?)?);
             } else {
                 path.push_str(part);
             }
         }
-        let mut url = base.join(&path).map_err(|_| Failure::Unaddressable)?;
+        let mut url = base.join(&path).map_err(|_| ProviderFailure::Unaddressable)?;
         url.set_query(self.grade.map(|grade| format!("grade={}", grade.number())).as_deref());
         Ok(url)
     }
 }
 
 /// As a script of a page encodes a part of a path. Parts of one or two dots mean another place however they are encoded.
-fn encoded(part: &str) -> Result<String, Failure> {
+fn encoded(part: &str) -> Result<String, ProviderFailure> {
     if matches!(part, "" | "." | "..") {
-        return Err(Failure::Unaddressable);
+        return Err(ProviderFailure::Unaddressable);
     }
     Ok(url::form_urlencoded::byte_serialize(part.as_bytes()).collect::<String>().replace('+', "%20"))
 }

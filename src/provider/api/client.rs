@@ -18,8 +18,8 @@ use url::Url;
 use uuid::Uuid;
 
 use super::call::{Call, Lane};
-pub use super::failure::Sent;
-use super::failure::{Failure, message};
+pub use super::failure::SendOutcome;
+use super::failure::{ProviderFailure, message};
 use crate::config::ExternalConfig;
 use crate::error::Error;
 use crate::provider::contract::KEY_HEADER;
@@ -89,7 +89,7 @@ impl Queue {
 
 /// An answer of 2xx or 304.
 #[derive(Debug)]
-pub struct Answer {
+pub struct ProviderAnswer {
     /// JSON, or nothing.
     pub body: Bytes,
     /// The name of this version.
@@ -100,38 +100,38 @@ pub struct Answer {
     pub template: &'static str,
 }
 
-impl Answer {
+impl ProviderAnswer {
     /// What it says.
     ///
     /// # Errors
     /// When it is of another shape.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Failure> {
-        self.shaped(|value| serde_json::from_value(value).map_err(|_| Failure::Unreadable))
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, ProviderFailure> {
+        self.shaped(|value| serde_json::from_value(value).map_err(|_| ProviderFailure::Unreadable))
     }
 
     /// What it says, as it is understood here.
     ///
     /// # Errors
     /// When it is not.
-    pub fn shaped<T>(&self, understand: impl FnOnce(Value) -> Result<T, Failure>) -> Result<T, Failure> {
-        let understood = serde_json::from_slice(&self.body).map_err(|_| Failure::Unreadable).and_then(understand);
+    pub fn shaped<T>(&self, understand: impl FnOnce(Value) -> Result<T, ProviderFailure>) -> Result<T, ProviderFailure> {
+        let understood = serde_json::from_slice(&self.body).map_err(|_| ProviderFailure::Unreadable).and_then(understand);
         understood.inspect_err(|_| tracing::warn!(path = self.template, "an answer of the external data provider is not as the contract has it"))
     }
 }
 
-impl Answer {
+impl ProviderAnswer {
     /// Whether it says that what was asked for is done: an object without an error, or nothing.
-    fn done(&self) -> Result<(), Failure> {
+    fn done(&self) -> Result<(), ProviderFailure> {
         if self.body.is_empty() {
             return Ok(());
         }
         let is_done = |value: &Value| value.is_object() && value.get("error").is_none() && value.get("ok").is_none_or(|ok| *ok == Value::Bool(true));
-        self.shaped(|value| if is_done(&value) { Ok(()) } else { Err(Failure::Unreadable) })
+        self.shaped(|value| if is_done(&value) { Ok(()) } else { Err(ProviderFailure::Unreadable) })
     }
 
     /// Whether it says so in the words of the contract. A test is never sent again after this.
-    fn taken(&self) -> Result<(), Failure> {
-        self.shaped(|value| if value.get("ok") == Some(&Value::Bool(true)) { Ok(()) } else { Err(Failure::Unreadable) })
+    fn taken(&self) -> Result<(), ProviderFailure> {
+        self.shaped(|value| if value.get("ok") == Some(&Value::Bool(true)) { Ok(()) } else { Err(ProviderFailure::Unreadable) })
     }
 }
 
@@ -169,9 +169,9 @@ impl Client {
     /// Makes a call, more than once when that is safe and may help, all within the time of one.
     ///
     /// # Errors
-    /// See [`Failure`].
-    pub async fn send(&self, call: Call<'_>) -> Result<Answer, Failure> {
-        let answer = timeout(self.shared.timeout, self.tries(&call)).await.unwrap_or(Err(Failure::Slow));
+    /// See [`ProviderFailure`].
+    pub async fn send(&self, call: Call<'_>) -> Result<ProviderAnswer, ProviderFailure> {
+        let answer = timeout(self.shared.timeout, self.tries(&call)).await.unwrap_or(Err(ProviderFailure::Slow));
         self.tell(&call, answer.as_ref().err());
         if answer.is_ok() {
             self.queue(call.lane()).trip(None);
@@ -182,8 +182,8 @@ impl Client {
     /// Makes a call that changes something.
     ///
     /// # Errors
-    /// See [`Failure`]; also when the answer says that it was not done.
-    pub async fn order(&self, call: Call<'_>) -> Result<(), Failure> {
+    /// See [`ProviderFailure`]; also when the answer says that it was not done.
+    pub async fn order(&self, call: Call<'_>) -> Result<(), ProviderFailure> {
         self.send(call).await?.done()
     }
 
@@ -197,14 +197,14 @@ impl Client {
     }
 
     /// A finished test, created or replaced.
-    pub async fn put_session(&self, session_id: Uuid, json: String) -> Sent {
+    pub async fn put_session(&self, session_id: Uuid, json: String) -> SendOutcome {
         let id = session_id.to_string();
         let call = Call::new(Method::PUT, "sessions/{id}", &[&id]).carrying_json(json).quietly();
         self.send(call).await.and_then(|answer| answer.taken()).into()
     }
 
     /// An edit's entry of the log.
-    pub async fn post_edit_log(&self, json: String) -> Sent {
+    pub async fn post_edit_log(&self, json: String) -> SendOutcome {
         let call = Call::new(Method::POST, "edit-log", &[]).carrying_json(json).quietly();
         self.order(call).await.into()
     }
@@ -216,7 +216,7 @@ impl Client {
     pub async fn session(&self, session_id: Uuid) -> Result<Option<String>, Error> {
         let id = session_id.to_string();
         match self.send(Call::get("sessions/{id}", &[&id])).await {
-            Ok(answer) => Ok(Some(String::from_utf8(answer.body.to_vec()).map_err(|_| Failure::Unreadable)?)),
+            Ok(answer) => Ok(Some(String::from_utf8(answer.body.to_vec()).map_err(|_| ProviderFailure::Unreadable)?)),
             Err(failure) if failure.is_unknown() => Ok(None),
             Err(failure) => Err(failure.into()),
         }
@@ -233,11 +233,11 @@ impl Client {
         self.queue(lane).tripped_at.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() < RESTS)
     }
 
-    async fn tries(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    async fn tries(&self, call: &Call<'_>) -> Result<ProviderAnswer, ProviderFailure> {
         let address = call.address(&self.shared.base_url)?;
         let queue = self.queue(call.lane());
-        let _place = queue.places.try_acquire().map_err(|_| Failure::Busy)?;
-        let _turn = queue.turns.acquire().await.map_err(|_| Failure::Busy)?;
+        let _place = queue.places.try_acquire().map_err(|_| ProviderFailure::Busy)?;
+        let _turn = queue.turns.acquire().await.map_err(|_| ProviderFailure::Busy)?;
         let mut tries = 1;
         loop {
             match self.try_once(call, address.clone()).await {
@@ -250,7 +250,7 @@ impl Client {
         }
     }
 
-    async fn try_once(&self, call: &Call<'_>, address: Url) -> Result<Answer, Failure> {
+    async fn try_once(&self, call: &Call<'_>, address: Url) -> Result<ProviderAnswer, ProviderFailure> {
         let request = self.shared.http.request(call.method.clone(), address);
         let mut request = request.header(KEY_HEADER, self.shared.key.clone()).header(CONTENT_TYPE, "application/json").header(ACCEPT, "application/json");
         if let Some(known) = &call.known {
@@ -266,17 +266,17 @@ impl Client {
         let body = read(&mut response, bytes_max).await;
         if !status.is_success() && !is_old {
             // What says why is of use when it can be read, and not missed when it can't.
-            return Err(Failure::Status(status, body.ok().and_then(|body| message(&body)), retry_after(&response)));
+            return Err(ProviderFailure::Status(status, body.ok().and_then(|body| message(&body)), retry_after(&response)));
         }
         let body = body?;
         if !body.is_empty() && serde_json::from_slice::<IgnoredAny>(&body).is_err() {
-            return Err(Failure::Unreadable);
+            return Err(ProviderFailure::Unreadable);
         }
-        Ok(Answer { body, version: version(&response), is_old, template: call.template })
+        Ok(ProviderAnswer { body, version: version(&response), is_old, template: call.template })
     }
 
     /// Logs what failed, without anything of what was sent or answered.
-    fn tell(&self, call: &Call<'_>, failure: Option<&Failure>) {
+    fn tell(&self, call: &Call<'_>, failure: Option<&ProviderFailure>) {
         let (method, path) = (&call.method, call.template);
         let Some(failure) = failure.filter(|failure| !failure.is_an_answer()) else {
             if self.shared.is_away.swap(false, Ordering::Relaxed) {
@@ -285,7 +285,7 @@ impl Client {
             return;
         };
         let status = failure.status();
-        let is_first = !matches!(failure, Failure::Unaddressable | Failure::Busy) && !self.shared.is_away.swap(true, Ordering::Relaxed);
+        let is_first = !matches!(failure, ProviderFailure::Unaddressable | ProviderFailure::Busy) && !self.shared.is_away.swap(true, Ordering::Relaxed);
         if is_first {
             tracing::warn!(%method, path, status, %failure, "the external data provider fails; what is here goes on being used");
         } else if call.is_quiet {
@@ -297,7 +297,7 @@ impl Client {
 }
 
 /// What failed, without the address: it may name a person.
-fn failure(error: &reqwest::Error) -> Failure {
+fn failure(error: &reqwest::Error) -> ProviderFailure {
     let mut cause: Option<&(dyn StdError + 'static)> = error.source();
     let mut innermost = None;
     while let Some(inner) = cause {
@@ -305,14 +305,14 @@ fn failure(error: &reqwest::Error) -> Failure {
         cause = inner.source();
     }
     let reason = innermost.map_or_else(|| "the request failed".to_owned(), ToString::to_string);
-    if error.is_connect() { Failure::NotConnected(reason) } else { Failure::Broken(reason) }
+    if error.is_connect() { ProviderFailure::NotConnected(reason) } else { ProviderFailure::Broken(reason) }
 }
 
-async fn read(response: &mut Response, bytes_max: usize) -> Result<Bytes, Failure> {
+async fn read(response: &mut Response, bytes_max: usize) -> Result<Bytes, ProviderFailure> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| failure(&error))? {
         if body.len() + chunk.len() > bytes_max {
-            return Err(Failure::Unreadable);
+            return Err(ProviderFailure::Unreadable);
         }
         body.extend_from_slice(&chunk);
     }

@@ -11,8 +11,8 @@ use futures_util::stream::{self, StreamExt};
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::sleep;
 
-use super::client::Answer;
-use super::{Api, envelopes};
+use super::client::ProviderAnswer;
+use super::{ExternalProvider, envelopes};
 use crate::error::{Error, UNAVAILABLE};
 use crate::store::questions;
 
@@ -70,7 +70,7 @@ impl Copies {
     }
 }
 
-impl Api {
+impl ExternalProvider {
     /// Asks for news of every copy, again and again; never returns.
     pub async fn keep_copies(&self) {
         loop {
@@ -157,7 +157,7 @@ impl Api {
     }
 
     /// Makes the copy what the external service has answered, unless something newer is here; the bank of the answer.
-    async fn replace(&self, grade: Grade, number: u64, answer: &Answer) -> Result<Vec<Question>, Error> {
+    async fn replace(&self, grade: Grade, number: u64, answer: &ProviderAnswer) -> Result<Vec<Question>, Error> {
         let (bank, left_out) = super::questions::read(grade, answer)?;
         let kept = self.copies.of(grade)?;
         let mut news = kept.news.lock().await;
@@ -176,7 +176,7 @@ impl Api {
 
 impl Editing<'_> {
     /// Makes the copy this bank, and ends the change.
-    pub async fn replace(mut self, api: &Api, grade: Grade, bank: &[Question]) -> Result<(), Error> {
+    pub async fn replace(mut self, api: &ExternalProvider, grade: Grade, bank: &[Question]) -> Result<(), Error> {
         *self.news = News { number: self.kept.next_number(), ..News::default() };
         questions::replace_bank(&api.database, grade, bank).await?;
         self.kept.is_here.store(true, Ordering::Release);

@@ -11,19 +11,19 @@ use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
 use super::call::Call;
-use super::{Api, envelopes};
+use super::{ExternalProvider, envelopes};
 use crate::error::Error;
 use crate::provider;
 use crate::store::transfers;
 
-impl provider::EditLog for Api {
+impl provider::Edits for ExternalProvider {
     fn edits(&self, grade: Option<Grade>) -> BoxStream<'static, Result<Vec<Edit>, Error>> {
         let api = self.clone();
         stream::once(async move { api.log(grade).await }).boxed()
     }
 }
 
-impl Api {
+impl ExternalProvider {
     async fn log(&self, grade: Option<Grade>) -> Result<Vec<Edit>, Error> {
         // First those that wait: one that is sent meanwhile is then found twice, and not missed.
         let waiting = transfers::waiting_edits(&self.database, grade).await?;

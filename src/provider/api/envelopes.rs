@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::failure::Failure;
+use super::failure::ProviderFailure;
 
 /// The entries of a list that are understood.
 ///
 /// # Errors
 /// When it is no list.
-pub fn list<T>(value: Value, name: &'static str, understand: impl Fn(Value) -> Option<T>) -> Result<Vec<T>, Failure> {
+pub fn list<T>(value: Value, name: &'static str, understand: impl Fn(Value) -> Option<T>) -> Result<Vec<T>, ProviderFailure> {
     let entries = entries(value, name)?;
     let count = entries.len();
     let understood: Vec<T> = entries.into_iter().filter_map(understand).collect();
@@ -24,19 +24,19 @@ pub fn list<T>(value: Value, name: &'static str, understand: impl Fn(Value) -> O
 ///
 /// # Errors
 /// When it is no list, or one of which nothing is understood.
-pub fn list_with_sense<T>(value: Value, name: &str, understand: impl Fn(Value) -> Option<T>) -> Result<(Vec<T>, usize), Failure> {
+pub fn list_with_sense<T>(value: Value, name: &str, understand: impl Fn(Value) -> Option<T>) -> Result<(Vec<T>, usize), ProviderFailure> {
     let entries = entries(value, name)?;
     let count = entries.len();
     let understood: Vec<T> = entries.into_iter().filter_map(understand).collect();
     let left_out = count - understood.len();
-    if understood.is_empty() && left_out > 0 { Err(Failure::Unreadable) } else { Ok((understood, left_out)) }
+    if understood.is_empty() && left_out > 0 { Err(ProviderFailure::Unreadable) } else { Ok((understood, left_out)) }
 }
 
 /// The entries of a map that are understood, by their keys.
 ///
 /// # Errors
 /// When it is no map.
-pub fn map<T: DeserializeOwned>(value: Value, name: &'static str) -> Result<BTreeMap<String, T>, Failure> {
+pub fn map<T: DeserializeOwned>(value: Value, name: &'static str) -> Result<BTreeMap<String, T>, ProviderFailure> {
     let entries = bare_map(value, name)?;
     let count = entries.len();
     let understood: BTreeMap<String, T> = entries.into_iter().filter_map(|(key, entry)| Some((key, sound(entry)?))).collect();
@@ -48,12 +48,12 @@ pub fn map<T: DeserializeOwned>(value: Value, name: &'static str) -> Result<BTre
 ///
 /// # Errors
 /// When it is not understood.
-pub fn one<T: DeserializeOwned>(value: Value, name: &str) -> Result<T, Failure> {
+pub fn one<T: DeserializeOwned>(value: Value, name: &str) -> Result<T, ProviderFailure> {
     let inner = match value {
         Value::Object(mut fields) if fields.len() == 1 && fields.contains_key(name) => fields.remove(name).unwrap_or_default(),
         value => value,
     };
-    sound(inner).ok_or(Failure::Unreadable)
+    sound(inner).ok_or(ProviderFailure::Unreadable)
 }
 
 /// An entry, when it is understood and a database can keep it.
@@ -61,24 +61,24 @@ pub fn sound<T: DeserializeOwned>(entry: Value) -> Option<T> {
     if has_nul(&entry) { None } else { serde_json::from_value(entry).ok() }
 }
 
-fn entries(value: Value, name: &str) -> Result<Vec<Value>, Failure> {
+fn entries(value: Value, name: &str) -> Result<Vec<Value>, ProviderFailure> {
     match value {
         Value::Array(entries) => Ok(entries),
         Value::Object(mut fields) => match fields.remove(name) {
             Some(Value::Array(entries)) => Ok(entries),
-            _ => Err(Failure::Unreadable),
+            _ => Err(ProviderFailure::Unreadable),
         },
-        _ => Err(Failure::Unreadable),
+        _ => Err(ProviderFailure::Unreadable),
     }
 }
 
 /// An entry of the map itself may have that name too; it has a status then, which a map of entries has not.
-fn bare_map(value: Value, name: &str) -> Result<Map<String, Value>, Failure> {
-    let Value::Object(mut fields) = value else { return Err(Failure::Unreadable) };
+fn bare_map(value: Value, name: &str) -> Result<Map<String, Value>, ProviderFailure> {
+    let Value::Object(mut fields) = value else { return Err(ProviderFailure::Unreadable) };
     match fields.get(name) {
         Some(Value::Object(inner)) if !inner.get("status").is_some_and(Value::is_string) => match fields.remove(name) {
             Some(Value::Object(inner)) => Ok(inner),
-            _ => Err(Failure::Unreadable),
+            _ => Err(ProviderFailure::Unreadable),
         },
         _ => Ok(fields),
     }
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn numbers(value: Value) -> Result<Vec<u8>, Failure> {
+    fn numbers(value: Value) -> Result<Vec<u8>, ProviderFailure> {
         list(value, "numbers", sound)
     }
 
@@ -116,7 +116,7 @@ mod tests {
             assert_eq!(numbers(value).unwrap(), [1, 2]);
         }
         for value in [json!({}), json!({ "others": [1] }), json!({ "numbers": 1 }), json!(1), json!(null), json!("[1]")] {
-            assert_eq!(numbers(value), Err(Failure::Unreadable));
+            assert_eq!(numbers(value), Err(ProviderFailure::Unreadable));
         }
     }
 
@@ -126,8 +126,8 @@ mod tests {
         assert_eq!(read(json!([])), Ok((vec![], 0)));
         assert_eq!(read(json!({ "numbers": [] })), Ok((vec![], 0)));
         assert_eq!(read(json!(["x", 1])), Ok((vec![1], 1)));
-        assert_eq!(read(json!(["x", "y"])), Err(Failure::Unreadable));
-        assert_eq!(read(json!({ "numbers": ["x"] })), Err(Failure::Unreadable));
+        assert_eq!(read(json!(["x", "y"])), Err(ProviderFailure::Unreadable));
+        assert_eq!(read(json!({ "numbers": ["x"] })), Err(ProviderFailure::Unreadable));
     }
 
     #[test]
@@ -139,14 +139,14 @@ mod tests {
         assert_eq!(read(json!({ "reviews": review })).unwrap(), ["reviews"]);
         assert_eq!(read(json!({ "reviews": {} })).unwrap(), [""; 0]);
         assert_eq!(read(json!({ "q1": "a\0b", "q2": review })).unwrap(), ["q2"]);
-        assert_eq!(read(json!([])), Err(Failure::Unreadable));
+        assert_eq!(read(json!([])), Err(ProviderFailure::Unreadable));
     }
 
     #[test]
     fn one_is_bare_or_has_its_name() {
         assert_eq!(one::<u8>(json!(5), "number"), Ok(5));
         assert_eq!(one::<u8>(json!({ "number": 5 }), "number"), Ok(5));
-        assert_eq!(one::<u8>(json!({ "other": 5 }), "number"), Err(Failure::Unreadable));
-        assert_eq!(one::<String>(json!("a\0"), "text"), Err(Failure::Unreadable));
+        assert_eq!(one::<u8>(json!({ "other": 5 }), "number"), Err(ProviderFailure::Unreadable));
+        assert_eq!(one::<String>(json!("a\0"), "text"), Err(ProviderFailure::Unreadable));
     }
 }

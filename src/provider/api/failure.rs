@@ -21,7 +21,7 @@ const MESSAGE_CHARACTERS_MAX: usize = 500;
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
-pub enum Failure {
+pub enum ProviderFailure {
     /// What it names can't be a part of an address, so the service can't have it.
     #[error("it cannot be addressed")]
     Unaddressable,
@@ -47,7 +47,7 @@ pub enum Failure {
 
 /// What came of sending something that is kept until it has been taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sent {
+pub enum SendOutcome {
     /// The service has it.
     Taken,
     /// The service will never take it, for this reason.
@@ -61,7 +61,7 @@ pub enum Sent {
     },
 }
 
-impl Failure {
+impl ProviderFailure {
     /// Whether another try may do better: at once for what never arrived, and for the rest when the call may be repeated.
     pub fn may_pass(&self, is_repeatable: bool) -> bool {
         match self {
@@ -108,29 +108,29 @@ impl Failure {
     }
 }
 
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Self {
+impl From<ProviderFailure> for Error {
+    fn from(failure: ProviderFailure) -> Self {
         match failure {
-            Failure::Unaddressable => Self::Passed(Told::NOT_FOUND, NOT_FOUND.to_owned()),
-            Failure::Busy => Self::Unavailable(UNAVAILABLE),
-            Failure::Slow => Self::GatewayTimeout(TIMED_OUT),
-            Failure::Status(StatusCode::BAD_REQUEST, Some(message), _) => Self::Passed(Told::BAD_REQUEST, message),
-            Failure::Status(StatusCode::CONFLICT, Some(message), _) => Self::Passed(Told::CONFLICT, message),
-            Failure::Status(StatusCode::NOT_FOUND, message, _) => Self::Passed(Told::NOT_FOUND, message.unwrap_or_else(|| NOT_FOUND.to_owned())),
-            Failure::NotConnected(_) | Failure::Broken(_) | Failure::Unreadable | Failure::Status(..) => Self::BadGateway(FAILED),
+            ProviderFailure::Unaddressable => Self::Passed(Told::NOT_FOUND, NOT_FOUND.to_owned()),
+            ProviderFailure::Busy => Self::Unavailable(UNAVAILABLE),
+            ProviderFailure::Slow => Self::GatewayTimeout(TIMED_OUT),
+            ProviderFailure::Status(StatusCode::BAD_REQUEST, Some(message), _) => Self::Passed(Told::BAD_REQUEST, message),
+            ProviderFailure::Status(StatusCode::CONFLICT, Some(message), _) => Self::Passed(Told::CONFLICT, message),
+            ProviderFailure::Status(StatusCode::NOT_FOUND, message, _) => Self::Passed(Told::NOT_FOUND, message.unwrap_or_else(|| NOT_FOUND.to_owned())),
+            ProviderFailure::NotConnected(_) | ProviderFailure::Broken(_) | ProviderFailure::Unreadable | ProviderFailure::Status(..) => Self::BadGateway(FAILED),
         }
     }
 }
 
-impl From<Result<(), Failure>> for Sent {
-    fn from(result: Result<(), Failure>) -> Self {
+impl From<Result<(), ProviderFailure>> for SendOutcome {
+    fn from(result: Result<(), ProviderFailure>) -> Self {
         use StatusCode as S;
         match result {
             Ok(()) => Self::Taken,
-            Err(Failure::Status(status @ (S::BAD_REQUEST | S::CONFLICT | S::PAYLOAD_TOO_LARGE | S::UNPROCESSABLE_ENTITY), message, _)) => {
+            Err(ProviderFailure::Status(status @ (S::BAD_REQUEST | S::CONFLICT | S::PAYLOAD_TOO_LARGE | S::UNPROCESSABLE_ENTITY), message, _)) => {
                 Self::Refused(message.unwrap_or_else(|| format!("status {}", status.as_u16())))
             }
-            Err(Failure::Status(status, _, retry_after)) => Self::NotNow { reason: format!("status {}", status.as_u16()), retry_after },
+            Err(ProviderFailure::Status(status, _, retry_after)) => Self::NotNow { reason: format!("status {}", status.as_u16()), retry_after },
             Err(failure) => Self::NotNow { reason: failure.to_string(), retry_after: None },
         }
     }
@@ -158,7 +158,7 @@ mod tests {
     use actix_web::ResponseError;
 
     fn told(status: u16, body: &str) -> (u16, String) {
-        let failure = Failure::Status(StatusCode::from_u16(status).unwrap(), message(body.as_bytes()), None);
+        let failure = ProviderFailure::Status(StatusCode::from_u16(status).unwrap(), message(body.as_bytes()), None);
         let error = Error::from(failure);
         (error.status_code().as_u16(), error.to_string())
     }
@@ -177,36 +177,36 @@ mod tests {
         for status in [301, 401, 403, 405, 410, 413, 429, 500, 501, 503] {
             assert_eq!(told(status, r#"{"error":"Secret"}"#), (502, FAILED.to_owned()), "{status}");
         }
-        assert_eq!(Error::from(Failure::Slow).status_code().as_u16(), 504);
-        assert_eq!(Error::from(Failure::Busy).status_code().as_u16(), 503);
+        assert_eq!(Error::from(ProviderFailure::Slow).status_code().as_u16(), 504);
+        assert_eq!(Error::from(ProviderFailure::Busy).status_code().as_u16(), 503);
     }
 
     #[test]
     fn only_what_may_pass_is_tried_again() {
-        let status = |code| Failure::Status(StatusCode::from_u16(code).unwrap(), None, None);
+        let status = |code| ProviderFailure::Status(StatusCode::from_u16(code).unwrap(), None, None);
         for code in [500, 502, 503, 504] {
             assert!(status(code).may_pass(true) && !status(code).may_pass(false), "{code}");
         }
         for code in [400, 401, 404, 409, 429, 501] {
             assert!(!status(code).may_pass(true), "{code}");
         }
-        let (lost, broken) = (Failure::NotConnected(String::new()), Failure::Broken(String::new()));
+        let (lost, broken) = (ProviderFailure::NotConnected(String::new()), ProviderFailure::Broken(String::new()));
         assert!(lost.may_pass(false) && broken.may_pass(true) && !broken.may_pass(false));
-        assert!(!Failure::Slow.may_pass(true) && !Failure::Unreadable.may_pass(true));
+        assert!(!ProviderFailure::Slow.may_pass(true) && !ProviderFailure::Unreadable.may_pass(true));
     }
 
     #[test]
     fn what_is_sent_is_taken_refused_or_waits() {
         let sent =
-            |code, message: Option<&str>, after| Sent::from(Err(Failure::Status(StatusCode::from_u16(code).unwrap(), message.map(str::to_owned), after)));
-        assert_eq!(Sent::from(Ok(())), Sent::Taken);
-        assert_eq!(sent(422, Some("Bad"), None), Sent::Refused("Bad".to_owned()));
-        assert_eq!(sent(413, None, None), Sent::Refused("status 413".to_owned()));
+            |code, message: Option<&str>, after| SendOutcome::from(Err(ProviderFailure::Status(StatusCode::from_u16(code).unwrap(), message.map(str::to_owned), after)));
+        assert_eq!(SendOutcome::from(Ok(())), SendOutcome::Taken);
+        assert_eq!(sent(422, Some("Bad"), None), SendOutcome::Refused("Bad".to_owned()));
+        assert_eq!(sent(413, None, None), SendOutcome::Refused("status 413".to_owned()));
         let after = Some(Duration::from_secs(7));
-        assert_eq!(sent(503, None, after), Sent::NotNow { reason: "status 503".to_owned(), retry_after: after });
+        assert_eq!(sent(503, None, after), SendOutcome::NotNow { reason: "status 503".to_owned(), retry_after: after });
         for code in [401, 404, 429, 500] {
-            assert!(matches!(sent(code, Some("Not now"), None), Sent::NotNow { .. }), "{code}");
+            assert!(matches!(sent(code, Some("Not now"), None), SendOutcome::NotNow { .. }), "{code}");
         }
-        assert!(matches!(Sent::from(Err(Failure::Slow)), Sent::NotNow { retry_after: None, .. }));
+        assert!(matches!(SendOutcome::from(Err(ProviderFailure::Slow)), SendOutcome::NotNow { retry_after: None, .. }));
     }
 }

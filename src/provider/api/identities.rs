@@ -11,9 +11,9 @@ use reqwest::StatusCode;
 use tokio::time::timeout;
 
 use super::call::{Call, Lane};
-use super::failure::Failure;
+use super::failure::ProviderFailure;
 use super::users::{cannot_tell, says_nobody};
-use super::{Api, assignments, envelopes};
+use super::{ExternalProvider, assignments, envelopes};
 use crate::error::Error;
 use crate::store;
 use crate::store::users::{self, Copy};
@@ -23,7 +23,7 @@ const IDENTIFIED_WITHIN: Duration = Duration::from_millis(1_200);
 /// What was told of a student counts so long without asking: they are many, and may do nothing that could be taken away.
 const STUDENT_BELIEVED_MILLISECONDS: i64 = 60_000;
 
-impl Api {
+impl ExternalProvider {
     pub(super) async fn identity(&self, email: &str, since: Moment, role_max: Role) -> Result<Option<Identity>, Error> {
         let copy = users::find_copy(&self.database, email).await?;
         let copy = if self.must_ask(copy.as_ref()) { self.asked(email, copy).await? } else { copy };
@@ -54,7 +54,7 @@ impl Api {
             Ok(Ok(Ok(()))) => None,
             Ok(Ok(Err(error))) => Some(error),
             Ok(Err(panicked)) => return Err(Error::internal(panicked)),
-            Err(_) => Some(Failure::Slow.into()),
+            Err(_) => Some(ProviderFailure::Slow.into()),
         };
         let copy = users::find_copy(&self.database, email).await?;
         let Some(error) = failure else { return Ok(copy) };
@@ -112,12 +112,12 @@ impl Api {
     async fn reviewer_assignment(&self, email: &str) -> Result<Option<Assignment>, Error> {
         match self.client.send(Call::get("assignments/{email}", &[email]).quietly()).await {
             Ok(answer) => {
-                let understand = |value| assignments::assignment(envelopes::one(value, "assignment")?).ok_or(Failure::Unreadable);
+                let understand = |value| assignments::assignment(envelopes::one(value, "assignment")?).ok_or(ProviderFailure::Unreadable);
                 let assignment = answer.shaped(understand)?;
                 Ok(Some(Assignment { email: email.to_owned(), ..assignment }))
             }
             // A proxy's page says nothing of anybody's assignments.
-            Err(Failure::Status(StatusCode::NOT_FOUND, Some(_), _)) => Ok(None),
+            Err(ProviderFailure::Status(StatusCode::NOT_FOUND, Some(_), _)) => Ok(None),
             Err(failure) => Err(failure.into()),
         }
     }

@@ -5,21 +5,21 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use async_trait::async_trait;
 use domain::grade::Grade;
 use domain::question::{OPTIONS, Question};
-use domain::resources::{Asked, Edit, Written};
-use domain::workbook::Rows;
+use domain::resources::{EditRequest, Edit, WriteCounts};
+use domain::workbook::WorkbookRows;
 use futures_util::stream::{self, StreamExt};
 use reqwest::Method;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::call::Call;
-use super::client::Answer;
+use super::client::ProviderAnswer;
 use super::copies::BANKS_AT_ONCE;
-use super::failure::{Failure, sentence};
-use super::{Api, envelopes};
+use super::failure::{ProviderFailure, sentence};
+use super::{ExternalProvider, envelopes};
 use crate::error::Error;
 use crate::provider::contract::{ImportRows, Imported};
-use crate::provider::{self, NotEdited, Progress};
+use crate::provider::{self, EditError, WriteProgress};
 use crate::store::transfers;
 
 /// Errors of an import that are passed on.
@@ -28,7 +28,7 @@ const ERRORS_MAX: usize = 10_000;
 const TEXTS: [&str; 4] = ["subtopic", "source", "explanation", "image"];
 
 #[async_trait]
-impl provider::Questions for Api {
+impl provider::Questions for ExternalProvider {
     async fn keep_bank(&self, grade: Grade) -> Result<(), Error> {
         self.keep(grade).await
     }
@@ -37,7 +37,7 @@ impl provider::Questions for Api {
         self.bring_bank(grade).await
     }
 
-    async fn import(&self, rows: &mut Rows, progress: Progress<'_>) -> Result<Written, Error> {
+    async fn import(&self, rows: &mut WorkbookRows, progress: WriteProgress<'_>) -> Result<WriteCounts, Error> {
         let waiting = rows.take_waiting();
         if !waiting.is_empty() {
             let stored = by_id(self.bring_banks().await?);
@@ -47,7 +47,7 @@ impl provider::Questions for Api {
             }
         }
         if rows.questions.is_empty() {
-            return Ok(Written { added: 0, updated: 0, errors: Vec::new() });
+            return Ok(WriteCounts { added: 0, updated: 0, errors: Vec::new() });
         }
         let call = Call::new(Method::POST, "questions/import", &[]).carrying(&ImportRows { rows: &rows.questions })?.repeatable();
         let Imported { added, updated, errors } = self.client.send(call).await?.read()?;
@@ -56,25 +56,25 @@ impl provider::Questions for Api {
         // What was imported is there, whether or not it can be read back at once.
         stream::iter(touched).for_each_concurrent(BANKS_AT_ONCE, |grade| async move { drop(self.bring_bank(grade).await) }).await;
         let errors = errors.iter().take(ERRORS_MAX).filter_map(|error| of_sheet(error, rows)).collect();
-        Ok(Written { added, updated, errors })
+        Ok(WriteCounts { added, updated, errors })
     }
 
-    async fn count_import(&self, rows: &mut Rows) -> Result<Written, Error> {
+    async fn count_import(&self, rows: &mut WorkbookRows) -> Result<WriteCounts, Error> {
         let stored = by_id(self.bring_banks().await?);
         for row in rows.take_waiting() {
             let before = stored.get(row.id());
             rows.complete(row, before);
         }
         let updated = rows.questions.iter().filter(|question| stored.contains_key(&question.id)).count();
-        Ok(Written { added: rows.questions.len() - updated, updated, errors: Vec::new() })
+        Ok(WriteCounts { added: rows.questions.len() - updated, updated, errors: Vec::new() })
     }
 
-    async fn edit(&self, asked: Asked<'_>) -> Result<Uuid, NotEdited> {
-        let Asked { question_id, grade, updates, comment, editor } = asked;
+    async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError> {
+        let EditRequest { question_id, grade, updates, comment, editor } = asked;
         let editing = self.editing(grade).await?;
         let (mut bank, _) = self.fetch(grade).await.and_then(|answer| read(grade, &answer)).map_err(Error::from)?;
-        let question = bank.iter_mut().find(|question| question.id == question_id).ok_or(NotEdited::Unknown)?;
-        let (after, changes) = updates.apply(question).map_err(NotEdited::Refused)?;
+        let question = bank.iter_mut().find(|question| question.id == question_id).ok_or(EditError::Unknown)?;
+        let (after, changes) = updates.apply(question).map_err(EditError::Refused)?;
         let call = Call::new(Method::PUT, "questions/override", &[]).carrying(&after).map_err(Error::from)?;
         self.client.order(call).await.map_err(Error::from)?;
         *question = after;
@@ -98,20 +98,20 @@ impl provider::Questions for Api {
     }
 }
 
-impl Api {
+impl ExternalProvider {
     /// The bank of a grade as it is answered; edits included.
-    pub(super) async fn fetch(&self, grade: Grade) -> Result<Answer, Failure> {
+    pub(super) async fn fetch(&self, grade: Grade) -> Result<ProviderAnswer, ProviderFailure> {
         self.client.send(Call::get("questions", &[]).of_grade(Some(grade))).await
     }
 
     /// The same when it is another version than `known`, for the copy: of an outage it is told once.
-    pub(super) async fn fetch_news(&self, grade: Grade, known: Option<String>) -> Result<Answer, Failure> {
+    pub(super) async fn fetch_news(&self, grade: Grade, known: Option<String>) -> Result<ProviderAnswer, ProviderFailure> {
         self.client.send(Call::get("questions", &[]).of_grade(Some(grade)).unless(known).quietly()).await
     }
 }
 
 /// The questions of an answer, in the order of their ids, and how many entries are none.
-pub(super) fn read(grade: Grade, answer: &Answer) -> Result<(Vec<Question>, usize), Failure> {
+pub(super) fn read(grade: Grade, answer: &ProviderAnswer) -> Result<(Vec<Question>, usize), ProviderFailure> {
     let (questions, left_out) = answer.shaped(|value| envelopes::list_with_sense(value, "questions", |entry| question(grade, entry)))?;
     let by_id: BTreeMap<String, Question> = questions.into_iter().map(|question| (question.id.clone(), question)).collect();
     Ok((by_id.into_values().collect(), left_out))
@@ -136,7 +136,7 @@ fn by_id(banks: Vec<(Grade, Vec<Question>)>) -> HashMap<String, Question> {
 }
 
 /// The service counts the rows that it was sent; who reads the error counts those of the sheet.
-fn of_sheet(error: &str, rows: &Rows) -> Option<String> {
+fn of_sheet(error: &str, rows: &WorkbookRows) -> Option<String> {
     let error = sentence(error)?;
     let place = error.strip_prefix("Row ").and_then(|rest| rest.split_once(':'));
     let number = place.and_then(|(number, _)| number.parse::<usize>().ok()?.checked_sub(1));
@@ -156,8 +156,8 @@ mod tests {
         json!({ "id": id, "grade": 5, "topic": "T", "difficulty": 3, "type": "multiple-choice", "question": "1 + 1?", "options": ["1", "2"], "answer": "B" })
     }
 
-    fn ids(value: &Value) -> Result<Vec<String>, Failure> {
-        let answer = Answer { body: serde_json::to_vec(value).unwrap().into(), version: None, is_old: false, template: "questions" };
+    fn ids(value: &Value) -> Result<Vec<String>, ProviderFailure> {
+        let answer = ProviderAnswer { body: serde_json::to_vec(value).unwrap().into(), version: None, is_old: false, template: "questions" };
         Ok(read(Grade::new(5).unwrap(), &answer)?.0.into_iter().map(|question| question.id).collect())
     }
 
@@ -189,7 +189,7 @@ mod tests {
             json!("b"),
         ] {
             assert_eq!(ids(&json!([entry("a"), wrong])).unwrap(), ["a"], "{wrong}");
-            assert_eq!(ids(&json!([wrong])), Err(Failure::Unreadable), "{wrong}");
+            assert_eq!(ids(&json!([wrong])), Err(ProviderFailure::Unreadable), "{wrong}");
         }
         assert_eq!(ids(&json!([with("image", json!(null)), with("id", json!("c"))])).unwrap(), ["b", "c"]);
     }

@@ -11,12 +11,12 @@ use futures_util::future::try_join;
 use reqwest::Method;
 
 use super::call::Call;
-use super::{Api, envelopes};
+use super::{ExternalProvider, envelopes};
 use crate::error::Error;
 use crate::provider;
 
 #[async_trait]
-impl provider::Reviews for Api {
+impl provider::Reviews for ExternalProvider {
     async fn reviewed_bank(&self, grade: Grade) -> Result<(Vec<Question>, Vec<Review>), Error> {
         let (bank, mut reviews) = try_join(self.bring_bank(grade), self.reviews()).await?;
         let of_grade = bank.iter().filter_map(|question| reviews.remove(&question.id)).collect();
@@ -44,7 +44,7 @@ impl provider::Reviews for Api {
     }
 }
 
-impl Api {
+impl ExternalProvider {
     /// Every review, by its question.
     async fn reviews(&self) -> Result<BTreeMap<String, Review>, Error> {
         let answer = self.client.send(Call::get("reviews", &[])).await?;

@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 use super::client::Client;
-use super::failure::Sent;
+use super::failure::SendOutcome;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, UNAVAILABLE};
@@ -127,21 +127,21 @@ impl Sender {
             TransferKind::Session => {
                 match within(sessions::find(&self.database, transfer.key)).await {
                     Ok(Some(session)) => self.client.put_session(transfer.key, session.stored_json()?).await,
-                    Ok(None) => Sent::Refused("the session is not here any more".to_owned()),
+                    Ok(None) => SendOutcome::Refused("the session is not here any more".to_owned()),
                     // It would hold up all others for ever.
-                    Err(Error::Internal(_)) => Sent::Refused("the session cannot be read".to_owned()),
+                    Err(Error::Internal(_)) => SendOutcome::Refused("the session cannot be read".to_owned()),
                     Err(error) => return Err(error),
                 }
             }
         };
         Ok(match sent {
-            Sent::Taken => Ended::Taken,
-            Sent::Refused(reason) => {
+            SendOutcome::Taken => Ended::Taken,
+            SendOutcome::Refused(reason) => {
                 // The reason is the service's own sentence, which may name someone: it is kept beside the transfer alone.
                 tracing::error!(kind = kind.name(), row = transfer.id, "what the external data provider is sent is refused; it is sent again later");
                 Ended::Refused(reason, self.refused_until())
             }
-            Sent::NotNow { reason, retry_after } => {
+            SendOutcome::NotNow { reason, retry_after } => {
                 let wait = wait_seconds(transfer.attempts.unsigned_abs(), retry_after.map(|wait| wait.as_secs()));
                 if transfer.attempts == 1 {
                     tracing::warn!(kind = kind.name(), reason, "the external data provider does not take what it is sent; all of it is kept, and sent later");

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::resources::{Place, Summary};
+use domain::resources::{RowPosition, SessionSummary};
 use domain::session::Session;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::Api;
+use super::ExternalProvider;
 use super::call::Lane;
-use super::failure::Failure;
+use super::failure::ProviderFailure;
 use crate::error::Error;
 use crate::provider::{self, NO_SUCH_CALL};
 use crate::store::{sessions, transfers};
@@ -19,7 +19,7 @@ use crate::store::{sessions, transfers};
 const READ_WITHIN: Duration = Duration::from_millis(1_200);
 
 #[async_trait]
-impl provider::Sessions for Api {
+impl provider::Sessions for ExternalProvider {
     async fn session(&self, session_id: Uuid) -> Result<Option<Session>, Error> {
         let kept = sessions::find(&self.database, session_id).await?;
         let Some(kept) = kept else { return self.session_there(session_id).await };
@@ -37,15 +37,15 @@ impl provider::Sessions for Api {
         }
     }
 
-    async fn summaries_after(&self, _: Option<i64>, _: Option<Place>, _: u64) -> Result<Vec<Summary>, Error> {
+    async fn summaries_after(&self, _: Option<i64>, _: Option<RowPosition>, _: u64) -> Result<Vec<SessionSummary>, Error> {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
 }
 
-impl Api {
+impl ExternalProvider {
     async fn session_there(&self, session_id: Uuid) -> Result<Option<Session>, Error> {
         let Some(json) = self.client.session(session_id).await? else { return Ok(None) };
-        Ok(Some(Session::from_stored_json_of(session_id, &json).ok_or(Failure::Unreadable)?))
+        Ok(Some(Session::from_stored_json_of(session_id, &json).ok_or(ProviderFailure::Unreadable)?))
     }
 }
 

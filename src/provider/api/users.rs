@@ -2,14 +2,14 @@
 
 use async_trait::async_trait;
 use domain::access::{Identity, Profile, Role, User};
-use domain::resources::Outcome;
+use domain::resources::UserChangeOutcome;
 use domain::time::moment::Moment;
 use reqwest::Method;
 
 use super::call::Call;
-use super::client::Answer;
-use super::failure::Failure;
-use super::{Api, envelopes};
+use super::client::ProviderAnswer;
+use super::failure::ProviderFailure;
+use super::{ExternalProvider, envelopes};
 use crate::error::Error;
 use crate::provider::contract::{NewUser, UserChange};
 use crate::provider::{self, NO_SUCH_CALL};
@@ -19,7 +19,7 @@ use crate::store::users;
 const USER: &str = "users/{email}";
 
 #[async_trait]
-impl provider::Users for Api {
+impl provider::Users for ExternalProvider {
     async fn users(&self) -> Result<Vec<User>, Error> {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
@@ -28,16 +28,16 @@ impl provider::Users for Api {
         Ok(users::load_copies(&self.database).await?)
     }
 
-    async fn set_role(&self, email: &str, role: Role) -> Result<Outcome, Error> {
+    async fn set_role(&self, email: &str, role: Role) -> Result<UserChangeOutcome, Error> {
         match self.change(email, UserChange { role: Some(role), last_login_at: None }).await {
-            Ok(user) => Ok(Outcome::Done(self.told_of(user, self.clock.now()).await?)),
-            Err(failure) if failure.is_unknown() => Ok(Outcome::Unknown),
-            Err(failure) if failure.is_conflict() => Ok(Outcome::LastAdmin),
+            Ok(user) => Ok(UserChangeOutcome::Done(self.told_of(user, self.clock.now()).await?)),
+            Err(failure) if failure.is_unknown() => Ok(UserChangeOutcome::Unknown),
+            Err(failure) if failure.is_conflict() => Ok(UserChangeOutcome::LastAdmin),
             Err(failure) => Err(failure.into()),
         }
     }
 
-    async fn delete_user(&self, _: &str) -> Result<Outcome, Error> {
+    async fn delete_user(&self, _: &str) -> Result<UserChangeOutcome, Error> {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
 
@@ -89,9 +89,9 @@ impl provider::Users for Api {
     }
 }
 
-impl Api {
+impl ExternalProvider {
     /// Who has that address, as the service says now.
-    pub(super) async fn ask_of(&self, email: &str) -> Result<User, Failure> {
+    pub(super) async fn ask_of(&self, email: &str) -> Result<User, ProviderFailure> {
         read(email, &self.client.send(Call::get(USER, &[email]).quietly()).await?)
     }
 
@@ -101,30 +101,30 @@ impl Api {
         Ok(user)
     }
 
-    async fn change(&self, email: &str, change: UserChange) -> Result<User, Failure> {
-        let call = Call::new(Method::PATCH, USER, &[email]).carrying(&change).map_err(|_| Failure::Unreadable)?;
+    async fn change(&self, email: &str, change: UserChange) -> Result<User, ProviderFailure> {
+        let call = Call::new(Method::PATCH, USER, &[email]).carrying(&change).map_err(|_| ProviderFailure::Unreadable)?;
         read(email, &self.client.send(call).await?)
     }
 
     /// Never made twice, since a user who was deleted in between would be back.
-    async fn create(&self, new: &NewUser) -> Result<User, Failure> {
-        let call = Call::new(Method::POST, "users", &[]).carrying(new).map_err(|_| Failure::Unreadable)?;
+    async fn create(&self, new: &NewUser) -> Result<User, ProviderFailure> {
+        let call = Call::new(Method::POST, "users", &[]).carrying(new).map_err(|_| ProviderFailure::Unreadable)?;
         read(&new.email, &self.client.send(call).await?)
     }
 }
 
 /// Whether the answer to `GET /users/{email}` says that there is no such user.
-pub(super) fn says_nobody(failure: &Failure) -> bool {
-    matches!(failure, Failure::Status(_, Some(message), _) if failure.is_unknown() && message == "User not found")
+pub(super) fn says_nobody(failure: &ProviderFailure) -> bool {
+    matches!(failure, ProviderFailure::Status(_, Some(message), _) if failure.is_unknown() && message == "User not found")
 }
 
 /// Whether it says nothing of them: the specification's contract has no such call.
-pub(super) fn cannot_tell(failure: &Failure) -> bool {
+pub(super) fn cannot_tell(failure: &ProviderFailure) -> bool {
     failure.is_unknown() || failure.has_no_such_call()
 }
 
 /// A user by the address that was asked for, which the service may write in another way.
-fn read(email: &str, answer: &Answer) -> Result<User, Failure> {
+fn read(email: &str, answer: &ProviderAnswer) -> Result<User, ProviderFailure> {
     let user: User = answer.shaped(|value| envelopes::one(value, "user"))?;
     Ok(User { email: email.to_owned(), ..user })
 }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Style, Xlsx, XlsxCellReader, XlsxError};
-use domain::workbook::{Cell, Columns, HeaderError, Heading, Rows};
+use domain::workbook::{SheetCell, SheetColumns, HeaderError, Heading, WorkbookRows};
 use thiserror::Error as ThisError;
 use uuid::Uuid;
 
@@ -66,17 +66,17 @@ impl From<XlsxError> for Unusable {
 const SHEETS_MAX: usize = 32;
 
 /// Told now and then: the row that is read, and how many there are as far as the sheet says.
-pub type Progress<'a> = &'a mut dyn FnMut(u32, u32);
+pub type ReadProgress<'a> = &'a mut dyn FnMut(u32, u32);
 
 /// The rows of a workbook's questions: of the sheet `Questions`, or of each visible sheet with the header row.
 ///
 /// # Errors
 /// When the file can't be used at all.
-pub fn read(file: Vec<u8>, progress: Progress<'_>) -> Result<Rows, Unusable> {
+pub fn read(file: Vec<u8>, progress: ReadProgress<'_>) -> Result<WorkbookRows, Unusable> {
     // The reader of cells meets bytes that were made to break it: where it stops, so does this workbook alone.
     catch_unwind(AssertUnwindSafe(|| {
         let mut book = Xlsx::new(Cursor::new(unpack(file)?))?;
-        let (mut rows, mut texts_bytes) = (Rows::default(), 0);
+        let (mut rows, mut texts_bytes) = (WorkbookRows::default(), 0);
         let (mut missing, mut fault, mut unread) = (Heading::REQUIRED.map(Heading::name).to_vec(), None, Vec::new());
         for name in candidates(&book)? {
             match begin_sheet(&mut book, &name, texts_bytes) {
@@ -124,14 +124,14 @@ fn candidates(book: &Book) -> Result<Vec<String>, Unusable> {
 }
 
 /// A sheet of which everything down to the header is read.
-fn begin_sheet<'a>(book: &'a mut Book, name: &str, texts_bytes: usize) -> Result<(Columns, Sheet<'a>), Unusable> {
+fn begin_sheet<'a>(book: &'a mut Book, name: &str, texts_bytes: usize) -> Result<(SheetColumns, Sheet<'a>), Unusable> {
     let mut sheet = Sheet::open(book, name, texts_bytes)?;
     let (mut cells, mut missing) = (Vec::new(), Heading::REQUIRED.map(Heading::name).to_vec());
     for _ in 0..HEADER_WITHIN {
         if sheet.next_row(&mut cells)?.is_none() {
             break;
         }
-        match Columns::find(&cells) {
+        match SheetColumns::find(&cells) {
             Ok(columns) => return Ok((columns, sheet)),
             Err(HeaderError::Repeated(column)) => return Err(Unusable::RepeatedColumn(column)),
             Err(HeaderError::Missing(found)) if found.len() < missing.len() => missing = found,
@@ -142,7 +142,7 @@ fn begin_sheet<'a>(book: &'a mut Book, name: &str, texts_bytes: usize) -> Result
 }
 
 /// Reads what is below the header; gives how many bytes of texts there were so far.
-fn read_sheet(mut sheet: Sheet<'_>, rows: &mut Rows, progress: Progress<'_>) -> Result<usize, Unusable> {
+fn read_sheet(mut sheet: Sheet<'_>, rows: &mut WorkbookRows, progress: ReadProgress<'_>) -> Result<usize, Unusable> {
     let (mut cells, mut told) = (Vec::new(), 0);
     while let Some(number) = sheet.next_row(&mut cells)? {
         rows.take(number, &cells, &mut || Uuid::new_v4().to_string());
@@ -161,7 +161,7 @@ fn read_sheet(mut sheet: Sheet<'_>, rows: &mut Rows, progress: Progress<'_>) -> 
 struct Sheet<'a> {
     cells: XlsxCellReader<'a, Cursor<Vec<u8>>>,
     /// The first cell of the row that comes next.
-    ahead: Option<(u32, usize, Cell<'a>)>,
+    ahead: Option<(u32, usize, SheetCell<'a>)>,
     /// Of this sheet, and of those before.
     texts_bytes: usize,
     /// How many it says that it has.
@@ -178,12 +178,12 @@ impl<'a> Sheet<'a> {
     }
 
     /// The next row in which something stands: its number as the spreadsheet shows it.
-    fn next_row(&mut self, row: &mut Vec<Cell<'a>>) -> Result<Option<u32>, Unusable> {
+    fn next_row(&mut self, row: &mut Vec<SheetCell<'a>>) -> Result<Option<u32>, Unusable> {
         row.clear();
         let Some((number, mut column, mut cell)) = self.ahead.take() else { return Ok(None) };
         loop {
             if row.len() <= column {
-                row.resize(column + 1, Cell::Empty);
+                row.resize(column + 1, SheetCell::Empty);
             }
             if let Some(place) = row.get_mut(column) {
                 *place = cell;
@@ -200,7 +200,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The next cell that is not empty: row and column from 0.
-    fn next_cell(&mut self) -> Result<Option<(u32, usize, Cell<'a>)>, Unusable> {
+    fn next_cell(&mut self) -> Result<Option<(u32, usize, SheetCell<'a>)>, Unusable> {
         while let Some((cell, style)) = self.cells.next_cell_with_style_id()? {
             let (row, column) = cell.get_position();
             let is_percent = self.cells.styles().get(style).is_some_and(shows_percent);
@@ -212,7 +212,7 @@ impl<'a> Sheet<'a> {
             if row >= ROWS_MAX {
                 return Err(Unusable::TooManyRows);
             }
-            if let Cell::Text(text) = &cell {
+            if let SheetCell::Text(text) = &cell {
                 self.texts_bytes += text.len();
             }
             if self.texts_bytes > TEXTS_BYTES_MAX {
@@ -245,32 +245,32 @@ fn has_percent(code: &str) -> bool {
     false
 }
 
-fn converted<'a>(value: &DataRef<'a>, is_percent: bool) -> Cell<'a> {
+fn converted<'a>(value: &DataRef<'a>, is_percent: bool) -> SheetCell<'a> {
     match value {
-        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) if text.len() > CELL_BYTES_MAX => Cell::TooLong,
-        DataRef::SharedString(text) if text.len() > CELL_BYTES_MAX => Cell::TooLong,
-        DataRef::Empty => Cell::Empty,
-        DataRef::String(text) => Cell::Text(Cow::Owned(text.clone())),
-        DataRef::SharedString(text) => Cell::Text(Cow::Borrowed(text)),
-        DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => Cell::Date(Cow::Owned(text.clone())),
-        DataRef::Int(number) => Cell::Number(*number as f64),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) if text.len() > CELL_BYTES_MAX => SheetCell::TooLong,
+        DataRef::SharedString(text) if text.len() > CELL_BYTES_MAX => SheetCell::TooLong,
+        DataRef::Empty => SheetCell::Empty,
+        DataRef::String(text) => SheetCell::Text(Cow::Owned(text.clone())),
+        DataRef::SharedString(text) => SheetCell::Text(Cow::Borrowed(text)),
+        DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => SheetCell::Date(Cow::Owned(text.clone())),
+        DataRef::Int(number) => SheetCell::Number(*number as f64),
         DataRef::Float(number) => number_cell(*number, is_percent),
-        DataRef::Bool(value) => Cell::Boolean(*value),
+        DataRef::Bool(value) => SheetCell::Boolean(*value),
         DataRef::DateTime(moment) => date_cell(moment),
-        DataRef::Error(error) => Cell::Error(error.to_string()),
+        DataRef::Error(error) => SheetCell::Error(error.to_string()),
     }
 }
 
-fn number_cell(number: f64, is_percent: bool) -> Cell<'static> {
+fn number_cell(number: f64, is_percent: bool) -> SheetCell<'static> {
     match number {
-        number if !number.is_finite() => Cell::Error("#NUM!".to_owned()),
-        number if is_percent => Cell::Percent(number),
-        number => Cell::Number(number),
+        number if !number.is_finite() => SheetCell::Error("#NUM!".to_owned()),
+        number if is_percent => SheetCell::Percent(number),
+        number => SheetCell::Number(number),
     }
 }
 
 /// In ISO 8601: a day, a time of the day, or both.
-fn date_cell(moment: &ExcelDateTime) -> Cell<'static> {
+fn date_cell(moment: &ExcelDateTime) -> SheetCell<'static> {
     let days = moment.as_f64();
     if !(0.0..DAYS_END).contains(&days) {
         return number_cell(days, false);
@@ -286,7 +286,7 @@ fn date_cell(moment: &ExcelDateTime) -> Cell<'static> {
     } else {
         format!("{year:04}-{month:02}-{day:02}T{time}")
     };
-    Cell::Date(text.into())
+    SheetCell::Date(text.into())
 }
 
 /// Hours are not cut off at a day.

@@ -1,7 +1,7 @@
 //! Writes questions as an xlsx workbook that people edit and send back.
 
 use domain::question::Question;
-use domain::workbook::{Cell, Heading};
+use domain::workbook::{SheetCell, Heading};
 use rust_xlsxwriter::{Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, IgnoreError, Workbook, Worksheet, XlsxError};
 
 use super::read::{QUESTIONS, ROWS_MAX};
@@ -70,11 +70,11 @@ fn write_questions(sheet: &mut Worksheet, questions: &[Question], progress: &mut
     Ok(())
 }
 
-fn write_cell(sheet: &mut Worksheet, row: u32, place: u16, cell: &Cell<'_>, formats: &Formats) -> Result<(), XlsxError> {
+fn write_cell(sheet: &mut Worksheet, row: u32, place: u16, cell: &SheetCell<'_>, formats: &Formats) -> Result<(), XlsxError> {
     match cell {
-        Cell::Number(number) => sheet.write_number_with_format(row, place, *number, &formats.number)?,
-        Cell::Text(text) if text.starts_with(FORMULA_BEGINS) => sheet.write_string_with_format(row, place, &**text, &formats.quoted)?,
-        Cell::Text(text) => sheet.write_string_with_format(row, place, &**text, &formats.text)?,
+        SheetCell::Number(number) => sheet.write_number_with_format(row, place, *number, &formats.number)?,
+        SheetCell::Text(text) if text.starts_with(FORMULA_BEGINS) => sheet.write_string_with_format(row, place, &**text, &formats.quoted)?,
+        SheetCell::Text(text) => sheet.write_string_with_format(row, place, &**text, &formats.text)?,
         _ => sheet,
     };
     Ok(())

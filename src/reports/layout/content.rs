@@ -35,7 +35,7 @@ pub struct Bar {
 
 /// What became of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum QuestionOutcome {
     /// Answered rightly.
     Right,
     /// Answered wrongly.
@@ -44,7 +44,7 @@ pub enum Outcome {
     Open,
 }
 
-impl Outcome {
+impl QuestionOutcome {
     /// A sign that is told from the others without colour.
     #[must_use]
     pub const fn sign(self) -> &'static str {
@@ -68,7 +68,7 @@ impl Outcome {
 
 /// One question of the table.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct QuestionRow {
     /// From 1.
     pub number: String,
     /// Identifier.
@@ -82,7 +82,7 @@ pub struct Row {
     /// The right one.
     pub correct: String,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: QuestionOutcome,
     /// Earned of possible.
     pub points: String,
     /// Minutes and seconds.
@@ -93,7 +93,7 @@ pub struct Row {
 
 /// All that a report says.
 #[derive(Clone, Debug)]
-pub struct Content {
+pub struct ReportContent {
     /// Grade in words.
     pub grade: String,
     /// Day and time of the start and end.
@@ -119,7 +119,7 @@ pub struct Content {
     /// By stage; empty for a test of one.
     pub stages: Vec<Bar>,
     /// All questions in order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<QuestionRow>,
     /// Whether a client's result was believed.
     pub is_unverified: bool,
     /// Identifier.
@@ -128,7 +128,7 @@ pub struct Content {
     pub link: Option<String>,
 }
 
-impl Content {
+impl ReportContent {
     /// What there is to say of a session.
     #[must_use]
     pub fn of(session: &Session, course: Option<Course>) -> Self {
@@ -159,14 +159,14 @@ impl Content {
     }
 }
 
-fn row(index: usize, answer: &AnswerLine, key: Option<&&Arc<KeyedQuestion>>, drawing: Option<Box<RawValue>>) -> Row {
+fn row(index: usize, answer: &AnswerLine, key: Option<&&Arc<KeyedQuestion>>, drawing: Option<Box<RawValue>>) -> QuestionRow {
     let outcome = match (answer.selected.is_empty(), answer.is_correct) {
-        (_, true) => Outcome::Right,
-        (true, false) => Outcome::Open,
-        (false, false) => Outcome::Wrong,
+        (_, true) => QuestionOutcome::Right,
+        (true, false) => QuestionOutcome::Open,
+        (false, false) => QuestionOutcome::Wrong,
     };
     let possible = key.map(|question| question.difficulty.points());
-    Row {
+    QuestionRow {
         number: (index + 1).to_string(),
         id: answer.question_id.clone(),
         topic: key.map(|question| question.topic.to_string()).unwrap_or_default(),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::content::Content;
-use super::{Ink, MARGIN, Mark, PAPER_HEIGHT, PAPER_WIDTH, Page};
-use crate::reports::text::{Line, Style, Typesetter};
+use super::content::ReportContent;
+use super::{Ink, MARGIN, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
+use crate::reports::text::{TextLine, Style, Typesetter};
 
 /// Of the space between the margins.
 pub(super) const WIDTH: f32 = PAPER_WIDTH - 2.0 * MARGIN;
@@ -28,8 +28,8 @@ pub(super) struct Paper<'a> {
     pub typesetter: &'a mut Typesetter,
     /// From the top of the page.
     pub y: f32,
-    pages: Vec<Page>,
-    page: Page,
+    pages: Vec<ReportPage>,
+    page: ReportPage,
 }
 
 impl<'a> Paper<'a> {
@@ -83,7 +83,7 @@ impl<'a> Paper<'a> {
     }
 
     /// Lines below each other; gives their height.
-    pub fn lines(&mut self, x: f32, y: f32, lines: &[Arc<Line>], style: Style, ink: Ink) -> f32 {
+    pub fn lines(&mut self, x: f32, y: f32, lines: &[Arc<TextLine>], style: Style, ink: Ink) -> f32 {
         let mut below = y;
         for line in lines {
             self.put(Mark::Text { x, y: below + style.size * ASCENT, line: Arc::clone(line), size: style.size, ink });
@@ -113,7 +113,7 @@ impl<'a> Paper<'a> {
     }
 
     /// All pages, each with its number.
-    pub fn finish(mut self, content: &Content) -> Vec<Page> {
+    pub fn finish(mut self, content: &ReportContent) -> Vec<ReportPage> {
         self.turn();
         let count = self.pages.len();
         for number in 1..=count {

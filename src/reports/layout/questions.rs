@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::content::{Content, Outcome, Row};
+use super::content::{ReportContent, QuestionOutcome, QuestionRow};
 use super::drawing::Drawing;
 use super::paper::{Paper, WIDTH, height_of};
 use super::{Ink, MARGIN, drawing, sketch};
-use crate::reports::text::{Line, Style};
+use crate::reports::text::{TextLine, Style};
 
 const BODY: Style = Style::regular(8.5);
 const BOLD: Style = Style::bold(8.5);
@@ -25,7 +25,7 @@ const PICTURE_HEIGHT: f32 = 38.0;
 const REPORT_POINTS_MAX: usize = 150_000;
 
 /// What stands in the place of a drawing.
-enum Picture {
+enum DrawingMark {
     /// Nothing: there is no drawing, or none that is understood.
     None,
     Shown(Drawing),
@@ -33,8 +33,8 @@ enum Picture {
     TooLarge,
 }
 
-impl Picture {
-    fn of(row: &Row, points_left: &mut usize) -> Self {
+impl DrawingMark {
+    fn of(row: &QuestionRow, points_left: &mut usize) -> Self {
         let Some(drawing) = row.drawing.as_ref().and_then(|json| drawing::read(json.get())) else { return Self::None };
         match points_left.checked_sub(drawing.cost()) {
             Some(left) => {
@@ -61,7 +61,7 @@ impl Picture {
 }
 
 /// Left edges of the columns, from the margin, and the right edges of those with figures.
-struct Columns {
+struct TableColumns {
     id: f32,
     topic: f32,
     difficulty: f32,
@@ -73,7 +73,7 @@ struct Columns {
     picture: Option<f32>,
 }
 
-impl Columns {
+impl TableColumns {
     const fn new(has_pictures: bool) -> Self {
         if has_pictures {
             Self {
@@ -103,17 +103,17 @@ impl Columns {
     }
 }
 
-pub(super) fn put(paper: &mut Paper<'_>, content: &Content) {
+pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
     if content.rows.is_empty() {
         paper.heading("Questions", 20.0);
         paper.paragraph("This test has no questions.", Style::regular(9.5), Ink::TEXT, 1);
         return;
     }
     let mut points_left = REPORT_POINTS_MAX;
-    let pictures: Vec<Picture> = content.rows.iter().map(|row| Picture::of(row, &mut points_left)).collect();
-    let columns = Columns::new(pictures.iter().any(Picture::is_there));
+    let pictures: Vec<DrawingMark> = content.rows.iter().map(|row| DrawingMark::of(row, &mut points_left)).collect();
+    let columns = TableColumns::new(pictures.iter().any(DrawingMark::is_there));
     paper.heading("Questions", 70.0);
-    let signs = [Outcome::Right, Outcome::Wrong, Outcome::Open].map(|outcome| format!("{} {}", outcome.sign(), outcome.meaning()));
+    let signs = [QuestionOutcome::Right, QuestionOutcome::Wrong, QuestionOutcome::Open].map(|outcome| format!("{} {}", outcome.sign(), outcome.meaning()));
     paper.paragraph(&signs.join("   ·   "), SMALL, Ink::QUIET, 1);
     paper.y += 4.0;
     head(paper, &columns);
@@ -139,7 +139,7 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &Content) {
     paper.block(MARGIN, paper.y, WIDTH, 0.6, Ink::RULE);
 }
 
-fn head(paper: &mut Paper<'_>, columns: &Columns) {
+fn head(paper: &mut Paper<'_>, columns: &TableColumns) {
     let (y, style) = (paper.y, Style::bold(8.0));
     paper.text_to(MARGIN + columns.id - BETWEEN, y, "No.", style, Ink::STRONG);
     for (x, word) in
@@ -159,19 +159,19 @@ fn head(paper: &mut Paper<'_>, columns: &Columns) {
 
 /// The cells whose text may need several lines, and what is written in full below the row.
 struct Cells<'a> {
-    cells: [Cell; 6],
+    cells: [TableCell; 6],
     notes: Vec<(&'static str, &'a str)>,
 }
 
 /// Lines of one cell; they begin at its left edge, or end at its right one.
-struct Cell {
+struct TableCell {
     edge: f32,
     is_right: bool,
-    lines: Vec<Arc<Line>>,
+    lines: Vec<Arc<TextLine>>,
 }
 
 impl<'a> Cells<'a> {
-    fn new(paper: &mut Paper<'_>, columns: &Columns, row: &'a Row) -> Self {
+    fn new(paper: &mut Paper<'_>, columns: &TableColumns, row: &'a QuestionRow) -> Self {
         let mut notes = Vec::new();
         let texts = [
             ("Question", columns.id, columns.topic, row.id.as_str()),
@@ -189,7 +189,7 @@ impl<'a> Cells<'a> {
                 lines = paper.typesetter.wrap(text, BODY, width, CELL_LINES_MAX);
                 notes.push((label, text));
             }
-            Cell { edge: if is_right { right } else { left }, is_right, lines }
+            TableCell { edge: if is_right { right } else { left }, is_right, lines }
         });
         Self { cells, notes }
     }
@@ -198,19 +198,19 @@ impl<'a> Cells<'a> {
         height_of(self.cells.iter().map(|cell| cell.lines.len()).max().unwrap_or(1).max(1), BODY)
     }
 
-    fn put(&self, paper: &mut Paper<'_>, columns: &Columns, row: &Row) {
+    fn put(&self, paper: &mut Paper<'_>, columns: &TableColumns, row: &QuestionRow) {
         let y = paper.y + PADDING;
         paper.text_to(MARGIN + columns.id - BETWEEN, y, &row.number, BODY, Ink::QUIET);
-        for Cell { edge, is_right, lines } in &self.cells {
+        for TableCell { edge, is_right, lines } in &self.cells {
             for (index, line) in lines.iter().enumerate() {
                 let left = if *is_right { edge - line.width(BODY.size) } else { *edge };
                 paper.lines(MARGIN + left, y + height_of(index, BODY), std::slice::from_ref(line), BODY, Ink::TEXT);
             }
         }
         let ink = match row.outcome {
-            Outcome::Right => Ink::RIGHT,
-            Outcome::Wrong => Ink::WRONG,
-            Outcome::Open => Ink::QUIET,
+            QuestionOutcome::Right => Ink::RIGHT,
+            QuestionOutcome::Wrong => Ink::WRONG,
+            QuestionOutcome::Open => Ink::QUIET,
         };
         paper.text(MARGIN + columns.outcome, y, row.outcome.sign(), BOLD, ink);
         paper.text_to(MARGIN + columns.points_end, y, &row.points, BODY, Ink::TEXT);

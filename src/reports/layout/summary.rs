@@ -2,7 +2,7 @@
 
 use domain::scoring::{SCORE_MAX, SCORE_MIN};
 
-use super::content::{Bar, Content};
+use super::content::{Bar, ReportContent};
 use super::paper::{Paper, WIDTH, height_of};
 use super::{Ink, MARGIN, Mark, PAPER_WIDTH};
 use crate::reports::text::Style;
@@ -24,7 +24,7 @@ const PANEL_HEIGHT: f32 = 96.0;
 const GAP: f32 = 28.0;
 const BAR_HEIGHT: f32 = 6.0;
 
-pub(super) fn put(paper: &mut Paper<'_>, content: &Content) {
+pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
     title(paper, content);
     annotations(paper, content);
     paper.y += 10.0;
@@ -33,7 +33,7 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &Content) {
     breakdowns(paper, content);
 }
 
-fn title(paper: &mut Paper<'_>, content: &Content) {
+fn title(paper: &mut Paper<'_>, content: &ReportContent) {
     let (right, large) = (PAPER_WIDTH - MARGIN, Style::bold(20.0));
     paper.text(MARGIN, paper.y, "Mathematics test report", large, Ink::STRONG);
     paper.text_to(right, paper.y, &content.grade, large, Ink::STRONG);
@@ -48,7 +48,7 @@ fn title(paper: &mut Paper<'_>, content: &Content) {
     link(paper, content);
 }
 
-fn link(paper: &mut Paper<'_>, content: &Content) {
+fn link(paper: &mut Paper<'_>, content: &ReportContent) {
     let Some(url) = &content.link else { return };
     let lines = paper.typesetter.wrap(url, SMALL, WIDTH, LINK_LINES_MAX);
     let height = paper.lines(MARGIN, paper.y, &lines, SMALL, Ink::STRONG);
@@ -58,7 +58,7 @@ fn link(paper: &mut Paper<'_>, content: &Content) {
 }
 
 /// In two columns, as they were sent.
-fn annotations(paper: &mut Paper<'_>, content: &Content) {
+fn annotations(paper: &mut Paper<'_>, content: &ReportContent) {
     let width = (WIDTH - GAP) / 2.0;
     if !content.annotations.pairs.is_empty() {
         paper.y += 7.0;
@@ -84,7 +84,7 @@ fn annotations(paper: &mut Paper<'_>, content: &Content) {
 }
 
 /// The score in figures and on its scale, and what it is made of.
-fn score(paper: &mut Paper<'_>, content: &Content) {
+fn score(paper: &mut Paper<'_>, content: &ReportContent) {
     let top = paper.y;
     paper.block(MARGIN, top, WIDTH, PANEL_HEIGHT, Ink::GROUND);
     paper.block(MARGIN, top, 3.0, PANEL_HEIGHT, Ink::STRONG);
@@ -118,7 +118,7 @@ fn scale(paper: &mut Paper<'_>, share: f32, x: f32, y: f32, width: f32) {
     paper.put(Mark::Path { points: marker(0.0), is_closed: true, thickness: None, ink: Ink::TEXT });
 }
 
-fn trust(paper: &mut Paper<'_>, content: &Content) {
+fn trust(paper: &mut Paper<'_>, content: &ReportContent) {
     let words = match (content.is_unverified, &content.points) {
         (true, _) => "This result was sent by a client and was not graded by the server.",
         (false, Some(_)) => "Graded by the server. A right answer earns as many points as its question is difficult, 1 to 5.",
@@ -128,7 +128,7 @@ fn trust(paper: &mut Paper<'_>, content: &Content) {
     paper.y += 12.0;
 }
 
-fn breakdowns(paper: &mut Paper<'_>, content: &Content) {
+fn breakdowns(paper: &mut Paper<'_>, content: &ReportContent) {
     let mut right = vec![("By difficulty", &content.difficulties)];
     if !content.stages.is_empty() {
         right.push(("By stage", &content.stages));

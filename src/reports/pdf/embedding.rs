@@ -12,7 +12,7 @@ use crate::reports::text::fonts::{FACES, FaceId};
 use crate::reports::text::{EM, Run};
 
 /// What is to be done to show some glyphs.
-pub(super) enum Step {
+pub(super) enum GlyphStep {
     /// Show these.
     Show(Vec<TextItem>),
     /// From now on stand so much above the base line, by the size of the text.
@@ -64,15 +64,15 @@ struct Used {
 
 impl Embedding {
     /// The glyphs of a run in their new numbers, moved so that they stand where they were laid out.
-    pub fn steps(&mut self, run: &Run) -> Vec<Step> {
+    pub fn steps(&mut self, run: &Run) -> Vec<GlyphStep> {
         let Some(measures) = Measures::of(run.face) else { return Vec::new() };
         let used = self.used.entry(run.face).or_default();
         let (mut steps, mut items, mut raised, mut owed) = (Vec::new(), Vec::new(), 0.0, 0.0);
         for glyph in &run.glyphs {
             if glyph.up != raised {
                 raised = glyph.up;
-                steps.push(Step::Show(std::mem::take(&mut items)));
-                steps.push(Step::Rise(raised / EM));
+                steps.push(GlyphStep::Show(std::mem::take(&mut items)));
+                steps.push(GlyphStep::Rise(raised / EM));
             }
             // Where this glyph should begin, less where it would: in whole thousandths, and what is left over is owed to the next.
             let moved = (owed + glyph.right).round();
@@ -83,8 +83,8 @@ impl Embedding {
             items.push(TextItem::GlyphIds(vec![used.codepoint(glyph.id, &glyph.text, measures)]));
             owed += glyph.advance - written - moved;
         }
-        steps.push(Step::Show(items));
-        steps.retain(|step| !matches!(step, Step::Show(items) if items.is_empty()));
+        steps.push(GlyphStep::Show(items));
+        steps.retain(|step| !matches!(step, GlyphStep::Show(items) if items.is_empty()));
         steps
     }
 

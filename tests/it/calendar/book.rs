@@ -1,11 +1,11 @@
 //! A calendar of its own for one test, and records that say no more than a test needs.
 
-use domain::calendar::events::Times;
+use domain::calendar::events::EventTimes;
 use domain::calendar::status::Status;
 use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
 use domain::time::moment::Moment;
-use examhall::calendar::store::records::{Content, Event, EventFields, EventLinks, FullEvent, Organizer, OrganizerFields, Venue, VenueFields};
+use examhall::calendar::store::records::{RecordContent, Event, EventFields, EventLinks, FullEvent, Organizer, OrganizerFields, Venue, VenueFields};
 use examhall::calendar::store::{Organizers, Venues, events, linked_posts};
 use examhall::database::Database;
 
@@ -28,17 +28,17 @@ impl Book {
 
     /// What an event becomes when nothing else of it changes.
     pub async fn set_status(&self, id: i64, status: Status) -> FullEvent {
-        let change = |event: &Event| Ok::<_, ()>(Content { status, ..event.content.clone() });
+        let change = |event: &Event| Ok::<_, ()>(RecordContent { status, ..event.content.clone() });
         events::update(&self.database, id, now(), None, EventLinks::default(), change).await.unwrap().unwrap().unwrap()
     }
 
     pub async fn trash_venue(&self, id: i64) {
-        let into_trash = |venue: &Venue| Ok::<_, ()>(Content { status: Status::Trash, ..venue.content.clone() });
+        let into_trash = |venue: &Venue| Ok::<_, ()>(RecordContent { status: Status::Trash, ..venue.content.clone() });
         linked_posts::update::<Venues, ()>(&self.database, id, now(), into_trash).await.unwrap().unwrap().unwrap();
     }
 
     pub async fn trash_organizer(&self, id: i64) {
-        let into_trash = |organizer: &Organizer| Ok::<_, ()>(Content { status: Status::Trash, ..organizer.content.clone() });
+        let into_trash = |organizer: &Organizer| Ok::<_, ()>(RecordContent { status: Status::Trash, ..organizer.content.clone() });
         linked_posts::update::<Organizers, ()>(&self.database, id, now(), into_trash).await.unwrap().unwrap().unwrap();
     }
 }
@@ -49,8 +49,8 @@ pub fn now() -> Moment {
 }
 
 /// By the first author, published now.
-pub fn published<F>(fields: F) -> Content<F> {
-    Content { author: 1, status: Status::Publish, published_at: now(), is_dated: true, fields }
+pub fn published<F>(fields: F) -> RecordContent<F> {
+    RecordContent { author: 1, status: Status::Publish, published_at: now(), is_dated: true, fields }
 }
 
 pub fn event(title: &str) -> EventFields {
@@ -74,8 +74,8 @@ pub fn event(title: &str) -> EventFields {
     }
 }
 
-pub fn times(start: &str, end: &str, zone: &str) -> Times {
-    Times::new(Wall::parse(start).unwrap(), Wall::parse(end).unwrap(), false, &Zone::parse(zone).unwrap())
+pub fn times(start: &str, end: &str, zone: &str) -> EventTimes {
+    EventTimes::new(Wall::parse(start).unwrap(), Wall::parse(end).unwrap(), false, &Zone::parse(zone).unwrap())
 }
 
 pub fn venue(name: &str) -> VenueFields {

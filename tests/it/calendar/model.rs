@@ -6,8 +6,8 @@ mod kept;
 
 use std::fmt::Debug;
 
-use examhall::calendar::store::linked_posts::{self, Linked};
-use examhall::calendar::store::{Listed, Organizers, Page, Venues, event_lists, events, terms};
+use examhall::calendar::store::linked_posts::{self, LinkedPosts};
+use examhall::calendar::store::{ListPage, Organizers, PageRequest, Venues, event_lists, events, terms};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -41,7 +41,7 @@ async fn events_agree(world: &World, draws: &mut Draws) {
         let listed = event_lists::list(&world.book.database, &filter, page).await.unwrap();
         let expected = world.events(&filter);
         hits += usize::from(!expected.is_empty());
-        let ids = Listed { total: listed.total, items: listed.items.iter().map(|full| full.event.id).collect() };
+        let ids = ListPage { total: listed.total, items: listed.items.iter().map(|full| full.event.id).collect() };
         assert_page(&expected, page, &ids, &filter);
         for full in &listed.items {
             world.assert_full(full);
@@ -54,7 +54,7 @@ async fn events_agree(world: &World, draws: &mut Draws) {
     }
 }
 
-async fn linked_agree<K: Linked>(
+async fn linked_agree<K: LinkedPosts>(
     world: &World,
     draws: &mut Draws,
     filter: impl Fn(&World, &mut Draws) -> linked_posts::LinkedFilter,
@@ -63,7 +63,7 @@ async fn linked_agree<K: Linked>(
     for _ in 0..LISTS_OF_OTHERS {
         let (filter, page) = (filter(world, draws), draws.page());
         let listed = linked_posts::list::<K>(&world.book.database, &filter, page).await.unwrap();
-        let ids = Listed { total: listed.total, items: listed.items.iter().map(|record| record.id).collect() };
+        let ids = ListPage { total: listed.total, items: listed.items.iter().map(|record| record.id).collect() };
         assert_page(&expected(world, &filter), page, &ids, &filter);
     }
 }
@@ -72,7 +72,7 @@ async fn terms_agree(world: &World, draws: &mut Draws) {
     for _ in 0..LISTS_OF_OTHERS {
         let (filter, page) = (world.draw_term_filter(draws), draws.page());
         let listed = terms::list(&world.book.database, &filter, page).await.unwrap();
-        let ids = Listed { total: listed.total, items: listed.items.iter().map(|placed| placed.term.id).collect() };
+        let ids = ListPage { total: listed.total, items: listed.items.iter().map(|placed| placed.term.id).collect() };
         assert_page(&world.term_list(&filter), page, &ids, &filter);
         for placed in &listed.items {
             world.assert_term(placed);
@@ -80,7 +80,7 @@ async fn terms_agree(world: &World, draws: &mut Draws) {
     }
 }
 
-fn assert_page(expected: &[i64], page: Page, listed: &Listed<i64>, filter: &impl Debug) {
+fn assert_page(expected: &[i64], page: PageRequest, listed: &ListPage<i64>, filter: &impl Debug) {
     let before = usize::try_from((page.number - 1) * page.size).unwrap();
     let of_page: Vec<i64> = expected.iter().skip(before).take(usize::try_from(page.size).unwrap()).copied().collect();
     assert_eq!((&listed.items, listed.total), (&of_page, expected.len() as u64), "{page:?} of {filter:#?}, where there are {expected:?}");

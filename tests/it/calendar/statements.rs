@@ -7,9 +7,9 @@ use domain::calendar::status::Status;
 use domain::calendar::window::Window;
 use examhall::calendar::store::event_lists::{self, EventFilter};
 use examhall::calendar::store::linked_posts::{self, LinkedFilter};
-use examhall::calendar::store::records::{EventLinks, Link, Taxonomy, TermWish};
+use examhall::calendar::store::records::{EventLinks, PostLink, Taxonomy, TermWish};
 use examhall::calendar::store::terms::{self, NewTerm, TermFilter, TermOrder};
-use examhall::calendar::store::{Organizers, Page, Venues, events};
+use examhall::calendar::store::{Organizers, PageRequest, Venues, events};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use super::book::{Book, event, now, organizer, published, venue};
@@ -35,10 +35,10 @@ async fn counted() -> (Book, Arc<AtomicUsize>) {
 async fn a_list_takes_as_many_statements_for_fifty_events_as_for_one() {
     let (book, count) = counted().await;
     for number in 0..EVENTS {
-        let organizers = (0..3).map(|other| Link::Inline(Box::new(published(organizer(&format!("Organizer {number}.{other}"))))));
+        let organizers = (0..3).map(|other| PostLink::Inline(Box::new(published(organizer(&format!("Organizer {number}.{other}"))))));
         let named = |kind: &str| Some((0..3).map(|other| TermWish::Named(format!("{kind} {number}.{other}"))).collect());
         let links = EventLinks {
-            venue: Some(Some(Link::Inline(Box::new(published(venue(&format!("Venue {number}"))))))),
+            venue: Some(Some(PostLink::Inline(Box::new(published(venue(&format!("Venue {number}"))))))),
             organizers: Some(organizers.collect()),
             categories: named("Category"),
             tags: named("Tag"),
@@ -49,7 +49,7 @@ async fn a_list_takes_as_many_statements_for_fifty_events_as_for_one() {
     let filter = EventFilter { statuses: vec![Status::Publish], ..EventFilter::default() };
     for size in [1, 10, 50] {
         count.store(0, Ordering::Relaxed);
-        let listed = event_lists::list(&book.database, &filter, Page { number: 1, size }).await.unwrap();
+        let listed = event_lists::list(&book.database, &filter, PageRequest { number: 1, size }).await.unwrap();
         assert_eq!((listed.items.len() as u64, listed.total), (size, EVENTS as u64));
         assert!(listed.items.iter().all(|full| full.categories.len() == 3 && full.tags.len() == 3 && full.organizers.len() == 3 && full.venue.is_some()));
         assert_eq!(count.load(Ordering::Relaxed), OF_EVENTS, "for {size} events");
@@ -78,7 +78,7 @@ async fn a_list_of_terms_takes_as_many_statements_for_fifty_as_for_one() {
     };
     for size in [1, 10, 49] {
         count.store(0, Ordering::Relaxed);
-        let listed = terms::list(&book.database, &filter, Page { number: 1, size }).await.unwrap();
+        let listed = terms::list(&book.database, &filter, PageRequest { number: 1, size }).await.unwrap();
         assert_eq!(listed.items.len() as u64, size);
         assert_eq!(listed.items[0].path.len(), EVENTS);
         assert_eq!(count.load(Ordering::Relaxed), OF_TERMS, "for {size} terms");
@@ -95,7 +95,7 @@ async fn statements() -> (Book, Vec<Statement>) {
     }
     let filter = || EventFilter { statuses: vec![Status::Publish], ..EventFilter::default() };
     let ends = Window { end_before: Some(now()), ..Window::default() };
-    let page = Page { number: 1, size: 10 };
+    let page = PageRequest { number: 1, size: 10 };
     let create = || events::create(&book.database, now(), None, published(event("Exam")), EventLinks::default());
     create().await.unwrap();
     let id = create().await.unwrap().event.id;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use domain::calendar::status::Status;
 use examhall::calendar::store::linked_posts::{self, LinkedFilter};
-use examhall::calendar::store::records::{Content, EventFields, EventLinks, FullEvent, Kind, Link, Reuse, Taxonomy, TermWish};
+use examhall::calendar::store::records::{RecordContent, EventFields, EventLinks, FullEvent, RecordKind, PostLink, Reuse, Taxonomy, TermWish};
 use examhall::calendar::store::terms::{self, NewTerm, TermChange, TermRefusal};
-use examhall::calendar::store::{Organizers, Page, Venues, authors, events, numbers};
+use examhall::calendar::store::{Organizers, PageRequest, Venues, authors, events, numbers};
 use futures_util::future::join_all;
 
 use super::book::{Book, event, now, organizer, published, venue};
@@ -19,7 +19,7 @@ impl Book {
         self.event_with(published(event(title)), EventLinks::default()).await
     }
 
-    async fn event_with(&self, content: Content<EventFields>, links: EventLinks) -> FullEvent {
+    async fn event_with(&self, content: RecordContent<EventFields>, links: EventLinks) -> FullEvent {
         events::create(&self.database, now(), None, content, links).await.unwrap()
     }
 
@@ -29,8 +29,8 @@ impl Book {
     }
 }
 
-fn draft(title: &str) -> Content<EventFields> {
-    Content { status: Status::Draft, ..published(event(title)) }
+fn draft(title: &str) -> RecordContent<EventFields> {
+    RecordContent { status: Status::Draft, ..published(event(title)) }
 }
 
 fn named(categories: &[&str]) -> EventLinks {
@@ -95,7 +95,7 @@ async fn drafts_have_no_slug_until_they_need_one() {
     assert_eq!(sent.event.slug, "my-exam");
     let nothing_left = book.event("!!!").await.event;
     assert_eq!(nothing_left.slug, nothing_left.id.to_string());
-    let venue = linked_posts::create::<Venues>(&book.database, now(), Content { status: Status::Draft, ..published(venue("Old Hall")) }).await.unwrap();
+    let venue = linked_posts::create::<Venues>(&book.database, now(), RecordContent { status: Status::Draft, ..published(venue("Old Hall")) }).await.unwrap();
     assert_eq!(venue.slug, "old-hall");
 }
 
@@ -127,13 +127,13 @@ async fn what_is_refused_is_not_stored() {
 #[actix_web::test]
 async fn inline_data_reuses_what_the_caller_may_edit() {
     let book = Book::open().await;
-    let of = |author: i64, status: Status, name: &str| Content { author, status, ..published(organizer(name)) };
+    let of = |author: i64, status: Status, name: &str| RecordContent { author, status, ..published(organizer(name)) };
     let made = linked_posts::create::<Organizers>(&book.database, now(), of(1, Status::Publish, "Exam Board")).await.unwrap();
-    let resolve = async |content: Content<_>, reuse: Reuse| {
-        let links = EventLinks { organizers: Some(vec![Link::Inline(Box::new(content))]), reuse, ..EventLinks::default() };
+    let resolve = async |content: RecordContent<_>, reuse: Reuse| {
+        let links = EventLinks { organizers: Some(vec![PostLink::Inline(Box::new(content))]), reuse, ..EventLinks::default() };
         book.event_with(published(event("Exam")), links).await.organizers.pop().unwrap()
     };
-    let phone = |mut content: Content<examhall::calendar::store::records::OrganizerFields>| {
+    let phone = |mut content: RecordContent<examhall::calendar::store::records::OrganizerFields>| {
         content.fields.phone = "123".to_owned();
         content
     };
@@ -146,7 +146,7 @@ async fn inline_data_reuses_what_the_caller_may_edit() {
     assert_ne!(resolve(of(1, Status::Publish, "Exam Board"), Reuse::Nobodys).await.id, made.id);
     book.trash_organizer(made.id).await;
     assert_ne!(resolve(of(2, Status::Publish, "Exam Board"), Reuse::Anybodys).await.id, made.id, "it is in the trash");
-    let twice = vec![Link::To(own.id), Link::To(own.id), Link::Inline(Box::new(of(2, Status::Draft, "Exam Board")))];
+    let twice = vec![PostLink::To(own.id), PostLink::To(own.id), PostLink::Inline(Box::new(of(2, Status::Draft, "Exam Board")))];
     let links = EventLinks { organizers: Some(twice), reuse: Reuse::Unpublished { author: 2 }, ..EventLinks::default() };
     assert_eq!(book.event_with(published(event("Exam")), links).await.organizers.len(), 1);
 }
@@ -205,14 +205,14 @@ async fn a_term_has_a_name_in_its_place_and_a_slug_of_its_own() {
 #[actix_web::test]
 async fn a_scheduled_event_is_published_and_counted_when_its_time_comes() {
     let book = Book::open().await;
-    let content = Content { status: Status::Future, published_at: now().plus(1_000), ..published(event("Exam")) };
+    let content = RecordContent { status: Status::Future, published_at: now().plus(1_000), ..published(event("Exam")) };
     let full = book.event_with(content, named(&["Physics"])).await;
     assert_eq!(full.categories[0].count, 0);
     assert_eq!(events::publish_due(&book.database, now()).await.unwrap(), 0);
     assert_eq!(events::publish_due(&book.database, now().plus(1_000)).await.unwrap(), 1);
     let full = events::find(&book.database, full.event.id).await.unwrap().unwrap();
     assert_eq!((full.event.content.status, full.categories[0].count), (Status::Publish, 1));
-    let content = Content { status: Status::Future, ..published(venue("Hall")) };
+    let content = RecordContent { status: Status::Future, ..published(venue("Hall")) };
     linked_posts::create::<Venues>(&book.database, now(), content).await.unwrap();
     assert_eq!(linked_posts::publish_due::<Venues>(&book.database, now()).await.unwrap(), 1);
 }
@@ -226,7 +226,7 @@ async fn all_words_of_a_search_are_in_one_field() {
     let find = async |words: &[&str]| {
         let words = Some(words.iter().map(|word| (*word).to_owned()).collect());
         let filter = LinkedFilter { statuses: vec![Status::Publish], words, ..LinkedFilter::default() };
-        linked_posts::list::<Venues>(&book.database, &filter, Page { number: 1, size: 10 }).await.unwrap().total
+        linked_posts::list::<Venues>(&book.database, &filter, PageRequest { number: 1, size: 10 }).await.unwrap().total
     };
     assert_eq!((find(&["old", "hal"]).await, find(&["ohio", "town"]).await, find(&["old", "town"]).await, find(&[]).await), (1, 1, 0, 0));
     let renamed = |before: &examhall::calendar::store::records::Venue| {
@@ -245,7 +245,7 @@ async fn numbers_are_of_one_kind_and_people_have_one() {
     let event = book.event("Exam").await.event.id;
     let venue = linked_posts::create::<Venues>(&book.database, now(), published(venue("Hall"))).await.unwrap().id;
     let kinds = numbers::find_kinds(&book.database, &[event, venue, 999]).await.unwrap();
-    assert_eq!((kinds.get(&event), kinds.get(&venue), kinds.get(&999)), (Some(&Kind::Event), Some(&Kind::Venue), None));
+    assert_eq!((kinds.get(&event), kinds.get(&venue), kinds.get(&999)), (Some(&RecordKind::Event), Some(&RecordKind::Venue), None));
     assert_eq!(authors::find(&book.database, "ada@exam.test").await.unwrap(), None);
     let drawn = join_all((0..AT_ONCE).map(|_| authors::number(&book.database, "ada@exam.test"))).await;
     let ids: BTreeSet<i64> = drawn.into_iter().map(Result::unwrap).collect();

@@ -1,7 +1,7 @@
 //! `finish`: the test is submitted, whether or not its student or its server is there.
 
 use domain::order::Order;
-use examhall::live::store::Answer;
+use examhall::live::store::CommandOutcome;
 use serde_json::{Value, json};
 
 use super::{Desk, PROCTOR, notice, record, short_test, sit};
@@ -20,7 +20,7 @@ async fn a_proctor_ends_the_test_of_a_student_who_is_there() {
     candidate.socket().expect_close(1000).await;
     assert_eq!(hall.stored_session(&candidate.session_id).await["result"], submitted["result"]);
     for order in [Order::Finish, Order::Pause, Order::Extend { minutes: 5 }, notice("Too late")] {
-        assert_eq!(desk.order(&candidate, order).await, Answer::AlreadySubmitted);
+        assert_eq!(desk.order(&candidate, order).await, CommandOutcome::AlreadySubmitted);
     }
     let record = record(&admin, &candidate).await;
     let kinds: Vec<(&str, &str)> = record.iter().map(|(kind, by, _)| (kind.as_str(), by.as_str())).collect();

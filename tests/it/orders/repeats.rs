@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use domain::order::{Order, Target};
-use examhall::live::store::Answer;
+use domain::order::{Order, OrderTarget};
+use examhall::live::store::CommandOutcome;
 use futures_util::future::join_all;
 use serde_json::Value;
 use uuid::Uuid;
@@ -24,7 +24,7 @@ async fn a_repeated_command_has_its_first_answer_and_is_done_once() {
     let mut hall = Hall::open().await;
     let desk = Desk::of(&hall).await;
     let mut candidate = sit(&hall, short_test()).await;
-    let done = Answer::Done { count: 1 };
+    let done = CommandOutcome::Done { count: 1 };
     let answers = join_all((0..6).map(|_| desk.ask("a", one(&candidate), EXTEND))).await;
     assert_eq!(answers, [done; 6]);
     assert_eq!(desk.ask("a", one(&candidate), Order::Pause).await, done, "whatever it says the second time");
@@ -48,7 +48,7 @@ async fn an_id_is_new_again_after_an_hour() {
     let candidate = sit(&hall, short_test()).await;
     let more = Order::Extend { minutes: 120 };
     for expected in [120, 240] {
-        assert_eq!(desk.ask("a", one(&candidate), more.clone()).await, Answer::Done { count: 1 });
+        assert_eq!(desk.ask("a", one(&candidate), more.clone()).await, CommandOutcome::Done { count: 1 });
         expect_moved(&candidate, expected).await;
         hall.clock.advance(Duration::from_secs(3_601));
     }
@@ -61,7 +61,7 @@ async fn what_is_so_already_changes_nothing() {
     let desk = Desk::of(&hall).await;
     let candidate = sit(&hall, short_test()).await;
     let counts = async |order: Order| match desk.order(&candidate, order).await {
-        Answer::Done { count } => count,
+        CommandOutcome::Done { count } => count,
         other => panic!("{other:?}"),
     };
     assert_eq!((counts(Order::Unpause).await, counts(Order::Pause).await, counts(Order::Pause).await), (0, 1, 0));
@@ -74,9 +74,9 @@ async fn only_sessions_of_the_room_are_reached() {
     let hall = Hall::open().await;
     let desk = Desk::of(&hall).await;
     let candidate = sit(&hall, short_test()).await;
-    assert_eq!(desk.of_grade(6).order(&candidate, Order::Pause).await, Answer::UnknownSession);
-    assert_eq!(desk.ask("x", Target::One(Uuid::new_v4()), Order::Pause).await, Answer::UnknownSession);
-    assert_eq!(desk.of_grade(6).ask("y", Target::All, Order::Pause).await, Answer::Done { count: 0 });
+    assert_eq!(desk.of_grade(6).order(&candidate, Order::Pause).await, CommandOutcome::UnknownSession);
+    assert_eq!(desk.ask("x", OrderTarget::One(Uuid::new_v4()), Order::Pause).await, CommandOutcome::UnknownSession);
+    assert_eq!(desk.of_grade(6).ask("y", OrderTarget::All, Order::Pause).await, CommandOutcome::Done { count: 0 });
     assert_eq!(candidate.state().await["state"], "active");
 }
 
@@ -91,16 +91,16 @@ async fn an_order_for_all_reaches_everyone_who_is_not_done() {
     candidates[0].submit().await;
     candidates[1].cut();
     desk.done(&candidates[2], Order::Pause).await;
-    assert_eq!(desk.ask("all", Target::All, EXTEND).await, Answer::Done { count: 49 });
-    assert_eq!(desk.ask("all", Target::All, EXTEND).await, Answer::Done { count: 49 });
-    assert_eq!(desk.ask("pause", Target::All, Order::Pause).await, Answer::Done { count: 48 });
+    assert_eq!(desk.ask("all", OrderTarget::All, EXTEND).await, CommandOutcome::Done { count: 49 });
+    assert_eq!(desk.ask("all", OrderTarget::All, EXTEND).await, CommandOutcome::Done { count: 49 });
+    assert_eq!(desk.ask("pause", OrderTarget::All, Order::Pause).await, CommandOutcome::Done { count: 48 });
     for candidate in &mut candidates[2..] {
         assert_eq!(candidate.socket().until("extended").await["minutes"], 10);
     }
     for candidate in &candidates[1..] {
         expect_moved(candidate, 10).await;
     }
-    assert_eq!(desk.ask("end", Target::All, Order::Finish).await, Answer::Done { count: 49 });
+    assert_eq!(desk.ask("end", OrderTarget::All, Order::Finish).await, CommandOutcome::Done { count: 49 });
     for candidate in &candidates[1..] {
         hall.stored_session(&candidate.session_id).await;
     }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::Position;
+use super::SymbolPosition;
 use crate::calendar::slug;
 
 /// The site's currency, for numbers that come without one.
@@ -18,20 +18,20 @@ const SYMBOL_LETTERS: usize = 3;
 
 /// A number with its symbol, or a text without a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct CostPart {
     /// As it is shown, without the symbol.
     shown: String,
     /// As in `values`.
     pub(super) value: String,
     pub(super) symbol: String,
-    pub(super) position: Position,
+    pub(super) position: SymbolPosition,
     pub(super) is_number: bool,
 }
 
 /// What a text says.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Reading {
-    pub(super) parts: Vec<Part>,
+pub(super) struct CostReading {
+    pub(super) parts: Vec<CostPart>,
     /// Whether nothing but commas and semicolons parts its numbers.
     pub(super) is_listed: bool,
     /// Whether it says more than its parts do.
@@ -40,24 +40,24 @@ pub(super) struct Reading {
 
 /// A piece of a text.
 #[derive(Debug, PartialEq, Eq)]
-enum Token<'a> {
+enum CostToken<'a> {
     Number { shown: &'a str, value: String },
     Words(&'a str),
 }
 
-impl Reading {
+impl CostReading {
     pub(super) fn of(text: &str) -> Self {
         let tokens = tokens(text);
-        if tokens.iter().all(|token| matches!(token, Token::Words(_))) {
-            return Self { parts: vec![Part::words(text)], is_listed: true, has_more: false };
+        if tokens.iter().all(|token| matches!(token, CostToken::Words(_))) {
+            return Self { parts: vec![CostPart::words(text)], is_listed: true, has_more: false };
         }
         let mut reading = Self { is_listed: true, ..Self::default() };
         let mut prefix = "";
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
             match token {
-                Token::Number { shown, value } => reading.parts.push(Part::number(shown, value, std::mem::take(&mut prefix))),
-                Token::Words(words) => prefix = reading.take_words(words, tokens.peek().is_some()),
+                CostToken::Number { shown, value } => reading.parts.push(CostPart::number(shown, value, std::mem::take(&mut prefix))),
+                CostToken::Words(words) => prefix = reading.take_words(words, tokens.peek().is_some()),
             }
         }
         reading
@@ -79,7 +79,7 @@ impl Reading {
         }
         for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
             match piece.eq_ignore_ascii_case(FREE) {
-                true => self.parts.push(Part::number("0", "0".to_owned(), "")),
+                true => self.parts.push(CostPart::number("0", "0".to_owned(), "")),
                 false => self.has_more = true,
             }
         }
@@ -88,20 +88,20 @@ impl Reading {
 
     /// Whether the last number has its symbol before it, so that the next one has too.
     fn begins_with_symbols(&self) -> bool {
-        self.parts.last().is_some_and(|part| part.position == Position::Prefix)
+        self.parts.last().is_some_and(|part| part.position == SymbolPosition::Prefix)
     }
 }
 
-impl Part {
+impl CostPart {
     fn number(shown: &str, value: String, prefix: &str) -> Self {
-        let position = if prefix.is_empty() { Position::None } else { Position::Prefix };
+        let position = if prefix.is_empty() { SymbolPosition::None } else { SymbolPosition::Prefix };
         Self { shown: shown.to_owned(), value, symbol: prefix.to_owned(), position, is_number: true }
     }
 
     fn words(text: &str) -> Self {
         let slug = slug::of(text);
         let value = if slug.is_empty() { text.to_owned() } else { slug };
-        Self { shown: text.to_owned(), value, symbol: String::new(), position: Position::None, is_number: false }
+        Self { shown: text.to_owned(), value, symbol: String::new(), position: SymbolPosition::None, is_number: false }
     }
 
     /// Whether there was room for it: a number with a symbol before it takes none after it.
@@ -109,8 +109,8 @@ impl Part {
         if postfix.is_empty() {
             return true;
         }
-        if self.position == Position::None && self.is_number {
-            (self.symbol, self.position) = (postfix.to_owned(), Position::Postfix);
+        if self.position == SymbolPosition::None && self.is_number {
+            (self.symbol, self.position) = (postfix.to_owned(), SymbolPosition::Postfix);
             return true;
         }
         false
@@ -127,9 +127,9 @@ impl Part {
         match self.position {
             _ if !self.is_number => self.shown.clone(),
             _ if self.is_nothing() => FREE.to_owned(),
-            Position::Postfix => format!("{}{blank}{}", self.shown, self.symbol),
-            Position::Prefix => format!("{}{blank}{}", self.symbol, self.shown),
-            Position::None => format!("{SITE_SYMBOL}{}", self.shown),
+            SymbolPosition::Postfix => format!("{}{blank}{}", self.shown, self.symbol),
+            SymbolPosition::Prefix => format!("{}{blank}{}", self.symbol, self.shown),
+            SymbolPosition::None => format!("{SITE_SYMBOL}{}", self.shown),
         }
     }
 
@@ -163,23 +163,23 @@ fn is_symbol(text: &str) -> bool {
 }
 
 /// The numbers of a text and the words around them, in their order.
-fn tokens(text: &str) -> Vec<Token<'_>> {
+fn tokens(text: &str) -> Vec<CostToken<'_>> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
         let (words, from_number) = rest.split_at(start);
         if !words.is_empty() {
-            found.push(Token::Words(words));
+            found.push(CostToken::Words(words));
         }
         let (number, after) = from_number.split_at(number_bytes(from_number));
         match normalised(number) {
-            Some(value) => found.push(Token::Number { shown: number, value }),
+            Some(value) => found.push(CostToken::Number { shown: number, value }),
             None => found.extend(single_numbers(number)),
         }
         rest = after;
     }
     if !rest.is_empty() {
-        found.push(Token::Words(rest));
+        found.push(CostToken::Words(rest));
     }
     found
 }
@@ -229,13 +229,13 @@ fn normalised(number: &str) -> Option<String> {
 }
 
 /// Each group of digits as a number of its own.
-fn single_numbers(number: &str) -> Vec<Token<'_>> {
+fn single_numbers(number: &str) -> Vec<CostToken<'_>> {
     let mut found = Vec::new();
     for (index, group) in number.split(['.', ',']).enumerate() {
         if index > 0 {
-            found.push(Token::Words(","));
+            found.push(CostToken::Words(","));
         }
-        found.push(Token::Number { shown: group, value: group.to_owned() });
+        found.push(CostToken::Number { shown: group, value: group.to_owned() });
     }
     found
 }

@@ -4,7 +4,7 @@ use super::*;
 use serde_json::json;
 
 /// What was sent, and text, symbol, position and values.
-type Row = (Value, &'static str, &'static str, Position, &'static [&'static str]);
+type Row = (Value, &'static str, &'static str, SymbolPosition, &'static [&'static str]);
 
 fn assert_rows(rows: &[Row]) {
     for (sent, text, symbol, position, values) in rows {
@@ -19,7 +19,7 @@ fn assert_rows(rows: &[Row]) {
 
 #[test]
 fn the_table_of_the_contract() {
-    use Position::{None, Postfix, Prefix};
+    use SymbolPosition::{None, Postfix, Prefix};
     assert_rows(&[
         (json!("$10"), "$10", "$", Prefix, &["10"]),
         (json!("10$"), "10$", "$", Postfix, &["10"]),
@@ -51,7 +51,7 @@ fn the_table_of_the_contract() {
 
 #[test]
 fn numbers_and_symbols_of_other_kinds() {
-    use Position::{None, Postfix, Prefix};
+    use SymbolPosition::{None, Postfix, Prefix};
     assert_rows(&[
         (json!(0), "", "", None, &[]),
         (json!([]), "", "", None, &[]),
@@ -123,7 +123,7 @@ fn a_cost_is_kept_as_json() {
 
 #[test]
 fn thousands_after_a_blank_are_not_another_price() {
-    use Position::{None, Postfix};
+    use SymbolPosition::{None, Postfix};
     assert_rows(&[
         (json!("1 000"), "$1 000", "", None, &["1000"]),
         (json!("10 000,50 EUR"), "10 000,50EUR", "EUR", Postfix, &["10000.50"]),

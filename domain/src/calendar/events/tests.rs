@@ -4,7 +4,7 @@ use super::*;
 
 fn times(start: &str, end: &str, is_all_day: bool, zone: &str) -> [String; 4] {
     let wall = |text: &str| Wall::parse(text).unwrap();
-    let times = Times::new(wall(start), wall(end), is_all_day, &Zone::parse(zone).unwrap());
+    let times = EventTimes::new(wall(start), wall(end), is_all_day, &Zone::parse(zone).unwrap());
     [times.start.text(), times.end.text(), Wall::in_utc(times.start_moment).text(), Wall::in_utc(times.end_moment).text()]
 }
 

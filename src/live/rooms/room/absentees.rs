@@ -8,9 +8,9 @@ use actix::prelude::*;
 use domain::room::row::VersionedRow;
 use uuid::Uuid;
 
-use super::{Room, SHOWN_SUBMITTED_MILLISECONDS};
+use super::{RoomActor, SHOWN_SUBMITTED_MILLISECONDS};
 use crate::error::Error;
-use crate::live::store::{self, Listed};
+use crate::live::store::{self, ListedSession};
 
 /// The store is read so often …
 const READ_EVERY: Duration = Duration::from_secs(10);
@@ -19,7 +19,7 @@ const READ_AGAIN: Duration = Duration::from_secs(1);
 /// One reading.
 const READ_TIMEOUT: Duration = Duration::from_secs(8);
 
-impl Room {
+impl RoomActor {
     pub(super) fn read_when_due(&mut self, context: &mut Context<Self>) {
         let wait = if self.is_ready { READ_EVERY } else { READ_AGAIN };
         if self.read_at.elapsed() >= wait {
@@ -47,14 +47,14 @@ impl Room {
         }));
     }
 
-    fn read_rows(&mut self, listed: Vec<Listed>, as_of: u64, context: &mut Context<Self>) {
+    fn read_rows(&mut self, listed: Vec<ListedSession>, as_of: u64, context: &mut Context<Self>) {
         let all: HashSet<Uuid> = listed.iter().map(|one| one.session_id).collect();
         self.known.retain(|session_id, _| all.contains(session_id));
-        let is_wanted = |one: &Listed| {
+        let is_wanted = |one: &ListedSession| {
             let is_known = self.known.get(&one.session_id) == Some(one) && !self.room.is_doubted(one.session_id);
             self.room.wants(one.session_id, one.fence, one.ended_at_ms.is_some()) && !is_known
         };
-        let wanted: Vec<Listed> = listed.into_iter().filter(is_wanted).collect();
+        let wanted: Vec<ListedSession> = listed.into_iter().filter(is_wanted).collect();
         let ids: Vec<Uuid> = wanted.iter().map(|one| one.session_id).collect();
         let tools = Arc::clone(&self.tools);
         let reading = within(async move { Ok(store::find_rows(&tools.database, &ids).await?) });
@@ -67,7 +67,7 @@ impl Room {
         }));
     }
 
-    fn take_stored(&mut self, wanted: Vec<Listed>, rows: Vec<VersionedRow>, as_of: u64) {
+    fn take_stored(&mut self, wanted: Vec<ListedSession>, rows: Vec<VersionedRow>, as_of: u64) {
         self.known.extend(wanted.into_iter().map(|one| (one.session_id, one)));
         let shown_after = self.now().plus(-SHOWN_SUBMITTED_MILLISECONDS);
         for row in rows.into_iter().filter(|row| row.ended_at.is_none_or(|ended_at| ended_at > shown_after)) {

@@ -1,8 +1,8 @@
 //! What watchers of a room are told, serialised once for all who stand at the same place (`live.md` 2).
 
 use bytestring::ByteString;
-use domain::room::row::Row;
-use domain::room::{RoomKey, Step};
+use domain::room::row::SessionRow;
+use domain::room::{RoomKey, RoomStep};
 use domain::time::moment::Moment;
 use serde::Serialize;
 use uuid::Uuid;
@@ -17,7 +17,7 @@ struct StepFrame<'a> {
     seq: u64,
     server_time: Moment,
     partial: bool,
-    sessions: &'a [&'a Row],
+    sessions: &'a [&'a SessionRow],
     #[serde(skip_serializing_if = "Option::is_none")]
     removed: Option<&'a [Uuid]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,7 +26,7 @@ struct StepFrame<'a> {
 
 /// One step of a watcher; `partial` while other servers can't be heard.
 #[must_use]
-pub fn step(room: RoomKey, step: &Step<'_>, partial: bool, now: Moment) -> ByteString {
+pub fn step(room: RoomKey, step: &RoomStep<'_>, partial: bool, now: Moment) -> ByteString {
     let frame = StepFrame {
         kind: if step.is_roster { "roster" } else { "changes" },
         room,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use domain::room::{self, Position, RoomKey};
+use domain::room::{self, RoomPosition, RoomKey};
 use domain::time::moment::Moment;
 
 use super::frames;
@@ -67,16 +67,16 @@ impl OnTheWay {
 }
 
 /// One of them, and where it stands.
-struct Place {
+struct WatcherPlace {
     watcher: Watcher,
-    position: Position,
+    position: RoomPosition,
     told_at: Moment,
     /// Whether it has been told nothing yet.
     is_new: bool,
 }
 
 /// What all are told at one moment.
-pub(super) struct Picture<'a> {
+pub(super) struct RoomPicture<'a> {
     pub(super) key: RoomKey,
     pub(super) room: &'a room::Room,
     pub(super) is_partial: bool,
@@ -87,7 +87,7 @@ pub(super) struct Picture<'a> {
 
 /// What came of telling.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Told {
+pub(super) struct WatcherUpdate {
     /// Whether anyone was sent changes.
     pub(super) has_sent: bool,
     /// Whether anyone has still something to get.
@@ -96,15 +96,15 @@ pub(super) struct Told {
 
 /// All who watch.
 #[derive(Default)]
-pub(super) struct Watchers(Vec<Place>);
+pub(super) struct Watchers(Vec<WatcherPlace>);
 
 impl Watchers {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(super) fn add(&mut self, watcher: Watcher, position: Position, now: Moment) {
-        self.0.push(Place { watcher, position, told_at: now, is_new: true });
+    pub(super) fn add(&mut self, watcher: Watcher, position: RoomPosition, now: Moment) {
+        self.0.push(WatcherPlace { watcher, position, told_at: now, is_new: true });
     }
 
     pub(super) fn remove(&mut self, frames: &Recipient<RoomFrame>, watch: u64) {
@@ -116,8 +116,8 @@ impl Watchers {
     }
 
     /// Tells those who have been told nothing yet, and no others.
-    pub(super) fn welcome(&mut self, picture: &Picture<'_>) -> Told {
-        let (mut told, mut made) = (Told::default(), HashMap::new());
+    pub(super) fn welcome(&mut self, picture: &RoomPicture<'_>) -> WatcherUpdate {
+        let (mut told, mut made) = (WatcherUpdate::default(), HashMap::new());
         for place in self.0.iter_mut().filter(|place| place.is_new) {
             place.tell(picture, &mut made, true, &mut told);
         }
@@ -125,8 +125,8 @@ impl Watchers {
     }
 
     /// Tells each what is new for it; those who stand at the same place get the same text.
-    pub(super) fn tell(&mut self, picture: &Picture<'_>) -> Told {
-        let (mut told, mut made) = (Told::default(), HashMap::new());
+    pub(super) fn tell(&mut self, picture: &RoomPicture<'_>) -> WatcherUpdate {
+        let (mut told, mut made) = (WatcherUpdate::default(), HashMap::new());
         for place in &mut self.0 {
             // A new one is told something even when it has all there is.
             let is_silent = picture.now.since(place.told_at) >= PULSE_MILLISECONDS;
@@ -136,11 +136,11 @@ impl Watchers {
     }
 }
 
-type Made = HashMap<Position, (ByteString, Position, bool)>;
+type Made = HashMap<RoomPosition, (ByteString, RoomPosition, bool)>;
 
-impl Place {
+impl WatcherPlace {
     /// A whole roster at once as far as it can be taken, or one frame of changes.
-    fn tell(&mut self, picture: &Picture<'_>, made: &mut Made, mut is_news: bool, told: &mut Told) {
+    fn tell(&mut self, picture: &RoomPicture<'_>, made: &mut Made, mut is_news: bool, told: &mut WatcherUpdate) {
         while is_news || !picture.room.is_up_to_date(self.position) {
             if self.watcher.on_the_way.is_full() {
                 told.is_behind = true;
@@ -166,7 +166,7 @@ impl Place {
     }
 }
 
-fn make(picture: &Picture<'_>, position: Position) -> (ByteString, Position, bool) {
+fn make(picture: &RoomPicture<'_>, position: RoomPosition) -> (ByteString, RoomPosition, bool) {
     let step = picture.room.walk(position, if position.is_in_roster() { ROSTER_ROWS_MAX } else { CHANGED_ROWS_MAX });
     (frames::step(picture.key, &step, picture.is_partial, picture.now), step.next, step.is_roster)
 }

@@ -1,11 +1,11 @@
 //! Orders of proctors in the database: applied once and audited, all in one transaction.
 
 use domain::grade::Grade;
-use domain::order::standing::{Changed, Standing};
-use domain::order::{Order, Target};
+use domain::order::standing::{OrderEffect, Standing};
+use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
 use domain::time::moment::Moment;
-use domain::time::times::Times;
+use domain::time::times::AttemptTimes;
 use entities::{attempt, attempt_event, proctor_command, seat};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType, OnConflict, Query, SimpleExpr};
 use sea_orm::{
@@ -23,7 +23,7 @@ use crate::live::store::ROWS_PER_STATEMENT;
 const ANSWER_KEPT_MILLISECONDS: i64 = 60 * 60 * 1_000;
 /// A command of a proctor.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ProctorCommand {
     /// E-mail of the proctor.
     pub proctor: String,
     /// The room that the proctor watches.
@@ -31,7 +31,7 @@ pub struct Asked {
     /// The caller's `id`.
     pub id: String,
     /// For whom it is.
-    pub target: Target,
+    pub target: OrderTarget,
     /// Of the room, those of this grade alone; of all grades without it. A template may have had another one before.
     pub grade: Option<Grade>,
     /// What it is.
@@ -41,7 +41,7 @@ pub struct Asked {
 /// What came of a command; a repeated one is answered as the first was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Answer {
+pub enum CommandOutcome {
     /// So many sessions were changed by it.
     Done {
         /// Without those for which it was so already.
@@ -57,7 +57,7 @@ pub enum Answer {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn apply(database: &Database, asked: &Asked, clock: &Clock) -> Result<Answer, DbErr> {
+pub async fn apply(database: &Database, asked: &ProctorCommand, clock: &Clock) -> Result<CommandOutcome, DbErr> {
     let now = clock.now();
     let is_old = proctor_command::Column::AtMs.lt(now.plus(-ANSWER_KEPT_MILLISECONDS).milliseconds());
     proctor_command::Entity::delete_many().filter(is_old).exec(&database.write).await?;
@@ -74,7 +74,7 @@ pub async fn apply(database: &Database, asked: &Asked, clock: &Clock) -> Result<
 }
 
 /// Whether the command is new. Whoever sends it twice at once waits here for the first one.
-async fn claim(transaction: &DatabaseTransaction, asked: &Asked, now: Moment) -> Result<bool, DbErr> {
+async fn claim(transaction: &DatabaseTransaction, asked: &ProctorCommand, now: Moment) -> Result<bool, DbErr> {
     use proctor_command::Column;
     let row = proctor_command::ActiveModel {
         proctor: Set(asked.proctor.clone()),
@@ -87,34 +87,34 @@ async fn claim(transaction: &DatabaseTransaction, asked: &Asked, now: Moment) ->
     Ok(proctor_command::Entity::insert(row).on_conflict(again).exec_without_returning(transaction).await? > 0)
 }
 
-async fn find_answer(transaction: &DatabaseTransaction, asked: &Asked) -> Result<Answer, DbErr> {
+async fn find_answer(transaction: &DatabaseTransaction, asked: &ProctorCommand) -> Result<CommandOutcome, DbErr> {
     let row = proctor_command::Entity::find().filter(of_command(asked)).one(transaction).await?;
     let answer = row.and_then(|row| serde_json::from_str(&row.answer).ok());
     answer.ok_or_else(|| DbErr::Custom("a proctor's command has no answer".to_owned()))
 }
 
-fn of_command(asked: &Asked) -> SimpleExpr {
+fn of_command(asked: &ProctorCommand) -> SimpleExpr {
     use proctor_command::Column;
     Column::Proctor.eq(&asked.proctor).and(Column::Room.eq(asked.room.name())).and(Column::CommandId.eq(&asked.id))
 }
 
-fn to_text(answer: Answer) -> Result<String, DbErr> {
+fn to_text(answer: CommandOutcome) -> Result<String, DbErr> {
     serde_json::to_string(&answer).map_err(|error| DbErr::Custom(error.to_string()))
 }
 
-async fn give(transaction: &DatabaseTransaction, asked: &Asked, clock: &Clock) -> Result<Answer, DbErr> {
+async fn give(transaction: &DatabaseTransaction, asked: &ProctorCommand, clock: &Clock) -> Result<CommandOutcome, DbErr> {
     let sessions = lock(transaction, asked).await?;
     // Not before: what a pause was while this waited is given back too.
     let now = clock.now();
     let lasting = find_lasting(transaction, &sessions).await?;
-    if let Target::One(session_id) = asked.target
+    if let OrderTarget::One(session_id) = asked.target
         && lasting.iter().all(|row| row.finish_by.is_some())
     {
         let is_known = attempt::Entity::find_by_id(session_id).filter(of_room(asked.room)).one(transaction).await?.is_some();
-        return Ok(if is_known { Answer::AlreadySubmitted } else { Answer::UnknownSession });
+        return Ok(if is_known { CommandOutcome::AlreadySubmitted } else { CommandOutcome::UnknownSession });
     }
     let changed = |row: Lasting| Some((row.session_id, row.standing().after(&asked.order, &asked.proctor, now)?));
-    let changes: Vec<(Uuid, Changed)> = lasting.into_iter().filter_map(changed).collect();
+    let changes: Vec<(Uuid, OrderEffect)> = lasting.into_iter().filter_map(changed).collect();
     for changes in changes.chunks(ROWS_PER_STATEMENT) {
         if !matches!(asked.order, Order::Notice { .. }) {
             set_standings(transaction, changes).await?;
@@ -124,12 +124,12 @@ async fn give(transaction: &DatabaseTransaction, asked: &Asked, clock: &Clock) -
         let raised = Expr::col(seat::Column::Orders).add(1);
         seat::Entity::update_many().col_expr(seat::Column::Orders, raised).filter(seat::Column::SessionId.is_in(sessions)).exec(transaction).await?;
     }
-    Ok(Answer::Done { count: changes.len() as u64 })
+    Ok(CommandOutcome::Done { count: changes.len() as u64 })
 }
 
 /// The seats that the command is for, locked until the transaction ends: no attempt ends meanwhile, and of two commands
 /// one comes after the other. Students' answers go on being stored.
-async fn lock(transaction: &DatabaseTransaction, asked: &Asked) -> Result<Vec<Uuid>, DbErr> {
+async fn lock(transaction: &DatabaseTransaction, asked: &ProctorCommand) -> Result<Vec<Uuid>, DbErr> {
     use attempt::Column;
     let of_room =
         Query::select().column(Column::SessionId).from(attempt::Entity).and_where(Column::EndedAtMs.is_null()).and_where(of_room(asked.room)).to_owned();
@@ -139,8 +139,8 @@ async fn lock(transaction: &DatabaseTransaction, asked: &Asked) -> Result<Vec<Uu
     };
     let query = seat::Entity::find().select_only().column(seat::Column::SessionId).filter(seat::Column::SessionId.in_subquery(of_room));
     let query = match asked.target {
-        Target::All => query,
-        Target::One(session_id) => query.filter(seat::Column::SessionId.eq(session_id)),
+        OrderTarget::All => query,
+        OrderTarget::One(session_id) => query.filter(seat::Column::SessionId.eq(session_id)),
     };
     query.order_by_asc(seat::Column::SessionId).lock(LockType::NoKeyUpdate).into_tuple().all(transaction).await
 }
@@ -173,8 +173,8 @@ impl Lasting {
 }
 
 /// Times as they are stored.
-pub(in crate::live::store) fn times(deadline_ms: i64, paused_at_ms: Option<i64>, extended_minutes: i32) -> Times {
-    Times {
+pub(in crate::live::store) fn times(deadline_ms: i64, paused_at_ms: Option<i64>, extended_minutes: i32) -> AttemptTimes {
+    AttemptTimes {
         deadline: Moment::from_milliseconds(deadline_ms),
         paused_at: paused_at_ms.map(Moment::from_milliseconds),
         extended_minutes: u32::try_from(extended_minutes).unwrap_or(0),
@@ -192,9 +192,9 @@ async fn find_lasting(connection: &impl ConnectionTrait, sessions: &[Uuid]) -> R
 }
 
 /// One statement for all of them: both databases call the columns of a list of values so.
-async fn set_standings(connection: &impl ConnectionTrait, changes: &[(Uuid, Changed)]) -> Result<(), DbErr> {
+async fn set_standings(connection: &impl ConnectionTrait, changes: &[(Uuid, OrderEffect)]) -> Result<(), DbErr> {
     const SET: &str = "UPDATE attempts SET deadline_ms = new.column2, paused_at_ms = new.column3, extended_minutes = new.column4, finish_by = new.column5";
-    let values = |(session_id, changed): &(Uuid, Changed)| -> [Value; 5] {
+    let values = |(session_id, changed): &(Uuid, OrderEffect)| -> [Value; 5] {
         let Standing { times, finish_by } = &changed.standing;
         [
             (*session_id).into(),
@@ -220,8 +220,8 @@ pub(in crate::live::store) async fn update_from<const COLUMNS: usize>(
     connection.execute_raw(Statement::from_sql_and_values(connection.get_database_backend(), text, rows.flatten())).await.map(|_| ())
 }
 
-async fn insert_events(connection: &impl ConnectionTrait, asked: &Asked, changes: &[(Uuid, Changed)], now: Moment) -> Result<(), DbErr> {
-    let row = |(session_id, changed): &(Uuid, Changed)| attempt_event::ActiveModel {
+async fn insert_events(connection: &impl ConnectionTrait, asked: &ProctorCommand, changes: &[(Uuid, OrderEffect)], now: Moment) -> Result<(), DbErr> {
+    let row = |(session_id, changed): &(Uuid, OrderEffect)| attempt_event::ActiveModel {
         id: NotSet,
         session_id: Set(*session_id),
         at_ms: Set(now.milliseconds()),

@@ -34,7 +34,7 @@ pub struct Notice {
 
 /// All that proctors have ordered for one seat.
 #[derive(Clone, Debug)]
-pub struct Orders {
+pub struct PendingOrders {
     /// How many there were.
     pub number: i64,
     /// Where they leave the attempt.
@@ -47,7 +47,7 @@ pub struct Orders {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid, Orders)>, DbErr> {
+pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid, PendingOrders)>, DbErr> {
     use seat::Column;
     #[derive(FromQueryResult)]
     struct Row {
@@ -71,7 +71,7 @@ pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid
     let mut notices = find_notices(database, &sessions).await?;
     let orders = |Row { orders, lasting }: Row| {
         let session_id = lasting.session_id;
-        (session_id, Orders { number: orders, standing: lasting.standing(), notices: notices.remove(&session_id).unwrap_or_default() })
+        (session_id, PendingOrders { number: orders, standing: lasting.standing(), notices: notices.remove(&session_id).unwrap_or_default() })
     };
     Ok(rows.into_iter().map(orders).collect())
 }

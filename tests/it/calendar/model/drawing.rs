@@ -1,13 +1,13 @@
 //! What is random: always the same, since the generator is seeded.
 
-use domain::calendar::events::Times;
+use domain::calendar::events::EventTimes;
 use domain::calendar::status::Status;
 use domain::calendar::wall::Wall;
 use domain::calendar::words::Search;
 use domain::calendar::zones::Zone;
 use domain::time::moment::Moment;
-use examhall::calendar::store::Page;
-use examhall::calendar::store::records::{EventFields, OrganizerFields, Place, VenueFields};
+use examhall::calendar::store::PageRequest;
+use examhall::calendar::store::records::{EventFields, OrganizerFields, Coordinates, VenueFields};
 use rand::RngExt;
 use rand::rngs::StdRng;
 
@@ -85,12 +85,12 @@ impl Draws {
         now().plus((i64::try_from(self.below(80)).unwrap() - 40) * DAY / 2)
     }
 
-    pub fn times(&mut self) -> (Times, String, bool) {
+    pub fn times(&mut self) -> (EventTimes, String, bool) {
         let zone_name = self.one(&ZONES);
         let start = Wall::in_utc(self.moment().plus(i64::try_from(self.below(8)).unwrap() * 3 * 60 * 60 * 1_000));
         let end = Wall::in_utc(Zone::site().moment(start).plus(i64::try_from(self.below(50)).unwrap() * 60 * 60 * 1_000));
         let is_all_day = self.chance(0.15);
-        (Times::new(start, end, is_all_day, &Zone::parse(zone_name).unwrap()), zone_name.to_owned(), is_all_day)
+        (EventTimes::new(start, end, is_all_day, &Zone::parse(zone_name).unwrap()), zone_name.to_owned(), is_all_day)
     }
 
     pub fn event(&mut self) -> EventFields {
@@ -118,9 +118,9 @@ impl Draws {
     }
 
     /// Around the line where east becomes west.
-    pub fn place(&mut self) -> Place {
+    pub fn place(&mut self) -> Coordinates {
         let longitude = 179.0 + self.0.random_range(0.0..2.0);
-        Place { latitude: self.0.random_range(50.0..51.0), longitude: if longitude > 180.0 { longitude - 360.0 } else { longitude } }
+        Coordinates { latitude: self.0.random_range(50.0..51.0), longitude: if longitude > 180.0 { longitude - 360.0 } else { longitude } }
     }
 
     pub fn organizer(&mut self) -> OrganizerFields {
@@ -131,8 +131,8 @@ impl Draws {
         }
     }
 
-    pub fn page(&mut self) -> Page {
+    pub fn page(&mut self) -> PageRequest {
         let number = if self.chance(0.6) { 1 } else { self.below(5) as u64 + 1 };
-        Page { number, size: self.one(&[1, 3, 10, 50, 1_000]) }
+        PageRequest { number, size: self.one(&[1, 3, 10, 50, 1_000]) }
     }
 }

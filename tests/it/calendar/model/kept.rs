@@ -8,7 +8,7 @@ use domain::calendar::window::Window;
 use examhall::calendar::store::event_lists::{EventFilter, Near};
 use examhall::calendar::store::linked_posts::{self, LinkedFilter, Upcoming};
 use examhall::calendar::store::records::{
-    Content, EventFields, EventLinks, FullEvent, Link, OrganizerFields, Place, PlacedTerm, Taxonomy, Term, TermWish, VenueFields,
+    RecordContent, EventFields, EventLinks, FullEvent, PostLink, OrganizerFields, Coordinates, PlacedTerm, Taxonomy, Term, TermWish, VenueFields,
 };
 use examhall::calendar::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder};
 use examhall::calendar::store::{Organizers, Venues, events};
@@ -25,7 +25,7 @@ const TERMS: usize = 14;
 /// An event as it was given.
 pub struct Kept {
     pub id: i64,
-    content: Content<EventFields>,
+    content: RecordContent<EventFields>,
     terms: BTreeSet<i64>,
     organizers: Vec<i64>,
 }
@@ -33,7 +33,7 @@ pub struct Kept {
 /// A venue or an organizer as it was given.
 struct Other<F> {
     id: i64,
-    content: Content<F>,
+    content: RecordContent<F>,
 }
 
 /// The store and what must be in it.
@@ -100,8 +100,8 @@ impl World {
             _ => TermWish::Id(id),
         };
         EventLinks {
-            venue: Some(kept.content.fields.venue.map(Link::To)),
-            organizers: Some(kept.organizers.iter().map(|id| Link::To(*id)).collect()),
+            venue: Some(kept.content.fields.venue.map(PostLink::To)),
+            organizers: Some(kept.organizers.iter().map(|id| PostLink::To(*id)).collect()),
             categories: Some(categories.into_iter().map(wish).collect()),
             tags: Some(tags.into_iter().map(wish).collect()),
             ..EventLinks::default()
@@ -378,9 +378,9 @@ impl World {
     }
 }
 
-fn draw_content<F>(draws: &mut Draws, fields: impl FnOnce(&mut Draws) -> F) -> Content<F> {
+fn draw_content<F>(draws: &mut Draws, fields: impl FnOnce(&mut Draws) -> F) -> RecordContent<F> {
     let author = i64::try_from(draws.below(3)).unwrap() + 1;
-    Content { author, status: draws.status(), published_at: draws.moment(), is_dated: draws.chance(0.5), fields: fields(draws) }
+    RecordContent { author, status: draws.status(), published_at: draws.moment(), is_dated: draws.chance(0.5), fields: fields(draws) }
 }
 
 fn draw_window(draws: &mut Draws) -> Window {
@@ -408,7 +408,7 @@ fn is_within(fields: &EventFields, window: &Window) -> bool {
 }
 
 /// On a globe.
-fn kilometres(one: Place, other: Place) -> f64 {
+fn kilometres(one: Coordinates, other: Coordinates) -> f64 {
     let half_square = |degrees: f64| (degrees.to_radians() / 2.0).sin().powi(2);
     let narrowing = one.latitude.to_radians().cos() * other.latitude.to_radians().cos();
     let part = half_square(one.latitude - other.latitude) + narrowing * half_square(one.longitude - other.longitude);
