@@ -36,7 +36,7 @@ use crate::live::journal::Journal;
 use crate::live::relay::Relay;
 use crate::live::rooms::feed::Feed;
 use crate::live::rooms::servers::Others;
-use crate::live::rooms::{Rooms, RoomContext};
+use crate::live::rooms::{RoomContext, Rooms};
 use crate::live::seats::claims::SeatClaims;
 use crate::live::seats::lease::Lease;
 use crate::live::seats::registry::Registry;
@@ -83,7 +83,9 @@ pub enum StartError {
     #[error("AUTH_URL: {0}")]
     SignIn(#[from] SignInFailure),
     /// The database has data of its own, and the data is to be elsewhere.
-    #[error("DATA_PROVIDER: the database has questions of its own, which copies of the external ones would replace: give this service another database")]
+    #[error(
+        "DATA_PROVIDER: the database has questions of its own, which copies of the external ones would replace: give this service another database"
+    )]
     OwnData,
     /// The address can't be listened on, or a file can't be written.
     #[error("{0}: {1}")]
@@ -177,7 +179,8 @@ struct Shared {
 pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     // The second start in one process finds a provider, which is the same.
     drop(rustls::crypto::ring::default_provider().install_default());
-    let listener = listen(config.server.bind).map_err(|error| StartError::Io(format!("BIND: {} cannot be listened on", config.server.bind), error))?;
+    let listener = listen(config.server.bind)
+        .map_err(|error| StartError::Io(format!("BIND: {} cannot be listened on", config.server.bind), error))?;
     let address = listener.local_addr().map_err(|error| StartError::Io("BIND".to_owned(), error))?;
     let shared = open(config, clock).await?;
     let live = Arc::new(shared.live());
@@ -232,21 +235,47 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
     let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
     let metrics = Data::new(Metrics::default());
     let Opened { provider: data, external } = provider::open(&config, &database, &clock)?;
-    let deliverer = Deliverer::new(database.clone(), clock.clone(), &config.webhooks, key.clone(), metrics.clone().into_inner(), external.is_some());
-    let outbox = Data::new(Outbox::new(config.webhooks.targets.clone(), deliverer.start(), external.as_ref().map(|external| Arc::clone(&external.wake))));
+    let deliverer = Deliverer::new(
+        database.clone(),
+        clock.clone(),
+        &config.webhooks,
+        key.clone(),
+        metrics.clone().into_inner(),
+        external.is_some(),
+    );
+    let outbox = Data::new(Outbox::new(
+        config.webhooks.targets.clone(),
+        deliverer.start(),
+        external.as_ref().map(|external| Arc::clone(&external.wake)),
+    ));
     let (_, mut document) = App::new().into_utoipa_app().openapi(openapi::base()).configure(routes).split_for_parts();
     openapi::allow_sign_in(&mut document);
-    let (_, contract) = App::new().into_utoipa_app().openapi(document::base()).configure(provider_api::routes).split_for_parts();
+    let (_, contract) =
+        App::new().into_utoipa_app().openapi(document::base()).configure(provider_api::routes).split_for_parts();
     let served = config.provider_key.as_ref().map(|_| (ROOT, &contract));
-    let journal =
-        database.is_sqlite().then(|| Journal::new(database.clone(), outbox.clone().into_inner(), clock.clone(), metrics.clone().into_inner()).start());
+    let journal = database.is_sqlite().then(|| {
+        Journal::new(database.clone(), outbox.clone().into_inner(), clock.clone(), metrics.clone().into_inner()).start()
+    });
     let banks = Data::new(Banks::new(database.clone(), Arc::clone(&data), redis.clone(), config.access.public_answers));
     banks.drop_changed().await;
     let relay = Arc::new(Relay::new(redis.clone()));
     let (registry, lease, feed) = (Arc::<Registry>::default(), Arc::<Lease>::default(), Arc::<Feed>::default());
     let servers = Box::new(Others { relay: Arc::clone(&relay), lease: Arc::clone(&lease) });
-    let tools = RoomContext { database: database.clone(), clock: clock.clone(), feed: Arc::clone(&feed), registry: Arc::clone(&registry), servers };
-    let templates = Templates::new(database.clone(), redis.clone(), banks.clone().into_inner(), clock.clone(), config.access.public_answers, is_local);
+    let tools = RoomContext {
+        database: database.clone(),
+        clock: clock.clone(),
+        feed: Arc::clone(&feed),
+        registry: Arc::clone(&registry),
+        servers,
+    };
+    let templates = Templates::new(
+        database.clone(),
+        redis.clone(),
+        banks.clone().into_inner(),
+        clock.clone(),
+        config.access.public_answers,
+        is_local,
+    );
     Ok(Shared {
         banks,
         templates: Data::new(templates),
@@ -372,8 +401,13 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 /// What an operator should know of who may come in.
 async fn warn_of_sign_in(config: &Config, database: &Database) -> Result<(), StartError> {
     match config.access.sign_in {
-        SignIn::Local => tracing::warn!("development sign-in: anyone on this machine can sign in as anyone, at {}/auth/sign-in", config.server.auth_url),
-        SignIn::Off => tracing::warn!("no identity provider is configured: nobody can sign in, only API tokens are known"),
+        SignIn::Local => tracing::warn!(
+            "development sign-in: anyone on this machine can sign in as anyone, at {}/auth/sign-in",
+            config.server.auth_url
+        ),
+        SignIn::Off => {
+            tracing::warn!("no identity provider is configured: nobody can sign in, only API tokens are known")
+        }
         SignIn::Provider(_) => {}
     }
     if matches!(config.data, DataProvider::Api(_)) {

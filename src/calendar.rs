@@ -84,7 +84,12 @@ pub fn service(config: &CalendarConfig) -> Resource {
 }
 
 /// Any request to it.
-async fn serve(request: HttpRequest, payload: Payload, calendar: Data<Calendar>, callers: Data<Callers>) -> HttpResponse {
+async fn serve(
+    request: HttpRequest,
+    payload: Payload,
+    calendar: Data<Calendar>,
+    callers: Data<Callers>,
+) -> HttpResponse {
     let site = Site::of(&request, &calendar.config);
     let mut around = Around::default();
     let answered = Box::pin(answer(&request, payload, &calendar, &callers, &site, &mut around)).await;
@@ -121,7 +126,15 @@ async fn answer(
     let scene = Scene { database: &calendar.database, rights: caller.rights, verb, now };
     Box::pin(check::check(&parameters, &scene)).await?;
     caller.allow(permits(route, verb, caller.rights))?;
-    let asked = CalendarRequest { calendar, site, caller: &caller, parameters: &parameters, headers: request.headers(), around, now };
+    let asked = CalendarRequest {
+        calendar,
+        site,
+        caller: &caller,
+        parameters: &parameters,
+        headers: request.headers(),
+        around,
+        now,
+    };
     Box::pin(handle(&asked, route, verb)).await
 }
 
@@ -153,7 +166,9 @@ async fn handle(asked: &CalendarRequest<'_>, route: Route, verb: Verb) -> Result
         (Route::One(Records(Venue), named), verb) => Box::pin(linked_posts::one::<Venues>(asked, named, verb)).await,
         (Route::All(Records(Organizer)), Verb::Create) => Box::pin(linked_posts::create::<Organizers>(asked)).await,
         (Route::All(Records(Organizer)), _) => Box::pin(linked_posts::list::<Organizers>(asked)).await,
-        (Route::One(Records(Organizer), named), verb) => Box::pin(linked_posts::one::<Organizers>(asked, named, verb)).await,
+        (Route::One(Records(Organizer), named), verb) => {
+            Box::pin(linked_posts::one::<Organizers>(asked, named, verb)).await
+        }
         (Route::All(Terms(taxonomy)), Verb::Create) => Box::pin(terms::create(asked, taxonomy)).await,
         (Route::All(Terms(taxonomy)), _) => Box::pin(terms::list(asked, taxonomy)).await,
         (Route::One(Terms(taxonomy), _), verb) => Box::pin(terms::one(asked, taxonomy, verb)).await,
@@ -162,5 +177,7 @@ async fn handle(asked: &CalendarRequest<'_>, route: Route, verb: Verb) -> Result
 
 /// JSON with a status.
 fn respond(status: StatusCode, body: &impl serde::Serialize) -> HttpResponse {
-    HttpResponse::build(status).insert_header((actix_web::http::header::CONTENT_TYPE, answer::error::JSON)).body(answer::error::json(body))
+    HttpResponse::build(status)
+        .insert_header((actix_web::http::header::CONTENT_TYPE, answer::error::JSON))
+        .body(answer::error::json(body))
 }

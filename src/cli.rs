@@ -107,7 +107,8 @@ fn parse_role(name: &str) -> Result<Role, String> {
 }
 
 fn parse_base_url(text: &str) -> Result<Url, String> {
-    external_base_url(text).ok_or_else(|| "must be an http or https address, such as https://data.example/v1".to_owned())
+    external_base_url(text)
+        .ok_or_else(|| "must be an http or https address, such as https://data.example/v1".to_owned())
 }
 
 fn parse_exported(text: &str) -> Result<Exported, String> {
@@ -136,12 +137,20 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
     match command {
         CliCommand::Serve => system.block_on(serve::serve(config)),
         CliCommand::Migrate => system.block_on(migrate::migrate(&config)),
-        CliCommand::User(UserCommand::SetRole { email, role }) => system.block_on(user::set_role(&config, &email, role)),
+        CliCommand::User(UserCommand::SetRole { email, role }) => {
+            system.block_on(user::set_role(&config, &email, role))
+        }
         CliCommand::Check { provider: None } => system.block_on(check::check(&config)),
         CliCommand::Check { provider: Some(base_url) } => system.block_on(check::check_provider(&config, base_url)),
-        CliCommand::Questions(QuestionsCommand::Import { file, dry_run }) => system.block_on(questions::import(&config, &file, dry_run)),
-        CliCommand::Questions(QuestionsCommand::Export { grade, file }) => system.block_on(questions::export(&config, grade, &file)),
-        CliCommand::Token(TokenCommand::Create { email, role, name }) => system.block_on(token::create(&config, &email, role, &name)),
+        CliCommand::Questions(QuestionsCommand::Import { file, dry_run }) => {
+            system.block_on(questions::import(&config, &file, dry_run))
+        }
+        CliCommand::Questions(QuestionsCommand::Export { grade, file }) => {
+            system.block_on(questions::export(&config, grade, &file))
+        }
+        CliCommand::Token(TokenCommand::Create { email, role, name }) => {
+            system.block_on(token::create(&config, &email, role, &name))
+        }
     }
 }
 

@@ -255,7 +255,9 @@ pub fn is_loopback(url: &Url) -> bool {
 /// Where a service without `AUTH_SECRET` keeps the one that it makes: beside the database file.
 #[must_use]
 pub fn secret_path(database_url: &str) -> PathBuf {
-    let file = database_url.strip_prefix("sqlite:").map(|rest| rest.trim_start_matches("//").split('?').next().unwrap_or_default());
+    let file = database_url
+        .strip_prefix("sqlite:")
+        .map(|rest| rest.trim_start_matches("//").split('?').next().unwrap_or_default());
     let folder = file.and_then(|file| Path::new(file).parent()).filter(|folder| *folder != Path::new(""));
     folder.unwrap_or(Path::new("data")).join("auth_secret")
 }
@@ -269,7 +271,8 @@ mod tests {
 
     fn load(environment: &[(&str, &str)]) -> Result<Config, String> {
         let environment: HashMap<_, _> = environment.iter().copied().collect();
-        Config::from_environment(|name| environment.get(name).map(|text| (*text).to_owned())).map_err(|error| error.to_string())
+        Config::from_environment(|name| environment.get(name).map(|text| (*text).to_owned()))
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -277,7 +280,10 @@ mod tests {
         let config = load(&[]).unwrap();
         assert_eq!(config.server.bind.port(), 8080);
         assert_eq!(config.server.origins, ["http://127.0.0.1:8080"]);
-        assert_eq!(load(&[("AUTH_URL", "HTTPS://Exam.example/hall/")]).unwrap().server.auth_url, "https://exam.example/hall");
+        assert_eq!(
+            load(&[("AUTH_URL", "HTTPS://Exam.example/hall/")]).unwrap().server.auth_url,
+            "https://exam.example/hall"
+        );
         assert_eq!(load(&[("AUTH_URL", "https://exam.example")]).unwrap().server.auth_url, "https://exam.example");
         assert_eq!(config.webhooks.rate_per_host, 50);
         assert!(config.access.gate_starts && config.access.public_answers && config.access.secret.is_none());
@@ -333,7 +339,9 @@ mod tests {
         let secret = STANDARD.encode([7; 32]);
         let provider = [("IDP_CLIENT_ID", "id"), ("IDP_CLIENT_SECRET", "12345"), ("AUTH_SECRET", &secret)];
         let config = load(&provider).unwrap();
-        assert!(matches!(&config.access.sign_in, SignIn::Provider(provider) if provider.issuer.as_str() == "https://accounts.google.com/"));
+        assert!(
+            matches!(&config.access.sign_in, SignIn::Provider(provider) if provider.issuer.as_str() == "https://accounts.google.com/")
+        );
         assert!(!format!("{config:?}").contains("12345"));
         for (missing, named) in [("IDP_CLIENT_SECRET", "IDP_CLIENT_SECRET: "), ("AUTH_SECRET", "AUTH_SECRET: ")] {
             let rest: Vec<_> = provider.into_iter().filter(|(name, _)| *name != missing).collect();
@@ -345,8 +353,14 @@ mod tests {
         }
         assert!(load(&[&provider[..], &[("IDP_ISSUER_URL", "http://127.0.0.1:9000")]].concat()).is_ok());
         assert!(matches!(load(&[]).unwrap().access.sign_in, SignIn::Local));
-        assert!(matches!(load(&[("BIND", "0.0.0.0:8080"), ("AUTH_SECRET", &secret)]).unwrap().access.sign_in, SignIn::Off));
-        assert_eq!(load(&[("ADMIN_EMAIL", "Head@School.example")]).unwrap().access.admin_email.as_deref(), Some("head@school.example"));
+        assert!(matches!(
+            load(&[("BIND", "0.0.0.0:8080"), ("AUTH_SECRET", &secret)]).unwrap().access.sign_in,
+            SignIn::Off
+        ));
+        assert_eq!(
+            load(&[("ADMIN_EMAIL", "Head@School.example")]).unwrap().access.admin_email.as_deref(),
+            Some("head@school.example")
+        );
     }
 
     #[test]

@@ -11,8 +11,8 @@ use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sea_orm::sqlx::{self, ConnectOptions};
 use sea_orm::{
-    AccessMode, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel, RuntimeErr, SqliteTransactionMode,
-    SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
+    AccessMode, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel, RuntimeErr,
+    SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
 };
 use thiserror::Error;
 use tokio::sync::Mutex;
@@ -34,11 +34,16 @@ const LOCK_NOT_AVAILABLE: &str = "55P03";
 /// SQLite's, when its one writer was another one for too long.
 const SQLITE_BUSY: &str = "5";
 /// A connection that the network has swallowed is let go by the database soon, with the locks that it holds.
-const POSTGRES_SETTINGS: [(&str, &str); 4] =
-    [("idle_in_transaction_session_timeout", "20s"), ("tcp_keepalives_idle", "20"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3")];
+const POSTGRES_SETTINGS: [(&str, &str); 4] = [
+    ("idle_in_transaction_session_timeout", "20s"),
+    ("tcp_keepalives_idle", "20"),
+    ("tcp_keepalives_interval", "5"),
+    ("tcp_keepalives_count", "3"),
+];
 /// A batch that hangs is given up by the database before the journal does so; and one whose server stands still in the
 /// middle of it lets its seats go soon.
-const JOURNAL_SETTINGS: [(&str, &str); 2] = [("statement_timeout", "14s"), ("idle_in_transaction_session_timeout", "3s")];
+const JOURNAL_SETTINGS: [(&str, &str); 2] =
+    [("statement_timeout", "14s"), ("idle_in_transaction_session_timeout", "3s")];
 /// Connections that read SQLite; one more writes.
 const SQLITE_READERS: u32 = 4;
 
@@ -108,7 +113,10 @@ impl Database {
     }
 
     async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
-        let options = PgConnectOptions::from_str(url)?.application_name("examhall").options(POSTGRES_SETTINGS).disable_statement_logging();
+        let options = PgConnectOptions::from_str(url)?
+            .application_name("examhall")
+            .options(POSTGRES_SETTINGS)
+            .disable_statement_logging();
         let pool = |size| PgPoolOptions::new().max_connections(size).acquire_timeout(ACQUIRE_TIMEOUT);
         let main = pool(connections).connect_with(options.clone()).await?;
         for setting in ["fsync", "synchronous_commit"] {
@@ -117,7 +125,9 @@ impl Database {
                 return Err(OpenError::NotDurable(setting));
             }
         }
-        let journal = pool(journals * JOURNAL_SPARE).test_before_acquire(false).connect_lazy_with(options.options(JOURNAL_SETTINGS));
+        let journal = pool(journals * JOURNAL_SPARE)
+            .test_before_acquire(false)
+            .connect_lazy_with(options.options(JOURNAL_SETTINGS));
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
         let journal = SqlxPostgresConnector::from_sqlx_postgres_pool(journal);
         Ok(Self { write: read.clone(), read, journal, calendar: Arc::default() })
@@ -186,7 +196,10 @@ impl Database {
 /// # Errors
 /// When the store is unavailable.
 pub async fn begin(connection: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
-    let options = TransactionOptions { sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate), ..TransactionOptions::default() };
+    let options = TransactionOptions {
+        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+        ..TransactionOptions::default()
+    };
     connection.begin_with_options(options).await
 }
 
@@ -209,7 +222,12 @@ pub async fn bound_lock_waits(transaction: &DatabaseTransaction) -> Result<(), D
 pub async fn bound_stalls(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     bound_lock_waits(transaction).await?;
     if transaction.get_database_backend() == DbBackend::Postgres {
-        transaction.execute_unprepared(&format!("SET LOCAL idle_in_transaction_session_timeout = '{}s'", STALL_TIMEOUT.as_secs())).await?;
+        transaction
+            .execute_unprepared(&format!(
+                "SET LOCAL idle_in_transaction_session_timeout = '{}s'",
+                STALL_TIMEOUT.as_secs()
+            ))
+            .await?;
     }
     Ok(())
 }
@@ -218,9 +236,10 @@ pub async fn bound_stalls(transaction: &DatabaseTransaction) -> Result<(), DbErr
 #[must_use]
 pub fn is_lock_timeout(error: &DbErr) -> bool {
     match error {
-        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
-            error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == LOCK_NOT_AVAILABLE || code == SQLITE_BUSY)
-        }
+        DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => error
+            .as_database_error()
+            .and_then(|error| error.code())
+            .is_some_and(|code| code == LOCK_NOT_AVAILABLE || code == SQLITE_BUSY),
         _ => false,
     }
 }

@@ -1,6 +1,9 @@
 //! Exam Hall: an exam server that loses no answer. The modules, in the direction in which they depend on each other.
 
-#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::float_cmp))]
+#![cfg_attr(
+    test,
+    allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::float_cmp)
+)]
 
 /// Options, and where they come from.
 pub mod config;

@@ -12,7 +12,9 @@ use domain::access::{Duty, Grades, Identity, Profile, Role, User};
 use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::question::Question;
-use domain::resources::{Approval, EditRequest, Assignment, Edit, UserChangeOutcome, RowPosition, Review, SessionSummary, WriteCounts};
+use domain::resources::{
+    Approval, Assignment, Edit, EditRequest, Review, RowPosition, SessionSummary, UserChangeOutcome, WriteCounts,
+};
 use domain::review::EditRefusal;
 use domain::session::Session;
 use domain::time::moment::Moment;
@@ -69,7 +71,10 @@ pub struct Opened {
 pub fn open(config: &Config, database: &Database, clock: &Clock) -> Result<Opened, Error> {
     let admin_email = config.access.admin_email.clone();
     match &config.data {
-        DataProvider::Local => Ok(Opened { provider: Arc::new(LocalProvider::new(database.clone(), clock.clone(), admin_email)), external: None }),
+        DataProvider::Local => Ok(Opened {
+            provider: Arc::new(LocalProvider::new(database.clone(), clock.clone(), admin_email)),
+            external: None,
+        }),
         DataProvider::Api(external) => {
             let api = Arc::new(ExternalProvider::new(external, database.clone(), clock.clone(), admin_email)?);
             Ok(Opened { provider: Arc::clone(&api) as Arc<dyn Provider>, external: Some(api) })
@@ -197,7 +202,12 @@ pub trait Sessions {
     ///
     /// # Errors
     /// See [`Provider`]; 501 when the provider has no list.
-    async fn summaries_after(&self, event: Option<i64>, last: Option<RowPosition>, count: u64) -> Result<Vec<SessionSummary>, Error>;
+    async fn summaries_after(
+        &self,
+        event: Option<i64>,
+        last: Option<RowPosition>,
+        count: u64,
+    ) -> Result<Vec<SessionSummary>, Error>;
 }
 
 /// Users and their roles.

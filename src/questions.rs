@@ -52,7 +52,8 @@ pub async fn questions(
     callers: Data<Callers>,
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
-    let grade = query.grade.as_deref().and_then(Grade::parse).ok_or_else(|| Error::Invalid(INVALID_GRADE.to_owned()))?;
+    let grade =
+        query.grade.as_deref().and_then(Grade::parse).ok_or_else(|| Error::Invalid(INVALID_GRADE.to_owned()))?;
     banks.of(grade).await?.questions.respond(&request, accepted, &callers).await
 }
 
@@ -70,7 +71,10 @@ pub async fn questions(
     )
 )]
 #[get("/api/admin/questions")]
-pub async fn all_with_keys(asked: After<Admin, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn all_with_keys(
+    asked: After<Admin, Query<GradeQuery>>,
+    provider: Data<dyn Provider>,
+) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     Ok(HttpResponse::Ok().json(provider.bank(asked.required()?).await?))
 }

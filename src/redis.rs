@@ -72,8 +72,13 @@ impl Redis {
     /// The body kept under that name; `None` when there is none or Redis fails.
     pub async fn find_body(&self, name: &str) -> Option<SharedBody> {
         let key = self.key(name);
-        let found = self.within(async |mut connection| connection.hmget::<_, _, Vec<Option<Vec<u8>>>>(&key, &["plain", "gzip", "brotli"]).await).await;
-        let parts = found.inspect_err(|error| tracing::warn!(%error, "Redis failed; the bank comes from the database")).ok()?;
+        let found = self
+            .within(async |mut connection| {
+                connection.hmget::<_, _, Vec<Option<Vec<u8>>>>(&key, &["plain", "gzip", "brotli"]).await
+            })
+            .await;
+        let parts =
+            found.inspect_err(|error| tracing::warn!(%error, "Redis failed; the bank comes from the database")).ok()?;
         let [plain, gzip, brotli] = <[_; 3]>::try_from(parts).ok()?;
         Some(SharedBody { plain: plain?, gzip: gzip?, brotli: brotli? })
     }
@@ -94,7 +99,8 @@ impl Redis {
     /// Tells all servers that banks have changed; a failure is logged, and they notice a little later by themselves.
     pub async fn tell_banks_changed(&self) {
         let channel = self.channel();
-        if let Err(error) = self.within(async |mut connection| connection.publish::<_, _, ()>(&channel, "").await).await {
+        if let Err(error) = self.within(async |mut connection| connection.publish::<_, _, ()>(&channel, "").await).await
+        {
             tracing::warn!(%error, "Redis failed; other servers notice the changed bank by themselves");
         }
     }
@@ -137,7 +143,12 @@ impl Redis {
     ///
     /// # Errors
     /// Why Redis can't be listened to.
-    pub async fn listen(&self, channels: &[String], on_listening: impl FnOnce(), on_message: impl AsyncFn(String)) -> Result<(), RedisFailure> {
+    pub async fn listen(
+        &self,
+        channels: &[String],
+        on_listening: impl FnOnce(),
+        on_message: impl AsyncFn(String),
+    ) -> Result<(), RedisFailure> {
         let connecting = tokio::time::timeout(TIMEOUT, async {
             let mut subscription = self.client.get_async_pubsub().await?;
             for channel in channels {
@@ -154,7 +165,10 @@ impl Redis {
         Ok(())
     }
 
-    async fn within<T>(&self, work: impl AsyncFnOnce(deadpool_redis::Connection) -> Result<T, RedisError>) -> Result<T, RedisFailure> {
+    async fn within<T>(
+        &self,
+        work: impl AsyncFnOnce(deadpool_redis::Connection) -> Result<T, RedisError>,
+    ) -> Result<T, RedisFailure> {
         let all = async { Ok(work(self.pool.get().await?).await?) };
         tokio::time::timeout(TIMEOUT, all).await.map_err(|_| RedisFailure::Timeout)?
     }

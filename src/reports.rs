@@ -26,7 +26,7 @@ use crate::live::store::find_course;
 use crate::provider::Provider;
 use crate::sessions::read::{self, private};
 use crate::telemetry::Metrics;
-use layout::content::{ReportContent, Course};
+use layout::content::{Course, ReportContent};
 use pdf::{Head, Unwritable};
 use text::Typesetter;
 use text::coverage::readable;
@@ -64,14 +64,22 @@ impl Reports {
         let weight = |_: &ReportKey, report: &Bytes| u32::try_from(report.len()).unwrap_or(u32::MAX);
         let known = Cache::builder().max_capacity(REPORTS_BYTES_MAX).weigher(weight).time_to_idle(KEPT).build();
         let processors = available_parallelism().map_or(1, NonZero::get);
-        Self { known, places: Semaphore::new(REPORTS_ASKED_MAX), turns: Arc::new(Semaphore::new(processors.div_ceil(2))), metrics }
+        Self {
+            known,
+            places: Semaphore::new(REPORTS_ASKED_MAX),
+            turns: Arc::new(Semaphore::new(processors.div_ceil(2))),
+            metrics,
+        }
     }
 
     /// The report of a session; however many ask for it at once, it is made once.
     async fn of(&self, session: Session, course: Option<Course>) -> Result<Bytes, Error> {
         let digest = digest(&session, course)?;
         let key = (session.session_id, digest);
-        self.known.try_get_with(key, self.make(session, course, digest)).await.map_err(|error: Arc<Error>| error.shared())
+        self.known
+            .try_get_with(key, self.make(session, course, digest))
+            .await
+            .map_err(|error: Arc<Error>| error.shared())
     }
 
     async fn make(&self, session: Session, course: Option<Course>, digest: [u8; 32]) -> Result<Bytes, Error> {
@@ -97,7 +105,11 @@ pub fn report(session: &Session, course: Option<Course>, digest: [u8; 32]) -> Re
     let fonts = Fonts::embedded().ok_or_else(|| Unwritable::Font("they can't be read".to_owned()))?;
     let content = ReportContent::of(session, course);
     let pages = layout::lay_out(&content, &mut Typesetter::new(fonts));
-    let name = content.annotations.name.as_ref().map(|name| readable(name, fonts).chars().take(TITLE_NAME_CHARACTERS_MAX).collect::<String>());
+    let name = content
+        .annotations
+        .name
+        .as_ref()
+        .map(|name| readable(name, fonts).chars().take(TITLE_NAME_CHARACTERS_MAX).collect::<String>());
     let title = match name {
         Some(name) => format!("Mathematics test report, grade {}: {name}", session.grade.number()),
         None => format!("Mathematics test report, grade {}", session.grade.number()),
@@ -131,10 +143,16 @@ fn digest(session: &Session, course: Option<Course>) -> Result<[u8; 32], Error> 
     )
 )]
 #[get("/api/report/{id}/pdf")]
-pub async fn download(id: Path<String>, provider: Data<dyn Provider>, database: Data<Database>, reports: Data<Reports>) -> Result<HttpResponse, Error> {
+pub async fn download(
+    id: Path<String>,
+    provider: Data<dyn Provider>,
+    database: Data<Database>,
+    reports: Data<Reports>,
+) -> Result<HttpResponse, Error> {
     let _place = reports.places.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
     let session = read::find(&**provider, &id).await?;
-    let course = find_course(&database, session.session_id).await?.map(|(first_stage, band)| Course { first_stage, band });
+    let course =
+        find_course(&database, session.session_id).await?.map(|(first_stage, band)| Course { first_stage, band });
     let name = file_name(&session);
     let report = reports.of(session, course).await?;
     let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));

@@ -136,15 +136,33 @@ impl Metrics {
         live.register("journal_commands", "Writes that the journal committed", self.journal_commands.clone());
         live.register("journal_commits", "Batches that the journal committed", self.journal_commits.clone());
         live.register("journal_batch", "Writes in each batch", self.journal_batch.clone());
-        live.register_with_unit("journal", "Time that each batch took to commit", Unit::Seconds, self.journal_seconds.clone());
+        live.register_with_unit(
+            "journal",
+            "Time that each batch took to commit",
+            Unit::Seconds,
+            self.journal_seconds.clone(),
+        );
         live.register("journal_failures", "Batches that failed and were tried again", self.journal_failures.clone());
         live.register("outbox_depth", "Webhook deliveries waiting", self.outbox_depth.clone());
-        live.register("transfers_waiting", "Tests and edits that wait for the external data provider", self.transfers_waiting.clone());
-        live.register("transfers_refused", "Tests and edits that the external data provider refuses", self.transfers_refused.clone());
+        live.register(
+            "transfers_waiting",
+            "Tests and edits that wait for the external data provider",
+            self.transfers_waiting.clone(),
+        );
+        live.register(
+            "transfers_refused",
+            "Tests and edits that the external data provider refuses",
+            self.transfers_refused.clone(),
+        );
         live.register("webhook_attempts", "Attempts to deliver a webhook", self.deliveries.clone());
         live.register("reports_made", "PDF reports made", self.reports_made.clone());
         live.register("http_requests", "Requests", self.requests.clone());
-        live.register_with_unit("http_request", "Time from a request's head to its answer's", Unit::Seconds, self.request_seconds.clone());
+        live.register_with_unit(
+            "http_request",
+            "Time from a request's head to its answer's",
+            Unit::Seconds,
+            self.request_seconds.clone(),
+        );
         registry.register("process_resident_memory_bytes", "Resident memory", self.resident_bytes.clone());
         registry.register("process_cpu_seconds", "Processor time used", self.cpu_seconds.clone());
     }
@@ -176,7 +194,8 @@ impl Metrics {
 /// Resident bytes and processor seconds of this process, where `/proc` tells them.
 fn process_figures() -> Option<(i64, f64)> {
     let memory = std::fs::read_to_string("/proc/self/status").ok()?;
-    let kilobytes: i64 = memory.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim().strip_suffix(" kB")?.parse().ok()?;
+    let kilobytes: i64 =
+        memory.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim().strip_suffix(" kB")?.parse().ok()?;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok());

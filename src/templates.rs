@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
-use domain::template::{self, TemplateConfig, ConfigDraft, Invalid, SwapRefusal, Shortfalls, Template};
+use domain::template::{self, ConfigDraft, Invalid, Shortfalls, SwapRefusal, Template, TemplateConfig};
 use uuid::Uuid;
 
 use crate::clock::Clock;
@@ -53,7 +53,14 @@ pub struct Templates {
 impl Templates {
     /// Reads them from the store when they are asked for; with `is_here` false there are none.
     #[must_use]
-    pub fn new(database: Database, redis: Option<Redis>, banks: Arc<Banks>, clock: Clock, public_answers: bool, is_here: bool) -> Self {
+    pub fn new(
+        database: Database,
+        redis: Option<Redis>,
+        banks: Arc<Banks>,
+        clock: Clock,
+        public_answers: bool,
+        is_here: bool,
+    ) -> Self {
         let ready = ReadyTemplates::new(database.clone(), redis, public_answers);
         Self { database, banks, clock, ready, changes: AtomicU64::new(0), is_here }
     }
@@ -113,7 +120,14 @@ impl Templates {
         let pool = self.pool(&config.grades).await?;
         let (papers, shortfalls) = template::generate(&config, &pool, &mut rand::rng());
         let now = self.clock.now();
-        let template = Template { id: Uuid::new_v4(), config, papers, created_by: created_by.to_owned(), created_at: now, updated_at: now };
+        let template = Template {
+            id: Uuid::new_v4(),
+            config,
+            papers,
+            created_by: created_by.to_owned(),
+            created_at: now,
+            updated_at: now,
+        };
         templates::insert(&self.database, &template).await?;
         Ok((template, shortfalls))
     }
@@ -158,7 +172,11 @@ impl Templates {
 
     /// Changes a template by the questions of its grades. They are read before the template is locked; when its
     /// grades have changed until then, it begins again.
-    async fn change_with_pool<T>(&self, id: Uuid, change: impl Fn(&mut Template, &[Arc<KeyedQuestion>]) -> Result<T, SwapRefusal>) -> Result<(Template, T), Error> {
+    async fn change_with_pool<T>(
+        &self,
+        id: Uuid,
+        change: impl Fn(&mut Template, &[Arc<KeyedQuestion>]) -> Result<T, SwapRefusal>,
+    ) -> Result<(Template, T), Error> {
         for _ in 0..CHANGES_TRIED_MAX {
             let grades = self.load(id).await?.config.grades;
             let pool = self.pool(&grades).await?;

@@ -60,7 +60,11 @@ struct ChangeUser {
     )
 )]
 #[patch("/api/admin/users/{email}")]
-pub async fn change(asked: After<Admin, After<Path<String>, JsonFields>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+pub async fn change(
+    asked: After<Admin, After<Path<String>, JsonFields>>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+) -> Result<HttpResponse, Error> {
     let After(_admin, After(email, fields)) = asked;
     let role = fields.parsed("role", Role::parse)?;
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;

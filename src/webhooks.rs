@@ -52,7 +52,15 @@ impl Outbox {
         let refusal = self.targets.check(url).err();
         let status = if refusal.is_some() { DeliveryStatus::Failed } else { DeliveryStatus::Pending };
         let last_error = refusal.map(|refusal| refusal.to_string());
-        NewDelivery { id: Uuid::new_v4(), session_id, url: kept(url), host: self.host(url), status, last_error, created_at: now }
+        NewDelivery {
+            id: Uuid::new_v4(),
+            session_id,
+            url: kept(url),
+            host: self.host(url),
+            status,
+            last_error,
+            created_at: now,
+        }
     }
 
     /// `host:port`, by which attempts are limited; empty when the target is impossible.

@@ -1,5 +1,11 @@
 //! What the house rules say and a machine can check (`docs/architecture.md`): each test says what to do when it fails.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,11 +15,32 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 
 /// Folders that hold this project's Rust.
-const RUST_FOLDERS: [&str; 9] =
-    ["src", "domain/src", "sample-bank/src", "sample-bank/tests", "entities/src", "migration/src", "loadtests/src", "web/src", "tests"];
+const RUST_FOLDERS: [&str; 9] = [
+    "src",
+    "domain/src",
+    "sample-bank/src",
+    "sample-bank/tests",
+    "entities/src",
+    "migration/src",
+    "loadtests/src",
+    "web/src",
+    "tests",
+];
 /// What a path in the documents can begin with.
-const ROOTS: [&str; 12] =
-    ["src/", "domain/", "sample-bank/", "entities/", "migration/", "loadtests/", "web/", "config/", "docs/", "scripts/", "tests/", ".ci/"];
+const ROOTS: [&str; 12] = [
+    "src/",
+    "domain/",
+    "sample-bank/",
+    "entities/",
+    "migration/",
+    "loadtests/",
+    "web/",
+    "config/",
+    "docs/",
+    "scripts/",
+    "tests/",
+    ".ci/",
+];
 /// The only files that know the WebSocket crate.
 const SOCKETS: [&str; 3] = ["src/live/socket/student.rs", "src/live/socket/pieces.rs", "src/live/socket/proctor.rs"];
 /// Lines of one file.
@@ -23,7 +50,10 @@ const DATABASE_TYPES: [(&str, &[&str]); 6] = [
     // An error of the store becomes the 500 that tells nothing.
     ("src/error.rs", &["sea_orm::DbErr"]),
     // Tells a refused value from a store that is away.
-    ("src/live/journal.rs", &["sea_orm::sqlx::{self, error::ErrorKind}", "sqlx::Error", "sea_orm::{ConnAcquireErr, DbErr, RuntimeErr}"]),
+    (
+        "src/live/journal.rs",
+        &["sea_orm::sqlx::{self, error::ErrorKind}", "sqlx::Error", "sea_orm::{ConnAcquireErr, DbErr, RuntimeErr}"],
+    ),
     // The same function stores a session within the transaction of a request and of the journal.
     ("src/sessions/create.rs", &["sea_orm::{ConnectionTrait, DbErr}"]),
     // Rows become what admins are shown.
@@ -49,7 +79,9 @@ fn files(folder: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{} cannot be read: {error}", folder.display())) {
+        for entry in
+            fs::read_dir(&folder).unwrap_or_else(|error| panic!("{} cannot be read: {error}", folder.display()))
+        {
             let path: PathBuf = entry.unwrap().path();
             if path.is_dir() {
                 folders.extend(NOT_OURS.iter().all(|name| !path.ends_with(name)).then_some(path));
@@ -90,7 +122,9 @@ fn assert_none(found: &[String], advice: &str) {
 
 fn is_store(path: &str) -> bool {
     let folders = ["src/store/", "src/live/store/", "src/calendar/store/"];
-    folders.iter().any(|folder| path.starts_with(folder)) || path.ends_with("/store.rs") || ["src/database.rs", "src/store.rs"].contains(&path)
+    folders.iter().any(|folder| path.starts_with(folder))
+        || path.ends_with("/store.rs")
+        || ["src/database.rs", "src/store.rs"].contains(&path)
 }
 
 /// Text between backticks, within a line and in fenced blocks.
@@ -112,19 +146,29 @@ fn quoted(text: &str) -> Vec<String> {
 #[test]
 fn the_domain_is_pure() {
     let manifest = read("domain/Cargo.toml");
-    let forbidden = Regex::new(r"(?m)^(actix[\w-]*|sea-orm|entities|redis|deadpool-redis|reqwest|tokio|tracing)\b").unwrap();
+    let forbidden =
+        Regex::new(r"(?m)^(actix[\w-]*|sea-orm|entities|redis|deadpool-redis|reqwest|tokio|tracing)\b").unwrap();
     let found: Vec<String> = forbidden.find_iter(&manifest).map(|found| found.as_str().to_owned()).collect();
-    assert_none(&found, "The domain crate does no I/O and knows no runtime: let the caller do it and hand in the value.");
+    assert_none(
+        &found,
+        "The domain crate does no I/O and knows no runtime: let the caller do it and hand in the value.",
+    );
     let paths = rust_files("domain/src");
     let impure = hits(&paths, r"Utc::now|SystemTime|Instant::now|rand::rng\(|\basync\b|std::(fs|net::Tcp|env|thread)");
-    assert_none(&impure, "The domain crate has no clock, no randomness of its own and nothing async: take the time or the generator as an argument.");
+    assert_none(
+        &impure,
+        "The domain crate has no clock, no randomness of its own and nothing async: take the time or the generator as an argument.",
+    );
 }
 
 #[test]
 fn queries_are_in_the_store_alone() {
     let paths: Vec<String> = rust_files("src").into_iter().filter(|path| !is_store(path)).collect();
     let queries = r#"\bEntity(Trait)?\b|\bActiveModel|\bQuery(Filter|Select|Order)\b|\bColumn(Trait|::)|sqlx::query|execute_unprepared|"(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER) [^/]"#;
-    assert_none(&hits(&paths, queries), "Queries are in src/store/, in files named store.rs, and in src/database.rs: move this one there.");
+    assert_none(
+        &hits(&paths, queries),
+        "Queries are in src/store/, in files named store.rs, and in src/database.rs: move this one there.",
+    );
 }
 
 #[test]
@@ -133,7 +177,8 @@ fn few_files_name_the_types_of_the_database() {
         assert!(root().join(path).is_file(), "{path} is gone: take it from DATABASE_TYPES in tests/tidy.rs.");
     }
     for path in rust_files("src").into_iter().filter(|path| !is_store(path)) {
-        let allowed = DATABASE_TYPES.into_iter().find(|(listed, _)| *listed == path).map_or(&[] as &[&str], |(_, names)| names);
+        let allowed =
+            DATABASE_TYPES.into_iter().find(|(listed, _)| *listed == path).map_or(&[] as &[&str], |(_, names)| names);
         let found = hits(std::slice::from_ref(&path), r"\b(sea_orm|sqlx|entities)::");
         let others = found.into_iter().filter(|hit| !allowed.iter().any(|name| hit.contains(name))).collect::<Vec<_>>();
         assert_none(
@@ -147,7 +192,8 @@ fn few_files_name_the_types_of_the_database() {
 fn redis_is_in_one_file() {
     let paths: Vec<String> = rust_files("src").into_iter().filter(|path| path != "src/redis.rs").collect();
     let found = hits(&paths, r"\b(deadpool_)?redis::");
-    let others = found.into_iter().filter(|hit| hit.replace("crate::redis::", "").contains("redis::")).collect::<Vec<_>>();
+    let others =
+        found.into_iter().filter(|hit| hit.replace("crate::redis::", "").contains("redis::")).collect::<Vec<_>>();
     assert_none(&others, "The redis crates are for src/redis.rs alone: give it a method and call that.");
 }
 
@@ -164,7 +210,11 @@ fn the_websocket_crate_is_in_few_files() {
 fn keys_cannot_be_serialised() {
     let text = read("domain/src/question.rs");
     let (before, _) = text.split_once("pub struct KeyedQuestion").expect("domain/src/question.rs has KeyedQuestion");
-    let attributes: Vec<&str> = before.lines().rev().take_while(|line| line.starts_with("#[") || line.starts_with("///") || line.is_empty()).collect();
+    let attributes: Vec<&str> = before
+        .lines()
+        .rev()
+        .take_while(|line| line.starts_with("#[") || line.starts_with("///") || line.is_empty())
+        .collect();
     let is_serialised = attributes.iter().any(|line| line.starts_with("#[") && line.contains("Serialize"));
     assert!(!is_serialised, "KeyedQuestion must not derive Serialize: what a student is given is DeliveredQuestion.");
     let by_hand = hits(&rust_files("src"), r"Serialize\s+for\s+(domain::question::)?KeyedQuestion");
@@ -175,14 +225,18 @@ fn keys_cannot_be_serialised() {
 
 #[test]
 fn every_file_is_named_for_what_it_holds() {
-    let is_nameless = |path: &String| path.split(['/', '.']).any(|part| matches!(part, "utils" | "util" | "helpers" | "helper" | "common" | "core" | "misc"));
+    let is_nameless = |path: &String| {
+        path.split(['/', '.'])
+            .any(|part| matches!(part, "utils" | "util" | "helpers" | "helper" | "common" | "core" | "misc"))
+    };
     let found: Vec<String> = RUST_FOLDERS.into_iter().flat_map(files).filter(is_nameless).collect();
     assert_none(&found, "A thing without a name is not understood yet: name the file for what it holds.");
 }
 
 #[test]
 fn every_file_begins_with_a_sentence() {
-    let begins_well = |path: &String| read(path).lines().next().is_some_and(|line| line.starts_with("//! ") && line.len() > 12);
+    let begins_well =
+        |path: &String| read(path).lines().next().is_some_and(|line| line.starts_with("//! ") && line.len() > 12);
     let found: Vec<String> = RUST_FOLDERS.into_iter().flat_map(rust_files).filter(|path| !begins_well(path)).collect();
     assert_none(&found, "A file begins with `//!` and one sentence: what it is, and why it is apart.");
 }
@@ -209,10 +263,16 @@ fn nothing_is_left_for_later() {
 #[test]
 fn mailboxes_keep_their_bounds() {
     let paths: Vec<String> = RUST_FOLDERS.into_iter().flat_map(rust_files).collect();
-    assert_none(&hits(&paths, r"\bdo_sen[d]\("), "do_send ignores a mailbox's bound: use try_send, and let a full mailbox mean something.");
+    assert_none(
+        &hits(&paths, r"\bdo_sen[d]\("),
+        "do_send ignores a mailbox's bound: use try_send, and let a full mailbox mean something.",
+    );
     let actors = rust_files("src").into_iter().filter(|path| read(path).contains("type Context = Context<Self>"));
     let written_to: Vec<String> = actors.filter(|path| read(path).contains("impl Handler<")).collect();
-    let unbounded: Vec<String> = written_to.into_iter().filter(|path| !read(path).contains("set_mailbox_capacity(") && !keeps_sixteen(path)).collect();
+    let unbounded: Vec<String> = written_to
+        .into_iter()
+        .filter(|path| !read(path).contains("set_mailbox_capacity(") && !keeps_sixteen(path))
+        .collect();
     assert_none(&unbounded, "An actor that others write to bounds its mailbox by a named constant, in `started`.");
 }
 
@@ -228,10 +288,16 @@ fn every_option_is_explained_and_read() {
     let reader = read("src/config/options.rs");
     let lines: Vec<&str> = defaults.lines().collect();
     for name in options.keys() {
-        let index = lines.iter().position(|line| line.starts_with(&format!("{name} ="))).unwrap_or_else(|| panic!("{name} stands at the beginning of a line"));
+        let index = lines
+            .iter()
+            .position(|line| line.starts_with(&format!("{name} =")))
+            .unwrap_or_else(|| panic!("{name} stands at the beginning of a line"));
         let above = lines[..index].iter().rev().find(|line| line.starts_with('#') || line.is_empty());
         assert!(above.is_some_and(|line| line.starts_with('#')), "config/default.toml: write a sentence above {name}.");
-        assert!(reader.contains(&format!("\"{name}\"")), "{name}: src/config/options.rs reads it, or it goes from config/default.toml.");
+        assert!(
+            reader.contains(&format!("\"{name}\"")),
+            "{name}: src/config/options.rs reads it, or it goes from config/default.toml."
+        );
     }
 }
 
@@ -242,9 +308,12 @@ fn every_path_in_the_documents_exists() {
     for document in documents() {
         let text = read(&document);
         let folder = root().join(&document).parent().unwrap().to_owned();
-        for token in quoted(&text).iter().flat_map(|quoted| quoted.split_whitespace().map(str::to_owned).collect::<Vec<_>>()) {
+        for token in
+            quoted(&text).iter().flat_map(|quoted| quoted.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        {
             let token = token.trim_end_matches([',', ':', ';', '.']);
-            let is_path = ROOTS.iter().any(|root| token.starts_with(root)) || [".rs", ".md"].iter().any(|end| token.ends_with(end));
+            let is_path = ROOTS.iter().any(|root| token.starts_with(root))
+                || [".rs", ".md"].iter().any(|end| token.ends_with(end));
             let is_pattern = token.contains(['*', '<', '…', '$', '"', '(']);
             if is_path && !is_pattern && !root().join(token).exists() && !folder.join(token).exists() {
                 broken.push(format!("{document}: {token}"));
@@ -257,7 +326,10 @@ fn every_path_in_the_documents_exists() {
             }
         }
     }
-    assert_none(&broken, "A document names a path that does not exist: write the path as it is from the root, or as a link from the document.");
+    assert_none(
+        &broken,
+        "A document names a path that does not exist: write the path as it is from the root, or as a link from the document.",
+    );
 }
 
 #[test]
@@ -266,18 +338,28 @@ fn every_command_in_the_documents_exists() {
     let scenarios = read("loadtests/src/main.rs");
     let call = Regex::new(r"(?:cargo run --release --|\bexamhall) ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?").unwrap();
     let load = Regex::new(r"-p loadtests -- ([a-z]+)").unwrap();
-    let camel = |word: &str| word.split('-').map(|part| format!("{}{}", part[..1].to_uppercase(), &part[1..])).collect::<String>();
+    let camel = |word: &str| {
+        word.split('-').map(|part| format!("{}{}", part[..1].to_uppercase(), &part[1..])).collect::<String>()
+    };
     let variant = |word: &str| Regex::new(&format!(r"(?m)^    {}\b", camel(word))).unwrap();
     for document in documents() {
         for text in quoted(&read(&document)) {
             for words in call.captures_iter(&text) {
-                assert!(variant(&words[1]).is_match(&subcommands), "{document}: `examhall {}` is not a command of src/cli.rs.", &words[1]);
+                assert!(
+                    variant(&words[1]).is_match(&subcommands),
+                    "{document}: `examhall {}` is not a command of src/cli.rs.",
+                    &words[1]
+                );
                 let nested = words.get(2).filter(|_| ["token", "user", "questions"].contains(&&words[1]));
                 let is_known = nested.is_none_or(|word| variant(word.as_str()).is_match(&subcommands));
                 assert!(is_known, "{document}: `{}` is not a command of src/cli.rs.", &words[0]);
             }
             for words in load.captures_iter(&text) {
-                assert!(variant(&words[1]).is_match(&scenarios), "{document}: `{}` is not a scenario of loadtests/src/main.rs.", &words[1]);
+                assert!(
+                    variant(&words[1]).is_match(&scenarios),
+                    "{document}: `{}` is not a scenario of loadtests/src/main.rs.",
+                    &words[1]
+                );
             }
         }
     }
@@ -290,7 +372,8 @@ fn every_script_in_the_readme_can_be_run() {
     let named: BTreeSet<&str> = script.find_iter(&readme).map(|found| found.as_str()).collect();
     assert!(named.contains("scripts/test"), "README.md names the one command that runs every test, scripts/test.");
     for path in named.into_iter().chain([".ci/run"]) {
-        let mode = fs::metadata(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}")).permissions().mode();
+        let mode =
+            fs::metadata(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}")).permissions().mode();
         assert!(mode & 0o111 == 0o111, "{path} is not executable: chmod +x {path}");
     }
     assert!(read(".ci/run").contains("scripts/test"), ".ci/run runs scripts/test, so that both are one.");
@@ -300,7 +383,8 @@ fn every_script_in_the_readme_can_be_run() {
 fn every_limit_in_the_table_exists() {
     let row = Regex::new(r"^\| `([A-Z][A-Z0-9_]+)` \|.*\| `((?:src|domain)/[^`]+)` \|$").unwrap();
     let table = read("docs/security.md");
-    let rows: Vec<(String, String)> = table.lines().filter_map(|line| row.captures(line)).map(|row| (row[1].to_owned(), row[2].to_owned())).collect();
+    let rows: Vec<(String, String)> =
+        table.lines().filter_map(|line| row.captures(line)).map(|row| (row[1].to_owned(), row[2].to_owned())).collect();
     assert!(rows.len() >= 40, "docs/security.md has the table of limits: constant, value, meaning, file.");
     let is_gone = |(name, path): &&(String, String)| !read(path).contains(&format!("const {name}:"));
     let gone: Vec<String> = rows.iter().filter(is_gone).map(|(name, path)| format!("{name} in {path}")).collect();
@@ -316,7 +400,8 @@ fn every_large_limit_is_in_the_table() {
     let mut missing = Vec::new();
     for path in ["src", "domain/src"].into_iter().flat_map(rust_files) {
         for name in read(&path).lines().filter_map(|line| limit.captures(line)).map(|found| found[1].to_owned()) {
-            let is_listed = table.lines().any(|line| line.contains(&format!("`{name}`")) && line.contains(&format!("`{path}`")));
+            let is_listed =
+                table.lines().any(|line| line.contains(&format!("`{name}`")) && line.contains(&format!("`{path}`")));
             if !is_listed && !scales.contains(&name.as_str()) {
                 missing.push(format!("{name} in {path}"));
             }
@@ -328,9 +413,18 @@ fn every_large_limit_is_in_the_table() {
 #[test]
 fn nothing_names_a_machine_or_a_registry() {
     let mut paths: Vec<String> =
-        ["src", "entities", "migration", "loadtests", "web", "config", "docs", "scripts", "tests", ".ci"].into_iter().flat_map(files).collect();
+        ["src", "entities", "migration", "loadtests", "web", "config", "docs", "scripts", "tests", ".ci"]
+            .into_iter()
+            .flat_map(files)
+            .collect();
     paths.extend(["README.md", "Cargo.toml", "clippy.toml", "rustfmt.toml", ".gitignore"].map(str::to_owned));
     paths.retain(|path| !path.ends_with(".png"));
-    let found = hits(&paths, r"/wor[k]/|/roo[t]/|/hom[e]/|crates[.]io|docs[.]rs|lib[.]rs/|npmjs[.]|pypi[.]org|registry[.]npm|rubygems[.]");
-    assert_none(&found, "Paths of one machine and links to package registries are of no use to a reader: name the thing instead.");
+    let found = hits(
+        &paths,
+        r"/wor[k]/|/roo[t]/|/hom[e]/|crates[.]io|docs[.]rs|lib[.]rs/|npmjs[.]|pypi[.]org|registry[.]npm|rubygems[.]",
+    );
+    assert_none(
+        &found,
+        "Paths of one machine and links to package registries are of no use to a reader: name the thing instead.",
+    );
 }

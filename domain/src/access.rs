@@ -208,7 +208,8 @@ mod tests {
     #[test]
     fn addresses_have_one_form() {
         assert_eq!(normal_email(" Ada@Example.ORG "), Some("ada@example.org".to_owned()));
-        for text in ["", "ada", "@example.org", "ada@", "a b@example.org", "a\0@example.org", "\u{212A}ate@example.org"] {
+        for text in ["", "ada", "@example.org", "ada@", "a b@example.org", "a\0@example.org", "\u{212A}ate@example.org"]
+        {
             assert_eq!(normal_email(text), None, "{text:?}");
         }
     }
@@ -234,7 +235,12 @@ mod tests {
             reviewer_of: [grade(1)].into_iter().collect(),
             manager_of: [grade(2)].into_iter().collect(),
         };
-        let can = |role| (of(role).reviews().iter().map(Grade::number).collect::<Vec<_>>(), of(role).signs_off().iter().map(Grade::number).collect::<Vec<_>>());
+        let can = |role| {
+            (
+                of(role).reviews().iter().map(Grade::number).collect::<Vec<_>>(),
+                of(role).signs_off().iter().map(Grade::number).collect::<Vec<_>>(),
+            )
+        };
         assert_eq!(can(Role::Student), (vec![], vec![]));
         assert_eq!(can(Role::Reviewer), (vec![1], vec![]));
         assert_eq!(can(Role::Manager), (vec![1, 2], vec![2]));

@@ -17,7 +17,7 @@ use super::scoring::{self, Response};
 use super::time::moment::Moment;
 use super::time::timer::Timer;
 use super::time::times::{Adopted, AttemptTimes};
-pub use cell::{QuestionCell, AnswerChange, CellKey, ValueKind};
+pub use cell::{AnswerChange, CellKey, QuestionCell, ValueKind};
 pub use mode::Mode;
 pub use terms::{Ending, Reason, Terms};
 
@@ -79,7 +79,8 @@ impl Attempt {
     /// A new attempt with the questions of its first stage.
     #[must_use]
     pub fn new(terms: Terms, paper: Vec<Arc<KeyedQuestion>>, now: Moment) -> Self {
-        let timer = Timer::new(terms.duration_minutes, AttemptTimes::new(terms.started_at, terms.duration_minutes), now);
+        let timer =
+            Timer::new(terms.duration_minutes, AttemptTimes::new(terms.started_at, terms.duration_minutes), now);
         let cells = vec![QuestionCell::default(); paper.len()];
         let presence = Presence::since(terms.started_at);
         Self { terms, timer, presence, paper, cells, second_stage_from: None, band: None, ending: None }
@@ -89,7 +90,13 @@ impl Attempt {
     ///
     /// # Errors
     /// The refusal, when nothing was changed.
-    pub fn apply(&mut self, question_id: &str, change: &AnswerChange, seq: u64, now: Moment) -> Result<Applied, CommandRefusal> {
+    pub fn apply(
+        &mut self,
+        question_id: &str,
+        change: &AnswerChange,
+        seq: u64,
+        now: Moment,
+    ) -> Result<Applied, CommandRefusal> {
         self.accepts(now)?;
         let position = self.open_position(question_id).ok_or(CommandRefusal::UnknownQuestion)?;
         let kind = change.kind();
@@ -217,8 +224,11 @@ impl Attempt {
     /// What is graded: one response for each question so far.
     #[must_use]
     pub fn responses(&self) -> Vec<Response> {
-        let response =
-            |(question, cell): (&Arc<KeyedQuestion>, &QuestionCell)| Response { question: Arc::clone(question), selected: cell.selected, time_taken: cell.time_taken };
+        let response = |(question, cell): (&Arc<KeyedQuestion>, &QuestionCell)| Response {
+            question: Arc::clone(question),
+            selected: cell.selected,
+            time_taken: cell.time_taken,
+        };
         self.cells().map(response).collect()
     }
 

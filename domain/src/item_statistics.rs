@@ -82,7 +82,9 @@ impl ItemStatistics {
         if outcomes.is_empty() {
             return;
         }
-        let (earned, possible) = outcomes.iter().fold((0, 0), |(earned, possible), outcome| (earned + outcome.earned(), possible + u128::from(outcome.points)));
+        let (earned, possible) = outcomes.iter().fold((0, 0), |(earned, possible), outcome| {
+            (earned + outcome.earned(), possible + u128::from(outcome.points))
+        });
         let questions = count(outcomes.iter());
         self.sessions += 1;
         self.lengths.entry(questions).or_default().add(count(outcomes.iter().filter(|outcome| outcome.is_correct)));
@@ -107,8 +109,11 @@ impl ItemStatistics {
 
     /// The mean of the lengths' reliabilities, weighted by their tests.
     fn reliability(&self, items: &[&Item]) -> Option<f64> {
-        let known = self.lengths.iter().filter_map(|(questions, numbers)| Some((numbers.reliability(*questions, items)?, numbers.sessions as f64)));
-        let (sum, sessions) = known.fold((0.0, 0.0), |(sum, sessions), (reliability, weight)| (sum + reliability * weight, sessions + weight));
+        let known = self.lengths.iter().filter_map(|(questions, numbers)| {
+            Some((numbers.reliability(*questions, items)?, numbers.sessions as f64))
+        });
+        let (sum, sessions) = known
+            .fold((0.0, 0.0), |(sum, sessions), (reliability, weight)| (sum + reliability * weight, sessions + weight));
         (sessions > 0.0).then(|| sum / sessions)
     }
 }
@@ -190,7 +195,8 @@ impl Numbers {
         }
         let variance = spread as f64 / (self.sessions * (self.sessions - 1)) as f64;
         let known = items.iter().filter_map(|item| Some((*item.lengths.get(&questions)? as f64, item.variance()?)));
-        let (attempts, sum) = known.fold((0.0, 0.0), |(attempts, sum), (times, variance)| (attempts + times, sum + times * variance));
+        let (attempts, sum) =
+            known.fold((0.0, 0.0), |(attempts, sum), (times, variance)| (attempts + times, sum + times * variance));
         let questions = questions as f64;
         (attempts > 0.0).then(|| questions / (questions - 1.0) * (1.0 - questions * sum / attempts / variance))
     }

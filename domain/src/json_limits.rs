@@ -96,7 +96,9 @@ mod tests {
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert!(is_acceptable(&nested(32)));
         assert!(!is_acceptable(&nested(33)));
-        let keys = |count: usize| format!("{{{}}}", (0..count).map(|key| format!("\"{key}\":1")).collect::<Vec<_>>().join(","));
+        let keys = |count: usize| {
+            format!("{{{}}}", (0..count).map(|key| format!("\"{key}\":1")).collect::<Vec<_>>().join(","))
+        };
         assert!(is_acceptable(&keys(1000)));
         assert!(!is_acceptable(&keys(1001)));
         assert!(!is_acceptable(r#"{"name":"A\u0000"}"#));

@@ -2,7 +2,10 @@
 //!
 //! Time and randomness come in as arguments, so every rule here is tested without a runtime.
 
-#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::float_cmp))]
+#![cfg_attr(
+    test,
+    allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::float_cmp)
+)]
 
 pub mod access;
 pub mod attempt;

@@ -41,7 +41,8 @@ impl Order {
     /// something to read.
     #[must_use]
     pub fn notice(text: &str) -> Option<Self> {
-        let is_readable = !text.trim().is_empty() && text.chars().all(|character| character == '\n' || !character.is_control());
+        let is_readable =
+            !text.trim().is_empty() && text.chars().all(|character| character == '\n' || !character.is_control());
         (is_readable && NOTICE_CHARACTERS.contains(&text.chars().count())).then(|| Self::Notice { text: text.into() })
     }
 

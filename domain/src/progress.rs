@@ -40,7 +40,8 @@ impl Tally {
         let mut counted: BTreeMap<(&str, Option<&str>), (ReviewStatus, &str, u64)> = BTreeMap::new();
         for decision in questions {
             let status = decision.map_or(ReviewStatus::Pending, |decision| decision.status);
-            let (_, name, count) = counted.entry((status.name(), decision.map(|decision| decision.email))).or_insert((status, "", 0));
+            let (_, name, count) =
+                counted.entry((status.name(), decision.map(|decision| decision.email))).or_insert((status, "", 0));
             *name = decision.map_or("", |decision| decision.name).max(*name);
             *count += 1;
         }
@@ -126,9 +127,20 @@ impl Progress {
 impl GradeProgress {
     fn of(grade: Grade, tallies: &[Tally]) -> Self {
         let tallies: Vec<&Tally> = tallies.iter().filter(|tally| tally.grade == grade).collect();
-        let sum = |status: ReviewStatus| tallies.iter().filter(|tally| tally.status == status).map(|tally| tally.questions).sum();
-        let (approved, flagged, pending) = (sum(ReviewStatus::Approved), sum(ReviewStatus::Flagged), sum(ReviewStatus::Pending));
-        Self { grade, total: approved + flagged + pending, approved, flagged, pending, reviewers: reviewers(&tallies), assigned_reviewers: None }
+        let sum = |status: ReviewStatus| {
+            tallies.iter().filter(|tally| tally.status == status).map(|tally| tally.questions).sum()
+        };
+        let (approved, flagged, pending) =
+            (sum(ReviewStatus::Approved), sum(ReviewStatus::Flagged), sum(ReviewStatus::Pending));
+        Self {
+            grade,
+            total: approved + flagged + pending,
+            approved,
+            flagged,
+            pending,
+            reviewers: reviewers(&tallies),
+            assigned_reviewers: None,
+        }
     }
 }
 
@@ -166,10 +178,19 @@ mod tests {
     fn questions_with_the_same_status_from_the_same_reviewer_are_one_tally() {
         use ReviewStatus::{Approved, Flagged, Pending};
         let by = |status, email, name| Some(Decision { status, email, name });
-        let decisions = [by(Approved, "a", "A"), None, by(Approved, "a", "Ada"), by(Flagged, "a", "A"), by(Pending, "b", "B"), None, by(Approved, "b", "")];
+        let decisions = [
+            by(Approved, "a", "A"),
+            None,
+            by(Approved, "a", "Ada"),
+            by(Flagged, "a", "A"),
+            by(Pending, "b", "B"),
+            None,
+            by(Approved, "b", ""),
+        ];
         let tallies = Tally::of(Grade::new(4).unwrap(), decisions);
         assert!(tallies.iter().all(|tally| tally.grade.number() == 4));
-        let mut seen: Vec<_> = tallies.iter().map(|tally| (tally.status.name(), tally.reviewer.clone(), tally.questions)).collect();
+        let mut seen: Vec<_> =
+            tallies.iter().map(|tally| (tally.status.name(), tally.reviewer.clone(), tally.questions)).collect();
         seen.sort();
         let reviewer = |email: &str, name: &str| Some((email.to_owned(), name.to_owned()));
         let expected = [
@@ -181,7 +202,10 @@ mod tests {
         ];
         assert_eq!(seen, expected);
         let progress = Progress::of(Grades::ALL, &tallies);
-        assert_eq!((progress.total_questions, progress.total_approved, progress.total_flagged, progress.total_pending), (7, 3, 1, 3));
+        assert_eq!(
+            (progress.total_questions, progress.total_approved, progress.total_flagged, progress.total_pending),
+            (7, 3, 1, 3)
+        );
         assert!(Tally::of(Grade::new(4).unwrap(), []).is_empty());
     }
 
@@ -197,10 +221,17 @@ mod tests {
             tally(2, Pending, None, 7),
         ];
         let progress = Progress::of([1, 3].into_iter().filter_map(Grade::new).collect(), &tallies);
-        assert_eq!((progress.total_questions, progress.total_approved, progress.total_flagged, progress.total_pending), (20, 4, 2, 14));
+        assert_eq!(
+            (progress.total_questions, progress.total_approved, progress.total_flagged, progress.total_pending),
+            (20, 4, 2, 14)
+        );
         let first = &progress.per_grade[0];
         assert_eq!((first.total, first.approved, first.flagged, first.pending), (20, 4, 2, 14));
-        let reviewers: Vec<_> = first.reviewers.iter().map(|one| (one.name.as_str(), one.reviewed_count, one.approved_count, one.flagged_count)).collect();
+        let reviewers: Vec<_> = first
+            .reviewers
+            .iter()
+            .map(|one| (one.name.as_str(), one.reviewed_count, one.approved_count, one.flagged_count))
+            .collect();
         assert_eq!(reviewers, [("a", 1, 1, 0), ("b", 5, 3, 2)]);
         assert_eq!((progress.per_grade.len(), progress.per_grade[1].total), (2, 0));
     }

@@ -147,7 +147,12 @@ impl Question {
     /// What grading needs of it.
     #[must_use]
     pub fn keyed(&self) -> KeyedQuestion {
-        KeyedQuestion { id: self.id.as_str().into(), topic: self.topic.as_str().into(), difficulty: self.difficulty, answer: self.answer }
+        KeyedQuestion {
+            id: self.id.as_str().into(),
+            topic: self.topic.as_str().into(),
+            difficulty: self.difficulty,
+            answer: self.answer,
+        }
     }
 
     /// What a student may see before the end of an exam that counts.

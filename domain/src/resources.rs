@@ -64,7 +64,13 @@ pub struct QuestionReview {
 
 impl QuestionReview {
     /// Of a question that was never reviewed.
-    pub const NONE: Self = Self { status: ReviewStatus::Pending, reviewed_by: None, reviewed_by_name: None, reviewed_at: None, note: None };
+    pub const NONE: Self = Self {
+        status: ReviewStatus::Pending,
+        reviewed_by: None,
+        reviewed_by_name: None,
+        reviewed_at: None,
+        note: None,
+    };
 
     /// The review of that question; `None` when it says nothing of when or by whom, as of one that was never reviewed.
     #[must_use]

@@ -128,7 +128,10 @@ impl Updates {
         let option = |(place, text)| changed(Some(text), before.options.get(place).map_or("", String::as_str));
         let after = Question {
             question: changed(self.question, &before.question),
-            options: self.options.map_or_else(|| before.options.clone(), |options| options.into_iter().enumerate().map(option).collect()),
+            options: self.options.map_or_else(
+                || before.options.clone(),
+                |options| options.into_iter().enumerate().map(option).collect(),
+            ),
             answer: self.answer.unwrap_or(before.answer),
             explanation: changed(self.explanation, &before.explanation),
             image: changed(self.image, &before.image),
@@ -164,13 +167,19 @@ fn options(value: &Value) -> Option<Vec<String>> {
 
 fn changes(before: &Question, after: &Question) -> Vec<Change> {
     let option = |question: &'_ Question, place: usize| question.options.get(place).cloned().unwrap_or_default();
-    let options = OPTION_LABELS.into_iter().enumerate().map(|(place, label)| (label, option(before, place), option(after, place)));
+    let options = OPTION_LABELS
+        .into_iter()
+        .enumerate()
+        .map(|(place, label)| (label, option(before, place), option(after, place)));
     let fields = std::iter::once(("Question", before.question.clone(), after.question.clone())).chain(options).chain([
         ("Answer", before.answer.letter().to_owned(), after.answer.letter().to_owned()),
         ("Explanation", before.explanation.clone(), after.explanation.clone()),
         ("Image", before.image.clone(), after.image.clone()),
     ]);
-    fields.filter(|(_, before, after)| before != after).map(|(field, before, after)| Change { field: field.to_owned(), before, after }).collect()
+    fields
+        .filter(|(_, before, after)| before != after)
+        .map(|(field, before, after)| Change { field: field.to_owned(), before, after })
+        .collect()
 }
 
 #[cfg(test)]
@@ -207,31 +216,57 @@ mod tests {
 
     #[test]
     fn only_what_differs_is_logged() {
-        let (after, changes) = edit(&json!({ "question": "2 + 1?", "answer": "C", "explanation": "Count.", "options": ["1", "2", "3", "4"] })).unwrap();
-        assert_eq!(changes, [change("Question", "1 + 1?", "2 + 1?"), change("Option D", "", "4"), change("Answer", "B", "C")]);
+        let (after, changes) = edit(
+            &json!({ "question": "2 + 1?", "answer": "C", "explanation": "Count.", "options": ["1", "2", "3", "4"] }),
+        )
+        .unwrap();
+        assert_eq!(
+            changes,
+            [change("Question", "1 + 1?", "2 + 1?"), change("Option D", "", "4"), change("Answer", "B", "C")]
+        );
         assert_eq!((after.options.len(), after.answer, after.topic.as_str()), (4, Choice::C, "T"));
         let (_, changes) = edit(&json!({ "options": ["1", "two"], "image": "https://exam.example/a.png" })).unwrap();
-        assert_eq!(changes, [change("Option B", "2", "two"), change("Option C", "3", ""), change("Image", "", "https://exam.example/a.png")]);
+        assert_eq!(
+            changes,
+            [
+                change("Option B", "2", "two"),
+                change("Option C", "3", ""),
+                change("Image", "", "https://exam.example/a.png")
+            ]
+        );
     }
 
     #[test]
     fn an_edit_must_change_something() {
-        for updates in [json!({}), json!({ "question": "1 + 1?" }), json!({ "options": ["1", "2", "3"], "answer": "B", "image": "" })] {
+        for updates in [
+            json!({}),
+            json!({ "question": "1 + 1?" }),
+            json!({ "options": ["1", "2", "3"], "answer": "B", "image": "" }),
+        ] {
             assert_eq!(edit(&updates), Err(EditRefusal::NoChanges), "{updates}");
         }
     }
 
     #[test]
     fn line_ends_and_edges_are_no_change() {
-        let stored = Question { question: "a\r\nb".into(), explanation: " c\rd ".into(), options: vec!["1\r\n2".into(), "3".into()], ..question() };
+        let stored = Question {
+            question: "a\r\nb".into(),
+            explanation: " c\rd ".into(),
+            options: vec!["1\r\n2".into(), "3".into()],
+            ..question()
+        };
         let edit = |updates: &Value| Updates::read(updates.as_object().unwrap()).unwrap().apply(&stored);
         for line_end in ["\n", "\r\n", "\r"] {
             let text = |text: &str| text.replace('|', line_end);
             let same = json!({ "question": text("a|b"), "explanation": text("|c|d"), "options": [text("1|2|"), "3"] });
             assert_eq!(edit(&same), Err(EditRefusal::NoChanges), "{line_end:?}");
-            let (after, changes) = edit(&json!({ "question": text(" a|b"), "options": [text("1|2"), text("3|4")] })).unwrap();
+            let (after, changes) =
+                edit(&json!({ "question": text(" a|b"), "options": [text("1|2"), text("3|4")] })).unwrap();
             assert_eq!(changes, [change("Option B", "3", "3\n4")]);
-            assert_eq!((after.question.as_str(), after.options), ("a\r\nb", vec!["1\r\n2".to_owned(), "3\n4".to_owned()]));
+            assert_eq!(
+                (after.question.as_str(), after.options),
+                ("a\r\nb", vec!["1\r\n2".to_owned(), "3\n4".to_owned()])
+            );
         }
     }
 

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::grade::Grade;
 use super::time::moment::Moment;
-use row::{SessionRow, SessionState, RowVersion, VersionedRow};
+use row::{RowVersion, SessionRow, SessionState, VersionedRow};
 
 /// Sessions that have left a room, of which those who come back are told.
 const TOMBSTONES_MAX: usize = 10_000;
@@ -233,8 +233,9 @@ impl Room {
     #[must_use]
     pub fn wants(&self, session_id: Uuid, fence: Option<i64>, is_over: bool) -> bool {
         self.places.get(&session_id).is_none_or(|place| {
-            let is_newer =
-                place.holder.is_none_or(|holder| self.doubted.contains(&holder)) || is_over || fence.is_some_and(|fence| fence > place.version.fence);
+            let is_newer = place.holder.is_none_or(|holder| self.doubted.contains(&holder))
+                || is_over
+                || fence.is_some_and(|fence| fence > place.version.fence);
             place.row.state != SessionState::Submitted && is_newer
         })
     }
@@ -304,7 +305,14 @@ impl Room {
         let is_complete = rest.next().is_none();
         let seq = part.last().filter(|_| !is_complete).map_or(until, |(number, _)| *number);
         let next = RoomPosition { at: seq, roster_until: (!is_complete).then_some(until) };
-        RoomStep { is_roster: true, is_complete, rows: part.into_iter().map(|(_, row)| row).collect(), removed: Vec::new(), seq, next }
+        RoomStep {
+            is_roster: true,
+            is_complete,
+            rows: part.into_iter().map(|(_, row)| row).collect(),
+            removed: Vec::new(),
+            seq,
+            next,
+        }
     }
 
     fn changes_after(&self, at: u64, rows_max: usize) -> RoomStep<'_> {
@@ -320,7 +328,14 @@ impl Room {
         if rest.next().is_none() {
             seq = self.seq;
         }
-        RoomStep { is_roster: false, is_complete: false, rows, removed, seq, next: RoomPosition { at: seq, roster_until: None } }
+        RoomStep {
+            is_roster: false,
+            is_complete: false,
+            rows,
+            removed,
+            seq,
+            next: RoomPosition { at: seq, roster_until: None },
+        }
     }
 
     /// Shows a row; only one that differs is a change.

@@ -170,7 +170,11 @@ fn percentage(correct: u32, total: u32) -> u32 {
 fn difficulties(responses: &[Response]) -> Vec<DifficultyLine> {
     let line = |difficulty: Difficulty| {
         let of_it = || responses.iter().filter(move |response| response.question.difficulty == difficulty);
-        DifficultyLine { difficulty, correct: count(of_it().filter(|response| response.is_correct())), total: count(of_it()) }
+        DifficultyLine {
+            difficulty,
+            correct: count(of_it().filter(|response| response.is_correct())),
+            total: count(of_it()),
+        }
     };
     Difficulty::all().map(line).filter(|line| line.total > 0).collect()
 }
@@ -214,18 +218,37 @@ mod tests {
     #[test]
     fn a_whole_test_is_graded() {
         let question = |id: &str, topic: &str, difficulty, answer| {
-            Arc::new(KeyedQuestion { id: id.into(), topic: topic.into(), difficulty: Difficulty::new(difficulty).unwrap(), answer })
+            Arc::new(KeyedQuestion {
+                id: id.into(),
+                topic: topic.into(),
+                difficulty: Difficulty::new(difficulty).unwrap(),
+                answer,
+            })
         };
         let responses = [
-            Response { question: question("a", "Shapes", 5, Choice::A), selected: Some(Choice::A), time_taken: Some(4) },
+            Response {
+                question: question("a", "Shapes", 5, Choice::A),
+                selected: Some(Choice::A),
+                time_taken: Some(4),
+            },
             Response { question: question("b", "Numbers", 1, Choice::B), selected: None, time_taken: None },
-            Response { question: question("c", "Shapes", 2, Choice::C), selected: Some(Choice::D), time_taken: Some(9) },
+            Response {
+                question: question("c", "Shapes", 2, Choice::C),
+                selected: Some(Choice::D),
+                time_taken: Some(9),
+            },
         ];
         let result = grade(&responses, 61);
         assert_eq!((result.score, result.correct_answers, result.total_questions), (575, 1, 3));
         assert_eq!(result.accuracy, 33.3);
-        assert_eq!(result.topic_breakdown[0], TopicLine { topic: "Shapes".into(), correct: 1, total: 2, percentage: 50 });
-        assert_eq!(result.difficulty_breakdown.iter().map(|line| line.difficulty.number()).collect::<Vec<_>>(), [1, 2, 5]);
+        assert_eq!(
+            result.topic_breakdown[0],
+            TopicLine { topic: "Shapes".into(), correct: 1, total: 2, percentage: 50 }
+        );
+        assert_eq!(
+            result.difficulty_breakdown.iter().map(|line| line.difficulty.number()).collect::<Vec<_>>(),
+            [1, 2, 5]
+        );
         assert_eq!(result.answers[1].selected, "");
         assert_eq!(serde_json::to_value(&result.answers[1]).unwrap().get("timeTaken"), None);
     }

@@ -58,7 +58,12 @@ impl Targets {
 /// Draws a paper from `pool`, never a question that `seen` holds; each is drawn once, and the order is shuffled.
 /// A difficulty with too few is filled from the nearest that has questions left, the easier of two first.
 /// The paper is shorter than asked only when the pool is.
-pub fn draw<R: Rng>(pool: &[Arc<KeyedQuestion>], targets: Targets, seen: &HashSet<&str>, random: &mut R) -> Vec<Arc<KeyedQuestion>> {
+pub fn draw<R: Rng>(
+    pool: &[Arc<KeyedQuestion>],
+    targets: Targets,
+    seen: &HashSet<&str>,
+    random: &mut R,
+) -> Vec<Arc<KeyedQuestion>> {
     let mut shelves = shelves(pool, seen);
     let (mut paper, missing) = take_wanted(&mut shelves, targets, random);
     for (level, mut short) in missing.0.into_iter().enumerate() {
@@ -73,7 +78,12 @@ pub fn draw<R: Rng>(pool: &[Arc<KeyedQuestion>], targets: Targets, seen: &HashSe
 }
 
 /// As [`draw`], but nothing is filled from other difficulties: what is missing of each is told instead.
-pub fn draw_exactly<R: Rng>(pool: &[Arc<KeyedQuestion>], targets: Targets, seen: &HashSet<&str>, random: &mut R) -> (Vec<Arc<KeyedQuestion>>, Targets) {
+pub fn draw_exactly<R: Rng>(
+    pool: &[Arc<KeyedQuestion>],
+    targets: Targets,
+    seen: &HashSet<&str>,
+    random: &mut R,
+) -> (Vec<Arc<KeyedQuestion>>, Targets) {
     let (mut paper, missing) = take_wanted(&mut shelves(pool, seen), targets, random);
     paper.shuffle(random);
     (paper, missing)
@@ -93,7 +103,11 @@ fn shelves<'a>(pool: &'a [Arc<KeyedQuestion>], seen: &HashSet<&str>) -> Shelves<
 }
 
 /// What each shelf has of what is wanted of it, and how many are missing.
-fn take_wanted<R: Rng>(shelves: &mut Shelves<'_>, targets: Targets, random: &mut R) -> (Vec<Arc<KeyedQuestion>>, Targets) {
+fn take_wanted<R: Rng>(
+    shelves: &mut Shelves<'_>,
+    targets: Targets,
+    random: &mut R,
+) -> (Vec<Arc<KeyedQuestion>>, Targets) {
     let mut paper = Vec::with_capacity(targets.total());
     let mut missing = Targets::default();
     for ((shelf, wanted), short) in shelves.iter_mut().zip(targets.0).zip(&mut missing.0) {
@@ -103,7 +117,12 @@ fn take_wanted<R: Rng>(shelves: &mut Shelves<'_>, targets: Targets, random: &mut
 }
 
 /// Moves up to `wanted` questions from the shelf to the paper; how many it moved.
-fn take<R: Rng>(shelf: &mut Vec<&Arc<KeyedQuestion>>, wanted: usize, paper: &mut Vec<Arc<KeyedQuestion>>, random: &mut R) -> usize {
+fn take<R: Rng>(
+    shelf: &mut Vec<&Arc<KeyedQuestion>>,
+    wanted: usize,
+    paper: &mut Vec<Arc<KeyedQuestion>>,
+    random: &mut R,
+) -> usize {
     let chosen: Vec<Arc<KeyedQuestion>> = shelf.sample(random, wanted).map(|question| Arc::clone(question)).collect();
     shelf.retain(|question| !chosen.iter().any(|taken| taken.id == question.id));
     let moved = chosen.len();
@@ -113,7 +132,10 @@ fn take<R: Rng>(shelf: &mut Vec<&Arc<KeyedQuestion>>, wanted: usize, paper: &mut
 
 /// The other levels by distance, the easier of two first.
 fn nearest(level: usize) -> impl Iterator<Item = usize> {
-    (1..Difficulty::COUNT).flat_map(move |distance| [level.checked_sub(distance), Some(level + distance)]).flatten().filter(|near| *near < Difficulty::COUNT)
+    (1..Difficulty::COUNT)
+        .flat_map(move |distance| [level.checked_sub(distance), Some(level + distance)])
+        .flatten()
+        .filter(|near| *near < Difficulty::COUNT)
 }
 
 #[cfg(test)]
@@ -129,7 +151,12 @@ mod tests {
             for number in 0..count {
                 let difficulty = Difficulty::new(index as i64 + 1).unwrap();
                 let id = format!("d{}-{number}", index + 1);
-                questions.push(Arc::new(KeyedQuestion { id: id.as_str().into(), topic: "T".into(), difficulty, answer: Choice::A }));
+                questions.push(Arc::new(KeyedQuestion {
+                    id: id.as_str().into(),
+                    topic: "T".into(),
+                    difficulty,
+                    answer: Choice::A,
+                }));
             }
         }
         questions

@@ -131,14 +131,17 @@ impl Session {
         let annotations = fields.annotations.filter(|raw| !is_empty_list(raw.get()));
         let annotations = annotations.map_or_else(|| RawValue::from_string("{}".to_owned()).ok(), Some)?;
         let drawings = fields.drawings.filter(|raw| !is_empty_list(raw.get()) && has_drawings(raw.get()));
-        let is_sound = fields.result.is_storable() && is_annotations(annotations.get()) && drawings.as_ref().is_none_or(|raw| is_drawings(raw.get()));
+        let is_sound = fields.result.is_storable()
+            && is_annotations(annotations.get())
+            && drawings.as_ref().is_none_or(|raw| is_drawings(raw.get()));
         is_sound.then_some(Self {
             session_id,
             grade: fields.grade,
             started_at: fields.started_at,
             completed_at: fields.completed_at.or(fields.timestamp)?,
             webhook_sent: fields.webhook_sent,
-            report_url: Some(fields.report_url).filter(|url| url.len() <= REPORT_URL_BYTES_MAX && !url.chars().any(char::is_control))?,
+            report_url: Some(fields.report_url)
+                .filter(|url| url.len() <= REPORT_URL_BYTES_MAX && !url.chars().any(char::is_control))?,
             annotations,
             result: fields.result.believed(),
             verified: fields.verified,
@@ -196,7 +199,8 @@ pub fn report_url(base_url: &str, session_id: Uuid) -> String {
 /// Whether a `baseUrl` may be kept: http or https, a host, no control characters, 2 KB at most.
 #[must_use]
 pub fn is_base_url(text: &str) -> bool {
-    let written = text.len() <= BASE_URL_BYTES_MAX && !text.chars().any(|character| character.is_control() || character.is_whitespace());
+    let written = text.len() <= BASE_URL_BYTES_MAX
+        && !text.chars().any(|character| character.is_control() || character.is_whitespace());
     written && Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
@@ -220,7 +224,8 @@ pub fn is_drawing(json: &str) -> bool {
 #[must_use]
 pub fn is_drawings(json: &str) -> bool {
     let Ok(drawings) = serde_json::from_str::<HashMap<String, &RawValue>>(json) else { return false };
-    drawings.len() <= RESULT_LINES_MAX && drawings.iter().all(|(id, drawing)| !id.contains('\0') && is_drawing(drawing.get()))
+    drawings.len() <= RESULT_LINES_MAX
+        && drawings.iter().all(|(id, drawing)| !id.contains('\0') && is_drawing(drawing.get()))
 }
 
 /// Whether there is anything in the JSON text of an object of drawings.
@@ -272,16 +277,22 @@ impl SentResult {
     /// Whether counts and lengths are such as a test can have.
     #[must_use]
     pub fn is_plausible(&self) -> bool {
-        self.has_plausible_counts() && self.texts().all(|text| text.len() <= RESULT_TEXT_BYTES_MAX && !text.contains('\0'))
+        self.has_plausible_counts()
+            && self.texts().all(|text| text.len() <= RESULT_TEXT_BYTES_MAX && !text.contains('\0'))
     }
 
     /// The same of a stored result, whose topics are as long as those of questions may be.
     fn is_storable(&self) -> bool {
-        self.has_plausible_counts() && self.texts().all(|text| text.encode_utf16().count() <= TEXT_UNITS_MAX && !text.contains('\0'))
+        self.has_plausible_counts()
+            && self.texts().all(|text| text.encode_utf16().count() <= TEXT_UNITS_MAX && !text.contains('\0'))
     }
 
     fn texts(&self) -> impl Iterator<Item = &String> {
-        let of_answers = self.answers.iter().flat_map(|answer| [Some(&answer.question_id), answer.selected.as_ref(), answer.correct.as_ref()]).flatten();
+        let of_answers = self
+            .answers
+            .iter()
+            .flat_map(|answer| [Some(&answer.question_id), answer.selected.as_ref(), answer.correct.as_ref()])
+            .flatten();
         of_answers.chain(self.topic_breakdown.iter().map(|line| &line.topic))
     }
 
@@ -355,7 +366,12 @@ mod tests {
     }
 
     fn verify(result: SentResult) -> (TestResult, bool) {
-        let question = Arc::new(KeyedQuestion { id: "q1".into(), topic: "T".into(), difficulty: Difficulty::new(3).unwrap(), answer: Choice::B });
+        let question = Arc::new(KeyedQuestion {
+            id: "q1".into(),
+            topic: "T".into(),
+            difficulty: Difficulty::new(3).unwrap(),
+            answer: Choice::B,
+        });
         let verdict = result.verify(&HashMap::from([("q1", &question)]));
         assert_eq!(verdict.is_verified, !verdict.graded_by.is_empty());
         (verdict.result, verdict.is_verified)
@@ -363,7 +379,8 @@ mod tests {
 
     #[test]
     fn a_result_of_the_bank_is_graded_anew() {
-        let (result, verified) = verify(sent(1, r#"[{"questionId":"q1","selected":"A","correct":"A","isCorrect":true}]"#));
+        let (result, verified) =
+            verify(sent(1, r#"[{"questionId":"q1","selected":"A","correct":"A","isCorrect":true}]"#));
         assert!(verified);
         assert_eq!((result.score, result.correct_answers, result.answers[0].correct.as_str()), (200, 0, "B"));
     }
@@ -384,7 +401,15 @@ mod tests {
     #[test]
     fn links_are_http_with_a_host() {
         assert!(is_base_url("https://exam.example/base"));
-        for text in ["", "exam.example", "javascript:alert(1)", "ftp://exam.example", "https://", "https://a\tb", "https://exam.example/\u{7f}"] {
+        for text in [
+            "",
+            "exam.example",
+            "javascript:alert(1)",
+            "ftp://exam.example",
+            "https://",
+            "https://a\tb",
+            "https://exam.example/\u{7f}",
+        ] {
             assert!(!is_base_url(text), "{text:?}");
         }
         let id = Uuid::nil();

@@ -191,7 +191,8 @@ impl ConfigDraft {
     /// The first field that is missing or wrong.
     pub fn config(self, stored: Option<&TemplateConfig>) -> Result<TemplateConfig, Invalid> {
         let name = self.name.or_else(|| stored.map(|stored| stored.name.clone())).ok_or(Invalid::Field("name"))?;
-        let grades = self.grades.or_else(|| stored.map(|stored| stored.grades.clone())).ok_or(Invalid::Field("grades"))?;
+        let grades =
+            self.grades.or_else(|| stored.map(|stored| stored.grades.clone())).ok_or(Invalid::Field("grades"))?;
         let mode = self.mode.or(stored.map(|stored| stored.mode)).ok_or(Invalid::Field("mode"))?;
         let stored_minutes = stored.map(|stored| stored.duration_minutes);
         let duration_minutes = self.duration_minutes.or(stored_minutes).ok_or(Invalid::Field("durationMinutes"))?;
@@ -199,13 +200,16 @@ impl ConfigDraft {
         match mode {
             Mode::Standard => {
                 let given = self.standard_targets.as_ref();
-                targets.standard = Some(either(given, list_targets, targets.standard).ok_or(Invalid::Field("standardTargets"))?);
+                targets.standard =
+                    Some(either(given, list_targets, targets.standard).ok_or(Invalid::Field("standardTargets"))?);
             }
             Mode::Adaptive => {
                 let given = self.session1_targets.as_ref();
-                targets.session1 = Some(either(given, list_targets, targets.session1).ok_or(Invalid::Field("session1Targets"))?);
+                targets.session1 =
+                    Some(either(given, list_targets, targets.session1).ok_or(Invalid::Field("session1Targets"))?);
                 let stored = (!targets.session2.is_empty()).then_some(targets.session2);
-                let by_band = either(self.session2_targets_by_band.as_ref(), band_targets, stored).ok_or(Invalid::Field("session2TargetsByBand"))?;
+                let by_band = either(self.session2_targets_by_band.as_ref(), band_targets, stored)
+                    .ok_or(Invalid::Field("session2TargetsByBand"))?;
                 let totals: HashSet<usize> = by_band.values().map(Targets::total).collect();
                 if totals.len() > 1 {
                     return Err(Invalid::UnequalBands);
@@ -237,7 +241,11 @@ pub fn distinct_grades(grades: &[Grade]) -> Option<Vec<Grade>> {
 /// Whole minutes of a test; `None` for a fraction, and outside 1 to 600.
 #[must_use]
 pub fn minutes(number: f64) -> Option<u32> {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction or anything out of range does not come back the same")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a fraction or anything out of range does not come back the same"
+    )]
     let whole = number as u32;
     (f64::from(whole) == number && MINUTES.contains(&whole)).then_some(whole)
 }
@@ -261,7 +269,10 @@ pub fn generate<R: Rng>(config: &TemplateConfig, pool: &[Arc<KeyedQuestion>], ra
         let (paper, missing) = draw_exactly(pool, targets, &first, random);
         papers.put(bucket, paper.iter().map(|question| question.id.to_string()).collect());
         if missing.total() > 0 {
-            shortfalls.put(bucket, Difficulty::all().map(Difficulty::number).zip(missing.0).filter(|(_, count)| *count > 0).collect());
+            shortfalls.put(
+                bucket,
+                Difficulty::all().map(Difficulty::number).zip(missing.0).filter(|(_, count)| *count > 0).collect(),
+            );
         }
     }
     (papers, shortfalls)
@@ -283,18 +294,26 @@ impl Template {
     /// The locked questions of each list as they are now; one that exists no more is left out.
     #[must_use]
     pub fn questions(&self, by_id: &HashMap<String, Question>) -> Lists<Vec<Question>> {
-        self.papers.map(self.config.mode, |ids| ids.into_iter().flatten().filter_map(|id| by_id.get(id)).cloned().collect())
+        self.papers
+            .map(self.config.mode, |ids| ids.into_iter().flatten().filter_map(|id| by_id.get(id)).cloned().collect())
     }
 
     /// The questions of its grades that could take the place of one that has this difficulty.
     ///
     /// # Errors
     /// When there is no such list, or the question is not in it.
-    pub fn eligible<'a>(&self, swap: &Swap<'_>, pool: &'a [Arc<KeyedQuestion>]) -> Result<Vec<&'a Arc<KeyedQuestion>>, SwapRefusal> {
+    pub fn eligible<'a>(
+        &self,
+        swap: &Swap<'_>,
+        pool: &'a [Arc<KeyedQuestion>],
+    ) -> Result<Vec<&'a Arc<KeyedQuestion>>, SwapRefusal> {
         if !swap.bucket.is_of(self.config.mode) {
             return Err(SwapRefusal::NoSuchBucket);
         }
-        let difficulty = swap.difficulty.filter(|_| self.paper(swap.bucket).iter().any(|id| id == swap.question_id)).ok_or(SwapRefusal::QuestionNotFound)?;
+        let difficulty = swap
+            .difficulty
+            .filter(|_| self.paper(swap.bucket).iter().any(|id| id == swap.question_id))
+            .ok_or(SwapRefusal::QuestionNotFound)?;
         let seen = self.seen_with(swap.bucket);
         Ok(pool.iter().filter(|question| question.difficulty == difficulty && !seen.contains(&*question.id)).collect())
     }
@@ -303,7 +322,13 @@ impl Template {
     ///
     /// # Errors
     /// As [`Self::eligible`], and when the named one or none could be.
-    pub fn swap<R: Rng>(&mut self, swap: &Swap<'_>, replacement_id: Option<&str>, pool: &[Arc<KeyedQuestion>], random: &mut R) -> Result<Arc<str>, SwapRefusal> {
+    pub fn swap<R: Rng>(
+        &mut self,
+        swap: &Swap<'_>,
+        replacement_id: Option<&str>,
+        pool: &[Arc<KeyedQuestion>],
+        random: &mut R,
+    ) -> Result<Arc<str>, SwapRefusal> {
         let eligible = self.eligible(swap, pool)?;
         let chosen = match replacement_id {
             Some(id) => eligible.into_iter().find(|question| &*question.id == id).ok_or(SwapRefusal::NotEligible)?,
@@ -323,7 +348,11 @@ impl Template {
             (Bucket::Session2(band), Bucket::Session2(of)) => band == of,
             _ => true,
         };
-        Bucket::all(self.config.mode).filter(|other| is_seen(*other)).flat_map(|other| self.paper(other)).map(String::as_str).collect()
+        Bucket::all(self.config.mode)
+            .filter(|other| is_seen(*other))
+            .flat_map(|other| self.paper(other))
+            .map(String::as_str)
+            .collect()
     }
 }
 

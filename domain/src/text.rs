@@ -24,8 +24,8 @@ pub fn name(text: &str) -> Option<String> {
 /// characters.
 #[must_use]
 pub fn note(text: &str) -> Option<String> {
-    let is_sound =
-        text.chars().count() <= NOTE_CHARACTERS_MAX && !text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t'));
+    let is_sound = text.chars().count() <= NOTE_CHARACTERS_MAX
+        && !text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t'));
     is_sound.then(|| text.trim().to_owned())
 }
 

@@ -67,8 +67,11 @@ impl TargetPolicy {
     /// # Errors
     /// The first entry that is neither a host, an address nor a network, with an optional port.
     pub fn parse(allow: &str, hosts: &str) -> Result<Self, String> {
-        let entries = |list: &str| list.split(',').map(str::trim).filter(|entry| !entry.is_empty()).map(str::to_lowercase).collect::<Vec<_>>();
-        let allowed = entries(allow).into_iter().map(|entry| Allowed::parse(&entry).ok_or(entry)).collect::<Result<_, _>>()?;
+        let entries = |list: &str| {
+            list.split(',').map(str::trim).filter(|entry| !entry.is_empty()).map(str::to_lowercase).collect::<Vec<_>>()
+        };
+        let allowed =
+            entries(allow).into_iter().map(|entry| Allowed::parse(&entry).ok_or(entry)).collect::<Result<_, _>>()?;
         Ok(Self { allowed, hosts: entries(hosts) })
     }
 
@@ -78,7 +81,10 @@ impl TargetPolicy {
     /// Why the target is refused.
     pub fn check(&self, link: &str) -> Result<WebhookTarget, TargetRefusal> {
         let written = link.len() <= WEBHOOK_URL_BYTES_MAX && !link.chars().any(char::is_control);
-        let url = Url::parse(link).ok().filter(|url| written && matches!(url.scheme(), "http" | "https")).ok_or(TargetRefusal::Malformed)?;
+        let url = Url::parse(link)
+            .ok()
+            .filter(|url| written && matches!(url.scheme(), "http" | "https"))
+            .ok_or(TargetRefusal::Malformed)?;
         if !url.username().is_empty() || url.password().is_some() {
             return Err(TargetRefusal::UserInfo);
         }
@@ -147,7 +153,8 @@ impl Allowed {
     }
 
     fn holds(&self, address: IpAddr, port: u16) -> bool {
-        matches!(&self.place, Place::Network(network) if network.contains(&address)) && self.port.is_none_or(|only| only == port)
+        matches!(&self.place, Place::Network(network) if network.contains(&address))
+            && self.port.is_none_or(|only| only == port)
     }
 }
 
@@ -186,7 +193,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 /// NAT64, mapped and compatible forms lie outside 2000::/3.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
-    let is_special = matches!((first, second), (0x2001, 0..=0x01ff) | (0x2001, 0x0db8) | (0x2002, _) | (0x3fff, 0..=0x0fff));
+    let is_special =
+        matches!((first, second), (0x2001, 0..=0x01ff) | (0x2001, 0x0db8) | (0x2002, _) | (0x3fff, 0..=0x0fff));
     (0x2000..=0x3fff).contains(&first) && !is_special
 }
 

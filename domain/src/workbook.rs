@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::grade::Grade;
 use super::question::Question;
 pub use cell::SheetCell;
-pub use row::{SheetColumns, RowDraft, HeaderError, RowError};
+pub use row::{HeaderError, RowDraft, RowError, SheetColumns};
 
 /// Characters of a question's id, counted in the same way.
 pub const ID_UNITS_MAX: usize = 100;
@@ -61,7 +61,8 @@ impl Heading {
         Self::Image,
     ];
     /// Those without which a sheet is not one of questions.
-    pub const REQUIRED: [Self; 6] = [Self::Grade, Self::Difficulty, Self::Question, Self::OptionA, Self::OptionB, Self::Answer];
+    pub const REQUIRED: [Self; 6] =
+        [Self::Grade, Self::Difficulty, Self::Question, Self::OptionA, Self::OptionB, Self::Answer];
     /// The answer choices, A to D.
     pub const OPTIONS: [Self; 4] = [Self::OptionA, Self::OptionB, Self::OptionC, Self::OptionD];
 
@@ -227,7 +228,9 @@ impl WorkbookRows {
             return;
         }
         match columns.draft(cells) {
-            Ok(draft) if draft.id().is_empty() => self.complete(WaitingRow { place, draft: draft.named(new_id()) }, None),
+            Ok(draft) if draft.id().is_empty() => {
+                self.complete(WaitingRow { place, draft: draft.named(new_id()) }, None)
+            }
             Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { place, draft }),
             Ok(draft) => self.complete(WaitingRow { place, draft }, None),
             Err(error) => self.refuse(place, &error),

@@ -28,8 +28,18 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("questions_grade").table("questions").col("grade").col("id").to_owned()).await?;
-        manager.create_table(Table::create().table("bank_versions").col(small_integer("grade").primary_key()).col(big_integer("version")).to_owned()).await
+        manager
+            .create_index(Index::create().name("questions_grade").table("questions").col("grade").col("id").to_owned())
+            .await?;
+        manager
+            .create_table(
+                Table::create()
+                    .table("bank_versions")
+                    .col(small_integer("grade").primary_key())
+                    .col(big_integer("version"))
+                    .to_owned(),
+            )
+            .await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {

@@ -30,7 +30,16 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("sessions_completed").table("sessions").col("completed_at_ms").col("session_id").to_owned()).await
+        manager
+            .create_index(
+                Index::create()
+                    .name("sessions_completed")
+                    .table("sessions")
+                    .col("completed_at_ms")
+                    .col("session_id")
+                    .to_owned(),
+            )
+            .await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {

@@ -27,9 +27,18 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        let due = Index::create().name("deliveries_due").table("deliveries").col("status").col("next_attempt_at_ms").to_owned();
+        let due = Index::create()
+            .name("deliveries_due")
+            .table("deliveries")
+            .col("status")
+            .col("next_attempt_at_ms")
+            .to_owned();
         manager.create_index(due).await?;
-        manager.create_index(Index::create().name("deliveries_created").table("deliveries").col("created_at_ms").to_owned()).await
+        manager
+            .create_index(
+                Index::create().name("deliveries_created").table("deliveries").col("created_at_ms").to_owned(),
+            )
+            .await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {

@@ -90,5 +90,14 @@ async fn create_attempt_events(manager: &SchemaManager<'_>) -> Result<(), DbErr>
                 .to_owned(),
         )
         .await?;
-    manager.create_index(Index::create().name("attempt_events_session").table("attempt_events").col("session_id").col("id").to_owned()).await
+    manager
+        .create_index(
+            Index::create()
+                .name("attempt_events_session")
+                .table("attempt_events")
+                .col("session_id")
+                .col("id")
+                .to_owned(),
+        )
+        .await
 }

@@ -31,8 +31,14 @@ impl MigrationTrait for Migration {
             .col(text("comment"))
             .to_owned();
         manager.create_table(edits).await?;
-        manager.create_index(Index::create().name("edits_grade").table("edits").col("grade").col("edited_at_ms").to_owned()).await?;
-        manager.create_index(Index::create().name("edits_edited").table("edits").col("edited_at_ms").col("id").to_owned()).await?;
+        manager
+            .create_index(
+                Index::create().name("edits_grade").table("edits").col("grade").col("edited_at_ms").to_owned(),
+            )
+            .await?;
+        manager
+            .create_index(Index::create().name("edits_edited").table("edits").col("edited_at_ms").col("id").to_owned())
+            .await?;
         let assignments = Table::create()
             .table("assignments")
             .col(text("kind"))

@@ -69,7 +69,15 @@ async fn create_seats(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
 }
 
 async fn create_servers(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
-    manager.create_table(Table::create().table("servers").col(uuid("id").primary_key()).col(big_integer("lease_until_ms")).to_owned()).await
+    manager
+        .create_table(
+            Table::create()
+                .table("servers")
+                .col(uuid("id").primary_key())
+                .col(big_integer("lease_until_ms"))
+                .to_owned(),
+        )
+        .await
 }
 
 async fn create_proctor_commands(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
@@ -86,5 +94,7 @@ async fn create_proctor_commands(manager: &SchemaManager<'_>) -> Result<(), DbEr
                 .to_owned(),
         )
         .await?;
-    manager.create_index(Index::create().name("proctor_commands_at").table("proctor_commands").col("at_ms").to_owned()).await
+    manager
+        .create_index(Index::create().name("proctor_commands_at").table("proctor_commands").col("at_ms").to_owned())
+        .await
 }

@@ -38,7 +38,8 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for statement in ["ALTER TABLE bank_versions DROP COLUMN copied", "ALTER TABLE users DROP COLUMN copied_at_ms"] {
+        for statement in ["ALTER TABLE bank_versions DROP COLUMN copied", "ALTER TABLE users DROP COLUMN copied_at_ms"]
+        {
             manager.get_connection().execute_unprepared(statement).await?;
         }
         manager.drop_table(Table::drop().table("transfers").to_owned()).await

@@ -50,9 +50,14 @@ const INDEXES: [&str; 20] = [
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let backend = manager.get_database_backend();
-        for table in
-            [numbers("calendar_authors", "email"), numbers("calendar_ids", "kind"), events(backend), venues(backend), organizers(backend), terms(backend)]
-        {
+        for table in [
+            numbers("calendar_authors", "email"),
+            numbers("calendar_ids", "kind"),
+            events(backend),
+            venues(backend),
+            organizers(backend),
+            terms(backend),
+        ] {
             manager.create_table(table).await?;
         }
         for table in [days(), texts(), event_terms(), event_organizers()] {
@@ -134,7 +139,13 @@ fn events(backend: DbBackend) -> TableCreateStatement {
 
 fn days() -> TableCreateStatement {
     let mut key = Index::create().col("day").col("status").to_owned();
-    Table::create().table("calendar_days").col(big_integer("day")).col(text("status")).col(big_integer("events")).primary_key(&mut key).to_owned()
+    Table::create()
+        .table("calendar_days")
+        .col(big_integer("day"))
+        .col(text("status"))
+        .col(big_integer("events"))
+        .primary_key(&mut key)
+        .to_owned()
 }
 
 fn venues(backend: DbBackend) -> TableCreateStatement {
@@ -143,14 +154,23 @@ fn venues(backend: DbBackend) -> TableCreateStatement {
     for name in ["address", "city", "country", "province", "state", "state_province", "zip", "phone", "website"] {
         table.col(text(name));
     }
-    table.col(boolean("shows_map")).col(boolean("shows_map_link")).col(double_null("latitude")).col(double_null("longitude"));
+    table
+        .col(boolean("shows_map"))
+        .col(boolean("shows_map_link"))
+        .col(double_null("latitude"))
+        .col(double_null("longitude"));
     table.col(text("description"));
     table
 }
 
 fn organizers(backend: DbBackend) -> TableCreateStatement {
     let mut table = record("calendar_organizers", backend);
-    table.col(text("name")).col(plain_text("name_key", backend)).col(text("phone")).col(text("website")).col(text("email"));
+    table
+        .col(text("name"))
+        .col(plain_text("name_key", backend))
+        .col(text("phone"))
+        .col(text("website"))
+        .col(text("email"));
     table.col(text("description"));
     table
 }
@@ -171,12 +191,23 @@ fn terms(backend: DbBackend) -> TableCreateStatement {
 
 fn texts() -> TableCreateStatement {
     let mut key = Index::create().col("record_id").col("position").to_owned();
-    Table::create().table("calendar_texts").col(big_integer("record_id")).col(small_integer("position")).col(text("text")).primary_key(&mut key).to_owned()
+    Table::create()
+        .table("calendar_texts")
+        .col(big_integer("record_id"))
+        .col(small_integer("position"))
+        .col(text("text"))
+        .primary_key(&mut key)
+        .to_owned()
 }
 
 fn event_terms() -> TableCreateStatement {
     let mut key = Index::create().col("event_id").col("term_id").to_owned();
-    Table::create().table("calendar_event_terms").col(big_integer("event_id")).col(big_integer("term_id")).primary_key(&mut key).to_owned()
+    Table::create()
+        .table("calendar_event_terms")
+        .col(big_integer("event_id"))
+        .col(big_integer("term_id"))
+        .primary_key(&mut key)
+        .to_owned()
 }
 
 fn event_organizers() -> TableCreateStatement {

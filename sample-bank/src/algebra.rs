@@ -4,13 +4,20 @@ use super::wording::{gcd, grouped, texts};
 use super::{Dice, QuestionDraft};
 
 /// Right triangles with whole sides, the shorter leg first.
-pub(super) const TRIPLES: [(i64, i64, i64); 7] = [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25), (20, 21, 29), (9, 40, 41), (12, 35, 37)];
+pub(super) const TRIPLES: [(i64, i64, i64); 7] =
+    [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25), (20, 21, 29), (9, 40, 41), (12, 35, 37)];
 
 /// A draft whose options are the answer and the first three different mistakes, each as `write` writes it.
 ///
 /// A writer gives equal values the same text, so that options which differ in text differ in value, and nothing for
 /// a value that cannot stand, such as a negative length. With fewer than three mistakes left the bank draws again.
-pub(super) fn draft<T: Clone>(question: String, right: T, mistakes: &[T], write: impl Fn(T) -> String, explanation: String) -> QuestionDraft {
+pub(super) fn draft<T: Clone>(
+    question: String,
+    right: T,
+    mistakes: &[T],
+    write: impl Fn(T) -> String,
+    explanation: String,
+) -> QuestionDraft {
     let written = mistakes.iter().cloned().map(&write);
     let sensible = written.filter(|text| !text.is_empty());
     texts(question, write(right), sensible, explanation)
@@ -182,7 +189,10 @@ pub(super) fn floor_root(value: i64) -> i64 {
 
 /// The root of a whole number as a factor before the root sign and what stays under it: 72 gives (6, 2).
 pub(super) fn simplest_root(radicand: i64) -> (i64, i64) {
-    (1..=floor_root(radicand)).rev().find(|root| radicand % (root * root) == 0).map_or((0, 1), |root| (root, radicand / (root * root)))
+    (1..=floor_root(radicand))
+        .rev()
+        .find(|root| radicand % (root * root) == 0)
+        .map_or((0, 1), |root| (root, radicand / (root * root)))
 }
 
 /// `6√2` for (6, 2), with squares taken out from under the root; nothing when it is not above zero.

@@ -40,7 +40,8 @@ fn number_after(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn how_many(dice: &mut Dice) -> QuestionDraft {
-    let (things, mark) = *dice.pick(&[("stars", "★"), ("dots", "●"), ("triangles", "▲"), ("squares", "■"), ("hearts", "♥")]);
+    let (things, mark) =
+        *dice.pick(&[("stars", "★"), ("dots", "●"), ("triangles", "▲"), ("squares", "■"), ("hearts", "♥")]);
     let count = dice.range(6, 15);
     let row = vec![mark; usize::try_from(count).unwrap_or(0)].join(" ");
     numbers(
@@ -234,7 +235,11 @@ fn adding_tens(dice: &mut Dice) -> QuestionDraft {
         format!("What is {number} + {}?", 10 * added),
         sum,
         &[number + added, sum - ones, sum + 10, sum - 10],
-        format!("{tens} {} and {added} tens make {} tens. The ones stay {ones}, so the sum is {sum}.", if tens == 1 { "ten" } else { "tens" }, tens + added),
+        format!(
+            "{tens} {} and {added} tens make {} tens. The ones stay {ones}, so the sum is {sum}.",
+            if tens == 1 { "ten" } else { "tens" },
+            tens + added
+        ),
     )
 }
 
@@ -245,7 +250,11 @@ fn counting_sides(dice: &mut Dice) -> QuestionDraft {
     let (first, second) = (many * small_sides, few * large_sides);
     let sides = first + second;
     numbers(
-        format!("{name} draws {} and {}. How many sides do these shapes have altogether?", counted(many, small), counted(few, large)),
+        format!(
+            "{name} draws {} and {}. How many sides do these shapes have altogether?",
+            counted(many, small),
+            counted(few, large)
+        ),
         sides,
         &[small_sides + large_sides, many + few, sides - 1, sides + 1, sides + 2],
         format!(

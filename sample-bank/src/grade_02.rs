@@ -1,6 +1,8 @@
 //! Grade 2: numbers to 1,000, regrouping, money, clocks, lengths, equal rows and first fractions.
 
-use super::wording::{any_of, clock, counted, fractions, friend, gcd, kind, measures, name, numbers, redraw, same_for, texts};
+use super::wording::{
+    any_of, clock, counted, fractions, friend, gcd, kind, measures, name, numbers, redraw, same_for, texts,
+};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
 const ONE_TO_NINETEEN: &str = "one two three four five six seven eight nine ten \
@@ -38,7 +40,12 @@ fn number_in_words(dice: &mut Dice) -> QuestionDraft {
     numbers(
         format!("Which number is {spoken}?"),
         number,
-        &[100 * hundreds + 10 * ones + tens, 1000 * hundreds + 10 * tens + ones, 100 * tens + 10 * hundreds + ones, 100 * ones + 10 * tens + hundreds],
+        &[
+            100 * hundreds + 10 * ones + tens,
+            1000 * hundreds + 10 * tens + ones,
+            100 * tens + 10 * hundreds + ones,
+            100 * ones + 10 * tens + hundreds,
+        ],
         format!(
             "Write {hundreds} in the hundreds place, {tens} in the tens place and {ones} in the \
                 ones place: {number}."
@@ -213,8 +220,13 @@ fn subtracting_with_regrouping(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn equal_rows(dice: &mut Dice) -> QuestionDraft {
-    let (things, place) =
-        *dice.pick(&[("chairs", "in a room"), ("tomato plants", "in a garden"), ("stamps", "on a page"), ("cars", "in a parking lot"), ("tiles", "on a wall")]);
+    let (things, place) = *dice.pick(&[
+        ("chairs", "in a room"),
+        ("tomato plants", "in a garden"),
+        ("stamps", "on a page"),
+        ("cars", "in a parking lot"),
+        ("tiles", "on a wall"),
+    ]);
     let (rows, each) = (dice.range(2, 5), dice.range(3, 6));
     let all = rows * each;
     let sum = vec![each.to_string(); usize::try_from(rows).unwrap_or(0)].join(" + ");
@@ -237,7 +249,8 @@ fn fraction_left(dice: &mut Dice) -> QuestionDraft {
     let eaten = dice.range(1, parts - 1);
     let left = parts - eaten;
     let story = &mut same_for(&[parts, eaten]);
-    let (whole, part) = *story.pick(&[("pizza", "slice"), ("cake", "piece"), ("pie", "slice"), ("loaf of bread", "slice")]);
+    let (whole, part) =
+        *story.pick(&[("pizza", "slice"), ("cake", "piece"), ("pie", "slice"), ("loaf of bread", "slice")]);
     let name = friend(story);
     if gcd(left, parts) > 1 {
         return redraw();
@@ -296,12 +309,22 @@ fn when_it_ends(dice: &mut Dice) -> QuestionDraft {
         end,
         &[end - 60, end + 10, end - 10, end + 5],
         clock,
-        format!("{to_the_hour} minutes bring you to {}:00. The other {} minutes bring you to {}.", hour + 1, length - to_the_hour, clock(end)),
+        format!(
+            "{to_the_hour} minutes bring you to {}:00. The other {} minutes bring you to {}.",
+            hour + 1,
+            length - to_the_hour,
+            clock(end)
+        ),
     )
 }
 
 fn change(dice: &mut Dice) -> QuestionDraft {
-    let (item, other) = *dice.pick(&[("a pencil", "an eraser"), ("an apple", "a banana"), ("a sticker", "a balloon"), ("a ruler", "a pen")]);
+    let (item, other) = *dice.pick(&[
+        ("a pencil", "an eraser"),
+        ("an apple", "a banana"),
+        ("a sticker", "a balloon"),
+        ("a ruler", "a pen"),
+    ]);
     let (price, other_price, name) = (dice.range(21, 55), dice.range(14, 39), name(dice));
     let cost = price + other_price;
     let rest = 100 - cost;
@@ -321,8 +344,12 @@ fn change(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn two_lengths(dice: &mut Dice) -> QuestionDraft {
-    let (thing, color, other) =
-        *dice.pick(&[("ribbon", "red", "blue"), ("rope", "white", "green"), ("paper chain", "yellow", "purple"), ("scarf", "black", "brown")]);
+    let (thing, color, other) = *dice.pick(&[
+        ("ribbon", "red", "blue"),
+        ("rope", "white", "green"),
+        ("paper chain", "yellow", "purple"),
+        ("scarf", "black", "brown"),
+    ]);
     let (word, sign) = *dice.pick(&[("shorter", -1), ("longer", 1)]);
     let (first, difference) = (dice.range(31, 55), dice.range(11, 19));
     let second = first + sign * difference;
@@ -392,7 +419,8 @@ fn heads_and_legs(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn comparing_days(dice: &mut Dice) -> QuestionDraft {
-    let (place, things) = *dice.pick(&[("A bakery", "loaves"), ("A bookshop", "books"), ("A zoo shop", "posters"), ("A café", "cakes")]);
+    let (place, things) =
+        *dice.pick(&[("A bakery", "loaves"), ("A bookshop", "books"), ("A zoo shop", "posters"), ("A café", "cakes")]);
     let (first, second, third) = (dice.range(25, 48), dice.range(24, 46), dice.range(21, 48));
     let both = first + second;
     let more = both - third;

@@ -1,6 +1,8 @@
 //! Grade 3: multiplication and division, fractions, area and perimeter, rounding, and lengths of time.
 
-use super::wording::{any_of, counted, fractions, friend, gcd, grouped, kind, measures, name, numbers, redraw, same_for, texts};
+use super::wording::{
+    any_of, counted, fractions, friend, gcd, grouped, kind, measures, name, numbers, redraw, same_for, texts,
+};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
 pub(super) fn templates() -> Vec<QuestionTemplate> {
@@ -79,8 +81,12 @@ fn part_of_a_group(dice: &mut Dice) -> QuestionDraft {
     let some = dice.range(2, all - 2);
     let rest = all - some;
     let story = &mut same_for(&[all, some]);
-    let (things, color, other) =
-        *story.pick(&[("marbles", "red", "blue"), ("balloons", "green", "white"), ("flowers", "yellow", "pink"), ("buttons", "black", "gray")]);
+    let (things, color, other) = *story.pick(&[
+        ("marbles", "red", "blue"),
+        ("balloons", "green", "white"),
+        ("flowers", "yellow", "pink"),
+        ("buttons", "black", "gray"),
+    ]);
     if gcd(rest, all) > 1 {
         return redraw();
     }
@@ -121,7 +127,8 @@ fn perimeter(dice: &mut Dice) -> QuestionDraft {
 
 fn value_of_a_digit(dice: &mut Dice) -> QuestionDraft {
     let digits = [dice.range(1, 9), dice.range(1, 9), dice.range(1, 9), dice.range(1, 9)];
-    let repeated = digits.iter().enumerate().any(|(index, digit)| digits.iter().take(index).any(|other| other == digit));
+    let repeated =
+        digits.iter().enumerate().any(|(index, digit)| digits.iter().take(index).any(|other| other == digit));
     if repeated {
         return redraw();
     }
@@ -133,7 +140,11 @@ fn value_of_a_digit(dice: &mut Dice) -> QuestionDraft {
         format!("In the number {shown}, what is the value of the digit {digit}?"),
         digit * size,
         &[digit, digit * 10, digit * 100, digit * 1000],
-        format!("In {shown} the {digit} stands in the {place} place. {digit} × {} = {}.", grouped(size), grouped(digit * size)),
+        format!(
+            "In {shown} the {digit} stands in the {place} place. {digit} × {} = {}.",
+            grouped(size),
+            grouped(digit * size)
+        ),
     )
 }
 
@@ -141,7 +152,13 @@ fn boxes_of_tens(dice: &mut Dice) -> QuestionDraft {
     let (count, tens) = (dice.range(2, 9), dice.range(2, 9));
     let each = 10 * tens;
     let story = &mut same_for(&[count, tens]);
-    let (holder, things) = *story.pick(&[("boxes", "pencils"), ("crates", "oranges"), ("bags", "beads"), ("packets", "seeds"), ("shelves", "books")]);
+    let (holder, things) = *story.pick(&[
+        ("boxes", "pencils"),
+        ("crates", "oranges"),
+        ("bags", "beads"),
+        ("packets", "seeds"),
+        ("shelves", "books"),
+    ]);
     let right = count * each;
     numbers(
         format!(
@@ -199,7 +216,8 @@ fn comparing_fractions(dice: &mut Dice) -> QuestionDraft {
 
 fn across_a_zero(dice: &mut Dice) -> QuestionDraft {
     let (hundreds, ones) = (dice.range(4, 8), dice.range(1, 6));
-    let (less_hundreds, less_tens, less_ones) = (dice.range(1, hundreds - 2), dice.range(2, 8), dice.range(ones + 1, 9));
+    let (less_hundreds, less_tens, less_ones) =
+        (dice.range(1, hundreds - 2), dice.range(2, 8), dice.range(ones + 1, 9));
     let (whole, taken) = (100 * hundreds + ones, 100 * less_hundreds + 10 * less_tens + less_ones);
     let (left, name) = (whole - taken, name(dice));
     numbers(
@@ -283,8 +301,12 @@ fn duration(minutes: i64) -> String {
 }
 
 fn two_products(dice: &mut Dice) -> QuestionDraft {
-    let (things, some, more) =
-        *dice.pick(&[("balloons", "red", "blue"), ("pens", "black", "green"), ("stickers", "star", "animal"), ("cupcakes", "lemon", "vanilla")]);
+    let (things, some, more) = *dice.pick(&[
+        ("balloons", "red", "blue"),
+        ("pens", "black", "green"),
+        ("stickers", "star", "animal"),
+        ("cupcakes", "lemon", "vanilla"),
+    ]);
     let (packs, each, name) = (dice.range(3, 8), dice.range(3, 9), name(dice));
     let (other_packs, other_each) = (dice.range(2, 7), dice.range(4, 9));
     let (first, second) = (packs * each, other_packs * other_each);
@@ -295,7 +317,12 @@ fn two_products(dice: &mut Dice) -> QuestionDraft {
                 {other_each} {more} {things}. How many {things} does {name} buy altogether?"
         ),
         all,
-        &[packs + each + other_packs + other_each, packs * other_each + other_packs * each, (packs + other_packs) * (each + other_each), all + each],
+        &[
+            packs + each + other_packs + other_each,
+            packs * other_each + other_packs * each,
+            (packs + other_packs) * (each + other_each),
+            all + each,
+        ],
         format!(
             "There are {packs} × {each} = {first} {some} {things} and {other_packs} × \
                 {other_each} = {second} {more} ones. {first} + {second} = {all}."
@@ -304,7 +331,13 @@ fn two_products(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn picture_graph(dice: &mut Dice) -> QuestionDraft {
-    let (things, did) = *dice.pick(&[("books", "read"), ("goals", "score"), ("shells", "find"), ("trees", "plant"), ("pictures", "draw")]);
+    let (things, did) = *dice.pick(&[
+        ("books", "read"),
+        ("goals", "score"),
+        ("shells", "find"),
+        ("trees", "plant"),
+        ("pictures", "draw"),
+    ]);
     let (each, name, friend) = (*dice.pick(&[2, 3, 4, 5, 10]), name(dice), friend(dice));
     let fewer = dice.range(2, 5);
     let more = fewer + dice.range(2, 4);
@@ -427,10 +460,12 @@ fn area_with_a_hole(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn parts_and_the_rest(dice: &mut Dice) -> QuestionDraft {
-    let (first, second, shared) = *dice.pick(&[(2, 3, 6), (2, 4, 4), (3, 4, 12), (2, 5, 10), (3, 6, 6), (4, 6, 12), (3, 5, 15), (4, 5, 20)]);
+    let (first, second, shared) =
+        *dice.pick(&[(2, 3, 6), (2, 4, 4), (3, 4, 12), (2, 5, 10), (3, 6, 6), (4, 6, 12), (3, 5, 15), (4, 5, 20)]);
     let all = shared * dice.range(2, 40 / shared);
     let story = &mut same_for(&[all, first, second]);
-    let (things, holder) = *story.pick(&[("beads", "box"), ("marbles", "bag"), ("balloons", "pack"), ("counters", "jar")]);
+    let (things, holder) =
+        *story.pick(&[("beads", "box"), ("marbles", "bag"), ("balloons", "pack"), ("counters", "jar")]);
     let (red, blue) = (all / first, all / second);
     let right = all - red - blue;
     numbers(

@@ -1,6 +1,8 @@
 //! Grade 4: larger products and quotients, factors, mixed numbers, first decimals, angles and units.
 
-use super::wording::{any_of, decimal, fraction, fractions, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts};
+use super::wording::{
+    any_of, decimal, fraction, fractions, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts,
+};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
 /// Pairs of units and how many of the second make one of the first.
@@ -188,7 +190,12 @@ fn changing_units(dice: &mut Dice) -> QuestionDraft {
         format!("How many {small} are there in {count} {large}?"),
         right,
         &[100 * count, 10 * count, count + factor, 1000 * count],
-        format!("There are {} {small} in 1 {one}, so multiply: {count} × {} = {}.", grouped(factor), grouped(factor), grouped(right)),
+        format!(
+            "There are {} {small} in 1 {one}, so multiply: {count} × {} = {}.",
+            grouped(factor),
+            grouped(factor),
+            grouped(right)
+        ),
     )
 }
 
@@ -292,7 +299,14 @@ fn price_and_change(dice: &mut Dice) -> QuestionDraft {
         change,
         &[paid - price, cost, change + 100, change + 10],
         money,
-        format!("The {things} cost {count} × {} = {}. The change is ${}.00 − {} = {}.", money(price), money(cost), paid / 100, money(cost), money(change)),
+        format!(
+            "The {things} cost {count} × {} = {}. The change is ${}.00 − {} = {}.",
+            money(price),
+            money(cost),
+            paid / 100,
+            money(cost),
+            money(change)
+        ),
     )
 }
 
@@ -312,7 +326,10 @@ fn fraction_times(dice: &mut Dice) -> QuestionDraft {
         ),
         (all, below),
         &[(count * below + above, below), (all + below, below), (all - above, below), (all, below + 1)],
-        format!("Multiply the numerator: {count} × {above}/{below} = {all}/{below}, which is {}.", fraction(all, below)),
+        format!(
+            "Multiply the numerator: {count} × {above}/{below} = {all}/{below}, which is {}.",
+            fraction(all, below)
+        ),
     )
 }
 

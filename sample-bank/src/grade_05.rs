@@ -1,17 +1,25 @@
 //! Grade 5: decimals, fractions with unlike denominators, volume, coordinates, order of operations and averages.
 
-use super::wording::{decimal, fraction, fractions, friend, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts};
+use super::wording::{
+    decimal, fraction, fractions, friend, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts,
+};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
 /// Fractions in lowest terms, as (numerator, denominator), with small denominators.
-const SMALL_FRACTIONS: [(i64, i64); 13] = [(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (2, 5), (3, 5), (4, 5), (1, 6), (5, 6), (3, 8), (5, 8)];
+const SMALL_FRACTIONS: [(i64, i64); 13] =
+    [(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (2, 5), (3, 5), (4, 5), (1, 6), (5, 6), (3, 8), (5, 8)];
 
 /// Two denominators and a common one.
-const UNIT_FRACTIONS: [(i64, i64, i64); 8] = [(2, 3, 6), (2, 4, 4), (3, 4, 12), (2, 5, 10), (4, 6, 12), (3, 5, 15), (4, 5, 20), (3, 6, 6)];
+const UNIT_FRACTIONS: [(i64, i64, i64); 8] =
+    [(2, 3, 6), (2, 4, 4), (3, 4, 12), (2, 5, 10), (4, 6, 12), (3, 5, 15), (4, 5, 20), (3, 6, 6)];
 
 /// A unit of each and how many small ones make a large one.
-const UNITS: [(&str, &str, i64); 4] =
-    [("meters", "centimeters", 100), ("kilometers", "meters", 1000), ("kilograms", "grams", 1000), ("liters", "milliliters", 1000)];
+const UNITS: [(&str, &str, i64); 4] = [
+    ("meters", "centimeters", 100),
+    ("kilometers", "meters", 1000),
+    ("kilograms", "grams", 1000),
+    ("liters", "milliliters", 1000),
+];
 
 pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
@@ -74,7 +82,10 @@ fn power_of_ten(dice: &mut Dice) -> QuestionDraft {
         shifted(moved),
         &[shifted(moved + 1), shifted(moved.saturating_sub(1)), shifted(1), shifted(2), shifted(0)],
         decimal,
-        format!("Every digit changes its place value, so the decimal point moves {places}: {}.", decimal(shifted(moved))),
+        format!(
+            "Every digit changes its place value, so the decimal point moves {places}: {}.",
+            decimal(shifted(moved))
+        ),
     )
 }
 
@@ -82,8 +93,11 @@ fn two_operations(dice: &mut Dice) -> QuestionDraft {
     let (second, third) = (dice.range(3, 9), dice.range(3, 9));
     let product = second * third;
     let first = if dice.below(2) == 0 { dice.range(2, 20) } else { product + dice.range(2, 20) };
-    let (sign, right, in_order) =
-        if first > product { ("−", first - product, (first - second) * third) } else { ("+", first + product, (first + second) * third) };
+    let (sign, right, in_order) = if first > product {
+        ("−", first - product, (first - second) * third)
+    } else {
+        ("+", first + product, (first + second) * third)
+    };
     numbers(
         format!("What is {first} {sign} {second} × {third}?"),
         right,
@@ -100,7 +114,13 @@ fn volume(dice: &mut Dice) -> QuestionDraft {
     let width = height + dice.range(1, 4);
     let length = width + dice.range(1, 5);
     let (base, right) = (length * width, length * width * height);
-    let thing = *same_for(&[length, width, height]).pick(&["gift box", "metal box", "jewelry box", "wooden block", "pencil box"]);
+    let thing = *same_for(&[length, width, height]).pick(&[
+        "gift box",
+        "metal box",
+        "jewelry box",
+        "wooden block",
+        "pencil box",
+    ]);
     measures(
         format!(
             "A {thing} is {length} cm long, {width} cm wide and {height} cm high. What is its \
@@ -182,7 +202,12 @@ fn changing_units(dice: &mut Dice) -> QuestionDraft {
         format!("How many {small} are there in {shown} {large}?"),
         right,
         &[10 * right, right / 10, tenths / 10 * factor + tenths % 10, 10 * tenths],
-        format!("There are {} {small} in 1 {one}, so multiply: {shown} × {} = {}.", grouped(factor), grouped(factor), grouped(right)),
+        format!(
+            "There are {} {small} in 1 {one}, so multiply: {shown} × {} = {}.",
+            grouped(factor),
+            grouped(factor),
+            grouped(right)
+        ),
     )
 }
 
@@ -251,7 +276,12 @@ fn mixed_difference(dice: &mut Dice) -> QuestionDraft {
     fractions(
         format!("What is {whole} {above}/{below} − {other_whole} {other_above}/{other_below}?"),
         (right, shared),
-        &[(wholes * shared + second - first, shared), (right + shared, shared), ((wholes - 1) * shared + second - first, shared), (right - 1, shared)],
+        &[
+            (wholes * shared + second - first, shared),
+            (right + shared, shared),
+            ((wholes - 1) * shared + second - first, shared),
+            (right - 1, shared),
+        ],
         format!(
             "Write both with {shared} as denominator: {whole} {first}/{shared} − {other_whole} \
                 {second}/{shared}. Break one whole: {} {}/{shared} − {other_whole} \
@@ -329,7 +359,8 @@ fn fourth_corner(dice: &mut Dice) -> QuestionDraft {
                 horizontal and vertical. Where is the fourth corner?"
         ),
         point(missing),
-        [(missing.1, missing.0), (right - left, high - low), (missing.0, high - low), (right - left, missing.1)].map(point),
+        [(missing.1, missing.0), (right - left, high - low), (missing.0, high - low), (right - left, missing.1)]
+            .map(point),
         format!(
             "Every corner shares its first number with one corner and its second with another. \
                 The first numbers are {left} and {right}, the second {low} and {high}; only {} is \

@@ -1,6 +1,9 @@
 //! Sample questions for grade 6: ratios, percentages, integers, fractions, expressions, measures and averages.
 
-use super::algebra::{bracketed, dollars, draft, fraction, integer, listed, measure, plus, point, polynomial, positive, signed, whole_quotient};
+use super::algebra::{
+    bracketed, dollars, draft, fraction, integer, listed, measure, plus, point, polynomial, positive, signed,
+    whole_quotient,
+};
 use super::wording::{friend, gcd, grouped, kind, name};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
@@ -34,7 +37,8 @@ fn adding_integers(dice: &mut Dice) -> QuestionDraft {
     let mistakes = [-right, start.abs() + away, -start.abs() - away, start.abs() - away, start - step];
     let (from, end) = (integer(start), integer(right));
     let way = if rises { "right" } else { "left" };
-    let explanation = format!("Start at {from} on the number line and move {away} steps to the {way}: you arrive at {end}.");
+    let explanation =
+        format!("Start at {from} on the number line and move {away} steps to the {way}: you arrive at {end}.");
     if dice.below(2) == 0 {
         let question = format!("What is {from} {} {away}?", if rises { "+" } else { "−" });
         return draft(question, right, &mistakes, integer, explanation);
@@ -54,11 +58,16 @@ fn percent_of(dice: &mut Dice) -> QuestionDraft {
     let right = if whole == 100 { 0 } else { whole * percent / 100 };
     let question = match dice.below(3) {
         0 => format!("What is {percent}% of {whole}?"),
-        1 => format!("A school library bought {whole} books, and {percent}% of them are comics. How many comics are there?"),
-        _ => format!("{whole} students tried out for the city choir, and {percent}% were accepted. How many were accepted?"),
+        1 => format!(
+            "A school library bought {whole} books, and {percent}% of them are comics. How many comics are there?"
+        ),
+        _ => format!(
+            "{whole} students tried out for the city choir, and {percent}% were accepted. How many were accepted?"
+        ),
     };
     let mistakes = [whole_quotient(whole, percent), whole - percent, whole - right, percent, 10 * right];
-    let explanation = format!("{percent}% means {percent} out of every 100, so the answer is {whole} × {percent} ÷ 100 = {right}.");
+    let explanation =
+        format!("{percent}% means {percent} out of every 100, so the answer is {whole} × {percent} ÷ 100 = {right}.");
     draft(question, right, &mistakes, positive, explanation)
 }
 
@@ -68,7 +77,8 @@ fn evaluating(dice: &mut Dice) -> QuestionDraft {
     let constant = signed(dice, 1, 12);
     let product = factor * value;
     let right = product + constant;
-    let mistakes = [10 * factor + value + constant, factor * (value + constant), factor + value + constant, product - constant];
+    let mistakes =
+        [10 * factor + value + constant, factor * (value + constant), factor + value + constant, product - constant];
     let question = format!("What is the value of {factor}{letter}{} when {letter} = {value}?", plus(constant));
     let explanation = format!(
         "{factor}{letter} means {factor} × {letter}, so put {value} in place of {letter}: \
@@ -91,7 +101,8 @@ fn equivalent_ratio(dice: &mut Dice) -> QuestionDraft {
     ]);
     let count = if gcd(first, second) == 1 { second * times } else { 0 };
     let right = if count > 0 { first * times } else { 0 };
-    let mistakes = [count + first - second, whole_quotient(count * second, first), (first + second) * times, times, right + first];
+    let mistakes =
+        [count + first - second, whole_quotient(count * second, first), (first + second) * times, times, right + first];
     let question = format!(
         "The ratio of {ours} to {known} in {place} is {first} : {second}. There are {count} {known}. \
          How many {ours} are there?"
@@ -156,7 +167,8 @@ fn mean(dice: &mut Dice) -> QuestionDraft {
     let right = total / 5;
     let question = format!("{person}'s {what} were {written}. What is the mean of these numbers?");
     let mistakes = [median, most - least, third, whole_quotient(least + most, 2), whole_quotient(total, 4)];
-    let explanation = format!("The mean is the total shared equally: the five numbers add up to {total}, and {total} ÷ 5 = {right}.");
+    let explanation =
+        format!("The mean is the total shared equally: the five numbers add up to {total}, and {total} ÷ 5 = {right}.");
     draft(question, right, &mistakes, positive, explanation)
 }
 
@@ -169,7 +181,8 @@ fn unit_rate(dice: &mut Dice) -> QuestionDraft {
     let mistakes = if other == count { [0; 5] } else { mistakes };
     let (paid, one, answer) = (dollars(price), dollars(each), dollars(right));
     let question = format!("{count} {things} cost {paid}. At the same price each, how much do {other} {things} cost?");
-    let explanation = format!("One costs {paid} ÷ {count} = {one}, so {other} of them cost {other} × {one} = {answer}.");
+    let explanation =
+        format!("One costs {paid} ÷ {count} = {one}, so {other} of them cost {other} × {one} = {answer}.");
     draft(question, right, &mistakes, dollars, explanation)
 }
 
@@ -186,7 +199,8 @@ fn dividing_fractions(dice: &mut Dice) -> QuestionDraft {
     let (question, start) = if dice.below(3) > 0 {
         (format!("What is {first} ÷ {second}?"), "")
     } else {
-        let question = format!("A rectangle has an area of {first} m² and a length of {second} m. What is its width, in meters?");
+        let question =
+            format!("A rectangle has an area of {first} m² and a length of {second} m. What is its width, in meters?");
         (question, "The width is the area divided by the length. ")
     };
     let turned = fraction((d, c));
@@ -204,7 +218,8 @@ fn price_change(dice: &mut Dice) -> QuestionDraft {
     let amount = price * percent;
     let (full, change) = (dollars(100 * price), dollars(amount));
     let (question, right, sign) = if dice.below(3) > 0 {
-        let question = format!("{thing} costs {full}. In a sale its price is reduced by {percent}%. What is the sale price?");
+        let question =
+            format!("{thing} costs {full}. In a sale its price is reduced by {percent}%. What is the sale price?");
         (question, 100 * price - amount, '−')
     } else {
         let question = format!("{thing} costs {full}. Its price then rises by {percent}%. What is the new price?");
@@ -226,7 +241,8 @@ fn equivalent_expression(dice: &mut Dice) -> QuestionDraft {
     let (bracket, tail) = (polynomial(&[inner, constant]), polynomial(&[extra.abs(), 0]));
     let sign = if extra < 0 { '−' } else { '+' };
     let question = format!("Which expression is equivalent to {outer}({bracket}) {sign} {tail}?");
-    let mistakes = [[factor, constant], [opened, product + extra], [factor + product, 0], [outer + inner + extra, product]];
+    let mistakes =
+        [[factor, constant], [opened, product + extra], [factor + product, 0], [outer + inner + extra, product]];
     let explanation = format!(
         "Multiply both terms in the brackets by {outer}: {} {sign} {tail}. \
          Then combine the terms with x: {}.",
@@ -276,11 +292,23 @@ fn whole_from_percent(dice: &mut Dice) -> QuestionDraft {
     let whole = 20 * dice.range(3, 20);
     let part = whole * percent / 100;
     let question = match dice.below(3) {
-        0 => format!("{part} students of a school cycle to school. They are {percent}% of all its students. How many students does the school have?"),
-        1 => format!("A baker sold {part} rolls before noon, which was {percent}% of all the rolls baked. How many rolls were baked?"),
-        _ => format!("{part} seats of a theatre are in the balcony. They are {percent}% of all its seats. How many seats does the theatre have?"),
+        0 => format!(
+            "{part} students of a school cycle to school. They are {percent}% of all its students. How many students does the school have?"
+        ),
+        1 => format!(
+            "A baker sold {part} rolls before noon, which was {percent}% of all the rolls baked. How many rolls were baked?"
+        ),
+        _ => format!(
+            "{part} seats of a theatre are in the balcony. They are {percent}% of all its seats. How many seats does the theatre have?"
+        ),
     };
-    let mistakes = [whole_quotient(part * percent, 100), whole_quotient(part * (200 - percent), 100), part + percent, part + 100 - percent, whole - part];
+    let mistakes = [
+        whole_quotient(part * percent, 100),
+        whole_quotient(part * (200 - percent), 100),
+        part + percent,
+        part + 100 - percent,
+        whole - part,
+    ];
     let explanation = format!(
         "{percent}% of the whole is {part}, so the whole is {part} ÷ {percent} × 100 = {whole}. \
          Check: {whole} × {percent} ÷ 100 = {part}."
@@ -296,7 +324,8 @@ fn sharing(dice: &mut Dice) -> QuestionDraft {
     let one = dice.range(3, 15);
     let (more, parts) = (one * apart, first + second + third);
     let total = if apart > 1 && gcd(gcd(first, second), third) == 1 { one * parts } else { 0 };
-    let mistakes = [one * third, more * parts, whole_quotient(more * parts, third), one * (first + third), more * third];
+    let mistakes =
+        [one * third, more * parts, whole_quotient(more * parts, third), one * (first + third), more * third];
     let question = format!(
         "{giver}, {middle} and {last} share a prize in the ratio {first} : {second} : {third}. \
          {last} gets ${more} more than {giver}. How much is the whole prize?"
@@ -314,7 +343,8 @@ fn changed_mean(dice: &mut Dice) -> QuestionDraft {
     let change = dice.range(1, 4) * *dice.pick(&[1, 1, -1]);
     let after = before + change;
     let (old, new) = (count * before, (count + 1) * after);
-    let (things, thing) = *dice.pick(&[("basketball games", "game"), ("quizzes", "quiz"), ("rounds of darts", "round")]);
+    let (things, thing) =
+        *dice.pick(&[("basketball games", "game"), ("quizzes", "quiz"), ("rounds of darts", "round")]);
     let next = count + 1;
     let question = format!(
         "After {count} {things}, {person}'s mean score was {before} points. After one more {thing} \

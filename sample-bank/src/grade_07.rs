@@ -1,13 +1,15 @@
 //! Sample questions for grade 7: rational numbers, proportions, percentages, equations, angles, circles and chance.
 
 use super::algebra::{
-    bracketed, dollars, draft, fraction, integer, measure, plus, polynomial, positive, probability, signed, simplifying, times_pi, whole_quotient,
+    bracketed, dollars, draft, fraction, integer, measure, plus, polynomial, positive, probability, signed,
+    simplifying, times_pi, whole_quotient,
 };
 use super::wording::{friend, gcd, grouped, kind, name, redraw};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
 /// Grown-ups, and a child of each one's family.
-const ADULTS: [(&str, &str); 4] = [("Mr. Diaz", "his son"), ("Ms. Okoye", "her daughter"), ("Mr. Novak", "his niece"), ("Ms. Tanaka", "her nephew")];
+const ADULTS: [(&str, &str); 4] =
+    [("Mr. Diaz", "his son"), ("Ms. Okoye", "her daughter"), ("Mr. Novak", "his niece"), ("Ms. Tanaka", "her nephew")];
 
 pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
@@ -37,10 +39,12 @@ fn products(dice: &mut Dice) -> QuestionDraft {
     let (first, second) = (first_sign * dice.range(2, 12), second_sign * dice.range(2, 12));
     let product = first * second;
     let (left, right, sign) = *dice.pick(&[(first, product, '×'), (product, first, '÷')]);
-    let rule = if left.signum() == second_sign { "the same signs give a positive" } else { "different signs give a negative" };
+    let rule =
+        if left.signum() == second_sign { "the same signs give a positive" } else { "different signs give a negative" };
     let question = format!("What is {} {sign} {}?", integer(left), bracketed(second));
     let mistakes = [-right, left + second, left - second, second - left];
-    let explanation = format!("{} {sign} {} = {}, and {rule} result: {}.", left.abs(), second.abs(), right.abs(), integer(right));
+    let explanation =
+        format!("{} {sign} {} = {}, and {rule} result: {}.", left.abs(), second.abs(), right.abs(), integer(right));
     draft(question, right, &mistakes, integer, explanation)
 }
 
@@ -52,14 +56,16 @@ fn one_step(dice: &mut Dice) -> QuestionDraft {
         let product = number * unknown;
         let question = format!("Solve {number}x = {}.", integer(product));
         let mistakes = [product - number, product * number, -unknown];
-        let explanation = format!("Divide both sides by {number}: x = {} ÷ {number} = {}.", integer(product), integer(unknown));
+        let explanation =
+            format!("Divide both sides by {number}: x = {} ÷ {number} = {}.", integer(product), integer(unknown));
         return draft(question, unknown, &mistakes, written, explanation);
     }
     let added = number * *dice.pick(&[1, -1]);
     let total = unknown + added;
     let question = format!("Solve x{} = {}.", plus(added), integer(total));
     let mistakes = [total + added, -unknown, -total - added];
-    let explanation = format!("{} both sides: x = {}{} = {}.", undoing(added), integer(total), plus(-added), integer(unknown));
+    let explanation =
+        format!("{} both sides: x = {}{} = {}.", undoing(added), integer(total), plus(-added), integer(unknown));
     draft(question, unknown, &mistakes, written, explanation)
 }
 
@@ -72,9 +78,11 @@ fn angle_pair(dice: &mut Dice) -> QuestionDraft {
     let (shape, whole) = *dice.pick(&[("a straight line", 180), ("a right angle", 90), ("a full turn", 360)]);
     let known = dice.range(11, whole - 11);
     let right = whole - known;
-    let question = format!("Two angles together make {shape}. One of them measures {known}°. How large is the other angle?");
+    let question =
+        format!("Two angles together make {shape}. One of them measures {known}°. How large is the other angle?");
     let mistakes = [(180 - known).abs(), (90 - known).abs(), known, 360 - known];
-    let explanation = format!("The two angles add up to {whole}°, so the other one measures {whole}° − {known}° = {right}°.");
+    let explanation =
+        format!("The two angles add up to {whole}°, so the other one measures {whole}° − {known}° = {right}°.");
     draft(question, right, &mistakes, |value| measure(value, "°"), explanation)
 }
 
@@ -111,7 +119,8 @@ fn proportion(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn not_this_color(dice: &mut Dice) -> QuestionDraft {
-    let (thing, things) = *dice.pick(&[("marble", "marbles"), ("button", "buttons"), ("counter", "counters"), ("sweet", "sweets")]);
+    let (thing, things) =
+        *dice.pick(&[("marble", "marbles"), ("button", "buttons"), ("counter", "counters"), ("sweet", "sweets")]);
     let [red, blue, green] = [(); 3].map(|()| dice.range(2, 9));
     let others = blue + green;
     let all = red + others;
@@ -120,7 +129,10 @@ fn not_this_color(dice: &mut Dice) -> QuestionDraft {
          What is the probability that it is not red?"
     );
     let mistakes = [(red, all), (red, others), (blue, all), (1, others), (2, 3)];
-    let explanation = format!("{blue} + {green} = {others} of the {all} {things} are not red, so the probability is {}.", simplifying(others, all));
+    let explanation = format!(
+        "{blue} + {green} = {others} of the {all} {things} are not red, so the probability is {}.",
+        simplifying(others, all)
+    );
     draft(question, (others, all), &mistakes, probability, explanation)
 }
 
@@ -146,7 +158,8 @@ fn two_steps(dice: &mut Dice) -> QuestionDraft {
 
 /// A round thing, its unit, its radius, and which length is told.
 fn round_thing(dice: &mut Dice) -> (String, &'static str, i64, bool) {
-    let (thing, unit) = *dice.pick(&[("cake", "cm"), ("pond", "m"), ("wall clock", "cm"), ("flower bed", "m"), ("drum skin", "cm")]);
+    let (thing, unit) =
+        *dice.pick(&[("cake", "cm"), ("pond", "m"), ("wall clock", "cm"), ("flower bed", "m"), ("drum skin", "cm")]);
     let (radius, is_radius) = (dice.range(3, 15), dice.below(2) == 0);
     let told = if is_radius { format!("radius of {radius}") } else { format!("diameter of {}", 2 * radius) };
     let start = format!("A circular {thing} has a {told} {unit}.");
@@ -159,7 +172,8 @@ fn circumference(dice: &mut Dice) -> QuestionDraft {
     let slip = if is_radius { radius } else { 2 * right };
     let question = format!("{start} What is its circumference, in terms of π?");
     let mistakes = [slip, radius * radius, 4 * radius, radius];
-    let explanation = format!("The circumference is π × diameter, and the diameter is {right} {unit}: {right}π {unit}.");
+    let explanation =
+        format!("The circumference is π × diameter, and the diameter is {right} {unit}: {right}π {unit}.");
     let length = |factor| times_pi(factor, unit);
     draft(question, right, &mistakes, length, explanation)
 }
@@ -206,7 +220,9 @@ fn triangle_angles(dice: &mut Dice) -> QuestionDraft {
     let one = 180 / total;
     let (word, part, other) = *dice.pick(&[("largest", large, middle), ("smallest", small, middle)]);
     let right = if is_sorted { one * part } else { 0 };
-    let question = format!("The angles of a triangle are in the ratio {small} : {middle} : {large}. How large is the {word} angle?");
+    let question = format!(
+        "The angles of a triangle are in the ratio {small} : {middle} : {large}. How large is the {word} angle?"
+    );
     let mistakes = [one * other, 2 * right, one, whole_quotient(180, part), 60];
     let explanation = format!(
         "The angles add up to 180° and the ratio has {total} parts, so one part is 180° ÷ {total} = {one}°. \
@@ -238,7 +254,11 @@ fn both_sides(dice: &mut Dice) -> QuestionDraft {
     let collected = polynomial(&[difference, 0]);
     let rest = constant - opened;
     let question = format!("Solve {outer}({}) = {right_side}.", polynomial(&[1, inner]));
-    let explanation = format!("Multiply out: {opened_side} = {right_side}. Collect the terms: {collected} = {}, so x = {}.", integer(rest), integer(unknown));
+    let explanation = format!(
+        "Multiply out: {opened_side} = {right_side}. Collect the terms: {collected} = {}, so x = {}.",
+        integer(rest),
+        integer(unknown)
+    );
     draft(
         question,
         unknown,
@@ -253,14 +273,22 @@ fn original_price(dice: &mut Dice) -> QuestionDraft {
     let price = 20 * dice.range(2, 20);
     let (cut, tax) = (5 * dice.range(2, 8), 5 * dice.range(1, 5));
     let change = if dice.below(2) == 0 { -cut } else { tax };
-    let question =
-        if change < 0 { format!("After a discount of {cut}% a {thing} costs") } else { format!("With a sales tax of {tax}% included, a {thing} costs") };
+    let question = if change < 0 {
+        format!("After a discount of {cut}% a {thing} costs")
+    } else {
+        format!("With a sales tax of {tax}% included, a {thing} costs")
+    };
     let now = price * (100 + change);
-    let mistakes = [now * (100 - change) / 100, now - 100 * change, now * (100 + change) / 100, now * change.abs() / 100];
+    let mistakes =
+        [now * (100 - change) / 100, now - 100 * change, now * (100 + change) / 100, now * change.abs() / 100];
     let before = if change < 0 { "before the discount" } else { "without the tax" };
     let paid = dollars(now);
     let question = format!("{question} {paid}. What was its price {before}?");
-    let explanation = format!("{paid} is {}% of the price {before}, so that price was {paid} ÷ {} × 100 = ${price}.", 100 + change, 100 + change);
+    let explanation = format!(
+        "{paid} is {}% of the price {before}, so that price was {paid} ÷ {} × 100 = ${price}.",
+        100 + change,
+        100 + change
+    );
     draft(question, 100 * price, &mistakes, dollars, explanation)
 }
 
@@ -281,7 +309,13 @@ fn two_spins(dice: &mut Dice) -> QuestionDraft {
         "A spinner has {sectors} equal sectors numbered 1 to {sectors}. It is spun twice. \
          What is the probability that the first number is {first} and the second number is {second}?"
     );
-    let mistakes = [(ways + other_ways, sectors), (ways + other_ways, 2 * sectors), (ways, sectors), (other_ways, sectors), (1, 4)];
+    let mistakes = [
+        (ways + other_ways, sectors),
+        (ways + other_ways, 2 * sectors),
+        (ways, sectors),
+        (other_ways, sectors),
+        (1, 4),
+    ];
     let explanation = format!(
         "The first happens with probability {ways}/{sectors} and the second with {other_ways}/{sectors}. \
          The spins are independent, so multiply: {}.",

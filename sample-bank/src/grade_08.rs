@@ -1,14 +1,15 @@
 //! Sample questions for grade 8: powers, scientific notation, lines, systems, Pythagoras, transformations and volume.
 
 use super::algebra::{
-    TRIPLES, bracketed, dollars, draft, fraction, integer, measure, plus, point, polynomial, positive, scientific, signed, sum_of, superscript, surd, times_pi,
-    whole_quotient,
+    TRIPLES, bracketed, dollars, draft, fraction, integer, measure, plus, point, polynomial, positive, scientific,
+    signed, sum_of, superscript, surd, times_pi, whole_quotient,
 };
 use super::wording::{gcd, grouped, kind, redraw};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
 /// Boxes whose sides and space diagonal are whole.
-const BOXES: [(i64, i64, i64, i64); 7] = [(1, 2, 2, 3), (2, 3, 6, 7), (1, 4, 8, 9), (4, 4, 7, 9), (2, 6, 9, 11), (6, 6, 7, 11), (3, 4, 12, 13)];
+const BOXES: [(i64, i64, i64, i64); 7] =
+    [(1, 2, 2, 3), (2, 3, 6, 7), (1, 4, 8, 9), (4, 4, 7, 9), (2, 6, 9, 11), (6, 6, 7, 11), (3, 4, 12, 13)];
 
 pub(super) fn templates() -> Vec<QuestionTemplate> {
     vec![
@@ -50,18 +51,24 @@ fn same_base(dice: &mut Dice) -> QuestionDraft {
     let question = format!("Write {left} {sign} {right} as a single power.");
     let mistakes = [(base, product), slip, (base, difference), (base, sum)];
     let step = if sign == '×' { '+' } else { '−' };
-    let explanation = format!("{rule} the exponents: {first} {step} {second} = {exponent}, so the result is {}.", power((base, exponent)));
+    let explanation = format!(
+        "{rule} the exponents: {first} {step} {second} = {exponent}, so the result is {}.",
+        power((base, exponent))
+    );
     draft(question, (base, exponent), &mistakes, power, explanation)
 }
 
 fn slope_or_intercept(dice: &mut Dice) -> QuestionDraft {
     let [slope, intercept] = [(); 2].map(|()| signed(dice, 2, 12));
     let intercept = if slope.abs() == intercept.abs() { 1 } else { intercept };
-    let line = if dice.below(2) == 0 { polynomial(&[slope, intercept]) } else { integer(intercept) + &plus(slope) + "x" };
-    let (asked, right, other, place) = *dice.pick(&[("slope", slope, intercept, "multiplies x"), ("y-intercept", intercept, slope, "stands without x")]);
+    let line =
+        if dice.below(2) == 0 { polynomial(&[slope, intercept]) } else { integer(intercept) + &plus(slope) + "x" };
+    let (asked, right, other, place) = *dice
+        .pick(&[("slope", slope, intercept, "multiplies x"), ("y-intercept", intercept, slope, "stands without x")]);
     let question = format!("What is the {asked} of the line y = {line}?");
     let mistakes = [other, -right, -other];
-    let explanation = format!("In y = {line} the {asked} is the number that {place}, with its sign: {}.", integer(right));
+    let explanation =
+        format!("In y = {line} the {asked} is the number that {place}, with its sign: {}.", integer(right));
     draft(question, right, &mistakes, integer, explanation)
 }
 
@@ -134,7 +141,10 @@ fn leg(dice: &mut Dice, a: i64, b: i64, c: i64) -> QuestionDraft {
     };
     let square = right * right;
     let mistakes = [(c - known, 1), (1, c * c + known * known), (c + known, 1), (square, 1)];
-    let explanation = format!("The missing side is a leg: {c}² − {known}² = {} = {right}², so its length is {right} m.", integer(square));
+    let explanation = format!(
+        "The missing side is a leg: {c}² − {known}² = {} = {right}², so its length is {right} m.",
+        integer(square)
+    );
     draft(question, (right, 1), &mistakes, believable_meters, explanation)
 }
 
@@ -296,7 +306,13 @@ fn line(dice: &mut Dice) -> QuestionDraft {
         polynomial(&[slope, 0]),
         integer(intercept)
     );
-    draft(question, (slope, intercept), &mistakes, |(slope, intercept)| format!("y = {}", polynomial(&[slope, intercept])), explanation)
+    draft(
+        question,
+        (slope, intercept),
+        &mistakes,
+        |(slope, intercept)| format!("y = {}", polynomial(&[slope, intercept])),
+        explanation,
+    )
 }
 
 /// Two factors whose product has two digits, and two exponents.
@@ -348,7 +364,8 @@ fn scientific_quotient(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn tickets(dice: &mut Dice) -> QuestionDraft {
-    let (place, adult, child) = (*dice.pick(&["museum", "zoo", "cinema", "water park"]), dice.range(8, 24), dice.range(3, 14));
+    let (place, adult, child) =
+        (*dice.pick(&["museum", "zoo", "cinema", "water park"]), dice.range(8, 24), dice.range(3, 14));
     let (a, b) = (dice.range(1, 5), dice.range(2, 6));
     let (c, d) = (dice.range(1, 5), dice.range(2, 6));
     let (first, second) = (a * adult + b * child, c * adult + d * child);
@@ -449,19 +466,36 @@ fn several_moves(dice: &mut Dice) -> QuestionDraft {
     let (x, y) = (dice.range(1, 8), signed(dice, 1, 8));
     let [reflection, turn] = [Move::Reflection, Move::Turn].map(|kind| kind(dice.below(2) == 0));
     let shift = Move::Shift(dice.range(2, 6), dice.range(2, 6));
-    let [first, second, third] =
-        *dice.pick(&[[reflection, turn, shift], [reflection, shift, turn], [turn, shift, reflection], [shift, turn, reflection], [shift, reflection, turn]]);
+    let [first, second, third] = *dice.pick(&[
+        [reflection, turn, shift],
+        [reflection, shift, turn],
+        [turn, shift, reflection],
+        [shift, turn, reflection],
+        [shift, reflection, turn],
+    ]);
     let after = |moves: [Move; 3]| moves.iter().fold((x, y), |place, step| step.apply(place));
     let middle = first.apply((x, y));
     let later = second.apply(middle);
-    let question = format!("Point P{} is {}, then {}, and finally {}. Where does it end?", point((x, y)), first.words(), second.words(), third.words());
+    let question = format!(
+        "Point P{} is {}, then {}, and finally {}. Where does it end?",
+        point((x, y)),
+        first.words(),
+        second.words(),
+        third.words()
+    );
     let mistakes = [
         after([first.confused(), second, third]),
         after([first, second.confused(), third]),
         after([first, second, third.confused()]),
         after([third, second, first]),
     ];
-    let explanation = format!("Follow the coordinates step by step: {} → {} → {} → {}.", point((x, y)), point(middle), point(later), point(third.apply(later)));
+    let explanation = format!(
+        "Follow the coordinates step by step: {} → {} → {} → {}.",
+        point((x, y)),
+        point(middle),
+        point(later),
+        point(third.apply(later))
+    );
     draft(question, third.apply(later), &mistakes, point, explanation)
 }
 
@@ -479,7 +513,13 @@ fn enclosed_area(dice: &mut Dice) -> QuestionDraft {
         polynomial(&[first, low]),
         polynomial(&[second, high])
     );
-    let mistakes = [2 * right, whole_quotient(base * y.abs(), 2), whole_quotient((low + high).abs() * width, 2), base + width, base];
+    let mistakes = [
+        2 * right,
+        whole_quotient(base * y.abs(), 2),
+        whole_quotient((low + high).abs() * width, 2),
+        base + width,
+        base,
+    ];
     let explanation = format!(
         "The lines meet at {} and cross the y-axis at {} and {}. So the side on the y-axis is {base} long, the \
          height on it is {width}, and the area is {base} × {width} ÷ 2 = {right}.",
@@ -517,7 +557,8 @@ fn filling_cups(dice: &mut Dice) -> QuestionDraft {
         "A cylinder with a radius of {wide} cm and a height of {tall} cm is full of water. How many cone-shaped \
          cups with a radius of {radius} cm and a height of {height} cm can be filled from it?"
     );
-    let mistakes = [whole_quotient(cups, 3), whole_quotient(3 * wide * tall, radius * height), 3 * cups, whole_quotient(cups, 2)];
+    let mistakes =
+        [whole_quotient(cups, 3), whole_quotient(3 * wide * tall, radius * height), 3 * cups, whole_quotient(cups, 2)];
     let shown = integer(jug);
     let explanation = format!(
         "The cylinder holds π × {wide}² × {tall} = {shown}π cm³ and each cup π × {radius}² × {height} ÷ 3 = {cup}π \

@@ -1,6 +1,9 @@
 //! Sample questions for grade 9: functions, sequences, factoring, inequalities, quadratics, radicals and coordinates.
 
-use super::algebra::{bracketed, draft, floor_root, fraction, integer, plus, point, polynomial, positive, signed, simplest_root, sum_of, surd};
+use super::algebra::{
+    bracketed, draft, floor_root, fraction, integer, plus, point, polynomial, positive, signed, simplest_root, sum_of,
+    surd,
+};
 use super::wording::{gcd, kind, name, redraw};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
@@ -33,8 +36,14 @@ fn function_value(dice: &mut Dice) -> QuestionDraft {
     let value = integer(x);
     let question = format!("If f(x) = {}, what is f({value})?", polynomial(&[a, b, c]));
     let mistakes = [-square + linear + c, square - linear + c, a * a * x * x + linear + c, -square - linear + c];
-    let explanation =
-        format!("Put {value} in place of x. Since ({value})² = {}, this is {}{}{} = {}.", x * x, integer(square), plus(linear), plus(c), integer(right));
+    let explanation = format!(
+        "Put {value} in place of x. Since ({value})² = {}, this is {}{}{} = {}.",
+        x * x,
+        integer(square),
+        plus(linear),
+        plus(c),
+        integer(right)
+    );
     draft(question, right, &mistakes, integer, explanation)
 }
 
@@ -101,7 +110,9 @@ fn simplifying_root(dice: &mut Dice) -> QuestionDraft {
     let half = if number % 2 == 0 { number / 2 } else { 0 };
     let question = format!("Simplify √{number}.");
     let mistakes = [(square, rest), (rest, root), (half, 1), (root * rest, 1)];
-    let explanation = format!("The largest square number that divides {number} is {square}: √{number} = √{square} × √{rest} = {root}√{rest}.");
+    let explanation = format!(
+        "The largest square number that divides {number} is {square}: √{number} = √{square} × √{rest} = {root}√{rest}."
+    );
     draft(question, (root, rest), &mistakes, surd, explanation)
 }
 
@@ -112,9 +123,20 @@ fn trinomial(dice: &mut Dice) -> QuestionDraft {
     }
     let question = format!("Which is the factored form of {}?", polynomial(&[1, p + q, p * q]));
     let mistakes = [(-p, -q), (-p, q), (p, -q)];
-    let explanation =
-        format!("Look for two numbers whose product is {} and whose sum is {}: they are {} and {}.", integer(p * q), integer(p + q), integer(p), integer(q));
-    draft(question, (p, q), &mistakes, |(p, q)| format!("({})({})", polynomial(&[1, p]), polynomial(&[1, q])), explanation)
+    let explanation = format!(
+        "Look for two numbers whose product is {} and whose sum is {}: they are {} and {}.",
+        integer(p * q),
+        integer(p + q),
+        integer(p),
+        integer(q)
+    );
+    draft(
+        question,
+        (p, q),
+        &mistakes,
+        |(p, q)| format!("({})({})", polynomial(&[1, p]), polynomial(&[1, q])),
+        explanation,
+    )
 }
 
 /// `x = −3 or x = 8`, the smaller first.
@@ -192,7 +214,11 @@ fn composite(dice: &mut Dice) -> QuestionDraft {
     let (b, c) = (signed(dice, 1, 7), signed(dice, 1, 6));
     let right = [1, 2 * c + b, c * c + b * c];
     let bracket = format!("({})", polynomial(&[1, c]));
-    let question = format!("Let f(x) = {} and g(x) = {}. Which expression equals f(g(x))?", polynomial(&[1, b, 0]), polynomial(&[1, c]));
+    let question = format!(
+        "Let f(x) = {} and g(x) = {}. Which expression equals f(g(x))?",
+        polynomial(&[1, b, 0]),
+        polynomial(&[1, c])
+    );
     let mistakes = [[1, b, c], [1, b, c * c + b * c], [1, 2 * c + b, c * c], [1, b + c, b * c]];
     let explanation = format!(
         "Put g(x) in place of x in f: {} = {} = {}.",
@@ -237,7 +263,11 @@ fn perpendicular(dice: &mut Dice) -> QuestionDraft {
     if a == b.abs() || gcd(a, b.abs()) > 1 || constant == 0 || a * x + b * y == other {
         return redraw();
     }
-    let question = format!("Which line is perpendicular to the line {} and passes through the point {}?", standard_form((a, b, other)), point((x, y)));
+    let question = format!(
+        "Which line is perpendicular to the line {} and passes through the point {}?",
+        standard_form((a, b, other)),
+        point((x, y))
+    );
     let mistakes = [through(a, b), through(b, a), (b, -a, -constant), through(a, -b)];
     let explanation = format!(
         "The slope of the given line is {}, so a perpendicular line has the slope {}, as every line {} = c has. \
@@ -261,9 +291,24 @@ fn discriminant(dice: &mut Dice) -> QuestionDraft {
     let square = bound * bound;
     let shown = integer(square);
     let (asked, (words, sign), right, mistakes) = match dice.below(3) {
-        0 => ("no real solution", ("less than 0", '<'), between(bound), [outside(bound), format!("k < {bound}"), between(square)]),
-        1 => ("exactly one real solution", ("equal to 0", '='), exactly(bound), [format!("k = {bound}"), exactly(square), between(bound)]),
-        _ => ("two different real solutions", ("greater than 0", '>'), outside(bound), [between(bound), format!("k > {bound}"), outside(square)]),
+        0 => (
+            "no real solution",
+            ("less than 0", '<'),
+            between(bound),
+            [outside(bound), format!("k < {bound}"), between(square)],
+        ),
+        1 => (
+            "exactly one real solution",
+            ("equal to 0", '='),
+            exactly(bound),
+            [format!("k = {bound}"), exactly(square), between(bound)],
+        ),
+        _ => (
+            "two different real solutions",
+            ("greater than 0", '>'),
+            outside(bound),
+            [between(bound), format!("k > {bound}"), outside(square)],
+        ),
     };
     let equation = sum_of(&[(a, "x²"), (1, "kx"), (c, "")]);
     let question = format!("For which values of k does the equation {equation} = 0 have {asked}?");
@@ -296,7 +341,12 @@ fn sums_of_solutions(dice: &mut Dice) -> QuestionDraft {
             [square - 2 * product, square + 4 * product, square].map(whole),
             format!("(p + q)² − 4pq = {shown_sum}² − 4 × {shown_product}"),
         ),
-        2 => ("1/p + 1/q", (sum, product), [(product, sum), (1, sum), (-sum, product)], format!("(p + q)/(pq) = {} ÷ {shown_product}", integer(sum))),
+        2 => (
+            "1/p + 1/q",
+            (sum, product),
+            [(product, sum), (1, sum), (-sum, product)],
+            format!("(p + q)/(pq) = {} ÷ {shown_product}", integer(sum)),
+        ),
         _ => (
             "p²q + pq²",
             whole(sum * product),
@@ -304,8 +354,16 @@ fn sums_of_solutions(dice: &mut Dice) -> QuestionDraft {
             format!("pq(p + q) = {} × {shown_sum}", integer(product)),
         ),
     };
-    let question = format!("The equation {} = 0 has the solutions p and q. What is the value of {asked}?", polynomial(&[1, -sum, product]));
-    let explanation = format!("From the coefficients p + q = {} and pq = {}. So {asked} = {identity} = {}.", integer(sum), integer(product), fraction(right));
+    let question = format!(
+        "The equation {} = 0 has the solutions p and q. What is the value of {asked}?",
+        polynomial(&[1, -sum, product])
+    );
+    let explanation = format!(
+        "From the coefficients p + q = {} and pq = {}. So {asked} = {identity} = {}.",
+        integer(sum),
+        integer(product),
+        fraction(right)
+    );
     draft(question, right, &mistakes, fraction, explanation)
 }
 
@@ -315,7 +373,8 @@ fn quadratic_inequality(dice: &mut Dice) -> QuestionDraft {
     if sum == 0 {
         return redraw();
     }
-    let (sign, right, other) = *dice.pick(&[('≤', high - low + 1, high - low - 1), ('<', high - low - 1, high - low + 1)]);
+    let (sign, right, other) =
+        *dice.pick(&[('≤', high - low + 1, high - low - 1), ('<', high - low - 1, high - low + 1)]);
     let positives = if sign == '<' { high - 1 } else { high };
     let kept = if sign == '<' { "without" } else { "with" };
     let question = format!("How many integers x satisfy the inequality x² {sign} {}?", polynomial(&[sum, -product]));

@@ -1,8 +1,8 @@
 //! Sample questions for grade 10: trigonometry, logarithms, vectors, circles, counting, quadratics and polynomials.
 
 use super::algebra::{
-    TRIPLES, bracketed, dollars, draft, fraction, integer, measure, plus, point, polynomial, positive, probability, raised, signed, simplifying, subscript,
-    sum_of, surd, whole_quotient,
+    TRIPLES, bracketed, dollars, draft, fraction, integer, measure, plus, point, polynomial, positive, probability,
+    raised, signed, simplifying, subscript, sum_of, surd, whole_quotient,
 };
 use super::wording::{friend, kind, name, redraw};
 use super::{Dice, QuestionDraft, QuestionTemplate};
@@ -52,10 +52,13 @@ fn ratio(dice: &mut Dice) -> QuestionDraft {
         ("tan A", "opposite side divided by the adjacent side", (a, b)),
     ]);
     let (above, below) = right;
-    let question = format!("In triangle ABC with a right angle at C, BC = {a} cm, AC = {b} cm and AB = {c} cm. What is {asked}?");
+    let question =
+        format!("In triangle ABC with a right angle at C, BC = {a} cm, AC = {b} cm and AB = {c} cm. What is {asked}?");
     let mistakes = [(b, c), (a, c), (b, a), (a, b)];
-    let explanation =
-        format!("Seen from A, BC is the opposite side, AC the adjacent side and AB the hypotenuse. {asked} is the {words}: {}.", simplifying(above, below));
+    let explanation = format!(
+        "Seen from A, BC is the opposite side, AC the adjacent side and AB the hypotenuse. {asked} is the {words}: {}.",
+        simplifying(above, below)
+    );
     draft(question, right, &mistakes, fraction, explanation)
 }
 
@@ -82,7 +85,10 @@ fn logarithm(dice: &mut Dice) -> QuestionDraft {
     }
     let question = format!("What is {log} {shown}?");
     let mistakes = [(power, base), (exponent + 1, 1), (exponent * base, 1), (exponent - 1, 1)];
-    let explanation = format!("The logarithm is the exponent that {base} needs to give {shown}: {base}{} = {shown}.", raised(&integer(exponent)));
+    let explanation = format!(
+        "The logarithm is the exponent that {base} needs to give {shown}: {base}{} = {shown}.",
+        raised(&integer(exponent))
+    );
     draft(question, (exponent, 1), &mistakes, fraction, explanation)
 }
 
@@ -92,10 +98,20 @@ fn vectors(dice: &mut Dice) -> QuestionDraft {
     let sum = |first: i64, second: i64| (first * x + second * across, first * y + second * up);
     let right = sum(1, factor);
     let (end_x, end_y) = right;
-    let question = format!("Given the vectors u = {} and v = {}, what is {}?", point((x, y)), point((across, up)), sum_of(&[(1, "u"), (factor, "v")]));
+    let question = format!(
+        "Given the vectors u = {} and v = {}, what is {}?",
+        point((x, y)),
+        point((across, up)),
+        sum_of(&[(1, "u"), (factor, "v")])
+    );
     let mistakes = [sum(1, -factor), (end_x, y + up), sum(factor, 1), sum(1, factor.signum())];
-    let explanation =
-        format!("Calculate with each coordinate: {} = {} and {} = {}.", worked(x, factor, across), integer(end_x), worked(y, factor, up), integer(end_y));
+    let explanation = format!(
+        "Calculate with each coordinate: {} = {} and {} = {}.",
+        worked(x, factor, across),
+        integer(end_x),
+        worked(y, factor, up),
+        integer(end_y)
+    );
     draft(question, right, &mistakes, point, explanation)
 }
 
@@ -180,7 +196,8 @@ fn remainder(dice: &mut Dice) -> QuestionDraft {
     let (a, b, c) = (signed(dice, 1, 5), signed(dice, 1, 6), signed(dice, 1, 9));
     let root = *dice.pick(&[1, 2, 3, -1, -2, -3]);
     let value = |x: i64| x * x * x + a * x * x + b * x + c;
-    let question = format!("What is the remainder when {} is divided by {}?", polynomial(&[1, a, b, c]), polynomial(&[1, -root]));
+    let question =
+        format!("What is the remainder when {} is divided by {}?", polynomial(&[1, a, b, c]), polynomial(&[1, -root]));
     let mistakes = [value(-root), c, -value(root), value(root) - c];
     let explanation = format!(
         "The remainder is the value at x = {}: {}{}{}{} = {}.",
@@ -195,9 +212,11 @@ fn remainder(dice: &mut Dice) -> QuestionDraft {
 }
 
 fn exponential_equation(dice: &mut Dice) -> QuestionDraft {
-    let (base, first, second) = *dice.pick(&[(2, 3, 2), (2, 3, 1), (2, 4, 3), (2, 2, 1), (2, 5, 2), (3, 2, 1), (3, 3, 2), (5, 2, 1)]);
+    let (base, first, second) =
+        *dice.pick(&[(2, 3, 2), (2, 3, 1), (2, 4, 3), (2, 2, 1), (2, 5, 2), (3, 2, 1), (3, 3, 2), (5, 2, 1)]);
     let (p, q) = (dice.range(-3, 4), dice.range(-2, 7));
-    let [left, right] = [(first, p), (second, q)].map(|(exponent, added)| format!("{}{}", power(base, exponent), raised(&polynomial(&[1, added]))));
+    let [left, right] = [(first, p), (second, q)]
+        .map(|(exponent, added)| format!("{}{}", power(base, exponent), raised(&polynomial(&[1, added]))));
     let (above, below) = (second * q - first * p, first - second);
     let question = format!("Solve the equation {left} = {right}.");
     let (undistributed, half) = (q - p, second * q - p);
@@ -240,7 +259,8 @@ fn exact_heights(dice: &mut Dice) -> QuestionDraft {
     };
     let meters = |value| format!("{} m", surd(value));
     let mistakes = [(half, 1), (half, 3), (half, 2), (long, 3)];
-    let explanation = format!("The distance is {long} × {ratio} {angle}° = {long} × {value} = {}.", meters((half, under)));
+    let explanation =
+        format!("The distance is {long} × {ratio} {angle}° = {long} × {value} = {}.", meters((half, under)));
     draft(question, (half, under), &mistakes, meters, explanation)
 }
 
@@ -252,8 +272,16 @@ fn chord(dice: &mut Dice) -> QuestionDraft {
     let whole = 2 * half;
     let start = format!("A chord of a circle with a radius of {radius} cm is");
     let (question, right, mistakes) = match dice.below(3) {
-        0 => (format!("{start} {whole} cm long. How far is the chord from the center?"), apart, [radius - half, 2 * apart, half, whole - radius]),
-        1 => (format!("{start} {apart} cm away from the center. How long is the chord?"), whole, [half, 2 * (radius - apart), radius - apart, radius + apart]),
+        0 => (
+            format!("{start} {whole} cm long. How far is the chord from the center?"),
+            apart,
+            [radius - half, 2 * apart, half, whole - radius],
+        ),
+        1 => (
+            format!("{start} {apart} cm away from the center. How long is the chord?"),
+            whole,
+            [half, 2 * (radius - apart), radius - apart, radius + apart],
+        ),
         _ => (
             format!(
                 "A chord that is {whole} cm long is {apart} cm away from the center of its circle. \
@@ -374,8 +402,11 @@ fn two_elevations(dice: &mut Dice) -> QuestionDraft {
     let half = dice.range(2, 40);
     let closer = 2 * half;
     let thing = dice.pick(&["a tower", "a lighthouse", "a radio mast", "a cliff"]);
-    let (far, near, distances, right) =
-        *dice.pick(&[(30, 60, "h√3 and h/√3", (0, half)), (30, 45, "h√3 and h", (half, half)), (45, 60, "h and h/√3", (3 * half, half))]);
+    let (far, near, distances, right) = *dice.pick(&[
+        (30, 60, "h√3 and h/√3", (0, half)),
+        (30, 45, "h√3 and h", (half, half)),
+        (45, 60, "h and h/√3", (3 * half, half)),
+    ]);
     let meters = |(plain, factor): (i64, i64)| match plain {
         0 => format!("{} m", sum_of(&[(factor, "√3")])),
         _ => format!("({}) m", sum_of(&[(plain, ""), (factor, "√3")])),
@@ -406,8 +437,18 @@ fn digits(dice: &mut Dice) -> QuestionDraft {
             [(even + 1) * start, even * rest, most * start],
             format!("{shown_start} end in 0 and {even} × {shown_rest} in another even digit"),
         ),
-        1 => ("odd", odd * rest, [odd * start, most * start, start + odd * rest], format!("{odd} × {shown_rest} end in an odd digit")),
-        _ => ("divisible by 5", start + rest, [2 * start, rest, most * start], format!("{shown_start} end in 0 and {shown_rest} in 5")),
+        1 => (
+            "odd",
+            odd * rest,
+            [odd * start, most * start, start + odd * rest],
+            format!("{odd} × {shown_rest} end in an odd digit"),
+        ),
+        _ => (
+            "divisible by 5",
+            start + rest,
+            [2 * start, rest, most * start],
+            format!("{shown_start} end in 0 and {shown_rest} in 5"),
+        ),
     };
     let question = format!(
         "How many {length}-digit numbers that are {asked} can be formed from the digits 0 to {most}, if no digit is used twice? \

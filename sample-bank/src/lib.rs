@@ -118,14 +118,24 @@ fn templates(grade: u8) -> Vec<QuestionTemplate> {
 fn is_sound(draft: &QuestionDraft) -> bool {
     let [first, second, third] = &draft.wrong;
     let options = [&draft.right, first, second, third];
-    options.iter().enumerate().all(|(index, option)| !option.is_empty() && !options.iter().take(index).any(|other| other == option))
+    options
+        .iter()
+        .enumerate()
+        .all(|(index, option)| !option.is_empty() && !options.iter().take(index).any(|other| other == option))
 }
 
-fn finish(grade: u8, number: usize, template: &QuestionTemplate, draft: QuestionDraft, dice: &mut Dice) -> SampleQuestion {
+fn finish(
+    grade: u8,
+    number: usize,
+    template: &QuestionTemplate,
+    draft: QuestionDraft,
+    dice: &mut Dice,
+) -> SampleQuestion {
     let place = dice.below(4);
     let mut wrong = draft.wrong.into_iter();
     let mut right = Some(draft.right);
-    let options = std::array::from_fn(|index| if index == place { right.take() } else { wrong.next() }.unwrap_or_default());
+    let options =
+        std::array::from_fn(|index| if index == place { right.take() } else { wrong.next() }.unwrap_or_default());
     SampleQuestion {
         id: format!("g{grade}-{number:03}"),
         grade,

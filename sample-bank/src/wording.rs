@@ -8,7 +8,13 @@ const NAMES: [&str; 12] = ["Mia", "Noah", "Ava", "Omar", "Priya", "Kai", "Lena",
 const FRIENDS: [&str; 8] = ["Leo", "Ines", "Sam", "Tariq", "Nora", "Max", "Aisha", "Finn"];
 
 /// A template, in one line of a grade's table.
-pub(super) fn kind(topic: &'static str, subtopic: &'static str, difficulty: u8, count: usize, draw: fn(&mut Dice) -> QuestionDraft) -> QuestionTemplate {
+pub(super) fn kind(
+    topic: &'static str,
+    subtopic: &'static str,
+    difficulty: u8,
+    count: usize,
+    draw: fn(&mut Dice) -> QuestionDraft,
+) -> QuestionTemplate {
     QuestionTemplate { topic, subtopic, difficulty, count, draw }
 }
 
@@ -38,13 +44,24 @@ pub(super) fn numbers(question: String, right: i64, mistakes: &[i64], explanatio
 /// A question whose options are whole numbers shown in some way: as money, with a unit, as decimals.
 ///
 /// Equal numbers are equal options, so `show` must not round. Mistakes below 1 are left out as absurd.
-pub(super) fn measures(question: String, right: i64, mistakes: &[i64], show: impl Fn(i64) -> String, explanation: String) -> QuestionDraft {
+pub(super) fn measures(
+    question: String,
+    right: i64,
+    mistakes: &[i64],
+    show: impl Fn(i64) -> String,
+    explanation: String,
+) -> QuestionDraft {
     let wrong = mistakes.iter().filter(|mistake| **mistake > 0).map(|mistake| show(*mistake));
     texts(question, show(right), wrong, explanation)
 }
 
 /// A question with fractions, as (numerator, denominator), as options, each shown in lowest terms.
-pub(super) fn fractions(question: String, right: (i64, i64), mistakes: &[(i64, i64)], explanation: String) -> QuestionDraft {
+pub(super) fn fractions(
+    question: String,
+    right: (i64, i64),
+    mistakes: &[(i64, i64)],
+    explanation: String,
+) -> QuestionDraft {
     let sensible = mistakes.iter().filter(|(above, below)| *above > 0 && *below > 0);
     let wrong = sensible.map(|(above, below)| fraction(*above, *below));
     texts(question, fraction(right.0, right.1), wrong, explanation)
@@ -53,7 +70,12 @@ pub(super) fn fractions(question: String, right: (i64, i64), mistakes: &[(i64, i
 /// A question with the first three mistakes that differ from the right option and each other.
 ///
 /// With fewer than three, an option is empty and `bank()` draws again.
-pub(super) fn texts(question: String, right: String, mistakes: impl IntoIterator<Item = String>, explanation: String) -> QuestionDraft {
+pub(super) fn texts(
+    question: String,
+    right: String,
+    mistakes: impl IntoIterator<Item = String>,
+    explanation: String,
+) -> QuestionDraft {
     let mut kept: Vec<String> = Vec::new();
     for mistake in mistakes {
         if mistake != right && !kept.contains(&mistake) {

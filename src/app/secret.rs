@@ -13,7 +13,8 @@ pub(super) fn service_secret(config: &Config) -> Result<Secret, StartError> {
         return Ok(secret.clone());
     }
     let path = secret_path(&config.store.database_url);
-    kept_secret(&path).map_err(|error| StartError::Io(format!("the secret cannot be kept in {}", path.display()), error))
+    kept_secret(&path)
+        .map_err(|error| StartError::Io(format!("the secret cannot be kept in {}", path.display()), error))
 }
 
 fn kept_secret(path: &Path) -> io::Result<Secret> {

@@ -99,10 +99,14 @@ impl Callers {
     async fn find(&self, credential: &Credential) -> Result<Option<Identity>, Error> {
         match credential {
             Credential::Token(hash) => {
-                let Some(token) = tokens::find_used(&self.database, hash, self.clock.now()).await? else { return Ok(None) };
+                let Some(token) = tokens::find_used(&self.database, hash, self.clock.now()).await? else {
+                    return Ok(None);
+                };
                 self.provider.identify(&token.email, token.created_at, token.role).await
             }
-            Credential::SignIn(email, at_ms) => self.provider.identify(email, Moment::from_milliseconds(*at_ms), Role::Admin).await,
+            Credential::SignIn(email, at_ms) => {
+                self.provider.identify(email, Moment::from_milliseconds(*at_ms), Role::Admin).await
+            }
         }
     }
 
@@ -112,7 +116,9 @@ impl Callers {
         if headers.contains_key(AUTHORIZATION) {
             return api_token(headers).map(|token| Credential::Token(token::hash(&token)));
         }
-        self.cookies.who(headers, self.clock.now()).map(|(email, since)| Credential::SignIn(email, since.milliseconds()))
+        self.cookies
+            .who(headers, self.clock.now())
+            .map(|(email, since)| Credential::SignIn(email, since.milliseconds()))
     }
 
     /// Whether a reviewer, a manager or an admin calls.
@@ -243,6 +249,8 @@ impl FromRequest for AdminOnly {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async { caller(request).await?.filter(|identity| identity.role == Role::Admin).map(Self).ok_or(Error::Unauthorized) })
+        Box::pin(async {
+            caller(request).await?.filter(|identity| identity.role == Role::Admin).map(Self).ok_or(Error::Unauthorized)
+        })
     }
 }

@@ -67,7 +67,9 @@ impl Cookies {
         let sealed = self.value(headers, SESSION_NAME)?;
         let content: SignedIn = serde_json::from_slice(&self.open(SESSION_NAME, &sealed)?).ok()?;
         let since = Moment::from_milliseconds(content.at_ms);
-        (-AHEAD_MILLISECONDS_MAX..SIGNED_IN_SECONDS * 1_000).contains(&now.since(since)).then_some((content.email, since))
+        (-AHEAD_MILLISECONDS_MAX..SIGNED_IN_SECONDS * 1_000)
+            .contains(&now.since(since))
+            .then_some((content.email, since))
     }
 
     /// Whether the request carries the session's cookie, whatever is in it.
@@ -80,8 +82,12 @@ impl Cookies {
     #[must_use]
     pub fn value(&self, headers: &HeaderMap, name: &str) -> Option<String> {
         let name = self.full_name(name);
-        let pairs = headers.get_all(COOKIE).filter_map(|header| header.to_str().ok()).flat_map(|header| header.split(';'));
-        pairs.filter_map(|pair| pair.trim().split_once('=')).find(|(of, _)| *of == name).map(|(_, value)| value.to_owned())
+        let pairs =
+            headers.get_all(COOKIE).filter_map(|header| header.to_str().ok()).flat_map(|header| header.split(';'));
+        pairs
+            .filter_map(|pair| pair.trim().split_once('='))
+            .find(|(of, _)| *of == name)
+            .map(|(_, value)| value.to_owned())
     }
 
     /// A cookie of this site alone that no script can read.
@@ -163,7 +169,8 @@ mod tests {
 
     #[test]
     fn on_https_the_cookie_is_bound_to_the_host() {
-        let cookie = cookies("https://exam.test").signed_in("ada@exam.test", Moment::from_milliseconds(0)).unwrap().to_string();
+        let cookie =
+            cookies("https://exam.test").signed_in("ada@exam.test", Moment::from_milliseconds(0)).unwrap().to_string();
         for part in ["__Host-examhall=", "; Secure", "; HttpOnly", "; SameSite=Lax", "; Path=/", "; Max-Age=43200"] {
             assert!(cookie.contains(part), "{cookie}");
         }

@@ -22,7 +22,10 @@ static SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 ///
 /// # Errors
 /// Those of the service itself.
-pub async fn refuse(request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
+pub async fn refuse(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
     if is_foreign_write(request.request(), request.method()) {
         let refused = Error::Forbidden(CROSS_SITE).error_response();
         return Ok(request.into_response(refused).map_into_right_body());
@@ -45,7 +48,11 @@ pub fn is_foreign_write(request: &HttpRequest, method: &Method) -> bool {
 /// # Errors
 /// 403.
 pub fn refuse_foreign_page(request: &HttpRequest) -> Result<(), Error> {
-    if is_of_a_page(request.headers()) && !comes_from_the_site(request) { Err(Error::Forbidden(CROSS_SITE)) } else { Ok(()) }
+    if is_of_a_page(request.headers()) && !comes_from_the_site(request) {
+        Err(Error::Forbidden(CROSS_SITE))
+    } else {
+        Ok(())
+    }
 }
 
 /// Only browsers say where a request comes from.
@@ -54,7 +61,8 @@ fn is_of_a_page(headers: &HeaderMap) -> bool {
 }
 
 fn is_basic(request: &HttpRequest) -> bool {
-    text(request.headers(), &AUTHORIZATION).is_some_and(|value| value.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("basic ")))
+    text(request.headers(), &AUTHORIZATION)
+        .is_some_and(|value| value.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("basic ")))
 }
 
 fn is_signed_in(request: &HttpRequest) -> bool {

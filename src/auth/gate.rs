@@ -13,7 +13,12 @@ use crate::http::pages;
 ///
 /// # Errors
 /// When it can't be told who calls.
-pub async fn test(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>, callers: Data<Callers>, config: Data<Config>) -> Result<HttpResponse, Error> {
+pub async fn test(
+    request: HttpRequest,
+    accepted: Option<Header<AcceptEncoding>>,
+    callers: Data<Callers>,
+    config: Data<Config>,
+) -> Result<HttpResponse, Error> {
     if config.access.gate_starts && callers.identify(request.headers()).await?.is_none() {
         return Ok(HttpResponse::SeeOther().insert_header((LOCATION, sign_in(&request))).finish());
     }

@@ -6,11 +6,13 @@ use domain::access::{Profile, normal_email};
 use domain::text;
 use moka::future::Cache;
 use openidconnect::core::{
-    CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreErrorResponseType, CoreIdTokenClaims, CoreProviderMetadata, CoreUserInfoClaims,
+    CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreErrorResponseType, CoreIdTokenClaims,
+    CoreProviderMetadata, CoreUserInfoClaims,
 };
 use openidconnect::{
-    AccessTokenHash, AuthType, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken, EndpointMaybeSet, EndpointNotSet, EndpointSet,
-    HttpRequest, HttpResponse, IssuerUrl, Nonce, OAuth2TokenResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, TokenResponse,
+    AccessTokenHash, AuthType, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken,
+    EndpointMaybeSet, EndpointNotSet, EndpointSet, HttpRequest, HttpResponse, IssuerUrl, Nonce, OAuth2TokenResponse,
+    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, TokenResponse,
 };
 use reqwest::Client;
 use thiserror::Error;
@@ -34,7 +36,8 @@ pub const CALLBACK: &str = "/auth/callback";
 
 type CoreErrorResponse = openidconnect::StandardErrorResponse<CoreErrorResponseType>;
 type Metadata = CoreProviderMetadata;
-type ReadyClient = CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
+type ReadyClient =
+    CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
 
 /// Why someone could not be signed in. The messages are for the log: they name no person and no secret.
 #[derive(Debug, Error)]
@@ -97,7 +100,11 @@ impl IdentityProvider {
         let client = self.client(self.discovered().await?);
         let challenge = PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(verifier.to_owned()));
         let nonce = Nonce::new(nonce.to_owned());
-        let request = client.authorize_url(CoreAuthenticationFlow::AuthorizationCode, move || CsrfToken::new(state), move || nonce);
+        let request = client.authorize_url(
+            CoreAuthenticationFlow::AuthorizationCode,
+            move || CsrfToken::new(state),
+            move || nonce,
+        );
         let request = request.add_scope(Scope::new("email".to_owned())).add_scope(Scope::new("profile".to_owned()));
         Ok(request.set_pkce_challenge(challenge).url().0)
     }
@@ -117,7 +124,10 @@ impl IdentityProvider {
     async fn exchange(&self, code: String, nonce: &str, verifier: String) -> Result<Profile, SignInFailure> {
         let mut client = self.client(self.discovered().await?);
         let http = |request| self.call(request);
-        let request = client.exchange_code(AuthorizationCode::new(code)).map_err(failed)?.set_pkce_verifier(PkceCodeVerifier::new(verifier));
+        let request = client
+            .exchange_code(AuthorizationCode::new(code))
+            .map_err(failed)?
+            .set_pkce_verifier(PkceCodeVerifier::new(verifier));
         let response = request.request_async(&http).await.map_err(refused)?;
         let token = response.id_token().ok_or_else(|| SignInFailure::NotBelieved("there is none".to_owned()))?;
         let nonce = Nonce::new(nonce.to_owned());
@@ -132,7 +142,8 @@ impl IdentityProvider {
         if let Some(expected) = claims.access_token_hash() {
             let algorithm = token.signing_alg().map_err(not_believed)?;
             let key = token.signing_key(&verifier).map_err(not_believed)?;
-            if AccessTokenHash::from_token(response.access_token(), algorithm, key).map_err(not_believed)? != *expected {
+            if AccessTokenHash::from_token(response.access_token(), algorithm, key).map_err(not_believed)? != *expected
+            {
                 return Err(SignInFailure::NotBelieved("the access token is another one".to_owned()));
             }
         }
@@ -141,7 +152,8 @@ impl IdentityProvider {
         }
         // Many providers give the claims of scopes at this place alone.
         let subject = Some(claims.subject().clone());
-        let request = client.user_info(response.access_token().clone(), subject).map_err(|_| SignInFailure::NotVerified)?;
+        let request =
+            client.user_info(response.access_token().clone(), subject).map_err(|_| SignInFailure::NotVerified)?;
         let info: CoreUserInfoClaims = request.request_async(&http).await.map_err(|error| match error {
             openidconnect::UserInfoError::Request(CallFailure::Slow) => SignInFailure::Slow,
             openidconnect::UserInfoError::Request(failure) => failed(failure),
@@ -173,9 +185,13 @@ impl IdentityProvider {
         let methods = metadata.token_endpoint_auth_methods_supported().cloned().unwrap_or_default();
         let takes_basic = methods.is_empty() || methods.contains(&CoreClientAuthMethod::ClientSecretBasic);
         let secret = String::from_utf8_lossy(self.config.client_secret.reveal()).into_owned();
-        CoreClient::from_provider_metadata(metadata, ClientId::new(self.config.client_id.clone()), Some(ClientSecret::new(secret)))
-            .set_redirect_uri(self.redirect.clone())
-            .set_auth_type(if takes_basic { AuthType::BasicAuth } else { AuthType::RequestBody })
+        CoreClient::from_provider_metadata(
+            metadata,
+            ClientId::new(self.config.client_id.clone()),
+            Some(ClientSecret::new(secret)),
+        )
+        .set_redirect_uri(self.redirect.clone())
+        .set_auth_type(if takes_basic { AuthType::BasicAuth } else { AuthType::RequestBody })
     }
 
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, CallFailure> {
@@ -221,12 +237,18 @@ fn not_believed(error: impl std::error::Error) -> SignInFailure {
 /// Only a code that is not good is the person's; that the provider doesn't know this service, for one, is not.
 fn refused(error: openidconnect::RequestTokenError<CallFailure, CoreErrorResponse>) -> SignInFailure {
     match error {
-        openidconnect::RequestTokenError::ServerResponse(response) if *response.error() == CoreErrorResponseType::InvalidGrant => {
+        openidconnect::RequestTokenError::ServerResponse(response)
+            if *response.error() == CoreErrorResponseType::InvalidGrant =>
+        {
             SignInFailure::Refused(response.error().to_string())
         }
-        openidconnect::RequestTokenError::ServerResponse(response) => SignInFailure::Failed(response.error().to_string()),
+        openidconnect::RequestTokenError::ServerResponse(response) => {
+            SignInFailure::Failed(response.error().to_string())
+        }
         openidconnect::RequestTokenError::Request(CallFailure::Slow) => SignInFailure::Slow,
-        openidconnect::RequestTokenError::Parse(..) => SignInFailure::Failed("the answer to the code cannot be read".to_owned()),
+        openidconnect::RequestTokenError::Parse(..) => {
+            SignInFailure::Failed("the answer to the code cannot be read".to_owned())
+        }
         error => failed(error),
     }
 }
@@ -243,7 +265,12 @@ fn profile_of_user_info(claims: &CoreUserInfoClaims) -> Result<Profile, SignInFa
     profile(claims.email().map(|email| email.as_str()), claims.email_verified(), name, image)
 }
 
-fn profile(email: Option<&str>, is_verified: Option<bool>, name: Option<&str>, image: Option<&str>) -> Result<Profile, SignInFailure> {
+fn profile(
+    email: Option<&str>,
+    is_verified: Option<bool>,
+    name: Option<&str>,
+    image: Option<&str>,
+) -> Result<Profile, SignInFailure> {
     let email = email.filter(|_| is_verified == Some(true)).and_then(normal_email).ok_or(SignInFailure::NotVerified)?;
     Ok(Profile { email, name: shown_name(name.unwrap_or_default()), image: shown_image(image.unwrap_or_default()) })
 }
@@ -251,7 +278,8 @@ fn profile(email: Option<&str>, is_verified: Option<bool>, name: Option<&str>, i
 /// A name as it may be shown: without the characters that a name has not, cut at the limit of names.
 #[must_use]
 pub fn shown_name(name: &str) -> String {
-    let shown: String = name.chars().filter(|character| !text::is_refused(*character)).take(text::NAME_CHARACTERS_MAX).collect();
+    let shown: String =
+        name.chars().filter(|character| !text::is_refused(*character)).take(text::NAME_CHARACTERS_MAX).collect();
     shown.trim().to_owned()
 }
 

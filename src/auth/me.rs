@@ -31,5 +31,11 @@ struct MeView {
 pub async fn me(Anyone(caller): Anyone) -> Result<HttpResponse, Error> {
     let caller = caller.ok_or(Error::Unauthorized)?;
     let grades = caller.reviews();
-    Ok(HttpResponse::Ok().json(MeView { email: caller.email, name: caller.name, image: caller.image, role: caller.role, grades }))
+    Ok(HttpResponse::Ok().json(MeView {
+        email: caller.email,
+        name: caller.name,
+        image: caller.image,
+        role: caller.role,
+        grades,
+    }))
 }

@@ -23,7 +23,9 @@ button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid #f59e
 /// Nothing runs and nothing is loaded on these pages; the style is known by its hash.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
     let hash = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
-    format!("default-src 'none'; style-src 'sha256-{hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+    format!(
+        "default-src 'none'; style-src 'sha256-{hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
 });
 
 /// The development sign-in; `wrong` says what was wrong with the last try.
@@ -52,9 +54,13 @@ gives them another role. For real use set <code>IDP_CLIENT_ID</code> and <code>I
 /// What went wrong with a sign-in, and the way to try again.
 #[must_use]
 pub fn failed(status: StatusCode, sentence: &str, return_to: &str) -> HttpResponse {
-    let query: String = url::form_urlencoded::Serializer::new(String::new()).append_pair("return_to", return_to).finish();
+    let query: String =
+        url::form_urlencoded::Serializer::new(String::new()).append_pair("return_to", return_to).finish();
     let again = format!("<a class=\"button\" href=\"/auth/sign-in?{}\">Try again</a>", escaped(&query));
-    page(status, &format!("<h1>You are not signed in</h1><p class=\"wrong\" role=\"alert\">{}.</p>{again}", escaped(sentence)))
+    page(
+        status,
+        &format!("<h1>You are not signed in</h1><p class=\"wrong\" role=\"alert\">{}.</p>{again}", escaped(sentence)),
+    )
 }
 
 fn page(status: StatusCode, body: &str) -> HttpResponse {

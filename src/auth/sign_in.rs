@@ -30,7 +30,8 @@ const RETURN_TO_BYTES_MAX: usize = 1_024;
 /// Binds a sign-in to the browser that began it.
 const BROWSER: &str = "examhall-browser";
 /// What proxies add to a request.
-const PROXY_HEADERS: [&str; 6] = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+const PROXY_HEADERS: [&str; 6] =
+    ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 /// What a sealed state is for.
 const STATE: &str = "state";
 /// For a server that nobody can sign in to.
@@ -88,7 +89,11 @@ pub async fn begin(
 ) -> HttpResponse {
     let return_to = own_path(query.return_to.as_deref().unwrap_or_default());
     let Some(provider) = provider.as_ref() else {
-        return if is_local(&request, &config) { page::local(&return_to, None) } else { failed(&request, &Error::NotFound(SIGN_IN_OFF), &return_to) };
+        return if is_local(&request, &config) {
+            page::local(&return_to, None)
+        } else {
+            failed(&request, &Error::NotFound(SIGN_IN_OFF), &return_to)
+        };
     };
     let led = async {
         limit.count(request.peer_addr())?;
@@ -111,8 +116,15 @@ async fn to_provider(
     // A sign-in that is under way in another tab stays good.
     let known = cookies.value(request.headers(), BROWSER).filter(|value| value.len() == token::encode(&[0; 32]).len());
     let browser = known.map_or_else(secret, Ok)?;
-    let state = SignInState { browser: browser.clone(), nonce: secret()?, verifier: secret()?, return_to, at_ms: now.milliseconds() };
-    let sealed = cookies.seal(STATE, serde_json::to_vec(&state)?).ok_or_else(|| Error::internal("a state cannot be sealed"))?;
+    let state = SignInState {
+        browser: browser.clone(),
+        nonce: secret()?,
+        verifier: secret()?,
+        return_to,
+        at_ms: now.milliseconds(),
+    };
+    let sealed =
+        cookies.seal(STATE, serde_json::to_vec(&state)?).ok_or_else(|| Error::internal("a state cannot be sealed"))?;
     let url = provider.authorization_url(sealed, &state.nonce, &state.verifier).await?;
     Ok((url, cookies.cookie(BROWSER, browser, Duration::seconds(STATE_SECONDS))))
 }
@@ -168,9 +180,15 @@ fn open_state(request: &HttpRequest, back: &Back, cookies: &Cookies, now: Moment
     (is_of_this_browser && age < STATE_SECONDS * 1_000).then_some(state)
 }
 
-async fn signed_in(profile: &Profile, return_to: &str, cookies: &Cookies, data: &dyn Provider) -> Result<HttpResponse, Error> {
+async fn signed_in(
+    profile: &Profile,
+    return_to: &str,
+    cookies: &Cookies,
+    data: &dyn Provider,
+) -> Result<HttpResponse, Error> {
     let since = data.sign_in(profile).await?;
-    let cookie = cookies.signed_in(&profile.email, since).ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
+    let cookie =
+        cookies.signed_in(&profile.email, since).ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, return_to)).cookie(cookie).finish())
 }
 
@@ -213,9 +231,15 @@ pub async fn local(
     let Form(form) = form.ok_or_else(|| Error::invalid("body"))?;
     let return_to = own_path(&form.return_to);
     let Some(email) = normal_email(&form.email) else {
-        return if wants_page(&request) { Ok(page::local(&return_to, Some("This is not an e-mail address."))) } else { Err(Error::invalid("email")) };
+        return if wants_page(&request) {
+            Ok(page::local(&return_to, Some("This is not an e-mail address.")))
+        } else {
+            Err(Error::invalid("email"))
+        };
     };
-    let name = Some(shown_name(&form.name)).filter(|name| !name.is_empty()).unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned());
+    let name = Some(shown_name(&form.name))
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned());
     let profile = Profile { email, name, image: String::new() };
     signed_in(&profile, &return_to, &cookies, &**data).await
 }
@@ -240,8 +264,14 @@ fn is_local(request: &HttpRequest, config: &Config) -> bool {
     let is_here = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
     let is_forwarded = PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
     // The public name of a service comes through a proxy, and a name of another site was made to lead here by its owner.
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).and_then(|host| Url::parse(&format!("http://{host}")).ok());
-    matches!(config.access.sign_in, SignIn::Local) && is_here && !is_forwarded && host.is_some_and(|url| is_loopback(&url))
+    let host = headers
+        .get(HOST)
+        .and_then(|host| host.to_str().ok())
+        .and_then(|host| Url::parse(&format!("http://{host}")).ok());
+    matches!(config.access.sign_in, SignIn::Local)
+        && is_here
+        && !is_forwarded
+        && host.is_some_and(|url| is_loopback(&url))
 }
 
 /// A path of this site, or its start.
@@ -249,12 +279,18 @@ fn own_path(text: &str) -> String {
     let is_path = text.starts_with('/') && !text.starts_with("//") && text.len() <= RETURN_TO_BYTES_MAX;
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     // What a browser makes of it decides, not what it looks like.
-    let stays = Url::parse("http://own.invalid").and_then(|base| base.join(text)).is_ok_and(|url| url.host_str() == Some("own.invalid"));
+    let stays = Url::parse("http://own.invalid")
+        .and_then(|base| base.join(text))
+        .is_ok_and(|url| url.host_str() == Some("own.invalid"));
     if is_path && is_plain && stays { text.to_owned() } else { "/".to_owned() }
 }
 
 fn wants_page(request: &HttpRequest) -> bool {
-    request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
+    request
+        .headers()
+        .get(ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/html"))
 }
 
 /// A page for people, the usual error for programs.
@@ -262,7 +298,11 @@ fn failed(request: &HttpRequest, error: &Error, return_to: &str) -> HttpResponse
     if error.status_code() == StatusCode::INTERNAL_SERVER_ERROR {
         tracing::error!(?error, "a sign-in failed");
     }
-    if wants_page(request) { page::failed(error.status_code(), &error.to_string(), return_to) } else { error.error_response() }
+    if wants_page(request) {
+        page::failed(error.status_code(), &error.to_string(), return_to)
+    } else {
+        error.error_response()
+    }
 }
 
 impl From<SignInFailure> for Error {
@@ -286,7 +326,17 @@ mod tests {
         for path in ["/", "/test/5?mode=adaptive", "/report/0b0e#q3", "/a//b"] {
             assert_eq!(own_path(path), path);
         }
-        for text in ["", "test", "//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example", "javascript:alert(1)", "/a b", "/\u{e9}"] {
+        for text in [
+            "",
+            "test",
+            "//evil.example",
+            "/\\evil.example",
+            "/\t/evil.example",
+            "https://evil.example",
+            "javascript:alert(1)",
+            "/a b",
+            "/\u{e9}",
+        ] {
             assert_eq!(own_path(text), "/", "{text:?}");
         }
         assert_eq!(own_path(&format!("/{}", "x".repeat(RETURN_TO_BYTES_MAX))), "/");

@@ -51,7 +51,9 @@ pub fn matches(token: &str, kept: &[u8]) -> bool {
 #[must_use]
 pub fn derive(key: &[u8], label: &[u8]) -> [u8; 32] {
     // HMAC takes a key of any length; the other branch cannot be reached.
-    Hmac::<Sha256>::new_from_slice(key).map(|mac| mac.chain_update(label).finalize().into_bytes().into()).unwrap_or_default()
+    Hmac::<Sha256>::new_from_slice(key)
+        .map(|mac| mac.chain_update(label).finalize().into_bytes().into())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]

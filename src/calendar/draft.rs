@@ -2,7 +2,7 @@
 //! what there was, and from what the caller may do.
 
 use actix_web::http::StatusCode;
-use domain::calendar::rights::{Rights, RecordStanding};
+use domain::calendar::rights::{RecordStanding, Rights};
 use domain::calendar::status::Status;
 use domain::calendar::zones::Zone;
 use domain::calendar::{dates, rendering, values};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::CalendarRequest;
 use super::answer::error::CalendarError;
 use super::request::parameters::text_of;
-use super::store::records::{RecordContent, Record};
+use super::store::records::{Record, RecordContent};
 
 /// What was sent, by name; nothing for what is absent or null.
 pub type SentValues<'a> = dyn Fn(&str) -> Option<Value> + 'a;
@@ -34,7 +34,10 @@ impl RecordDraft {
     /// What a request says of it. `caller` is the number of its sender.
     #[must_use]
     pub fn of(sent: &SentValues<'_>, caller: i64, rights: Rights, now: Moment) -> Self {
-        let date = ["date", "date_utc"].into_iter().find_map(|name| text(sent, name)).and_then(|text| dates::read(&text, now, &Zone::site()));
+        let date = ["date", "date_utc"]
+            .into_iter()
+            .find_map(|name| text(sent, name))
+            .and_then(|text| dates::read(&text, now, &Zone::site()));
         Self {
             author: sent("author").as_ref().and_then(super::request::parameters::whole_number),
             caller,
@@ -69,14 +72,25 @@ impl RecordDraft {
         self.content(Some((kept.status, kept.published_at, is_settled)), kept.author, fields)
     }
 
-    fn content<F>(&self, kept: Option<(Status, Moment, bool)>, author: i64, fields: F) -> Result<RecordContent<F>, CalendarError> {
+    fn content<F>(
+        &self,
+        kept: Option<(Status, Moment, bool)>,
+        author: i64,
+        fields: F,
+    ) -> Result<RecordContent<F>, CalendarError> {
         let named = self.author.unwrap_or(author);
         if named != author && !self.rights.may_write_for_others() {
             return Err(CalendarError::forbidden(true));
         }
         let settled = kept.and_then(|(_, date, is_settled)| is_settled.then_some(date));
         let published_at = self.date.or(settled).unwrap_or(self.now);
-        let status = Status::settle(self.status, kept.map(|(status, ..)| status), self.rights.may_publish(), published_at, self.now);
+        let status = Status::settle(
+            self.status,
+            kept.map(|(status, ..)| status),
+            self.rights.may_publish(),
+            published_at,
+            self.now,
+        );
         let is_dated = self.date.is_some() || settled.is_some() || !status.is_unfinished();
         Ok(RecordContent { author: named, status, published_at, is_dated, fields })
     }
@@ -122,7 +136,11 @@ pub fn image(sent: &SentValues<'_>, kept: Option<&String>) -> Option<String> {
 /// 400 `empty_content`.
 pub fn refuse_blank(text: Option<&String>) -> Result<(), CalendarError> {
     if text.is_some_and(|text| values::is_blank(text)) {
-        return Err(CalendarError::new(StatusCode::BAD_REQUEST, "empty_content", "Content, title, and excerpt are empty."));
+        return Err(CalendarError::new(
+            StatusCode::BAD_REQUEST,
+            "empty_content",
+            "Content, title, and excerpt are empty.",
+        ));
     }
     Ok(())
 }
@@ -142,7 +160,12 @@ impl CalendarRequest<'_> {
     ///
     /// # Errors
     /// 401 or 403 for who may not, and 410 with this code and message when it is there already.
-    pub(super) fn trashed<F: Clone>(&self, number: Option<i64>, before: &Record<F>, is_there: (&'static str, &str)) -> Result<RecordContent<F>, CalendarError> {
+    pub(super) fn trashed<F: Clone>(
+        &self,
+        number: Option<i64>,
+        before: &Record<F>,
+        is_there: (&'static str, &str),
+    ) -> Result<RecordContent<F>, CalendarError> {
         self.caller.allow(self.caller.may_edit(number, before, self.now))?;
         if before.content.status == Status::Trash {
             return Err(CalendarError::new(StatusCode::GONE, is_there.0, is_there.1));

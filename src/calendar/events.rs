@@ -10,12 +10,12 @@ use actix_web::http::StatusCode;
 use domain::calendar::slug;
 use domain::calendar::status::Status;
 
-use super::answer::error::{ParameterFault, CalendarError};
+use super::answer::error::{CalendarError, ParameterFault};
 use super::answer::event::{CalendarEventView, website};
 use super::answer::ical;
 use super::draft::{RecordDraft, refuse_blank, text};
 use super::request::routes::RecordName;
-use super::store::records::{RecordContent, Event, EventFields, EventLinks, FullEvent};
+use super::store::records::{Event, EventFields, EventLinks, FullEvent, RecordContent};
 use super::store::{events, numbers};
 use super::{CalendarRequest, respond};
 pub use list::list;
@@ -26,8 +26,10 @@ pub async fn create(asked: &CalendarRequest<'_>) -> Result<HttpResponse, Calenda
     refuse_blank(text(&sent, "title").as_ref())?;
     let database = &asked.calendar.database;
     let caller = asked.caller.number(database).await?;
-    let content = RecordDraft::of(&sent, caller, asked.caller.rights, asked.now).create(fields::of(&sent, None, asked.now)?)?;
-    let event = events::create(database, asked.now, slug_sent(asked).as_deref(), content, links::of(asked, caller)?).await?;
+    let content =
+        RecordDraft::of(&sent, caller, asked.caller.rights, asked.now).create(fields::of(&sent, None, asked.now)?)?;
+    let event =
+        events::create(database, asked.now, slug_sent(asked).as_deref(), content, links::of(asked, caller)?).await?;
     Ok(respond(StatusCode::CREATED, &CalendarEventView::of(&event, asked.site, false)))
 }
 
@@ -37,10 +39,18 @@ pub async fn read(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Http
     let standing = asked.standing(&event.event).await?;
     event.event.content.status = standing.status;
     if standing.status == Status::Trash {
-        return Err(CalendarError::new(StatusCode::FORBIDDEN, "event-no-longer-available", "The requested event is no longer available."));
+        return Err(CalendarError::new(
+            StatusCode::FORBIDDEN,
+            "event-no-longer-available",
+            "The requested event is no longer available.",
+        ));
     }
     if !asked.caller.rights.may_read(standing) {
-        return Err(CalendarError::new(StatusCode::FORBIDDEN, "event-not-accessible", "The requested event is not accessible."));
+        return Err(CalendarError::new(
+            StatusCode::FORBIDDEN,
+            "event-not-accessible",
+            "The requested event is not accessible.",
+        ));
     }
     if asked.parameters.loose_truth("ical") == Some(true) {
         let id = event.event.id;
@@ -54,7 +64,9 @@ pub async fn update(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Ht
     let FullEvent { event, .. } = find_changeable(asked, named).await?;
     // Whoever sends back what was shown does not mean to hold on to a link that follows from the rest.
     let shown = website(&event, asked.site);
-    let sent = |name: &str| asked.parameters.get(name).filter(|value| name != "website" || value.as_str() != Some(&shown)).cloned();
+    let sent = |name: &str| {
+        asked.parameters.get(name).filter(|value| name != "website" || value.as_str() != Some(&shown)).cloned()
+    };
     refuse_blank(text(&sent, "title").as_ref())?;
     let number = asked.caller.number(&asked.calendar.database).await?;
     let draft = RecordDraft::of(&sent, number, asked.caller.rights, asked.now);
@@ -63,7 +75,10 @@ pub async fn update(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Ht
     let change = |before: &Event| {
         asked.caller.allow(asked.caller.may_edit(Some(number), before, asked.now))?;
         let is_as_read = before.content.fields == event.content.fields;
-        draft.change(before, if is_as_read { fields } else { fields::of(&sent, Some(&before.content.fields), asked.now)? })
+        draft.change(
+            before,
+            if is_as_read { fields } else { fields::of(&sent, Some(&before.content.fields), asked.now)? },
+        )
     };
     let changed = write(asked, event.id, slug_sent(asked).as_deref(), links::of(asked, number)?, change).await?;
     Ok(respond(StatusCode::OK, &CalendarEventView::of(&changed, asked.site, false)))
@@ -73,7 +88,8 @@ pub async fn update(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Ht
 pub async fn delete(asked: &CalendarRequest<'_>, named: RecordName) -> Result<HttpResponse, CalendarError> {
     let found = find_changeable(asked, named).await?;
     let number = asked.caller.known_number(&asked.calendar.database).await?;
-    let into_trash = |before: &Event| asked.trashed(number, before, ("event-is-in-trash", "The event is in the trash already."));
+    let into_trash =
+        |before: &Event| asked.trashed(number, before, ("event-is-in-trash", "The event is in the trash already."));
     let trashed = write(asked, found.event.id, None, EventLinks::default(), into_trash).await?;
     Ok(respond(StatusCode::OK, &CalendarEventView::of(&trashed, asked.site, false)))
 }
@@ -92,7 +108,9 @@ async fn write(
     links: EventLinks,
     change: impl FnOnce(&Event) -> Result<RecordContent<EventFields>, CalendarError>,
 ) -> Result<FullEvent, CalendarError> {
-    events::update(&asked.calendar.database, id, asked.now, slug, links, change).await?.unwrap_or_else(|| Err(not_found()))
+    events::update(&asked.calendar.database, id, asked.now, slug, links, change)
+        .await?
+        .unwrap_or_else(|| Err(not_found()))
 }
 
 /// The slug that was sent, in the form of slugs; empty when nothing of it is left, and then the event's number is taken.
@@ -111,7 +129,9 @@ async fn find(asked: &CalendarRequest<'_>, named: RecordName) -> Result<FullEven
         return Ok(event);
     }
     match numbers::find_kind(database, id).await? {
-        Some(_) => Err(CalendarError::new(StatusCode::BAD_REQUEST, "rest-invalid-event-id", "The id is not that of an event.")),
+        Some(_) => {
+            Err(CalendarError::new(StatusCode::BAD_REQUEST, "rest-invalid-event-id", "The id is not that of an event."))
+        }
         None => Err(not_found()),
     }
 }

@@ -5,14 +5,14 @@ use actix_web::http::StatusCode;
 use domain::calendar::{slug, words};
 use serde::Serialize;
 
-use super::answer::error::{ParameterFault, CalendarError};
+use super::answer::error::{CalendarError, ParameterFault};
 use super::answer::page::{self, Collection, Query};
 use super::answer::site::Site;
 use super::draft::{RecordDraft, SentValues, refuse_blank, text};
 use super::request::parameters::list_of;
 use super::request::routes::{Group, RecordName, Verb};
-use super::store::linked_posts::{self, LinkedPosts, LinkedFilter, Upcoming};
-use super::store::records::{RecordContent, Record};
+use super::store::linked_posts::{self, LinkedFilter, LinkedPosts, Upcoming};
+use super::store::records::{Record, RecordContent};
 use super::{CalendarRequest, respond};
 
 /// A kind of record that events are linked with, as this interface shows and takes it.
@@ -53,13 +53,18 @@ pub async fn create<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpRes
     refuse_blank(text(&sent, K::NAME).as_ref())?;
     let database = &asked.calendar.database;
     let caller = asked.caller.number(database).await?;
-    let content = RecordDraft::of(&sent, caller, asked.caller.rights, asked.now).create(fields_of::<K>(&sent, None)?)?;
+    let content =
+        RecordDraft::of(&sent, caller, asked.caller.rights, asked.now).create(fields_of::<K>(&sent, None)?)?;
     let record = linked_posts::create::<K>(database, asked.now, content).await?;
     Ok(respond(StatusCode::CREATED, &K::view(&record, asked.site, false)))
 }
 
 /// What is done with one.
-pub async fn one<K: Presented>(asked: &CalendarRequest<'_>, named: RecordName, verb: Verb) -> Result<HttpResponse, CalendarError> {
+pub async fn one<K: Presented>(
+    asked: &CalendarRequest<'_>,
+    named: RecordName,
+    verb: Verb,
+) -> Result<HttpResponse, CalendarError> {
     let mut record = find::<K>(asked, named).await?;
     let standing = asked.standing(&record).await?;
     if verb == Verb::Read {
@@ -70,11 +75,15 @@ pub async fn one<K: Presented>(asked: &CalendarRequest<'_>, named: RecordName, v
         return Ok(respond(StatusCode::OK, &K::view(&record, asked.site, true)));
     }
     asked.caller.allow(asked.caller.rights.may_edit(standing))?;
-    let changed = if verb == Verb::Delete { delete::<K>(asked, record.id).await? } else { update::<K>(asked, record).await? };
+    let changed =
+        if verb == Verb::Delete { delete::<K>(asked, record.id).await? } else { update::<K>(asked, record).await? };
     Ok(respond(StatusCode::OK, &K::view(&changed, asked.site, false)))
 }
 
-async fn update<K: Presented>(asked: &CalendarRequest<'_>, record: Record<K::Fields>) -> Result<Record<K::Fields>, CalendarError> {
+async fn update<K: Presented>(
+    asked: &CalendarRequest<'_>,
+    record: Record<K::Fields>,
+) -> Result<Record<K::Fields>, CalendarError> {
     let sent = asked.sent();
     refuse_blank(text(&sent, K::NAME).as_ref())?;
     let number = asked.caller.number(&asked.calendar.database).await?;
@@ -91,7 +100,9 @@ async fn update<K: Presented>(asked: &CalendarRequest<'_>, record: Record<K::Fie
 
 async fn delete<K: Presented>(asked: &CalendarRequest<'_>, id: i64) -> Result<Record<K::Fields>, CalendarError> {
     let number = asked.caller.known_number(&asked.calendar.database).await?;
-    let into_trash = |before: &Record<K::Fields>| asked.trashed(number, before, (K::IN_TRASH, "The record is in the trash already."));
+    let into_trash = |before: &Record<K::Fields>| {
+        asked.trashed(number, before, (K::IN_TRASH, "The record is in the trash already."))
+    };
     write::<K>(asked, id, into_trash).await
 }
 
@@ -100,14 +111,23 @@ async fn write<K: Presented>(
     id: i64,
     change: impl FnOnce(&Record<K::Fields>) -> Result<RecordContent<K::Fields>, CalendarError>,
 ) -> Result<Record<K::Fields>, CalendarError> {
-    linked_posts::update::<K, CalendarError>(&asked.calendar.database, id, asked.now, change).await?.unwrap_or_else(|| Err(invalid("id")))
+    linked_posts::update::<K, CalendarError>(&asked.calendar.database, id, asked.now, change)
+        .await?
+        .unwrap_or_else(|| Err(invalid("id")))
 }
 
-async fn find<K: Presented>(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Record<K::Fields>, CalendarError> {
+async fn find<K: Presented>(
+    asked: &CalendarRequest<'_>,
+    named: RecordName,
+) -> Result<Record<K::Fields>, CalendarError> {
     let (database, place) = (&asked.calendar.database, asked.parameters.place.as_deref().unwrap_or_default());
     match named {
-        RecordName::Number => linked_posts::find::<K>(database, place.parse().unwrap_or_default()).await?.ok_or_else(|| invalid("id")),
-        RecordName::Slug => linked_posts::find_by_slug::<K>(database, &slug::of(place)).await?.ok_or_else(|| invalid("slug")),
+        RecordName::Number => {
+            linked_posts::find::<K>(database, place.parse().unwrap_or_default()).await?.ok_or_else(|| invalid("id"))
+        }
+        RecordName::Slug => {
+            linked_posts::find_by_slug::<K>(database, &slug::of(place)).await?.ok_or_else(|| invalid("slug"))
+        }
     }
 }
 
@@ -157,6 +177,9 @@ impl CalendarRequest<'_> {
     pub(super) fn statuses(&self) -> Result<domain::calendar::rights::ListedStatuses, CalendarError> {
         let items = self.parameters.get("status").map(list_of);
         let items: Option<Vec<&str>> = items.as_ref().map(|items| items.iter().map(String::as_str).collect());
-        self.caller.rights.listed(items.as_deref()).ok_or_else(|| CalendarError::invalid(vec![ParameterFault::of("status")]))
+        self.caller
+            .rights
+            .listed(items.as_deref())
+            .ok_or_else(|| CalendarError::invalid(vec![ParameterFault::of("status")]))
     }
 }

@@ -21,7 +21,10 @@ impl Presented for Organizers {
 
     fn fields(sent: &SentValues<'_>, kept: Option<&OrganizerFields>) -> OrganizerFields {
         OrganizerFields {
-            name: text(sent, Self::NAME).map(|name| rendering::title(&name)).or_else(|| kept.map(|kept| kept.name.clone())).unwrap_or_default(),
+            name: text(sent, Self::NAME)
+                .map(|name| rendering::title(&name))
+                .or_else(|| kept.map(|kept| kept.name.clone()))
+                .unwrap_or_default(),
             description: description(sent, kept.map(|kept| &kept.description)),
             image: image(sent, kept.and_then(|kept| kept.image.as_ref())),
             phone: detail(sent, "phone", kept.map(|kept| &kept.phone)),

@@ -6,7 +6,7 @@ use actix_web::http::header::{HeaderValue, LOCATION};
 use domain::calendar::{rendering, slug, values, words};
 
 use super::about::index::items;
-use super::answer::error::{ParameterFault, CalendarError};
+use super::answer::error::{CalendarError, ParameterFault};
 use super::answer::page::{self, Collection, Query};
 use super::answer::term::TermView;
 use super::request::parameters::Parameters;
@@ -35,7 +35,8 @@ pub async fn list(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<Htt
     let listed = terms::list(&asked.calendar.database, &filter, page).await?;
     let group = Group::Terms(taxonomy);
     let views = listed.items.iter().map(|term| TermView::of(term, asked.site, false)).collect();
-    Ok(Collection::new(group, &asked.site.list(group), &query(parameters, page.number), page, listed.total, views).respond())
+    Ok(Collection::new(group, &asked.site.list(group), &query(parameters, page.number), page, listed.total, views)
+        .respond())
 }
 
 /// What is no attribute of terms sorts them by name.
@@ -56,7 +57,14 @@ fn query(parameters: &Parameters, page: u64) -> Query {
     query.add("page", Some(page.to_string()));
     for field in parameters.table.fields.iter().filter(|field| field.name != "page") {
         let is_list = items(field).is_some();
-        query.add(field.name, if is_list { parameters.list(field.name).map(|items| items.join(",")) } else { parameters.text(field.name) });
+        query.add(
+            field.name,
+            if is_list {
+                parameters.list(field.name).map(|items| items.join(","))
+            } else {
+                parameters.text(field.name)
+            },
+        );
     }
     query
 }
@@ -72,7 +80,9 @@ pub async fn create(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<H
         description: parameters.text("description").map(|text| rendering::term_description(&text)).unwrap_or_default(),
         parent: parameters.number("parent").filter(|parent| *parent != 0),
     };
-    let term = terms::create(&asked.calendar.database, &new).await?.map_err(|refusal| refused(refusal, new.parent.is_none()))?;
+    let term = terms::create(&asked.calendar.database, &new)
+        .await?
+        .map_err(|refusal| refused(refusal, new.parent.is_none()))?;
     let mut response = respond(StatusCode::CREATED, &TermView::of(&term, asked.site, true));
     if let Ok(location) = HeaderValue::try_from(asked.site.core_term(taxonomy, term.term.id)) {
         response.headers_mut().insert(LOCATION, location);
@@ -129,7 +139,11 @@ fn refuse_parent(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<(), 
 fn refused(refusal: TermRefusal, is_top_level: bool) -> CalendarError {
     match refusal {
         TermRefusal::Exists(term) => CalendarError::term_exists(term, is_top_level),
-        TermRefusal::SlugTaken => CalendarError::new(StatusCode::BAD_REQUEST, "duplicate_term_slug", "The slug is already in use by another term."),
+        TermRefusal::SlugTaken => CalendarError::new(
+            StatusCode::BAD_REQUEST,
+            "duplicate_term_slug",
+            "The slug is already in use by another term.",
+        ),
         TermRefusal::BelowItself => CalendarError::invalid(vec![ParameterFault::of("parent")]),
         TermRefusal::Unknown => CalendarError::invalid(vec![ParameterFault::of("id")]),
     }

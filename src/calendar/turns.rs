@@ -38,7 +38,10 @@ impl Turns {
     ///
     /// # Errors
     /// 503 when that takes too long, or when too many wait; those of the reading.
-    pub async fn take<T, E>(&self, reading: impl Future<Output = Result<T, E>> + Send + 'static) -> Result<T, CalendarError>
+    pub async fn take<T, E>(
+        &self,
+        reading: impl Future<Output = Result<T, E>> + Send + 'static,
+    ) -> Result<T, CalendarError>
     where
         T: Send + 'static,
         E: Send + 'static,

@@ -29,7 +29,10 @@ impl Presented for Venues {
         let state = of("state", kept.map(|kept| &kept.state));
         let state_province = state_province(sent, kept, [&country, &state, &province]);
         VenueFields {
-            name: text(sent, Self::NAME).map(|name| rendering::title(&name)).or_else(|| kept.map(|kept| kept.name.clone())).unwrap_or_default(),
+            name: text(sent, Self::NAME)
+                .map(|name| rendering::title(&name))
+                .or_else(|| kept.map(|kept| kept.name.clone()))
+                .unwrap_or_default(),
             description: description(sent, kept.map(|kept| &kept.description)),
             image: image(sent, kept.and_then(|kept| kept.image.as_ref())),
             address: of("address", kept.map(|kept| &kept.address)),

@@ -51,7 +51,9 @@ pub(super) async fn check_provider(config: &Config, base_url: Url) -> Result<Exi
 async fn check_data_provider(config: &Config) -> Result<String, String> {
     match &config.data {
         DataProvider::Local => Ok("local".to_owned()),
-        DataProvider::Api(external) => provider::is_there(external.base_url.clone(), &external.key, external.timeout).await.map(|()| "ok".to_owned()),
+        DataProvider::Api(external) => provider::is_there(external.base_url.clone(), &external.key, external.timeout)
+            .await
+            .map(|()| "ok".to_owned()),
     }
 }
 
@@ -75,7 +77,8 @@ async fn check_identity_provider(config: &Config) -> Result<String, String> {
         SignIn::Provider(provider) => {
             // The server's own start does this too; here it may be there already.
             drop(rustls::crypto::ring::default_provider().install_default());
-            let provider = IdentityProvider::new(provider, &config.server.auth_url).map_err(|error| error.to_string())?;
+            let provider =
+                IdentityProvider::new(provider, &config.server.auth_url).map_err(|error| error.to_string())?;
             provider.check().await.map(|()| "ok".to_owned()).map_err(|error| error.to_string())
         }
     }

@@ -82,7 +82,8 @@ fn tell(report: &ImportReport, is_dry_run: bool) -> ExitCode {
 
 /// A bar on standard error; none where that is no terminal.
 fn bar(message: &'static str) -> ProgressBar {
-    let target = if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let target =
+        if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let style = ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::with_draw_target(Some(0), target).with_style(style.progress_chars("=> ")).with_message(message)
 }

@@ -16,12 +16,20 @@ use crate::provider;
 use crate::store::tokens::{self, ApiToken};
 use crate::store::users;
 
-pub(super) async fn create(config: &Config, email: &str, role: Option<Role>, name: &str) -> Result<ExitCode, CliFailure> {
+pub(super) async fn create(
+    config: &Config,
+    email: &str,
+    role: Option<Role>,
+    name: &str,
+) -> Result<ExitCode, CliFailure> {
     let email = normal_email(email).ok_or("EMAIL must be an e-mail address")?;
     let database = Database::open(&config.store.database_url, 1, 1).await?;
     database.migrate().await?;
     let shown_name = email.split('@').next().unwrap_or_default();
-    let own_role = provider::open(config, &database, &Clock::system())?.provider.ensure_user(&email, shown_name, role.unwrap_or(Role::Student)).await?;
+    let own_role = provider::open(config, &database, &Clock::system())?
+        .provider
+        .ensure_user(&email, shown_name, role.unwrap_or(Role::Student))
+        .await?;
     let role = role.unwrap_or(own_role);
     if role > own_role {
         return Err(format!("{email} is a {}: the token cannot be that of a {}", own_role.name(), role.name()).into());
@@ -29,7 +37,9 @@ pub(super) async fn create(config: &Config, email: &str, role: Option<Role>, nam
     let name = text::name(name).ok_or("--name must be a name of 200 characters at most")?;
     let secret = token::new_api_token()?;
     // The user may have been made just now, by a clock that is ahead of this one: a token before them would not be theirs.
-    let made_at = users::find(&database, &email, Moment::from_milliseconds(i64::MAX)).await?.map_or(Moment::default(), |user| user.created_at);
+    let made_at = users::find(&database, &email, Moment::from_milliseconds(i64::MAX))
+        .await?
+        .map_or(Moment::default(), |user| user.created_at);
     let now = Clock::system().now().max(made_at);
     let new = ApiToken { id: Uuid::new_v4(), email, name, role, created_at: now, last_used_at: None };
     tokens::insert(&database, &new, &token::hash(&secret)).await?;

@@ -19,7 +19,9 @@ pub(super) async fn set_role(config: &Config, email: &str, role: Role) -> Result
     database.close().await;
     match outcome {
         UserChangeOutcome::Done(_) => print(&format!("{email} is now {}", role.name())),
-        UserChangeOutcome::Unknown => return Err(format!("there is no user {email}: they must sign in once, or be given a token").into()),
+        UserChangeOutcome::Unknown => {
+            return Err(format!("there is no user {email}: they must sign in once, or be given a token").into());
+        }
         UserChangeOutcome::LastAdmin => return Err("at least one admin is required".into()),
     }
     Ok(ExitCode::SUCCESS)

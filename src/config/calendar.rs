@@ -38,9 +38,18 @@ mod tests {
     #[test]
     fn the_calendar_is_where_it_is_said_to_be() {
         let calendar = load(&[]).unwrap();
-        assert_eq!((calendar.mount().as_str(), calendar.namespace().as_str(), calendar.site), ("/wp-json/tribe", "tribe/events/v1", None));
-        let calendar = load(&[("CALENDAR_REST_ROOT", "/"), ("CALENDAR_VENDOR", "school"), ("AUTH_URL", "https://exam.example/")]).unwrap();
+        assert_eq!(
+            (calendar.mount().as_str(), calendar.namespace().as_str(), calendar.site),
+            ("/wp-json/tribe", "tribe/events/v1", None)
+        );
+        let calendar =
+            load(&[("CALENDAR_REST_ROOT", "/"), ("CALENDAR_VENDOR", "school"), ("AUTH_URL", "https://exam.example/")])
+                .unwrap();
         assert_eq!((calendar.mount().as_str(), calendar.site.as_deref()), ("/school", Some("https://exam.example")));
-        assert!(load(&[("CALENDAR_REST_ROOT", "/"), ("CALENDAR_VENDOR", "api")]).unwrap_err().starts_with("CALENDAR_REST_ROOT: "));
+        assert!(
+            load(&[("CALENDAR_REST_ROOT", "/"), ("CALENDAR_VENDOR", "api")])
+                .unwrap_err()
+                .starts_with("CALENDAR_REST_ROOT: ")
+        );
     }
 }

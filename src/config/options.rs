@@ -11,8 +11,8 @@ use domain::webhook_target::TargetPolicy;
 use url::Url;
 
 use super::{
-    AccessConfig, CalendarConfig, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden, LogConfig, LogFormat, ProviderConfig, Secret,
-    ServerConfig, SignIn, StoreConfig, WebhookConfig, is_loopback,
+    AccessConfig, CalendarConfig, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden, LogConfig,
+    LogFormat, ProviderConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig, is_loopback,
 };
 
 /// Bytes that `AUTH_SECRET` decodes to, at least.
@@ -22,8 +22,21 @@ const PROVIDER_KEY_BYTES_MIN: usize = 16;
 /// What a webhook's signing key begins with (Standard Webhooks).
 const SIGNING_KEY_PREFIX: &str = "whsec_";
 /// First parts of the paths of everything but the calendar.
-const OWN_PATHS: [&str; 13] =
-    ["api", "auth", "v1", "t", "test", "report", "continue", "assets", "icon.svg", "service-worker.js", "healthz", "readyz", "metrics"];
+const OWN_PATHS: [&str; 13] = [
+    "api",
+    "auth",
+    "v1",
+    "t",
+    "test",
+    "report",
+    "continue",
+    "assets",
+    "icon.svg",
+    "service-worker.js",
+    "healthz",
+    "readyz",
+    "metrics",
+];
 
 /// The options as texts, by name.
 pub(super) struct Options(Source);
@@ -31,7 +44,8 @@ pub(super) struct Options(Source);
 impl Options {
     pub(super) fn read(environment: &impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         let file_error = |error: config::ConfigError| ConfigError::File(error.to_string());
-        let defaults = Source::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml)).build().map_err(file_error)?;
+        let defaults =
+            Source::builder().add_source(File::from_str(DEFAULTS, FileFormat::Toml)).build().map_err(file_error)?;
         let names = names(&defaults)?;
         let mut builder = Source::builder().add_source(defaults);
         if let Some(path) = environment("CONFIG").filter(|path| !path.is_empty()) {
@@ -54,15 +68,29 @@ impl Options {
         let provider_key = self.provider_key(&data)?;
         let external_key = self.external_key()?;
         let calendar = self.calendar(&server)?;
-        Ok(Config { server, store: self.store()?, access, data, external_key, provider_key, webhooks: self.webhooks()?, calendar, log: self.log()? })
+        Ok(Config {
+            server,
+            store: self.store()?,
+            access,
+            data,
+            external_key,
+            provider_key,
+            webhooks: self.webhooks()?,
+            calendar,
+            log: self.log()?,
+        })
     }
 
     fn calendar(&self, server: &ServerConfig) -> Result<CalendarConfig, ConfigError> {
         // Browsers and proxies take parts of dots alone out of an address.
-        let is_part = |part: &str| !matches!(part, "" | "." | "..") && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+        let is_part = |part: &str| {
+            !matches!(part, "" | "." | "..")
+                && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+        };
         let sent = self.text("calendar_rest_root")?;
         let rest_root = sent.trim_end_matches('/').to_owned();
-        let is_path = rest_root.is_empty() || rest_root.strip_prefix('/').is_some_and(|parts| parts.split('/').all(is_part));
+        let is_path =
+            rest_root.is_empty() || rest_root.strip_prefix('/').is_some_and(|parts| parts.split('/').all(is_part));
         if !is_path || sent.is_empty() {
             return Err(value(
                 "calendar_rest_root",
@@ -71,7 +99,10 @@ impl Options {
         }
         let vendor = self.text("calendar_vendor")?;
         if !is_part(&vendor) {
-            return Err(value("calendar_vendor", "must be letters, digits, hyphens, underscores or dots, and neither . nor .."));
+            return Err(value(
+                "calendar_vendor",
+                "must be letters, digits, hyphens, underscores or dots, and neither . nor ..",
+            ));
         }
         let site = self.optional("auth_url")?.map(|_| server.auth_url.clone());
         let calendar = CalendarConfig { rest_root, vendor, site };
@@ -92,8 +123,11 @@ impl Options {
 
     fn external(&self) -> Result<ExternalConfig, ConfigError> {
         let base_url = external_base_url(&self.text("external_api_base_url")?);
-        let base_url = base_url.ok_or_else(|| value("external_api_base_url", "must be an http or https address, such as https://data.example/v1"))?;
-        let key = self.external_key()?.ok_or_else(|| value("external_api_key", "must be set with DATA_PROVIDER=api"))?;
+        let base_url = base_url.ok_or_else(|| {
+            value("external_api_base_url", "must be an http or https address, such as https://data.example/v1")
+        })?;
+        let key =
+            self.external_key()?.ok_or_else(|| value("external_api_key", "must be set with DATA_PROVIDER=api"))?;
         let timeout_milliseconds = self.number("external_api_timeout_ms")?;
         if timeout_milliseconds == 0 {
             return Err(value("external_api_timeout_ms", "must be 1 or more"));
@@ -108,7 +142,10 @@ impl Options {
     fn provider_key(&self, data: &DataProvider) -> Result<Option<Secret>, ConfigError> {
         let Some(text) = self.optional("provider_api_key")? else { return Ok(None) };
         if matches!(data, DataProvider::Api(_)) {
-            return Err(value("provider_api_key", "a service whose data is elsewhere cannot be the data provider of others: DATA_PROVIDER must be local"));
+            return Err(value(
+                "provider_api_key",
+                "a service whose data is elsewhere cannot be the data provider of others: DATA_PROVIDER must be local",
+            ));
         }
         if text.len() < PROVIDER_KEY_BYTES_MIN {
             return Err(value("provider_api_key", "must be 16 characters or more: openssl rand -hex 32"));
@@ -129,10 +166,17 @@ impl Options {
         let auth_url = Url::parse(&auth_url).map(String::from).unwrap_or(auth_url);
         let mut origins = vec![own];
         for entry in self.list("allowed_origins")? {
-            origins.push(origin(&entry).ok_or_else(|| value("allowed_origins", &format!("{entry} is not an http or https origin")))?);
+            origins.push(
+                origin(&entry)
+                    .ok_or_else(|| value("allowed_origins", &format!("{entry} is not an http or https origin")))?,
+            );
         }
         let networks = self.list("metrics_networks")?.into_iter();
-        let network = |entry: String| entry.parse().map_err(|_| value("metrics_networks", &format!("{entry} is not a network such as 10.0.0.0/8")));
+        let network = |entry: String| {
+            entry
+                .parse()
+                .map_err(|_| value("metrics_networks", &format!("{entry} is not a network such as 10.0.0.0/8")))
+        };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (rate, burst) = (self.number("starts_per_address")?, self.number("starts_per_address_burst")?);
         Ok(ServerConfig {
@@ -164,13 +208,21 @@ impl Options {
             return Err(value("database_connections", "must be 1 or more"));
         }
         let (database_url, redis_url) = (Hidden(database_url), redis_url.map(Hidden));
-        Ok(StoreConfig { database_url, database_connections, redis_url, redis_prefix: self.text("redis_prefix")?, sample_bank })
+        Ok(StoreConfig {
+            database_url,
+            database_connections,
+            redis_url,
+            redis_prefix: self.text("redis_prefix")?,
+            sample_bank,
+        })
     }
 
     fn access(&self, bind: SocketAddr) -> Result<AccessConfig, ConfigError> {
         let secret = self.optional("auth_secret")?.map(|text| {
             let bytes = STANDARD.decode(text.trim()).ok().filter(|bytes| bytes.len() >= SECRET_BYTES_MIN);
-            bytes.map(Secret::new).ok_or_else(|| value("auth_secret", "must be 32 random bytes or more in base64: openssl rand -base64 32"))
+            bytes.map(Secret::new).ok_or_else(|| {
+                value("auth_secret", "must be 32 random bytes or more in base64: openssl rand -base64 32")
+            })
         });
         let secret = secret.transpose()?;
         let sign_in = self.sign_in(bind)?;
@@ -178,7 +230,9 @@ impl Options {
             let reason = "must be set while the server listens on more than loopback or has an identity provider: openssl rand -base64 32";
             return Err(value("auth_secret", reason));
         }
-        let admin_email = self.optional("admin_email")?.map(|text| normal_email(&text).ok_or_else(|| value("admin_email", "must be an e-mail address")));
+        let admin_email = self
+            .optional("admin_email")?
+            .map(|text| normal_email(&text).ok_or_else(|| value("admin_email", "must be an e-mail address")));
         let gate_starts = match self.text("test_gate")?.as_str() {
             "sign-in" => true,
             "none" => false,
@@ -194,9 +248,14 @@ impl Options {
 
     fn sign_in(&self, bind: SocketAddr) -> Result<SignIn, ConfigError> {
         let issuer = Url::parse(&self.text("idp_issuer_url")?).ok().filter(is_issuer);
-        let issuer = issuer.ok_or_else(|| value("idp_issuer_url", "must be an https address; http only on loopback"))?;
+        let issuer =
+            issuer.ok_or_else(|| value("idp_issuer_url", "must be an https address; http only on loopback"))?;
         match (self.optional("idp_client_id")?, self.optional("idp_client_secret")?) {
-            (Some(client_id), Some(secret)) => Ok(SignIn::Provider(ProviderConfig { issuer, client_id, client_secret: Secret::new(secret.into_bytes()) })),
+            (Some(client_id), Some(secret)) => Ok(SignIn::Provider(ProviderConfig {
+                issuer,
+                client_id,
+                client_secret: Secret::new(secret.into_bytes()),
+            })),
             (Some(_), None) => Err(value("idp_client_secret", "must be set with IDP_CLIENT_ID")),
             (None, Some(_)) => Err(value("idp_client_secret", "means nothing without IDP_CLIENT_ID")),
             (None, None) if bind.ip().is_loopback() => Ok(SignIn::Local),
@@ -206,18 +265,31 @@ impl Options {
 
     fn webhooks(&self) -> Result<WebhookConfig, ConfigError> {
         let hosts = self.text("webhook_hosts")?;
-        let targets = TargetPolicy::parse(&self.text("webhook_allow")?, &hosts)
-            .map_err(|entry| value("webhook_allow", &format!("{entry} is not a host, an address or a network with an optional port")))?;
+        let targets = TargetPolicy::parse(&self.text("webhook_allow")?, &hosts).map_err(|entry| {
+            value("webhook_allow", &format!("{entry} is not a host, an address or a network with an optional port"))
+        })?;
         let signing_key = self.optional("webhook_signing_key")?.map(|text| {
-            let bytes = text.trim().strip_prefix(SIGNING_KEY_PREFIX).and_then(|key| STANDARD.decode(key).ok()).filter(|bytes| bytes.len() >= 24);
-            bytes.map(Secret::new).ok_or_else(|| value("webhook_signing_key", "must be whsec_ and 24 bytes or more in base64"))
+            let bytes = text
+                .trim()
+                .strip_prefix(SIGNING_KEY_PREFIX)
+                .and_then(|key| STANDARD.decode(key).ok())
+                .filter(|bytes| bytes.len() >= 24);
+            bytes
+                .map(Secret::new)
+                .ok_or_else(|| value("webhook_signing_key", "must be whsec_ and 24 bytes or more in base64"))
         });
         let secret = self.optional("webhook_secret")?.map(|text| header_secret("webhook_secret", text)).transpose()?;
         let rate_per_host = self.number("webhook_rate_per_host")?;
         if rate_per_host == 0 {
             return Err(value("webhook_rate_per_host", "must be 1 or more"));
         }
-        Ok(WebhookConfig { secret, signing_key: signing_key.transpose()?, targets, names_hosts: !hosts.trim().is_empty(), rate_per_host })
+        Ok(WebhookConfig {
+            secret,
+            signing_key: signing_key.transpose()?,
+            targets,
+            names_hosts: !hosts.trim().is_empty(),
+            rate_per_host,
+        })
     }
 
     fn log(&self) -> Result<LogConfig, ConfigError> {
@@ -276,7 +348,8 @@ pub fn external_base_url(text: &str) -> Option<Url> {
 
 /// Something that addresses can be relative to.
 fn is_external(url: &Url) -> bool {
-    let is_plain = url.query().is_none() && url.fragment().is_none() && url.username().is_empty() && url.password().is_none();
+    let is_plain =
+        url.query().is_none() && url.fragment().is_none() && url.username().is_empty() && url.password().is_none();
     matches!(url.scheme(), "http" | "https") && url.has_host() && is_plain
 }
 

@@ -38,7 +38,8 @@ impl<const BYTES_MAX: usize> FromRequest for Body<BYTES_MAX> {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        let announced =
+            request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         let payload = payload.take();
         Box::pin(async move {
             if announced.is_some_and(|length| length > BYTES_MAX) {
@@ -53,7 +54,10 @@ impl<const BYTES_MAX: usize> FromRequest for Body<BYTES_MAX> {
 ///
 /// # Errors
 /// 413, 408, or 503 when there is no room.
-pub async fn read(mut payload: impl Stream<Item = Result<Bytes, PayloadError>> + Unpin, bytes_max: usize) -> Result<Bytes, Error> {
+pub async fn read(
+    mut payload: impl Stream<Item = Result<Bytes, PayloadError>> + Unpin,
+    bytes_max: usize,
+) -> Result<Bytes, Error> {
     let mut body = BytesMut::new();
     let mut intake = Intake::of(bytes_max);
     while let Some(chunk) = Intake::within_window(payload.next()).await? {
@@ -78,7 +82,13 @@ impl Intake {
     #[must_use]
     pub fn of(bytes_max: usize) -> Self {
         let now = Instant::now();
-        Self { bytes_left: bytes_max, room: BodyMemory::default(), ends: now + WHOLE, window_ends: now + WINDOW, window_bytes: 0 }
+        Self {
+            bytes_left: bytes_max,
+            room: BodyMemory::default(),
+            ends: now + WHOLE,
+            window_ends: now + WINDOW,
+            window_bytes: 0,
+        }
     }
 
     /// What comes next of the body.

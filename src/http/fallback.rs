@@ -20,7 +20,9 @@ impl KnownRoutes {
     /// The routes that the documents describe, each with what its paths begin with.
     #[must_use]
     pub fn of(documents: &[(&str, &OpenApi)]) -> Self {
-        let paths = documents.iter().flat_map(|(root, document)| document.paths.paths.iter().map(move |(path, item)| (format!("{root}{path}"), item)));
+        let paths = documents.iter().flat_map(|(root, document)| {
+            document.paths.paths.iter().map(move |(path, item)| (format!("{root}{path}"), item))
+        });
         Self(paths.map(|(path, item)| (ResourceDef::new(path), methods(item))).collect())
     }
 
@@ -37,7 +39,12 @@ fn methods(item: &PathItem) -> String {
         (item.patch.is_some(), Method::PATCH),
         (item.delete.is_some(), Method::DELETE),
     ];
-    known.into_iter().filter(|(is_there, _)| *is_there).map(|(_, method)| method.to_string()).collect::<Vec<_>>().join(", ")
+    known
+        .into_iter()
+        .filter(|(is_there, _)| *is_there)
+        .map(|(_, method)| method.to_string())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// 405 with `Allow` where the path exists, 404 otherwise.

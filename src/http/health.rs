@@ -101,9 +101,15 @@ async fn state_of(redis: Option<&Redis>) -> &'static str {
     responses((status = 200, description = "OpenMetrics text", content_type = "text/plain"), (status = 403, description = "Not from here", body = ErrorBody))
 )]
 #[get("/metrics")]
-pub async fn metrics(request: HttpRequest, config: Data<Config>, metrics: Data<Metrics>) -> Result<HttpResponse, Error> {
+pub async fn metrics(
+    request: HttpRequest,
+    config: Data<Config>,
+    metrics: Data<Metrics>,
+) -> Result<HttpResponse, Error> {
     let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
-    let is_allowed = peer.is_some_and(|ip| ip.is_loopback() || config.server.metrics_networks.iter().any(|network| network.contains(&ip)));
+    let is_allowed = peer.is_some_and(|ip| {
+        ip.is_loopback() || config.server.metrics_networks.iter().any(|network| network.contains(&ip))
+    });
     if !is_allowed {
         return Err(Error::Forbidden(crate::auth::caller::FORBIDDEN));
     }

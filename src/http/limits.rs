@@ -21,7 +21,9 @@ impl AddressLimit {
     /// So many a second and so many at once; `None`: no limit.
     #[must_use]
     pub fn new(rate_and_burst: Option<(u32, u32)>) -> Self {
-        let quota = rate_and_burst.and_then(|(rate, burst)| Some(Quota::per_second(NonZeroU32::new(rate)?).allow_burst(NonZeroU32::new(burst)?)));
+        let quota = rate_and_burst.and_then(|(rate, burst)| {
+            Some(Quota::per_second(NonZeroU32::new(rate)?).allow_burst(NonZeroU32::new(burst)?))
+        });
         Self(quota.map(RateLimiter::keyed))
     }
 
@@ -50,7 +52,9 @@ impl AddressLimit {
 
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - IPV6_PREFIX_BITS)))),
+        IpAddr::V6(address) => {
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - IPV6_PREFIX_BITS))))
+        }
         address => address,
     }
 }

@@ -3,7 +3,9 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::security::{
+    ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
+};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi};
 
 /// Where the page is.
@@ -25,8 +27,12 @@ pub fn base() -> OpenApi {
         .build();
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
     let mut document = OpenApi::new(info, utoipa::openapi::Paths::new());
-    let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description("examhall", "Of a sign-in; `__Host-examhall` on https")));
-    let components = ComponentsBuilder::new().security_scheme("api_token", bearer.clone()).security_scheme("session_token", bearer);
+    let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description(
+        "examhall",
+        "Of a sign-in; `__Host-examhall` on https",
+    )));
+    let components =
+        ComponentsBuilder::new().security_scheme("api_token", bearer.clone()).security_scheme("session_token", bearer);
     document.components = Some(components.security_scheme("sign_in", cookie).build());
     document
 }
@@ -34,8 +40,12 @@ pub fn base() -> OpenApi {
 /// Whoever may call with an API token may also call signed in.
 pub fn allow_sign_in(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
-        for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten() {
-            let takes_token = |needed: &SecurityRequirement| serde_json::to_value(needed).is_ok_and(|needed| needed.get("api_token").is_some());
+        for operation in
+            [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
+        {
+            let takes_token = |needed: &SecurityRequirement| {
+                serde_json::to_value(needed).is_ok_and(|needed| needed.get("api_token").is_some())
+            };
             if let Some(needed) = operation.security.as_mut().filter(|needed| needed.iter().any(takes_token)) {
                 needed.push(SecurityRequirement::new("sign_in", [""; 0]));
             }
@@ -47,7 +57,10 @@ pub fn allow_sign_in(document: &mut OpenApi) {
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The document", content_type = "application/json")))]
 #[get("/api/openapi.json")]
 pub async fn openapi(document: Data<Document>) -> HttpResponse {
-    HttpResponse::Ok().insert_header(("Cache-Control", "no-cache")).content_type("application/json").body(document.0.clone())
+    HttpResponse::Ok()
+        .insert_header(("Cache-Control", "no-cache"))
+        .content_type("application/json")
+        .body(document.0.clone())
 }
 
 /// From `/api/docs` to the page that shows the document.

@@ -25,7 +25,8 @@ pub async fn listed<T: 'static>(
         has_entry |= !written.is_empty();
         Ok::<_, Error>(Bytes::from(format!("{separator}{written}")))
     });
-    let body = stream::iter([Ok(opening)]).chain(more).chain(stream::iter([Ok(Bytes::from_static(closing.as_bytes()))]));
+    let body =
+        stream::iter([Ok(opening)]).chain(more).chain(stream::iter([Ok(Bytes::from_static(closing.as_bytes()))]));
     Ok(HttpResponse::Ok().content_type("application/json").streaming(body))
 }
 
@@ -40,9 +41,12 @@ mod tests {
 
     #[tokio::test]
     async fn pages_become_one_list() {
-        for (pages, expected) in
-            [(vec![], "[]"), (vec![vec![]], "[]"), (vec![vec![1, 2], vec![3], vec![]], "[1,2,3]"), (vec![vec![], vec![1], vec![2]], "[1,2]")]
-        {
+        for (pages, expected) in [
+            (vec![], "[]"),
+            (vec![vec![]], "[]"),
+            (vec![vec![1, 2], vec![3], vec![]], "[1,2,3]"),
+            (vec![vec![], vec![1], vec![2]], "[1,2]"),
+        ] {
             let pages = stream::iter(pages.into_iter().map(Ok)).boxed();
             let answer = listed("[", pages, "]", serde_json::to_string::<i32>).await.unwrap();
             assert_eq!(to_bytes(answer.into_body()).await.unwrap(), expected);

@@ -1,6 +1,8 @@
 //! The pages as the browser gets them: files that are kept for ever, and documents that run nothing but those.
 
-use actix_web::http::header::{AcceptEncoding, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, VARY};
+use actix_web::http::header::{
+    AcceptEncoding, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, VARY,
+};
 use actix_web::web::Header;
 use actix_web::{HttpRequest, HttpResponse};
 use web::File;
@@ -38,13 +40,21 @@ pub async fn student(request: HttpRequest, accepted: Option<Header<AcceptEncodin
 pub async fn secret(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
     let mut response = document(web::STUDENT, &request, accepted)?;
     let headers = response.headers_mut();
-    for (name, value) in [(CACHE_CONTROL, "no-store"), (REFERRER_POLICY, "no-referrer"), (HeaderName::from_static("x-robots-tag"), "noindex")] {
+    for (name, value) in [
+        (CACHE_CONTROL, "no-store"),
+        (REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("x-robots-tag"), "noindex"),
+    ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
     Ok(response)
 }
 
-fn document(path: &str, request: &HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
+fn document(
+    path: &str,
+    request: &HttpRequest,
+    accepted: Option<Header<AcceptEncoding>>,
+) -> Result<HttpResponse, Error> {
     let file = web::find(path).ok_or(Error::NotFound(NOT_FOUND))?;
     Ok(sent(file, request, accepted))
 }

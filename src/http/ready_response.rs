@@ -40,7 +40,8 @@ impl ReadyResponse {
         {
             return Ok(Self::ready(shared, tag));
         }
-        let shared = actix_web::web::block(move || compress(plain)).await.map_err(Error::internal)?.map_err(Error::internal)?;
+        let shared =
+            actix_web::web::block(move || compress(plain)).await.map_err(Error::internal)?.map_err(Error::internal)?;
         if let Some(redis) = redis {
             redis.keep_body(&name, &shared).await;
         }
@@ -60,9 +61,24 @@ impl ReadyResponse {
     /// 304 to a client that has it, else 200 in the best encoding that it accepts. What only some callers are given
     /// is not public.
     #[must_use]
-    pub fn respond(&self, request: &HttpRequest, accepted: Option<Header<AcceptEncoding>>, is_public: bool) -> HttpResponse {
-        let (varying, keeping) = if is_public { ("Accept-Encoding", "no-cache") } else { ("Accept-Encoding, Authorization, Cookie", "private, no-cache") };
-        encoding::respond(request, self.choose(accepted), &self.tag, "application/json", &[(VARY, varying), (CACHE_CONTROL, keeping)])
+    pub fn respond(
+        &self,
+        request: &HttpRequest,
+        accepted: Option<Header<AcceptEncoding>>,
+        is_public: bool,
+    ) -> HttpResponse {
+        let (varying, keeping) = if is_public {
+            ("Accept-Encoding", "no-cache")
+        } else {
+            ("Accept-Encoding, Authorization, Cookie", "private, no-cache")
+        };
+        encoding::respond(
+            request,
+            self.choose(accepted),
+            &self.tag,
+            "application/json",
+            &[(VARY, varying), (CACHE_CONTROL, keeping)],
+        )
     }
 
     fn choose(&self, accepted: Option<Header<AcceptEncoding>>) -> (&'static str, Bytes) {
@@ -84,7 +100,8 @@ fn compress(plain: Vec<u8>) -> std::io::Result<SharedBody> {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(&plain)?;
     let mut compressed = Vec::new();
-    let parameters = brotli::enc::BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW_BITS, ..Default::default() };
+    let parameters =
+        brotli::enc::BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW_BITS, ..Default::default() };
     brotli::BrotliCompress(&mut plain.as_slice(), &mut compressed, &parameters)?;
     Ok(SharedBody { gzip: gzip.finish()?, brotli: compressed, plain })
 }

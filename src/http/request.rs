@@ -5,7 +5,9 @@ use std::time::Instant;
 use actix_web::Error as ActixError;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS};
+use actix_web::http::header::{
+    CACHE_CONTROL, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use tracing::Instrument;
@@ -24,7 +26,10 @@ const NO_ROUTE: &str = "unknown";
 ///
 /// # Errors
 /// Those of the service itself.
-pub async fn around(request: ServiceRequest, next: Next<impl MessageBody>) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
+pub async fn around(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
     let begun = Instant::now();
     let id = request_id(&request);
     let metrics = request.app_data::<Data<Metrics>>().cloned();
@@ -43,7 +48,8 @@ pub async fn around(request: ServiceRequest, next: Next<impl MessageBody>) -> Re
     let took = begun.elapsed();
     tracing::debug!(%method, %route, status = status.as_u16(), milliseconds = took.as_secs_f64() * 1_000.0, "request answered");
     if let Some(metrics) = metrics {
-        let labels = RequestLabels { method: static_name(&method), route: route.as_str().into(), status: status.as_u16() };
+        let labels =
+            RequestLabels { method: static_name(&method), route: route.as_str().into(), status: status.as_u16() };
         metrics.requests.get_or_create(&labels).inc();
         metrics.request_seconds.observe(took.as_secs_f64());
     }
@@ -54,16 +60,26 @@ pub async fn around(request: ServiceRequest, next: Next<impl MessageBody>) -> Re
 fn request_id(request: &ServiceRequest) -> HeaderValue {
     let given = request.headers().get(&REQUEST_ID).filter(|value| {
         let bytes = value.as_bytes();
-        !bytes.is_empty() && bytes.len() <= REQUEST_ID_BYTES_MAX && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+        !bytes.is_empty()
+            && bytes.len() <= REQUEST_ID_BYTES_MAX
+            && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
     });
-    given.cloned().or_else(|| HeaderValue::from_str(&Uuid::new_v4().to_string()).ok()).unwrap_or_else(|| HeaderValue::from_static("none"))
+    given
+        .cloned()
+        .or_else(|| HeaderValue::from_str(&Uuid::new_v4().to_string()).ok())
+        .unwrap_or_else(|| HeaderValue::from_static("none"))
 }
 
 /// Answers are not kept by anyone unless their handler says so, never guessed at, never framed.
 fn set_headers<B>(response: &mut ServiceResponse<B>, id: HeaderValue) {
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID.clone(), id);
-    for (name, value) in [(X_CONTENT_TYPE_OPTIONS, "nosniff"), (X_FRAME_OPTIONS, "DENY"), (REFERRER_POLICY, "no-referrer"), (CACHE_CONTROL, "no-store")] {
+    for (name, value) in [
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (X_FRAME_OPTIONS, "DENY"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-store"),
+    ] {
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));
         }
@@ -72,5 +88,8 @@ fn set_headers<B>(response: &mut ServiceResponse<B>, id: HeaderValue) {
 
 /// Only methods that HTTP names become labels: a caller can't make new ones.
 fn static_name(method: &actix_web::http::Method) -> &'static str {
-    ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].into_iter().find(|name| *name == method.as_str()).unwrap_or("other")
+    ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+        .into_iter()
+        .find(|name| *name == method.as_str())
+        .unwrap_or("other")
 }

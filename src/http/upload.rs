@@ -52,15 +52,24 @@ impl Upload {
         if announced.is_some_and(|length| length > bytes_max + REST_BYTES_MAX) {
             return Err(Error::TooLarge);
         }
-        let counted = Rc::new(RefCell::new(CountedForm { intake: Intake::of(bytes_max + REST_BYTES_MAX), refusal: None }));
+        let counted =
+            Rc::new(RefCell::new(CountedForm { intake: Intake::of(bytes_max + REST_BYTES_MAX), refusal: None }));
         let counting = Rc::clone(&counted);
-        let form = Multipart::new(&self.headers, self.payload.map(move |chunk| chunk.and_then(|chunk| counting.borrow_mut().count(chunk))));
+        let form = Multipart::new(
+            &self.headers,
+            self.payload.map(move |chunk| chunk.and_then(|chunk| counting.borrow_mut().count(chunk))),
+        );
         let refused = |_: MultipartError| counted.borrow_mut().refusal.take().unwrap_or_else(|| Error::invalid(name));
         find(form, name, bytes_max, refused).await
     }
 }
 
-async fn find(mut form: Multipart, name: &str, bytes_max: usize, refused: impl Fn(MultipartError) -> Error) -> Result<Vec<u8>, Error> {
+async fn find(
+    mut form: Multipart,
+    name: &str,
+    bytes_max: usize,
+    refused: impl Fn(MultipartError) -> Error,
+) -> Result<Vec<u8>, Error> {
     let mut file: Option<Vec<u8>> = None;
     while let Some(part) = Intake::within_window(form.next()).await? {
         let mut part = part.map_err(&refused)?;

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::protocol::fault::Fault;
 use super::protocol::read::{self, FRAME_BYTES_MAX};
 use super::seat::Introduce;
-use super::seats::forward::{self, PerformedView, ForwardedRequest};
+use super::seats::forward::{self, ForwardedRequest, PerformedView};
 use super::{Live, start};
 use crate::auth::caller::bearer;
 use crate::error::{Error, ErrorBody};
@@ -37,7 +37,11 @@ const RESTARTING: &str = "The server is restarting";
     )
 )]
 #[post("/api/live")]
-pub async fn begin(request: HttpRequest, live: Data<Live>, Body(body): Body<FRAME_BYTES_MAX>) -> Result<HttpResponse, Error> {
+pub async fn begin(
+    request: HttpRequest,
+    live: Data<Live>,
+    Body(body): Body<FRAME_BYTES_MAX>,
+) -> Result<HttpResponse, Error> {
     live.limit.count(request.peer_addr())?;
     refuse_while_stopping(&live)?;
     let live = live.into_inner();
@@ -87,7 +91,12 @@ pub async fn resume(request: HttpRequest, live: Data<Live>, session_id: Path<Str
     )
 )]
 #[post("/api/live/{sessionId}/commands")]
-pub async fn commands(request: HttpRequest, live: Data<Live>, session_id: Path<String>, body: Payload) -> Result<HttpResponse, Error> {
+pub async fn commands(
+    request: HttpRequest,
+    live: Data<Live>,
+    session_id: Path<String>,
+    body: Payload,
+) -> Result<HttpResponse, Error> {
     let token = bearer(request.headers()).ok_or(Error::Unauthorized)?;
     refuse_while_stopping(&live)?;
     let (live, session_id) = (live.into_inner(), parse_id(&session_id)?);

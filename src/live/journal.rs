@@ -74,7 +74,11 @@ impl Journal {
     /// Ready to be started.
     #[must_use]
     pub fn new(database: Database, outbox: Arc<Outbox>, clock: Clock, metrics: Arc<Metrics>) -> Self {
-        Self { tools: Arc::new(JournalContext { database, outbox, clock, metrics }), waiting: Vec::new(), is_committing: false }
+        Self {
+            tools: Arc::new(JournalContext { database, outbox, clock, metrics }),
+            waiting: Vec::new(),
+            is_committing: false,
+        }
     }
 
     fn commit_waiting(&mut self, context: &mut Context<Self>) {
@@ -169,7 +173,10 @@ impl JournalContext {
         loop {
             let begun = Instant::now();
             let committing = store::commit(&self.database.journal, &commits, &self.outbox, self.clock.now());
-            match timeout(COMMIT_TIMEOUT, committing).await.unwrap_or_else(|_| Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))) {
+            match timeout(COMMIT_TIMEOUT, committing)
+                .await
+                .unwrap_or_else(|_| Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)))
+            {
                 Ok(lost) => {
                     self.metrics.batch_committed(writes, begun.elapsed());
                     return Ok(lost);
@@ -178,7 +185,10 @@ impl JournalContext {
                     self.metrics.journal_failures.inc();
                     let failure = BatchFailure::of(&error);
                     tries_alone += u32::from(part.len() == 1 && failure == BatchFailure::Unknown);
-                    if failure == BatchFailure::Values || (failure == BatchFailure::Unknown && part.len() > 1) || tries_alone >= ALONE_TRIES_MAX {
+                    if failure == BatchFailure::Values
+                        || (failure == BatchFailure::Unknown && part.len() > 1)
+                        || tries_alone >= ALONE_TRIES_MAX
+                    {
                         return Err(error);
                     }
                     tracing::warn!(%error, writes, "a batch could not be committed; trying again");
@@ -212,14 +222,20 @@ impl BatchFailure {
     fn of(error: &DbErr) -> Self {
         match error {
             DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Store,
-            DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => Self::of_driver(error),
+            DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) => {
+                Self::of_driver(error)
+            }
             _ => Self::Unknown,
         }
     }
 
     fn of_driver(error: &sqlx::Error) -> Self {
         match error {
-            sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => Self::Store,
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed => Self::Store,
             sqlx::Error::Database(error) if !matches!(error.kind(), ErrorKind::Other) => Self::Values,
             sqlx::Error::Database(error) => Self::of_code(error.code().as_deref().unwrap_or_default()),
             _ => Self::Unknown,

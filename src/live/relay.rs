@@ -17,7 +17,7 @@ use super::Live;
 use super::rooms::messages::RoomMessage;
 use super::rooms::{FromServer, OrderGiven};
 use super::seat::SeatLost;
-use super::seats::forward::{self, ForwardedRequest, ForwardedReply};
+use super::seats::forward::{self, ForwardedReply, ForwardedRequest};
 use crate::redis::Redis;
 
 /// Words that wait to be sent; more are dropped, since Redis is away then.
@@ -167,14 +167,22 @@ impl Relay {
 
     /// Carries words until the server ends: to be run once, on an actix system.
     pub async fn run(&self, live: &Arc<Live>) {
-        let (Some(redis), Some(to_send)) = (&self.redis, self.to_send.lock().unwrap_or_else(PoisonError::into_inner).take()) else { return };
+        let (Some(redis), Some(to_send)) =
+            (&self.redis, self.to_send.lock().unwrap_or_else(PoisonError::into_inner).take())
+        else {
+            return;
+        };
         tokio::join!(send_all(redis, to_send), self.listen(redis, live), self.speak_to_itself());
     }
 
     async fn listen(&self, redis: &Redis, live: &Arc<Live>) {
         let channels = [ALL.to_owned(), channel_of(self.server_id)];
         loop {
-            let listening = redis.listen(&channels, || self.tell(self.server_id, &ServerMessage::Echo), async |text| self.hear(live, &text));
+            let listening = redis.listen(
+                &channels,
+                || self.tell(self.server_id, &ServerMessage::Echo),
+                async |text| self.hear(live, &text),
+            );
             tokio::select! {
                 ended = listening => {
                     if let Err(error) = ended {
@@ -191,7 +199,9 @@ impl Relay {
     /// Waits until this server has not heard itself for a while.
     async fn silence(&self) {
         let begun_ms = self.age_ms();
-        let heard_within = |since: i64| u128::try_from(self.age_ms().saturating_sub(since)).is_ok_and(|silence| silence < SILENCE_MAX.as_millis());
+        let heard_within = |since: i64| {
+            u128::try_from(self.age_ms().saturating_sub(since)).is_ok_and(|silence| silence < SILENCE_MAX.as_millis())
+        };
         while heard_within(self.heard_at_ms.load(Ordering::Relaxed).max(begun_ms)) {
             tokio::time::sleep(ECHO_EVERY).await;
         }

@@ -30,7 +30,7 @@ use feed::Feed;
 use messages::RoomMessage;
 use peers::Peers;
 use roll_call::RollCall;
-use room::{RoomEvent, Join, List, Listing, RoomActor, Watcher};
+use room::{Join, List, Listing, RoomActor, RoomEvent, Watcher};
 
 /// Messages waiting: watchers who come, and words of other servers.
 const MAILBOX_CAPACITY: usize = 4_096;
@@ -191,7 +191,8 @@ impl Rooms {
         done.into_iter().for_each(|asking| self.reported(&asking));
         self.note_partial();
         self.rooms.values_mut().for_each(RoomBacklog::go_on);
-        let missed: HashSet<RoomKey> = self.rooms.iter_mut().filter_map(|(key, local)| local.takes_all_anew().then_some(*key)).collect();
+        let missed: HashSet<RoomKey> =
+            self.rooms.iter_mut().filter_map(|(key, local)| local.takes_all_anew().then_some(*key)).collect();
         if !missed.is_empty() {
             // What was said of the others may be among what it has missed.
             let partial = self.partial();
@@ -215,7 +216,10 @@ impl Rooms {
 
     fn reported(&mut self, asking: &RollCall) {
         match asking.for_server {
-            Some(server) => self.tools.servers.tell(server, RoomMessage::Reported { rooms: asking.rooms.iter().copied().collect(), wish: asking.wish }),
+            Some(server) => self.tools.servers.tell(
+                server,
+                RoomMessage::Reported { rooms: asking.rooms.iter().copied().collect(), wish: asking.wish },
+            ),
             None => self.note_reported(self.tools.servers.own_id(), asking.rooms.iter().copied()),
         }
     }
@@ -234,7 +238,8 @@ impl Rooms {
         let living = self.tools.servers.living();
         self.peers.forget(&living, Instant::now());
         self.listen(&living);
-        let present: HashSet<Uuid> = living.iter().copied().chain([self.tools.servers.own_id()]).chain(self.peers.known()).collect();
+        let present: HashSet<Uuid> =
+            living.iter().copied().chain([self.tools.servers.own_id()]).chain(self.peers.known()).collect();
         let present = Arc::new(present);
         self.rooms.values_mut().for_each(|local| local.give(RoomEvent::Present(Arc::clone(&present))));
         if !self.rooms.is_empty() {

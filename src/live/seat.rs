@@ -41,8 +41,8 @@ use super::store::{self, Hold, Stored, Write};
 use crate::telemetry::GaugeGuard;
 use ending::AttemptOutcome;
 pub use handover::SeatLost;
-use orders::Notices;
 pub use orders::DeliverOrders;
+use orders::Notices;
 pub use presence_row::ReportPresence;
 use requests::Request;
 pub use requests::{Introduce, Perform, Performed, Read};
@@ -200,7 +200,9 @@ impl Seat {
         match turn {
             CommandEffect::Applied => {}
             CommandEffect::Advance => self.intents.push_back(Intent::Advance { seq, at, origin }),
-            CommandEffect::Finish => self.intents.push_back(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin }),
+            CommandEffect::Finish => {
+                self.intents.push_back(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin })
+            }
         }
     }
 
@@ -325,12 +327,20 @@ impl Seat {
     }
 
     /// Calls `then` with the drawings, which only the store holds.
-    fn with_drawings(&mut self, context: &mut Context<Self>, then: impl FnOnce(&mut Self, Drawings, &mut Context<Self>) + 'static) {
+    fn with_drawings(
+        &mut self,
+        context: &mut Context<Self>,
+        then: impl FnOnce(&mut Self, Drawings, &mut Context<Self>) + 'static,
+    ) {
         if !self.attempt.cells().any(|(_, cell)| cell.drawn) {
             return then(self, Drawings::new(), context);
         }
         let session_id = self.attempt.terms.session_id;
-        self.when_read(context, async move |live: &Live| store::find_drawings(&live.database.read, session_id).await, then);
+        self.when_read(
+            context,
+            async move |live: &Live| store::find_drawings(&live.database.read, session_id).await,
+            then,
+        );
     }
 
     fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {

@@ -82,7 +82,8 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
         return Ok(begun_before(winner, &salt, &start));
     }
     let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
-    let seat = live.registry.open(session_id, || Seat::open(live, Stored::begun(attempt, token_hash), Some(hold))).await;
+    let seat =
+        live.registry.open(session_id, || Seat::open(live, Stored::begun(attempt, token_hash), Some(hold))).await;
     Ok(StartedAttempt { seat: Some(seat), session_id, token })
 }
 
@@ -100,7 +101,9 @@ impl Plan {
     async fn of(live: &Live, start: &Start, is_signed_in: bool) -> Result<Self, Fault> {
         let (grade, mode, duration_minutes, question_count, question_ids) = match &start.test {
             Test::OfTemplate { template_id } => return Self::of_template(live, *template_id).await,
-            Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids } => (*grade, *mode, *duration_minutes, *question_count, question_ids),
+            Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids } => {
+                (*grade, *mode, *duration_minutes, *question_count, question_ids)
+            }
         };
         if live.config.access.gate_starts && !is_signed_in {
             return Err(Fault::new(Code::SignInRequired, "Sign in to start this test"));
@@ -144,7 +147,14 @@ impl Plan {
         Ok(Self { grade, mode, minutes, paper, template_id: Some(template_id), second_papers })
     }
 
-    fn attempt(self, live: &Live, start: &Start, owner: Option<String>, token_hash: [u8; 32], start_key: Option<([u8; 32], [u8; 32])>) -> NewAttempt {
+    fn attempt(
+        self,
+        live: &Live,
+        start: &Start,
+        owner: Option<String>,
+        token_hash: [u8; 32],
+        start_key: Option<([u8; 32], [u8; 32])>,
+    ) -> NewAttempt {
         let started_at = live.clock.now();
         let terms = Terms {
             session_id: Uuid::new_v4(),
@@ -159,7 +169,16 @@ impl Plan {
             student: row::student(&start.annotations, owner.as_deref()),
         };
         let deadline = started_at.plus(i64::from(self.minutes) * 60_000);
-        NewAttempt { terms, paper: self.paper, second_papers: self.second_papers, deadline, token_hash, start_key, owner, server: live.relay.server_id() }
+        NewAttempt {
+            terms,
+            paper: self.paper,
+            second_papers: self.second_papers,
+            deadline,
+            token_hash,
+            start_key,
+            owner,
+            server: live.relay.server_id(),
+        }
     }
 }
 
@@ -171,7 +190,11 @@ fn chosen(bank: &Bank, ids: &[String]) -> Result<Vec<Arc<KeyedQuestion>>, Fault>
         return Err(invalid("questionIds must be 10 to 40 distinct ids"));
     }
     let key = bank.key();
-    let question = |id: &String| key.get(id.as_str()).map(|question| Arc::clone(question)).ok_or_else(|| invalid("questionIds must be of the grade"));
+    let question = |id: &String| {
+        key.get(id.as_str())
+            .map(|question| Arc::clone(question))
+            .ok_or_else(|| invalid("questionIds must be of the grade"))
+    };
     let mut paper = ids.iter().map(question).collect::<Result<Vec<_>, _>>()?;
     paper.shuffle(&mut rand::rng());
     Ok(paper)

@@ -8,8 +8,14 @@ mod entries;
 mod orders;
 mod rooms;
 
-pub use attempts::{Stored, find, find_by_start_key, find_course, find_drawings, find_events, find_overdue, find_room_of, find_second_papers, find_token_hash};
-pub use claims::{FIRST_FENCE, Hold, SeatHolder, ClaimOutcome, ClaimMode, find_held, find_holder, find_living, release_lease, renew_lease, take};
+pub use attempts::{
+    Stored, find, find_by_start_key, find_course, find_drawings, find_events, find_overdue, find_room_of,
+    find_second_papers, find_token_hash,
+};
+pub use claims::{
+    ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, find_held, find_holder, find_living, release_lease,
+    renew_lease, take,
+};
 pub use commit::{AttemptEvent, Commit, Entry, Finish, NewAttempt, Write, commit};
 pub use orders::apply::{CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};

@@ -48,8 +48,20 @@ impl ExternalProvider {
     ///
     /// # Errors
     /// When no client can be made.
-    pub fn new(config: &ExternalConfig, database: Database, clock: Clock, admin_email: Option<String>) -> Result<Self, Error> {
-        Ok(Self { client: Client::new(config)?, wake: Arc::default(), database, clock, admin_email, copies: Arc::default() })
+    pub fn new(
+        config: &ExternalConfig,
+        database: Database,
+        clock: Clock,
+        admin_email: Option<String>,
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            client: Client::new(config)?,
+            wake: Arc::default(),
+            database,
+            clock,
+            admin_email,
+            copies: Arc::default(),
+        })
     }
 
     /// Who sends what waits for the service.

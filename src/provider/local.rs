@@ -5,7 +5,9 @@ use domain::access::{Duty, Grades, Identity, Profile, Role, User};
 use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::question::Question;
-use domain::resources::{Approval, EditRequest, Assignment, Edit, UserChangeOutcome, RowPosition, Review, SessionSummary, WriteCounts};
+use domain::resources::{
+    Approval, Assignment, Edit, EditRequest, Review, RowPosition, SessionSummary, UserChangeOutcome, WriteCounts,
+};
 use domain::session::Session;
 use domain::time::moment::Moment;
 use domain::workbook::WorkbookRows;
@@ -127,7 +129,12 @@ impl provider::Sessions for LocalProvider {
         Ok(sessions::find(&self.database, session_id).await?)
     }
 
-    async fn summaries_after(&self, event: Option<i64>, last: Option<RowPosition>, count: u64) -> Result<Vec<SessionSummary>, Error> {
+    async fn summaries_after(
+        &self,
+        event: Option<i64>,
+        last: Option<RowPosition>,
+        count: u64,
+    ) -> Result<Vec<SessionSummary>, Error> {
         Ok(sessions::summaries_after(&self.database, event, last, count).await?)
     }
 }

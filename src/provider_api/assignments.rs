@@ -64,7 +64,10 @@ pub async fn reviewers(_key: ProviderKey, provider: Data<dyn Provider>) -> Resul
     )
 )]
 #[get("/assignments/{email}")]
-pub async fn reviewer(asked: After<ProviderKey, Path<String>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn reviewer(
+    asked: After<ProviderKey, Path<String>>,
+    database: Data<Database>,
+) -> Result<HttpResponse, Error> {
     let After(_key, email) = asked;
     let email = normal_email(&email).ok_or(Error::NotFound(ASSIGNMENT_NOT_FOUND))?;
     let found = assignments::find(&database, Duty::Reviewer, &email).await?;
@@ -104,7 +107,11 @@ pub async fn assign_reviewer(
     )
 )]
 #[delete("/assignments/{email}")]
-pub async fn remove_reviewer(asked: After<ProviderKey, Path<String>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+pub async fn remove_reviewer(
+    asked: After<ProviderKey, Path<String>>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+) -> Result<HttpResponse, Error> {
     remove(Duty::Reviewer, asked, &**provider, &callers).await
 }
 
@@ -155,7 +162,11 @@ pub async fn assign_manager(
     )
 )]
 #[delete("/manager-assignments/{email}")]
-pub async fn remove_manager(asked: After<ProviderKey, Path<String>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+pub async fn remove_manager(
+    asked: After<ProviderKey, Path<String>>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+) -> Result<HttpResponse, Error> {
     remove(Duty::Manager, asked, &**provider, &callers).await
 }
 
@@ -179,7 +190,12 @@ async fn assign(
     Ok(done())
 }
 
-async fn remove(duty: Duty, asked: After<ProviderKey, Path<String>>, provider: &dyn Provider, callers: &Callers) -> Result<HttpResponse, Error> {
+async fn remove(
+    duty: Duty,
+    asked: After<ProviderKey, Path<String>>,
+    provider: &dyn Provider,
+    callers: &Callers,
+) -> Result<HttpResponse, Error> {
     let After(_key, email) = asked;
     // What can't be an address has no assignment either.
     if let Some(email) = normal_email(&email) {

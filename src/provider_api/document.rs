@@ -17,9 +17,16 @@ pub struct ContractDocument(pub String);
 /// The name, the description and the key; paths and schemas are collected from the routes.
 #[must_use]
 pub fn base() -> OpenApi {
-    let info = InfoBuilder::new().title("Exam Hall: data provider").version(env!("CARGO_PKG_VERSION")).description(Some(DESCRIPTION)).build();
+    let info = InfoBuilder::new()
+        .title("Exam Hall: data provider")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(DESCRIPTION))
+        .build();
     let mut document = OpenApi::new(info, utoipa::openapi::Paths::new());
-    let key = SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::with_description(KEY_HEADER, "The key that both services are configured with")));
+    let key = SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::with_description(
+        KEY_HEADER,
+        "The key that both services are configured with",
+    )));
     document.components = Some(ComponentsBuilder::new().security_scheme("key", key).build());
     document.servers = Some(vec![ServerBuilder::new().url(ROOT).build()]);
     document
@@ -29,5 +36,8 @@ pub fn base() -> OpenApi {
 #[utoipa::path(tag = "contract", responses((status = 200, description = "The document", content_type = "application/json")))]
 #[get("/openapi.json")]
 pub async fn openapi(document: Data<ContractDocument>) -> HttpResponse {
-    HttpResponse::Ok().insert_header(("Cache-Control", "no-cache")).content_type("application/json").body(document.0.clone())
+    HttpResponse::Ok()
+        .insert_header(("Cache-Control", "no-cache"))
+        .content_type("application/json")
+        .body(document.0.clone())
 }

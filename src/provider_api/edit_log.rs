@@ -39,7 +39,10 @@ const CHANGES_MAX: usize = 32;
     )
 )]
 #[get("/edit-log")]
-pub async fn list(asked: After<ProviderKey, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn list(
+    asked: After<ProviderKey, Query<GradeQuery>>,
+    provider: Data<dyn Provider>,
+) -> Result<HttpResponse, Error> {
     let After(_key, asked) = asked;
     listed("[", provider.edits(asked.optional()?), "]", serde_json::to_string).await
 }
@@ -63,7 +66,11 @@ struct Appended {
     )
 )]
 #[post("/edit-log")]
-pub async fn append(asked: After<ProviderKey, Body<LARGE_BYTES_MAX>>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn append(
+    asked: After<ProviderKey, Body<LARGE_BYTES_MAX>>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
     let After(_key, Body(body)) = asked;
     let edit = edit(&JsonFields::read(&body)?, &clock)?;
     let id = edit.id;
@@ -79,13 +86,18 @@ fn edit(fields: &JsonFields, clock: &Clock) -> Result<Edit, Error> {
         edited_by: fields.parsed("editedBy", normal_email)?,
         edited_by_name: shown_name(fields, "editedByName")?,
         edited_at: time(fields, "editedAt", clock)?,
-        changes: fields.required("changes").ok().filter(|changes: &Vec<Change>| are_changes(changes)).ok_or_else(|| Error::invalid("changes"))?,
+        changes: fields
+            .required("changes")
+            .ok()
+            .filter(|changes: &Vec<Change>| are_changes(changes))
+            .ok_or_else(|| Error::invalid("changes"))?,
         comment: fields.note("comment")?,
     })
 }
 
 fn question_id(text: &str) -> Option<String> {
-    let is_sound = !text.is_empty() && text.encode_utf16().count() <= ID_UNITS_MAX && !text.chars().any(char::is_control);
+    let is_sound =
+        !text.is_empty() && text.encode_utf16().count() <= ID_UNITS_MAX && !text.chars().any(char::is_control);
     is_sound.then(|| text.to_owned())
 }
 

@@ -49,7 +49,11 @@ const TOO_MANY_ROWS: &str = "The import has more than 50,000 rows";
     )
 )]
 #[get("/questions")]
-pub async fn list(request: HttpRequest, asked: After<ProviderKey, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn list(
+    request: HttpRequest,
+    asked: After<ProviderKey, Query<GradeQuery>>,
+    provider: Data<dyn Provider>,
+) -> Result<HttpResponse, Error> {
     let After(_key, asked) = asked;
     let questions = provider.bank(asked.required()?).await?;
     let json = serde_json::to_vec(&QuestionList { questions })?;
@@ -72,7 +76,11 @@ pub async fn list(request: HttpRequest, asked: After<ProviderKey, Query<GradeQue
     )
 )]
 #[put("/questions/override")]
-pub async fn override_one(asked: After<ProviderKey, Body<LARGE_BYTES_MAX>>, database: Data<Database>, banks: Data<Banks>) -> Result<HttpResponse, Error> {
+pub async fn override_one(
+    asked: After<ProviderKey, Body<LARGE_BYTES_MAX>>,
+    database: Data<Database>,
+    banks: Data<Banks>,
+) -> Result<HttpResponse, Error> {
     let After(_key, Body(body)) = asked;
     let row: Value = serde_json::from_slice(&body).map_err(|_| Error::invalid("body"))?;
     let question = json::question(&row, None, &mut String::new).map_err(|error| Error::invalid(error.field()))?;
@@ -175,7 +183,12 @@ struct QuestionRow {
     )
 )]
 #[post("/questions/import")]
-pub async fn import(asked: After<ProviderKey, web::Payload>, turns: Data<Turns>, database: Data<Database>, banks: Data<Banks>) -> Result<HttpResponse, Error> {
+pub async fn import(
+    asked: After<ProviderKey, web::Payload>,
+    turns: Data<Turns>,
+    database: Data<Database>,
+    banks: Data<Banks>,
+) -> Result<HttpResponse, Error> {
     let After(_key, payload) = asked;
     let place = turns.join()?;
     let body = body::read(payload, IMPORT_BYTES_MAX).await?;
@@ -189,6 +202,7 @@ pub async fn import(asked: After<ProviderKey, web::Payload>, turns: Data<Turns>,
 }
 
 fn read(body: &Bytes) -> Result<Vec<Value>, Error> {
-    let SentRows { rows: TakenRows { rows, has_more } } = serde_json::from_slice(body).map_err(|_| Error::invalid("body"))?;
+    let SentRows { rows: TakenRows { rows, has_more } } =
+        serde_json::from_slice(body).map_err(|_| Error::invalid("body"))?;
     if has_more { Err(Error::Invalid(TOO_MANY_ROWS.to_owned())) } else { Ok(rows) }
 }

@@ -52,7 +52,11 @@ fn entry(review: &Review) -> serde_json::Result<String> {
     )
 )]
 #[put("/reviews/{questionId}")]
-pub async fn put(asked: After<ProviderKey, After<Path<String>, JsonFields>>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn put(
+    asked: After<ProviderKey, After<Path<String>, JsonFields>>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
     let After(_key, After(question_id, fields)) = asked;
     let review = Review {
         question_id: question_id.into_inner(),
@@ -64,5 +68,9 @@ pub async fn put(asked: After<ProviderKey, After<Path<String>, JsonFields>>, dat
     };
     // No id has such characters, and no database should meet them.
     let can_be = !review.question_id.chars().any(char::is_control);
-    if can_be && reviews::put_on_any(&database, review).await? { Ok(done()) } else { Err(Error::NotFound(QUESTION_NOT_FOUND)) }
+    if can_be && reviews::put_on_any(&database, review).await? {
+        Ok(done())
+    } else {
+        Err(Error::NotFound(QUESTION_NOT_FOUND))
+    }
 }

@@ -73,10 +73,16 @@ struct SessionIdBody {
     )
 )]
 #[put("/sessions/{id}")]
-pub async fn put(asked: After<ProviderKey, After<Path<String>, Body<STORED_BYTES_MAX>>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn put(
+    asked: After<ProviderKey, After<Path<String>, Body<STORED_BYTES_MAX>>>,
+    database: Data<Database>,
+) -> Result<HttpResponse, Error> {
     let After(_key, After(id, Body(body))) = asked;
     let id: Uuid = id.parse().map_err(|_| Error::invalid("sessionId"))?;
-    let json = std::str::from_utf8(&body).ok().filter(|json| json.trim_start().starts_with('{')).ok_or_else(|| Error::invalid("body"))?;
+    let json = std::str::from_utf8(&body)
+        .ok()
+        .filter(|json| json.trim_start().starts_with('{'))
+        .ok_or_else(|| Error::invalid("body"))?;
     let SessionIdBody { session_id } = serde_json::from_str(json).map_err(|_| Error::invalid("body"))?;
     let is_its_own = session_id.is_none_or(|named| named.as_str().and_then(|named| named.parse().ok()) == Some(id));
     if !is_its_own {
@@ -99,7 +105,10 @@ pub async fn put(asked: After<ProviderKey, After<Path<String>, Body<STORED_BYTES
     )
 )]
 #[get("/sessions/{id}")]
-pub async fn read(asked: After<ProviderKey, Path<String>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn read(
+    asked: After<ProviderKey, Path<String>>,
+    provider: Data<dyn Provider>,
+) -> Result<HttpResponse, Error> {
     let After(_key, id) = asked;
     let session = find(&**provider, &id).await?;
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(session.stored_json()?))

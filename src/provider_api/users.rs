@@ -35,7 +35,12 @@ const USER_EXISTS: &str = "User already exists";
     )
 )]
 #[post("/users")]
-pub async fn create(asked: After<ProviderKey, JsonFields>, database: Data<Database>, callers: Data<Callers>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn create(
+    asked: After<ProviderKey, JsonFields>,
+    database: Data<Database>,
+    callers: Data<Callers>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
     let After(_key, fields) = asked;
     let email = fields.parsed("email", normal_email)?;
     let name = shown_name(&fields, "name")?;

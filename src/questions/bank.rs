@@ -64,7 +64,15 @@ impl Banks {
     /// Empty; each bank is loaded when it is first asked for.
     #[must_use]
     pub fn new(database: Database, provider: Arc<dyn Provider>, redis: Option<Redis>, public_answers: bool) -> Self {
-        Self { database, provider, redis, public_answers, slots: Default::default(), versions: Default::default(), changes: AtomicU64::new(0) }
+        Self {
+            database,
+            provider,
+            redis,
+            public_answers,
+            slots: Default::default(),
+            versions: Default::default(),
+            changes: AtomicU64::new(0),
+        }
     }
 
     /// The bank of a grade. However many ask at once, it is made once.
@@ -111,7 +119,13 @@ impl Banks {
             }
         };
         match &self.redis {
-            Some(redis) => drop(futures_util::future::join(by_asking, redis.listen_for_changed_banks(async || self.drop_changed().await)).await),
+            Some(redis) => drop(
+                futures_util::future::join(
+                    by_asking,
+                    redis.listen_for_changed_banks(async || self.drop_changed().await),
+                )
+                .await,
+            ),
             None => by_asking.await,
         }
     }
@@ -143,7 +157,8 @@ impl Banks {
         let version = versions.into_iter().find(|(of, _)| *of == grade).map_or(0, |(_, version)| version);
         let questions = questions::load_bank(&self.database, grade).await?;
         let keyed = questions.iter().map(|question| Arc::new(question.keyed())).collect();
-        let without_keys = (!self.public_answers).then(|| questions.iter().map(Question::delivered).collect::<Vec<_>>());
+        let without_keys =
+            (!self.public_answers).then(|| questions.iter().map(Question::delivered).collect::<Vec<_>>());
         let questions = Delivered::of(&questions, without_keys.as_ref(), self.redis.as_ref()).await?;
         Ok(Bank { keyed, questions, version })
     }

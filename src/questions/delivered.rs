@@ -24,7 +24,11 @@ impl Delivered {
     ///
     /// # Errors
     /// When they can't be written or compressed.
-    pub async fn of(with_keys: &impl Serialize, without_keys: Option<&impl Serialize>, redis: Option<&Redis>) -> Result<Self, Error> {
+    pub async fn of(
+        with_keys: &impl Serialize,
+        without_keys: Option<&impl Serialize>,
+        redis: Option<&Redis>,
+    ) -> Result<Self, Error> {
         let with_keys = ReadyResponse::of(serde_json::to_vec(with_keys)?, redis).await?;
         let without_keys = match without_keys {
             Some(questions) => Some(ReadyResponse::of(serde_json::to_vec(questions)?, redis).await?),
@@ -44,10 +48,17 @@ impl Delivered {
     ///
     /// # Errors
     /// When it must be asked who calls, and the store is unavailable.
-    pub async fn respond(&self, request: &HttpRequest, accepted: Option<Header<AcceptEncoding>>, callers: &Callers) -> Result<HttpResponse, Error> {
+    pub async fn respond(
+        &self,
+        request: &HttpRequest,
+        accepted: Option<Header<AcceptEncoding>>,
+        callers: &Callers,
+    ) -> Result<HttpResponse, Error> {
         match &self.without_keys {
             None => Ok(self.with_keys.respond(request, accepted, true)),
-            Some(_) if callers.is_staff(request.headers()).await? => Ok(self.with_keys.respond(request, accepted, false)),
+            Some(_) if callers.is_staff(request.headers()).await? => {
+                Ok(self.with_keys.respond(request, accepted, false))
+            }
             Some(without_keys) => Ok(without_keys.respond(request, accepted, false)),
         }
     }

@@ -34,7 +34,11 @@ struct ExportQuery {
     )
 )]
 #[get("/api/admin/export")]
-pub async fn export(asked: After<Admin, Query<ExportQuery>>, turns: Data<Turns>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn export(
+    asked: After<Admin, Query<ExportQuery>>,
+    turns: Data<Turns>,
+    provider: Data<dyn Provider>,
+) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     let exported = asked.grade.as_deref().and_then(Exported::parse).ok_or_else(|| Error::invalid("grade"))?;
     let file = workbook::export(&**provider, exported, turns.join()?.turn().await?).await?;

@@ -16,7 +16,8 @@ pub async fn seed_when_empty(database: &Database) -> Result<usize, Error> {
     if !questions::is_empty(database).await? {
         return Ok(0);
     }
-    let bank: Vec<Question> = Grade::all().flat_map(|grade| sample_bank::bank(grade.number())).filter_map(question).collect();
+    let bank: Vec<Question> =
+        Grade::all().flat_map(|grade| sample_bank::bank(grade.number())).filter_map(question).collect();
     questions::put(database, &bank).await?;
     Ok(bank.len())
 }

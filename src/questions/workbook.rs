@@ -18,7 +18,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::ToSchema;
 
 use crate::error::Error;
-use crate::provider::{WriteProgress, Provider};
+use crate::provider::{Provider, WriteProgress};
 use read::Unusable;
 
 /// Bytes of a workbook file.
@@ -103,14 +103,22 @@ pub struct Turn {
 /// 400 with the reason when the file can't be used at all.
 pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(WorkbookRows, Turn), Error> {
     // The turn goes along: the work goes on when its caller has gone.
-    actix_web::web::block(move || read::read(file, &mut |_, _| ()).map(|rows| (rows, turn))).await.map_err(Error::internal)?.map_err(Error::from)
+    actix_web::web::block(move || read::read(file, &mut |_, _| ()).map(|rows| (rows, turn)))
+        .await
+        .map_err(Error::internal)?
+        .map_err(Error::from)
 }
 
 /// Writes the good rows, all or none; with `is_dry_run` only counts them.
 ///
 /// # Errors
 /// When the store is unavailable; then nothing was written.
-pub async fn apply(provider: &dyn Provider, mut rows: WorkbookRows, is_dry_run: bool, progress: WriteProgress<'_>) -> Result<ImportReport, Error> {
+pub async fn apply(
+    provider: &dyn Provider,
+    mut rows: WorkbookRows,
+    is_dry_run: bool,
+    progress: WriteProgress<'_>,
+) -> Result<ImportReport, Error> {
     let WriteCounts { added, updated, errors: not_taken } =
         if is_dry_run { provider.count_import(&mut rows).await? } else { provider.import(&mut rows, progress).await? };
     let mut errors = rows.into_errors();

@@ -5,13 +5,14 @@ mod embedding;
 use lopdf::Object;
 use lopdf::StringFormat::{Hexadecimal, Literal};
 use printpdf::{
-    Actions, BorderArray, Color, FontId, Line as PathLine, LineCapStyle, LineJoinStyle, LinePoint, LinkAnnotation, Mm, Op, PaintMode, PdfDocument,
-    PdfFontHandle, PdfPage, PdfSaveOptions, Point, Polygon, PolygonRing, Pt, Rect, Rgb, TextMatrix,
+    Actions, BorderArray, Color, FontId, Line as PathLine, LineCapStyle, LineJoinStyle, LinePoint, LinkAnnotation, Mm,
+    Op, PaintMode, PdfDocument, PdfFontHandle, PdfPage, PdfSaveOptions, Point, Polygon, PolygonRing, Pt, Rect, Rgb,
+    TextMatrix,
 };
 use thiserror::Error as ThisError;
 
 use crate::reports::layout::{Ink, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
-use crate::reports::text::{TextLine, Run};
+use crate::reports::text::{Run, TextLine};
 use embedding::{Embedding, GlyphStep};
 
 /// Points in a millimetre.
@@ -139,7 +140,10 @@ impl Pen {
         self.operations.push(Op::StartTextSection);
         let mut from = x;
         for run in &line.runs {
-            self.operations.push(Op::SetFont { font: PdfFontHandle::External(FontId(run.face.name().to_owned())), size: Pt(rounded(size)) });
+            self.operations.push(Op::SetFont {
+                font: PdfFontHandle::External(FontId(run.face.name().to_owned())),
+                size: Pt(rounded(size)),
+            });
             self.operations.push(Op::SetTextMatrix { matrix: TextMatrix::Translate(across(from), upwards(y)) });
             from += self.run(run, size, embedding);
         }
@@ -173,7 +177,10 @@ impl Pen {
     }
 
     fn path(&mut self, points: &[(f32, f32)], is_closed: bool, thickness: Option<f32>, ink: Ink) {
-        let points = points.iter().map(|(x, y)| LinePoint { p: Point { x: across(*x), y: upwards(*y) }, bezier: false }).collect();
+        let points = points
+            .iter()
+            .map(|(x, y)| LinePoint { p: Point { x: across(*x), y: upwards(*y) }, bezier: false })
+            .collect();
         let Some(thickness) = thickness else {
             self.fill(ink);
             let polygon = Polygon { rings: vec![PolygonRing { points }], mode: PaintMode::Fill, ..Polygon::default() };
@@ -191,7 +198,8 @@ impl Pen {
 
     fn link(&mut self, x: f32, y: f32, width: f32, height: f32, url: &str) {
         let rect = Rect::from_xywh(across(x), upwards(y + height), across(width), across(height));
-        let link = LinkAnnotation::new(rect, Actions::uri(url.to_owned()), Some(BorderArray::Solid([0.0; 3])), None, None);
+        let link =
+            LinkAnnotation::new(rect, Actions::uri(url.to_owned()), Some(BorderArray::Solid([0.0; 3])), None, None);
         self.operations.push(Op::LinkAnnotation { link });
     }
 }

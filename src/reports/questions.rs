@@ -29,7 +29,11 @@ struct ReportQuestions {
     responses((status = 200, description = "The questions", body = ReportQuestions), (status = 404, description = "Unknown", body = ErrorBody))
 )]
 #[get("/api/report/{id}/questions")]
-pub async fn questions(id: Path<String>, provider: Data<dyn Provider>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn questions(
+    id: Path<String>,
+    provider: Data<dyn Provider>,
+    database: Data<Database>,
+) -> Result<HttpResponse, Error> {
     let session = read::find(&**provider, &id).await?;
     provider.keep_bank(session.grade).await?;
     let ids = || session.result.answers.iter().map(|line| &*line.question_id);

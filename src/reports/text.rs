@@ -100,7 +100,14 @@ impl Typesetter {
     /// One that remembers nothing.
     #[must_use]
     pub fn new(fonts: &'static Fonts) -> Self {
-        Self { fonts, shapers: fonts.shapers(), plans: HashMap::new(), buffer: Buffer::new(), known: HashMap::new(), known_bytes_left: KNOWN_BYTES_MAX }
+        Self {
+            fonts,
+            shapers: fonts.shapers(),
+            plans: HashMap::new(),
+            buffer: Buffer::new(),
+            known: HashMap::new(),
+            known_bytes_left: KNOWN_BYTES_MAX,
+        }
     }
 
     /// A text in one line, however long.
@@ -225,7 +232,9 @@ impl Typesetter {
         buffer.set_cluster_level(ClusterLevel::MonotoneCharacters);
         buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
         let script = buffer.script();
-        let plan = plans.entry((face, script, is_rtl)).or_insert_with(|| ShapePlan::new(fonts.font(face), direction, script, None, &[]));
+        let plan = plans
+            .entry((face, script, is_rtl))
+            .or_insert_with(|| ShapePlan::new(fonts.font(face), direction, script, None, &[]));
         match shape(shaper, buffer, ShapeOptions::new().plan(Some(plan))) {
             Ok(()) => Run { face, glyphs: glyphs(buffer, text, is_rtl, EM / fonts.units_per_em(face)) },
             Err(_) => Run { face, glyphs: Vec::new() },
@@ -267,7 +276,9 @@ fn texts(cluster: &str, count: usize, is_rtl: bool) -> Vec<String> {
         1 if is_rtl => vec![cluster.chars().map(mirrored).collect()],
         1 => vec![cluster.to_owned()],
         _ if parts.len() == count => parts,
-        _ => std::iter::once(cluster.to_owned()).chain(std::iter::repeat_n(String::new(), count.saturating_sub(1))).collect(),
+        _ => std::iter::once(cluster.to_owned())
+            .chain(std::iter::repeat_n(String::new(), count.saturating_sub(1)))
+            .collect(),
     }
 }
 
@@ -308,8 +319,15 @@ mod tests {
     #[test]
     fn letters_of_many_scripts_are_shown_in_their_order() {
         let mut typesetter = typesetter();
-        for text in ["Zoë Müller-Łukasz", "Αθηνά Παπαδοπούλου", "Юлия Ёлкина", "Nguyễn Thị Ánh Tuyết", "x² ≤ √2 × π − ½", "Դավիթ", "დავითი"]
-        {
+        for text in [
+            "Zoë Müller-Łukasz",
+            "Αθηνά Παπαδοπούλου",
+            "Юлия Ёлкина",
+            "Nguyễn Thị Ánh Tuyết",
+            "x² ≤ √2 × π − ½",
+            "Դավիթ",
+            "დავითი",
+        ] {
             assert_eq!(shown(&typesetter.line(text, false)), text);
             assert_eq!(shown(&typesetter.line(text, true)), text);
         }
@@ -328,7 +346,8 @@ mod tests {
     fn lines_are_no_wider_than_they_may_be_and_lose_nothing() {
         let mut typesetter = typesetter();
         let style = Style::regular(9.0);
-        let text = "A long sentence with a word-that-is-much-too-long-for-any-line-of-this-width-and-goes-on and an end";
+        let text =
+            "A long sentence with a word-that-is-much-too-long-for-any-line-of-this-width-and-goes-on and an end";
         let lines = typesetter.wrap(text, style, 60.0, usize::MAX);
         assert!(lines.iter().all(|line| line.width(9.0) <= 60.5));
         let joined: String = lines.iter().map(|line| shown(line)).collect();

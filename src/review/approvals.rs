@@ -66,14 +66,25 @@ struct Decide {
     )
 )]
 #[post("/api/manager/approvals")]
-pub async fn decide(asked: After<Manager, JsonFields>, provider: Data<dyn Provider>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn decide(
+    asked: After<Manager, JsonFields>,
+    provider: Data<dyn Provider>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
     let After(manager, fields) = asked;
     let grade = fields.required("grade")?;
     let status = fields.parsed("status", ApprovalStatus::parse)?;
     let comment = fields.note("comment")?;
     manager.signing_off(grade)?;
     let Manager(manager) = manager;
-    let approval = Approval { grade, manager_email: manager.email, manager_name: manager.name, status, comment, decided_at: clock.now() };
+    let approval = Approval {
+        grade,
+        manager_email: manager.email,
+        manager_name: manager.name,
+        status,
+        comment,
+        decided_at: clock.now(),
+    };
     provider.put_approval(approval).await?;
     Ok(done())
 }

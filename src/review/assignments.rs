@@ -83,7 +83,11 @@ pub async fn assign_reviewer(
     )
 )]
 #[delete("/api/admin/review/assignments/{email}")]
-pub async fn remove_reviewer(asked: After<Admin, Path<String>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+pub async fn remove_reviewer(
+    asked: After<Admin, Path<String>>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+) -> Result<HttpResponse, Error> {
     remove(Duty::Reviewer, asked, &**provider, &callers).await
 }
 
@@ -136,7 +140,11 @@ pub async fn assign_manager(
     )
 )]
 #[delete("/api/admin/review/managers/{email}")]
-pub async fn remove_manager(asked: After<Admin, Path<String>>, provider: Data<dyn Provider>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+pub async fn remove_manager(
+    asked: After<Admin, Path<String>>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+) -> Result<HttpResponse, Error> {
     remove(Duty::Manager, asked, &**provider, &callers).await
 }
 
@@ -146,7 +154,13 @@ async fn list(duty: Duty, provider: &dyn Provider) -> Result<HttpResponse, Error
     Ok(HttpResponse::Ok().json(AssignmentList { assignments, users }))
 }
 
-async fn assign(duty: Duty, asked: After<Admin, JsonFields>, provider: &dyn Provider, callers: &Callers, clock: &Clock) -> Result<HttpResponse, Error> {
+async fn assign(
+    duty: Duty,
+    asked: After<Admin, JsonFields>,
+    provider: &dyn Provider,
+    callers: &Callers,
+    clock: &Clock,
+) -> Result<HttpResponse, Error> {
     let After(Admin(admin), fields) = asked;
     let email = fields.parsed("email", normal_email)?;
     let name = fields.parsed("name", text::name)?;
@@ -160,7 +174,12 @@ async fn assign(duty: Duty, asked: After<Admin, JsonFields>, provider: &dyn Prov
     Ok(done())
 }
 
-async fn remove(duty: Duty, asked: After<Admin, Path<String>>, provider: &dyn Provider, callers: &Callers) -> Result<HttpResponse, Error> {
+async fn remove(
+    duty: Duty,
+    asked: After<Admin, Path<String>>,
+    provider: &dyn Provider,
+    callers: &Callers,
+) -> Result<HttpResponse, Error> {
     let After(_admin, email) = asked;
     // What can't be an address has no assignment either.
     if let Some(email) = normal_email(&email) {

@@ -91,12 +91,17 @@ struct Edited {
     )
 )]
 #[post("/api/review/edit")]
-pub async fn edit(asked: After<Staff, JsonFields>, provider: Data<dyn Provider>, banks: Data<Banks>) -> Result<HttpResponse, Error> {
+pub async fn edit(
+    asked: After<Staff, JsonFields>,
+    provider: Data<dyn Provider>,
+    banks: Data<Banks>,
+) -> Result<HttpResponse, Error> {
     let After(staff, fields) = asked;
     let question_id: String = fields.required("questionId")?;
     let grade = fields.required("grade")?;
     let comment = fields.note("comment")?;
-    let updates = Updates::read(&fields.required::<Map<String, Value>>("updates")?).ok_or_else(|| Error::invalid("updates"))?;
+    let updates =
+        Updates::read(&fields.required::<Map<String, Value>>("updates")?).ok_or_else(|| Error::invalid("updates"))?;
     staff.reviewing(grade)?;
     let asked = EditRequest { question_id: &question_id, grade, updates, comment, editor: &staff.0 };
     let edit_id = provider.edit(asked).await.map_err(refused)?;

@@ -41,7 +41,12 @@ impl ItemStatisticsCache {
     /// Knows none yet; with `is_here` false there are none.
     #[must_use]
     pub fn new(database: Database, is_here: bool) -> Self {
-        Self { database, is_here, known: Cache::builder().max_capacity(Grade::COUNT as u64).time_to_live(KEPT_FOR).build(), alone: Mutex::default() }
+        Self {
+            database,
+            is_here,
+            known: Cache::builder().max_capacity(Grade::COUNT as u64).time_to_live(KEPT_FOR).build(),
+            alone: Mutex::default(),
+        }
     }
 
     /// The figures of a grade as JSON; however many ask at once, they are counted once.
@@ -52,7 +57,8 @@ impl ItemStatisticsCache {
         if !self.is_here {
             return Err(Error::NotHere(NO_SUCH_CALL));
         }
-        let counting = async { timeout(COUNTED_WITHIN, self.count(grade)).await.map_err(|_| Error::Unavailable(UNAVAILABLE))? };
+        let counting =
+            async { timeout(COUNTED_WITHIN, self.count(grade)).await.map_err(|_| Error::Unavailable(UNAVAILABLE))? };
         self.known.try_get_with(grade, counting).await.map_err(|error: Arc<Error>| error.shared())
     }
 
@@ -93,7 +99,10 @@ fn add(mut statistics: ItemStatistics, tests: &[Graded]) -> Result<ItemStatistic
     )
 )]
 #[get("/api/admin/items")]
-pub async fn items(asked: After<Staff, Query<GradeQuery>>, items: Data<ItemStatisticsCache>) -> Result<HttpResponse, Error> {
+pub async fn items(
+    asked: After<Staff, Query<GradeQuery>>,
+    items: Data<ItemStatisticsCache>,
+) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
     let grade = asked.required()?;
     staff.reviewing(grade)?;

@@ -43,7 +43,10 @@ pub async fn answer(pages: BoxStream<'static, Result<Vec<Edit>, Error>>) -> Resu
     )
 )]
 #[get("/api/admin/review/log")]
-pub async fn all_edits(asked: After<Admin, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn all_edits(
+    asked: After<Admin, Query<GradeQuery>>,
+    provider: Data<dyn Provider>,
+) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     answer(provider.edits(asked.optional()?)).await
 }

@@ -47,7 +47,8 @@ pub async fn stats(manager: Manager, provider: Data<dyn Provider>) -> Result<Htt
     let assigned = provider.assignments(Duty::Reviewer).await?;
     for of_grade in &mut progress.per_grade {
         let reviewers = assigned.iter().filter(|assignment| assignment.grades.has(of_grade.grade));
-        let reviewers = reviewers.map(|assignment| AssignedReviewer { email: assignment.email.clone(), name: assignment.name.clone() });
+        let reviewers = reviewers
+            .map(|assignment| AssignedReviewer { email: assignment.email.clone(), name: assignment.name.clone() });
         of_grade.assigned_reviewers = Some(reviewers.collect());
     }
     let allowed_grades = (manager.0.role != Role::Admin).then_some(grades);

@@ -42,13 +42,20 @@ struct QuestionsWithReviews {
     )
 )]
 #[get("/api/review/questions")]
-pub async fn questions(asked: After<Staff, Query<GradeQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn questions(
+    asked: After<Staff, Query<GradeQuery>>,
+    provider: Data<dyn Provider>,
+) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
     let grade = asked.required()?;
     staff.reviewing(grade)?;
     let (questions, reviews) = provider.reviewed_bank(grade).await?;
-    let mut reviewed: BTreeMap<String, QuestionReview> = reviews.into_iter().map(|review| (review.question_id.clone(), review.into())).collect();
-    let reviews = questions.iter().map(|question| (question.id.clone(), reviewed.remove(&question.id).unwrap_or(QuestionReview::NONE))).collect();
+    let mut reviewed: BTreeMap<String, QuestionReview> =
+        reviews.into_iter().map(|review| (review.question_id.clone(), review.into())).collect();
+    let reviews = questions
+        .iter()
+        .map(|question| (question.id.clone(), reviewed.remove(&question.id).unwrap_or(QuestionReview::NONE)))
+        .collect();
     Ok(HttpResponse::Ok().json(QuestionsWithReviews { questions, reviews }))
 }
 
@@ -79,7 +86,11 @@ struct SubmitReview {
     )
 )]
 #[post("/api/review/submit")]
-pub async fn submit(asked: After<Staff, JsonFields>, provider: Data<dyn Provider>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn submit(
+    asked: After<Staff, JsonFields>,
+    provider: Data<dyn Provider>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
     let After(staff, fields) = asked;
     let question_id = fields.required("questionId")?;
     let grade: Grade = fields.required("grade")?;
@@ -87,6 +98,13 @@ pub async fn submit(asked: After<Staff, JsonFields>, provider: Data<dyn Provider
     let note = fields.note("note")?;
     staff.reviewing(grade)?;
     let Staff(reviewer) = staff;
-    let review = Review { question_id, status, reviewed_by: reviewer.email, reviewed_by_name: reviewer.name, reviewed_at: clock.now(), note };
+    let review = Review {
+        question_id,
+        status,
+        reviewed_by: reviewer.email,
+        reviewed_by_name: reviewer.name,
+        reviewed_at: clock.now(),
+        note,
+    };
     if provider.put_review(grade, review).await? { Ok(done()) } else { Err(Error::NotFound(QUESTION_NOT_FOUND)) }
 }

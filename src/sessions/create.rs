@@ -40,13 +40,20 @@ pub struct Finished {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn record(connection: &impl ConnectionTrait, finished: &[Finished], outbox: &Outbox, now: Moment) -> Result<(), DbErr> {
+pub async fn record(
+    connection: &impl ConnectionTrait,
+    finished: &[Finished],
+    outbox: &Outbox,
+    now: Moment,
+) -> Result<(), DbErr> {
     let stored: Vec<Session> = finished.iter().map(|finished| finished.session.clone()).collect();
     sessions::insert(connection, &stored).await?;
     if outbox.sends_sessions() {
         transfers::insert_sessions(connection, stored.iter().map(|session| session.session_id)).await?;
     }
-    let deliveries = finished.iter().filter_map(|finished| Some(outbox.delivery(finished.session.session_id, finished.webhook_url.as_deref()?, now)));
+    let deliveries = finished.iter().filter_map(|finished| {
+        Some(outbox.delivery(finished.session.session_id, finished.webhook_url.as_deref()?, now))
+    });
     store::insert(connection, deliveries.collect()).await
 }
 
@@ -122,7 +129,10 @@ impl<'a> SessionFields<'a> {
     }
 
     fn webhook_url(&self) -> Result<Option<String>, Error> {
-        let url = self.webhook_url.map(|raw| parse::<String>(Some(raw)).ok_or_else(|| Error::invalid("webhookUrl"))).transpose()?;
+        let url = self
+            .webhook_url
+            .map(|raw| parse::<String>(Some(raw)).ok_or_else(|| Error::invalid("webhookUrl")))
+            .transpose()?;
         Ok(url.filter(|url| !url.is_empty()))
     }
 

@@ -50,7 +50,9 @@ pub async fn find(provider: &dyn Provider, id: &str) -> Result<Session, Error> {
 
 /// What belongs to one student is kept by no cache and listed by no search engine.
 pub fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
-    response.insert_header(("Cache-Control", "no-store")).insert_header((HeaderName::from_static("x-robots-tag"), "noindex"))
+    response
+        .insert_header(("Cache-Control", "no-store"))
+        .insert_header((HeaderName::from_static("x-robots-tag"), "noindex"))
 }
 
 #[derive(Deserialize)]
@@ -65,7 +67,9 @@ impl SessionsQuery {
     /// 400 `Invalid event` when it is there and no number.
     fn event(&self) -> Result<Option<i64>, Error> {
         let event = self.event.as_deref().filter(|event| !event.is_empty());
-        event.map(|event| event.parse().ok().filter(|number| *number > 0).ok_or_else(|| Error::invalid("event"))).transpose()
+        event
+            .map(|event| event.parse().ok().filter(|number| *number > 0).ok_or_else(|| Error::invalid("event")))
+            .transpose()
     }
 }
 
@@ -82,11 +86,18 @@ impl SessionsQuery {
     )
 )]
 #[get("/api/sessions")]
-pub async fn sessions_list(asked: After<AdminOnly, Query<SessionsQuery>>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn sessions_list(
+    asked: After<AdminOnly, Query<SessionsQuery>>,
+    provider: Data<dyn Provider>,
+) -> Result<HttpResponse, Error> {
     let After(_admin, Query(asked)) = asked;
     let event = asked.event()?;
     let first = provider.summaries_after(event, None, SUMMARIES_AT_ONCE).await?;
-    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").streaming(list(provider.into_inner(), event, first)))
+    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").streaming(list(
+        provider.into_inner(),
+        event,
+        first,
+    )))
 }
 
 /// Where the list stands: each page is asked for when the one before it has been sent.
@@ -96,13 +107,19 @@ enum ListPosition {
     Last,
 }
 
-fn list(provider: Arc<dyn Provider>, event: Option<i64>, first: Vec<SessionSummary>) -> impl Stream<Item = Result<Bytes, Error>> {
+fn list(
+    provider: Arc<dyn Provider>,
+    event: Option<i64>,
+    first: Vec<SessionSummary>,
+) -> impl Stream<Item = Result<Bytes, Error>> {
     stream::try_unfold(ListPosition::First(first), move |page| {
         let provider = Arc::clone(&provider);
         async move {
             let (opening, summaries) = match page {
                 ListPosition::First(summaries) => ("[", summaries),
-                ListPosition::After(last) => (",", provider.summaries_after(event, Some(last), SUMMARIES_AT_ONCE).await?),
+                ListPosition::After(last) => {
+                    (",", provider.summaries_after(event, Some(last), SUMMARIES_AT_ONCE).await?)
+                }
                 ListPosition::Last => return Ok(None),
             };
             chunk(opening, &summaries).map(Some)

@@ -52,7 +52,8 @@ async fn load(database: &Database, email: Option<&str>) -> Result<Vec<Approval>,
     if let Some(email) = email {
         query = query.filter(Column::ManagerEmail.eq(email));
     }
-    let in_order = query.order_by_desc(Column::DecidedAtMs).order_by_asc(Column::Grade).order_by_asc(Column::ManagerEmail);
+    let in_order =
+        query.order_by_desc(Column::DecidedAtMs).order_by_asc(Column::Grade).order_by_asc(Column::ManagerEmail);
     in_order.all(&database.read).await?.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 

@@ -33,7 +33,8 @@ pub async fn load_grades(database: &Database, email: &str) -> Result<(Grades, Gr
 /// # Errors
 /// When the store is unavailable.
 pub async fn load_all(database: &Database, duty: Duty) -> Result<Vec<Assignment>, DbErr> {
-    let rows = Entity::find().filter(Column::Kind.eq(duty.name())).order_by_asc(Column::Email).all(&database.read).await?;
+    let rows =
+        Entity::find().filter(Column::Kind.eq(duty.name())).order_by_asc(Column::Email).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 

@@ -1,7 +1,7 @@
 //! Edits of questions and their log in the database.
 
 use domain::grade::Grade;
-use domain::resources::{EditRequest, Edit, RowPosition};
+use domain::resources::{Edit, EditRequest, RowPosition};
 use domain::time::moment::Moment;
 use entities::edit::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
@@ -27,7 +27,8 @@ impl From<DbErr> for EditError {
 /// Then nothing was written.
 pub async fn apply(database: &Database, asked: EditRequest<'_>, clock: &Clock) -> Result<Uuid, EditError> {
     let transaction = database.begin().await?;
-    let before = questions::find_to_edit(&transaction, asked.grade, asked.question_id).await?.ok_or(EditError::Unknown)?;
+    let before =
+        questions::find_to_edit(&transaction, asked.grade, asked.question_id).await?.ok_or(EditError::Unknown)?;
     let (after, changes) = asked.updates.apply(&before).map_err(EditError::Refused)?;
     questions::replace(&transaction, &after).await?;
     let id = Uuid::new_v4();
@@ -70,7 +71,12 @@ pub async fn append(database: &Database, edit: Edit) -> Result<(), DbErr> {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn load_after(database: &Database, grade: Option<Grade>, last: Option<RowPosition>, count: u64) -> Result<Vec<Edit>, DbErr> {
+pub async fn load_after(
+    database: &Database,
+    grade: Option<Grade>,
+    last: Option<RowPosition>,
+    count: u64,
+) -> Result<Vec<Edit>, DbErr> {
     let mut query = Entity::find();
     if let Some(grade) = grade {
         query = query.filter(Column::Grade.eq(i16::from(grade.number())));
@@ -78,7 +84,8 @@ pub async fn load_after(database: &Database, grade: Option<Grade>, last: Option<
     if let Some(last) = last {
         query = query.filter(beyond(Column::EditedAtMs, Column::Id, last, &Order::Desc));
     }
-    let rows = query.order_by_desc(Column::EditedAtMs).order_by_desc(Column::Id).limit(count).all(&database.read).await?;
+    let rows =
+        query.order_by_desc(Column::EditedAtMs).order_by_desc(Column::Id).limit(count).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 

@@ -65,12 +65,17 @@ impl Graded {
     pub fn outcomes(&self) -> Result<Vec<ItemResponse<'_>>, Unreadable> {
         let lines: Lines<'_> = serde_json::from_str(&self.result).map_err(|_| Unreadable("result"))?;
         let worths: Vec<Worth<'_>> = serde_json::from_str(&self.graded_by).map_err(|_| Unreadable("keys"))?;
-        let in_step = worths.len() == lines.answers.len() && worths.iter().zip(&lines.answers).all(|(worth, line)| worth.id == line.question_id);
+        let in_step = worths.len() == lines.answers.len()
+            && worths.iter().zip(&lines.answers).all(|(worth, line)| worth.id == line.question_id);
         let outcomes = if in_step {
             Some(lines.answers.into_iter().zip(&worths).map(|(line, worth)| outcome(line, worth.difficulty)).collect())
         } else {
             let worths: HashMap<&str, Difficulty> = worths.iter().map(|worth| (&*worth.id, worth.difficulty)).collect();
-            lines.answers.into_iter().map(|line| worths.get(&*line.question_id).map(|difficulty| outcome(line, *difficulty))).collect::<Option<Vec<_>>>()
+            lines
+                .answers
+                .into_iter()
+                .map(|line| worths.get(&*line.question_id).map(|difficulty| outcome(line, *difficulty)))
+                .collect::<Option<Vec<_>>>()
         };
         Ok(outcomes.unwrap_or_default())
     }
@@ -91,7 +96,12 @@ fn outcome(line: StoredLine<'_>, difficulty: Difficulty) -> ItemResponse<'_> {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn load_after(database: &Database, grade: Grade, last: Option<RowPosition>, count: u64) -> Result<Vec<Graded>, DbErr> {
+pub async fn load_after(
+    database: &Database,
+    grade: Grade,
+    last: Option<RowPosition>,
+    count: u64,
+) -> Result<Vec<Graded>, DbErr> {
     use session::Column;
     let mut query = session::Entity::find()
         .select_only()
@@ -101,7 +111,13 @@ pub async fn load_after(database: &Database, grade: Grade, last: Option<RowPosit
     if let Some(last) = last {
         query = query.filter(beyond(Column::CompletedAtMs, Column::SessionId, last, &Order::Asc));
     }
-    query.order_by_asc(Column::CompletedAtMs).order_by_asc(Column::SessionId).limit(count).into_model().all(&database.read).await
+    query
+        .order_by_asc(Column::CompletedAtMs)
+        .order_by_asc(Column::SessionId)
+        .limit(count)
+        .into_model()
+        .all(&database.read)
+        .await
 }
 
 #[cfg(test)]
@@ -116,12 +132,19 @@ mod tests {
     fn a_line_finds_its_worth_wherever_that_stands() {
         let keys = r#"[{"id":"b","topic":"T","difficulty":5,"answer":"A"},{"id":"a\"","topic":"T","difficulty":2,"answer":"B"}]"#;
         let result = |ids: [&str; 2]| {
-            let lines = ids.map(|id| format!(r#"{{"questionId":"{id}","selected":"","correct":"A","isCorrect":false}}"#)).join(",");
+            let lines = ids
+                .map(|id| format!(r#"{{"questionId":"{id}","selected":"","correct":"A","isCorrect":false}}"#))
+                .join(",");
             format!(r#"{{"score":200,"answers":[{lines}],"topicBreakdown":[]}}"#)
         };
         for ids in [["b", r#"a\""#], [r#"a\""#, "b"]] {
             let graded = graded(&result(ids), keys);
-            let mut found: Vec<(String, u32)> = graded.outcomes().unwrap().iter().map(|outcome| (outcome.question_id.to_string(), outcome.points)).collect();
+            let mut found: Vec<(String, u32)> = graded
+                .outcomes()
+                .unwrap()
+                .iter()
+                .map(|outcome| (outcome.question_id.to_string(), outcome.points))
+                .collect();
             found.sort();
             assert_eq!(found, [("a\"".to_owned(), 2), ("b".to_owned(), 5)]);
         }

@@ -9,8 +9,8 @@ use domain::workbook::WorkbookRows;
 use entities::{bank_version, question};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    Select,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Select,
 };
 
 use super::Unreadable;
@@ -48,15 +48,22 @@ pub async fn load_bank(database: &Database, grade: Grade) -> Result<Vec<Question
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn load_by_ids(database: &Database, ids: impl IntoIterator<Item = &str>) -> Result<HashMap<String, Question>, DbErr> {
+pub async fn load_by_ids(
+    database: &Database,
+    ids: impl IntoIterator<Item = &str>,
+) -> Result<HashMap<String, Question>, DbErr> {
     find_by_ids(&database.read, ids).await
 }
 
-async fn find_by_ids(connection: &impl ConnectionTrait, ids: impl IntoIterator<Item = &str>) -> Result<HashMap<String, Question>, DbErr> {
+async fn find_by_ids(
+    connection: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = &str>,
+) -> Result<HashMap<String, Question>, DbErr> {
     let mut questions = HashMap::new();
     let ids: Vec<&str> = ids.into_iter().collect();
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
-        let rows = question::Entity::find().filter(question::Column::Id.is_in(ids.iter().copied())).all(connection).await?;
+        let rows =
+            question::Entity::find().filter(question::Column::Id.is_in(ids.iter().copied())).all(connection).await?;
         for row in rows {
             questions.insert(row.id.clone(), from_row(row)?);
         }
@@ -118,7 +125,11 @@ pub async fn put_made<T: Send + 'static>(
 ///
 /// # Errors
 /// When the store is unavailable; then nothing was written.
-pub async fn put_and_tell(database: &Database, rows: &mut WorkbookRows, progress: WriteProgress<'_>) -> Result<WriteCounts, DbErr> {
+pub async fn put_and_tell(
+    database: &Database,
+    rows: &mut WorkbookRows,
+    progress: WriteProgress<'_>,
+) -> Result<WriteCounts, DbErr> {
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     complete(&transaction, rows).await?;
@@ -162,7 +173,10 @@ pub async fn replace_bank(database: &Database, grade: Grade, bank: &[Question]) 
     let here = rows.into_iter().map(from_row).collect::<Result<Vec<_>, _>>()?;
     let (changed, gone) = difference(&here, bank).unwrap_or_default();
     for ids in gone.chunks(ROWS_PER_STATEMENT) {
-        question::Entity::delete_many().filter(question::Column::Id.is_in(ids.iter().copied())).exec(&transaction).await?;
+        question::Entity::delete_many()
+            .filter(question::Column::Id.is_in(ids.iter().copied()))
+            .exec(&transaction)
+            .await?;
     }
     if changed.is_empty() {
         raise_version(&transaction, grade).await?;
@@ -188,7 +202,8 @@ pub async fn has_own_banks(database: &Database) -> Result<bool, DbErr> {
 fn difference<'a>(here: &'a [Question], bank: &[Question]) -> Option<(Vec<Question>, Vec<&'a str>)> {
     let by_id: HashMap<&str, &Question> = here.iter().map(|question| (question.id.as_str(), question)).collect();
     let ids: BTreeSet<&str> = bank.iter().map(|question| question.id.as_str()).collect();
-    let changed: Vec<Question> = bank.iter().filter(|question| by_id.get(question.id.as_str()) != Some(question)).cloned().collect();
+    let changed: Vec<Question> =
+        bank.iter().filter(|question| by_id.get(question.id.as_str()) != Some(question)).cloned().collect();
     let gone: Vec<&str> = by_id.into_keys().filter(|id| !ids.contains(id)).collect();
     (!changed.is_empty() || !gone.is_empty()).then_some((changed, gone))
 }
@@ -204,7 +219,10 @@ async fn complete(connection: &impl ConnectionTrait, rows: &mut WorkbookRows) ->
         let some: Vec<_> = waiting.by_ref().take(ROWS_PER_STATEMENT).collect();
         let ids = some.iter().map(|row| row.id());
         let found = question::Entity::find().filter(question::Column::Id.is_in(ids)).all(connection).await?;
-        let stored = found.into_iter().map(|row| Ok((row.id.clone(), from_row(row)?))).collect::<Result<HashMap<_, _>, Unreadable>>()?;
+        let stored = found
+            .into_iter()
+            .map(|row| Ok((row.id.clone(), from_row(row)?)))
+            .collect::<Result<HashMap<_, _>, Unreadable>>()?;
         for row in some {
             let before = stored.get(row.id());
             rows.complete(row, before);
@@ -213,7 +231,11 @@ async fn complete(connection: &impl ConnectionTrait, rows: &mut WorkbookRows) ->
     Ok(())
 }
 
-async fn write(transaction: &DatabaseTransaction, questions: &[Question], progress: WriteProgress<'_>) -> Result<WriteCounts, DbErr> {
+async fn write(
+    transaction: &DatabaseTransaction,
+    questions: &[Question],
+    progress: WriteProgress<'_>,
+) -> Result<WriteCounts, DbErr> {
     let before = find_grades(transaction, questions).await?;
     for (index, rows) in questions.chunks(ROWS_PER_STATEMENT).enumerate() {
         let rows = rows.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
@@ -221,7 +243,8 @@ async fn write(transaction: &DatabaseTransaction, questions: &[Question], progre
         question::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(transaction).await?;
         progress(questions.len().min((index + 1) * ROWS_PER_STATEMENT));
     }
-    let touched: BTreeSet<i16> = questions.iter().map(|question| i16::from(question.grade.number())).chain(before.iter().copied()).collect();
+    let touched: BTreeSet<i16> =
+        questions.iter().map(|question| i16::from(question.grade.number())).chain(before.iter().copied()).collect();
     for grade in touched.into_iter().filter_map(|grade| Grade::new(grade.into())) {
         raise_version(transaction, grade).await?;
     }
@@ -242,7 +265,10 @@ async fn find_grades(connection: &impl ConnectionTrait, questions: &[Question]) 
     let mut grades = Vec::new();
     for some in questions.chunks(ROWS_PER_STATEMENT) {
         let ids = some.iter().map(|question| question.id.as_str());
-        let found = question::Entity::find().select_only().column(question::Column::Grade).filter(question::Column::Id.is_in(ids));
+        let found = question::Entity::find()
+            .select_only()
+            .column(question::Column::Grade)
+            .filter(question::Column::Id.is_in(ids));
         grades.append(&mut found.into_tuple::<i16>().all(connection).await?);
     }
     Ok(grades)
@@ -253,7 +279,11 @@ fn of_grade(grade: Grade) -> Select<question::Entity> {
 }
 
 /// A question of the grade, which nobody else can change before the transaction ends.
-pub(super) async fn find_to_edit(transaction: &DatabaseTransaction, grade: Grade, id: &str) -> Result<Option<Question>, DbErr> {
+pub(super) async fn find_to_edit(
+    transaction: &DatabaseTransaction,
+    grade: Grade,
+    id: &str,
+) -> Result<Option<Question>, DbErr> {
     database::bound_lock_waits(transaction).await?;
     let of_grade = question::Column::Grade.eq(i16::from(grade.number()));
     let row = question::Entity::find_by_id(id).filter(of_grade).lock_exclusive().one(transaction).await?;
@@ -270,7 +300,8 @@ pub(super) async fn replace(transaction: &DatabaseTransaction, question: &Questi
 async fn raise_version(transaction: &impl ConnectionTrait, grade: Grade) -> Result<(), DbErr> {
     let first = bank_version::ActiveModel { grade: Set(grade.number().into()), version: Set(1), copied: Set(false) };
     let raised = Expr::col((bank_version::Entity, bank_version::Column::Version)).add(1);
-    let conflict = OnConflict::column(bank_version::Column::Grade).value(bank_version::Column::Version, raised).to_owned();
+    let conflict =
+        OnConflict::column(bank_version::Column::Grade).value(bank_version::Column::Version, raised).to_owned();
     bank_version::Entity::insert(first).on_conflict(conflict).exec_without_returning(transaction).await.map(|_| ())
 }
 

@@ -39,7 +39,8 @@ pub fn load_all(database: Database) -> BoxStream<'static, Result<Vec<Review>, Er
 }
 
 async fn load_after(database: &Database, last: String) -> Result<Vec<Review>, DbErr> {
-    let after = review::Entity::find().filter(review::Column::QuestionId.gt(last)).order_by_asc(review::Column::QuestionId);
+    let after =
+        review::Entity::find().filter(review::Column::QuestionId.gt(last)).order_by_asc(review::Column::QuestionId);
     let rows = after.limit(REVIEWS_AT_ONCE as u64).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }

@@ -13,7 +13,10 @@ use domain::session::Session;
 use domain::time::moment::Moment;
 use entities::session;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Iterable, Order, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Iterable, Order, QueryFilter,
+    QueryOrder, QuerySelect,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
@@ -77,7 +80,9 @@ fn stored_keys(questions: &[Arc<KeyedQuestion>]) -> Vec<StoredKey> {
 }
 
 fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
-    let keyed = |key: StoredKey| Arc::new(KeyedQuestion { id: key.id, topic: key.topic, difficulty: key.difficulty, answer: key.answer });
+    let keyed = |key: StoredKey| {
+        Arc::new(KeyedQuestion { id: key.id, topic: key.topic, difficulty: key.difficulty, answer: key.answer })
+    };
     stored.into_iter().map(keyed).collect()
 }
 
@@ -89,7 +94,10 @@ pub async fn insert(connection: &impl ConnectionTrait, sessions: &[Session]) -> 
     let rows = sessions.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
     let conflict = OnConflict::column(session::Column::SessionId).do_nothing().to_owned();
     for rows in rows.chunks(ROWS_PER_STATEMENT) {
-        session::Entity::insert_many(rows.to_vec()).on_conflict(conflict.clone()).exec_without_returning(connection).await?;
+        session::Entity::insert_many(rows.to_vec())
+            .on_conflict(conflict.clone())
+            .exec_without_returning(connection)
+            .await?;
     }
     Ok(())
 }
@@ -116,7 +124,9 @@ pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
 fn has_answers_of(row: &session::Model, session: &Session) -> bool {
     let stored = serde_json::from_str::<TestResult>(&row.result).map(|result| result.answers).unwrap_or_default();
     let sent = &session.result.answers;
-    let is_same = |(stored, sent): (&AnswerLine, &AnswerLine)| stored.question_id == sent.question_id && stored.selected == sent.selected;
+    let is_same = |(stored, sent): (&AnswerLine, &AnswerLine)| {
+        stored.question_id == sent.question_id && stored.selected == sent.selected
+    };
     stored.len() == sent.len() && stored.iter().zip(sent).all(is_same)
 }
 
@@ -135,7 +145,12 @@ pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Sessio
 /// When the store is unavailable.
 pub async fn set_webhook_sent(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<(), DbErr> {
     let sent = session::ActiveModel { session_id: Set(session_id), webhook_sent: Set(true), ..Default::default() };
-    session::Entity::update_many().set(sent).filter(session::Column::SessionId.eq(session_id)).exec(connection).await.map(|_| ())
+    session::Entity::update_many()
+        .set(sent)
+        .filter(session::Column::SessionId.eq(session_id))
+        .exec(connection)
+        .await
+        .map(|_| ())
 }
 
 #[derive(FromQueryResult)]
@@ -154,7 +169,12 @@ struct SummaryRow {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn summaries_after(database: &Database, event: Option<i64>, last: Option<RowPosition>, count: u64) -> Result<Vec<SessionSummary>, DbErr> {
+pub async fn summaries_after(
+    database: &Database,
+    event: Option<i64>,
+    last: Option<RowPosition>,
+    count: u64,
+) -> Result<Vec<SessionSummary>, DbErr> {
     use session::Column;
     let mut query = session::Entity::find()
         .select_only()
@@ -177,7 +197,16 @@ pub async fn summaries_after(database: &Database, event: Option<i64>, last: Opti
 }
 
 fn summary(row: SummaryRow) -> SessionSummary {
-    let SummaryRow { session_id, grade, completed_at_ms, score, correct_answers, total_questions, report_url, webhook_sent } = row;
+    let SummaryRow {
+        session_id,
+        grade,
+        completed_at_ms,
+        score,
+        correct_answers,
+        total_questions,
+        report_url,
+        webhook_sent,
+    } = row;
     let timestamp = Moment::from_milliseconds(completed_at_ms);
     SessionSummary { session_id, grade, timestamp, score, correct_answers, total_questions, report_url, webhook_sent }
 }

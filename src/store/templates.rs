@@ -2,7 +2,7 @@
 
 use domain::attempt::Mode;
 use domain::grade::Grade;
-use domain::template::{TemplateConfig, Template};
+use domain::template::{Template, TemplateConfig};
 use domain::time::moment::Moment;
 use entities::template::{ActiveModel, Column, Entity, Model};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -65,9 +65,22 @@ pub async fn find_updated_at(database: &Database, id: Uuid) -> Result<Option<Mom
 /// When the store is unavailable.
 pub async fn load_summaries(database: &Database, count: u64) -> Result<Vec<TemplateHeader>, DbErr> {
     type Row = (Uuid, String, String, String, i32, i64, i64, String);
-    let columns =
-        [Column::Id, Column::Name, Column::Mode, Column::Grades, Column::DurationMinutes, Column::CreatedAtMs, Column::UpdatedAtMs, Column::CreatedBy];
-    let query = Entity::find().select_only().columns(columns).order_by_desc(Column::UpdatedAtMs).order_by_asc(Column::Id).limit(count);
+    let columns = [
+        Column::Id,
+        Column::Name,
+        Column::Mode,
+        Column::Grades,
+        Column::DurationMinutes,
+        Column::CreatedAtMs,
+        Column::UpdatedAtMs,
+        Column::CreatedBy,
+    ];
+    let query = Entity::find()
+        .select_only()
+        .columns(columns)
+        .order_by_desc(Column::UpdatedAtMs)
+        .order_by_asc(Column::Id)
+        .limit(count);
     let rows: Vec<Row> = query.into_tuple().all(&database.read).await?;
     let summary = |(id, name, mode, grades, minutes, created_at_ms, updated_at_ms, created_by): Row| {
         Ok(TemplateHeader {

@@ -52,7 +52,11 @@ pub async fn insert(database: &Database, token: &ApiToken, token_hash: &[u8]) ->
 /// # Errors
 /// When the store is unavailable.
 pub async fn load_all(database: &Database) -> Result<Vec<ApiToken>, DbErr> {
-    let rows = api_token::Entity::find().order_by_desc(api_token::Column::CreatedAtMs).order_by_desc(api_token::Column::Id).all(&database.read).await?;
+    let rows = api_token::Entity::find()
+        .order_by_desc(api_token::Column::CreatedAtMs)
+        .order_by_desc(api_token::Column::Id)
+        .all(&database.read)
+        .await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
@@ -70,7 +74,8 @@ pub async fn delete(database: &Database, id: Uuid) -> Result<bool, DbErr> {
 /// # Errors
 /// When the store is unavailable.
 pub async fn find_used(database: &Database, token_hash: &[u8], now: Moment) -> Result<Option<ApiToken>, DbErr> {
-    let found = api_token::Entity::find().filter(api_token::Column::TokenHash.eq(token_hash)).one(&database.read).await?;
+    let found =
+        api_token::Entity::find().filter(api_token::Column::TokenHash.eq(token_hash)).one(&database.read).await?;
     let Some(token) = found else { return Ok(None) };
     if token.last_used_at_ms.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS) {
         // Nobody waits for this: SQLite's writer may be busy.
@@ -81,7 +86,8 @@ pub async fn find_used(database: &Database, token_hash: &[u8], now: Moment) -> R
 
 async fn note_use(database: Database, id: Uuid, now: Moment) {
     let used = api_token::ActiveModel { last_used_at_ms: Set(Some(now.milliseconds())), ..Default::default() };
-    let noted = api_token::Entity::update_many().set(used).filter(api_token::Column::Id.eq(id)).exec(&database.write).await;
+    let noted =
+        api_token::Entity::update_many().set(used).filter(api_token::Column::Id.eq(id)).exec(&database.write).await;
     if let Err(error) = noted {
         tracing::warn!(%error, "the use of a token cannot be noted");
     }

@@ -6,7 +6,10 @@ use domain::time::moment::Moment;
 use domain::transfer::{TransferKind, TransferStatus};
 use entities::transfer::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
+use sea_orm::{
+    ActiveValue::NotSet, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait,
+    QueryFilter, QueryOrder,
+};
 use uuid::Uuid;
 
 use super::Unreadable;
@@ -35,7 +38,10 @@ pub struct Transfer {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn insert_sessions(connection: &impl ConnectionTrait, session_ids: impl IntoIterator<Item = Uuid>) -> Result<(), DbErr> {
+pub async fn insert_sessions(
+    connection: &impl ConnectionTrait,
+    session_ids: impl IntoIterator<Item = Uuid>,
+) -> Result<(), DbErr> {
     let rows: Vec<ActiveModel> = session_ids.into_iter().map(|id| new(TransferKind::Session, id, None)).collect();
     for rows in rows.chunks(ROWS_PER_STATEMENT) {
         let conflict = OnConflict::column(Column::Key).do_nothing().to_owned();
@@ -50,7 +56,10 @@ pub async fn insert_sessions(connection: &impl ConnectionTrait, session_ids: imp
 /// When the store is unavailable.
 pub async fn insert_edit(database: &Database, edit: &Edit) -> Result<(), DbErr> {
     let body = serde_json::to_string(edit).map_err(|error| DbErr::Custom(error.to_string()))?;
-    Entity::insert(new(TransferKind::Edit, edit.id, Some(body))).exec_without_returning(&database.write).await.map(|_| ())
+    Entity::insert(new(TransferKind::Edit, edit.id, Some(body)))
+        .exec_without_returning(&database.write)
+        .await
+        .map(|_| ())
 }
 
 /// The entries of the edit log that the external service does not have yet, of one grade or of all.
@@ -70,10 +79,17 @@ pub async fn waiting_edits(database: &Database, grade: Option<Grade>) -> Result<
 /// # Errors
 /// When the store is unavailable.
 pub async fn renew(connection: &impl ConnectionTrait, key: Uuid) -> Result<(), DbErr> {
-    let raised = Entity::update_many().col_expr(Column::Revision, Expr::col(Column::Revision).add(1)).filter(Column::Key.eq(key));
+    let raised = Entity::update_many()
+        .col_expr(Column::Revision, Expr::col(Column::Revision).add(1))
+        .filter(Column::Key.eq(key));
     raised.exec(connection).await?;
     // One that waits may be under way: whoever sends it lets go of it.
-    let waiting = ActiveModel { status: Set(TransferStatus::Waiting.name().to_owned()), attempts: Set(0), next_attempt_at_ms: Set(0), ..Default::default() };
+    let waiting = ActiveModel {
+        status: Set(TransferStatus::Waiting.name().to_owned()),
+        attempts: Set(0),
+        next_attempt_at_ms: Set(0),
+        ..Default::default()
+    };
     let rested = Column::Key.eq(key).and(Column::Status.ne(TransferStatus::Waiting.name()));
     Entity::update_many().set(waiting).filter(rested).exec(connection).await.map(|_| ())
 }
@@ -93,7 +109,11 @@ pub async fn is_sent(database: &Database, key: Uuid) -> Result<bool, DbErr> {
 /// # Errors
 /// When the store is unavailable.
 pub async fn find_next(database: &Database, kind: TransferKind, now: Moment) -> Result<Option<Transfer>, DbErr> {
-    let first = of_kind(kind).filter(Column::Status.eq(TransferStatus::Waiting.name())).order_by_asc(Column::Id).one(&database.read).await?;
+    let first = of_kind(kind)
+        .filter(Column::Status.eq(TransferStatus::Waiting.name()))
+        .order_by_asc(Column::Id)
+        .one(&database.read)
+        .await?;
     if first.is_some() {
         return Ok(first.map(transfer));
     }
@@ -107,7 +127,13 @@ pub async fn find_next(database: &Database, kind: TransferKind, now: Moment) -> 
 /// When the store is unavailable.
 pub async fn find_behind(database: &Database, kind: TransferKind, first: &Transfer) -> Result<Option<Transfer>, DbErr> {
     let waiting = Column::Status.eq(TransferStatus::Waiting.name()).and(Column::Id.gt(first.id));
-    Ok(of_kind(kind).filter(waiting).order_by_asc(Column::Attempts).order_by_asc(Column::Id).one(&database.read).await?.map(transfer))
+    Ok(of_kind(kind)
+        .filter(waiting)
+        .order_by_asc(Column::Attempts)
+        .order_by_asc(Column::Id)
+        .one(&database.read)
+        .await?
+        .map(transfer))
 }
 
 /// Claims it for one try, which counts from now on and ends before `until`; false when another server was first.
@@ -116,10 +142,12 @@ pub async fn find_behind(database: &Database, kind: TransferKind, first: &Transf
 /// When the store is unavailable.
 pub async fn claim(database: &Database, transfer: &mut Transfer, until: Moment) -> Result<bool, DbErr> {
     let attempt = transfer.attempts + 1;
-    let claimed = ActiveModel { attempts: Set(attempt), next_attempt_at_ms: Set(until.milliseconds()), ..Default::default() };
+    let claimed =
+        ActiveModel { attempts: Set(attempt), next_attempt_at_ms: Set(until.milliseconds()), ..Default::default() };
     let as_found = Column::Revision.eq(transfer.revision).and(Column::Attempts.eq(transfer.attempts));
     let unclaimed = Column::NextAttemptAtMs.eq(transfer.next_attempt_at.milliseconds());
-    let update = Entity::update_many().set(claimed).filter(Column::Id.eq(transfer.id)).filter(as_found).filter(unclaimed);
+    let update =
+        Entity::update_many().set(claimed).filter(Column::Id.eq(transfer.id)).filter(as_found).filter(unclaimed);
     let is_claimed = update.exec(&database.write).await?.rows_affected == 1;
     if is_claimed {
         transfer.attempts = attempt;
@@ -164,7 +192,8 @@ pub async fn finish(database: &Database, transfer: &Transfer, ended: Ended) -> R
 /// # Errors
 /// When the store is unavailable.
 pub async fn count(database: &Database) -> Result<(u64, u64), DbErr> {
-    let of_status = |status: TransferStatus| Entity::find().filter(Column::Status.eq(status.name())).count(&database.read);
+    let of_status =
+        |status: TransferStatus| Entity::find().filter(Column::Status.eq(status.name())).count(&database.read);
     Ok((of_status(TransferStatus::Waiting).await?, of_status(TransferStatus::Refused).await?))
 }
 

@@ -5,7 +5,10 @@ use domain::resources::UserChangeOutcome;
 use domain::time::moment::Moment;
 use entities::{api_token, first_admin, user};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::{Unreadable, assignments};
 use crate::database::Database;
@@ -101,7 +104,12 @@ pub async fn set_last_login(database: &Database, email: &str, at: Moment) -> Res
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn sign_in(database: &Database, profile: &Profile, admin_email: Option<&str>, now: Moment) -> Result<Moment, DbErr> {
+pub async fn sign_in(
+    database: &Database,
+    profile: &Profile,
+    admin_email: Option<&str>,
+    now: Moment,
+) -> Result<Moment, DbErr> {
     let row = user::ActiveModel {
         email: Set(profile.email.clone()),
         name: Set(profile.name.clone()),
@@ -221,7 +229,11 @@ pub async fn find_copy(database: &Database, email: &str) -> Result<Option<Copy>,
 /// # Errors
 /// When the store is unavailable.
 pub async fn load_copies(database: &Database) -> Result<Vec<User>, DbErr> {
-    let rows = user::Entity::find().filter(user::Column::CopiedAtMs.is_not_null()).order_by_asc(user::Column::Email).all(&database.read).await?;
+    let rows = user::Entity::find()
+        .filter(user::Column::CopiedAtMs.is_not_null())
+        .order_by_asc(user::Column::Email)
+        .all(&database.read)
+        .await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
@@ -240,7 +252,8 @@ pub async fn copy(database: &Database, user: &User, asked_at: Moment) -> Result<
         last_login_ms: Set(user.last_login.map(Moment::milliseconds)),
         copied_at_ms: Set(Some(asked_at.milliseconds())),
     };
-    let told = [Column::Name, Column::Image, Column::Role, Column::CreatedAtMs, Column::LastLoginMs, Column::CopiedAtMs];
+    let told =
+        [Column::Name, Column::Image, Column::Role, Column::CreatedAtMs, Column::LastLoginMs, Column::CopiedAtMs];
     let known_at = Expr::col((user::Entity, Column::CopiedAtMs));
     let is_newer = known_at.clone().is_null().or(known_at.lte(asked_at.milliseconds()));
     let conflict = OnConflict::column(Column::Email).update_columns(told).action_and_where(is_newer).to_owned();

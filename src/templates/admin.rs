@@ -117,7 +117,10 @@ pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>)
     )
 )]
 #[put("/api/admin/test-templates/{id}")]
-pub async fn update(asked: After<Admin, After<Path<String>, JsonFields>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+pub async fn update(
+    asked: After<Admin, After<Path<String>, JsonFields>>,
+    templates: Data<Templates>,
+) -> Result<HttpResponse, Error> {
     templates.here()?;
     let After(_admin, After(id, fields)) = asked;
     let draft = draft(&fields)?;
@@ -171,9 +174,13 @@ pub async fn generate(asked: After<Admin, Path<String>>, templates: Data<Templat
 /// The fields that are given. Targets are looked at later: those of the other mode are ignored.
 fn draft(fields: &JsonFields) -> Result<ConfigDraft, Error> {
     let name = fields.optional::<String>("name")?.map(|name| text::name(&name).ok_or_else(|| Error::invalid("name")));
-    let grades = fields.optional::<Vec<Grade>>("grades")?.map(|grades| distinct_grades(&grades).ok_or_else(|| Error::invalid("grades")));
+    let grades = fields
+        .optional::<Vec<Grade>>("grades")?
+        .map(|grades| distinct_grades(&grades).ok_or_else(|| Error::invalid("grades")));
     let mode = fields.optional::<String>("mode")?.map(|mode| Mode::parse(&mode).ok_or_else(|| Error::invalid("mode")));
-    let duration = fields.optional::<f64>("durationMinutes")?.map(|number| minutes(number).ok_or_else(|| Error::invalid("durationMinutes")));
+    let duration = fields
+        .optional::<f64>("durationMinutes")?
+        .map(|number| minutes(number).ok_or_else(|| Error::invalid("durationMinutes")));
     Ok(ConfigDraft {
         name: name.transpose()?,
         grades: grades.transpose()?,

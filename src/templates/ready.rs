@@ -80,8 +80,14 @@ type Known = (u64, u64);
 
 impl ReadyTemplates {
     pub(super) fn new(database: Database, redis: Option<Redis>, public_answers: bool) -> Self {
-        let current = Cache::builder().max_capacity(READY_BYTES_MAX).weigher(|_, ready: &Arc<Ready>| ready.size()).time_to_live(BELIEVED_FOR);
-        let built = Cache::builder().max_capacity(READY_BYTES_MAX).weigher(|_, (_, ready): &(Known, Arc<Ready>)| ready.size()).time_to_idle(KEPT);
+        let current = Cache::builder()
+            .max_capacity(READY_BYTES_MAX)
+            .weigher(|_, ready: &Arc<Ready>| ready.size())
+            .time_to_live(BELIEVED_FOR);
+        let built = Cache::builder()
+            .max_capacity(READY_BYTES_MAX)
+            .weigher(|_, (_, ready): &(Known, Arc<Ready>)| ready.size())
+            .time_to_idle(KEPT);
         Self { database, redis, public_answers, current: current.build(), built: built.build() }
     }
 
@@ -134,15 +140,29 @@ impl ReadyTemplates {
     async fn build(&self, template: &Template, version: Version) -> Result<Ready, Error> {
         let lists = template.questions(&questions::load_by_ids(&self.database, template.question_ids()).await?);
         let mode = template.config.mode;
-        let delivered = (!self.public_answers).then(|| lists.map(mode, |list| list.into_iter().flatten().map(Question::delivered).collect::<Vec<_>>()));
+        let delivered = (!self.public_answers)
+            .then(|| lists.map(mode, |list| list.into_iter().flatten().map(Question::delivered).collect::<Vec<_>>()));
         let without_keys = delivered.as_ref().map(|delivered| RunnerTemplate::of(template, delivered));
-        let questions = Delivered::of(&RunnerTemplate::of(template, &lists), without_keys.as_ref(), self.redis.as_ref()).await?;
-        let keyed = lists.map(mode, |list| list.into_iter().flatten().map(|question| Arc::new(question.keyed())).collect::<Vec<_>>());
+        let questions =
+            Delivered::of(&RunnerTemplate::of(template, &lists), without_keys.as_ref(), self.redis.as_ref()).await?;
+        let keyed = lists.map(mode, |list| {
+            list.into_iter().flatten().map(|question| Arc::new(question.keyed())).collect::<Vec<_>>()
+        });
         Ok(Ready {
-            grade: template.config.grades.first().copied().ok_or_else(|| Error::internal("a template without a grade"))?,
+            grade: template
+                .config
+                .grades
+                .first()
+                .copied()
+                .ok_or_else(|| Error::internal("a template without a grade"))?,
             mode,
             duration_minutes: template.config.duration_minutes,
-            has_empty_list: keyed.standard.iter().chain(&keyed.session1).chain(keyed.session2.values()).any(Vec::is_empty),
+            has_empty_list: keyed
+                .standard
+                .iter()
+                .chain(&keyed.session1)
+                .chain(keyed.session2.values())
+                .any(Vec::is_empty),
             second_papers: if mode == Mode::Adaptive { Some(band_keys_to_text(&keyed.session2)?.into()) } else { None },
             paper: keyed.standard.or(keyed.session1).unwrap_or_default(),
             questions,

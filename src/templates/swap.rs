@@ -71,7 +71,10 @@ struct SwapBucket {
     )
 )]
 #[get("/api/admin/test-templates/{id}/swap")]
-pub async fn candidates(asked: After<Admin, After<Path<String>, Query<SwapQuery>>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+pub async fn candidates(
+    asked: After<Admin, After<Path<String>, Query<SwapQuery>>>,
+    templates: Data<Templates>,
+) -> Result<HttpResponse, Error> {
     templates.here()?;
     let After(_admin, After(id, Query(asked))) = asked;
     let bucket = bucket(asked.bucket.as_deref(), asked.band.as_deref())?;
@@ -98,7 +101,10 @@ pub async fn candidates(asked: After<Admin, After<Path<String>, Query<SwapQuery>
     )
 )]
 #[post("/api/admin/test-templates/{id}/swap")]
-pub async fn swap(asked: After<Admin, After<Path<String>, JsonFields>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+pub async fn swap(
+    asked: After<Admin, After<Path<String>, JsonFields>>,
+    templates: Data<Templates>,
+) -> Result<HttpResponse, Error> {
     templates.here()?;
     let After(_admin, After(id, fields)) = asked;
     let list = fields.required::<Map<String, Value>>("bucket")?;
@@ -125,13 +131,22 @@ impl Templates {
         let wanted = self.swap_of(&template, bucket, question_id).await?;
         let pool = self.pool(&template.config.grades).await?;
         let eligible = template.eligible(&wanted, &pool)?;
-        let chosen: Vec<&str> = eligible.sample(&mut rand::rng(), CANDIDATES_MAX).map(|question| &*question.id).collect();
+        let chosen: Vec<&str> =
+            eligible.sample(&mut rand::rng(), CANDIDATES_MAX).map(|question| &*question.id).collect();
         Ok(questions::load_by_ids(&self.database, chosen).await?.into_values().collect())
     }
 
-    async fn swap(&self, id: Uuid, bucket: Bucket, question_id: &str, replacement_id: Option<&str>) -> Result<(Template, Question), Error> {
+    async fn swap(
+        &self,
+        id: Uuid,
+        bucket: Bucket,
+        question_id: &str,
+        replacement_id: Option<&str>,
+    ) -> Result<(Template, Question), Error> {
         let wanted = self.swap_of(&self.load(id).await?, bucket, question_id).await?;
-        let exchange = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| template.swap(&wanted, replacement_id, pool, &mut rand::rng());
+        let exchange = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| {
+            template.swap(&wanted, replacement_id, pool, &mut rand::rng())
+        };
         let (template, came) = self.change_with_pool(id, exchange).await?;
         let replacement = questions::load_by_ids(&self.database, [&*came]).await?.remove(&*came);
         Ok((template, replacement.ok_or(Error::NotFound(QUESTION_NOT_FOUND))?))
@@ -140,7 +155,11 @@ impl Templates {
     /// Only a question that is locked is looked for, so that nothing that a caller makes up reaches the store.
     async fn swap_of<'a>(&self, template: &Template, bucket: Bucket, question_id: &'a str) -> Result<Swap<'a>, Error> {
         let is_locked = template.paper(bucket).iter().any(|id| id == question_id);
-        let found = if is_locked { questions::load_by_ids(&self.database, [question_id]).await?.remove(question_id) } else { None };
+        let found = if is_locked {
+            questions::load_by_ids(&self.database, [question_id]).await?.remove(question_id)
+        } else {
+            None
+        };
         Ok(Swap { bucket, question_id, difficulty: found.map(|question| question.difficulty) })
     }
 }

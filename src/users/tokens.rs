@@ -89,12 +89,17 @@ struct Made {
     )
 )]
 #[post("/api/admin/tokens")]
-pub async fn make(asked: After<Admin, JsonFields>, database: Data<Database>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn make(
+    asked: After<Admin, JsonFields>,
+    database: Data<Database>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
     let After(Admin(admin), fields) = asked;
     let name = fields.parsed("name", text::name)?;
     let role = fields.parsed("role", Role::parse)?;
     let secret = token::new_api_token().map_err(Error::internal)?;
-    let new = ApiToken { id: Uuid::new_v4(), email: admin.email, name, role, created_at: clock.now(), last_used_at: None };
+    let new =
+        ApiToken { id: Uuid::new_v4(), email: admin.email, name, role, created_at: clock.now(), last_used_at: None };
     tokens::insert(&database, &new, &token::hash(&secret)).await?;
     Ok(HttpResponse::Ok().json(Made { id: new.id, token: secret }))
 }
@@ -112,7 +117,11 @@ pub async fn make(asked: After<Admin, JsonFields>, database: Data<Database>, clo
     )
 )]
 #[delete("/api/admin/tokens/{id}")]
-pub async fn revoke(asked: After<Admin, Path<String>>, database: Data<Database>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+pub async fn revoke(
+    asked: After<Admin, Path<String>>,
+    database: Data<Database>,
+    callers: Data<Callers>,
+) -> Result<HttpResponse, Error> {
     let After(_admin, id) = asked;
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(NOT_FOUND))?;
     let was_there = tokens::delete(&database, id).await?;

@@ -71,14 +71,25 @@ struct DeliveryPage {
     )
 )]
 #[get("/api/admin/webhooks")]
-pub async fn list(asked: After<Admin, Query<DeliveriesQuery>>, database: Data<Database>) -> Result<HttpResponse, Error> {
+pub async fn list(
+    asked: After<Admin, Query<DeliveriesQuery>>,
+    database: Data<Database>,
+) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     let named = asked.status.as_deref().filter(|status| !status.is_empty());
-    let status = named.map(|status| DeliveryStatus::parse(status).ok_or_else(|| Error::invalid("status"))).transpose()?;
+    let status =
+        named.map(|status| DeliveryStatus::parse(status).ok_or_else(|| Error::invalid("status"))).transpose()?;
     let numbered = asked.page.as_deref().filter(|page| !page.is_empty());
-    let page: u64 = numbered.map_or(Some(1), |page| page.parse().ok().filter(|page| (1..=1_000_000).contains(page))).ok_or_else(|| Error::invalid("page"))?;
+    let page: u64 = numbered
+        .map_or(Some(1), |page| page.parse().ok().filter(|page| (1..=1_000_000).contains(page)))
+        .ok_or_else(|| Error::invalid("page"))?;
     let (deliveries, total) = store::find_page(&database, status, page - 1, PER_PAGE).await?;
-    Ok(HttpResponse::Ok().json(DeliveryPage { deliveries: deliveries.into_iter().map(view).collect(), page, per_page: PER_PAGE, total }))
+    Ok(HttpResponse::Ok().json(DeliveryPage {
+        deliveries: deliveries.into_iter().map(view).collect(),
+        page,
+        per_page: PER_PAGE,
+        total,
+    }))
 }
 
 /// The signing key.
@@ -116,7 +127,12 @@ pub async fn key(_admin: Admin, key: Data<SigningKey>) -> HttpResponse {
     )
 )]
 #[post("/api/admin/webhooks/{id}/replay")]
-pub async fn replay(asked: After<Admin, Path<String>>, database: Data<Database>, outbox: Data<Outbox>, clock: Data<Clock>) -> Result<HttpResponse, Error> {
+pub async fn replay(
+    asked: After<Admin, Path<String>>,
+    database: Data<Database>,
+    outbox: Data<Outbox>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
     let After(_admin, id) = asked;
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(NOT_FOUND))?;
     if !store::replay(&database, id, |url| outbox.host(url), clock.now()).await? {

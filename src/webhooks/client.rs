@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chrono::DateTime;
 use domain::time::moment::Moment;
-use domain::webhook_target::{WebhookTarget, TargetPolicy, TargetRefusal};
+use domain::webhook_target::{TargetPolicy, TargetRefusal, WebhookTarget};
 use moka::future::Cache;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
@@ -86,7 +86,8 @@ impl WebhookClient {
     /// A client for one host and port, since a resolver is told the name alone.
     async fn client_for(&self, target: &WebhookTarget) -> Result<Client, PostError> {
         let place = (target.host.clone(), target.port, target.is_trusted);
-        let resolver = PublicResolver { targets: self.targets.clone(), port: target.port, is_trusted: target.is_trusted };
+        let resolver =
+            PublicResolver { targets: self.targets.clone(), port: target.port, is_trusted: target.is_trusted };
         let client = async move {
             Client::builder()
                 .redirect(Policy::none())
@@ -113,7 +114,8 @@ impl Resolve for PublicResolver {
         let (targets, port, is_trusted) = (self.targets.clone(), self.port, self.is_trusted);
         Box::pin(async move {
             let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), port)).await?.collect();
-            let reachable: Vec<SocketAddr> = found.into_iter().filter(|address| is_trusted || targets.may_connect(address.ip(), port)).collect();
+            let reachable: Vec<SocketAddr> =
+                found.into_iter().filter(|address| is_trusted || targets.may_connect(address.ip(), port)).collect();
             if reachable.is_empty() {
                 return Err(TargetRefusal::Address.into());
             }

@@ -18,7 +18,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::client::{ReceiverAnswer, Post, PostError, WebhookClient};
+use super::client::{Post, PostError, ReceiverAnswer, WebhookClient};
 use super::signature::SigningKey;
 use super::store::{self, Attempted};
 use crate::clock::Clock;
@@ -89,9 +89,23 @@ pub struct Deliverer {
 impl Deliverer {
     /// Ready to be started.
     #[must_use]
-    pub fn new(database: Database, clock: Clock, config: &WebhookConfig, key: SigningKey, metrics: Arc<Metrics>, sends_sessions: bool) -> Self {
+    pub fn new(
+        database: Database,
+        clock: Clock,
+        config: &WebhookConfig,
+        key: SigningKey,
+        metrics: Arc<Metrics>,
+        sends_sessions: bool,
+    ) -> Self {
         let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
-        let tools = DeliveryContext { database, clock, client: WebhookClient::new(config.targets.clone()), key, secret: config.secret.clone(), sends_sessions };
+        let tools = DeliveryContext {
+            database,
+            clock,
+            client: WebhookClient::new(config.targets.clone()),
+            key,
+            secret: config.secret.clone(),
+            sends_sessions,
+        };
         Self {
             tools: Arc::new(tools),
             metrics,
@@ -119,7 +133,8 @@ impl Deliverer {
         }
         self.is_looking = true;
         let tools = Arc::clone(&self.tools);
-        let full: Vec<String> = self.hosts.iter().filter(|(_, host)| !host.has_room()).map(|(name, _)| name.clone()).collect();
+        let full: Vec<String> =
+            self.hosts.iter().filter(|(_, host)| !host.has_room()).map(|(name, _)| name.clone()).collect();
         let asking = async move {
             let finding = store::find_due(&tools.database, tools.clock.now(), &full, room as u64);
             match timeout(STORE_TIMEOUT, finding).await {
@@ -165,8 +180,13 @@ impl Deliverer {
         let (tools, due) = (Arc::clone(&self.tools), due.clone());
         let (name, id) = (due.host.clone(), due.id);
         // On its own, so that a panic ends this attempt and not the actor: its claim runs out.
-        let attempt = actix::spawn(async move { timeout(ATTEMPT_TIMEOUT, tools.attempt(&due)).await.unwrap_or_default() });
-        context.spawn(attempt.into_actor(self).map(move |outcome, actor, context| actor.attempted(&name, id, outcome.unwrap_or_default(), context)));
+        let attempt =
+            actix::spawn(async move { timeout(ATTEMPT_TIMEOUT, tools.attempt(&due)).await.unwrap_or_default() });
+        context.spawn(
+            attempt
+                .into_actor(self)
+                .map(move |outcome, actor, context| actor.attempted(&name, id, outcome.unwrap_or_default(), context)),
+        );
         true
     }
 
@@ -257,7 +277,8 @@ impl DeliveryContext {
         };
         let error = attempted.error.as_deref().unwrap_or_default();
         tracing::info!(delivery = %due.id, attempt = due.attempts + 1, status = attempted.status, outcome, error, "webhook attempted");
-        if let Err(error) = store::finish(&self.database, due, &attempted, self.clock.now(), self.sends_sessions).await {
+        if let Err(error) = store::finish(&self.database, due, &attempted, self.clock.now(), self.sends_sessions).await
+        {
             tracing::warn!(delivery = %due.id, %error, "a webhook attempt could not be noted; it will be repeated");
         }
         Some(outcome)
@@ -268,7 +289,11 @@ impl DeliveryContext {
             return Ok(None);
         }
         let Some(session) = sessions::find(&self.database, due.session_id).await? else {
-            return Ok(Some(Attempted { status: None, error: Some("the session is gone".to_owned()), next_attempt_at: None }));
+            return Ok(Some(Attempted {
+                status: None,
+                error: Some("the session is gone".to_owned()),
+                next_attempt_at: None,
+            }));
         };
         let post = self.post(due, session.completed_json()?);
         let answer = self.client.post(&due.url, post, self.clock.now()).await;
@@ -278,7 +303,11 @@ impl DeliveryContext {
     fn post(&self, due: &delivery::Model, body: String) -> Post {
         let id = due.id.to_string();
         let timestamp = self.clock.now().milliseconds() / 1_000;
-        let mut headers = vec![("webhook-signature", self.key.sign(&id, timestamp, &body)), ("webhook-timestamp", timestamp.to_string()), ("webhook-id", id)];
+        let mut headers = vec![
+            ("webhook-signature", self.key.sign(&id, timestamp, &body)),
+            ("webhook-timestamp", timestamp.to_string()),
+            ("webhook-id", id),
+        ];
         if let Some(secret) = &self.secret {
             headers.push(("X-Webhook-Secret", String::from_utf8_lossy(secret.reveal()).into_owned()));
         }
@@ -287,14 +316,26 @@ impl DeliveryContext {
 
     fn judge(&self, due: &delivery::Model, answer: Result<ReceiverAnswer, PostError>) -> Attempted {
         let (status, retry_after, error, is_final) = match answer {
-            Ok(ReceiverAnswer { status: 200..=299, .. }) => return Attempted { status: answer.ok().map(|answer| answer.status), error: None, next_attempt_at: None },
-            Ok(answer) => (Some(answer.status), answer.retry_after, format!("the receiver answered {}", answer.status), answer.status == GONE),
+            Ok(ReceiverAnswer { status: 200..=299, .. }) => {
+                return Attempted {
+                    status: answer.ok().map(|answer| answer.status),
+                    error: None,
+                    next_attempt_at: None,
+                };
+            }
+            Ok(answer) => (
+                Some(answer.status),
+                answer.retry_after,
+                format!("the receiver answered {}", answer.status),
+                answer.status == GONE,
+            ),
             Err(PostError::Refused(refusal)) => (None, None, refusal.to_string(), true),
             Err(PostError::Failed(reason)) => (None, None, reason, false),
         };
         let attempts = u32::try_from(due.attempts + 1).unwrap_or(u32::MAX);
         let wait = if is_final { None } else { retry::wait_after(attempts, rand::rng().random(), retry_after) };
-        let next_attempt_at = wait.map(|wait| self.clock.now().plus(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)));
+        let next_attempt_at =
+            wait.map(|wait| self.clock.now().plus(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX)));
         Attempted { status, error: Some(error), next_attempt_at }
     }
 }

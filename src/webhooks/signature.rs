@@ -33,7 +33,8 @@ impl SigningKey {
     pub fn sign(&self, id: &str, timestamp_seconds: i64, body: &str) -> String {
         let content = format!("{id}.{timestamp_seconds}.{body}");
         // HMAC takes a key of any length; the other branch cannot be reached.
-        let mac = Hmac::<Sha256>::new_from_slice(self.0.reveal()).map(|mac| mac.chain_update(content.as_bytes()).finalize().into_bytes());
+        let mac = Hmac::<Sha256>::new_from_slice(self.0.reveal())
+            .map(|mac| mac.chain_update(content.as_bytes()).finalize().into_bytes());
         format!("v1,{}", mac.map(|bytes| STANDARD.encode(bytes)).unwrap_or_default())
     }
 }
@@ -45,7 +46,11 @@ mod tests {
     #[test]
     fn signs_as_the_specification_s_example() {
         let key = Secret::new(STANDARD.decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").unwrap());
-        let signature = SigningKey::new(Some(key), &Secret::new(vec![])).sign("msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, r#"{"test": 2432232314}"#);
+        let signature = SigningKey::new(Some(key), &Secret::new(vec![])).sign(
+            "msg_p5jXN8AQM9LWM0D4loKWxJek",
+            1_614_265_330,
+            r#"{"test": 2432232314}"#,
+        );
         assert_eq!(signature, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
     }
 }

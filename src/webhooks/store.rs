@@ -4,7 +4,10 @@ use domain::delivery::DeliveryStatus;
 use domain::time::moment::Moment;
 use entities::delivery;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
+};
 use uuid::Uuid;
 
 use crate::database::Database;
@@ -66,7 +69,10 @@ pub async fn insert(connection: &impl ConnectionTrait, deliveries: Vec<NewDelive
     let conflict = OnConflict::column(delivery::Column::SessionId).do_nothing().to_owned();
     let rows: Vec<_> = deliveries.into_iter().map(row).collect();
     for rows in rows.chunks(ROWS_PER_STATEMENT) {
-        delivery::Entity::insert_many(rows.to_vec()).on_conflict(conflict.clone()).exec_without_returning(connection).await?;
+        delivery::Entity::insert_many(rows.to_vec())
+            .on_conflict(conflict.clone())
+            .exec_without_returning(connection)
+            .await?;
     }
     Ok(())
 }
@@ -75,10 +81,17 @@ pub async fn insert(connection: &impl ConnectionTrait, deliveries: Vec<NewDelive
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_due(database: &Database, now: Moment, without_hosts: &[String], count: u64) -> Result<Vec<delivery::Model>, DbErr> {
+pub async fn find_due(
+    database: &Database,
+    now: Moment,
+    without_hosts: &[String],
+    count: u64,
+) -> Result<Vec<delivery::Model>, DbErr> {
     let due = delivery::Column::NextAttemptAtMs.lte(now.milliseconds());
-    let query = delivery::Entity::find().filter(delivery::Column::Status.eq(DeliveryStatus::Pending.name())).filter(due);
-    let query = if without_hosts.is_empty() { query } else { query.filter(delivery::Column::Host.is_not_in(without_hosts)) };
+    let query =
+        delivery::Entity::find().filter(delivery::Column::Status.eq(DeliveryStatus::Pending.name())).filter(due);
+    let query =
+        if without_hosts.is_empty() { query } else { query.filter(delivery::Column::Host.is_not_in(without_hosts)) };
     query.order_by_asc(delivery::Column::NextAttemptAtMs).limit(count).all(&database.read).await
 }
 
@@ -93,9 +106,14 @@ pub async fn claim(database: &Database, due: &delivery::Model, now: Moment) -> R
         next_attempt_at_ms: Set(Some(now.plus(CLAIM_MILLISECONDS).milliseconds())),
         ..Default::default()
     };
-    let unchanged = delivery::Column::Attempts.eq(due.attempts).and(delivery::Column::Status.eq(DeliveryStatus::Pending.name()));
+    let unchanged =
+        delivery::Column::Attempts.eq(due.attempts).and(delivery::Column::Status.eq(DeliveryStatus::Pending.name()));
     let unclaimed = delivery::Column::NextAttemptAtMs.eq(due.next_attempt_at_ms);
-    let update = delivery::Entity::update_many().set(claimed).filter(delivery::Column::Id.eq(due.id)).filter(unchanged).filter(unclaimed);
+    let update = delivery::Entity::update_many()
+        .set(claimed)
+        .filter(delivery::Column::Id.eq(due.id))
+        .filter(unchanged)
+        .filter(unclaimed);
     Ok(update.exec(&database.write).await?.rows_affected == 1)
 }
 
@@ -104,7 +122,13 @@ pub async fn claim(database: &Database, due: &delivery::Model, now: Moment) -> R
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn finish(database: &Database, due: &delivery::Model, attempted: &Attempted, now: Moment, sends_sessions: bool) -> Result<(), DbErr> {
+pub async fn finish(
+    database: &Database,
+    due: &delivery::Model,
+    attempted: &Attempted,
+    now: Moment,
+    sends_sessions: bool,
+) -> Result<(), DbErr> {
     let is_delivered = attempted.error.is_none();
     let status = match attempted.next_attempt_at {
         _ if is_delivered => DeliveryStatus::Delivered,
@@ -138,20 +162,31 @@ pub async fn finish(database: &Database, due: &delivery::Model, attempted: &Atte
 /// # Errors
 /// When the store is unavailable.
 pub async fn count_waiting(database: &Database) -> Result<u64, DbErr> {
-    delivery::Entity::find().filter(delivery::Column::Status.eq(DeliveryStatus::Pending.name())).count(&database.read).await
+    delivery::Entity::find()
+        .filter(delivery::Column::Status.eq(DeliveryStatus::Pending.name()))
+        .count(&database.read)
+        .await
 }
 
 /// One page of deliveries, the newest first, and how many there are in all.
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_page(database: &Database, status: Option<DeliveryStatus>, page: u64, per_page: u64) -> Result<(Vec<delivery::Model>, u64), DbErr> {
+pub async fn find_page(
+    database: &Database,
+    status: Option<DeliveryStatus>,
+    page: u64,
+    per_page: u64,
+) -> Result<(Vec<delivery::Model>, u64), DbErr> {
     let query = delivery::Entity::find();
     let query = match status {
         Some(status) => query.filter(delivery::Column::Status.eq(status.name())),
         None => query,
     };
-    let pages = query.order_by_desc(delivery::Column::CreatedAtMs).order_by_desc(delivery::Column::Id).paginate(&database.read, per_page);
+    let pages = query
+        .order_by_desc(delivery::Column::CreatedAtMs)
+        .order_by_desc(delivery::Column::Id)
+        .paginate(&database.read, per_page);
     Ok((pages.fetch_page(page).await?, pages.num_items().await?))
 }
 

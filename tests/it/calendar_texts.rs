@@ -20,11 +20,31 @@ fn heavy() -> Vec<String> {
         opened + &rest.repeat(TAGS_MAX / 2)
     };
     let attributes: String = (0..12_000).map(|number| format!(" {number:x}")).collect();
-    let mut texts =
-        vec![distinct("b", "<p>x"), distinct("font", "<p>"), distinct("a", "<p>"), distinct("body", ""), distinct("html", ""), distinct("I", "<td>")];
+    let mut texts = vec![
+        distinct("b", "<p>x"),
+        distinct("font", "<p>"),
+        distinct("a", "<p>"),
+        distinct("body", ""),
+        distinct("html", ""),
+        distinct("I", "<td>"),
+    ];
     texts.extend(
-        ["<b>", "<b><p>", "<a><p>", "<div>", "<table>", "<table><td>", "<table><tr><b>", "<svg>", "<math><mi>", "<select>", "<p><b><i>", "</p>", "</b>"]
-            .map(many),
+        [
+            "<b>",
+            "<b><p>",
+            "<a><p>",
+            "<div>",
+            "<table>",
+            "<table><td>",
+            "<table><tr><b>",
+            "<svg>",
+            "<math><mi>",
+            "<select>",
+            "<p><b><i>",
+            "</p>",
+            "</b>",
+        ]
+        .map(many),
     );
     texts.extend(
         [
@@ -65,7 +85,13 @@ fn no_text_takes_long() {
         assert!(is_body(&text), "{head}");
         let began = Instant::now();
         let grown = rendering::body(&text).len();
-        let _ = (slug::of(&text), values::plain(&text), words::haystack(&[&text]), words::for_events(&text), words::for_places(&text));
+        let _ = (
+            slug::of(&text),
+            values::plain(&text),
+            words::haystack(&[&text]),
+            words::for_events(&text),
+            words::for_places(&text),
+        );
         let taken = began.elapsed();
         assert!(taken < LONGEST && grown <= 8 * BODY_BYTES_MAX, "{head:?}: {taken:?}, {grown} bytes");
     }

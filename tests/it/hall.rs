@@ -75,7 +75,8 @@ impl Hall {
         let clock = Clock::system();
         let is_elsewhere = std::env::var("TEST_DATA_PROVIDER").is_ok_and(|provider| provider == "api");
         let decides = changes.iter().any(|(name, _)| *name == "DATA_PROVIDER");
-        let data = if is_elsewhere && !decides { Some(Arc::new(DataService::open(&clock, changes).await)) } else { None };
+        let data =
+            if is_elsewhere && !decides { Some(Arc::new(DataService::open(&clock, changes).await)) } else { None };
         Self::of(store, data, clock, changes).await
     }
 
@@ -149,7 +150,10 @@ impl Hall {
 
     /// The cookie of someone who has signed in by the development sign-in; the first one becomes admin.
     pub async fn cookie(&self, email: &str) -> String {
-        let form = self.anonymous().request(reqwest::Method::POST, "/auth/local").header("content-type", "application/x-www-form-urlencoded");
+        let form = self
+            .anonymous()
+            .request(reqwest::Method::POST, "/auth/local")
+            .header("content-type", "application/x-www-form-urlencoded");
         let answer = Answer::to(form.body(format!("email={email}&name=Somebody&return_to=/"))).await;
         assert_eq!(answer.status, 303, "{}", answer.text());
         answer.header("set-cookie").split(';').next().unwrap().to_owned()
@@ -174,7 +178,11 @@ impl Hall {
     /// A stored session, as soon as it is stored.
     pub async fn stored_session(&self, session_id: &str) -> Value {
         let path = format!("/api/sessions/{session_id}");
-        eventually("the session is stored", async || Some(self.anonymous().get(&path).await).filter(|answer| answer.status == 200)).await.json()
+        eventually("the session is stored", async || {
+            Some(self.anonymous().get(&path).await).filter(|answer| answer.status == 200)
+        })
+        .await
+        .json()
     }
 
     /// The deliveries that admins see, the newest first.

@@ -50,7 +50,11 @@ async fn whatever_was_saved_outlives_five_kills() {
 
 impl Student {
     async fn start(base: &str, number: usize) -> Self {
-        let candidate = Candidate::start(base, json!({ "grade": 1 + number % 10, "questionCount": QUESTIONS, "durationMinutes": 70 })).await;
+        let candidate = Candidate::start(
+            base,
+            json!({ "grade": 1 + number % 10, "questionCount": QUESTIONS, "durationMinutes": 70 }),
+        )
+        .await;
         Self { candidate, number, saved: 0, sent: 0 }
     }
 
@@ -84,10 +88,12 @@ impl Student {
 
     async fn post_some(&mut self) -> bool {
         tokio::time::sleep(PACE * u32::try_from(POSTED_AT_ONCE).unwrap()).await;
-        let commands: Vec<Value> = (self.sent + 1..=self.sent + POSTED_AT_ONCE).map(|seq| command(&self.candidate.paper, seq)).collect();
+        let commands: Vec<Value> =
+            (self.sent + 1..=self.sent + POSTED_AT_ONCE).map(|seq| command(&self.candidate.paper, seq)).collect();
         self.sent += POSTED_AT_ONCE;
         let path = format!("/api/live/{}/commands", self.candidate.session_id);
-        let request = self.candidate.caller().request(reqwest::Method::POST, &path).json(&json!({ "commands": commands }));
+        let request =
+            self.candidate.caller().request(reqwest::Method::POST, &path).json(&json!({ "commands": commands }));
         let Ok(answer) = request.send().await else { return false };
         let Ok(body) = answer.json::<Value>().await else { return false };
         assert_eq!(body["replies"], json!([]), "{body}");

@@ -24,7 +24,8 @@ use crate::hall::{Bank, Candidate, answer};
 
 /// A row of `answers` in `resumed`; an untouched question has none.
 fn row<'a>(resumed: &'a Value, question_id: &str) -> Option<&'a Value> {
-    let rows: Vec<&Value> = resumed["answers"].as_array().unwrap().iter().filter(|row| row["questionId"] == question_id).collect();
+    let rows: Vec<&Value> =
+        resumed["answers"].as_array().unwrap().iter().filter(|row| row["questionId"] == question_id).collect();
     assert!(rows.len() <= 1, "{rows:?}");
     rows.first().copied()
 }

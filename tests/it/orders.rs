@@ -44,7 +44,8 @@ impl Desk {
 
     async fn ask(&self, id: &str, target: OrderTarget, order: Order) -> CommandOutcome {
         let room = RoomKey::Grade(Grade::new(self.grade).unwrap());
-        let asked = ProctorCommand { proctor: self.proctor.to_owned(), room, id: id.to_owned(), target, grade: None, order };
+        let asked =
+            ProctorCommand { proctor: self.proctor.to_owned(), room, id: id.to_owned(), target, grade: None, order };
         store::apply(&self.database, &asked, &self.clock).await.unwrap()
     }
 
@@ -86,5 +87,6 @@ async fn record(admin: &Caller, candidate: &Candidate) -> Vec<(String, String, S
     let events = answer["events"].as_array().unwrap().iter();
     let text = |event: &Value, name: &str| event[name].as_str().unwrap().to_owned();
     let all = events.map(|event| (text(event, "kind"), text(event, "by"), text(event, "detail")));
-    all.filter(|(kind, _, _)| ["extend", "pause", "unpause", "finish", "notice", "submitted"].contains(&kind.as_str())).collect()
+    all.filter(|(kind, _, _)| ["extend", "pause", "unpause", "finish", "notice", "submitted"].contains(&kind.as_str()))
+        .collect()
 }

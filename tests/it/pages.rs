@@ -4,8 +4,14 @@ use reqwest::Method;
 
 use crate::hall::{Answer, Browser, Hall};
 
-const PAGES: [&str; 6] =
-    ["/", "/test/5", "/test/5?mode=adaptive", "/t/5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5", "/report/0b0e39a5-31c1-4a60-a9a0-5d0c55a0a6f5", "/continue"];
+const PAGES: [&str; 6] = [
+    "/",
+    "/test/5",
+    "/test/5?mode=adaptive",
+    "/t/5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5",
+    "/report/0b0e39a5-31c1-4a60-a9a0-5d0c55a0a6f5",
+    "/continue",
+];
 
 #[tokio::test]
 async fn every_page_runs_nothing_but_files_of_the_site() {
@@ -14,8 +20,14 @@ async fn every_page_runs_nothing_but_files_of_the_site() {
         let page = hall.anonymous().get(path).await;
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"), "{path}");
         let policy = page.header("content-security-policy");
-        assert!(policy.starts_with("default-src 'self';") && !policy.contains("unsafe") && !policy.contains("script-src"), "{path}: {policy}");
-        assert!(policy.contains("frame-ancestors 'none'") && policy.contains("img-src 'self' data: https:"), "{path}: {policy}");
+        assert!(
+            policy.starts_with("default-src 'self';") && !policy.contains("unsafe") && !policy.contains("script-src"),
+            "{path}: {policy}"
+        );
+        assert!(
+            policy.contains("frame-ancestors 'none'") && policy.contains("img-src 'self' data: https:"),
+            "{path}: {policy}"
+        );
         assert_eq!(page.header("x-content-type-options"), "nosniff");
     }
 }
@@ -25,7 +37,11 @@ async fn the_head_of_a_page_can_be_asked_for_alone() {
     let hall = Hall::with(&[("TEST_GATE", "none")]).await;
     for path in PAGES {
         let head = Answer::to(hall.anonymous().request(Method::HEAD, path)).await;
-        assert_eq!((head.status, head.header("content-type"), head.body.len()), (200, "text/html; charset=utf-8", 0), "{path}");
+        assert_eq!(
+            (head.status, head.header("content-type"), head.body.len()),
+            (200, "text/html; charset=utf-8", 0),
+            "{path}"
+        );
     }
 }
 
@@ -37,7 +53,8 @@ async fn files_are_kept_for_ever_and_pages_asked_for_again() {
     let again = hall.anonymous().get_with("/", "if-none-match", page.header("etag")).await;
     assert_eq!((again.status, again.body.len()), (304, 0));
     let html = page.text();
-    let scripts: Vec<&str> = html.split('"').filter(|part| part.starts_with("/assets/") && part.ends_with(".js")).collect();
+    let scripts: Vec<&str> =
+        html.split('"').filter(|part| part.starts_with("/assets/") && part.ends_with(".js")).collect();
     assert!(!scripts.is_empty(), "{html}");
     for path in scripts {
         for encoding in ["br", "gzip"] {

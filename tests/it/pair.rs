@@ -66,7 +66,11 @@ impl DataServer {
     /// The session, as soon as it is there.
     async fn session(&self, id: &str) -> Value {
         let path = format!("/sessions/{id}");
-        eventually("the session has arrived", async || Some(self.get(&path).await).filter(|answer| answer.status == 200)).await.json()
+        eventually("the session has arrived", async || {
+            Some(self.get(&path).await).filter(|answer| answer.status == 200)
+        })
+        .await
+        .json()
     }
 
     async fn has_session(&self, id: &str) -> bool {

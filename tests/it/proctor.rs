@@ -33,7 +33,9 @@ async fn watching(hall: &Hall) -> Proctor {
 /// A proctor's socket that has said nothing yet.
 async fn socket(hall: &Hall, token: &str) -> LiveSocket {
     let authorization = format!("Bearer {token}");
-    LiveSocket::reach(&hall.base(), PROCTOR_PATH, &[("authorization", &authorization)]).await.expect("the proctor's socket was refused")
+    LiveSocket::reach(&hall.base(), PROCTOR_PATH, &[("authorization", &authorization)])
+        .await
+        .expect("the proctor's socket was refused")
 }
 
 /// The next frame of this type; the changes that come before it are passed over.

@@ -35,7 +35,20 @@ async fn a_question_has_the_fields_of_the_specification() {
     let hall = Hall::open().await;
     for question in hall.bank(7).await.questions {
         let names: BTreeSet<&str> = question.as_object().unwrap().keys().map(String::as_str).collect();
-        let expected = ["answer", "difficulty", "explanation", "grade", "id", "image", "options", "question", "source", "subtopic", "topic", "type"];
+        let expected = [
+            "answer",
+            "difficulty",
+            "explanation",
+            "grade",
+            "id",
+            "image",
+            "options",
+            "question",
+            "source",
+            "subtopic",
+            "topic",
+            "type",
+        ];
         assert_eq!(names, expected.into());
         assert_eq!(question["options"].as_array().unwrap().len(), 4, "{question}");
         assert!(["A", "B", "C", "D"].contains(&question["answer"].as_str().unwrap()), "{question}");
@@ -77,7 +90,9 @@ async fn compressed_forms_are_the_same_bank() {
     let plain = hall.anonymous().get(PATH).await;
     assert_eq!(plain.header("content-encoding"), "");
     assert!(plain.header("vary").to_lowercase().contains("accept-encoding"), "{:?}", plain.headers);
-    for (accepted, encoding) in [("gzip", "gzip"), ("br", "br"), ("gzip, deflate, br, zstd", "br"), ("br;q=0, gzip", "gzip"), ("GZIP", "gzip")] {
+    for (accepted, encoding) in
+        [("gzip", "gzip"), ("br", "br"), ("gzip, deflate, br, zstd", "br"), ("br;q=0, gzip", "gzip"), ("GZIP", "gzip")]
+    {
         let answer = hall.anonymous().get_with(PATH, "accept-encoding", accepted).await;
         assert_eq!(answer.header("content-encoding"), encoding, "{accepted}");
         assert!(answer.header("vary").to_lowercase().contains("accept-encoding"));
@@ -155,7 +170,12 @@ async fn no_compressed_form_shows_the_key_either() {
 }
 
 fn shows_key(answer: &Answer) -> bool {
-    answer.json().as_array().unwrap().iter().all(|question| question["answer"].is_string() && question["explanation"].is_string())
+    answer
+        .json()
+        .as_array()
+        .unwrap()
+        .iter()
+        .all(|question| question["answer"].is_string() && question["explanation"].is_string())
 }
 
 fn hides_key(answer: &Answer) -> bool {
@@ -166,7 +186,11 @@ fn hides_key(answer: &Answer) -> bool {
 /// A shared cache must not hand the staff's answer to students.
 fn assert_kept_apart(answer: &Answer) {
     let (vary, cache) = (answer.header("vary").to_lowercase(), answer.header("cache-control").to_lowercase());
-    assert!(vary.contains("authorization") || cache.contains("private") || cache.contains("no-store"), "{:?}", answer.headers);
+    assert!(
+        vary.contains("authorization") || cache.contains("private") || cache.contains("no-store"),
+        "{:?}",
+        answer.headers
+    );
 }
 
 #[tokio::test]
@@ -178,7 +202,8 @@ async fn another_server_shows_a_changed_question_soon() {
     change_first_question(&hall, "How much is a changed question?").await;
     for server in [&hall, &other] {
         let after = eventually("the changed question is served", async || {
-            Some(server.anonymous().get(PATH).await).filter(|answer| answer.text().contains("How much is a changed question?"))
+            Some(server.anonymous().get(PATH).await)
+                .filter(|answer| answer.text().contains("How much is a changed question?"))
         })
         .await;
         assert_ne!(after.header("etag"), before[0].header("etag"));

@@ -116,9 +116,16 @@ async fn the_questions_are_explained_after_submission_even_where_banks_keep_thei
     caller.get(&path).await.assert_error(404, "Session not found");
     candidate.submit().await;
     let answer = caller.get(&path).await;
-    assert_eq!((answer.status, answer.header("cache-control"), answer.header("x-robots-tag")), (200, "no-store", "noindex"));
+    assert_eq!(
+        (answer.status, answer.header("cache-control"), answer.header("x-robots-tag")),
+        (200, "no-store", "noindex")
+    );
     let shown = answer.json()["questions"].as_array().unwrap().clone();
     let ids: Vec<&str> = shown.iter().map(|question| question["id"].as_str().unwrap()).collect();
     assert_eq!(ids, candidate.paper, "those of the test, in its order");
-    assert!(shown.iter().all(|question| question["answer"].is_string() && !question["explanation"].as_str().unwrap().is_empty()));
+    assert!(
+        shown
+            .iter()
+            .all(|question| question["answer"].is_string() && !question["explanation"].as_str().unwrap().is_empty())
+    );
 }

@@ -50,7 +50,12 @@ fn assert_done(answer: &Answer) {
 
 /// Edits a question of grade 5.
 async fn edit(caller: &Caller, question_id: &str, updates: Value) -> Answer {
-    caller.post_json("/api/review/edit", &json!({ "questionId": question_id, "grade": 5, "comment": "", "updates": updates })).await
+    caller
+        .post_json(
+            "/api/review/edit",
+            &json!({ "questionId": question_id, "grade": 5, "comment": "", "updates": updates }),
+        )
+        .await
 }
 
 /// The answer's JSON, when it is 200.

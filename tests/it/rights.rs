@@ -73,7 +73,11 @@ const EVERYONE: [Who; 11] = [
 fn routes() -> Vec<Route> {
     let unknown = "00000000-0000-4000-8000-000000000000";
     let route = |method: Method, pattern: &'static str, end: &str, whom, status| {
-        let path = pattern.replace("{id}", unknown).replace("{sessionId}", unknown).replace("{session_id}", unknown).replace("{email}", "nobody%40exam.test");
+        let path = pattern
+            .replace("{id}", unknown)
+            .replace("{sessionId}", unknown)
+            .replace("{session_id}", unknown)
+            .replace("{email}", "nobody%40exam.test");
         let body = (method != Method::GET && method != Method::DELETE).then(|| json!({}));
         Route { method, pattern, path: format!("{path}{end}"), body, whom, status }
     };
@@ -83,7 +87,8 @@ fn routes() -> Vec<Route> {
     let (any, admins) = (For::Anyone, For::Admins);
     let (staff, managers) = (For::Staff(Some(ASSIGNED)), For::Managers(Some(ASSIGNED)));
     let submit = |grade: u8| json!({ "questionId": "none", "grade": grade, "status": "flagged", "note": "" });
-    let edit = |grade: u8| json!({ "questionId": "none", "grade": grade, "comment": "", "updates": { "explanation": "x" } });
+    let edit =
+        |grade: u8| json!({ "questionId": "none", "grade": grade, "comment": "", "updates": { "explanation": "x" } });
     vec![
         get("/healthz", "", any, 200),
         get("/readyz", "", any, 200),
@@ -134,9 +139,15 @@ fn routes() -> Vec<Route> {
         with(post("/api/review/edit", For::Staff(Some(OTHER)), 404), edit(OTHER)),
         get("/api/manager/stats", "", For::Managers(None), 200),
         get("/api/manager/approvals", "", For::Managers(None), 200),
-        with(post("/api/manager/approvals", For::Managers(None), 400), json!({ "grade": ASSIGNED, "status": "perhaps" })),
+        with(
+            post("/api/manager/approvals", For::Managers(None), 400),
+            json!({ "grade": ASSIGNED, "status": "perhaps" }),
+        ),
         with(post("/api/manager/approvals", managers, 200), json!({ "grade": ASSIGNED, "status": "approved" })),
-        with(post("/api/manager/approvals", For::Managers(Some(OTHER)), 200), json!({ "grade": OTHER, "status": "approved" })),
+        with(
+            post("/api/manager/approvals", For::Managers(Some(OTHER)), 200),
+            json!({ "grade": OTHER, "status": "approved" }),
+        ),
         get("/api/admin/items", "?grade=5", staff, 200),
         get("/api/admin/items", "?grade=6", For::Staff(Some(OTHER)), 200),
         get("/api/admin/questions", "?grade=5", admins, 200),
@@ -163,7 +174,10 @@ fn routes() -> Vec<Route> {
         route(Method::DELETE, "/api/admin/test-templates/{id}", "", admins, 404),
         post("/api/admin/test-templates/{id}/generate", admins, 404),
         get("/api/admin/test-templates/{id}/swap", "?bucket=standard&questionId=q", admins, 404),
-        with(post("/api/admin/test-templates/{id}/swap", admins, 404), json!({ "bucket": { "kind": "standard" }, "questionId": "q" })),
+        with(
+            post("/api/admin/test-templates/{id}/swap", admins, 404),
+            json!({ "bucket": { "kind": "standard" }, "questionId": "q" }),
+        ),
         get("/api/admin/webhooks", "", admins, 200),
         get("/api/admin/webhooks/key", "", admins, 200),
         post("/api/admin/webhooks/{id}/replay", admins, 404),
@@ -172,7 +186,9 @@ fn routes() -> Vec<Route> {
 
 /// What someone is answered on a route.
 fn expected(route: &Route, who: Who) -> u16 {
-    use Who::{Admin, AdminToken, ForgedCookie, ForgedToken, Manager, ManagerElsewhere, Nobody, Reviewer, ReviewerElsewhere};
+    use Who::{
+        Admin, AdminToken, ForgedCookie, ForgedToken, Manager, ManagerElsewhere, Nobody, Reviewer, ReviewerElsewhere,
+    };
     let is_admin = matches!(who, Admin | AdminToken);
     let is_unknown = matches!(who, Nobody | ForgedCookie | ForgedToken);
     let is_manager = matches!(who, Manager | ManagerElsewhere);
@@ -209,7 +225,8 @@ impl People {
         ] {
             let email = format!("{who:?}@exam.test").to_lowercase();
             cookies.push((who, hall.cookie(&email).await));
-            let changed = send(hall, &admin, Method::PATCH, &format!("/api/admin/users/{email}"), json!({ "role": role })).await;
+            let changed =
+                send(hall, &admin, Method::PATCH, &format!("/api/admin/users/{email}"), json!({ "role": role })).await;
             assert_eq!(changed.status, 200, "{}", changed.text());
             let kind = if role == "reviewer" { "assignments" } else { "managers" };
             let assignment = json!({ "email": email, "name": "Somebody", "grades": [grade] });
@@ -222,7 +239,8 @@ impl People {
         cookies.push((Who::ForgedCookie, forged));
         let mut tokens = vec![(Who::ForgedToken, format!("eh_{}", "A".repeat(43)))];
         for (who, role) in [(Who::AdminToken, "admin"), (Who::StudentTokenOfAdmin, "student")] {
-            let made = send(hall, &admin, Method::POST, "/api/admin/tokens", json!({ "name": "rights", "role": role })).await;
+            let made =
+                send(hall, &admin, Method::POST, "/api/admin/tokens", json!({ "name": "rights", "role": role })).await;
             tokens.push((who, made.json()["token"].as_str().unwrap().to_owned()));
         }
         Self { cookies, tokens }
@@ -244,7 +262,14 @@ impl People {
 }
 
 async fn send(hall: &Hall, cookie: &str, method: Method, path: &str, body: Value) -> Answer {
-    Answer::to(hall.anonymous().request(method, path).header("cookie", cookie).header("origin", "http://exam.localhost").json(&body)).await
+    Answer::to(
+        hall.anonymous()
+            .request(method, path)
+            .header("cookie", cookie)
+            .header("origin", "http://exam.localhost")
+            .json(&body),
+    )
+    .await
 }
 
 #[tokio::test]
@@ -261,7 +286,13 @@ async fn each_route_is_for_those_it_is_for() {
             let answer = people.ask(&hall, who, &route).await;
             let expected = expected(&route, who);
             if answer.status != expected {
-                wrong.push(format!("{} {} as {who:?}: {} instead of {expected}: {}", route.method, route.path, answer.status, answer.text()));
+                wrong.push(format!(
+                    "{} {} as {who:?}: {} instead of {expected}: {}",
+                    route.method,
+                    route.path,
+                    answer.status,
+                    answer.text()
+                ));
             }
         }
     }
@@ -273,7 +304,9 @@ async fn a_query_that_cannot_be_read_is_told_only_to_those_who_may_ask() {
     let hall = Hall::open().await;
     let people = People::gather(&hall).await;
     let admin = &people.cookies[0].1;
-    for route in routes().iter().filter(|route| route.whom != For::Anyone && route.status == 400 && route.path.contains('&')) {
+    for route in
+        routes().iter().filter(|route| route.whom != For::Anyone && route.status == 400 && route.path.contains('&'))
+    {
         // The server forgets whom it knows, so that it has to ask the store who calls: the query could be read earlier.
         let assignment = json!({ "email": "somebody@exam.test", "name": "Somebody", "grades": [ASSIGNED] });
         assert_eq!(send(&hall, admin, Method::POST, "/api/admin/review/assignments", assignment).await.status, 200);
@@ -288,7 +321,8 @@ async fn the_table_has_every_route() {
     let document = hall.anonymous().get("/api/openapi.json").await.json();
     let mut documented = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
-        for method in ["get", "post", "put", "patch", "delete"].into_iter().filter(|method| item.get(method).is_some()) {
+        for method in ["get", "post", "put", "patch", "delete"].into_iter().filter(|method| item.get(method).is_some())
+        {
             documented.insert(format!("{} {path}", method.to_uppercase()));
         }
     }
@@ -305,7 +339,8 @@ async fn what_needs_no_one_says_so_in_the_document() {
     for route in routes().iter().filter(|route| route.status != 0) {
         let operation = &document["paths"][route.pattern][route.method.as_str().to_lowercase()];
         let needed = operation["security"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let says_who = !needed.is_empty() && needed.iter().all(|needed| needed.as_object().is_some_and(|needed| !needed.is_empty()));
+        let says_who = !needed.is_empty()
+            && needed.iter().all(|needed| needed.as_object().is_some_and(|needed| !needed.is_empty()));
         assert_eq!(says_who, route.whom != For::Anyone, "{} {}", route.method, route.pattern);
         if route.whom != For::Anyone {
             let responses = &operation["responses"];

@@ -98,8 +98,9 @@ async fn swap(admin: &Caller, template: &Value, body: Value) -> Answer {
 
 /// Every list of a template, as ids: `standard`, `session1` and the bands.
 fn lists(template: &Value) -> BTreeMap<String, Vec<String>> {
-    let list =
-        |questions: &Value| -> Vec<String> { questions.as_array().unwrap().iter().map(|question| question["id"].as_str().unwrap().to_owned()).collect() };
+    let list = |questions: &Value| -> Vec<String> {
+        questions.as_array().unwrap().iter().map(|question| question["id"].as_str().unwrap().to_owned()).collect()
+    };
     let mut lists = BTreeMap::new();
     for (name, field) in [("standard", "standardQuestions"), ("session1", "session1Questions")] {
         if !template[field].is_null() {

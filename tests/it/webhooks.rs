@@ -23,8 +23,10 @@ async fn hall_with_receiver() -> (Hall, Receiver) {
 /// A finished test that is told to a link.
 fn finished(bank: &Bank, url: &str) -> Value {
     let ids = bank.ids();
-    let lines: Vec<Value> =
-        ids[..10].iter().map(|id| json!({ "questionId": id, "selected": bank.key(id), "correct": bank.key(id), "isCorrect": true })).collect();
+    let lines: Vec<Value> = ids[..10]
+        .iter()
+        .map(|id| json!({ "questionId": id, "selected": bank.key(id), "correct": bank.key(id), "isCorrect": true }))
+        .collect();
     json!({
         "grade": 5, "startedAt": "2026-01-05T09:00:00.000Z", "baseUrl": "https://exam.example", "webhookUrl": url, "annotations": { "studentId": "s-17" },
         "result": { "score": 800, "correctAnswers": 10, "totalQuestions": 10, "timeTaken": 60, "topicBreakdown": [], "difficultyBreakdown": [], "answers": lines },
@@ -40,7 +42,8 @@ async fn finish(hall: &Hall, url: &str) -> String {
 
 /// The delivery of a session.
 async fn delivery(hall: &Hall, admin: &Caller, session_id: &str) -> Value {
-    let found: Vec<Value> = hall.deliveries(admin).await.into_iter().filter(|delivery| delivery["sessionId"] == session_id).collect();
+    let found: Vec<Value> =
+        hall.deliveries(admin).await.into_iter().filter(|delivery| delivery["sessionId"] == session_id).collect();
     assert_eq!(found.len(), 1, "one delivery for a session: {found:?}");
     found[0].clone()
 }
@@ -49,7 +52,8 @@ async fn delivery(hall: &Hall, admin: &Caller, session_id: &str) -> Value {
 async fn attempted(hall: &Hall, admin: &Caller, session_id: &str, attempts: u64) -> Value {
     let probe = async || {
         let before = delivery(hall, admin, session_id).await;
-        let ended = before["attempts"].as_u64() >= Some(attempts) && !(before["lastStatus"].is_null() && before["lastError"].is_null());
+        let ended = before["attempts"].as_u64() >= Some(attempts)
+            && !(before["lastStatus"].is_null() && before["lastError"].is_null());
         tokio::time::sleep(SETTLING).await;
         (ended && before == delivery(hall, admin, session_id).await).then_some(before)
     };

@@ -62,7 +62,8 @@ fn changed(id: &str, changes: &Value) -> Value {
 fn question_of(row: &Value) -> Value {
     let mut question = row.clone();
     let fields = question.as_object_mut().unwrap();
-    let options: Vec<Value> = ["optionA", "optionB", "optionC", "optionD"].iter().map(|name| fields.remove(*name).unwrap()).collect();
+    let options: Vec<Value> =
+        ["optionA", "optionB", "optionC", "optionD"].iter().map(|name| fields.remove(*name).unwrap()).collect();
     fields.insert("options".to_owned(), options.into());
     question
 }
@@ -138,13 +139,18 @@ fn with_part(file: &[u8], name: &str, make: impl FnOnce(String) -> Vec<u8>) -> V
 
 /// A multipart form with one file part.
 fn form(part: &str, file: &[u8]) -> Vec<u8> {
-    let head = format!("--edge\r\nContent-Disposition: form-data; name=\"{part}\"; filename=\"q.xlsx\"\r\nContent-Type: application/octet-stream\r\n\r\n");
+    let head = format!(
+        "--edge\r\nContent-Disposition: form-data; name=\"{part}\"; filename=\"q.xlsx\"\r\nContent-Type: application/octet-stream\r\n\r\n"
+    );
     [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat()
 }
 
 /// Posts any body as a form.
 async fn post_form(caller: &Caller, path: &str, body: Vec<u8>) -> Answer {
-    Answer::to(caller.request(Method::POST, path).header("content-type", "multipart/form-data; boundary=edge").body(body)).await
+    Answer::to(
+        caller.request(Method::POST, path).header("content-type", "multipart/form-data; boundary=edge").body(body),
+    )
+    .await
 }
 
 /// Posts a workbook.

@@ -46,11 +46,17 @@ mod tests {
     #[test]
     fn the_student_entry_asks_for_files_that_are_there_and_runs_nothing_inline() {
         let html = std::str::from_utf8(find(STUDENT).unwrap().plain).unwrap();
-        let asked: Vec<&str> = html.split(['"', '\'']).filter(|part| part.starts_with("/assets/") || *part == "/icon.svg").collect();
+        let asked: Vec<&str> =
+            html.split(['"', '\'']).filter(|part| part.starts_with("/assets/") || *part == "/icon.svg").collect();
         assert!(asked.len() >= 3, "{html}");
         assert!(asked.iter().all(|path| find(path).is_some()), "{asked:?}");
         assert!(!html.contains("<style") && !html.contains("style=") && !html.contains("onload="), "{html}");
-        assert!(html.split("<script").skip(1).all(|script| script.split('>').nth(1).is_some_and(|inside| inside.starts_with("</script"))), "{html}");
+        assert!(
+            html.split("<script")
+                .skip(1)
+                .all(|script| script.split('>').nth(1).is_some_and(|inside| inside.starts_with("</script"))),
+            "{html}"
+        );
     }
 
     #[test]
@@ -59,7 +65,10 @@ mod tests {
         assert!(!scripts.is_empty());
         for file in scripts.into_iter().filter(|file| file.path != WORKER) {
             assert!(file.is_immutable, "{}", file.path);
-            assert!(file.gzip.is_none_or(|bytes| bytes.len() < file.plain.len()) && file.brotli.is_none_or(|bytes| bytes.len() < file.plain.len()));
+            assert!(
+                file.gzip.is_none_or(|bytes| bytes.len() < file.plain.len())
+                    && file.brotli.is_none_or(|bytes| bytes.len() < file.plain.len())
+            );
         }
         assert!(!find(STUDENT).unwrap().is_immutable && !find(WORKER).unwrap().is_immutable);
     }
@@ -68,9 +77,14 @@ mod tests {
     fn the_worker_keeps_what_the_student_entry_can_ask_for_and_knows_its_build() {
         let text = |path| std::str::from_utf8(find(path).unwrap().plain).unwrap();
         let kept: Vec<&str> = text(WORKER).split('"').filter(|part| part.starts_with("/assets/")).collect();
-        let missing: Vec<&str> = files().iter().map(|file| file.path).filter(|path| path.starts_with("/assets/") && !kept.contains(path)).collect();
+        let missing: Vec<&str> = files()
+            .iter()
+            .map(|file| file.path)
+            .filter(|path| path.starts_with("/assets/") && !kept.contains(path))
+            .collect();
         assert!(kept.iter().all(|path| find(path).is_some()) && missing.is_empty(), "{kept:?} {missing:?}");
-        let build = text(STUDENT).split("name=\"build\" content=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        let build =
+            text(STUDENT).split("name=\"build\" content=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
         assert_eq!(build.len(), 16);
         assert!(text(WORKER).contains(&format!("\"{build}\"")));
     }

@@ -50,7 +50,13 @@ struct Sent {
 }
 
 fn any_change() -> impl Strategy<Value = AnswerChange> {
-    let choice = prop_oneof![Just(None), Just(Some(Choice::A)), Just(Some(Choice::B)), Just(Some(Choice::C)), Just(Some(Choice::D))];
+    let choice = prop_oneof![
+        Just(None),
+        Just(Some(Choice::A)),
+        Just(Some(Choice::B)),
+        Just(Some(Choice::C)),
+        Just(Some(Choice::D))
+    ];
     prop_oneof![
         4 => (choice, proptest::option::of(0..600_u32)).prop_map(|(selected, time_taken)| AnswerChange::Choice { selected, time_taken }),
         2 => any::<bool>().prop_map(AnswerChange::Mark),
@@ -136,23 +142,34 @@ proptest! {
 /// The cases that the browser's code is tried with too.
 #[test]
 fn the_shared_cases_are_as_they_say() {
-    let shared: serde_json::Value = serde_json::from_str(include_str!("../../../tests/golden/latest_wins.json")).unwrap();
+    let shared: serde_json::Value =
+        serde_json::from_str(include_str!("../../../tests/golden/latest_wins.json")).unwrap();
     for case in shared["cases"].as_array().unwrap() {
         let terms = attempt(Mode::Standard).terms;
         let mut attempt = Attempt::new(terms, paper("q", 4), Moment::from_milliseconds(0));
         for command in case["commands"].as_array().unwrap() {
             let change = match command["type"].as_str().unwrap() {
-                "answer" => AnswerChange::Choice { selected: command["selected"].as_str().and_then(Choice::parse), time_taken: None },
+                "answer" => AnswerChange::Choice {
+                    selected: command["selected"].as_str().and_then(Choice::parse),
+                    time_taken: None,
+                },
                 "mark" => AnswerChange::Mark(command["marked"].as_bool().unwrap()),
                 "visit" => AnswerChange::Visit,
                 other => panic!("{other} is not a change"),
             };
-            attempt.apply(command["questionId"].as_str().unwrap(), &change, command["seq"].as_u64().unwrap(), now()).unwrap();
+            attempt
+                .apply(command["questionId"].as_str().unwrap(), &change, command["seq"].as_u64().unwrap(), now())
+                .unwrap();
         }
         for (id, state) in case["state"].as_object().unwrap() {
             let (_, cell) = attempt.cells().find(|(question, _)| *question.id == **id).unwrap();
             assert_eq!(cell.selected, state["selected"].as_str().and_then(Choice::parse), "{}: {id}", case["name"]);
-            assert_eq!((cell.marked, cell.visited), (state["marked"] == true, state["visited"] == true), "{}: {id}", case["name"]);
+            assert_eq!(
+                (cell.marked, cell.visited),
+                (state["marked"] == true, state["visited"] == true),
+                "{}: {id}",
+                case["name"]
+            );
         }
     }
 }
@@ -165,7 +182,10 @@ fn a_finished_stage_cannot_be_answered() {
     assert!(attempt.has_stage_to_come());
     attempt.begin_second_stage(Band::Below60, paper("s", 10));
     assert_eq!(attempt.apply("q0", &choose, 2, now()), Err(CommandRefusal::UnknownQuestion));
-    assert_eq!(attempt.apply("s3", &choose, 3, now()), Ok(Applied::Set(CellKey { position: 13, kind: ValueKind::Choice })));
+    assert_eq!(
+        attempt.apply("s3", &choose, 3, now()),
+        Ok(Applied::Set(CellKey { position: 13, kind: ValueKind::Choice }))
+    );
     assert_eq!((attempt.stage(), attempt.stage_paper().len(), attempt.responses().len()), (2, 10, 20));
     attempt.begin_second_stage(Band::From90, paper("t", 10));
     assert_eq!((attempt.band(), attempt.paper().len()), (Some(Band::Below60), 20), "a second `next` changes nothing");
@@ -193,7 +213,10 @@ fn a_paused_test_takes_nothing_and_ends_by_itself_never() {
     assert_eq!(attempt.apply("q0", &AnswerChange::Visit, 1, minute(12)), Err(CommandRefusal::Paused));
     assert_eq!(attempt.accepts(minute(500)), Err(CommandRefusal::Paused), "also after what was the deadline");
     assert_eq!(attempt.seconds_until(minute(500)), 600, "a pause is no time that the student took");
-    assert_eq!(attempt.adopt(paused.unpaused(minute(40)).extended(5), minute(40)), [Adopted::Unpaused, Adopted::Extended { minutes: 5 }]);
+    assert_eq!(
+        attempt.adopt(paused.unpaused(minute(40)).extended(5), minute(40)),
+        [Adopted::Unpaused, Adopted::Extended { minutes: 5 }]
+    );
     assert!(attempt.apply("q0", &AnswerChange::Visit, 1, minute(41)).is_ok(), "what was refused may be sent again");
     assert_eq!((attempt.timer.deadline(), attempt.seconds_until(minute(41))), (minute(65), 660));
     attempt.end(Ending { reason: Reason::Proctor, at: minute(42) });

@@ -73,14 +73,21 @@ impl Cost {
             ([least, .., most], _) => format!("{}{RANGE}{}", least.display(), most.display()),
         };
         let values = parts.into_iter().map(|part| part.value).collect();
-        if is_single || is_listed { Self { text, symbol, position, values } } else { Self { text, values, ..Self::default() } }
+        if is_single || is_listed {
+            Self { text, symbol, position, values }
+        } else {
+            Self { text, values, ..Self::default() }
+        }
     }
 }
 
 /// A number as it is written in a cost: a whole one without a fraction.
 #[must_use]
 pub fn number_text(number: &Number) -> String {
-    number.as_f64().filter(|number| number.fract() == 0.0).map_or_else(|| number.to_string(), |number| format!("{number:.0}"))
+    number
+        .as_f64()
+        .filter(|number| number.fract() == 0.0)
+        .map_or_else(|| number.to_string(), |number| format!("{number:.0}"))
 }
 
 /// One item as a text; `None` when it is none.

@@ -10,7 +10,20 @@ use crate::time::moment::Moment;
 /// Characters of a date.
 pub const DATE_CHARACTERS_MAX: usize = 64;
 
-const MONTHS: [&str; 12] = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
 
 /// What a text says, as a wall of `zone` shows it; `now` is what `tomorrow` and `+1 week` count from. Forms:
 ///
@@ -27,7 +40,8 @@ pub fn read(text: &str, now: Moment, zone: &Zone) -> Option<Wall> {
     }
     let text = text.trim().to_ascii_lowercase();
     let relative = || relative(&text, zone.wall(now).naive());
-    let time = seconds(&text).or_else(|| iso(&text)).or_else(|| slashed(&text)).or_else(|| named(&text)).or_else(relative)?;
+    let time =
+        seconds(&text).or_else(|| iso(&text)).or_else(|| slashed(&text)).or_else(|| named(&text)).or_else(relative)?;
     Wall::new(time)
 }
 
@@ -49,7 +63,8 @@ fn seconds(text: &str) -> Option<NaiveDateTime> {
 fn iso(text: &str) -> Option<NaiveDateTime> {
     let (date, rest) = text.split_at_checked(10)?;
     let mut parts = date.split('-');
-    let (year, month, day) = (digits(parts.next()?, 4..=4)?, digits(parts.next()?, 2..=2)?, digits(parts.next()?, 2..=2)?);
+    let (year, month, day) =
+        (digits(parts.next()?, 4..=4)?, digits(parts.next()?, 2..=2)?, digits(parts.next()?, 2..=2)?);
     let date = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?;
     if rest.is_empty() {
         return Some(date.and_time(NaiveTime::MIN));
@@ -72,7 +87,8 @@ fn without_offset(text: &str) -> Option<&str> {
 fn slashed(text: &str) -> Option<NaiveDateTime> {
     let (date, rest) = text.split_once(' ').unwrap_or((text, ""));
     let mut parts = date.split('/');
-    let (month, day, year) = (digits(parts.next()?, 1..=2)?, digits(parts.next()?, 1..=2)?, digits(parts.next()?, 4..=4)?);
+    let (month, day, year) =
+        (digits(parts.next()?, 1..=2)?, digits(parts.next()?, 1..=2)?, digits(parts.next()?, 4..=4)?);
     let is_whole = parts.next().is_none();
     let date = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day).filter(|_| is_whole)?;
     optional_time(rest).map(|time| date.and_time(time))
@@ -81,7 +97,8 @@ fn slashed(text: &str) -> Option<NaiveDateTime> {
 /// `january 10, 2027 9am`.
 fn named(text: &str) -> Option<NaiveDateTime> {
     let (name, rest) = text.split_once(' ')?;
-    let month = (1..).zip(MONTHS).find(|(_, month)| is_month(name.trim_end_matches('.'), month)).map(|(number, _)| number)?;
+    let month =
+        (1..).zip(MONTHS).find(|(_, month)| is_month(name.trim_end_matches('.'), month)).map(|(number, _)| number)?;
     let (day, rest) = rest.trim_start().split_once([',', ' '])?;
     let day = ["st", "nd", "rd", "th"].iter().find_map(|ending| day.strip_suffix(ending)).unwrap_or(day);
     let rest = rest.trim_start().trim_start_matches(',').trim_start();

@@ -52,7 +52,9 @@ impl Exam {
     pub fn json(self) -> Value {
         match self {
             Self::Template(id) => json!({ "templateId": id }),
-            Self::Grade { grade, mode, duration_minutes } => json!({ "grade": grade, "mode": mode, "durationMinutes": duration_minutes }),
+            Self::Grade { grade, mode, duration_minutes } => {
+                json!({ "grade": grade, "mode": mode, "durationMinutes": duration_minutes })
+            }
         }
     }
 
@@ -77,8 +79,10 @@ impl Exam {
         }
         let grade = whole(sent("grade")?).and_then(Grade::new)?;
         let mode = sent("mode").map_or(Some(Mode::Standard), |mode| mode.as_str().and_then(Mode::parse))?;
-        let minutes = sent("durationMinutes").map(|minutes| whole(minutes).filter(|minutes| STANDARD_MINUTES.contains(minutes)));
-        let minutes = minutes.map_or(Some(None), |minutes| minutes.and_then(|minutes| u32::try_from(minutes).ok()).map(Some))?;
+        let minutes =
+            sent("durationMinutes").map(|minutes| whole(minutes).filter(|minutes| STANDARD_MINUTES.contains(minutes)));
+        let minutes =
+            minutes.map_or(Some(None), |minutes| minutes.and_then(|minutes| u32::try_from(minutes).ok()).map(Some))?;
         let duration_minutes = match mode {
             Mode::Standard => minutes.unwrap_or(MINUTES_DEFAULT),
             Mode::Adaptive => ADAPTIVE_MINUTES,

@@ -35,7 +35,9 @@ pub fn plain(html: &str) -> String {
     for piece in pieces(html) {
         match piece {
             // A line that ends as HTML and as text ends once.
-            Piece::Text(part) if text.ends_with('\n') => markup::push_decoded(&mut text, part.strip_prefix('\n').unwrap_or(part)),
+            Piece::Text(part) if text.ends_with('\n') => {
+                markup::push_decoded(&mut text, part.strip_prefix('\n').unwrap_or(part))
+            }
             Piece::Text(part) => markup::push_decoded(&mut text, part),
             Piece::Tag(tag) if tag.is_block() || tag.name == "br" => text.push('\n'),
             Piece::Tag(_) => {}

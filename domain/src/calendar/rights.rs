@@ -134,7 +134,10 @@ mod tests {
     #[test]
     fn roles_have_their_rights() {
         assert_eq!(Rights::of(None), Rights::Visitor);
-        assert_eq!(Role::ALL.map(|role| Rights::of(Some(role))), [Rights::Subscriber, Rights::Contributor, Rights::Editor, Rights::Editor]);
+        assert_eq!(
+            Role::ALL.map(|role| Rights::of(Some(role))),
+            [Rights::Subscriber, Rights::Contributor, Rights::Editor, Rights::Editor]
+        );
     }
 
     #[test]
@@ -143,7 +146,11 @@ mod tests {
         assert_eq!(who(|rights| rights.may_read(record(false, Status::Publish))), EVERYONE);
         for status in [Status::Draft, Status::Pending, Status::Future, Status::Private, Status::AutoDraft] {
             assert_eq!(who(|rights| rights.may_read(record(false, status))), [Rights::Editor], "{status:?}");
-            assert_eq!(who(|rights| rights.may_read(record(true, status))), [Rights::Contributor, Rights::Editor], "{status:?}");
+            assert_eq!(
+                who(|rights| rights.may_read(record(true, status))),
+                [Rights::Contributor, Rights::Editor],
+                "{status:?}"
+            );
         }
         assert_eq!(who(|rights| rights.may_read(record(true, Status::Trash))), []);
         assert_eq!(who(Rights::may_create), [Rights::Contributor, Rights::Editor]);
@@ -153,7 +160,11 @@ mod tests {
             assert_eq!(who(|rights| rights.may_edit(record(true, status))), [Rights::Editor], "{status:?}");
         }
         for status in [Status::Draft, Status::Pending, Status::Private, Status::Trash] {
-            assert_eq!(who(|rights| rights.may_edit(record(true, status))), [Rights::Contributor, Rights::Editor], "{status:?}");
+            assert_eq!(
+                who(|rights| rights.may_edit(record(true, status))),
+                [Rights::Contributor, Rights::Editor],
+                "{status:?}"
+            );
             assert_eq!(who(|rights| rights.may_edit(record(false, status))), [Rights::Editor], "{status:?}");
         }
     }
@@ -167,7 +178,8 @@ mod tests {
 
     #[test]
     fn lists_of_a_status() {
-        let ask = |rights: Rights, items: &[&str]| rights.listed(Some(items)).map(|listed| (listed.statuses, listed.echo));
+        let ask =
+            |rights: Rights, items: &[&str]| rights.listed(Some(items)).map(|listed| (listed.statuses, listed.echo));
         for rights in [Rights::Visitor, Rights::Subscriber] {
             assert!(ask(rights, &["publish"]).is_some());
             assert!(ask(rights, &["draft"]).is_none() && ask(rights, &["publish", "draft"]).is_none());

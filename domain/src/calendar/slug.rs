@@ -55,7 +55,10 @@ pub fn with_parent(slug: &str, parent: &str) -> String {
 }
 
 fn is_trashed(slug: &str) -> bool {
-    let is_number = |rest: &str| rest.strip_prefix('-').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_number = |rest: &str| {
+        rest.strip_prefix('-')
+            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
     slug.rsplit_once(TRASHED).is_some_and(|(_, rest)| rest.is_empty() || is_number(rest))
 }
 
@@ -100,13 +103,15 @@ enum SlugPart {
 fn parts(text: &str) -> impl Iterator<Item = SlugPart> + '_ {
     let mut is_latin = false;
     // Dropped first: what an apostrophe keeps apart is put together, so that the slug of a slug is itself.
-    text.chars().filter(|character| !APOSTROPHES.contains(character)).nfc().flat_map(char::to_lowercase).map(move |character| {
-        let part = part(character, is_latin);
-        if !is_combining_mark(character) && !matches!(part, SlugPart::Dropped) {
-            is_latin = matches!(&part, SlugPart::Kept(written) if !written.starts_with('%'));
-        }
-        part
-    })
+    text.chars().filter(|character| !APOSTROPHES.contains(character)).nfc().flat_map(char::to_lowercase).map(
+        move |character| {
+            let part = part(character, is_latin);
+            if !is_combining_mark(character) && !matches!(part, SlugPart::Dropped) {
+                is_latin = matches!(&part, SlugPart::Kept(written) if !written.starts_with('%'));
+            }
+            part
+        },
+    )
 }
 
 /// What becomes of a character, in lower case, after a Latin letter or after another one.

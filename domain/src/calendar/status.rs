@@ -25,7 +25,16 @@ pub enum Status {
 
 impl Status {
     /// All of them.
-    pub const ALL: [Self; 8] = [Self::Publish, Self::Future, Self::Draft, Self::Pending, Self::Private, Self::Trash, Self::AutoDraft, Self::Inherit];
+    pub const ALL: [Self; 8] = [
+        Self::Publish,
+        Self::Future,
+        Self::Draft,
+        Self::Pending,
+        Self::Private,
+        Self::Trash,
+        Self::AutoDraft,
+        Self::Inherit,
+    ];
     /// Those that lists call `any`: neither thrown away nor barely begun.
     pub const ANY: [Self; 5] = [Self::Publish, Self::Future, Self::Draft, Self::Pending, Self::Private];
 

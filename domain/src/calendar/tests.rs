@@ -90,11 +90,16 @@ fn text() -> impl Strategy<Value = String> {
 
 /// The same without elements that HTML moves or trims each time that it is read.
 fn text_in_order() -> impl Strategy<Value = String> {
-    text().prop_map(|text| ["<pre>", "<table>", "<td>", "<li>", "<a href=\"", "<svg>"].iter().fold(text, |text, tag| text.replace(tag, "<span>")))
+    text().prop_map(|text| {
+        ["<pre>", "<table>", "<td>", "<li>", "<a href=\"", "<svg>"]
+            .iter()
+            .fold(text, |text, tag| text.replace(tag, "<span>"))
+    })
 }
 
 fn moment() -> impl Strategy<Value = Moment> {
-    (-62_135_596_800_000_i64..=253_402_300_799_000).prop_map(|milliseconds| Moment::from_milliseconds(milliseconds / 1_000 * 1_000))
+    (-62_135_596_800_000_i64..=253_402_300_799_000)
+        .prop_map(|milliseconds| Moment::from_milliseconds(milliseconds / 1_000 * 1_000))
 }
 
 fn zone() -> impl Strategy<Value = Zone> {

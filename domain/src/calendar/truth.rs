@@ -22,7 +22,9 @@ pub fn loose(value: &Value) -> bool {
     match value {
         Value::Bool(is_true) => *is_true,
         Value::Number(number) => number.as_f64() == Some(1.0),
-        Value::String(text) => ["1", "true", "yes", "on", "y", "enable", "enabled"].iter().any(|yes| text.trim().eq_ignore_ascii_case(yes)),
+        Value::String(text) => {
+            ["1", "true", "yes", "on", "y", "enable", "enabled"].iter().any(|yes| text.trim().eq_ignore_ascii_case(yes))
+        }
         _ => false,
     }
 }
@@ -50,7 +52,18 @@ mod tests {
         for value in [json!(false), json!("false"), json!("FALSE"), json!("0"), json!(0)] {
             assert_eq!(checked(&value), Some(false), "{value}");
         }
-        for value in [json!("yes"), json!(""), json!(null), json!(2), json!(-1), json!("on"), json!([]), json!([true]), json!({}), json!(" 1")] {
+        for value in [
+            json!("yes"),
+            json!(""),
+            json!(null),
+            json!(2),
+            json!(-1),
+            json!("on"),
+            json!([]),
+            json!([true]),
+            json!({}),
+            json!(" 1"),
+        ] {
             assert_eq!(checked(&value), None, "{value}");
         }
     }
@@ -60,7 +73,17 @@ mod tests {
         for text in ["1", "true", "yes", "on", "y", "enable", "enabled", "YES", "True"] {
             assert!(loose(&json!(text)), "{text}");
         }
-        for value in [json!(""), json!("0"), json!("no"), json!("2"), json!("truth"), json!(null), json!([]), json!(false), json!(0)] {
+        for value in [
+            json!(""),
+            json!("0"),
+            json!("no"),
+            json!("2"),
+            json!("truth"),
+            json!(null),
+            json!([]),
+            json!(false),
+            json!(0),
+        ] {
             assert!(!loose(&value), "{value}");
         }
         assert!(loose(&json!(true)) && loose(&json!(1)));

@@ -68,7 +68,10 @@ pub fn is_blank(text: &str) -> bool {
 #[must_use]
 pub fn plain(text: &str) -> String {
     let stripped = without_tags(text);
-    let words: Vec<&str> = stripped.split(|character: char| character.is_whitespace() || character.is_control()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = stripped
+        .split(|character: char| character.is_whitespace() || character.is_control())
+        .filter(|word| !word.is_empty())
+        .collect();
     words.join(" ")
 }
 
@@ -132,7 +135,9 @@ fn is_kept(text: &str) -> bool {
 
 fn is_link(text: &str, schemes: &[&str]) -> bool {
     // Clients write links into attributes.
-    let is_harmful = |character: char| character.is_control() || character.is_whitespace() || matches!(character, '"' | '<' | '>' | '\\' | '`');
+    let is_harmful = |character: char| {
+        character.is_control() || character.is_whitespace() || matches!(character, '"' | '<' | '>' | '\\' | '`')
+    };
     let is_written = text.len() <= LINK_BYTES_MAX && !text.chars().any(is_harmful);
     let has_slashes = || text.split_once("://").is_some_and(|(_, rest)| !rest.starts_with('/'));
     is_written && has_slashes() && Url::parse(text).is_ok_and(|url| schemes.contains(&url.scheme()) && url.has_host())

@@ -111,7 +111,15 @@ mod tests {
 
     #[test]
     fn only_the_form_of_records_is_one() {
-        for text in ["", "2027-01-02", "2027-1-2 3:4:5", "2027-13-01 00:00:00", "2027-02-30 00:00:00", "0000-00-00 00:00:00", "+2027-01-02 3:04:05"] {
+        for text in [
+            "",
+            "2027-01-02",
+            "2027-1-2 3:4:5",
+            "2027-13-01 00:00:00",
+            "2027-02-30 00:00:00",
+            "0000-00-00 00:00:00",
+            "+2027-01-02 3:04:05",
+        ] {
             assert_eq!(Wall::parse(text), None, "{text:?}");
         }
     }
@@ -119,6 +127,9 @@ mod tests {
     #[test]
     fn a_day_has_a_first_and_a_last_second() {
         let wall = Wall::parse("2027-01-02 03:04:05").unwrap();
-        assert_eq!((wall.day_start().text(), wall.day_end().text()), ("2027-01-02 00:00:00".to_owned(), "2027-01-02 23:59:59".to_owned()));
+        assert_eq!(
+            (wall.day_start().text(), wall.day_end().text()),
+            ("2027-01-02 00:00:00".to_owned(), "2027-01-02 23:59:59".to_owned())
+        );
     }
 }

@@ -66,7 +66,8 @@ impl Window {
         let last = |wall: Wall| if asked.is_strict { wall } else { wall.day_end() };
         let start = start.map(first).or_else(|| (!is_open).then(|| yesterday(today)));
         let end = end.map(last).or_else(|| (!is_open).then(|| months_ahead(today)));
-        let [after, before, ends_after, ends_before] = [after, before, ends_after, ends_before].map(|wall| wall.map(last));
+        let [after, before, ends_after, ends_before] =
+            [after, before, ends_after, ends_before].map(|wall| wall.map(last));
         let moment = |wall: Wall| site.moment(wall);
         let next = |wall: Wall| site.moment(wall).plus(SECOND);
         // A day belongs to the list as a whole; a date that is taken to the second does not.

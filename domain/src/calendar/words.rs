@@ -14,8 +14,9 @@ pub const FIELDS_APART: char = '\u{1F}';
 
 /// English words that say nothing when others are there.
 const STOP_WORDS: [&str; 34] = [
-    "a", "about", "an", "and", "are", "as", "at", "be", "by", "com", "for", "from", "how", "in", "is", "it", "of", "on", "or", "that", "the", "this", "to",
-    "was", "we", "what", "when", "where", "who", "why", "will", "with", "www", "you",
+    "a", "about", "an", "and", "are", "as", "at", "be", "by", "com", "for", "from", "how", "in", "is", "it", "of",
+    "on", "or", "that", "the", "this", "to", "was", "we", "what", "when", "where", "who", "why", "will", "with", "www",
+    "you",
 ];
 
 /// A search for events.
@@ -38,7 +39,9 @@ pub fn for_events(text: &str) -> Search {
         let whole = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         return Search { required: whole.into_iter().collect(), excluded: Vec::new() };
     }
-    let of = |wanted: bool| words.iter().filter(|(is_excluded, _)| *is_excluded != wanted).map(|(_, word)| word.clone()).collect();
+    let of = |wanted: bool| {
+        words.iter().filter(|(is_excluded, _)| *is_excluded != wanted).map(|(_, word)| word.clone()).collect()
+    };
     Search { required: of(true), excluded: of(false) }
 }
 
@@ -47,7 +50,9 @@ pub fn for_events(text: &str) -> Search {
 #[must_use]
 pub fn for_places(text: &str) -> Vec<String> {
     let text = folded(text);
-    let words = text.split(|character: char| !character.is_alphanumeric() && character != '-' && !unicode_normalization::char::is_combining_mark(character));
+    let words = text.split(|character: char| {
+        !character.is_alphanumeric() && character != '-' && !unicode_normalization::char::is_combining_mark(character)
+    });
     let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
     words.sort_unstable();
     words.dedup();

@@ -22,7 +22,13 @@ fn tests(random: &mut StdRng, count: usize, bank: usize, length: impl Fn(usize) 
             let is_correct = random.random_bool(chance);
             let others = [None, Some(Choice::A), Some(Choice::B), Some(Choice::D)];
             let selected = if is_correct { Some(Choice::C) } else { others[random.random_range(0..4)] };
-            (question, question as u32 % 5 + 1, selected, is_correct, random.random_bool(0.9).then(|| random.random_range(0..5_000)))
+            (
+                question,
+                question as u32 % 5 + 1,
+                selected,
+                is_correct,
+                random.random_bool(0.9).then(|| random.random_range(0..5_000)),
+            )
         };
         questions.into_iter().take(length(student)).map(sit).collect()
     };
@@ -77,21 +83,34 @@ fn assert_items(tests: &[Vec<Line>]) {
     assert_eq!(found.sessions, tests.len() as u64);
     for item in &found.items {
         let question: usize = item.question_id[1..].parse().unwrap();
-        let own: Vec<(&Vec<Line>, &Line)> = tests.iter().filter_map(|test| Some((test, test.iter().find(|line| line.0 == question)?))).collect();
+        let own: Vec<(&Vec<Line>, &Line)> =
+            tests.iter().filter_map(|test| Some((test, test.iter().find(|line| line.0 == question)?))).collect();
         assert_eq!(item.attempts, own.len() as u64);
-        let share = |is: &dyn Fn(&Line) -> bool| Some(mean(&own.iter().map(|(_, line)| f64::from(u8::from(is(line)))).collect::<Vec<_>>()));
+        let share = |is: &dyn Fn(&Line) -> bool| {
+            Some(mean(&own.iter().map(|(_, line)| f64::from(u8::from(is(line)))).collect::<Vec<_>>()))
+        };
         assert_near(Some(item.p_value), share(&|line| line.3));
         let options = [Some(Choice::A), Some(Choice::B), Some(Choice::C), Some(Choice::D), None];
-        for (found, option) in [item.options.a, item.options.b, item.options.c, item.options.d, item.options.none].into_iter().zip(options) {
+        for (found, option) in
+            [item.options.a, item.options.b, item.options.c, item.options.d, item.options.none].into_iter().zip(options)
+        {
             assert_near(Some(found), share(&|line| line.2 == option));
         }
-        let others = |test: &Vec<Line>| earned(test.iter().filter(|line| line.0 != question).collect::<Vec<_>>().into_iter());
-        let pairs: Vec<_> = own.iter().filter(|(test, _)| test.len() > 1).map(|(test, line)| (f64::from(u8::from(line.3)), others(test))).collect();
+        let others =
+            |test: &Vec<Line>| earned(test.iter().filter(|line| line.0 != question).collect::<Vec<_>>().into_iter());
+        let pairs: Vec<_> = own
+            .iter()
+            .filter(|(test, _)| test.len() > 1)
+            .map(|(test, line)| (f64::from(u8::from(line.3)), others(test)))
+            .collect();
         assert_near(item.discrimination, if pairs.is_empty() { None } else { pearson(&pairs) });
-        let mut times: Vec<u32> = own.iter().filter_map(|(_, line)| line.4).map(|seconds| seconds.min(SECONDS_MAX)).collect();
+        let mut times: Vec<u32> =
+            own.iter().filter_map(|(_, line)| line.4).map(|seconds| seconds.min(SECONDS_MAX)).collect();
         times.sort_unstable();
         let middle = times.len() / 2;
-        let median = (!times.is_empty()).then(|| if times.len() % 2 == 1 { times[middle] } else { (times[middle - 1] + times[middle]).div_ceil(2) });
+        let median = (!times.is_empty()).then(|| {
+            if times.len() % 2 == 1 { times[middle] } else { (times[middle - 1] + times[middle]).div_ceil(2) }
+        });
         assert_eq!(item.median_time, median.map(u64::from));
     }
     let asked: std::collections::BTreeSet<usize> = tests.iter().flatten().map(|line| line.0).collect();
@@ -156,14 +175,23 @@ fn reliability_of_drawn_papers_comes_near_that_of_one_paper() {
 fn what_is_not_defined_is_null() {
     let line = |question, is_correct| (question, 1, None, is_correct, None);
     let all_alike = figures(&[vec![line(1, true), line(2, false)], vec![line(1, true), line(2, false)]]);
-    assert_eq!((all_alike.reliability, all_alike.items[0].discrimination, all_alike.items[0].median_time), (None, None, None));
+    assert_eq!(
+        (all_alike.reliability, all_alike.items[0].discrimination, all_alike.items[0].median_time),
+        (None, None, None)
+    );
     let one_question = figures(&[vec![line(1, true)], vec![line(1, false)]]);
-    assert_eq!((one_question.reliability, one_question.items[0].discrimination, one_question.items[0].p_value), (None, None, 0.5));
+    assert_eq!(
+        (one_question.reliability, one_question.items[0].discrimination, one_question.items[0].p_value),
+        (None, None, 0.5)
+    );
     assert_eq!(figures(&[vec![]]), figures(&[]));
     let json = serde_json::to_value(figures(&[vec![line(7, false), line(8, true)]])).unwrap();
     let options = serde_json::json!({ "A": 0.0, "B": 0.0, "C": 0.0, "D": 0.0, "none": 1.0 });
     let item = |id, p| serde_json::json!({ "questionId": id, "attempts": 1, "pValue": p, "discrimination": null, "medianTime": null, "options": options });
-    assert_eq!(json, serde_json::json!({ "grade": 5, "sessions": 1, "reliability": null, "items": [item("q007", 0.0), item("q008", 1.0)] }));
+    assert_eq!(
+        json,
+        serde_json::json!({ "grade": 5, "sessions": 1, "reliability": null, "items": [item("q007", 0.0), item("q008", 1.0)] })
+    );
 }
 
 #[test]

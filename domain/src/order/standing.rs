@@ -68,7 +68,10 @@ mod tests {
         let extended = standing().after(&Order::Extend { minutes: 10 }, "p@exam.test", at(5)).unwrap();
         assert_eq!(extended.detail, "10 minutes: deadline 2026-01-05T09:30:00.000Z to 2026-01-05T09:40:00.000Z");
         let paused = standing().after(&Order::Pause, "p@exam.test", at(5)).unwrap();
-        assert_eq!((paused.detail.as_str(), paused.standing.times.paused_at), ("active to paused: deadline 2026-01-05T09:30:00.000Z", Some(at(5))));
+        assert_eq!(
+            (paused.detail.as_str(), paused.standing.times.paused_at),
+            ("active to paused: deadline 2026-01-05T09:30:00.000Z", Some(at(5)))
+        );
         let unpaused = paused.standing.after(&Order::Unpause, "p@exam.test", at(7)).unwrap();
         assert_eq!(unpaused.detail, "paused to active: deadline 2026-01-05T09:30:00.000Z to 2026-01-05T09:32:00.000Z");
         let noticed = standing().after(&Order::Notice { text: "Sit down".into() }, "p@exam.test", at(5)).unwrap();
@@ -85,7 +88,9 @@ mod tests {
             (finished.detail.as_str(), finished.standing.finish_by.as_deref()),
             ("paused to submitted: deadline 2026-01-05T09:30:00.000Z", Some("p@exam.test"))
         );
-        for order in [Order::Finish, Order::Extend { minutes: 5 }, Order::Unpause, Order::Notice { text: "Too late".into() }] {
+        for order in
+            [Order::Finish, Order::Extend { minutes: 5 }, Order::Unpause, Order::Notice { text: "Too late".into() }]
+        {
             assert_eq!(finished.standing.after(&order, "q@exam.test", at(7)), None, "{order:?}");
         }
     }

@@ -132,8 +132,9 @@ impl SessionRow {
     #[must_use]
     pub fn of(attempt: &Attempt, connected: bool, score: Option<i32>) -> Self {
         let Attempt { terms, timer, presence, .. } = attempt;
-        let count =
-            |is_counted: fn(&crate::attempt::QuestionCell) -> bool| u32::try_from(attempt.cells().filter(|(_, cell)| is_counted(cell)).count()).unwrap_or(u32::MAX);
+        let count = |is_counted: fn(&crate::attempt::QuestionCell) -> bool| {
+            u32::try_from(attempt.cells().filter(|(_, cell)| is_counted(cell)).count()).unwrap_or(u32::MAX)
+        };
         Self {
             session_id: terms.session_id,
             student: Arc::clone(&terms.student),
@@ -233,7 +234,8 @@ mod tests {
             last_seen_at: Moment::from_milliseconds(5_000),
             score: None,
         };
-        let versioned = VersionedRow { version: RowVersion { fence: 2, number: 7 }, is_held: true, ended_at: None, row };
+        let versioned =
+            VersionedRow { version: RowVersion { fence: 2, number: 7 }, is_held: true, ended_at: None, row };
         let text = serde_json::to_string(&versioned).unwrap();
         assert_eq!(serde_json::from_str::<VersionedRow>(&text).unwrap(), versioned);
         let shown: serde_json::Value = serde_json::to_value(&versioned.row).unwrap();

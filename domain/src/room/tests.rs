@@ -52,7 +52,12 @@ fn stored(session: u8, answered: u32, fence: i64) -> VersionedRow {
 
 fn submitted(session: u8, ended_at: i64) -> VersionedRow {
     let row = SessionRow { state: SessionState::Submitted, connected: false, score: Some(640), ..row(session, 20) };
-    VersionedRow { version: RowVersion { fence: 9, number: 9 }, is_held: true, ended_at: Some(Moment::from_milliseconds(ended_at)), row }
+    VersionedRow {
+        version: RowVersion { fence: 9, number: 9 },
+        is_held: true,
+        ended_at: Some(Moment::from_milliseconds(ended_at)),
+        row,
+    }
 }
 
 /// What a page would show.
@@ -70,7 +75,8 @@ impl Page {
     fn step(&mut self, room: &Room, rows_max: usize) {
         let position = self.position.unwrap_or_else(|| room.enter(self.seq));
         let step = room.walk(position, rows_max);
-        let distinct: HashSet<Uuid> = step.rows.iter().map(|row| row.session_id).chain(step.removed.iter().copied()).collect();
+        let distinct: HashSet<Uuid> =
+            step.rows.iter().map(|row| row.session_id).chain(step.removed.iter().copied()).collect();
         assert_eq!(distinct.len(), step.rows.len() + step.removed.len(), "each session once a step");
         assert!(distinct.len() <= rows_max);
         if step.is_roster {
@@ -138,7 +144,9 @@ impl Model {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Put { server: number, row } => {
-                let is_old = self.0.get(&row.row.session_id).is_some_and(|(known, _)| known.row.state == SessionState::Submitted || known.version >= row.version);
+                let is_old = self.0.get(&row.row.session_id).is_some_and(|(known, _)| {
+                    known.row.state == SessionState::Submitted || known.version >= row.version
+                });
                 if !is_old {
                     self.0.insert(row.row.session_id, ((**row).clone(), row.is_held.then(|| server(*number))));
                 }
@@ -146,7 +154,9 @@ impl Model {
             Event::PutStored(row) => {
                 let mut row = (**row).clone();
                 if let Some((known, holder)) = self.0.get(&row.row.session_id) {
-                    if known.row.state == SessionState::Submitted || (holder.is_some() && row.version.fence <= known.version.fence) {
+                    if known.row.state == SessionState::Submitted
+                        || (holder.is_some() && row.version.fence <= known.version.fence)
+                    {
                         return;
                     }
                     row.version = known.version.max(row.version);
@@ -159,7 +169,9 @@ impl Model {
                     row.row.connected = false;
                 }
             }
-            Event::RemoveEnded(at) => self.0.retain(|_, (row, _)| row.ended_at.is_none_or(|ended_at| ended_at > Moment::from_milliseconds(*at))),
+            Event::RemoveEnded(at) => self
+                .0
+                .retain(|_, (row, _)| row.ended_at.is_none_or(|ended_at| ended_at > Moment::from_milliseconds(*at))),
             Event::Step { .. } | Event::Reconnect { .. } => {}
         }
     }
@@ -315,7 +327,10 @@ fn rooms_have_names() {
         assert_eq!(RoomKey::parse(&key.name()), Some(key));
     }
     assert_eq!(serde_json::to_string(&RoomKey::Grade(Grade::new(5).unwrap())).unwrap(), "{\"grade\":5}");
-    assert_eq!(serde_json::to_string(&RoomKey::Template(Uuid::nil())).unwrap(), format!("{{\"templateId\":\"{}\"}}", Uuid::nil()));
+    assert_eq!(
+        serde_json::to_string(&RoomKey::Template(Uuid::nil())).unwrap(),
+        format!("{{\"templateId\":\"{}\"}}", Uuid::nil())
+    );
     for name in ["grade:11", "grade:", "template:x", "5", ""] {
         assert_eq!(RoomKey::parse(name), None, "{name}");
     }

@@ -37,7 +37,17 @@ fn template(mode: Mode, pool: &[Arc<KeyedQuestion>], random: &mut StdRng) -> (Te
     let config = draft(mode).config(None).unwrap();
     let (papers, shortfalls) = generate(&config, pool, random);
     let now = Moment::from_milliseconds(0);
-    (Template { id: Uuid::nil(), config, papers, created_by: "a@exam.test".to_owned(), created_at: now, updated_at: now }, shortfalls)
+    (
+        Template {
+            id: Uuid::nil(),
+            config,
+            papers,
+            created_by: "a@exam.test".to_owned(),
+            created_at: now,
+            updated_at: now,
+        },
+        shortfalls,
+    )
 }
 
 fn swap(bucket: Bucket, question_id: &str) -> Swap<'_> {
@@ -46,24 +56,41 @@ fn swap(bucket: Bucket, question_id: &str) -> Swap<'_> {
 
 #[test]
 fn a_config_needs_what_its_mode_has_and_no_more() {
-    let standard = ConfigDraft { session1_targets: Some(json!(7)), session2_targets_by_band: Some(json!([])), ..draft(Mode::Standard) };
+    let standard = ConfigDraft {
+        session1_targets: Some(json!(7)),
+        session2_targets_by_band: Some(json!([])),
+        ..draft(Mode::Standard)
+    };
     assert_eq!(standard.config(None).unwrap().targets.session1, None, "ignored");
     assert!(ConfigDraft { standard_targets: Some(json!("none")), ..draft(Mode::Adaptive) }.config(None).is_ok());
     let without = |draft: ConfigDraft| draft.config(None).unwrap_err();
     assert_eq!(without(ConfigDraft { name: None, ..draft(Mode::Standard) }), Invalid::Field("name"));
     assert_eq!(without(ConfigDraft { grades: None, ..draft(Mode::Standard) }), Invalid::Field("grades"));
     assert_eq!(without(ConfigDraft { mode: None, ..draft(Mode::Standard) }), Invalid::Field("mode"));
-    assert_eq!(without(ConfigDraft { duration_minutes: None, ..draft(Mode::Standard) }), Invalid::Field("durationMinutes"));
-    assert_eq!(without(ConfigDraft { standard_targets: None, ..draft(Mode::Standard) }), Invalid::Field("standardTargets"));
-    assert_eq!(without(ConfigDraft { session1_targets: None, ..draft(Mode::Adaptive) }), Invalid::Field("session1Targets"));
-    assert_eq!(without(ConfigDraft { session2_targets_by_band: None, ..draft(Mode::Adaptive) }), Invalid::Field("session2TargetsByBand"));
+    assert_eq!(
+        without(ConfigDraft { duration_minutes: None, ..draft(Mode::Standard) }),
+        Invalid::Field("durationMinutes")
+    );
+    assert_eq!(
+        without(ConfigDraft { standard_targets: None, ..draft(Mode::Standard) }),
+        Invalid::Field("standardTargets")
+    );
+    assert_eq!(
+        without(ConfigDraft { session1_targets: None, ..draft(Mode::Adaptive) }),
+        Invalid::Field("session1Targets")
+    );
+    assert_eq!(
+        without(ConfigDraft { session2_targets_by_band: None, ..draft(Mode::Adaptive) }),
+        Invalid::Field("session2TargetsByBand")
+    );
 }
 
 #[test]
 fn what_is_not_given_stays() {
     let stored = draft(Mode::Adaptive).config(None).unwrap();
     assert_eq!(ConfigDraft::default().config(Some(&stored)).unwrap(), stored);
-    let renamed = ConfigDraft { name: Some("Final".to_owned()), ..ConfigDraft::default() }.config(Some(&stored)).unwrap();
+    let renamed =
+        ConfigDraft { name: Some("Final".to_owned()), ..ConfigDraft::default() }.config(Some(&stored)).unwrap();
     assert_eq!((renamed.name.as_str(), &renamed.targets), ("Final", &stored.targets));
     let to_standard = ConfigDraft { mode: Some(Mode::Standard), ..ConfigDraft::default() }.config(Some(&stored));
     assert_eq!(to_standard, Err(Invalid::Field("standardTargets")));
@@ -94,7 +121,10 @@ fn targets_are_counts_of_five_difficulties() {
     for targets in wrong {
         assert_eq!(list_targets(&targets), None, "{targets}");
     }
-    assert_eq!(serde_json::to_value(Targets([1, 2, 3, 4, 5])).unwrap(), json!({ "1": 1, "2": 2, "3": 3, "4": 4, "5": 5 }));
+    assert_eq!(
+        serde_json::to_value(Targets([1, 2, 3, 4, 5])).unwrap(),
+        json!({ "1": 1, "2": 2, "3": 3, "4": 4, "5": 5 })
+    );
 }
 
 #[test]
@@ -102,7 +132,11 @@ fn minutes_and_grades() {
     assert_eq!([1.0, 600.0, 45.0].map(minutes), [Some(1), Some(600), Some(45)]);
     assert_eq!([0.0, 601.0, 45.5, -1.0, 1e300, f64::NAN].map(minutes), [None; 6]);
     let grade = |number| Grade::new(number).unwrap();
-    assert_eq!(distinct_grades(&[grade(7), grade(5), grade(7)]), Some(vec![grade(7), grade(5)]), "the first stays the first");
+    assert_eq!(
+        distinct_grades(&[grade(7), grade(5), grade(7)]),
+        Some(vec![grade(7), grade(5)]),
+        "the first stays the first"
+    );
     assert_eq!(distinct_grades(&[]), None);
 }
 
@@ -116,7 +150,8 @@ fn shortfalls_are_exact_and_nothing_is_filled() {
     assert_eq!(standard.paper(Bucket::Standard).len(), 1);
     let (adaptive, short) = template(Mode::Adaptive, &pool([9, 9, 0, 9, 2]), &mut random);
     let of_band = json!({ "5": 1 });
-    let session2: serde_json::Map<String, Value> = Band::ALL.map(|band| (band.label().to_owned(), of_band.clone())).into_iter().collect();
+    let session2: serde_json::Map<String, Value> =
+        Band::ALL.map(|band| (band.label().to_owned(), of_band.clone())).into_iter().collect();
     assert_eq!(serde_json::to_value(short).unwrap(), json!({ "session1": { "3": 1 }, "session2": session2 }));
     assert_eq!(adaptive.paper(Bucket::Session1).len(), 4);
 }
@@ -142,7 +177,11 @@ fn a_swap_is_refused_for_what_is_wrong_with_it() {
     let mut tried = |swapped: Swap<'_>, by: Option<&str>| standard.swap(&swapped, by, &pool, &mut random).unwrap_err();
     assert_eq!(tried(swap(Bucket::Session1, &place), None), SwapRefusal::NoSuchBucket);
     assert_eq!(tried(swap(Bucket::Standard, "d1-99"), None), SwapRefusal::QuestionNotFound);
-    assert_eq!(tried(swap(Bucket::Standard, &place), None), SwapRefusal::NoneEligible, "both of the pool are in the list");
+    assert_eq!(
+        tried(swap(Bucket::Standard, &place), None),
+        SwapRefusal::NoneEligible,
+        "both of the pool are in the list"
+    );
     for by in ["d2-0", "d1-0", "d1-1", "nothing"] {
         assert_eq!(tried(swap(Bucket::Standard, &place), Some(by)), SwapRefusal::NotEligible, "{by}");
     }

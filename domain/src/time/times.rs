@@ -30,7 +30,11 @@ impl AttemptTimes {
     #[must_use]
     pub fn extended(self, more_minutes: u32) -> Self {
         let extended_minutes = self.extended_minutes.saturating_add(more_minutes);
-        Self { deadline: self.deadline.plus(minutes(extended_minutes - self.extended_minutes)), extended_minutes, ..self }
+        Self {
+            deadline: self.deadline.plus(minutes(extended_minutes - self.extended_minutes)),
+            extended_minutes,
+            ..self
+        }
     }
 
     /// With the clock standing from `at`; a clock that stands already has stood longer.
@@ -140,7 +144,10 @@ mod tests {
     #[test]
     fn no_number_of_extensions_leaves_the_calendar() {
         let times = (0..3).fold(AttemptTimes::new(at(0), DURATION), |times, _| times.extended(u32::MAX / 2 + 1));
-        assert_eq!((times.extended_minutes, times.deadline), (u32::MAX, at(0).plus(minutes(u32::MAX) + minutes(DURATION))));
+        assert_eq!(
+            (times.extended_minutes, times.deadline),
+            (u32::MAX, at(0).plus(minutes(u32::MAX) + minutes(DURATION)))
+        );
     }
 
     #[test]
@@ -148,11 +155,21 @@ mod tests {
         let start = AttemptTimes::new(at(0), DURATION);
         assert_eq!(start.changes_to(&start.extended(5).extended(10)), [Adopted::Extended { minutes: 15 }]);
         assert_eq!(start.changes_to(&start.paused(at(3))), [Adopted::Paused]);
-        assert_eq!(start.paused(at(3)).changes_to(&start.paused(at(3)).extended(5)), [Adopted::Extended { minutes: 5 }]);
-        assert_eq!(start.paused(at(3)).changes_to(&start.paused(at(3)).unpaused(at(3))), [Adopted::Unpaused], "however short it was");
+        assert_eq!(
+            start.paused(at(3)).changes_to(&start.paused(at(3)).extended(5)),
+            [Adopted::Extended { minutes: 5 }]
+        );
+        assert_eq!(
+            start.paused(at(3)).changes_to(&start.paused(at(3)).unpaused(at(3))),
+            [Adopted::Unpaused],
+            "however short it was"
+        );
         assert_eq!(start.changes_to(&start.paused(at(3)).unpaused(at(4))), [Adopted::Unpaused], "it came and went");
         let all = start.paused(at(3)).unpaused(at(4)).extended(5).paused(at(6));
-        assert_eq!(start.paused(at(3)).changes_to(&all), [Adopted::Unpaused, Adopted::Extended { minutes: 5 }, Adopted::Paused]);
+        assert_eq!(
+            start.paused(at(3)).changes_to(&all),
+            [Adopted::Unpaused, Adopted::Extended { minutes: 5 }, Adopted::Paused]
+        );
     }
 
     #[derive(Clone, Copy, Debug)]

@@ -112,7 +112,13 @@ mod tests {
 
     #[test]
     fn whole_numbers_are_understood_as_numbers_and_as_texts() {
-        for cell in [SheetCell::Number(5.0), SheetCell::text("5"), SheetCell::text(" 5 "), SheetCell::text("5.0"), SheetCell::text("\u{a0}5\n")] {
+        for cell in [
+            SheetCell::Number(5.0),
+            SheetCell::text("5"),
+            SheetCell::text(" 5 "),
+            SheetCell::text("5.0"),
+            SheetCell::text("\u{a0}5\n"),
+        ] {
             assert_eq!(cell.whole_number(), Some(5), "{cell:?}");
         }
         let others = [
@@ -138,7 +144,13 @@ mod tests {
         for cell in [SheetCell::Empty, SheetCell::text(""), SheetCell::text(" \u{a0}\n\t")] {
             assert!(cell.is_empty(), "{cell:?}");
         }
-        for cell in [SheetCell::Number(0.0), SheetCell::Boolean(false), SheetCell::Error("#N/A".to_owned()), SheetCell::TooLong, SheetCell::text("0")] {
+        for cell in [
+            SheetCell::Number(0.0),
+            SheetCell::Boolean(false),
+            SheetCell::Error("#N/A".to_owned()),
+            SheetCell::TooLong,
+            SheetCell::text("0"),
+        ] {
             assert!(!cell.is_empty(), "{cell:?}");
         }
     }

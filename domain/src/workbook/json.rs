@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::{SheetCell, SheetColumns, Heading, ID_UNITS_MAX, RowError};
+use super::{Heading, ID_UNITS_MAX, RowError, SheetCell, SheetColumns};
 use crate::question::{OPTIONS, Question};
 
 /// What the field of all options is called.
@@ -19,7 +19,11 @@ pub fn wanted(row: &Value) -> Option<&str> {
 }
 
 /// What the good rows become, and a sentence for each bad one, counted from 1. A row without an id gets one from `new_id`.
-pub fn import(rows: &[Value], stored: &HashMap<String, Question>, new_id: &mut dyn FnMut() -> String) -> (Vec<Question>, Vec<String>) {
+pub fn import(
+    rows: &[Value],
+    stored: &HashMap<String, Question>,
+    new_id: &mut dyn FnMut() -> String,
+) -> (Vec<Question>, Vec<String>) {
     let (mut questions, mut errors) = (Vec::new(), Vec::new());
     let mut by_id: HashMap<String, usize> = HashMap::new();
     for (number, row) in (1_u32..).zip(rows) {
@@ -36,7 +40,11 @@ pub fn import(rows: &[Value], stored: &HashMap<String, Question>, new_id: &mut d
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn question(row: &Value, stored: Option<&Question>, new_id: &mut dyn FnMut() -> String) -> Result<Question, RowError> {
+pub fn question(
+    row: &Value,
+    stored: Option<&Question>,
+    new_id: &mut dyn FnMut() -> String,
+) -> Result<Question, RowError> {
     let fields = row.as_object().ok_or(RowError::NoObject)?;
     let cells = Heading::ALL.into_iter().map(|heading| cell(fields, heading, stored)).collect::<Result<Vec<_>, _>>()?;
     let draft = SheetColumns::all().draft(&cells)?;
@@ -65,7 +73,11 @@ fn given(row: &Value, heading: Heading) -> Option<&Value> {
     row.get(name).filter(|value| !value.is_null())
 }
 
-fn cell<'a>(fields: &'a Map<String, Value>, heading: Heading, stored: Option<&'a Question>) -> Result<SheetCell<'a>, RowError> {
+fn cell<'a>(
+    fields: &'a Map<String, Value>,
+    heading: Heading,
+    stored: Option<&'a Question>,
+) -> Result<SheetCell<'a>, RowError> {
     let name = if Heading::OPTIONS.contains(&heading) { OPTIONS_FIELD } else { heading.name() };
     let Some(value) = fields.get(name).filter(|value| !value.is_null()) else {
         return Ok(stored.map_or(SheetCell::Empty, |question| heading.of(question)));
@@ -83,7 +95,9 @@ fn cell<'a>(fields: &'a Map<String, Value>, heading: Heading, stored: Option<&'a
 
 fn option(options: &Value, place: usize) -> Result<SheetCell<'_>, RowError> {
     let options = options.as_array().filter(|options| OPTIONS.contains(&options.len())).ok_or(RowError::Options)?;
-    options.get(place).map_or(Ok(SheetCell::Empty), |option| option.as_str().map(SheetCell::text).ok_or(RowError::Options))
+    options
+        .get(place)
+        .map_or(Ok(SheetCell::Empty), |option| option.as_str().map(SheetCell::text).ok_or(RowError::Options))
 }
 
 #[cfg(test)]
@@ -118,7 +132,10 @@ mod tests {
         assert_eq!(read(&row, Some(&stored)).unwrap(), Question { explanation: "Other.".to_owned(), ..stored.clone() });
         let moved = read(&json!({ "id": "q1", "grade": 6, "options": ["x", "y"] }), Some(&stored)).unwrap();
         assert_eq!((moved.grade.number(), moved.options.len(), moved.question.as_str()), (6, 2, "a\r\nb"));
-        assert_eq!(read(&json!({ "id": "q1", "options": ["x", "y"], "answer": "C" }), Some(&stored)), Err(RowError::NoOption("C")));
+        assert_eq!(
+            read(&json!({ "id": "q1", "options": ["x", "y"], "answer": "C" }), Some(&stored)),
+            Err(RowError::NoOption("C"))
+        );
         assert_eq!(read(&row, None), Err(RowError::Required("grade")));
     }
 
@@ -164,7 +181,11 @@ mod tests {
 
     #[test]
     fn an_error_names_its_field() {
-        for (row, field) in [(json!({}), "grade"), (json!({ "grade": 11, "difficulty": 1, "question": "?" }), "grade"), (json!([]), "body")] {
+        for (row, field) in [
+            (json!({}), "grade"),
+            (json!({ "grade": 11, "difficulty": 1, "question": "?" }), "grade"),
+            (json!([]), "body"),
+        ] {
             assert_eq!(read(&row, None).unwrap_err().field(), field);
         }
         let mut row = whole();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-use super::{SheetCell, Heading, ID_UNITS_MAX};
+use super::{Heading, ID_UNITS_MAX, SheetCell};
 use crate::grade::Grade;
 use crate::question::{self, Choice, Difficulty, Question, TEXT_UNITS_MAX};
 
@@ -67,7 +67,12 @@ impl RowError {
     #[must_use]
     pub fn field(&self) -> &'static str {
         match self {
-            Self::Required(name) | Self::TooLong(name, _) | Self::Control(name) | Self::Broken(name, _) | Self::Moment(name, _) | Self::NoText(name) => {
+            Self::Required(name)
+            | Self::TooLong(name, _)
+            | Self::Control(name)
+            | Self::Broken(name, _)
+            | Self::Moment(name, _)
+            | Self::NoText(name) => {
                 if Heading::OPTIONS.iter().any(|option| option.name() == *name) {
                     "options"
                 } else {
@@ -105,12 +110,16 @@ impl SheetColumns {
     pub fn find(header: &[SheetCell<'_>]) -> Result<Self, HeaderError> {
         let names: Vec<String> = header.iter().map(|cell| normal(&cell.shown().unwrap_or_default())).collect();
         let columns = Self(Heading::ALL.map(|column| names.iter().position(|name| *name == normal(column.name()))));
-        let missing: Vec<_> = Heading::REQUIRED.into_iter().filter(|column| !columns.have(*column)).map(Heading::name).collect();
+        let missing: Vec<_> =
+            Heading::REQUIRED.into_iter().filter(|column| !columns.have(*column)).map(Heading::name).collect();
         if !missing.is_empty() {
             return Err(HeaderError::Missing(missing));
         }
         let is_repeated = |column: &Heading| names.iter().filter(|name| **name == normal(column.name())).count() > 1;
-        Heading::ALL.into_iter().find(is_repeated).map_or(Ok(columns), |column| Err(HeaderError::Repeated(column.name())))
+        Heading::ALL
+            .into_iter()
+            .find(is_repeated)
+            .map_or(Ok(columns), |column| Err(HeaderError::Repeated(column.name())))
     }
 
     /// All, in order.
@@ -187,7 +196,13 @@ impl SheetColumns {
         })
     }
 
-    fn bounded(&self, row: &[SheetCell<'_>], column: Heading, units_max: usize, is_refused: fn(char) -> bool) -> Result<String, RowError> {
+    fn bounded(
+        &self,
+        row: &[SheetCell<'_>],
+        column: Heading,
+        units_max: usize,
+        is_refused: fn(char) -> bool,
+    ) -> Result<String, RowError> {
         let text = question::normal_text(&self.shown(row, column)?);
         if text.encode_utf16().count() > units_max {
             return Err(RowError::TooLong(column.name(), units_max));
@@ -224,7 +239,9 @@ impl SheetColumns {
 
     fn option(&self, row: &[SheetCell<'_>], column: Heading) -> Result<String, RowError> {
         match self.cell(row, column) {
-            SheetCell::Date(moment) => Err(RowError::Moment(column.name(), if moment.contains('-') { "date" } else { "time" })),
+            SheetCell::Date(moment) => {
+                Err(RowError::Moment(column.name(), if moment.contains('-') { "date" } else { "time" }))
+            }
             _ => self.text(row, column),
         }
     }
@@ -305,7 +322,9 @@ fn without_holes(options: [String; 4]) -> Result<Vec<String>, RowError> {
     let mut hole = None;
     for (column, option) in Heading::OPTIONS.into_iter().zip(options) {
         match hole {
-            _ if option.is_empty() && Heading::REQUIRED.contains(&column) => return Err(RowError::Required(column.name())),
+            _ if option.is_empty() && Heading::REQUIRED.contains(&column) => {
+                return Err(RowError::Required(column.name()));
+            }
             None if option.is_empty() => hole = Some(column.name()),
             Some(hole) if !option.is_empty() => return Err(RowError::Hole(hole, column.name())),
             None => filled.push(option),

@@ -20,7 +20,14 @@ fn row<'a>(changes: &[(Heading, SheetCell<'a>)]) -> Vec<SheetCell<'a>> {
         Heading::Answer => SheetCell::text("A"),
         _ => SheetCell::Empty,
     };
-    Heading::ALL.map(|column| changes.iter().find(|(changed, _)| *changed == column).map_or_else(|| good(column), |(_, cell)| cell.clone())).into()
+    Heading::ALL
+        .map(|column| {
+            changes
+                .iter()
+                .find(|(changed, _)| *changed == column)
+                .map_or_else(|| good(column), |(_, cell)| cell.clone())
+        })
+        .into()
 }
 
 fn read(changes: &[(Heading, SheetCell<'_>)]) -> Result<Question, String> {
@@ -37,15 +44,28 @@ fn assert_refused(changes: &[(Heading, SheetCell<'_>)], reason: &str) {
 #[test]
 fn what_is_left_empty_has_a_meaning() {
     let question = read(&[]).unwrap();
-    assert_eq!((question.id.as_str(), question.topic.as_str(), question.source.as_str(), question.kind.as_str()), (ID, "General", "import", "multiple-choice"));
-    assert_eq!((question.subtopic, question.explanation, question.image), (String::new(), String::new(), String::new()));
+    assert_eq!(
+        (question.id.as_str(), question.topic.as_str(), question.source.as_str(), question.kind.as_str()),
+        (ID, "General", "import", "multiple-choice")
+    );
+    assert_eq!(
+        (question.subtopic, question.explanation, question.image),
+        (String::new(), String::new(), String::new())
+    );
     assert_eq!(question.options, ["2", "3"]);
 }
 
 #[test]
 fn every_kind_of_cell_is_understood() {
     for (cell, grade) in [(SheetCell::Number(10.0), 10), (SheetCell::text("5"), 5), (SheetCell::text(" 5.0 "), 5)] {
-        assert_eq!(read(&[(Heading::Grade, cell.clone()), (Heading::Difficulty, SheetCell::text(" 4"))]).unwrap().grade.number(), grade, "{cell:?}");
+        assert_eq!(
+            read(&[(Heading::Grade, cell.clone()), (Heading::Difficulty, SheetCell::text(" 4"))])
+                .unwrap()
+                .grade
+                .number(),
+            grade,
+            "{cell:?}"
+        );
     }
     let options = [
         (Heading::OptionA, SheetCell::Number(0.5)),
@@ -68,7 +88,14 @@ fn each_fault_has_its_sentence() {
     use Heading::{Answer, Difficulty, Explanation, Grade, Id, OptionA, OptionB, OptionC, OptionD, Question, Topic};
     assert_refused(&[(Grade, SheetCell::Empty)], "grade required");
     assert_refused(&[(Grade, SheetCell::text("  "))], "grade required");
-    for cell in [SheetCell::Number(0.0), SheetCell::Number(11.0), SheetCell::Number(5.5), SheetCell::text("five"), SheetCell::Boolean(true), SheetCell::Date("2026-01-05".into())] {
+    for cell in [
+        SheetCell::Number(0.0),
+        SheetCell::Number(11.0),
+        SheetCell::Number(5.5),
+        SheetCell::text("five"),
+        SheetCell::Boolean(true),
+        SheetCell::Date("2026-01-05".into()),
+    ] {
         assert_refused(&[(Grade, cell)], "grade must be 1 to 10");
     }
     assert_refused(&[(Difficulty, SheetCell::Empty)], "difficulty required");
@@ -77,7 +104,9 @@ fn each_fault_has_its_sentence() {
     assert_refused(&[(OptionA, SheetCell::Empty)], "optionA required");
     assert_refused(&[(OptionB, SheetCell::Empty), (OptionC, SheetCell::text("x"))], "optionB required");
     assert_refused(&[(OptionD, SheetCell::text("x"))], "optionC is empty, but optionD is not");
-    for cell in [SheetCell::Empty, SheetCell::text("E"), SheetCell::text("AB"), SheetCell::Number(1.0), SheetCell::text("А")] {
+    for cell in
+        [SheetCell::Empty, SheetCell::text("E"), SheetCell::text("AB"), SheetCell::Number(1.0), SheetCell::text("А")]
+    {
         assert_refused(&[(Answer, cell)], "answer must be one of A, B, C, D");
     }
     assert_refused(&[(Answer, SheetCell::text("D"))], "answer D has no option");
@@ -119,15 +148,21 @@ fn of_columns<'a>(also: &[(Heading, SheetCell<'a>)], answer: &'a str) -> (SheetC
     let mut named = vec![Heading::Id];
     named.extend(Heading::REQUIRED);
     named.extend(also.iter().map(|(column, _)| *column));
-    let good = row(&[also, &[(Heading::Id, SheetCell::text("q")), (Heading::Answer, SheetCell::text(answer))]].concat());
-    let columns = SheetColumns::find(&named.iter().map(|column| SheetCell::text(column.name())).collect::<Vec<_>>()).unwrap();
+    let good =
+        row(&[also, &[(Heading::Id, SheetCell::text("q")), (Heading::Answer, SheetCell::text(answer))]].concat());
+    let columns =
+        SheetColumns::find(&named.iter().map(|column| SheetCell::text(column.name())).collect::<Vec<_>>()).unwrap();
     (columns, named.iter().map(|column| good[*column as usize].clone()).collect())
 }
 
 #[test]
 fn what_has_no_column_stays_as_it_is_stored() {
     let filled = Heading::ALL.map(|column| (column, SheetCell::text(column.name())));
-    let numbers = [(Heading::Grade, SheetCell::Number(1.0)), (Heading::Difficulty, SheetCell::Number(1.0)), (Heading::Answer, SheetCell::text("D"))];
+    let numbers = [
+        (Heading::Grade, SheetCell::Number(1.0)),
+        (Heading::Difficulty, SheetCell::Number(1.0)),
+        (Heading::Answer, SheetCell::text("D")),
+    ];
     let stored = read(&[&numbers[..], &filled].concat()).unwrap();
     let complete = |also: &[(Heading, SheetCell<'_>)], answer: &str, stored: Option<&Question>| {
         let (columns, cells) = of_columns(also, answer);
@@ -140,16 +175,39 @@ fn what_has_no_column_stays_as_it_is_stored() {
         rows.questions.pop().ok_or_else(|| rows.into_errors().join("; "))
     };
     let question = complete(&[], "D", Some(&stored)).unwrap();
-    let of_row = Question { id: "q".into(), grade: question.grade, difficulty: question.difficulty, question: "What is 1 + 1?".into(), ..stored.clone() };
+    let of_row = Question {
+        id: "q".into(),
+        grade: question.grade,
+        difficulty: question.difficulty,
+        question: "What is 1 + 1?".into(),
+        ..stored.clone()
+    };
     assert_eq!(question, Question { options: ["2", "3", "optionC", "optionD"].map(str::to_owned).to_vec(), ..of_row });
     assert_eq!(question.grade.number(), 5);
     // An empty cell overwrites.
-    let question = complete(&[(Heading::Topic, SheetCell::Empty), (Heading::Explanation, SheetCell::Empty)], "A", Some(&stored)).unwrap();
-    assert_eq!((question.topic.as_str(), question.explanation.as_str(), question.image.as_str()), ("General", "", "image"));
-    assert_eq!(complete(&[(Heading::OptionD, SheetCell::Empty)], "C", Some(&stored)).unwrap().options, ["2", "3", "optionC"]);
-    assert_eq!(complete(&[(Heading::OptionD, SheetCell::text("4"))], "D", Some(&stored)).unwrap().options, ["2", "3", "optionC", "4"]);
-    assert_eq!(complete(&[(Heading::OptionD, SheetCell::Empty)], "D", Some(&stored)).unwrap_err(), "Row 2: answer D has no option");
-    assert_eq!(complete(&[(Heading::OptionC, SheetCell::Empty)], "A", Some(&stored)).unwrap_err(), "Row 2: optionC is empty, but optionD is not");
+    let question =
+        complete(&[(Heading::Topic, SheetCell::Empty), (Heading::Explanation, SheetCell::Empty)], "A", Some(&stored))
+            .unwrap();
+    assert_eq!(
+        (question.topic.as_str(), question.explanation.as_str(), question.image.as_str()),
+        ("General", "", "image")
+    );
+    assert_eq!(
+        complete(&[(Heading::OptionD, SheetCell::Empty)], "C", Some(&stored)).unwrap().options,
+        ["2", "3", "optionC"]
+    );
+    assert_eq!(
+        complete(&[(Heading::OptionD, SheetCell::text("4"))], "D", Some(&stored)).unwrap().options,
+        ["2", "3", "optionC", "4"]
+    );
+    assert_eq!(
+        complete(&[(Heading::OptionD, SheetCell::Empty)], "D", Some(&stored)).unwrap_err(),
+        "Row 2: answer D has no option"
+    );
+    assert_eq!(
+        complete(&[(Heading::OptionC, SheetCell::Empty)], "A", Some(&stored)).unwrap_err(),
+        "Row 2: optionC is empty, but optionD is not"
+    );
     // What is not stored is as if the cells were empty.
     assert_eq!(complete(&[], "C", None).unwrap_err(), "Row 2: answer C has no option");
     let question = complete(&[], "B", None).unwrap();
@@ -159,20 +217,31 @@ fn what_has_no_column_stays_as_it_is_stored() {
 #[test]
 fn rows_of_later_sheets_name_them() {
     let mut rows = WorkbookRows::below(SheetColumns::find(&header()).unwrap());
-    let of = |id: &'static str, grade: f64| row(&[(Heading::Id, SheetCell::text(id)), (Heading::Grade, SheetCell::Number(grade))]);
+    let of = |id: &'static str, grade: f64| {
+        row(&[(Heading::Id, SheetCell::text(id)), (Heading::Grade, SheetCell::Number(grade))])
+    };
     rows.take(2, &of("a", 1.0), &mut || ID.to_owned());
     rows.take(3, &of("b", 0.0), &mut || ID.to_owned());
     rows.begin(SheetColumns::find(&header()).unwrap(), "Grade 6");
     rows.take(2, &of("a", 1.0), &mut || ID.to_owned());
     rows.take(3, &of("b", 1.0), &mut || ID.to_owned());
     assert_eq!((rows.questions.len(), rows.len()), (2, 4));
-    assert_eq!(rows.into_errors(), ["Row 3: grade must be 1 to 10", "Row 2: id a stands in row 2 already (sheet Grade 6)"]);
+    assert_eq!(
+        rows.into_errors(),
+        ["Row 3: grade must be 1 to 10", "Row 2: id a stands in row 2 already (sheet Grade 6)"]
+    );
 }
 
 #[test]
 fn a_row_without_anything_is_skipped() {
-    let mut rows = WorkbookRows::below(SheetColumns::find(&[header(), vec![SheetCell::text("remarks")]].concat()).unwrap());
-    for cells in [vec![], vec![SheetCell::Empty; 3], vec![SheetCell::text("  "); 15], [vec![SheetCell::Empty; 15], vec![SheetCell::text("a remark")]].concat()] {
+    let mut rows =
+        WorkbookRows::below(SheetColumns::find(&[header(), vec![SheetCell::text("remarks")]].concat()).unwrap());
+    for cells in [
+        vec![],
+        vec![SheetCell::Empty; 3],
+        vec![SheetCell::text("  "); 15],
+        [vec![SheetCell::Empty; 15], vec![SheetCell::text("a remark")]].concat(),
+    ] {
         rows.take(2, &cells, &mut || ID.to_owned());
     }
     assert!(rows.is_empty());
@@ -189,13 +258,19 @@ fn a_header_is_found_whatever_its_order_case_and_spaces() {
         SheetColumns::find(&["id", "Grade", "answers"].map(SheetCell::text)).unwrap_err(),
         HeaderError::Missing(vec!["difficulty", "question", "optionA", "optionB", "answer"])
     );
-    let twice = [header(), vec![SheetCell::text("remarks"), SheetCell::text("Answer "), SheetCell::text("remarks")]].concat();
+    let twice =
+        [header(), vec![SheetCell::text("remarks"), SheetCell::text("Answer "), SheetCell::text("remarks")]].concat();
     assert_eq!(SheetColumns::find(&twice).unwrap_err(), HeaderError::Repeated("answer"));
 }
 
 #[test]
 fn what_is_exported_is_read_again() {
-    let question = read(&[(Heading::OptionC, SheetCell::text("=1+1")), (Heading::Topic, SheetCell::text("الكسور")), (Heading::Id, SheetCell::text("q"))]).unwrap();
+    let question = read(&[
+        (Heading::OptionC, SheetCell::text("=1+1")),
+        (Heading::Topic, SheetCell::text("الكسور")),
+        (Heading::Id, SheetCell::text("q")),
+    ])
+    .unwrap();
     let columns = SheetColumns::find(&header()).unwrap();
     let cells = Heading::ALL.map(|column| column.of(&question));
     assert_eq!(columns.draft(&cells).unwrap().complete(&columns, None).unwrap(), question);
@@ -206,7 +281,10 @@ fn an_export_is_of_one_grade_or_of_all() {
     assert_eq!(Exported::parse("all"), Some(Exported::All));
     assert_eq!(Exported::parse("7").unwrap().grades().map(Grade::number).collect::<Vec<_>>(), [7]);
     assert_eq!(Exported::All.grades().count(), Grade::COUNT);
-    assert_eq!((Exported::All.file_name().as_str(), Exported::parse("7").unwrap().file_name().as_str()), ("questions-gradeall.xlsx", "questions-grade7.xlsx"));
+    assert_eq!(
+        (Exported::All.file_name().as_str(), Exported::parse("7").unwrap().file_name().as_str()),
+        ("questions-gradeall.xlsx", "questions-grade7.xlsx")
+    );
     for text in ["", "0", "11", "ALL", "1,2"] {
         assert_eq!(Exported::parse(text), None, "{text:?}");
     }

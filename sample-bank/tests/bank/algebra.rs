@@ -32,7 +32,10 @@ pub fn evaluate(expression: &str, letters: &[(char, f64)]) -> Option<f64> {
 /// The value of an option without its currency or unit, such as `49π cm²`, `$7.50` or `(20 + 6π) m`.
 pub fn amount(option: &str) -> Option<f64> {
     let words = |text: &str| text.chars().next().is_some_and(char::is_alphabetic) && !text.starts_with('π');
-    let end = option.match_indices(' ').find(|(place, _)| words(&option[place + 1..])).map_or(option.len(), |(place, _)| place);
+    let end = option
+        .match_indices(' ')
+        .find(|(place, _)| words(&option[place + 1..]))
+        .map_or(option.len(), |(place, _)| place);
     evaluate(option[..end].trim_start_matches('$').trim_end_matches(['°', '%']), &[])
 }
 
@@ -112,7 +115,8 @@ impl Parser<'_> {
         let base = self.atom()?;
         let is_negative = self.rest.next_if_eq(&'⁻').is_some();
         let mut exponent = None;
-        while let Some(digit) = self.rest.peek().and_then(|next| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|known| known == *next)) {
+        while let Some(digit) = self.rest.peek().and_then(|next| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|known| known == *next))
+        {
             self.rest.next();
             exponent = Some(10 * exponent.unwrap_or(0) + digit as i32);
         }

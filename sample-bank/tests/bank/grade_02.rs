@@ -7,7 +7,11 @@ const RULES: &[Rule] = &[
     (r"What is (\d+ [+−] \d+)\?", |asked| asked.choose_value(value_of(asked.text(1))?)),
     (r"Which of these numbers is (even|odd): (.+)\?", |asked| {
         let ends = if asked.text(1) == "even" { "02468" } else { "13579" };
-        let fits: Vec<i128> = asked.list(2).into_iter().filter(|number| number.to_string().ends_with(|digit| ends.contains(digit))).collect();
+        let fits: Vec<i128> = asked
+            .list(2)
+            .into_iter()
+            .filter(|number| number.to_string().ends_with(|digit| ends.contains(digit)))
+            .collect();
         match fits.as_slice() {
             [only] => asked.choose_whole(*only),
             _ => None,
@@ -19,51 +23,70 @@ const RULES: &[Rule] = &[
         let list: Vec<String> = sorted.iter().map(i128::to_string).collect();
         asked.choose_text(&list.join(", "))
     }),
-    (r"The hour hand of a clock is between (\d+) and (\d+)\. The minute hand points to (\d+)\. What time is it\?", |asked| {
-        let in_order = asked.whole(1) % 12 + 1 == asked.whole(2);
-        asked.choose(|option| in_order && minutes_of(option) == Some(asked.whole(1) % 12 * 60 + asked.whole(3) * 5))
-    }),
-    (r"\w+ has (\d) ([a-z-]+)-cent coins and (\d) ([a-z-]+)-cent coins\. How much money does \w+ have altogether\?", |asked| {
-        let first = vec![number_in_words(asked.text(2))?; asked.whole(1) as usize];
-        let second = vec![number_in_words(asked.text(4))?; asked.whole(3) as usize];
-        asked.choose_whole(first.iter().chain(&second).sum())
-    }),
+    (
+        r"The hour hand of a clock is between (\d+) and (\d+)\. The minute hand points to (\d+)\. What time is it\?",
+        |asked| {
+            let in_order = asked.whole(1) % 12 + 1 == asked.whole(2);
+            asked.choose(|option| in_order && minutes_of(option) == Some(asked.whole(1) % 12 * 60 + asked.whole(3) * 5))
+        },
+    ),
+    (
+        r"\w+ has (\d) ([a-z-]+)-cent coins and (\d) ([a-z-]+)-cent coins\. How much money does \w+ have altogether\?",
+        |asked| {
+            let first = vec![number_in_words(asked.text(2))?; asked.whole(1) as usize];
+            let second = vec![number_in_words(asked.text(4))?; asked.whole(3) as usize];
+            asked.choose_whole(first.iter().chain(&second).sum())
+        },
+    ),
     (r"There are (\d) rows of .+\. Each row has (\d) .+\. How many .+ are there altogether\?", |asked| {
         asked.choose_whole((0..asked.whole(1)).map(|_| asked.whole(2)).sum())
     }),
     (r"A .+ is cut into (\d+) equal \w+\. \w+ eats (\d+) \w+\. What fraction of the .+ is left\?", |asked| {
         asked.choose_value(Rational::whole(1) - Rational::new(asked.whole(2), asked.whole(1))?)
     }),
-    (r"A .+ has (\d+) [a-z ]+ and (\d+) [a-z ]+\. How many \w+ is that altogether\?", |asked| asked.choose_whole(asked.whole(1) + asked.whole(2))),
+    (r"A .+ has (\d+) [a-z ]+ and (\d+) [a-z ]+\. How many \w+ is that altogether\?", |asked| {
+        asked.choose_whole(asked.whole(1) + asked.whole(2))
+    }),
     (r"A .+ starts at (\d+:\d\d) and lasts (\d+) minutes\. At what time does it end\?", |asked| {
         let end = (minutes_of(asked.text(1))? + asked.whole(2)) % 720;
         asked.choose(|option| minutes_of(option) == Some(end))
     }),
-    (r"\w+ buys .+ for (\d+) cents and .+ for (\d+) cents and pays with 1 dollar\. How much change does \w+ get\?", |asked| {
-        asked.choose_whole((0..100).find(|rest| rest + asked.whole(1) + asked.whole(2) == 100)?)
-    }),
-    (r"A .+ is (\d+) cm long\. A .+ is (\d+) cm (shorter|longer) than that\. How long are the two together\?", |asked| {
-        let (first, difference) = (asked.number(1), asked.number(2));
-        let second = if asked.text(3) == "longer" { first + difference } else { first - difference };
-        asked.choose_value(first + second)
-    }),
+    (
+        r"\w+ buys .+ for (\d+) cents and .+ for (\d+) cents and pays with 1 dollar\. How much change does \w+ get\?",
+        |asked| asked.choose_whole((0..100).find(|rest| rest + asked.whole(1) + asked.whole(2) == 100)?),
+    ),
+    (
+        r"A .+ is (\d+) cm long\. A .+ is (\d+) cm (shorter|longer) than that\. How long are the two together\?",
+        |asked| {
+            let (first, difference) = (asked.number(1), asked.number(2));
+            let second = if asked.text(3) == "longer" { first + difference } else { first - difference };
+            asked.choose_value(first + second)
+        },
+    ),
     (
         r"I am a three-digit number\. My hundreds digit is (\d)\. My tens digit is (\d) more than my hundreds digit\. My digits add up to (\d+)\. What number am I\?",
         digit_riddle,
     ),
-    (r"A farmer has only (\w+) and (\w+)\. Together they have (\d+) heads and (\d+) legs\. How many (\w+) are there\?", |asked| {
-        let four_legged = ["cows", "sheep", "horses", "goats"].contains(&asked.text(5)) && asked.text(1) == asked.text(5);
-        let fits = |four: &i128| four * 4 + (asked.whole(3) - four) * 2 == asked.whole(4);
-        if four_legged { asked.choose_whole((0..=asked.whole(3)).find(fits)?) } else { None }
-    }),
+    (
+        r"A farmer has only (\w+) and (\w+)\. Together they have (\d+) heads and (\d+) legs\. How many (\w+) are there\?",
+        |asked| {
+            let four_legged =
+                ["cows", "sheep", "horses", "goats"].contains(&asked.text(5)) && asked.text(1) == asked.text(5);
+            let fits = |four: &i128| four * 4 + (asked.whole(3) - four) * 2 == asked.whole(4);
+            if four_legged { asked.choose_whole((0..=asked.whole(3)).find(fits)?) } else { None }
+        },
+    ),
     (
         r".+ sold (\d+) \w+ on Monday, (\d+) on Tuesday and (\d+) on Wednesday\. How many more \w+ did it sell on Monday and Tuesday together than on Wednesday\?",
         |asked| asked.choose_whole((0..1000).find(|more| asked.whole(3) + more == asked.whole(1) + asked.whole(2))?),
     ),
-    (r"A number pattern starts at (\d+)\. Each number is (\d) more than the one before it\. What is the (\d)th number\?", |asked| {
-        let mut pattern = (asked.whole(1)..).step_by(asked.whole(2) as usize);
-        asked.choose_whole(pattern.nth(asked.whole(3) as usize - 1)?)
-    }),
+    (
+        r"A number pattern starts at (\d+)\. Each number is (\d) more than the one before it\. What is the (\d)th number\?",
+        |asked| {
+            let mut pattern = (asked.whole(1)..).step_by(asked.whole(2) as usize);
+            asked.choose_whole(pattern.nth(asked.whole(3) as usize - 1)?)
+        },
+    ),
 ];
 
 pub fn solve(question: &str, options: &[&str]) -> Option<usize> {

@@ -8,10 +8,13 @@ const RULES: &[Rule] = &[
         let distance = |ten: &i128| ((ten - asked.whole(1)).abs(), -ten);
         asked.choose_whole((0..=100).map(|tens| tens * 10).min_by_key(distance)?)
     }),
-    (r"There are (\d+) (\w+)\. (\d+) of them are \w+ and the rest are (\w+)\. What fraction of the \w+ are (\w+)\?", |asked| {
-        let rest = Rational::whole(1) - Rational::new(asked.whole(3), asked.whole(1))?;
-        if asked.text(4) == asked.text(5) { asked.choose_value(rest) } else { None }
-    }),
+    (
+        r"There are (\d+) (\w+)\. (\d+) of them are \w+ and the rest are (\w+)\. What fraction of the \w+ are (\w+)\?",
+        |asked| {
+            let rest = Rational::whole(1) - Rational::new(asked.whole(3), asked.whole(1))?;
+            if asked.text(4) == asked.text(5) { asked.choose_value(rest) } else { None }
+        },
+    ),
     (r"A rectangular .+ is (\d+) \w+ long and (\d+) \w+ wide\. What is its perimeter\?", |asked| {
         asked.choose_whole([1, 2, 1, 2].into_iter().map(|side| asked.whole(side)).sum())
     }),
@@ -33,7 +36,10 @@ const RULES: &[Rule] = &[
     (r"Which of these fractions is the (greatest|smallest): (.+)\?", extreme_fraction),
     (r".+ a book with (\d+) pages and has finished (\d+) of them\. How many pages are left\?", missing_part),
     (r".+ school has (\d+) students, and (\d+) of them come by bus\. How many do not come by bus\?", missing_part),
-    (r".+ needs (\d+) points to win a game and has (\d+) points so far\. How many more points are needed\?", missing_part),
+    (
+        r".+ needs (\d+) points to win a game and has (\d+) points so far\. How many more points are needed\?",
+        missing_part,
+    ),
     (r"What number makes the fractions equal\? (\d+/\d+) = (□|\d+)/(□|\d+)", |asked| {
         let equals = |tried: &i128| {
             let [above, below] = [2, 3].map(|side| if asked.text(side) == "□" { *tried } else { asked.whole(side) });
@@ -49,19 +55,26 @@ const RULES: &[Rule] = &[
         let sum = format!("{} × {} + {} × {}", asked.text(1), asked.text(2), asked.text(3), asked.text(4));
         asked.choose_value(value_of(&sum)?)
     }),
-    (r"In a picture graph, each ★ stands for (\d+) \w+\. (\w+): (★+)\. (\w+): (★+)\. How many more \w+ did (\w+) \w+ than (\w+)\?", |asked| {
-        let value = |row: usize| asked.text(row).chars().map(|_| asked.whole(1)).sum::<i128>();
-        let in_order = asked.text(2) == asked.text(6) && asked.text(4) == asked.text(7);
-        if in_order { asked.choose_whole(value(3) - value(5)) } else { None }
-    }),
+    (
+        r"In a picture graph, each ★ stands for (\d+) \w+\. (\w+): (★+)\. (\w+): (★+)\. How many more \w+ did (\w+) \w+ than (\w+)\?",
+        |asked| {
+            let value = |row: usize| asked.text(row).chars().map(|_| asked.whole(1)).sum::<i128>();
+            let in_order = asked.text(2) == asked.text(6) && asked.text(4) == asked.text(7);
+            if in_order { asked.choose_whole(value(3) - value(5)) } else { None }
+        },
+    ),
     (r"The perimeter of a rectangular .+ is (\d+) cm\. The .+ is (\d+) cm long\. What is its area\?", |asked| {
-        let width = (1..asked.whole(1)).find(|width| width + width + asked.whole(2) + asked.whole(2) == asked.whole(1))?;
+        let width =
+            (1..asked.whole(1)).find(|width| width + width + asked.whole(2) + asked.whole(2) == asked.whole(1))?;
         asked.choose_whole(width * asked.whole(2))
     }),
-    (r"(?:\w+ \w+ \w+ )?(\d+) .+\. Each .+ (\d) \w+\. How many \w+ are needed for all (?:of them|the \w+)\?", |asked| {
-        let enough = |holders: &i128| holders * asked.whole(2) >= asked.whole(1);
-        asked.choose_whole((1..100).find(enough)?)
-    }),
+    (
+        r"(?:\w+ \w+ \w+ )?(\d+) .+\. Each .+ (\d) \w+\. How many \w+ are needed for all (?:of them|the \w+)\?",
+        |asked| {
+            let enough = |holders: &i128| holders * asked.whole(2) >= asked.whole(1);
+            asked.choose_whole((1..100).find(enough)?)
+        },
+    ),
     (
         r"A rectangular .+ is (\d+) meters long and (\d+) meters wide\. It has a square .+ with sides of (\d+) meters\. What is the area of the \w+ without the .+\?",
         |asked| {
@@ -70,14 +83,22 @@ const RULES: &[Rule] = &[
             asked.choose_whole(squares.filter(|(row, column)| *row >= side || *column >= side).count() as i128)
         },
     ),
-    (r"There are (\d+) (\w+) in a \w+\. (1/\d) of them are red, (1/\d) of them are blue, and the rest are green\. How many \w+ are green\?", |asked| {
-        let share = Rational::whole(1) - asked.number(3) - asked.number(4);
-        asked.choose_value(asked.number(1) * share)
-    }),
-    (r"I think of a number\. I multiply it by (\d) and then (add|subtract) (\d)\. The result is (\d+)\. What is my number\?", |asked| {
-        let end = |start: i128| start * asked.whole(1) + if asked.text(2) == "add" { asked.whole(3) } else { -asked.whole(3) };
-        asked.choose_whole((0..100).find(|start| end(*start) == asked.whole(4))?)
-    }),
+    (
+        r"There are (\d+) (\w+) in a \w+\. (1/\d) of them are red, (1/\d) of them are blue, and the rest are green\. How many \w+ are green\?",
+        |asked| {
+            let share = Rational::whole(1) - asked.number(3) - asked.number(4);
+            asked.choose_value(asked.number(1) * share)
+        },
+    ),
+    (
+        r"I think of a number\. I multiply it by (\d) and then (add|subtract) (\d)\. The result is (\d+)\. What is my number\?",
+        |asked| {
+            let end = |start: i128| {
+                start * asked.whole(1) + if asked.text(2) == "add" { asked.whole(3) } else { -asked.whole(3) }
+            };
+            asked.choose_whole((0..100).find(|start| end(*start) == asked.whole(4))?)
+        },
+    ),
 ];
 
 pub fn solve(question: &str, options: &[&str]) -> Option<usize> {

@@ -22,10 +22,13 @@ const RULES: &[Rule] = &[
         let ratio = in_smallest(asked.text(3))?.over(in_smallest(asked.text(1))?)?;
         asked.choose_value(asked.number(2) * ratio)
     }),
-    (r"Two angles together make a (straight line|right angle)\. One of them is (\d+)°\. How large is the other\?", |asked| {
-        let whole = if asked.text(1) == "right angle" { 90 } else { 180 };
-        asked.choose_whole((1..whole).find(|other| other + asked.whole(2) == whole)?)
-    }),
+    (
+        r"Two angles together make a (straight line|right angle)\. One of them is (\d+)°\. How large is the other\?",
+        |asked| {
+            let whole = if asked.text(1) == "right angle" { 90 } else { 180 };
+            asked.choose_whole((1..whole).find(|other| other + asked.whole(2) == whole)?)
+        },
+    ),
     (r"Which of these numbers is the (greatest|smallest): (.+)\?", |asked| {
         let list: Option<Vec<Rational>> = asked.text(2).replace(" or ", ", ").split(", ").map(number).collect();
         let mut list = list?;
@@ -44,30 +47,44 @@ const RULES: &[Rule] = &[
         let prime = |number: &i128| (1..=*number).filter(|divisor| number % divisor == 0).count() == 2;
         only(asked, &asked.list(1).into_iter().filter(prime).collect::<Vec<_>>())
     }),
-    (r"A rectangular .+ is (\d) times as long as it is wide\. Its perimeter is (\d+) meters\. What is its area\?", |asked| {
-        let around = |width: i128| 2 * (width + width * asked.whole(1));
-        let width = (1..1000).find(|width| around(*width) == asked.whole(2))?;
-        asked.choose_whole(width * width * asked.whole(1))
-    }),
-    (r"What is the smallest number greater than (\d+) that is a multiple of both (\d+) and (\d+)\?", smallest_common_multiple),
-    (r"A .+? (\d+) \w+ with (\d+) \w+ each\. It \w+ (\d+) .+ the rest in \w+ of (\d)\. How many \w+ does it \w+\?", |asked| {
-        let [first, second, kept, size] = [1, 2, 3, 4].map(|group| asked.text(group));
-        asked.choose_value(value_of(&format!("({first} × {second} − {kept}) ÷ {size}"))?)
-    }),
-    (r"A jug contains (\d) liters of juice\. \w+ fills (\d) glasses with (\d+) milliliters each\. How much juice is left in the jug\?", |asked| {
-        what_is_left(asked, "milliliters", 1000)
-    }),
-    (r"A rope is (\d) meters long\. \w+ cuts off (\d) pieces of (\d+) centimeters each\. How long is the rest of the rope\?", |asked| {
-        what_is_left(asked, "centimeters", 100)
-    }),
-    (r"Three angles together make a straight line\. The first is (\d+)°\. The second is (.+) the first\. How large is the third\?", |asked| {
-        let second = match asked.text(2) {
-            "twice as large as" => asked.whole(1) * 2,
-            "three times as large as" => asked.whole(1) * 3,
-            larger => asked.whole(1) + larger.strip_suffix("° larger than")?.parse::<i128>().ok()?,
-        };
-        asked.choose_whole((1..180).find(|third| third + second + asked.whole(1) == 180)?)
-    }),
+    (
+        r"A rectangular .+ is (\d) times as long as it is wide\. Its perimeter is (\d+) meters\. What is its area\?",
+        |asked| {
+            let around = |width: i128| 2 * (width + width * asked.whole(1));
+            let width = (1..1000).find(|width| around(*width) == asked.whole(2))?;
+            asked.choose_whole(width * width * asked.whole(1))
+        },
+    ),
+    (
+        r"What is the smallest number greater than (\d+) that is a multiple of both (\d+) and (\d+)\?",
+        smallest_common_multiple,
+    ),
+    (
+        r"A .+? (\d+) \w+ with (\d+) \w+ each\. It \w+ (\d+) .+ the rest in \w+ of (\d)\. How many \w+ does it \w+\?",
+        |asked| {
+            let [first, second, kept, size] = [1, 2, 3, 4].map(|group| asked.text(group));
+            asked.choose_value(value_of(&format!("({first} × {second} − {kept}) ÷ {size}"))?)
+        },
+    ),
+    (
+        r"A jug contains (\d) liters of juice\. \w+ fills (\d) glasses with (\d+) milliliters each\. How much juice is left in the jug\?",
+        |asked| what_is_left(asked, "milliliters", 1000),
+    ),
+    (
+        r"A rope is (\d) meters long\. \w+ cuts off (\d) pieces of (\d+) centimeters each\. How long is the rest of the rope\?",
+        |asked| what_is_left(asked, "centimeters", 100),
+    ),
+    (
+        r"Three angles together make a straight line\. The first is (\d+)°\. The second is (.+) the first\. How large is the third\?",
+        |asked| {
+            let second = match asked.text(2) {
+                "twice as large as" => asked.whole(1) * 2,
+                "three times as large as" => asked.whole(1) * 3,
+                larger => asked.whole(1) + larger.strip_suffix("° larger than")?.parse::<i128>().ok()?,
+            };
+            asked.choose_whole((1..180).find(|third| third + second + asked.whole(1) == 180)?)
+        },
+    ),
 ];
 
 pub fn solve(question: &str, options: &[&str]) -> Option<usize> {
@@ -84,7 +101,9 @@ fn only(asked: &Reading<'_>, found: &[i128]) -> Option<usize> {
 fn quotient_and_remainder(asked: &Reading<'_>) -> Option<usize> {
     let divisor = asked.whole(2);
     asked.choose(|option| {
-        let parts = option.split_once(" remainder ").and_then(|(times, rest)| Some((times.parse::<i128>().ok()?, rest.parse::<i128>().ok()?)));
+        let parts = option
+            .split_once(" remainder ")
+            .and_then(|(times, rest)| Some((times.parse::<i128>().ok()?, rest.parse::<i128>().ok()?)));
         parts.is_some_and(|(times, rest)| times * divisor + rest == asked.whole(1) && rest < divisor)
     })
 }

@@ -9,12 +9,15 @@ const RULES: &[Rule] = &[
         let layer: i128 = (0..width).map(|_| length).sum();
         asked.choose_whole((0..height).map(|_| layer).sum())
     }),
-    (r"A point is at (\(.+\))\. It moves (\d) units? (right|left) and (\d) units? (up|down)\. Where is it now\?", |asked| {
-        let (mut across, mut up) = point(asked.text(1))?;
-        (0..asked.whole(2)).for_each(|_| across += if asked.text(3) == "right" { 1 } else { -1 });
-        (0..asked.whole(4)).for_each(|_| up += if asked.text(5) == "up" { 1 } else { -1 });
-        asked.choose(|option| point(option) == Some((across, up)))
-    }),
+    (
+        r"A point is at (\(.+\))\. It moves (\d) units? (right|left) and (\d) units? (up|down)\. Where is it now\?",
+        |asked| {
+            let (mut across, mut up) = point(asked.text(1))?;
+            (0..asked.whole(2)).for_each(|_| across += if asked.text(3) == "right" { 1 } else { -1 });
+            (0..asked.whole(4)).for_each(|_| up += if asked.text(5) == "up" { 1 } else { -1 });
+            asked.choose(|option| point(option) == Some((across, up)))
+        },
+    ),
     (r"How many (\w+) are there in ([\d.]+) (\w+)\?", |asked| {
         let factor = match (asked.text(3), asked.text(1)) {
             ("meters", "centimeters") => 100,
@@ -23,10 +26,13 @@ const RULES: &[Rule] = &[
         };
         asked.choose_whole((1..100_000).find(|small| Rational::new(*small, factor) == Some(asked.number(2)))?)
     }),
-    (r"A (?:rope|cook fills|shop packs) ([\d.]+) .+? of ([\d.]+) \w+\. How many \w+ (?:are there|can be filled|does it fill)\?", |asked| {
-        let fits = |count: &i128| asked.number(2) * Rational::whole(*count) == asked.number(1);
-        asked.choose_whole((1..1000).find(fits)?)
-    }),
+    (
+        r"A (?:rope|cook fills|shop packs) ([\d.]+) .+? of ([\d.]+) \w+\. How many \w+ (?:are there|can be filled|does it fill)\?",
+        |asked| {
+            let fits = |count: &i128| asked.number(2) * Rational::whole(*count) == asked.number(1);
+            asked.choose_whole((1..1000).find(fits)?)
+        },
+    ),
     (
         r"Three corners of a rectangle are at (\(.+?\)), (\(.+?\)) and (\(.+?\))\. Its sides are horizontal and vertical\. Where is the fourth corner\?",
         fourth_corner,
@@ -43,10 +49,13 @@ const RULES: &[Rule] = &[
             asked.choose_value(content.over(base)?)
         },
     ),
-    (r"(\d) \w+ cost (\$[\d.]+)\. \w+ buys (\d) of them at the same price each and pays with (\$\d+)\. How much change does \w+ get\?", |asked| {
-        let each = asked.number(2).over(asked.number(1))?;
-        asked.choose_value(asked.number(4) - each * asked.number(3))
-    }),
+    (
+        r"(\d) \w+ cost (\$[\d.]+)\. \w+ buys (\d) of them at the same price each and pays with (\$\d+)\. How much change does \w+ get\?",
+        |asked| {
+            let each = asked.number(2).over(asked.number(1))?;
+            asked.choose_value(asked.number(4) - each * asked.number(3))
+        },
+    ),
     (
         r"\w+ got some money as a gift\. \w+ spent (1/\d) of the gift on a book and (1/\d) of the gift on a game\. Then (\$\d+) was left\. How much money was the gift\?",
         |asked| {

@@ -29,7 +29,9 @@ const RULES: &[Rule] = &[
     }),
     (r"[^:]*were ([\d, ]+ and \d+)\. What is the mean of these numbers\?", |reading| {
         let list = numbers(reading.text(1));
-        reading.choose(|option| amount(option).is_some_and(|mean| list.iter().map(|value| value - mean).sum::<f64>() == 0.0))
+        reading.choose(|option| {
+            amount(option).is_some_and(|mean| list.iter().map(|value| value - mean).sum::<f64>() == 0.0)
+        })
     }),
     (r"(\d+) ([a-z ]+) cost (\S+)\. At the same price each, how much do (\d+) ([a-z ]+) cost\?", |reading| {
         reading.choose_value((reading.number(3) * reading.number(4)).over(reading.number(1))?)
@@ -41,7 +43,9 @@ const RULES: &[Rule] = &[
         let percent = if reading.text(2).starts_with("In") { 100 - reading.whole(3) } else { 100 + reading.whole(3) };
         reading.choose_value(Rational::new(reading.whole(1) * percent, 100)?)
     }),
-    (r"Which expression is equivalent to (.+)\?", |reading| reading.choose(|option| agree(option, reading.text(1), 'x'))),
+    (r"Which expression is equivalent to (.+)\?", |reading| {
+        reading.choose(|option| agree(option, reading.text(1), 'x'))
+    }),
     (r"The corners of a rectangle on a grid are (.+)\. What is its (area|perimeter) in .*", |reading| {
         let [x, y, next_x, next_y, third_x, third_y, _, _] = numbers(reading.text(1)).try_into().ok()?;
         let (width, height) = ((next_x - x).hypot(next_y - y), (third_x - next_x).hypot(third_y - next_y));

@@ -19,7 +19,8 @@ const RULES: &[Rule] = &[
             "a full turn" => 360,
             _ => return None,
         };
-        reading.choose(|option| value_of(option.trim_end_matches('°')) == Some(Rational::whole(whole) - reading.number(2)))
+        reading
+            .choose(|option| value_of(option.trim_end_matches('°')) == Some(Rational::whole(whole) - reading.number(2)))
     }),
     (r"y is .* to x, and y = (\d+) when x = (\d+)\. What is y when x = (\d+)\?", proportion),
     (r"A machine fills (\d+) bottles in (\d+) seconds, .* fill in (\d+) seconds\?", proportion),
@@ -30,50 +31,66 @@ const RULES: &[Rule] = &[
         let all = reading.number(1) + reading.number(2) + reading.number(3);
         reading.choose_value(Rational::whole(1) - reading.number(1).over(all)?)
     }),
-    (r"A circular .* has a (radius|diameter) of (\d+) c?m\. What is its (circumference|area), in terms of π\?", |reading| {
-        let size = real(reading.number(2));
-        let radius = if reading.text(1) == "radius" { size } else { size / 2.0 };
-        choose_amount(reading, if reading.text(3) == "area" { PI * radius * radius } else { 2.0 * PI * radius })
-    }),
-    (r"The angles of a triangle are in the ratio (\d+) : (\d+) : (\d+)\. How large is the (largest|smallest) angle\?", |reading| {
-        let parts = [1, 2, 3].map(|group| reading.whole(group));
-        let part = if reading.text(4) == "largest" { parts.iter().max()? } else { parts.iter().min()? };
-        reading.choose_value(Rational::new(180 * part, parts.iter().sum())?)
-    }),
+    (
+        r"A circular .* has a (radius|diameter) of (\d+) c?m\. What is its (circumference|area), in terms of π\?",
+        |reading| {
+            let size = real(reading.number(2));
+            let radius = if reading.text(1) == "radius" { size } else { size / 2.0 };
+            choose_amount(reading, if reading.text(3) == "area" { PI * radius * radius } else { 2.0 * PI * radius })
+        },
+    ),
+    (
+        r"The angles of a triangle are in the ratio (\d+) : (\d+) : (\d+)\. How large is the (largest|smallest) angle\?",
+        |reading| {
+            let parts = [1, 2, 3].map(|group| reading.whole(group));
+            let part = if reading.text(4) == "largest" { parts.iter().max()? } else { parts.iter().min()? };
+            reading.choose_value(Rational::new(180 * part, parts.iter().sum())?)
+        },
+    ),
     (r"After a discount of (\d+)% .* costs \$([\d.]+)\. .*", |reading| original(reading, 100 - reading.whole(1))),
     (r"With a sales tax of (\d+)% .* costs \$([\d.]+)\. .*", |reading| original(reading, 100 + reading.whole(1))),
-    (r"A spinner .* numbered 1 to (\d+)\. It is spun twice\. .* first number is (.+) and the second number is (.+)\?", |reading| {
-        let numbers = 1..=reading.whole(1);
-        let pairs = numbers.clone().flat_map(|first| numbers.clone().map(move |second| (first, second)));
-        let fits = |event: &str, number: i128| match event.rsplit_once(' ') {
-            Some(("greater than", limit)) => limit.parse().is_ok_and(|limit: i128| number > limit),
-            Some(("less than", limit)) => limit.parse().is_ok_and(|limit: i128| number < limit),
-            _ => (number % 2 == 0) == (event == "even"),
-        };
-        let all = pairs.clone().count();
-        let good = pairs.filter(|&(first, second)| fits(reading.text(2), first) && fits(reading.text(3), second)).count();
-        reading.choose_value(Rational::new(good as i128, all as i128)?)
-    }),
+    (
+        r"A spinner .* numbered 1 to (\d+)\. It is spun twice\. .* first number is (.+) and the second number is (.+)\?",
+        |reading| {
+            let numbers = 1..=reading.whole(1);
+            let pairs = numbers.clone().flat_map(|first| numbers.clone().map(move |second| (first, second)));
+            let fits = |event: &str, number: i128| match event.rsplit_once(' ') {
+                Some(("greater than", limit)) => limit.parse().is_ok_and(|limit: i128| number > limit),
+                Some(("less than", limit)) => limit.parse().is_ok_and(|limit: i128| number < limit),
+                _ => (number % 2 == 0) == (event == "even"),
+            };
+            let all = pairs.clone().count();
+            let good =
+                pairs.filter(|&(first, second)| fits(reading.text(2), first) && fits(reading.text(3), second)).count();
+            reading.choose_value(Rational::new(good as i128, all as i128)?)
+        },
+    ),
     (r"On a map with the scale 1 : ([\d,]+), .* are (\d+) cm apart\. .* at (\d+) km/h\. .*", |reading| {
         let kilometers = real(reading.number(1)) * real(reading.number(2)) / 100_000.0;
         choose_amount(reading, kilometers / real(reading.number(3)) * 60.0)
     }),
-    (r"A sports field is a rectangle (\d+) m long and (\d+) m wide .* the (perimeter|area) of the whole .*", |reading| {
-        let (length, width) = (real(reading.number(1)), real(reading.number(2)));
-        let is_area = reading.text(3) == "area";
-        let ends = if is_area { PI * (width / 2.0).powi(2) } else { PI * width };
-        let unit = if is_area { " m²" } else { " m" };
-        reading.options.iter().all(|option| option.ends_with(unit)).then_some(())?;
-        choose_amount(reading, ends + if is_area { length * width } else { 2.0 * length })
-    }),
-    (r"(.+) is (\w+)(?: times)? as old as (.+)\. In (\d+) years .* will be (\w+)(?: times)? as old as .*\. How old is (.+) now\?", |reading| {
-        let times = |group| {
-            if reading.text(group) == "twice" { 2 } else { reading.whole(group) }
-        };
-        let fits = |age: &i128| times(2) * age + reading.whole(4) == times(5) * (age + reading.whole(4));
-        let age = (1..100).find(fits)?;
-        reading.choose_whole(if reading.text(6) == reading.text(1) { times(2) * age } else { age })
-    }),
+    (
+        r"A sports field is a rectangle (\d+) m long and (\d+) m wide .* the (perimeter|area) of the whole .*",
+        |reading| {
+            let (length, width) = (real(reading.number(1)), real(reading.number(2)));
+            let is_area = reading.text(3) == "area";
+            let ends = if is_area { PI * (width / 2.0).powi(2) } else { PI * width };
+            let unit = if is_area { " m²" } else { " m" };
+            reading.options.iter().all(|option| option.ends_with(unit)).then_some(())?;
+            choose_amount(reading, ends + if is_area { length * width } else { 2.0 * length })
+        },
+    ),
+    (
+        r"(.+) is (\w+)(?: times)? as old as (.+)\. In (\d+) years .* will be (\w+)(?: times)? as old as .*\. How old is (.+) now\?",
+        |reading| {
+            let times = |group| {
+                if reading.text(group) == "twice" { 2 } else { reading.whole(group) }
+            };
+            let fits = |age: &i128| times(2) * age + reading.whole(4) == times(5) * (age + reading.whole(4));
+            let age = (1..100).find(fits)?;
+            reading.choose_whole(if reading.text(6) == reading.text(1) { times(2) * age } else { age })
+        },
+    ),
     (r"A box holds (\d+) red and (\d+) blue .* without putting the first one back\. .* that (.+)\?", |reading| {
         let (red, all) = (reading.whole(1), reading.whole(1) + reading.whole(2));
         let pairs = (0..all).flat_map(|first| (0..all).map(move |second| (first, second)));

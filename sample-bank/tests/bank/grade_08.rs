@@ -11,16 +11,18 @@ const RULES: &[Rule] = &[
         let value = if reading.text(1) == "slope" { height(1.0)? - height(0.0)? } else { height(0.0)? };
         choose_amount(reading, value)
     }),
-    (r"(?:.* of |.* lent |Which is )([\d.,]+)( g| books last year)?(?:\. Which is this number)? in scientific notation\?", |reading| {
-        choose_ratio(reading, evaluate(reading.text(1), &[])?)
-    }),
+    (
+        r"(?:.* of |.* lent |Which is )([\d.,]+)( g| books last year)?(?:\. Which is this number)? in scientific notation\?",
+        |reading| choose_ratio(reading, evaluate(reading.text(1), &[])?),
+    ),
     (r"What is (\(.+\)) in scientific notation\?", |reading| choose_ratio(reading, evaluate(reading.text(1), &[])?)),
     (r"The legs of a right triangle are (\d+) m and (\d+) m long\. How long is its hypotenuse\?", hypotenuse),
     (r"A rectangular park is (\d+) m long and (\d+) m wide\. How long is a straight path from one .*", hypotenuse),
     (r"A right triangle has a hypotenuse of (\d+) m and one leg of (\d+) m\. How long is the other leg\?", leg),
     (r"A straight cable (\d+) m long runs from the top of a vertical mast .* (\d+) m from its foot\. .*", leg),
     (r"Point P(\([^)]+\)) is (.+)\. (?:What are the coordinates of its image|Where does it end)\?", |reading| {
-        let steps = reading.text(2).split(", ").map(|step| step.trim_start_matches("then ").trim_start_matches("and finally "));
+        let steps =
+            reading.text(2).split(", ").map(|step| step.trim_start_matches("then ").trim_start_matches("and finally "));
         let end = steps.fold(point(reading.text(1)), |place, step| moved(place?, step))?;
         reading.choose(|option| point(option) == Some(end))
     }),
@@ -40,16 +42,19 @@ const RULES: &[Rule] = &[
         let (product, letter) = (vec![power.as_str(); times].join(" × "), reading.text(2).chars().next()?);
         reading.choose(|option| agree(option, &product, letter))
     }),
-    (r"A \w+ (\w+) has a radius of (\d+) cm(?: and a height of (\d+) cm)?\. What is its volume, in terms of π\?", |reading| {
-        let [radius, height] = [2, 3].map(|group| real(reading.number(group)));
-        let volume = match reading.text(1) {
-            "cylinder" => PI * radius * radius * height,
-            "cone" => PI * radius * radius * height / 3.0,
-            "sphere" => 4.0 * PI * radius * radius * radius / 3.0,
-            _ => return None,
-        };
-        choose_amount(reading, volume)
-    }),
+    (
+        r"A \w+ (\w+) has a radius of (\d+) cm(?: and a height of (\d+) cm)?\. What is its volume, in terms of π\?",
+        |reading| {
+            let [radius, height] = [2, 3].map(|group| real(reading.number(group)));
+            let volume = match reading.text(1) {
+                "cylinder" => PI * radius * radius * height,
+                "cone" => PI * radius * radius * height / 3.0,
+                "sphere" => 4.0 * PI * radius * radius * radius / 3.0,
+                _ => return None,
+            };
+            choose_amount(reading, volume)
+        },
+    ),
     (r"Which equation describes the line through (.+) and (.+)\?", |reading| {
         let (start, end) = (point(reading.text(1))?, point(reading.text(2))?);
         reading.choose(|option| [start, end].iter().all(|&(x, y)| holds(option, &[('x', x), ('y', y)])))
@@ -59,7 +64,8 @@ const RULES: &[Rule] = &[
         |reading| {
             let [a, b, first, c, d, second] = [1, 2, 3, 4, 5, 6].map(|group| reading.whole(group));
             let mut pairs = (1..100).flat_map(|adult| (1..100).map(move |child| (adult, child)));
-            let (adult, child) = pairs.find(|(adult, child)| a * adult + b * child == first && c * adult + d * child == second)?;
+            let (adult, child) =
+                pairs.find(|(adult, child)| a * adult + b * child == first && c * adult + d * child == second)?;
             reading.choose_whole(if reading.text(7) == "an adult" { adult } else { child })
         },
     ),
@@ -77,14 +83,24 @@ const RULES: &[Rule] = &[
         let meeting = gap(0.0)? / (gap(0.0)? - gap(1.0)?);
         choose_amount(reading, (gap(0.0)? * meeting / 2.0).abs())
     }),
-    (r"A cone with a radius of (\d+) cm and a height of (\d+) cm is full .* cylinder with a radius of (\d+) cm\. .*", |reading| {
-        let [radius, height, wide] = [1, 2, 3].map(|group| real(reading.number(group)));
-        reading.choose(|option| amount(option).is_some_and(|level| is_close(wide * wide * level * 3.0, radius * radius * height)))
-    }),
-    (r"A cylinder with a radius of (\d+) cm and a height of (\d+) cm is full .* cups with a radius of (\d+) cm and a height of (\d+) cm .*", |reading| {
-        let [wide, tall, radius, height] = [1, 2, 3, 4].map(|group| real(reading.number(group)));
-        reading.choose(|option| amount(option).is_some_and(|cups| is_close(cups * radius * radius * height, 3.0 * wide * wide * tall)))
-    }),
+    (
+        r"A cone with a radius of (\d+) cm and a height of (\d+) cm is full .* cylinder with a radius of (\d+) cm\. .*",
+        |reading| {
+            let [radius, height, wide] = [1, 2, 3].map(|group| real(reading.number(group)));
+            reading.choose(|option| {
+                amount(option).is_some_and(|level| is_close(wide * wide * level * 3.0, radius * radius * height))
+            })
+        },
+    ),
+    (
+        r"A cylinder with a radius of (\d+) cm and a height of (\d+) cm is full .* cups with a radius of (\d+) cm and a height of (\d+) cm .*",
+        |reading| {
+            let [wide, tall, radius, height] = [1, 2, 3, 4].map(|group| real(reading.number(group)));
+            reading.choose(|option| {
+                amount(option).is_some_and(|cups| is_close(cups * radius * radius * height, 3.0 * wide * wide * tall))
+            })
+        },
+    ),
 ];
 
 pub fn solve(question: &str, options: &[&str]) -> Option<usize> {

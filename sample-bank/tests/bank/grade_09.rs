@@ -12,7 +12,9 @@ const RULES: &[Rule] = &[
         let terms = continued(&numbers(reading.text(2)), reading.whole(1));
         choose_amount(reading, *terms.last()?)
     }),
-    (r"(?:Expand|Which is the factored form of) (.+)[.?]", |reading| reading.choose(|option| agree(option, reading.text(1), 'x'))),
+    (r"(?:Expand|Which is the factored form of) (.+)[.?]", |reading| {
+        reading.choose(|option| agree(option, reading.text(1), 'x'))
+    }),
     (r"Solve the inequality (.+) ([<>≤≥]) (.+)\.", |reading| {
         reading.choose(|option| {
             (-400..=400).map(|step| f64::from(step) / 4.0).all(|x| {
@@ -24,8 +26,12 @@ const RULES: &[Rule] = &[
     }),
     (r"Simplify (√\d+)\.", |reading| choose_amount(reading, evaluate(reading.text(1), &[])?)),
     (r"Solve the equation (.+)\.", |reading| {
-        let roots = |option: &str| option.split(" or ").map(|part| part.trim_start_matches("x = ").to_owned()).collect::<Vec<_>>();
-        reading.choose(|option| roots(option).iter().all(|root| holds(reading.text(1), &[('x', amount(root).unwrap_or(f64::NAN))])))
+        let roots = |option: &str| {
+            option.split(" or ").map(|part| part.trim_start_matches("x = ").to_owned()).collect::<Vec<_>>()
+        };
+        reading.choose(|option| {
+            roots(option).iter().all(|root| holds(reading.text(1), &[('x', amount(root).unwrap_or(f64::NAN))]))
+        })
     }),
     (r"What is the distance between the points (.+) and (.+)\?", |reading| {
         let ((x, y), (end_x, end_y)) = (point(reading.text(1))?, point(reading.text(2))?);
@@ -34,10 +40,13 @@ const RULES: &[Rule] = &[
     (r"What is the sum of the first (\d+) terms of the arithmetic sequence (.+), …\?", |reading| {
         choose_amount(reading, continued(&numbers(reading.text(2)), reading.whole(1)).iter().sum())
     }),
-    (r"A theatre has (\d+) rows .* The first row has (\d+) seats .* has (\d+) seats more .*", |reading| growing_sum(reading, reading.whole(1), 2, 3)),
-    (r"On the first day .* runs (\d+) minutes, .* day (\d+) minutes more .* run in (\d+) days altogether\?", |reading| {
-        growing_sum(reading, reading.whole(3), 1, 2)
+    (r"A theatre has (\d+) rows .* The first row has (\d+) seats .* has (\d+) seats more .*", |reading| {
+        growing_sum(reading, reading.whole(1), 2, 3)
     }),
+    (
+        r"On the first day .* runs (\d+) minutes, .* day (\d+) minutes more .* run in (\d+) days altogether\?",
+        |reading| growing_sum(reading, reading.whole(3), 1, 2),
+    ),
     (r"Let f\(x\) = (.+) and g\(x\) = (.+)\. Which expression equals f\(g\(x\)\)\?", |reading| {
         let inside = reading.text(1).replace('x', &format!("({})", reading.text(2)));
         reading.choose(|option| agree(option, &inside, 'x'))
@@ -79,11 +88,14 @@ const RULES: &[Rule] = &[
         let count = (-100..100).filter(|&x| compares(at(1, x), reading.text(2), at(3, x))).count();
         choose_amount(reading, count as f64)
     }),
-    (r"In an arithmetic sequence the (\d+)\w\w term is (\S+) and the (\d+)\w\w term is (\S+)\. What is the sum of the first (\d+) terms\?", |reading| {
-        let [early, value, late, other, count] = [1, 2, 3, 4, 5].map(|group| real(reading.number(group)));
-        let term = |place: f64| value + (place - early) * (other - value) / (late - early);
-        choose_amount(reading, (1..=count as i32).map(|place| term(f64::from(place))).sum())
-    }),
+    (
+        r"In an arithmetic sequence the (\d+)\w\w term is (\S+) and the (\d+)\w\w term is (\S+)\. What is the sum of the first (\d+) terms\?",
+        |reading| {
+            let [early, value, late, other, count] = [1, 2, 3, 4, 5].map(|group| real(reading.number(group)));
+            let term = |place: f64| value + (place - early) * (other - value) / (late - early);
+            choose_amount(reading, (1..=count as i32).map(|place| term(f64::from(place))).sum())
+        },
+    ),
 ];
 
 pub fn solve(question: &str, options: &[&str]) -> Option<usize> {
@@ -126,6 +138,9 @@ fn is_true(statement: &str, letter: char, number: f64) -> bool {
     statement.split(" or ").any(|part| {
         let words: Vec<&str> = part.split(' ').collect();
         let value = |text| evaluate(text, &[(letter, number)]).unwrap_or(f64::NAN);
-        words.windows(3).step_by(2).all(|triple| matches!(triple, [left, sign, right] if compares(value(left), sign, value(right))))
+        words
+            .windows(3)
+            .step_by(2)
+            .all(|triple| matches!(triple, [left, sign, right] if compares(value(left), sign, value(right))))
     })
 }

@@ -137,7 +137,8 @@ fn faults(question: &SampleQuestion) -> Vec<&'static str> {
     let options = &question.options;
     let distinct: BTreeSet<&str> = options.iter().map(|option| option.trim()).collect();
     let values: Vec<_> = options.iter().filter_map(|option| reading::number(option)).collect();
-    let equal_values = values.iter().enumerate().any(|(index, value)| values.iter().take(index).any(|other| other == value));
+    let equal_values =
+        values.iter().enumerate().any(|(index, value)| values.iter().take(index).any(|other| other == value));
     let words = [&question.question, &question.explanation];
     let checks = [
         (question.question.trim().is_empty(), "no question"),

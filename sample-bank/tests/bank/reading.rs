@@ -117,7 +117,9 @@ pub fn number(text: &str) -> Option<Rational> {
     let value = match unit.as_str() {
         "%" => value.over(Rational::whole(100))?,
         "" | "°" | "°C" | "°F" | "¢" => value,
-        _ if unit.starts_with(' ') && !unit.chars().any(|letter| letter.is_numeric() && !"²³".contains(letter)) => value,
+        _ if unit.starts_with(' ') && !unit.chars().any(|letter| letter.is_numeric() && !"²³".contains(letter)) => {
+            value
+        }
         _ => return None,
     };
     Some(if negative { -value } else { value })
@@ -270,7 +272,8 @@ fn signed(letters: &mut Peekable<Chars<'_>>) -> Option<Rational> {
     }
     let negative = letters.next_if_eq(&'⁻').is_some();
     let mut exponent = None;
-    while let Some(digit) = letters.peek().and_then(|letter| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|known| known == *letter)) {
+    while let Some(digit) = letters.peek().and_then(|letter| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|known| known == *letter))
+    {
         letters.next();
         exponent = Some(exponent.unwrap_or(0) * 10 + digit as i128);
     }

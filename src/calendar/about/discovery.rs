@@ -21,7 +21,11 @@ const END_OF_HEAD: &str = "</head>";
 ///
 /// # Errors
 /// As the page.
-pub async fn announce<B>(calendar: Data<Calendar>, mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<BoxBody>, Error>
+pub async fn announce<B>(
+    calendar: Data<Calendar>,
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error>
 where
     B: MessageBody + 'static,
 {
@@ -29,7 +33,11 @@ where
     // Into what is compressed nothing can be put; a page is small, and its scripts are files of their own.
     request.headers_mut().remove(ACCEPT_ENCODING);
     let mut response = next.call(request).await?;
-    let said = [("x-tec-api-version", VERSION.to_owned()), ("x-tec-api-root", format!("{}/", site.api)), ("x-tec-api-origin", site.url.clone())];
+    let said = [
+        ("x-tec-api-version", VERSION.to_owned()),
+        ("x-tec-api-root", format!("{}/", site.api)),
+        ("x-tec-api-origin", site.url.clone()),
+    ];
     for (name, value) in said {
         // A host that no header can hold has been answered, and is not repeated.
         if let Ok(value) = HeaderValue::try_from(value) {

@@ -16,7 +16,10 @@ use crate::calendar::store::records::{RecordKind, Taxonomy};
 /// `GET` of the document.
 #[must_use]
 pub fn read(site: &Site) -> HttpResponse {
-    let paths: Map<String, Value> = Route::all().filter(|route| *route != Route::Index).map(|route| (route.pattern("{id}", "{slug}"), path(route))).collect();
+    let paths: Map<String, Value> = Route::all()
+        .filter(|route| *route != Route::Index)
+        .map(|route| (route.pattern("{id}", "{slug}"), path(route)))
+        .collect();
     let document = json!({
         "openapi": "3.0.0",
         "info": {
@@ -52,9 +55,13 @@ fn operation(route: Route, verb: Verb) -> Value {
     }
     described.insert("parameters".to_owned(), parameters.into());
     if verb == Verb::Update {
-        let properties: Map<String, Value> = table.fields.iter().map(|field| (field.name.to_owned(), schema(field, true))).collect();
+        let properties: Map<String, Value> =
+            table.fields.iter().map(|field| (field.name.to_owned(), schema(field, true))).collect();
         let form = json!({ "schema": { "type": "object", "properties": properties } });
-        described.insert("requestBody".to_owned(), json!({ "content": { "application/json": form, "application/x-www-form-urlencoded": form } }));
+        described.insert(
+            "requestBody".to_owned(),
+            json!({ "content": { "application/json": form, "application/x-www-form-urlencoded": form } }),
+        );
     }
     described.insert("responses".to_owned(), responses(route, verb));
     Value::Object(described)
@@ -110,12 +117,17 @@ fn responses(route: Route, verb: Verb) -> Value {
         Route::One(group, _) => json!({ "$ref": reference(group) }),
         Route::Root | Route::Index | Route::Document => json!({ "type": "object" }),
     };
-    let mut responses = json!({ "200": answer("What was asked for", schema), "400": failure("A parameter is missing or invalid") });
+    let mut responses =
+        json!({ "200": answer("What was asked for", schema), "400": failure("A parameter is missing or invalid") });
     if let Some(responses) = responses.as_object_mut() {
         match (route, verb) {
             (Route::Document, _) => drop(responses.remove("400")),
-            (Route::All(Group::Records(_)), _) => drop(responses.insert("404".to_owned(), failure("There is no such page"))),
-            (Route::One(Group::Records(_), _), Verb::Read) => drop(responses.insert("403".to_owned(), failure("It may not be read"))),
+            (Route::All(Group::Records(_)), _) => {
+                drop(responses.insert("404".to_owned(), failure("There is no such page")))
+            }
+            (Route::One(Group::Records(_), _), Verb::Read) => {
+                drop(responses.insert("403".to_owned(), failure("It may not be read")))
+            }
             (_, Verb::Read) => {}
             (_, verb) => {
                 responses.insert("401".to_owned(), failure("Nobody is signed in"));

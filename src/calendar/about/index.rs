@@ -42,12 +42,23 @@ pub fn root(site: &Site) -> HttpResponse {
 pub fn read(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let namespace = &asked.site.namespace;
     if asked.parameters.text("namespace").is_some_and(|sent| sent != *namespace) {
-        return Err(CalendarError::new(StatusCode::NOT_FOUND, "rest_invalid_namespace", "The specified namespace could not be found."));
+        return Err(CalendarError::new(
+            StatusCode::NOT_FOUND,
+            "rest_invalid_namespace",
+            "The specified namespace could not be found.",
+        ));
     }
     if asked.parameters.text("context").as_deref() == Some("help") {
         return Ok(options(Route::Index, asked.site));
     }
-    Ok(respond(StatusCode::OK, &Index { namespace, routes: Routes(asked.site), links: Up { up: [IndexLink { href: format!("{}/", asked.site.rest_root) }] } }))
+    Ok(respond(
+        StatusCode::OK,
+        &Index {
+            namespace,
+            routes: Routes(asked.site),
+            links: Up { up: [IndexLink { href: format!("{}/", asked.site.rest_root) }] },
+        },
+    ))
 }
 
 /// `OPTIONS` of a route.
@@ -93,7 +104,9 @@ struct Routes<'a>(&'a Site);
 
 impl Serialize for Routes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let of = |route: Route| (format!("/{}{}", self.0.namespace, route.pattern(PLACES.0, PLACES.1)), Described::of(route, self.0));
+        let of = |route: Route| {
+            (format!("/{}{}", self.0.namespace, route.pattern(PLACES.0, PLACES.1)), Described::of(route, self.0))
+        };
         serializer.collect_map(Route::all().map(of))
     }
 }
@@ -128,11 +141,16 @@ impl<'a> Described<'a> {
                 methods.push(method);
             }
         }
-        let arguments = |verb: Verb| Arguments { table: tables::of(route, verb), has_defaults: verb != Verb::Update, namespace: &site.namespace };
+        let arguments = |verb: Verb| Arguments {
+            table: tables::of(route, verb),
+            has_defaults: verb != Verb::Update,
+            namespace: &site.namespace,
+        };
         let endpoint = |verb: &Verb| Endpoint { methods: verb.methods(), args: arguments(*verb) };
         // A route with a number or a slug in it has no address of its own, and the root is above them all.
         let has_address = !matches!(route, Route::Root | Route::One(..));
-        let links = has_address.then(|| Own { own: [IndexLink { href: format!("{}{}", site.api, route.pattern("", "")) }] });
+        let links =
+            has_address.then(|| Own { own: [IndexLink { href: format!("{}{}", site.api, route.pattern("", "")) }] });
         Self { namespace: &site.namespace, methods, endpoints: route.verbs().iter().map(endpoint).collect(), links }
     }
 }

@@ -50,7 +50,10 @@ const RECORD: [Keys; 4] = [
     (Object, "json_ld"),
 ];
 const EVENT: [Keys; 10] = [
-    (Text, "rest_url title excerpt start_date end_date utc_start_date utc_end_date timezone timezone_abbr cost website"),
+    (
+        Text,
+        "rest_url title excerpt start_date end_date utc_start_date utc_end_date timezone timezone_abbr cost website",
+    ),
     (Truth, "all_day show_map show_map_link hide_from_listings sticky featured"),
     (Of("DateDetails"), "start_date_details end_date_details utc_start_date_details utc_end_date_details"),
     (Of("CostDetails"), "cost_details"),
@@ -73,21 +76,49 @@ const ORGANIZER: [Keys; 2] = [(Text, "organizer phone website email"), (Of("Imag
 #[must_use]
 pub fn all() -> Map<String, Value> {
     let schemas = [
-        ("ImageSize", schema("A size of a picture, for clients that look for this schema: no answer has it, since a picture is a link alone.", &[&IMAGE_SIZE])),
+        (
+            "ImageSize",
+            schema(
+                "A size of a picture, for clients that look for this schema: no answer has it, since a picture is a link alone.",
+                &[&IMAGE_SIZE],
+            ),
+        ),
         ("Image", schema("A picture, by its link.", &[&IMAGE])),
         ("CostDetails", schema("What the cost is made of.", &[&COST_DETAILS])),
         ("DateDetails", schema("The parts of a time, with zeros before them.", &[&DATE_DETAILS])),
-        ("Term", schema("A category or a tag. A tag has no `parent`; terms of a list have no `_links`.", &[&ANY_TERM, &TERM])),
-        ("Event", schema("An event. One of a list has no `json_ld`, one that announces no exam no `exam`.", &[&RECORD, &EVENT])),
-        ("Venue", schema("A venue. What says nothing is left out; one of a list has no `json_ld`.", &[&RECORD, &VENUE])),
-        ("Organizer", schema("An organizer. What says nothing is left out; one of a list has no `json_ld`.", &[&RECORD, &ORGANIZER])),
+        (
+            "Term",
+            schema(
+                "A category or a tag. A tag has no `parent`; terms of a list have no `_links`.",
+                &[&ANY_TERM, &TERM],
+            ),
+        ),
+        (
+            "Event",
+            schema(
+                "An event. One of a list has no `json_ld`, one that announces no exam no `exam`.",
+                &[&RECORD, &EVENT],
+            ),
+        ),
+        (
+            "Venue",
+            schema("A venue. What says nothing is left out; one of a list has no `json_ld`.", &[&RECORD, &VENUE]),
+        ),
+        (
+            "Organizer",
+            schema(
+                "An organizer. What says nothing is left out; one of a list has no `json_ld`.",
+                &[&RECORD, &ORGANIZER],
+            ),
+        ),
     ];
     schemas.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect()
 }
 
 fn schema(about: &str, parts: &[&[Keys]]) -> Value {
     let keys = parts.iter().copied().flatten();
-    let properties: Map<String, Value> = keys.flat_map(|(kind, names)| names.split(' ').map(move |name| (name.to_owned(), of(*kind)))).collect();
+    let properties: Map<String, Value> =
+        keys.flat_map(|(kind, names)| names.split(' ').map(move |name| (name.to_owned(), of(*kind)))).collect();
     json!({ "type": "object", "description": about, "properties": properties })
 }
 

@@ -80,7 +80,10 @@ impl CalendarError {
     #[must_use]
     pub fn missing(names: Vec<&'static str>) -> Self {
         let message = format!("Missing parameter(s): {}", names.join(", "));
-        Self { more: More::Missing(names), ..Self::new(StatusCode::BAD_REQUEST, "rest_missing_callback_param", &message) }
+        Self {
+            more: More::Missing(names),
+            ..Self::new(StatusCode::BAD_REQUEST, "rest_missing_callback_param", &message)
+        }
     }
 
     /// 400 `rest_invalid_param` with all that is wrong.
@@ -94,7 +97,10 @@ impl CalendarError {
     /// 400 `rest_invalid_json`.
     #[must_use]
     pub fn bad_json(reason: &str) -> Self {
-        Self { more: More::Json(reason.to_owned()), ..Self::new(StatusCode::BAD_REQUEST, "rest_invalid_json", "Invalid JSON body passed.") }
+        Self {
+            more: More::Json(reason.to_owned()),
+            ..Self::new(StatusCode::BAD_REQUEST, "rest_invalid_json", "Invalid JSON body passed.")
+        }
     }
 
     /// `rest_forbidden`: 401 for someone unknown, 403 for someone without the right.
@@ -108,7 +114,8 @@ impl CalendarError {
     #[must_use]
     pub fn term_exists(term: i64, is_top_level: bool) -> Self {
         let message = "A term with the name provided already exists in this taxonomy.";
-        let message = if is_top_level { message } else { "A term with the name provided already exists with this parent." };
+        let message =
+            if is_top_level { message } else { "A term with the name provided already exists with this parent." };
         Self { more: More::Term(term), ..Self::new(StatusCode::BAD_REQUEST, "term_exists", message) }
     }
 

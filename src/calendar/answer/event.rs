@@ -3,7 +3,7 @@
 use domain::attempt::Mode;
 use domain::calendar::cost::{Cost, SymbolPosition};
 use domain::calendar::exam::Exam;
-use domain::calendar::wall::{WallDetails, Wall};
+use domain::calendar::wall::{Wall, WallDetails};
 use domain::calendar::zones::Zone;
 use serde::Serialize;
 use serde_json::Value;
@@ -106,7 +106,12 @@ impl<'a> CalendarEventView<'a> {
             all_day: fields.is_all_day,
             times: EventTimesView::of(event),
             cost: cost.text,
-            cost_details: CostDetails { currency_symbol: cost.symbol, currency_code: "", currency_position: cost.position, values: cost.values },
+            cost_details: CostDetails {
+                currency_symbol: cost.symbol,
+                currency_code: "",
+                currency_position: cost.position,
+                values: cost.values,
+            },
             website: website(event, site),
             show_map: fields.shows_map,
             show_map_link: fields.shows_map_link,

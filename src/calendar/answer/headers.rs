@@ -4,8 +4,9 @@
 use actix_web::HttpResponse;
 use actix_web::http::Method;
 use actix_web::http::header::{
-    ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS,
-    ALLOW, CACHE_CONTROL, EXPIRES, HeaderName, HeaderValue, LINK, VARY, X_CONTENT_TYPE_OPTIONS,
+    ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW, CACHE_CONTROL, EXPIRES, HeaderName, HeaderValue,
+    LINK, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use domain::calendar::rights::Rights;
 
@@ -63,7 +64,9 @@ impl Around {
     /// The methods that the caller may use on the route.
     fn allowed(&self) -> Option<String> {
         let (route, rights) = (self.route?, self.rights?);
-        let may = |verb: &&Verb| permits(route, **verb, rights) && (**verb == Verb::Read || self.may_change.get() != Some(false));
+        let may = |verb: &&Verb| {
+            permits(route, **verb, rights) && (**verb == Verb::Read || self.may_change.get() != Some(false))
+        };
         Some(route.verbs().iter().filter(may).flat_map(|verb| verb.methods()).copied().collect::<Vec<_>>().join(", "))
     }
 }
@@ -81,6 +84,9 @@ pub fn permits(route: Route, verb: Verb, rights: Rights) -> bool {
 /// The method that counts: forms and links can name another one.
 #[must_use]
 pub fn method(sent: &Method, overriding: Option<&HeaderValue>, query: Option<&str>) -> Method {
-    let named = query.map(str::to_owned).or_else(|| overriding.and_then(|value| value.to_str().ok()).map(str::to_owned));
-    named.and_then(|name| Method::from_bytes(name.trim().to_ascii_uppercase().as_bytes()).ok()).unwrap_or_else(|| sent.clone())
+    let named =
+        query.map(str::to_owned).or_else(|| overriding.and_then(|value| value.to_str().ok()).map(str::to_owned));
+    named
+        .and_then(|name| Method::from_bytes(name.trim().to_ascii_uppercase().as_bytes()).ok())
+        .unwrap_or_else(|| sent.clone())
 }

@@ -120,7 +120,9 @@ const fn status(status: Status) -> EventStatus {
     match status {
         Status::Publish | Status::Private => EventStatus::Confirmed,
         Status::Trash => EventStatus::Cancelled,
-        Status::Future | Status::Draft | Status::Pending | Status::AutoDraft | Status::Inherit => EventStatus::Tentative,
+        Status::Future | Status::Draft | Status::Pending | Status::AutoDraft | Status::Inherit => {
+            EventStatus::Tentative
+        }
     }
 }
 
@@ -134,8 +136,13 @@ fn location(venue: &Venue) -> String {
 
 /// With blanks for characters that would end a line of the file, or mean nothing in it.
 fn text(text: &str) -> String {
-    let harmless = |character: char| if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') { ' ' } else { character };
-    text.chars().map(|character| if character == '\n' { character } else { harmless(character) }).take(DESCRIPTION_CHARACTERS_MAX).collect()
+    let harmless = |character: char| {
+        if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') { ' ' } else { character }
+    };
+    text.chars()
+        .map(|character| if character == '\n' { character } else { harmless(character) })
+        .take(DESCRIPTION_CHARACTERS_MAX)
+        .collect()
 }
 
 fn line(part: &str) -> String {

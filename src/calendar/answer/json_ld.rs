@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::event::website;
 use super::values::is_empty;
 use crate::calendar::answer::site::Site;
-use crate::calendar::store::records::{FullEvent, RecordKind, Organizer, Venue};
+use crate::calendar::store::records::{FullEvent, Organizer, RecordKind, Venue};
 
 /// Whose words they are.
 const CONTEXT: &str = "http://schema.org";

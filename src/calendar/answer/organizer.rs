@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::json_ld::{self, PersonData};
 use super::values::{Dates, Image, is_empty};
 use crate::calendar::answer::site::Site;
-use crate::calendar::store::records::{RecordKind, Organizer};
+use crate::calendar::store::records::{Organizer, RecordKind};
 
 /// An organizer.
 #[derive(Serialize)]

@@ -47,7 +47,8 @@ pub struct Collection<T> {
 /// Which page is asked for.
 #[must_use]
 pub fn page(parameters: &Parameters) -> PageRequest {
-    let number = |name: &str, default: i64| u64::try_from(parameters.number(name).unwrap_or(default)).unwrap_or(1).max(1);
+    let number =
+        |name: &str, default: i64| u64::try_from(parameters.number(name).unwrap_or(default)).unwrap_or(1).max(1);
     PageRequest { number: number("page", 1), size: number("per_page", PER_PAGE).min(PER_PAGE_MAX) }
 }
 
@@ -89,7 +90,12 @@ impl Query {
         if self.is_encoded {
             return self.encoded(base, None);
         }
-        let pairs: Vec<String> = self.pairs.iter().filter(|pair| self.is_told(pair)).map(|(name, value)| format!("{name}={}", raw(value))).collect();
+        let pairs: Vec<String> = self
+            .pairs
+            .iter()
+            .filter(|pair| self.is_told(pair))
+            .map(|(name, value)| format!("{name}={}", raw(value)))
+            .collect();
         format!("{base}?{}", pairs.join("&"))
     }
 
@@ -98,7 +104,9 @@ impl Query {
         let mut written = form_urlencoded::Serializer::new(String::new());
         // `any` is what counts without a status, and can't be asked for.
         let goes_on = |(name, value): &(&str, String)| *name != "page" && !(*name == "status" && value == "any");
-        for (name, value) in self.pairs.iter().filter(|pair| if page.is_some() { goes_on(pair) } else { self.is_told(pair) }) {
+        for (name, value) in
+            self.pairs.iter().filter(|pair| if page.is_some() { goes_on(pair) } else { self.is_told(pair) })
+        {
             written.append_pair(name, value);
         }
         if let Some(Some(page)) = page {

@@ -67,7 +67,9 @@ struct Headers<'a>(&'a HeaderMap);
 
 impl Serialize for Headers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (shown(name.as_str()), String::from_utf8_lossy(value.as_bytes()))))
+        serializer.collect_map(
+            self.0.iter().map(|(name, value)| (shown(name.as_str()), String::from_utf8_lossy(value.as_bytes()))),
+        )
     }
 }
 

@@ -5,7 +5,7 @@ use actix_web::http::header::HOST;
 use url::Url;
 
 use crate::calendar::request::routes::{Group, RecordName, Route};
-use crate::calendar::store::records::{Event, RecordKind, Record, Taxonomy};
+use crate::calendar::store::records::{Event, Record, RecordKind, Taxonomy};
 use crate::config::CalendarConfig;
 
 /// The site, as it is known to one caller.
@@ -27,7 +27,11 @@ pub struct Site {
 /// The origin of that host, if it is one: what is no host stands in no link.
 fn origin(host: &str) -> Option<String> {
     let url = Url::parse(&format!("http://{host}/")).ok()?;
-    let is_host_alone = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty() && url.password().is_none();
+    let is_host_alone = url.path() == "/"
+        && url.query().is_none()
+        && url.fragment().is_none()
+        && url.username().is_empty()
+        && url.password().is_none();
     is_host_alone.then(|| url.origin().ascii_serialization())
 }
 
@@ -35,7 +39,14 @@ impl Site {
     /// By `AUTH_URL`; when that is not set, as the request calls it.
     #[must_use]
     pub fn of(request: &HttpRequest, config: &CalendarConfig) -> Self {
-        let called = || request.headers().get(HOST).and_then(|host| host.to_str().ok()).and_then(origin).unwrap_or_else(|| "http://localhost".to_owned());
+        let called = || {
+            request
+                .headers()
+                .get(HOST)
+                .and_then(|host| host.to_str().ok())
+                .and_then(origin)
+                .unwrap_or_else(|| "http://localhost".to_owned())
+        };
         Self::at(config.site.clone().unwrap_or_else(called), config)
     }
 

@@ -68,7 +68,11 @@ pub struct EventTerm<'a> {
 impl Urls {
     fn of(term: &Term, site: &Site) -> Self {
         let group = Group::Terms(term.taxonomy);
-        Self { own: site.one(group, term.id), collection: site.list(group), up: term.parent.map(|parent| site.one(group, parent)) }
+        Self {
+            own: site.one(group, term.id),
+            collection: site.list(group),
+            up: term.parent.map(|parent| site.one(group, parent)),
+        }
     }
 }
 

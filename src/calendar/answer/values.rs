@@ -60,7 +60,8 @@ impl Dates {
     /// Of a record; the site's clocks show UTC.
     #[must_use]
     pub fn of<F>(record: &Record<F>) -> Self {
-        let (date, modified) = (Wall::in_utc(record.content.published_at).text(), Wall::in_utc(record.modified_at).text());
+        let (date, modified) =
+            (Wall::in_utc(record.content.published_at).text(), Wall::in_utc(record.modified_at).text());
         let settled = |text: &str| if record.content.is_dated { text.to_owned() } else { NO_TIME.to_owned() };
         Self { date_utc: settled(&date), modified_utc: settled(&modified), date, modified }
     }

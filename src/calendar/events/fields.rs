@@ -30,7 +30,10 @@ pub fn of(sent: &SentValues<'_>, kept: Option<&EventFields>, now: Moment) -> Res
     };
     let Clocks { times, timezone, is_all_day } = clocks(sent, kept, now)?;
     Ok(EventFields {
-        title: text(sent, "title").map(|title| rendering::title(&title)).or_else(|| kept.map(|kept| kept.title.clone())).unwrap_or_default(),
+        title: text(sent, "title")
+            .map(|title| rendering::title(&title))
+            .or_else(|| kept.map(|kept| kept.title.clone()))
+            .unwrap_or_default(),
         description: body("description", kept.map(|kept| &kept.description))?,
         excerpt: body("excerpt", kept.map(|kept| &kept.excerpt))?,
         image: image(sent, kept),
@@ -93,7 +96,9 @@ fn clocks(sent: &SentValues<'_>, kept: Option<&EventFields>, now: Moment) -> Res
     }
     let zone = match text(sent, "timezone").filter(|name| !name.is_empty()) {
         Some(name) => Zone::parse(&name).ok_or_else(|| invalid("timezone"))?,
-        None => kept.filter(|_| sent("timezone").is_none()).map_or_else(Zone::site, |kept| Zone::of_record(&kept.timezone)),
+        None => {
+            kept.filter(|_| sent("timezone").is_none()).map_or_else(Zone::site, |kept| Zone::of_record(&kept.timezone))
+        }
     };
     let date = |name: &'static str, kept: Option<Wall>| {
         let read = text(sent, name).map(|text| dates::read(&text, now, &zone).ok_or_else(|| invalid(name)));
@@ -101,6 +106,7 @@ fn clocks(sent: &SentValues<'_>, kept: Option<&EventFields>, now: Moment) -> Res
     };
     let start = date("start_date", kept.map(|kept| kept.times.start))?;
     let end = date("end_date", kept.map(|kept| kept.times.end))?;
-    let is_all_day = sent("all_day").as_ref().and_then(truth::checked).or_else(|| kept.map(|kept| kept.is_all_day)).unwrap_or(false);
+    let is_all_day =
+        sent("all_day").as_ref().and_then(truth::checked).or_else(|| kept.map(|kept| kept.is_all_day)).unwrap_or(false);
     Ok(Clocks { times: EventTimes::new(start, end, is_all_day, &zone), timezone: zone.name().to_owned(), is_all_day })
 }

@@ -17,7 +17,8 @@ use crate::calendar::store::{Organizers, Venues};
 /// # Errors
 /// 400 for data that says nothing.
 pub fn of(asked: &CalendarRequest<'_>, caller: i64) -> Result<EventLinks, CalendarError> {
-    let reuse = if asked.caller.rights == Rights::Editor { Reuse::Anybodys } else { Reuse::Unpublished { author: caller } };
+    let reuse =
+        if asked.caller.rights == Rights::Editor { Reuse::Anybodys } else { Reuse::Unpublished { author: caller } };
     Ok(EventLinks {
         // The documents of the reference have a list of venues, of which an event has one.
         venue: links::<Venues>(asked, caller, "venue")?.map(|venues| venues.into_iter().next()),
@@ -28,9 +29,17 @@ pub fn of(asked: &CalendarRequest<'_>, caller: i64) -> Result<EventLinks, Calend
     })
 }
 
-fn links<K: Presented>(asked: &CalendarRequest<'_>, caller: i64, name: &'static str) -> Result<Option<Vec<PostLink<K::Fields>>>, CalendarError> {
+fn links<K: Presented>(
+    asked: &CalendarRequest<'_>,
+    caller: i64,
+    name: &'static str,
+) -> Result<Option<Vec<PostLink<K::Fields>>>, CalendarError> {
     let Some(value) = asked.parameters.get(name) else { return Ok(None) };
-    let read = if name == Venues::NAME { references::venues(value, asked.now) } else { references::organizers(value, asked.now) };
+    let read = if name == Venues::NAME {
+        references::venues(value, asked.now)
+    } else {
+        references::organizers(value, asked.now)
+    };
     let link = |wanted: Wanted| match wanted {
         Wanted::Number(number) => Ok(PostLink::To(number)),
         Wanted::Data(data) => inline::<K>(asked, caller, name, &data),
@@ -39,7 +48,12 @@ fn links<K: Presented>(asked: &CalendarRequest<'_>, caller: i64, name: &'static 
 }
 
 /// It takes its status from its own data, or from what its sender may do, and not from the event.
-fn inline<K: Presented>(asked: &CalendarRequest<'_>, caller: i64, name: &'static str, data: &Map<String, Value>) -> Result<PostLink<K::Fields>, CalendarError> {
+fn inline<K: Presented>(
+    asked: &CalendarRequest<'_>,
+    caller: i64,
+    name: &'static str,
+    data: &Map<String, Value>,
+) -> Result<PostLink<K::Fields>, CalendarError> {
     let sent = |name: &str| data.get(name).filter(|value| !value.is_null()).cloned();
     refuse_blank(text(&sent, K::NAME).as_ref())?;
     let draft = RecordDraft::inline(&sent, caller, asked.caller.rights, asked.now);

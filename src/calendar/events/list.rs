@@ -1,7 +1,7 @@
 //! The list of events: its filters, and the links that keep them (`calendar-contract.md` 7).
 
 use actix_web::HttpResponse;
-use domain::calendar::rights::ListedStatuses as ListedStatuses;
+use domain::calendar::rights::ListedStatuses;
 use domain::calendar::window::{self, Window};
 use domain::calendar::words;
 use domain::time::moment::Moment;
@@ -15,7 +15,7 @@ use crate::calendar::answer::page::{self, Collection, Query};
 use crate::calendar::request::parameters::{Parameters, degrees};
 use crate::calendar::request::routes::Group;
 use crate::calendar::store::event_lists::{EventFilter, Near};
-use crate::calendar::store::records::{FullEvent, RecordKind, Coordinates, Taxonomy};
+use crate::calendar::store::records::{Coordinates, FullEvent, RecordKind, Taxonomy};
 use crate::calendar::store::{ListPage, PageRequest, event_lists as stored, terms};
 
 /// How far from `geoloc_lat` and `geoloc_lng` an event may be: 25 miles.
@@ -44,7 +44,11 @@ pub async fn list(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarE
     Ok(Collection::new(group, &asked.site.list(group), &query, page, listed.total, views).respond())
 }
 
-async fn read(asked: &CalendarRequest<'_>, filter: EventFilter, page: PageRequest) -> Result<ListPage<FullEvent>, CalendarError> {
+async fn read(
+    asked: &CalendarRequest<'_>,
+    filter: EventFilter,
+    page: PageRequest,
+) -> Result<ListPage<FullEvent>, CalendarError> {
     let database = asked.calendar.database.clone();
     let is_costly = filter.is_costly();
     let reading = async move { stored::list(&database, &filter, page).await };
@@ -69,7 +73,11 @@ fn window(parameters: &Parameters, now: Moment) -> Result<Window, CalendarError>
     Window::read(&asked, now).ok_or_else(|| invalid("start_date"))
 }
 
-async fn filter(asked: &CalendarRequest<'_>, statuses: &ListedStatuses, window: &Window) -> Result<EventFilter, CalendarError> {
+async fn filter(
+    asked: &CalendarRequest<'_>,
+    statuses: &ListedStatuses,
+    window: &Window,
+) -> Result<EventFilter, CalendarError> {
     let parameters = asked.parameters;
     let search = parameters.text("search").map(|search| words::for_events(&search)).unwrap_or_default();
     // Nothing here belongs to another event: that needs an extension.
@@ -89,10 +97,15 @@ async fn filter(asked: &CalendarRequest<'_>, statuses: &ListedStatuses, window: 
     })
 }
 
-async fn term_ids(asked: &CalendarRequest<'_>, taxonomy: Taxonomy, name: &'static str) -> Result<Vec<i64>, CalendarError> {
+async fn term_ids(
+    asked: &CalendarRequest<'_>,
+    taxonomy: Taxonomy,
+    name: &'static str,
+) -> Result<Vec<i64>, CalendarError> {
     let Some(items) = asked.parameters.list(name) else { return Ok(Vec::new()) };
     let items: Vec<&str> = items.iter().map(String::as_str).collect();
-    let ids: Option<Vec<i64>> = terms::find_ids(&asked.calendar.database, taxonomy, &items).await?.into_iter().collect();
+    let ids: Option<Vec<i64>> =
+        terms::find_ids(&asked.calendar.database, taxonomy, &items).await?.into_iter().collect();
     // One that went since it was checked.
     ids.ok_or_else(|| invalid(name))
 }
@@ -109,7 +122,8 @@ fn query(parameters: &Parameters, statuses: &ListedStatuses, window: &Window, pa
     let text = |name: &str| parameters.text(name);
     let list = |name: &str| parameters.list(name).map(|items| items.join(","));
     let truth = |name: &str| parameters.truth(name).map(|truth| if truth { "1" } else { "0" }.to_owned());
-    let dates = |names: &[&str]| window.echo.iter().filter(|(name, _)| names.contains(name)).cloned().collect::<Vec<_>>();
+    let dates =
+        |names: &[&str]| window.echo.iter().filter(|(name, _)| names.contains(name)).cloned().collect::<Vec<_>>();
     let mut query = Query { untold: &["categories", "tags"], ..Query::default() };
     query.add("page", Some(page.number.to_string()));
     query.add("per_page", Some(page.size.to_string()));
@@ -128,6 +142,7 @@ fn query(parameters: &Parameters, statuses: &ListedStatuses, window: &Window, pa
     query.add("venue", list("venue"));
     query.add("organizer", list("organizer"));
     query.add("featured", truth("featured"));
-    query.is_encoded = ["venue", "organizer"].into_iter().any(|name| parameters.has(name)) || parameters.truth("featured") == Some(true);
+    query.is_encoded = ["venue", "organizer"].into_iter().any(|name| parameters.has(name))
+        || parameters.truth("featured") == Some(true);
     query
 }

@@ -24,18 +24,27 @@ const CHUNK_BYTES: usize = 16 * 1_024;
 ///
 /// # Errors
 /// 400 `rest_invalid_json`; 413, 408, or 503 when there is no room.
-pub async fn gather(request: &HttpRequest, payload: Payload, place: Option<String>, table: ParameterTable) -> Result<Parameters, CalendarError> {
+pub async fn gather(
+    request: &HttpRequest,
+    payload: Payload,
+    place: Option<String>,
+    table: ParameterTable,
+) -> Result<Parameters, CalendarError> {
     let query = form::read(form_urlencoded::parse(request.query_string().as_bytes()).into_owned());
     let body = body::read(payload, BODY_BYTES_MAX).await?;
     let (json, form) = match content_type(request.headers()).as_str() {
         _ if body.is_empty() => (Map::new(), Map::new()),
         "application/json" => (json(&body)?, Map::new()),
         // As the reference has it, also of a body that does not say what it is.
-        "" | "application/x-www-form-urlencoded" => (Map::new(), form::read(form_urlencoded::parse(&body).into_owned())),
+        "" | "application/x-www-form-urlencoded" => {
+            (Map::new(), form::read(form_urlencoded::parse(&body).into_owned()))
+        }
         "multipart/form-data" => (Map::new(), multipart(request.headers(), &body).await),
         _ => (Map::new(), Map::new()),
     };
-    let sources = [json, form, query].into_iter().map(|source| source.into_iter().filter(is_said).map(|(name, value)| (name, without_nul(value))).collect());
+    let sources = [json, form, query]
+        .into_iter()
+        .map(|source| source.into_iter().filter(is_said).map(|(name, value)| (name, without_nul(value))).collect());
     Ok(Parameters::new(sources.collect(), place, table))
 }
 
@@ -62,11 +71,13 @@ fn json(body: &[u8]) -> Result<Map<String, Value>, CalendarError> {
 
 /// The fields of a form in parts, without its files; one that breaks off has those that came before.
 async fn multipart(headers: &HeaderMap, body: &Bytes) -> Map<String, Value> {
-    let chunks: Vec<Result<Bytes, PayloadError>> = body.chunks(CHUNK_BYTES).map(|chunk| Ok(body.slice_ref(chunk))).collect();
+    let chunks: Vec<Result<Bytes, PayloadError>> =
+        body.chunks(CHUNK_BYTES).map(|chunk| Ok(body.slice_ref(chunk))).collect();
     let mut parts = Multipart::new(headers, stream::iter(chunks));
     let mut fields = Vec::new();
     while let Some(Ok(mut part)) = parts.next().await {
-        let is_file = part.content_disposition().is_some_and(|it| it.get_filename().is_some() || it.get_filename_ext().is_some());
+        let is_file =
+            part.content_disposition().is_some_and(|it| it.get_filename().is_some() || it.get_filename_ext().is_some());
         let name = part.name().map(str::to_owned);
         let mut bytes = Vec::new();
         while let Some(Ok(chunk)) = part.next().await {
@@ -84,7 +95,9 @@ fn without_nul(value: Value) -> Value {
     match value {
         Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),
         Value::Array(items) => Value::Array(items.into_iter().map(without_nul).collect()),
-        Value::Object(fields) => Value::Object(fields.into_iter().map(|(name, value)| (name, without_nul(value))).collect()),
+        Value::Object(fields) => {
+            Value::Object(fields.into_iter().map(|(name, value)| (name, without_nul(value))).collect())
+        }
         value => value,
     }
 }

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{AUTHORIZATION, HeaderMap, ORIGIN};
 use actix_web::http::{Method, StatusCode};
 use domain::access::Identity;
-use domain::calendar::rights::{Rights, RecordStanding};
+use domain::calendar::rights::{RecordStanding, Rights};
 use domain::calendar::status::Status;
 use domain::time::moment::Moment;
 
@@ -36,7 +36,11 @@ impl Caller {
         }
         let identity = callers.identify(request.headers()).await?;
         if identity.is_none() && has_token {
-            return Err(CalendarError::new(StatusCode::UNAUTHORIZED, "incorrect_password", "The provided password is an invalid application password."));
+            return Err(CalendarError::new(
+                StatusCode::UNAUTHORIZED,
+                "incorrect_password",
+                "The provided password is an invalid application password.",
+            ));
         }
         // A page elsewhere may read what everyone may, as its origin is echoed: not what a cookie opens.
         let is_elsewhere = request.headers().contains_key(ORIGIN) && cross_site::refuse_foreign_page(request).is_err();
@@ -82,7 +86,12 @@ impl Caller {
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn standing<F: Sync>(&self, database: &Database, record: &Record<F>, now: Moment) -> Result<RecordStanding, CalendarError> {
+    pub async fn standing<F: Sync>(
+        &self,
+        database: &Database,
+        record: &Record<F>,
+        now: Moment,
+    ) -> Result<RecordStanding, CalendarError> {
         // Nobody else's rights depend on whose it is.
         let number = if self.rights == Rights::Contributor { self.known_number(database).await? } else { None };
         Ok(standing(number, record, now))

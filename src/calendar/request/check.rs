@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::parameters::{Parameters, list_of, whole_number};
 use super::table::{Parameter, ValueRule};
 use super::{references, rules};
-use crate::calendar::answer::error::{ParameterFault, CalendarError};
+use crate::calendar::answer::error::{CalendarError, ParameterFault};
 use crate::calendar::request::routes::Verb;
 use crate::calendar::store::linked_posts::find_by_slug;
 use crate::calendar::store::records::{RecordKind, Taxonomy};
@@ -17,7 +17,8 @@ use crate::calendar::store::{Organizers, Venues, authors, events, numbers, terms
 use crate::database::Database;
 
 /// What tickets would need.
-const TICKETS: (&str, &str) = ("event-tickets-not-active", "The ticketed parameter needs an extension that is not active.");
+const TICKETS: (&str, &str) =
+    ("event-tickets-not-active", "The ticketed parameter needs an extension that is not active.");
 
 /// What values are checked against.
 pub struct Scene<'a> {
@@ -46,7 +47,11 @@ pub async fn check(parameters: &Parameters, scene: &Scene<'_>) -> Result<(), Cal
     if !broken.is_empty() {
         return Err(CalendarError::invalid(broken));
     }
-    let mistyped: Vec<ParameterFault> = table.iter().filter(|parameter| parameter.is_typed).filter_map(|parameter| mistyped(parameters, parameter)).collect();
+    let mistyped: Vec<ParameterFault> = table
+        .iter()
+        .filter(|parameter| parameter.is_typed)
+        .filter_map(|parameter| mistyped(parameters, parameter))
+        .collect();
     if mistyped.is_empty() { Ok(()) } else { Err(CalendarError::invalid(mistyped)) }
 }
 
@@ -54,7 +59,8 @@ async fn broken_rules(parameters: &Parameters, scene: &Scene<'_>) -> Result<Vec<
     let mut broken = Vec::new();
     for parameter in parameters.table.iter() {
         let Some(value) = value_of(parameters, parameter) else { continue };
-        let is_kept = rules::is_kept(parameter.rule, &value, scene.rights, scene.now) && scene.has(parameter.rule, &value).await?;
+        let is_kept = rules::is_kept(parameter.rule, &value, scene.rights, scene.now)
+            && scene.has(parameter.rule, &value).await?;
         if !is_kept {
             let detail = (parameter.rule == ValueRule::Ticketed).then(|| (TICKETS.0, TICKETS.1.to_owned()));
             broken.push(ParameterFault { name: parameter.name, detail });
@@ -74,7 +80,8 @@ fn mistyped(parameters: &Parameters, parameter: &'static Parameter) -> Option<Pa
     let is_wrong = parameters.all(parameter.name).any(|value| !parameter.has_type(value));
     let is_place = parameters.table.place.is_some_and(|place| std::ptr::eq(place, parameter));
     let message = || format!("{} is not of type {}.", parameter.name, parameter.json_type.name());
-    (is_wrong && !is_place).then(|| ParameterFault { name: parameter.name, detail: Some(("rest_invalid_type", message())) })
+    (is_wrong && !is_place)
+        .then(|| ParameterFault { name: parameter.name, detail: Some(("rest_invalid_type", message())) })
 }
 
 impl Scene<'_> {
@@ -82,13 +89,22 @@ impl Scene<'_> {
     async fn has(&self, rule: ValueRule, value: &Value) -> Result<bool, CalendarError> {
         Ok(match rule {
             ValueRule::Author => authors::exists(self.database, whole_number(value).unwrap_or_default()).await?,
-            ValueRule::Place(kind @ (RecordKind::Venue | RecordKind::Organizer)) => self.are(kind, &[whole_number(value).unwrap_or_default()]).await?,
+            ValueRule::Place(kind @ (RecordKind::Venue | RecordKind::Organizer)) => {
+                self.are(kind, &[whole_number(value).unwrap_or_default()]).await?
+            }
             ValueRule::PlaceSlug(kind) => self.has_slug(kind, value.as_str().unwrap_or_default()).await?,
-            ValueRule::PlaceTerm(taxonomy) => terms::find(self.database, taxonomy, whole_number(value).unwrap_or_default()).await?.is_some(),
+            ValueRule::PlaceTerm(taxonomy) => {
+                terms::find(self.database, taxonomy, whole_number(value).unwrap_or_default()).await?.is_some()
+            }
             ValueRule::Event => self.are(RecordKind::Event, &[whole_number(value).unwrap_or_default()]).await?,
-            ValueRule::Records(kind) => self.are(kind, &list_of(value).iter().filter_map(|item| item.parse().ok()).collect::<Vec<i64>>()).await?,
+            ValueRule::Records(kind) => {
+                self.are(kind, &list_of(value).iter().filter_map(|item| item.parse().ok()).collect::<Vec<i64>>())
+                    .await?
+            }
             ValueRule::Venue => self.are(RecordKind::Venue, &wanted(references::venues(value, self.now))).await?,
-            ValueRule::Organizers => self.are(RecordKind::Organizer, &wanted(references::organizers(value, self.now))).await?,
+            ValueRule::Organizers => {
+                self.are(RecordKind::Organizer, &wanted(references::organizers(value, self.now))).await?
+            }
             ValueRule::Terms(taxonomy) => self.are_terms(taxonomy, &list_of(value)).await?,
             // What is no number is refused by its type.
             ValueRule::Parent | ValueRule::ParentOrNone => match whole_number(value) {

@@ -28,9 +28,16 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Map<String, Value>
 
 /// `venue[address][]` as `venue` and what stands in its brackets; `None` for a field without a name.
 fn path(name: &str) -> Option<(String, Vec<&str>)> {
-    let opening = name.find('[').filter(|at| *at > 0 && name.get(*at..).is_some_and(|rest| rest.contains(']'))).unwrap_or(name.len());
+    let opening = name
+        .find('[')
+        .filter(|at| *at > 0 && name.get(*at..).is_some_and(|rest| rest.contains(']')))
+        .unwrap_or(name.len());
     let (root, mut rest) = name.split_at(opening);
-    let root: String = root.trim_start().chars().map(|character| if matches!(character, ' ' | '.' | '[') { '_' } else { character }).collect();
+    let root: String = root
+        .trim_start()
+        .chars()
+        .map(|character| if matches!(character, ' ' | '.' | '[') { '_' } else { character })
+        .collect();
     let mut below = Vec::new();
     while let Some((inside, after)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         if below.len() == BRACKETS_MAX {
@@ -101,8 +108,14 @@ mod tests {
     fn brackets_make_lists_and_objects() {
         assert_eq!(read_query("a=1&a=2"), json!({ "a": "2" }));
         assert_eq!(read_query("a[]=1&a[]=2"), json!({ "a": ["1", "2"] }));
-        assert_eq!(read_query("venue[venue]=Hall&venue[city]=Ghent"), json!({ "venue": { "venue": "Hall", "city": "Ghent" } }));
-        assert_eq!(read_query("o[0][organizer]=A&o[1][organizer]=B"), json!({ "o": [{ "organizer": "A" }, { "organizer": "B" }] }));
+        assert_eq!(
+            read_query("venue[venue]=Hall&venue[city]=Ghent"),
+            json!({ "venue": { "venue": "Hall", "city": "Ghent" } })
+        );
+        assert_eq!(
+            read_query("o[0][organizer]=A&o[1][organizer]=B"),
+            json!({ "o": [{ "organizer": "A" }, { "organizer": "B" }] })
+        );
         assert_eq!(read_query("o[5]=A&o[]=B"), json!({ "o": { "5": "A", "6": "B" } }));
         assert_eq!(read_query("a=1&a[b]=2"), json!({ "a": { "b": "2" } }));
         assert_eq!(read_query("a%5B%5D=1"), json!({ "a": ["1"] }));

@@ -46,7 +46,8 @@ impl Parameters {
     /// A whole number; the table's default when there is none.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<i64> {
-        let default = || self.table.fields.iter().find(|parameter| parameter.name == name).and_then(Parameter::default_number);
+        let default =
+            || self.table.fields.iter().find(|parameter| parameter.name == name).and_then(Parameter::default_number);
         self.get(name).and_then(whole_number).or_else(default)
     }
 
@@ -95,9 +96,9 @@ pub fn text_of(value: &Value) -> Option<String> {
 #[must_use]
 pub fn whole_number(value: &Value) -> Option<i64> {
     match value {
-        Value::Number(number) => {
-            number.as_i64().or_else(|| number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 9e15).map(|number| number as i64))
-        }
+        Value::Number(number) => number.as_i64().or_else(|| {
+            number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 9e15).map(|number| number as i64)
+        }),
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     }
@@ -109,6 +110,8 @@ pub fn list_of(value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().filter_map(text_of).map(|text| text.trim().to_owned()).collect(),
         Value::Object(items) => items.values().filter_map(text_of).map(|text| text.trim().to_owned()).collect(),
-        value => text_of(value).map(|text| text.split(',').map(|text| text.trim().to_owned()).collect()).unwrap_or_default(),
+        value => {
+            text_of(value).map(|text| text.split(',').map(|text| text.trim().to_owned()).collect()).unwrap_or_default()
+        }
     }
 }

@@ -42,12 +42,17 @@ pub fn organizers(value: &Value, now: Moment) -> Option<Vec<Wanted>> {
 fn read(value: &Value, kind: RecordKind, now: Moment) -> Option<Vec<Wanted>> {
     let wanted: Vec<Wanted> = match value {
         // A form empties a list by an empty item.
-        Value::Array(items) if items.len() <= LINKS_MAX => items.iter().filter(|item| **item != "").map(|item| one(item, kind, now)).collect::<Option<_>>()?,
+        Value::Array(items) if items.len() <= LINKS_MAX => {
+            items.iter().filter(|item| **item != "").map(|item| one(item, kind, now)).collect::<Option<_>>()?
+        }
         Value::Object(_) => vec![one(value, kind, now)?],
         Value::Number(_) => vec![Wanted::Number(whole_number(value)?)],
         Value::String(text) if text.trim().is_empty() => Vec::new(),
         Value::String(_) => {
-            let numbers = list_of(value).into_iter().map(|item| item.parse().ok().map(Wanted::Number)).collect::<Option<Vec<_>>>()?;
+            let numbers = list_of(value)
+                .into_iter()
+                .map(|item| item.parse().ok().map(Wanted::Number))
+                .collect::<Option<Vec<_>>>()?;
             Some(numbers).filter(|numbers| numbers.len() <= LINKS_MAX)?
         }
         _ => return None,
@@ -57,7 +62,9 @@ fn read(value: &Value, kind: RecordKind, now: Moment) -> Option<Vec<Wanted>> {
 }
 
 fn one(item: &Value, kind: RecordKind, now: Moment) -> Option<Wanted> {
-    let Value::Object(fields) = item else { return whole_number(item).filter(|number| *number >= 0).map(Wanted::Number) };
+    let Value::Object(fields) = item else {
+        return whole_number(item).filter(|number| *number >= 0).map(Wanted::Number);
+    };
     if let Some(id) = fields.get("id").filter(|id| !id.is_null()) {
         return whole_number(id).map(Wanted::Number);
     }
@@ -94,7 +101,10 @@ pub fn wishes(value: &Value) -> Option<Vec<TermWish>> {
     let items = items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty());
     let wish = |item: String| match values::digits(&item) {
         Some(id) => Some(TermWish::Id(id)),
-        None => values::is_title(&item).then(|| values::term_name(&item)).filter(|name| !name.is_empty()).map(TermWish::Named),
+        None => values::is_title(&item)
+            .then(|| values::term_name(&item))
+            .filter(|name| !name.is_empty())
+            .map(TermWish::Named),
     };
     items.map(wish).collect()
 }

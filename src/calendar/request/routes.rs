@@ -53,8 +53,13 @@ pub enum Verb {
 
 impl Group {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Records(RecordKind::Event), Self::Records(RecordKind::Venue), Self::Records(RecordKind::Organizer), Self::Terms(Taxonomy::Category), Self::Terms(Taxonomy::Tag)];
+    pub const ALL: [Self; 5] = [
+        Self::Records(RecordKind::Event),
+        Self::Records(RecordKind::Venue),
+        Self::Records(RecordKind::Organizer),
+        Self::Terms(Taxonomy::Category),
+        Self::Terms(Taxonomy::Tag),
+    ];
 
     /// As it stands in addresses and in lists.
     #[must_use]
@@ -81,7 +86,9 @@ impl Group {
 impl Route {
     /// All of the interface's own, in the order of the index.
     pub fn all() -> impl Iterator<Item = Self> {
-        let of = |group: Group| std::iter::once(Self::All(group)).chain(group.names().iter().map(move |named| Self::One(group, *named)));
+        let of = |group: Group| {
+            std::iter::once(Self::All(group)).chain(group.names().iter().map(move |named| Self::One(group, *named)))
+        };
         [Self::Index, Self::Document].into_iter().chain(Group::ALL.into_iter().flat_map(of))
     }
 
@@ -98,7 +105,9 @@ impl Route {
                 let group = Group::ALL.into_iter().find(|group| group.name() == name)?;
                 match (second, third) {
                     (None, _) => (Self::All(group), None),
-                    (Some("by-slug"), Some(slug)) if !slug.is_empty() && group.names().contains(&RecordName::Slug) => (Self::One(group, RecordName::Slug), Some(slug)),
+                    (Some("by-slug"), Some(slug)) if !slug.is_empty() && group.names().contains(&RecordName::Slug) => {
+                        (Self::One(group, RecordName::Slug), Some(slug))
+                    }
                     (Some(number), None) if is_number(number) => (Self::One(group, RecordName::Number), Some(number)),
                     _ => return None,
                 }
@@ -115,7 +124,9 @@ impl Route {
             (false, Self::Root | Self::Index | Self::Document) => None,
             (false, Self::All(_)) => (*method == Method::POST).then_some(Verb::Create),
             (false, Self::One(..)) if *method == Method::DELETE => Some(Verb::Delete),
-            (false, Self::One(..)) => [Method::POST, Method::PUT, Method::PATCH].contains(method).then_some(Verb::Update),
+            (false, Self::One(..)) => {
+                [Method::POST, Method::PUT, Method::PATCH].contains(method).then_some(Verb::Update)
+            }
         }
     }
 
@@ -191,10 +202,17 @@ mod tests {
 
     #[test]
     fn methods_are_verbs() {
-        let (all, one) = (Route::All(Group::Terms(Taxonomy::Tag)), Route::One(Group::Terms(Taxonomy::Tag), RecordName::Number));
-        let verbs = |route: Route| [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::TRACE].map(|method| route.verb(&method));
+        let (all, one) =
+            (Route::All(Group::Terms(Taxonomy::Tag)), Route::One(Group::Terms(Taxonomy::Tag), RecordName::Number));
+        let verbs = |route: Route| {
+            [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::TRACE]
+                .map(|method| route.verb(&method))
+        };
         assert_eq!(verbs(all), [Some(Verb::Read), Some(Verb::Create), None, None, None, None]);
-        assert_eq!(verbs(one), [Some(Verb::Read), Some(Verb::Update), Some(Verb::Update), Some(Verb::Update), Some(Verb::Delete), None]);
+        assert_eq!(
+            verbs(one),
+            [Some(Verb::Read), Some(Verb::Update), Some(Verb::Update), Some(Verb::Update), Some(Verb::Delete), None]
+        );
         assert_eq!(verbs(Route::Index), [Some(Verb::Read), None, None, None, None, None]);
         assert_eq!(Route::all().count(), 15);
     }

@@ -20,13 +20,19 @@ pub const ITEMS_MAX: usize = 500;
 pub(super) fn is_kept(rule: ValueRule, value: &Value, rights: Rights, now: Moment) -> bool {
     match rule {
         ValueRule::Anything | ValueRule::Place(_) | ValueRule::PlaceSlug(_) | ValueRule::PlaceTerm(_) => true,
-        ValueRule::Positive | ValueRule::Author | ValueRule::Event => whole_number(value).is_some_and(|number| number > 0),
+        ValueRule::Positive | ValueRule::Author | ValueRule::Event => {
+            whole_number(value).is_some_and(|number| number > 0)
+        }
         ValueRule::Parent => whole_number(value).is_none_or(|number| number > 0),
         ValueRule::ParentOrNone => whole_number(value).is_none_or(|number| number >= 0),
-        ValueRule::Positives | ValueRule::Records(_) => has_items(value) && list_of(value).iter().all(|item| item.parse::<i64>().is_ok_and(|number| number > 0)),
+        ValueRule::Positives | ValueRule::Records(_) => {
+            has_items(value) && list_of(value).iter().all(|item| item.parse::<i64>().is_ok_and(|number| number > 0))
+        }
         ValueRule::Terms(_) => has_items(value) && list_of(value).iter().all(|item| !item.is_empty()),
         ValueRule::Number => degrees(value).is_some(),
-        ValueRule::Degrees(most) => is_text(value, str::is_empty) || degrees(value).is_some_and(|degrees| degrees.abs() <= f64::from(most)),
+        ValueRule::Degrees(most) => {
+            is_text(value, str::is_empty) || degrees(value).is_some_and(|degrees| degrees.abs() <= f64::from(most))
+        }
         // A number passes here, and is refused by its type.
         ValueRule::Date => value.is_number() || is_text(value, |text| dates::is_readable(text, now)),
         ValueRule::Title => is_text(value, values::is_title),
@@ -36,8 +42,12 @@ pub(super) fn is_kept(rule: ValueRule, value: &Value, rights: Rights, now: Momen
         // What is no text is refused by its type.
         ValueRule::Detail => !value.is_string() || is_text(value, values::is_detail),
         ValueRule::LinkOrEmpty => !value.is_string() || is_text(value, values::is_website),
-        ValueRule::Image => !value.is_string() && !value.is_object() || values::is_image(shown_link(value).unwrap_or_default()),
-        ValueRule::ImageOrEmpty => !value.is_string() || is_text(value, |text| text.is_empty() || values::is_image(text)),
+        ValueRule::Image => {
+            !value.is_string() && !value.is_object() || values::is_image(shown_link(value).unwrap_or_default())
+        }
+        ValueRule::ImageOrEmpty => {
+            !value.is_string() || is_text(value, |text| text.is_empty() || values::is_image(text))
+        }
         ValueRule::Zone => is_text(value, |text| text.is_empty() || Zone::parse(text).is_some()),
         ValueRule::Status => is_text(value, |text| Status::parse(text).is_some()),
         ValueRule::Statuses => {

@@ -206,9 +206,15 @@ impl Parameter {
     pub fn has_type(&self, value: &Value) -> bool {
         match self.json_type {
             JsonType::Integer => super::parameters::whole_number(value).is_some(),
-            JsonType::Number => value.is_number() || value.as_str().is_some_and(|text| text.trim().parse::<f64>().is_ok_and(f64::is_finite)),
+            JsonType::Number => {
+                value.is_number()
+                    || value.as_str().is_some_and(|text| text.trim().parse::<f64>().is_ok_and(f64::is_finite))
+            }
             // A picture may be sent as it is shown.
-            JsonType::Text => value.is_string() || self.rule == ValueRule::Image && (*value == Value::Bool(false) || value.is_object()),
+            JsonType::Text => {
+                value.is_string()
+                    || self.rule == ValueRule::Image && (*value == Value::Bool(false) || value.is_object())
+            }
             JsonType::Truth => domain::calendar::truth::checked(value).is_some(),
             JsonType::Integers | JsonType::Texts | JsonType::Object | JsonType::Any => true,
         }

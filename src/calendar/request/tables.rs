@@ -1,7 +1,7 @@
 //! What each route takes (`calendar.md` 2 and 4, and what clients send beyond it): the tables by which requests are checked
 //! and from which the index and the document are written.
 
-use super::table::{Default, JsonType, Parameter, ValueRule, ParameterTable};
+use super::table::{Default, JsonType, Parameter, ParameterTable, ValueRule};
 use crate::calendar::request::routes::{Group, RecordName, Route, Verb};
 use crate::calendar::store::records::{RecordKind, Taxonomy};
 use JsonType::{Any, Integer, Integers, Number, Object, Text, Texts, Truth};
@@ -9,10 +9,14 @@ use JsonType::{Any, Integer, Integers, Number, Object, Text, Texts, Truth};
 /// Items of a page without `per_page`.
 pub const PER_PAGE: i64 = 10;
 
-const PAGE: Parameter = Parameter::of("page", Integer, ValueRule::Positive, "The page to return.").or(Default::Number(1));
-const PAGE_SIZE: Parameter = Parameter::of("per_page", Integer, ValueRule::Positive, "How many to return on each page, 50 at most.").or(Default::Number(PER_PAGE));
+const PAGE: Parameter =
+    Parameter::of("page", Integer, ValueRule::Positive, "The page to return.").or(Default::Number(1));
+const PAGE_SIZE: Parameter =
+    Parameter::of("per_page", Integer, ValueRule::Positive, "How many to return on each page, 50 at most.")
+        .or(Default::Number(PER_PAGE));
 const SEARCH: Parameter = Parameter::of("search", Text, ValueRule::Search, "What they have in their texts.");
-const STATUSES: Parameter = Parameter::of("status", Text, ValueRule::Statuses, "Their status; several with commas.").of_any_type();
+const STATUSES: Parameter =
+    Parameter::of("status", Text, ValueRule::Statuses, "Their status; several with commas.").of_any_type();
 const AUTHOR: Parameter = Parameter::of("author", Integer, ValueRule::Author, "The author's number.");
 const DATE: Parameter = Parameter::of("date", Text, ValueRule::Date, "When it is published, in the site's zone.");
 const DATE_UTC: Parameter = Parameter::of("date_utc", Text, ValueRule::Date, "When it is published, in UTC.");
@@ -45,8 +49,12 @@ const fn detail(name: &'static str, about: &'static str) -> Parameter {
 }
 
 static INDEX: [Parameter; 2] = [
-    Parameter::of("namespace", Text, ValueRule::Anything, "The namespace that is described.").of_any_type().or(Default::Namespace),
-    Parameter::of("context", Text, ValueRule::Anything, "`view`, or `help` for the route itself.").of_any_type().or(Default::Text("view")),
+    Parameter::of("namespace", Text, ValueRule::Anything, "The namespace that is described.")
+        .of_any_type()
+        .or(Default::Namespace),
+    Parameter::of("context", Text, ValueRule::Anything, "`view`, or `help` for the route itself.")
+        .of_any_type()
+        .or(Default::Text("view")),
 ];
 
 static EVENTS: [Parameter; 23] = [
@@ -58,12 +66,28 @@ static EVENTS: [Parameter; 23] = [
     date("starts_after", "Events that start after this day."),
     date("ends_before", "Events that end before the last second of this day."),
     date("ends_after", "Events that end after this day."),
-    Parameter::of("strict_dates", Text, ValueRule::Anything, "Whether dates are taken to the second.").of_any_type().or(Default::Text("false")),
+    Parameter::of("strict_dates", Text, ValueRule::Anything, "Whether dates are taken to the second.")
+        .of_any_type()
+        .or(Default::Text("false")),
     SEARCH,
-    Parameter::of("categories", Texts, ValueRule::Terms(Taxonomy::Category), "Events in one of these categories or below them; numbers or slugs.").of_any_type(),
-    Parameter::of("tags", Texts, ValueRule::Terms(Taxonomy::Tag), "Events with one of these tags; numbers or slugs.").of_any_type(),
-    Parameter::of("venue", Integers, ValueRule::Records(RecordKind::Venue), "Events at one of these venues.").of_any_type(),
-    Parameter::of("organizer", Integers, ValueRule::Records(RecordKind::Organizer), "Events of one of these organizers.").of_any_type(),
+    Parameter::of(
+        "categories",
+        Texts,
+        ValueRule::Terms(Taxonomy::Category),
+        "Events in one of these categories or below them; numbers or slugs.",
+    )
+    .of_any_type(),
+    Parameter::of("tags", Texts, ValueRule::Terms(Taxonomy::Tag), "Events with one of these tags; numbers or slugs.")
+        .of_any_type(),
+    Parameter::of("venue", Integers, ValueRule::Records(RecordKind::Venue), "Events at one of these venues.")
+        .of_any_type(),
+    Parameter::of(
+        "organizer",
+        Integers,
+        ValueRule::Records(RecordKind::Organizer),
+        "Events of one of these organizers.",
+    )
+    .of_any_type(),
     truth("featured", "Events that are featured, or are not."),
     STATUSES,
     truth("geoloc", "Events whose venue is known to be somewhere on the globe, or is not."),
@@ -94,7 +118,12 @@ static EVENT_FIELDS: [Parameter; 25] = [
     date("end_date", "When it ends, on the clocks of its zone.").required(),
     Parameter::of("image", Text, ValueRule::Image, "The link of its picture."),
     Parameter::of("cost", Any, ValueRule::Cost, "What it costs: a text, or several.").of_any_type(),
-    Parameter::of("website", Text, ValueRule::LinkOrEmpty, "Its website; of an event with an exam the exam's link when it is absent."),
+    Parameter::of(
+        "website",
+        Text,
+        ValueRule::LinkOrEmpty,
+        "Its website; of an event with an exam the exam's link when it is absent.",
+    ),
     truth("show_map", "Whether a map is shown."),
     truth("show_map_link", "Whether a link to a map is shown."),
     truth("hide_from_listings", "Whether no list shows it."),
@@ -102,9 +131,17 @@ static EVENT_FIELDS: [Parameter; 25] = [
     truth("featured", "Whether it is featured."),
     Parameter::of("categories", Texts, ValueRule::Wishes, "Its categories: numbers, slugs or names.").of_any_type(),
     Parameter::of("tags", Texts, ValueRule::Wishes, "Its tags: numbers, slugs or names.").of_any_type(),
-    Parameter::of("venue", Any, ValueRule::Venue, "Where it takes place: a number, or the data of a venue.").of_any_type(),
-    Parameter::of("organizer", Any, ValueRule::Organizers, "Who holds it: numbers, or the data of organizers.").of_any_type(),
-    Parameter::of("exam", Object, ValueRule::Exam, "The exam that it announces: `templateId`, or `grade`, `mode` and `durationMinutes`.").of_any_type(),
+    Parameter::of("venue", Any, ValueRule::Venue, "Where it takes place: a number, or the data of a venue.")
+        .of_any_type(),
+    Parameter::of("organizer", Any, ValueRule::Organizers, "Who holds it: numbers, or the data of organizers.")
+        .of_any_type(),
+    Parameter::of(
+        "exam",
+        Object,
+        ValueRule::Exam,
+        "The exam that it announces: `templateId`, or `grade`, `mode` and `durationMinutes`.",
+    )
+    .of_any_type(),
 ];
 
 static LINKED: [Parameter; 7] = [
@@ -113,7 +150,9 @@ static LINKED: [Parameter; 7] = [
     SEARCH,
     OF_EVENT,
     Parameter::of("has_events", Truth, ValueRule::Anything, "Those with events, or without.").of_any_type(),
-    Parameter::of("only_with_upcoming", Truth, ValueRule::Anything, "Those with events to come.").of_any_type().or(Default::Truth(false)),
+    Parameter::of("only_with_upcoming", Truth, ValueRule::Anything, "Those with events to come.")
+        .of_any_type()
+        .or(Default::Truth(false)),
     STATUSES,
 ];
 
@@ -166,7 +205,9 @@ const fn listed_terms(taxonomy: Taxonomy) -> [Parameter; 12] {
         terms("exclude", taxonomy, "Without these."),
         terms("include", taxonomy, "Only these."),
         Parameter::of("order", Text, ValueRule::Anything, "`asc` or `desc`.").of_any_type().or(Default::Text("asc")),
-        Parameter::of("orderby", Text, ValueRule::Anything, "By what they are sorted.").of_any_type().or(Default::Text("name")),
+        Parameter::of("orderby", Text, ValueRule::Anything, "By what they are sorted.")
+            .of_any_type()
+            .or(Default::Text("name")),
         truth("hide_empty", "Whether those that no published event has are left out.").or(Default::Truth(true)),
         Parameter::of("post", Integer, ValueRule::Event, "Those of this event."),
         OF_EVENT,
@@ -187,14 +228,22 @@ static TERM_FIELDS: [Parameter; 4] = [
     Parameter::of("parent", Integer, ValueRule::ParentOrNone, "The category that it belongs to; 0 for none."),
 ];
 
-static EVENT_ID: Parameter = Parameter::of("id", Integer, ValueRule::Place(RecordKind::Event), "The event's number.").required();
-static EVENT_SLUG: Parameter = Parameter::of("slug", Text, ValueRule::PlaceSlug(RecordKind::Event), "The event's slug.").required();
-static VENUE_ID: Parameter = Parameter::of("id", Integer, ValueRule::Place(RecordKind::Venue), "The venue's number.").required();
-static VENUE_SLUG: Parameter = Parameter::of("slug", Text, ValueRule::PlaceSlug(RecordKind::Venue), "The venue's slug.").required();
-static ORGANIZER_ID: Parameter = Parameter::of("id", Integer, ValueRule::Place(RecordKind::Organizer), "The organizer's number.").required();
-static ORGANIZER_SLUG: Parameter = Parameter::of("slug", Text, ValueRule::PlaceSlug(RecordKind::Organizer), "The organizer's slug.").required();
-static CATEGORY_ID: Parameter = Parameter::of("id", Integer, ValueRule::PlaceTerm(Taxonomy::Category), "The category's number.").required();
-static TAG_ID: Parameter = Parameter::of("id", Integer, ValueRule::PlaceTerm(Taxonomy::Tag), "The tag's number.").required();
+static EVENT_ID: Parameter =
+    Parameter::of("id", Integer, ValueRule::Place(RecordKind::Event), "The event's number.").required();
+static EVENT_SLUG: Parameter =
+    Parameter::of("slug", Text, ValueRule::PlaceSlug(RecordKind::Event), "The event's slug.").required();
+static VENUE_ID: Parameter =
+    Parameter::of("id", Integer, ValueRule::Place(RecordKind::Venue), "The venue's number.").required();
+static VENUE_SLUG: Parameter =
+    Parameter::of("slug", Text, ValueRule::PlaceSlug(RecordKind::Venue), "The venue's slug.").required();
+static ORGANIZER_ID: Parameter =
+    Parameter::of("id", Integer, ValueRule::Place(RecordKind::Organizer), "The organizer's number.").required();
+static ORGANIZER_SLUG: Parameter =
+    Parameter::of("slug", Text, ValueRule::PlaceSlug(RecordKind::Organizer), "The organizer's slug.").required();
+static CATEGORY_ID: Parameter =
+    Parameter::of("id", Integer, ValueRule::PlaceTerm(Taxonomy::Category), "The category's number.").required();
+static TAG_ID: Parameter =
+    Parameter::of("id", Integer, ValueRule::PlaceTerm(Taxonomy::Tag), "The tag's number.").required();
 
 /// What a route takes for what is done with it.
 #[must_use]

@@ -7,7 +7,11 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
 
 /// A published event had those terms and has these.
-pub(super) async fn change(transaction: &DatabaseTransaction, before: &BTreeSet<i64>, after: &BTreeSet<i64>) -> Result<(), DbErr> {
+pub(super) async fn change(
+    transaction: &DatabaseTransaction,
+    before: &BTreeSet<i64>,
+    after: &BTreeSet<i64>,
+) -> Result<(), DbErr> {
     add(transaction, before.difference(after).copied().collect(), -1).await?;
     add(transaction, after.difference(before).copied().collect(), 1).await
 }
@@ -17,5 +21,10 @@ async fn add(transaction: &DatabaseTransaction, terms: Vec<i64>, difference: i64
         return Ok(());
     }
     let changed = Expr::col(Column::Count).add(difference);
-    Entity::update_many().col_expr(Column::Count, changed).filter(Column::Id.is_in(terms)).exec(transaction).await.map(|_| ())
+    Entity::update_many()
+        .col_expr(Column::Count, changed)
+        .filter(Column::Id.is_in(terms))
+        .exec(transaction)
+        .await
+        .map(|_| ())
 }

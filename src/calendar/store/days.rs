@@ -18,11 +18,16 @@ use super::records::Event;
 const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
 
 /// Notes that an event was that and is this.
-pub(super) async fn change(transaction: &DatabaseTransaction, before: Option<&Event>, after: &Event) -> Result<(), DbErr> {
+pub(super) async fn change(
+    transaction: &DatabaseTransaction,
+    before: Option<&Event>,
+    after: &Event,
+) -> Result<(), DbErr> {
     let mut differences: BTreeMap<(i64, Status), i64> = BTreeMap::new();
     for (event, difference) in before.map(|event| (event, -1)).into_iter().chain([(after, 1)]) {
         if !event.content.fields.is_hidden {
-            *differences.entry((day(event.content.fields.times.start_moment), event.content.status)).or_default() += difference;
+            *differences.entry((day(event.content.fields.times.start_moment), event.content.status)).or_default() +=
+                difference;
         }
     }
     for ((day, status), difference) in differences.into_iter().filter(|(_, difference)| *difference != 0) {
@@ -60,8 +65,10 @@ pub(super) async fn total(connection: &impl ConnectionTrait, filter: &EventFilte
 /// Whether the days have all that such a list counts.
 pub(super) fn is_by_days(filter: &EventFilter) -> bool {
     let Window { start_from, start_before, end_from: None, end_before: None, .. } = filter.window else { return false };
-    let is_midnight = |moment: Option<Moment>| moment.is_none_or(|moment| moment.milliseconds().rem_euclid(DAY_MILLISECONDS) == 0);
-    let plain = EventFilter { statuses: filter.statuses.clone(), window: filter.window.clone(), ..EventFilter::default() };
+    let is_midnight =
+        |moment: Option<Moment>| moment.is_none_or(|moment| moment.milliseconds().rem_euclid(DAY_MILLISECONDS) == 0);
+    let plain =
+        EventFilter { statuses: filter.statuses.clone(), window: filter.window.clone(), ..EventFilter::default() };
     *filter == plain && is_midnight(start_from) && is_midnight(start_before)
 }
 

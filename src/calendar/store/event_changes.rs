@@ -9,7 +9,7 @@ use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QuerySelect};
 
 use super::lock::begin;
-use super::records::{RecordContent, Event, EventFields, EventLinks, FullEvent, RecordKind, Taxonomy};
+use super::records::{Event, EventFields, EventLinks, FullEvent, RecordContent, RecordKind, Taxonomy};
 use super::slugs::{self, Naming};
 use super::{Organizers, Venues, counts, days, event_rows, events, linked_post_changes, links, numbers, term_changes};
 use crate::database::Database;
@@ -31,7 +31,13 @@ struct EventLinkNumbers {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn create(database: &Database, now: Moment, slug: Option<&str>, content: RecordContent<EventFields>, links: EventLinks) -> Result<FullEvent, DbErr> {
+pub async fn create(
+    database: &Database,
+    now: Moment,
+    slug: Option<&str>,
+    content: RecordContent<EventFields>,
+    links: EventLinks,
+) -> Result<FullEvent, DbErr> {
     let (_turn, transaction) = begin(database).await?;
     let linked = resolve(&transaction, now, links).await?;
     let id = numbers::draw(&transaction, RecordKind::Event).await?;
@@ -87,18 +93,32 @@ pub async fn update<E>(
 pub async fn publish_due(database: &Database, now: Moment) -> Result<u64, DbErr> {
     use event::{Column, Entity};
     let is_due = || Column::PublishedAtMs.lte(now.milliseconds()).and(super::filters::has_status(&[Status::Future]));
-    if Entity::find().select_only().column(Column::Id).filter(is_due()).limit(1).into_tuple::<i64>().one(&database.read).await?.is_none() {
+    if Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(is_due())
+        .limit(1)
+        .into_tuple::<i64>()
+        .one(&database.read)
+        .await?
+        .is_none()
+    {
         return Ok(0);
     }
     let (_turn, transaction) = begin(database).await?;
     let due = Entity::find().filter(is_due()).limit(PUBLISHED_AT_ONCE).all(&transaction).await?;
     let ids: Vec<i64> = due.iter().map(|row| row.id).collect();
     let published = Expr::value(Status::Publish.name());
-    Entity::update_many().col_expr(Column::Status, published).filter(Column::Id.is_in(ids.iter().copied())).exec(&transaction).await?;
+    Entity::update_many()
+        .col_expr(Column::Status, published)
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .exec(&transaction)
+        .await?;
     let mut terms = links::find_terms(&transaction, &ids).await?;
     for row in due {
         let before = event_rows::from_row(row)?;
-        let after = Event { content: RecordContent { status: Status::Publish, ..before.content.clone() }, ..before.clone() };
+        let after =
+            Event { content: RecordContent { status: Status::Publish, ..before.content.clone() }, ..before.clone() };
         days::change(&transaction, Some(&before), &after).await?;
         let its_terms = terms.remove(&after.id).unwrap_or_default().into_iter().map(|term| term.id).collect();
         counts::change(&transaction, &BTreeSet::new(), &its_terms).await?;
@@ -151,13 +171,21 @@ async fn resolve(transaction: &DatabaseTransaction, now: Moment, links: EventLin
     Ok(EventLinkNumbers { venue, organizers, categories, tags })
 }
 
-async fn set_organizers(transaction: &DatabaseTransaction, event: i64, organizers: Option<&[i64]>) -> Result<(), DbErr> {
+async fn set_organizers(
+    transaction: &DatabaseTransaction,
+    event: i64,
+    organizers: Option<&[i64]>,
+) -> Result<(), DbErr> {
     use event_organizer::{ActiveModel, Column, Entity};
     let Some(organizers) = organizers else { return Ok(()) };
     Entity::delete_many().filter(Column::EventId.eq(event)).exec(transaction).await?;
     let mut seen = HashSet::new();
     let distinct = organizers.iter().filter(|id| seen.insert(**id));
-    let row = |(position, id): (i32, &i64)| ActiveModel { event_id: Set(event), organizer_id: Set(*id), position: Set(position) };
+    let row = |(position, id): (i32, &i64)| ActiveModel {
+        event_id: Set(event),
+        organizer_id: Set(*id),
+        position: Set(position),
+    };
     let rows: Vec<ActiveModel> = (0..).zip(distinct).map(row).collect();
     if !rows.is_empty() {
         Entity::insert_many(rows).exec_without_returning(transaction).await?;
@@ -174,7 +202,9 @@ async fn set_terms(
     tags: Option<Vec<i64>>,
 ) -> Result<(), DbErr> {
     let former = find_term_ids(transaction, after.id).await?;
-    let of = |taxonomy: Taxonomy| former.iter().filter(move |(_, one)| *one == taxonomy).map(|(id, _)| *id).collect::<Vec<i64>>();
+    let of = |taxonomy: Taxonomy| {
+        former.iter().filter(move |(_, one)| *one == taxonomy).map(|(id, _)| *id).collect::<Vec<i64>>()
+    };
     let wanted = [categories.unwrap_or_else(|| of(Taxonomy::Category)), tags.unwrap_or_else(|| of(Taxonomy::Tag))];
     let wanted: BTreeSet<i64> = wanted.into_iter().flatten().collect();
     let former: BTreeSet<i64> = former.into_iter().map(|(id, _)| id).collect();
@@ -182,13 +212,19 @@ async fn set_terms(
     let new: Vec<i64> = wanted.difference(&former).copied().collect();
     if !gone.is_empty() {
         use event_term::Column;
-        event_term::Entity::delete_many().filter(Column::EventId.eq(after.id)).filter(Column::TermId.is_in(gone)).exec(transaction).await?;
+        event_term::Entity::delete_many()
+            .filter(Column::EventId.eq(after.id))
+            .filter(Column::TermId.is_in(gone))
+            .exec(transaction)
+            .await?;
     }
     if !new.is_empty() {
         let row = |id: i64| event_term::ActiveModel { event_id: Set(after.id), term_id: Set(id) };
         event_term::Entity::insert_many(new.into_iter().map(row)).exec_without_returning(transaction).await?;
     }
-    let counted = |event: &Event, terms: BTreeSet<i64>| if event.content.status == Status::Publish { terms } else { BTreeSet::new() };
+    let counted = |event: &Event, terms: BTreeSet<i64>| {
+        if event.content.status == Status::Publish { terms } else { BTreeSet::new() }
+    };
     let was_counted = before.map_or_else(BTreeSet::new, |before| counted(before, former));
     counts::change(transaction, &was_counted, &counted(after, wanted)).await
 }

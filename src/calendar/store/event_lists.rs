@@ -5,10 +5,13 @@ use domain::calendar::status::Status;
 use domain::calendar::window::Window;
 use domain::calendar::words::Search;
 use entities::calendar::event::{Column, Entity};
-use sea_orm::{Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
+};
 
 use super::events::{self, Parts};
-use super::records::{FullEvent, Coordinates};
+use super::records::{Coordinates, FullEvent};
 use super::{ListPage, PageRequest, days, filters, terms};
 use crate::database::Database;
 
@@ -90,9 +93,17 @@ async fn passing(snapshot: &DatabaseTransaction, filter: &EventFilter) -> Result
     Ok(filters::events(filter, &categories, snapshot.get_database_backend()))
 }
 
-async fn items(snapshot: &DatabaseTransaction, filter: &EventFilter, passing: Condition, page: PageRequest, parts: Parts) -> Result<Vec<FullEvent>, DbErr> {
-    let (first, then) = if filter.include.is_some() { (Column::PublishedAtMs, Column::Id) } else { (Column::StartsLocal, Column::Id) };
-    let numbers = Entity::find().select_only().column(Column::Id).filter(passing).order_by_asc(first).order_by_asc(then);
+async fn items(
+    snapshot: &DatabaseTransaction,
+    filter: &EventFilter,
+    passing: Condition,
+    page: PageRequest,
+    parts: Parts,
+) -> Result<Vec<FullEvent>, DbErr> {
+    let (first, then) =
+        if filter.include.is_some() { (Column::PublishedAtMs, Column::Id) } else { (Column::StartsLocal, Column::Id) };
+    let numbers =
+        Entity::find().select_only().column(Column::Id).filter(passing).order_by_asc(first).order_by_asc(then);
     let ids: Vec<i64> = numbers.offset(page.offset()).limit(page.size).into_tuple().all(snapshot).await?;
     events::load(snapshot, &ids, parts).await
 }

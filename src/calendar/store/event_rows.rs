@@ -9,7 +9,7 @@ use entities::calendar::event::{ActiveModel, Model};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 
-use super::records::{RecordContent, Event, EventFields};
+use super::records::{Event, EventFields, RecordContent};
 use crate::store::Unreadable;
 
 /// The row of an event.
@@ -88,5 +88,11 @@ pub(super) fn from_row(row: Model) -> Result<Event, Unreadable> {
         is_dated: row.is_dated,
         fields,
     };
-    Ok(Event { id: row.id, slug: row.slug, former_slug: row.former_slug, modified_at: Moment::from_milliseconds(row.modified_at_ms), content })
+    Ok(Event {
+        id: row.id,
+        slug: row.slug,
+        former_slug: row.former_slug,
+        modified_at: Moment::from_milliseconds(row.modified_at_ms),
+        content,
+    })
 }

@@ -47,7 +47,8 @@ pub async fn find_by_slug(database: &Database, slug: &str) -> Result<Option<Full
 /// # Errors
 /// When the store is unavailable.
 pub async fn has_slug(database: &Database, slug: &str) -> Result<bool, DbErr> {
-    let found: Option<i64> = Entity::find().select_only().column(Column::Id).filter(of_slug(slug)).into_tuple().one(&database.read).await?;
+    let found: Option<i64> =
+        Entity::find().select_only().column(Column::Id).filter(of_slug(slug)).into_tuple().one(&database.read).await?;
     Ok(found.is_some())
 }
 
@@ -57,7 +58,11 @@ fn of_slug(slug: &str) -> SimpleExpr {
 }
 
 /// The events of these numbers, in their order.
-pub(super) async fn load(connection: &impl ConnectionTrait, ids: &[i64], parts: Parts) -> Result<Vec<FullEvent>, DbErr> {
+pub(super) async fn load(
+    connection: &impl ConnectionTrait,
+    ids: &[i64],
+    parts: Parts,
+) -> Result<Vec<FullEvent>, DbErr> {
     let mut rows = Vec::with_capacity(ids.len());
     for ids in ids.chunks(IDS_PER_STATEMENT) {
         rows.extend(Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(connection).await?);

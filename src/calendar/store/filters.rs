@@ -29,7 +29,10 @@ pub(super) fn events(filter: &EventFilter, categories: &[i64], backend: DbBacken
     all = all.add(within(&filter.window)).add(is_found(&filter.search, backend));
     for (wanted, terms) in [(&filter.categories, categories), (&filter.tags, &filter.tags)] {
         if !wanted.is_empty() {
-            all = all.add(Expr::cust(format!("id IN (SELECT event_id FROM calendar_event_terms WHERE {})", one_of("term_id", terms))));
+            all = all.add(Expr::cust(format!(
+                "id IN (SELECT event_id FROM calendar_event_terms WHERE {})",
+                one_of("term_id", terms)
+            )));
         }
     }
     if !filter.venues.is_empty() {
@@ -67,9 +70,13 @@ fn one_of(column: &str, ids: &[i64]) -> String {
 /// Bounds of moments, and for the start those that follow for the clocks of any zone: by them the list is found in the
 /// index of its order.
 fn within(window: &Window) -> Condition {
-    let bound = |column: &str, sign: &str, moment: Option<Moment>| moment.map(|moment| Expr::cust(format!("{column} {sign} {}", moment.milliseconds())));
+    let bound = |column: &str, sign: &str, moment: Option<Moment>| {
+        moment.map(|moment| Expr::cust(format!("{column} {sign} {}", moment.milliseconds())))
+    };
     let clock = |sign: &str, moment: Option<Moment>, milliseconds: i64| {
-        moment.map(|moment| Expr::cust(format!("starts_local {sign} '{}'", Wall::in_utc(moment.plus(milliseconds)).text())))
+        moment.map(|moment| {
+            Expr::cust(format!("starts_local {sign} '{}'", Wall::in_utc(moment.plus(milliseconds)).text()))
+        })
     };
     Condition::all()
         .add_option(bound("starts_at_ms", ">=", window.start_from))
@@ -95,12 +102,20 @@ pub(super) fn contains(column: impl ColumnTrait, word: &str, backend: DbBackend)
 fn is_placed(wanted: bool) -> Condition {
     let at_placed = event::Column::VenueId.in_subquery(placed_venues());
     // Without a venue the first would be neither true nor false.
-    let elsewhere = || Condition::any().add(event::Column::VenueId.is_null()).add(event::Column::VenueId.not_in_subquery(placed_venues()));
+    let elsewhere = || {
+        Condition::any()
+            .add(event::Column::VenueId.is_null())
+            .add(event::Column::VenueId.not_in_subquery(placed_venues()))
+    };
     unless_unknown(if wanted { Condition::all().add(at_placed) } else { elsewhere() })
 }
 
 fn placed_venues() -> SelectStatement {
-    Query::select().column(venue::Column::Id).from(venue::Entity).and_where(venue::Column::Latitude.is_not_null()).to_owned()
+    Query::select()
+        .column(venue::Column::Id)
+        .from(venue::Entity)
+        .and_where(venue::Column::Latitude.is_not_null())
+        .to_owned()
 }
 
 fn unless_unknown(condition: Condition) -> Condition {
@@ -121,7 +136,13 @@ fn is_near(near: Near) -> Condition {
         north().add(square(east)).lte(reach * reach)
     };
     // Beyond the line where east becomes west, too.
-    let around = [-360.0, 0.0, 360.0].into_iter().fold(Condition::any(), |any, turn| any.add(is_within(place.longitude + turn)));
-    let found = Query::select().column(Column::Id).from(Entity).and_where(Column::Latitude.between(lowest, highest)).cond_where(around).to_owned();
+    let around =
+        [-360.0, 0.0, 360.0].into_iter().fold(Condition::any(), |any, turn| any.add(is_within(place.longitude + turn)));
+    let found = Query::select()
+        .column(Column::Id)
+        .from(Entity)
+        .and_where(Column::Latitude.between(lowest, highest))
+        .cond_where(around)
+        .to_owned();
     unless_unknown(Condition::all().add(event::Column::VenueId.in_subquery(found)))
 }

@@ -5,13 +5,15 @@ use domain::calendar::words;
 use domain::time::moment::Moment;
 use entities::calendar::text;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::filters::has_status;
 use super::linked_posts::{LinkedPosts, PostColumns};
 use super::lock::begin;
 use super::numbers;
-use super::records::{RecordContent, PostLink, Record, Reuse, name_key};
+use super::records::{PostLink, Record, RecordContent, Reuse, name_key};
 use super::slugs::{self, Naming, Slugged};
 use crate::database::Database;
 
@@ -19,7 +21,11 @@ use crate::database::Database;
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn create<K: LinkedPosts>(database: &Database, now: Moment, content: RecordContent<K::Fields>) -> Result<Record<K::Fields>, DbErr> {
+pub async fn create<K: LinkedPosts>(
+    database: &Database,
+    now: Moment,
+    content: RecordContent<K::Fields>,
+) -> Result<Record<K::Fields>, DbErr> {
     let (_turn, transaction) = begin(database).await?;
     let record = insert::<K>(&transaction, now, content).await?;
     transaction.commit().await?;
@@ -78,7 +84,12 @@ pub async fn publish_due<K: LinkedPosts>(database: &Database, now: Moment) -> Re
 }
 
 /// The number of what an event is to be linked with, made when it is new.
-pub(super) async fn resolve<K: LinkedPosts>(transaction: &DatabaseTransaction, now: Moment, link: PostLink<K::Fields>, reuse: Reuse) -> Result<i64, DbErr> {
+pub(super) async fn resolve<K: LinkedPosts>(
+    transaction: &DatabaseTransaction,
+    now: Moment,
+    link: PostLink<K::Fields>,
+    reuse: Reuse,
+) -> Result<i64, DbErr> {
     let content = match link {
         PostLink::To(id) => return Ok(id),
         PostLink::Inline(content) => content,
@@ -90,9 +101,15 @@ pub(super) async fn resolve<K: LinkedPosts>(transaction: &DatabaseTransaction, n
 }
 
 /// The oldest record of the same name, and of the same description if there is one.
-async fn find_alike<K: LinkedPosts>(transaction: &DatabaseTransaction, fields: &K::Fields, reuse: Reuse) -> Result<Option<i64>, DbErr> {
+async fn find_alike<K: LinkedPosts>(
+    transaction: &DatabaseTransaction,
+    fields: &K::Fields,
+    reuse: Reuse,
+) -> Result<Option<i64>, DbErr> {
     let (name, description) = K::name_and_description(fields);
-    let of_name = K::Entity::find().filter(K::Entity::NAME_KEY.eq(name_key(name))).filter(K::Entity::STATUS.ne(Status::Trash.name()));
+    let of_name = K::Entity::find()
+        .filter(K::Entity::NAME_KEY.eq(name_key(name)))
+        .filter(K::Entity::STATUS.ne(Status::Trash.name()));
     let editable = match reuse {
         Reuse::Nobodys => return Ok(None),
         Reuse::Unpublished { author } => {
@@ -105,7 +122,11 @@ async fn find_alike<K: LinkedPosts>(transaction: &DatabaseTransaction, fields: &
     alike.select_only().column(K::Entity::ID).order_by_asc(K::Entity::ID).limit(1).into_tuple().one(transaction).await
 }
 
-async fn insert<K: LinkedPosts>(transaction: &DatabaseTransaction, now: Moment, content: RecordContent<K::Fields>) -> Result<Record<K::Fields>, DbErr> {
+async fn insert<K: LinkedPosts>(
+    transaction: &DatabaseTransaction,
+    now: Moment,
+    content: RecordContent<K::Fields>,
+) -> Result<Record<K::Fields>, DbErr> {
     let id = numbers::draw(transaction, K::KIND).await?;
     let (name, _) = K::name_and_description(&content.fields);
     let naming = Naming { id, sent: None, text: name, may_be_empty: false };
@@ -118,8 +139,13 @@ async fn insert<K: LinkedPosts>(transaction: &DatabaseTransaction, now: Moment, 
 
 async fn set_texts<K: LinkedPosts>(transaction: &DatabaseTransaction, record: &Record<K::Fields>) -> Result<(), DbErr> {
     text::Entity::delete_many().filter(text::Column::RecordId.eq(record.id)).exec(transaction).await?;
-    let searched = (0..).zip(K::texts(&record.content.fields)).map(|(position, field)| (position, words::haystack(&[field])));
-    let row = |(position, text): (i16, String)| text::ActiveModel { record_id: Set(record.id), position: Set(position), text: Set(text) };
+    let searched =
+        (0..).zip(K::texts(&record.content.fields)).map(|(position, field)| (position, words::haystack(&[field])));
+    let row = |(position, text): (i16, String)| text::ActiveModel {
+        record_id: Set(record.id),
+        position: Set(position),
+        text: Set(text),
+    };
     let rows: Vec<text::ActiveModel> = searched.filter(|(_, text)| !text.is_empty()).map(row).collect();
     if !rows.is_empty() {
         text::Entity::insert_many(rows).exec_without_returning(transaction).await?;

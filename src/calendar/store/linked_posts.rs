@@ -4,11 +4,14 @@ use domain::calendar::status::Status;
 use domain::time::moment::Moment;
 use entities::calendar::{event, text};
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::filters::{contains, has_status};
 pub use super::linked_post_changes::{create, publish_due, update};
-use super::records::{RecordKind, Record};
+use super::records::{Record, RecordKind};
 use super::slugs::Slugged;
 use super::{ListPage, PageRequest};
 use crate::database::Database;
@@ -44,7 +47,9 @@ pub trait LinkedPosts: Send + Sync + 'static {
 }
 
 /// The columns that both tables have.
-pub(super) trait PostColumns: Slugged + EntityTrait<Model: IntoActiveModel<Self::ActiveModel> + Send + Sync, ActiveModel: Send> {
+pub(super) trait PostColumns:
+    Slugged + EntityTrait<Model: IntoActiveModel<Self::ActiveModel> + Send + Sync, ActiveModel: Send>
+{
     /// Where it is in its life.
     const STATUS: Self::Column;
     /// Whose it is.
@@ -114,11 +119,16 @@ pub async fn find_by_slug<K: LinkedPosts>(database: &Database, slug: &str) -> Re
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn list<K: LinkedPosts>(database: &Database, filter: &LinkedFilter, page: PageRequest) -> Result<ListPage<Record<K::Fields>>, DbErr> {
+pub async fn list<K: LinkedPosts>(
+    database: &Database,
+    filter: &LinkedFilter,
+    page: PageRequest,
+) -> Result<ListPage<Record<K::Fields>>, DbErr> {
     let snapshot = database.snapshot().await?;
     let passing = K::Entity::find().filter(conditions::<K>(filter, snapshot.get_database_backend()));
     let total = passing.clone().count(&snapshot).await?;
-    let of_page = passing.order_by_desc(K::Entity::PUBLISHED).order_by_desc(K::Entity::ID).offset(page.offset()).limit(page.size);
+    let of_page =
+        passing.order_by_desc(K::Entity::PUBLISHED).order_by_desc(K::Entity::ID).offset(page.offset()).limit(page.size);
     let rows = of_page.all(&snapshot).await?;
     snapshot.commit().await?;
     Ok(ListPage { total, items: rows.into_iter().map(K::from_row).collect::<Result<_, _>>()? })
@@ -140,7 +150,8 @@ fn conditions<K: LinkedPosts>(filter: &LinkedFilter, backend: DbBackend) -> Cond
         all = all.add(if wanted { has_events } else { has_events.not() });
     }
     if let Some(Upcoming { from, statuses }) = &filter.upcoming {
-        all = all.add(is_linked(of_statuses(statuses).add(Expr::cust(format!("starts_at_ms >= {}", from.milliseconds())))));
+        all = all
+            .add(is_linked(of_statuses(statuses).add(Expr::cust(format!("starts_at_ms >= {}", from.milliseconds())))));
     }
     all
 }
@@ -153,6 +164,8 @@ fn of_statuses(statuses: &[Status]) -> Condition {
 /// The records that have all of these in one field.
 fn having_words(words: &[String], backend: DbBackend) -> SelectStatement {
     use text::{Column, Entity};
-    let all = words.iter().fold(Condition::all().add(Expr::value(!words.is_empty())), |all, word| all.add(contains(Column::Text, word, backend)));
+    let all = words.iter().fold(Condition::all().add(Expr::value(!words.is_empty())), |all, word| {
+        all.add(contains(Column::Text, word, backend))
+    });
     Query::select().expr(Expr::col(Column::RecordId)).from(Entity).cond_where(all).to_owned()
 }

@@ -11,11 +11,20 @@ use super::records::{Organizer, Term, Venue};
 use super::{IDS_PER_STATEMENT, Organizers, Venues, terms};
 
 /// The terms of these events, those of each by name.
-pub(super) async fn find_terms(connection: &impl ConnectionTrait, events: &[i64]) -> Result<HashMap<i64, Vec<Term>>, DbErr> {
+pub(super) async fn find_terms(
+    connection: &impl ConnectionTrait,
+    events: &[i64],
+) -> Result<HashMap<i64, Vec<Term>>, DbErr> {
     let mut found: HashMap<i64, Vec<Term>> = HashMap::new();
     for events in events.chunks(IDS_PER_STATEMENT) {
         let query = event_term::Entity::find()
-            .join(JoinType::InnerJoin, event_term::Entity::belongs_to(term::Entity).from(event_term::Column::TermId).to(term::Column::Id).into())
+            .join(
+                JoinType::InnerJoin,
+                event_term::Entity::belongs_to(term::Entity)
+                    .from(event_term::Column::TermId)
+                    .to(term::Column::Id)
+                    .into(),
+            )
             .select_also(term::Entity)
             .filter(event_term::Column::EventId.is_in(events.iter().copied()))
             .order_by_asc(term::Column::NameKey)
@@ -30,12 +39,18 @@ pub(super) async fn find_terms(connection: &impl ConnectionTrait, events: &[i64]
 }
 
 /// The organizers of these events that are not in the trash, those of each in their order.
-pub(super) async fn find_organizers(connection: &impl ConnectionTrait, events: &[i64]) -> Result<HashMap<i64, Vec<Organizer>>, DbErr> {
+pub(super) async fn find_organizers(
+    connection: &impl ConnectionTrait,
+    events: &[i64],
+) -> Result<HashMap<i64, Vec<Organizer>>, DbErr> {
     use event_organizer::{Column, Entity};
     let mut found: HashMap<i64, Vec<Organizer>> = HashMap::new();
     for events in events.chunks(IDS_PER_STATEMENT) {
         let query = Entity::find()
-            .join(JoinType::InnerJoin, Entity::belongs_to(organizer::Entity).from(Column::OrganizerId).to(organizer::Column::Id).into())
+            .join(
+                JoinType::InnerJoin,
+                Entity::belongs_to(organizer::Entity).from(Column::OrganizerId).to(organizer::Column::Id).into(),
+            )
             .select_also(organizer::Entity)
             .filter(Column::EventId.is_in(events.iter().copied()))
             .filter(organizer::Column::Status.ne(Status::Trash.name()))
@@ -54,7 +69,9 @@ pub(super) async fn find_venues(connection: &impl ConnectionTrait, ids: &[i64]) 
     use venue::{Column, Entity};
     let mut found = HashMap::with_capacity(ids.len());
     for ids in ids.chunks(IDS_PER_STATEMENT) {
-        let query = Entity::find().filter(Column::Id.is_in(ids.iter().copied())).filter(Column::Status.ne(Status::Trash.name()));
+        let query = Entity::find()
+            .filter(Column::Id.is_in(ids.iter().copied()))
+            .filter(Column::Status.ne(Status::Trash.name()));
         for row in query.all(connection).await? {
             found.insert(row.id, Venues::from_row(row)?);
         }

@@ -8,7 +8,7 @@ use sea_orm::Condition;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 
 use super::linked_posts::{LinkedPosts, PostColumns};
-use super::records::{RecordContent, RecordKind, Organizer, OrganizerFields, Record, name_key};
+use super::records::{Organizer, OrganizerFields, Record, RecordContent, RecordKind, name_key};
 use crate::store::Unreadable;
 
 /// Who holds events.
@@ -50,8 +50,14 @@ impl LinkedPosts for Organizers {
     }
 
     fn from_row(row: organizer::Model) -> Result<Organizer, Unreadable> {
-        let fields =
-            OrganizerFields { name: row.name, description: row.description, image: row.image, phone: row.phone, website: row.website, email: row.email };
+        let fields = OrganizerFields {
+            name: row.name,
+            description: row.description,
+            image: row.image,
+            phone: row.phone,
+            website: row.website,
+            email: row.email,
+        };
         let content = RecordContent {
             author: row.author,
             status: Status::parse(&row.status).ok_or(Unreadable("status of an organizer"))?,
@@ -59,7 +65,13 @@ impl LinkedPosts for Organizers {
             is_dated: row.is_dated,
             fields,
         };
-        Ok(Record { id: row.id, slug: row.slug, former_slug: row.former_slug, modified_at: Moment::from_milliseconds(row.modified_at_ms), content })
+        Ok(Record {
+            id: row.id,
+            slug: row.slug,
+            former_slug: row.former_slug,
+            modified_at: Moment::from_milliseconds(row.modified_at_ms),
+            content,
+        })
     }
 
     fn texts(fields: &OrganizerFields) -> Vec<&str> {
@@ -75,6 +87,12 @@ impl LinkedPosts for Organizers {
         use event_organizer::{Column, Entity};
         let is_linked = Expr::col((Entity, Column::EventId)).equals((event::Entity, event::Column::Id));
         let is_its = Expr::col((Entity, Column::OrganizerId)).equals((organizer::Entity, organizer::Column::Id));
-        Query::select().column((Entity, Column::EventId)).from(Entity).inner_join(event::Entity, is_linked).and_where(is_its).cond_where(events).to_owned()
+        Query::select()
+            .column((Entity, Column::EventId))
+            .from(Entity)
+            .inner_join(event::Entity, is_linked)
+            .and_where(is_its)
+            .cond_where(events)
+            .to_owned()
     }
 }

@@ -111,7 +111,11 @@ async fn free<E: Slugged>(transaction: &DatabaseTransaction, slug: &str, id: i64
 }
 
 /// The first of `slug-2`, `slug-3` … that no other row of the table has.
-pub(super) async fn numbered<E: Slugged>(transaction: &DatabaseTransaction, slug: &str, id: i64) -> Result<String, DbErr> {
+pub(super) async fn numbered<E: Slugged>(
+    transaction: &DatabaseTransaction,
+    slug: &str,
+    id: i64,
+) -> Result<String, DbErr> {
     let (mut from, mut count) = (2, FIRST_NUMBERS);
     loop {
         let numbered: Vec<String> = (from..from + count).map(|number| slug::numbered(slug, number)).collect();
@@ -124,8 +128,17 @@ pub(super) async fn numbered<E: Slugged>(transaction: &DatabaseTransaction, slug
     }
 }
 
-async fn find_taken<E: Slugged>(transaction: &DatabaseTransaction, slugs: Vec<String>, id: i64) -> Result<HashSet<String>, DbErr> {
+async fn find_taken<E: Slugged>(
+    transaction: &DatabaseTransaction,
+    slugs: Vec<String>,
+    id: i64,
+) -> Result<HashSet<String>, DbErr> {
     // Said for the index of events, which has no empty slugs.
-    let others = E::find().select_only().column(E::SLUG).filter(E::SLUG.is_in(slugs)).filter(Expr::cust("slug <> ''")).filter(E::ID.ne(id));
+    let others = E::find()
+        .select_only()
+        .column(E::SLUG)
+        .filter(E::SLUG.is_in(slugs))
+        .filter(Expr::cust("slug <> ''"))
+        .filter(E::ID.ne(id));
     Ok(others.into_tuple::<String>().all(transaction).await?.into_iter().collect())
 }

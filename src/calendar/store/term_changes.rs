@@ -83,9 +83,16 @@ pub async fn create(database: &Database, term: &NewTerm) -> Result<Result<Placed
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn update(database: &Database, taxonomy: Taxonomy, id: i64, change: &TermChange) -> Result<Result<PlacedTerm, TermRefusal>, DbErr> {
+pub async fn update(
+    database: &Database,
+    taxonomy: Taxonomy,
+    id: i64,
+    change: &TermChange,
+) -> Result<Result<PlacedTerm, TermRefusal>, DbErr> {
     let (_turn, transaction) = begin(database).await?;
-    let Some(before) = find_row(&transaction, taxonomy, id).await? else { return refuse(transaction, TermRefusal::Unknown).await };
+    let Some(before) = find_row(&transaction, taxonomy, id).await? else {
+        return refuse(transaction, TermRefusal::Unknown).await;
+    };
     let slug = change.slug.clone().unwrap_or(before.slug);
     if is_taken(&transaction, taxonomy, &slug, id).await? {
         return refuse(transaction, TermRefusal::SlugTaken).await;
@@ -119,7 +126,11 @@ pub async fn delete(database: &Database, taxonomy: Taxonomy, id: i64) -> Result<
     let Some(gone) = find_placed(&transaction, taxonomy, id).await? else {
         return transaction.rollback().await.map(|()| None);
     };
-    Entity::update_many().col_expr(Column::Parent, Expr::value(gone.term.parent)).filter(Column::Parent.eq(id)).exec(&transaction).await?;
+    Entity::update_many()
+        .col_expr(Column::Parent, Expr::value(gone.term.parent))
+        .filter(Column::Parent.eq(id))
+        .exec(&transaction)
+        .await?;
     event_term::Entity::delete_many().filter(event_term::Column::TermId.eq(id)).exec(&transaction).await?;
     Entity::delete_by_id(id).exec(&transaction).await?;
     transaction.commit().await?;
@@ -127,7 +138,11 @@ pub async fn delete(database: &Database, taxonomy: Taxonomy, id: i64) -> Result<
 }
 
 /// The numbers of the terms that an event is to have, each once; new ones are made.
-pub(super) async fn resolve(transaction: &DatabaseTransaction, taxonomy: Taxonomy, wishes: Vec<TermWish>) -> Result<Vec<i64>, DbErr> {
+pub(super) async fn resolve(
+    transaction: &DatabaseTransaction,
+    taxonomy: Taxonomy,
+    wishes: Vec<TermWish>,
+) -> Result<Vec<i64>, DbErr> {
     let mut found = Vec::with_capacity(wishes.len());
     for wish in wishes {
         let id = match wish {
@@ -145,7 +160,10 @@ pub(super) async fn resolve(transaction: &DatabaseTransaction, taxonomy: Taxonom
 async fn find_or_insert(transaction: &DatabaseTransaction, taxonomy: Taxonomy, name: String) -> Result<i64, DbErr> {
     match find_called(transaction, taxonomy, &name).await? {
         Some(same) => Ok(same),
-        None => insert(transaction, &NewTerm { taxonomy, name, slug: None, description: String::new(), parent: None }, None).await,
+        None => {
+            insert(transaction, &NewTerm { taxonomy, name, slug: None, description: String::new(), parent: None }, None)
+                .await
+        }
     }
 }
 
@@ -181,7 +199,11 @@ async fn insert(transaction: &DatabaseTransaction, term: &NewTerm, parent: Optio
     if slug.is_empty() {
         // Nothing of the name is left in a slug: the number stands for it.
         let numbered = free_number(transaction, &id.to_string(), term.taxonomy).await?;
-        Entity::update_many().col_expr(Column::Slug, Expr::value(numbered)).filter(Column::Id.eq(id)).exec(transaction).await?;
+        Entity::update_many()
+            .col_expr(Column::Slug, Expr::value(numbered))
+            .filter(Column::Id.eq(id))
+            .exec(transaction)
+            .await?;
     }
     Ok(id)
 }
@@ -216,13 +238,26 @@ async fn find_row(transaction: &DatabaseTransaction, taxonomy: Taxonomy, id: i64
     Entity::find_by_id(id).filter(Column::Taxonomy.eq(taxonomy.name())).one(transaction).await
 }
 
-async fn find_by_slug(transaction: &DatabaseTransaction, taxonomy: Taxonomy, slug: &str) -> Result<Option<Model>, DbErr> {
+async fn find_by_slug(
+    transaction: &DatabaseTransaction,
+    taxonomy: Taxonomy,
+    slug: &str,
+) -> Result<Option<Model>, DbErr> {
     Entity::find().filter(Column::Taxonomy.eq(taxonomy.name())).filter(Column::Slug.eq(slug)).one(transaction).await
 }
 
 /// The oldest term of that name, in one place among the categories or in any.
-async fn find_named(transaction: &DatabaseTransaction, taxonomy: Taxonomy, name: &str, parent: Option<Option<i64>>) -> Result<Option<i64>, DbErr> {
-    let of_name = Entity::find().select_only().column(Column::Id).filter(Column::Taxonomy.eq(taxonomy.name())).filter(Column::NameKey.eq(name_key(name)));
+async fn find_named(
+    transaction: &DatabaseTransaction,
+    taxonomy: Taxonomy,
+    name: &str,
+    parent: Option<Option<i64>>,
+) -> Result<Option<i64>, DbErr> {
+    let of_name = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Taxonomy.eq(taxonomy.name()))
+        .filter(Column::NameKey.eq(name_key(name)));
     let in_place = match parent {
         None => of_name,
         Some(None) => of_name.filter(Column::Parent.is_null()),
@@ -235,7 +270,12 @@ async fn is_taken(transaction: &DatabaseTransaction, taxonomy: Taxonomy, slug: &
     Ok(find_by_slug(transaction, taxonomy, slug).await?.is_some_and(|holder| holder.id != id))
 }
 
-async fn refused_parent(transaction: &DatabaseTransaction, taxonomy: Taxonomy, id: i64, parent: Option<i64>) -> Result<Option<TermRefusal>, DbErr> {
+async fn refused_parent(
+    transaction: &DatabaseTransaction,
+    taxonomy: Taxonomy,
+    id: i64,
+    parent: Option<i64>,
+) -> Result<Option<TermRefusal>, DbErr> {
     let Some(parent) = parent else { return Ok(None) };
     if find_row(transaction, taxonomy, parent).await?.is_none() {
         return Ok(Some(TermRefusal::Unknown));

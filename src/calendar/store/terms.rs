@@ -7,7 +7,8 @@ use entities::calendar::event_term;
 use entities::calendar::term::{Column, Entity, Model};
 use sea_orm::sea_query::{Expr, Query, SelectStatement};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, Order, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Statement,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, Order, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Select, Statement,
 };
 
 use super::filters::contains;
@@ -80,10 +81,17 @@ pub async fn find(database: &Database, taxonomy: Taxonomy, id: i64) -> Result<Op
 /// # Errors
 /// When the store is unavailable.
 pub async fn find_ids(database: &Database, taxonomy: Taxonomy, texts: &[&str]) -> Result<Vec<Option<i64>>, DbErr> {
-    let sought: Vec<(Option<i64>, String)> = texts.iter().map(|text| (values::digits(text.trim()), slug::of(text))).collect();
+    let sought: Vec<(Option<i64>, String)> =
+        texts.iter().map(|text| (values::digits(text.trim()), slug::of(text))).collect();
     let numbers: Vec<i64> = sought.iter().filter_map(|(number, _)| *number).collect();
-    let is_named = Condition::any().add(Column::Id.is_in(numbers)).add(Column::Slug.is_in(sought.iter().map(|(_, slug)| slug.as_str())));
-    let query = Entity::find().select_only().columns([Column::Id, Column::Slug]).filter(Column::Taxonomy.eq(taxonomy.name())).filter(is_named);
+    let is_named = Condition::any()
+        .add(Column::Id.is_in(numbers))
+        .add(Column::Slug.is_in(sought.iter().map(|(_, slug)| slug.as_str())));
+    let query = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Slug])
+        .filter(Column::Taxonomy.eq(taxonomy.name()))
+        .filter(is_named);
     let found: Vec<(i64, String)> = query.into_tuple().all(&database.read).await?;
     let of = |(number, wanted): &(Option<i64>, String)| {
         let by_number = number.and_then(|number| found.iter().find(|(id, _)| *id == number));
@@ -110,7 +118,11 @@ pub async fn list(database: &Database, filter: &TermFilter, page: PageRequest) -
 fn conditions(filter: &TermFilter, backend: DbBackend) -> Condition {
     let mut all = Condition::all().add(Column::Taxonomy.eq(filter.taxonomy.name()));
     if let Some(text) = &filter.search {
-        all = all.add(Condition::any().add(contains(Column::NameKey, text, backend)).add(contains(Column::Slug, text, backend)));
+        all = all.add(Condition::any().add(contains(Column::NameKey, text, backend)).add(contains(
+            Column::Slug,
+            text,
+            backend,
+        )));
     }
     if let Some(ids) = &filter.include {
         all = all.add(Column::Id.is_in(ids.iter().copied()));
@@ -159,7 +171,11 @@ fn place_in(ids: &[i64]) -> Expr {
     Expr::cust(format!("CASE id {} END", places.join(" ")))
 }
 
-pub(super) async fn find_placed(connection: &impl ConnectionTrait, taxonomy: Taxonomy, id: i64) -> Result<Option<PlacedTerm>, DbErr> {
+pub(super) async fn find_placed(
+    connection: &impl ConnectionTrait,
+    taxonomy: Taxonomy,
+    id: i64,
+) -> Result<Option<PlacedTerm>, DbErr> {
     let row = Entity::find_by_id(id).filter(Column::Taxonomy.eq(taxonomy.name())).one(connection).await?;
     match row {
         Some(row) => Ok(place(connection, vec![from_row(row)?]).await?.pop()),
@@ -186,7 +202,8 @@ pub(super) async fn find_below(connection: &impl ConnectionTrait, categories: &[
 async fn place(connection: &impl ConnectionTrait, terms: Vec<Term>) -> Result<Vec<PlacedTerm>, DbErr> {
     let below_another: Vec<i64> = terms.iter().filter(|term| term.parent.is_some()).map(|term| term.id).collect();
     let mut paths = find_paths(connection, &below_another).await?;
-    let placed = |term: Term| PlacedTerm { path: paths.remove(&term.id).unwrap_or_else(|| vec![term.slug.clone()]), term };
+    let placed =
+        |term: Term| PlacedTerm { path: paths.remove(&term.id).unwrap_or_else(|| vec![term.slug.clone()]), term };
     Ok(terms.into_iter().map(placed).collect())
 }
 

@@ -8,7 +8,7 @@ use sea_orm::Condition;
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
 
 use super::linked_posts::{LinkedPosts, PostColumns};
-use super::records::{RecordContent, RecordKind, Coordinates, Record, Venue, VenueFields, name_key};
+use super::records::{Coordinates, Record, RecordContent, RecordKind, Venue, VenueFields, name_key};
 use crate::store::Unreadable;
 
 /// Where events take place.
@@ -84,7 +84,13 @@ impl LinkedPosts for Venues {
             is_dated: row.is_dated,
             fields,
         };
-        Ok(Record { id: row.id, slug: row.slug, former_slug: row.former_slug, modified_at: Moment::from_milliseconds(row.modified_at_ms), content })
+        Ok(Record {
+            id: row.id,
+            slug: row.slug,
+            former_slug: row.former_slug,
+            modified_at: Moment::from_milliseconds(row.modified_at_ms),
+            content,
+        })
     }
 
     fn texts(fields: &VenueFields) -> Vec<&str> {
@@ -98,6 +104,11 @@ impl LinkedPosts for Venues {
 
     fn linked_with(events: Condition) -> SelectStatement {
         let is_linked = Expr::col((event::Entity, event::Column::VenueId)).equals((venue::Entity, venue::Column::Id));
-        Query::select().column((event::Entity, event::Column::Id)).from(event::Entity).and_where(is_linked).cond_where(events).to_owned()
+        Query::select()
+            .column((event::Entity, event::Column::Id))
+            .from(event::Entity)
+            .and_where(is_linked)
+            .cond_where(events)
+            .to_owned()
     }
 }

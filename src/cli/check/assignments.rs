@@ -3,7 +3,7 @@
 use domain::resources::Assignment;
 use serde_json::{Value, json};
 
-use super::visit::{CheckResult, CheckFault, Visit, came_back, shape, told};
+use super::visit::{CheckFault, CheckResult, Visit, came_back, shape, told};
 
 const REVIEWERS: &str = "assignments";
 const MANAGERS: &str = "manager-assignments";
@@ -53,14 +53,20 @@ async fn put(visit: &Visit, kind: &str) -> CheckResult {
     let listed = list(visit, kind).await?;
     match of_visit(visit, &listed)[..] {
         [entry] => came_back(&assignment(visit), entry),
-        ref entries => Err(CheckFault::new(format!("an assignment that was put three times is there {} times", entries.len()))),
+        ref entries => {
+            Err(CheckFault::new(format!("an assignment that was put three times is there {} times", entries.len())))
+        }
     }
 }
 
 /// Twice: the second time there is none.
 async fn remove(visit: &Visit, kind: &str) -> CheckResult {
     visit.delete(&[kind, &visit.email]).await?.is_done()?;
-    visit.delete(&[kind, &visit.email]).await?.is_done().map_err(|fault| told(fault, "when there was none any more"))?;
+    visit
+        .delete(&[kind, &visit.email])
+        .await?
+        .is_done()
+        .map_err(|fault| told(fault, "when there was none any more"))?;
     let listed = list(visit, kind).await?;
     if of_visit(visit, &listed).is_empty() { Ok(()) } else { Err(CheckFault::new("is still there")) }
 }

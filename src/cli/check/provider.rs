@@ -7,7 +7,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use url::Url;
 
-use super::visit::{CheckResult, CheckFault, Visit};
+use super::visit::{CheckFault, CheckResult, Visit};
 use super::{assignments, questions, reviews, sessions, users};
 use crate::cli::{CliFailure, print};
 use crate::config::Secret;
@@ -71,7 +71,9 @@ impl Counts {
     fn line(&mut self, checked: CheckResult) -> String {
         let (count, line) = match checked {
             Ok(()) => (&mut self.conform, "conforms".to_owned()),
-            Err(CheckFault::Failed(reason) | CheckFault::Away(reason)) => (&mut self.failed, format!("failed: {reason}")),
+            Err(CheckFault::Failed(reason) | CheckFault::Away(reason)) => {
+                (&mut self.failed, format!("failed: {reason}"))
+            }
             Err(CheckFault::NotThere) => (&mut self.optional, "optional, not there".to_owned()),
             Err(CheckFault::Unchecked(reason)) => (&mut self.unchecked, format!("not checked: {reason}")),
         };

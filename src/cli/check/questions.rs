@@ -3,7 +3,7 @@
 use domain::grade::Grade;
 use serde_json::json;
 
-use super::visit::{CheckResult, CheckFault, Visit, came_back, json_of, shape};
+use super::visit::{CheckFault, CheckResult, Visit, came_back, json_of, shape};
 use crate::provider::contract::{Imported, QuestionList};
 
 /// All banks are asked for, since their questions are what exams are made of.
@@ -26,7 +26,12 @@ async fn bank_of(visit: &Visit, grade: Grade) -> CheckResult {
     let answer = visit.get_grade(&["questions"], &grade.number().to_string()).await?.with(200)?;
     let QuestionList { questions } = shape(&answer)?;
     match questions.iter().find(|question| question.grade != grade) {
-        Some(question) => Err(CheckFault::new(format!("gives question {} of grade {} for grade {}", question.id, question.grade.number(), grade.number()))),
+        Some(question) => Err(CheckFault::new(format!(
+            "gives question {} of grade {} for grade {}",
+            question.id,
+            question.grade.number(),
+            grade.number()
+        ))),
         None => Ok(()),
     }
 }
@@ -54,7 +59,10 @@ pub(super) async fn import(visit: &Visit) -> CheckResult {
         let answer = visit.post(&["questions", "import"], &json!({ "rows": [question] })).await?.with(200)?;
         let Imported { added, updated, errors } = shape(&answer)?;
         if (added, updated, errors.len()) != (0, 1, 0) {
-            return Err(CheckFault::new(format!("of one row of an existing id it has added {added}, updated {updated}, and refused {}", errors.len())));
+            return Err(CheckFault::new(format!(
+                "of one row of an existing id it has added {added}, updated {updated}, and refused {}",
+                errors.len()
+            )));
         }
     }
     came_back(&question, &json_of(&visit.question_now().await?)?)

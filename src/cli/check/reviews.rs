@@ -7,7 +7,7 @@ use domain::review::ReviewStatus;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::visit::{CheckResult, CheckFault, Visit, came_back, json_of, shape};
+use super::visit::{CheckFault, CheckResult, Visit, came_back, json_of, shape};
 
 pub(super) async fn list(visit: &Visit) -> CheckResult {
     reviews(visit).await.map(|_| ())
@@ -24,7 +24,9 @@ pub(super) async fn put(visit: &Visit) -> CheckResult {
     let review = match reviews(visit).await?.remove(question_id) {
         Some(review) if review.reviewed_by.is_some() && review.reviewed_at.is_some() => json_of(&review)?,
         // It can't be put as it is, and must not be lost.
-        Some(review) if review.status != ReviewStatus::Pending => return Err(CheckFault::Unchecked("the question's review does not say by whom or when")),
+        Some(review) if review.status != ReviewStatus::Pending => {
+            return Err(CheckFault::Unchecked("the question's review does not say by whom or when"));
+        }
         _ => pending,
     };
     for _ in 0..2 {
@@ -76,7 +78,8 @@ pub(super) async fn approve(visit: &Visit) -> CheckResult {
         visit.put(&["grade-approvals", "1", &visit.email], &approval).await?.is_done()?;
     }
     let answer = visit.get(&["grade-approvals"]).await?.with(200)?;
-    let entries: Vec<_> = answer.as_array().into_iter().flatten().filter(|entry| entry["managerEmail"] == visit.email.as_str()).collect();
+    let entries: Vec<_> =
+        answer.as_array().into_iter().flatten().filter(|entry| entry["managerEmail"] == visit.email.as_str()).collect();
     match entries[..] {
         [entry] => came_back(&approval, entry),
         _ => Err(CheckFault::new(format!("a decision that was sent twice is there {} times", entries.len()))),

@@ -5,7 +5,7 @@ use reqwest::header::HeaderValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::visit::{CheckResult, CheckFault, Visit, came_back};
+use super::visit::{CheckFault, CheckResult, Visit, came_back};
 use crate::sessions::read::SESSION_NOT_FOUND;
 
 /// All routes that read and one that writes, without a key and with a wrong one.
@@ -21,7 +21,10 @@ pub(super) async fn key(visit: &Visit) -> CheckResult {
                 answer.is_error(401, &format!("{when} on GET {route}"))?;
             }
         }
-        visit.put_with_key(key, &session(visit, false)).await?.is_error(401, &format!("{when} on PUT /sessions/{{id}}"))?;
+        visit
+            .put_with_key(key, &session(visit, false))
+            .await?
+            .is_error(401, &format!("{when} on PUT /sessions/{{id}}"))?;
     }
     Ok(())
 }
@@ -56,7 +59,11 @@ pub(super) async fn read(visit: &Visit) -> CheckResult {
     if Session::from_stored_json(&answer.to_string()).is_none() {
         return Err(CheckFault::new("answered another shape"));
     }
-    visit.get(&["sessions", &Uuid::new_v4().to_string()]).await?.is_error_saying(404, SESSION_NOT_FOUND, "for an unknown session")
+    visit.get(&["sessions", &Uuid::new_v4().to_string()]).await?.is_error_saying(
+        404,
+        SESSION_NOT_FOUND,
+        "for an unknown session",
+    )
 }
 
 /// A session with all its fields.

@@ -3,7 +3,7 @@
 use domain::access::User;
 use serde_json::{Value, json};
 
-use super::visit::{CheckAnswer, CheckResult, CheckFault, Visit, came_back, shape};
+use super::visit::{CheckAnswer, CheckFault, CheckResult, Visit, came_back, shape};
 use crate::users::USER_NOT_FOUND;
 
 pub(super) async fn create(visit: &Visit) -> CheckResult {
@@ -17,10 +17,18 @@ pub(super) async fn create(visit: &Visit) -> CheckResult {
 pub(super) async fn change(visit: &Visit) -> CheckResult {
     let path = ["users", &visit.email];
     for role in ["reviewer", "student"] {
-        is_user(&visit.patch(&path, &json!({ "role": role })).await?, 200, &json!({ "email": visit.email, "role": role }))?;
+        is_user(
+            &visit.patch(&path, &json!({ "role": role })).await?,
+            200,
+            &json!({ "email": visit.email, "role": role }),
+        )?;
     }
     let at = visit.begun.iso();
-    is_user(&visit.patch(&path, &json!({ "lastLoginAt": at })).await?, 200, &json!({ "email": visit.email, "role": "student", "lastLogin": at }))?;
+    is_user(
+        &visit.patch(&path, &json!({ "lastLoginAt": at })).await?,
+        200,
+        &json!({ "email": visit.email, "role": "student", "lastLogin": at }),
+    )?;
     let unknown = visit.patch(&["users", &visit.unknown_email], &json!({ "lastLoginAt": at })).await?;
     unknown.is_error_saying(404, USER_NOT_FOUND, "for an unknown user")
 }

@@ -76,12 +76,28 @@ impl Visit {
     pub(super) fn new(base: Url, key: &Secret, timeout: Duration) -> Result<Self, String> {
         // The server's own start does this too; here it may be there already.
         drop(rustls::crypto::ring::default_provider().install_default());
-        let client = Client::builder().redirect(Policy::none()).no_proxy().timeout(timeout).build().map_err(|error| error.to_string())?;
+        let client = Client::builder()
+            .redirect(Policy::none())
+            .no_proxy()
+            .timeout(timeout)
+            .build()
+            .map_err(|error| error.to_string())?;
         let mut key = HeaderValue::from_bytes(key.reveal()).map_err(|error| error.to_string())?;
         key.set_sensitive(true);
-        let name = |what: &str| format!("examhall-check-{}{what}@example.invalid", &Uuid::new_v4().simple().to_string()[..8]);
+        let name =
+            |what: &str| format!("examhall-check-{}{what}@example.invalid", &Uuid::new_v4().simple().to_string()[..8]);
         let (email, unknown_email) = (name(""), name("-unknown"));
-        Ok(Self { client, base, key, timeout, question: OnceCell::new(), email, unknown_email, session_id: Uuid::new_v4(), begun: Clock::system().now() })
+        Ok(Self {
+            client,
+            base,
+            key,
+            timeout,
+            question: OnceCell::new(),
+            email,
+            unknown_email,
+            session_id: Uuid::new_v4(),
+            begun: Clock::system().now(),
+        })
     }
 
     pub(super) async fn get(&self, path: &[&str]) -> CheckResult<CheckAnswer> {
@@ -109,7 +125,12 @@ impl Visit {
     }
 
     /// Asked for with a key that is wrong, or none.
-    pub(super) async fn get_with_key(&self, path: &[&str], grade: Option<&str>, key: Option<&HeaderValue>) -> CheckResult<CheckAnswer> {
+    pub(super) async fn get_with_key(
+        &self,
+        path: &[&str],
+        grade: Option<&str>,
+        key: Option<&HeaderValue>,
+    ) -> CheckResult<CheckAnswer> {
         self.send(Method::GET, path, grade, None, key).await
     }
 
@@ -135,10 +156,14 @@ impl Visit {
     /// The same question as it is now: someone may have edited it meanwhile.
     pub(super) async fn question_now(&self) -> CheckResult<Question> {
         let known = self.question().await?;
-        let mut same: Vec<Question> = self.bank(known.grade).await?.into_iter().filter(|question| question.id == known.id).collect();
+        let mut same: Vec<Question> =
+            self.bank(known.grade).await?.into_iter().filter(|question| question.id == known.id).collect();
         match (same.pop(), same.len()) {
             (Some(question), 0) => Ok(question),
-            (found, rest) => Err(CheckFault::new(format!("the question is in its bank {} times", rest + usize::from(found.is_some())))),
+            (found, rest) => Err(CheckFault::new(format!(
+                "the question is in its bank {} times",
+                rest + usize::from(found.is_some())
+            ))),
         }
     }
 
@@ -147,7 +172,14 @@ impl Visit {
         shape::<QuestionList>(&answer).map(|list| list.questions)
     }
 
-    async fn send(&self, method: Method, path: &[&str], grade: Option<&str>, body: Option<&Value>, key: Option<&HeaderValue>) -> CheckResult<CheckAnswer> {
+    async fn send(
+        &self,
+        method: Method,
+        path: &[&str],
+        grade: Option<&str>,
+        body: Option<&Value>,
+        key: Option<&HeaderValue>,
+    ) -> CheckResult<CheckAnswer> {
         let mut url = self.base.clone();
         if let Ok(mut segments) = url.path_segments_mut() {
             segments.pop_if_empty().extend(path);
@@ -190,13 +222,18 @@ impl CheckAnswer {
         if !self.is_json {
             return Err(CheckFault::new(format!("answered {status} without Content-Type: application/json")));
         }
-        serde_json::from_slice(&self.body).map_err(|_| CheckFault::new(format!("answered {status} with a body that is not JSON")))
+        serde_json::from_slice(&self.body)
+            .map_err(|_| CheckFault::new(format!("answered {status} with a body that is not JSON")))
     }
 
     /// That it is `{ "ok": true }`.
     pub(super) fn is_done(&self) -> CheckResult {
         let answer = self.with(200)?;
-        if answer.get("ok") == Some(&Value::Bool(true)) { Ok(()) } else { Err(CheckFault::new("answered 200 without \"ok\": true")) }
+        if answer.get("ok") == Some(&Value::Bool(true)) {
+            Ok(())
+        } else {
+            Err(CheckFault::new("answered 200 without \"ok\": true"))
+        }
     }
 
     /// That it is an error of this status, in the shape of all errors.
@@ -209,12 +246,17 @@ impl CheckAnswer {
     /// That it is an error of this status with this sentence, which means what it says.
     pub(super) fn is_error_saying(&self, status: u16, sentence: &str, when: &str) -> CheckResult {
         self.is_error(status, when)?;
-        if self.says(sentence) { Ok(()) } else { Err(CheckFault::new(format!("answered {status} without the sentence \"{sentence}\" {when}"))) }
+        if self.says(sentence) {
+            Ok(())
+        } else {
+            Err(CheckFault::new(format!("answered {status} without the sentence \"{sentence}\" {when}")))
+        }
     }
 
     /// Whether its error is this sentence.
     pub(super) fn says(&self, sentence: &str) -> bool {
-        serde_json::from_slice::<Value>(&self.body).is_ok_and(|answer| answer.get("error").and_then(Value::as_str) == Some(sentence))
+        serde_json::from_slice::<Value>(&self.body)
+            .is_ok_and(|answer| answer.get("error").and_then(Value::as_str) == Some(sentence))
     }
 
     /// Whether the route may be not there at all.
@@ -253,7 +295,11 @@ fn unanswered(error: &reqwest::Error, timeout: Duration) -> CheckFault {
     while let Some(cause) = innermost.source() {
         innermost = cause;
     }
-    if error.is_connect() { CheckFault::Away(format!("cannot be reached: {innermost}")) } else { CheckFault::new(format!("the answer broke off: {innermost}")) }
+    if error.is_connect() {
+        CheckFault::Away(format!("cannot be reached: {innermost}"))
+    } else {
+        CheckFault::new(format!("the answer broke off: {innermost}"))
+    }
 }
 
 /// That all fields that were sent have come back. More may come; times and numbers may be written in another way.
@@ -266,14 +312,20 @@ pub(super) fn came_back(sent: &Value, got: &Value) -> CheckResult {
 
 fn first_difference(sent: &Value, got: &Value, path: String) -> Option<String> {
     match (sent, got) {
-        (Value::Object(sent), Value::Object(got)) => {
-            sent.iter().find_map(|(name, sent)| first_difference(sent, got.get(name).unwrap_or(&Value::Null), format!("{path}.{name}")))
-        }
-        (Value::Array(sent), Value::Array(got)) if sent.len() == got.len() => {
-            sent.iter().zip(got).enumerate().find_map(|(place, (sent, got))| first_difference(sent, got, format!("{path}[{place}]")))
-        }
+        (Value::Object(sent), Value::Object(got)) => sent.iter().find_map(|(name, sent)| {
+            first_difference(sent, got.get(name).unwrap_or(&Value::Null), format!("{path}.{name}"))
+        }),
+        (Value::Array(sent), Value::Array(got)) if sent.len() == got.len() => sent
+            .iter()
+            .zip(got)
+            .enumerate()
+            .find_map(|(place, (sent, got))| first_difference(sent, got, format!("{path}[{place}]"))),
         (Value::Number(a), Value::Number(b)) if a.as_f64() == b.as_f64() => None,
-        (Value::String(a), Value::String(b)) if Moment::parse(a).is_some_and(|moment| Moment::parse(b) == Some(moment)) => None,
+        (Value::String(a), Value::String(b))
+            if Moment::parse(a).is_some_and(|moment| Moment::parse(b) == Some(moment)) =>
+        {
+            None
+        }
         _ if sent == got => None,
         _ => Some(path),
     }
@@ -287,7 +339,8 @@ mod tests {
     #[test]
     fn what_comes_back_may_be_more_and_written_otherwise() {
         let sent = json!({ "at": "2026-01-05T09:00:00.000Z", "score": 500, "lines": [{ "a": "x" }], "none": null });
-        let got = json!({ "at": "2026-01-05T10:00:00+01:00", "score": 500.0, "lines": [{ "a": "x", "b": 1 }], "more": true });
+        let got =
+            json!({ "at": "2026-01-05T10:00:00+01:00", "score": 500.0, "lines": [{ "a": "x", "b": 1 }], "more": true });
         assert!(came_back(&sent, &got).is_ok());
         let other = json!({ "at": "2026-01-05T09:00:00Z", "score": 500, "lines": [{ "a": "y" }] });
         let Err(CheckFault::Failed(reason)) = came_back(&sent, &other) else { panic!("the lines differ") };

@@ -39,7 +39,11 @@ pub(in crate::live) enum Expelled {
 }
 
 /// Who is on the other side, and whether they may still watch.
-pub(in crate::live) async fn who(live: &Live, credential: Credential, watched: Option<Grade>) -> Result<Identity, Expelled> {
+pub(in crate::live) async fn who(
+    live: &Live,
+    credential: Credential,
+    watched: Option<Grade>,
+) -> Result<Identity, Expelled> {
     // Whoever comes anew has a sign-in that holds; a socket may stay open for longer.
     if let Credential::SignIn(_, at_ms) = &credential
         && live.clock.now().since(Moment::from_milliseconds(*at_ms)) >= SIGNED_IN_SECONDS * 1_000
@@ -72,13 +76,20 @@ pub(in crate::live) async fn enter(
     let on_the_way = Arc::new(OnTheWay::default());
     let watcher = Watcher { watch, frames, on_the_way: Arc::clone(&on_the_way) };
     let entered = live.rooms.send(Watch { key, since, watcher }).await;
-    let too_many = || Fault::new(Code::RateLimited, "Too many watch this room at once: send this one again a little later");
+    let too_many =
+        || Fault::new(Code::RateLimited, "Too many watch this room at once: send this one again a little later");
     let room = entered.map_err(|_| Fault::internal())?.ok_or_else(too_many)?;
     Ok(Watched { watch, key, grade, room, on_the_way })
 }
 
 /// What happened to a session of the room.
-pub(in crate::live) async fn history(live: &Live, identity: &Identity, room: RoomKey, session_id: Uuid, id: &RawValue) -> Result<ByteString, Fault> {
+pub(in crate::live) async fn history(
+    live: &Live,
+    identity: &Identity,
+    room: RoomKey,
+    session_id: Uuid,
+    id: &RawValue,
+) -> Result<ByteString, Fault> {
     let found = history::find(&live.database, session_id).await.map_err(|error| {
         tracing::warn!(%error, "events cannot be read for a proctor");
         Fault::storage()

@@ -51,8 +51,12 @@ impl History {
 /// When the store is unavailable.
 pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<History>, Error> {
     let Some((grade, template_id)) = store::find_room_of(database, session_id).await? else { return Ok(None) };
-    let view =
-        |event: entities::attempt_event::Model| EventView { at: Moment::from_milliseconds(event.at_ms), kind: event.kind, by: event.by, detail: event.detail };
+    let view = |event: entities::attempt_event::Model| EventView {
+        at: Moment::from_milliseconds(event.at_ms),
+        kind: event.kind,
+        by: event.by,
+        detail: event.detail,
+    };
     let found = store::find_events(database, session_id).await?;
     Ok(Some(History { grade, template_id, events: found.into_iter().map(view).collect() }))
 }

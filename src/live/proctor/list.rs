@@ -29,7 +29,9 @@ impl AskedRoom {
     fn key(&self) -> Result<RoomKey, Error> {
         match (&self.grade, &self.template_id) {
             (Some(grade), None) => Grade::parse(grade).map(RoomKey::Grade).ok_or_else(|| Error::invalid("grade")),
-            (None, Some(template_id)) => Ok(RoomKey::Template(template_id.parse().map_err(|_| Fault::template_not_found())?)),
+            (None, Some(template_id)) => {
+                Ok(RoomKey::Template(template_id.parse().map_err(|_| Fault::template_not_found())?))
+            }
             _ => Err(Error::invalid("grade")),
         }
     }

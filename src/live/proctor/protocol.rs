@@ -86,7 +86,11 @@ struct ProctorFields<'a> {
 /// `bad_message`, `unknown_session` and `template_not_found`.
 pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
     let no_object = || Refused { id: None, fault: bad("The message is not a JSON object") };
-    let fields: ProctorFields = if text.trim_start().starts_with('{') { serde_json::from_str(text).map_err(|_| no_object())? } else { return Err(no_object()) };
+    let fields: ProctorFields = if text.trim_start().starts_with('{') {
+        serde_json::from_str(text).map_err(|_| no_object())?
+    } else {
+        return Err(no_object());
+    };
     let without_id = |fault| Refused { id: None, fault };
     let kind: String = required("type", fields.kind).map_err(without_id)?;
     if kind == "watch" {
@@ -105,7 +109,9 @@ pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
 impl ProctorFields<'_> {
     fn watch(&self) -> Result<ProctorFrame, Fault> {
         let key = match (self.grade, self.template_id) {
-            (Some(grade), None) => RoomKey::Grade(Grade::new(required("grade", Some(grade))?).ok_or_else(|| bad("grade must be 1 to 10"))?),
+            (Some(grade), None) => {
+                RoomKey::Grade(Grade::new(required("grade", Some(grade))?).ok_or_else(|| bad("grade must be 1 to 10"))?)
+            }
             (None, Some(template_id)) => {
                 let text: String = required("templateId", Some(template_id))?;
                 RoomKey::Template(text.parse().map_err(|_| Fault::template_not_found())?)
@@ -124,7 +130,10 @@ impl ProctorFields<'_> {
         let wrong = || bad("id must be a string of 1 to 64 characters or a whole number");
         let raw = self.id.ok_or_else(|| bad("id is missing"))?;
         if let Ok(text) = serde_json::from_str::<String>(raw.get()) {
-            return Some(text).filter(|text| ID_CHARACTERS.contains(&text.chars().count())).and_then(|text| to_raw_value(&text).ok()).ok_or_else(wrong);
+            return Some(text)
+                .filter(|text| ID_CHARACTERS.contains(&text.chars().count()))
+                .and_then(|text| to_raw_value(&text).ok())
+                .ok_or_else(wrong);
         }
         serde_json::from_str::<i64>(raw.get()).ok().and_then(|number| to_raw_value(&number).ok()).ok_or_else(wrong)
     }
@@ -134,14 +143,18 @@ impl ProctorFields<'_> {
             return Ok(CommandKind::History(session(&required::<String>("sessionId", self.session_id)?)?));
         }
         let order = match kind {
-            "extend" => Order::extend(required("minutes", self.minutes)?).ok_or_else(|| bad("minutes must be 1 to 120"))?,
+            "extend" => {
+                Order::extend(required("minutes", self.minutes)?).ok_or_else(|| bad("minutes must be 1 to 120"))?
+            }
             "pause" => Order::Pause,
             "unpause" => Order::Unpause,
             "finish" => Order::Finish,
-            _ => Order::notice(&required::<String>("text", self.text)?).ok_or_else(|| bad("text must have 1 to 500 characters"))?,
+            _ => Order::notice(&required::<String>("text", self.text)?)
+                .ok_or_else(|| bad("text must have 1 to 500 characters"))?,
         };
         let session_id: String = required("sessionId", self.session_id)?;
-        let target = if session_id == EVERY_SESSION { OrderTarget::All } else { OrderTarget::One(session(&session_id)?) };
+        let target =
+            if session_id == EVERY_SESSION { OrderTarget::All } else { OrderTarget::One(session(&session_id)?) };
         Ok(CommandKind::Order(target, order))
     }
 }
@@ -182,8 +195,13 @@ mod tests {
 
     #[test]
     fn rooms_are_read() {
-        assert!(matches!(parse(r#"{"type":"watch","grade":5}"#), Ok(ProctorFrame::Watch { key: RoomKey::Grade(grade), since: None }) if grade.number() == 5));
-        assert!(matches!(parse(r#"{"type":"watch","grade":5,"since":9}"#), Ok(ProctorFrame::Watch { since: Some(9), .. })));
+        assert!(
+            matches!(parse(r#"{"type":"watch","grade":5}"#), Ok(ProctorFrame::Watch { key: RoomKey::Grade(grade), since: None }) if grade.number() == 5)
+        );
+        assert!(matches!(
+            parse(r#"{"type":"watch","grade":5,"since":9}"#),
+            Ok(ProctorFrame::Watch { since: Some(9), .. })
+        ));
         let template = format!(r#"{{"templateId":"{SESSION}","type":"watch","since":null}}"#);
         assert!(matches!(parse(&template), Ok(ProctorFrame::Watch { key: RoomKey::Template(_), since: None })));
     }
@@ -197,12 +215,19 @@ mod tests {
             (r#""type":"finish""#, Order::Finish),
             (r#""type":"notice","text":"Hello\nthere""#, Order::Notice { text: "Hello\nthere".into() }),
         ] {
-            for (session_id, target) in [(SESSION, OrderTarget::One(SESSION.parse().unwrap())), ("*", OrderTarget::All)] {
+            for (session_id, target) in [(SESSION, OrderTarget::One(SESSION.parse().unwrap())), ("*", OrderTarget::All)]
+            {
                 let command = command(&format!(r#"{{{fields},"id":"a","sessionId":"{session_id}"}}"#));
-                assert!(matches!(command.asked, CommandKind::Order(found, order) if found == target && order == expected), "{fields}");
+                assert!(
+                    matches!(command.asked, CommandKind::Order(found, order) if found == target && order == expected),
+                    "{fields}"
+                );
             }
         }
-        assert!(matches!(command(&format!(r#"{{"type":"history","id":-7,"sessionId":"{SESSION}"}}"#)).asked, CommandKind::History(_)));
+        assert!(matches!(
+            command(&format!(r#"{{"type":"history","id":-7,"sessionId":"{SESSION}"}}"#)).asked,
+            CommandKind::History(_)
+        ));
     }
 
     #[test]
@@ -251,7 +276,11 @@ mod tests {
             (r#""type":"notice","sessionId":"*","text":"""#, Code::BadMessage),
         ] {
             let refused = parse(&format!(r#"{{{fields},"id":"x"}}"#)).unwrap_err();
-            assert_eq!((refused.fault.code, refused.id.as_deref().map(RawValue::get)), (code, Some("\"x\"")), "{fields}");
+            assert_eq!(
+                (refused.fault.code, refused.id.as_deref().map(RawValue::get)),
+                (code, Some("\"x\"")),
+                "{fields}"
+            );
         }
         assert_eq!(parse(r#"{"type":"watch","templateId":"none"}"#).unwrap_err().fault.code, Code::TemplateNotFound);
     }

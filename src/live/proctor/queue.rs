@@ -38,7 +38,11 @@ impl OrderQueue {
     }
 
     /// Has an order wait for its turn; `None` when too many do.
-    pub(in crate::live) fn give(&self, identity: Identity, asked: ProctorCommand) -> Option<oneshot::Receiver<Result<u64, Fault>>> {
+    pub(in crate::live) fn give(
+        &self,
+        identity: Identity,
+        asked: ProctorCommand,
+    ) -> Option<oneshot::Receiver<Result<u64, Fault>>> {
         let (reply, done) = oneshot::channel();
         self.0.try_send(WaitingOrder { identity, asked, reply }).is_ok().then_some(done)
     }

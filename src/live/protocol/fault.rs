@@ -140,7 +140,9 @@ impl Fault {
 impl From<CommandRefusal> for Fault {
     fn from(refusal: CommandRefusal) -> Self {
         match refusal {
-            CommandRefusal::UnknownQuestion => Self::new(Code::UnknownQuestion, "The question is not on the paper, or its stage is finished"),
+            CommandRefusal::UnknownQuestion => {
+                Self::new(Code::UnknownQuestion, "The question is not on the paper, or its stage is finished")
+            }
             CommandRefusal::Paused => Self::new(Code::Paused, "The test is paused: send this again when it goes on"),
             CommandRefusal::Late => Self::new(Code::Late, "The time is up"),
             CommandRefusal::AlreadySubmitted => Self::new(Code::AlreadySubmitted, "The test has been submitted"),

@@ -9,7 +9,7 @@ use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::read::{Action, StudentCommand, StudentFrame, Start, Test};
+use super::read::{Action, Start, StudentCommand, StudentFrame, Test};
 use crate::live::protocol::fault::{Code, Fault};
 
 /// Characters of a start's `key`.
@@ -118,8 +118,11 @@ impl<'a> StudentFields<'a> {
 
     fn selected(&self) -> Result<Option<Choice>, Fault> {
         let raw = self.selected.0.ok_or_else(|| bad("selected is missing"))?;
-        let text: Option<String> = serde_json::from_str(raw.get()).map_err(|_| bad("selected must be A to D or null"))?;
-        let choice = |text: String| Choice::parse(&text).ok_or_else(|| Fault::new(Code::InvalidAnswer, "The answer must be A, B, C, D or null"));
+        let text: Option<String> =
+            serde_json::from_str(raw.get()).map_err(|_| bad("selected must be A to D or null"))?;
+        let choice = |text: String| {
+            Choice::parse(&text).ok_or_else(|| Fault::new(Code::InvalidAnswer, "The answer must be A, B, C, D or null"))
+        };
         text.map(choice).transpose()
     }
 
@@ -144,12 +147,16 @@ impl<'a> StudentFields<'a> {
     pub(super) fn resume(&self) -> Result<StudentFrame, Fault> {
         let session_id: String = self.required("sessionId", self.session_id)?;
         let token = self.required("token", self.token)?;
-        let session_id = session_id.parse().map_err(|_| Fault::new(Code::UnknownSession, "There is no such session"))?;
+        let session_id =
+            session_id.parse().map_err(|_| Fault::new(Code::UnknownSession, "There is no such session"))?;
         Ok(StudentFrame::Resume { session_id, token })
     }
 
     pub(super) fn sync(&self) -> Result<StudentFrame, Fault> {
-        let number = self.t.map(RawValue::get).filter(|raw| raw.starts_with(|first: char| first == '-' || first.is_ascii_digit()));
+        let number = self
+            .t
+            .map(RawValue::get)
+            .filter(|raw| raw.starts_with(|first: char| first == '-' || first.is_ascii_digit()));
         number.map(|raw| StudentFrame::Sync(raw.into())).ok_or_else(|| bad("t must be a number"))
     }
 
@@ -179,7 +186,9 @@ impl<'a> StudentFields<'a> {
         let number = self.optional::<f64>("grade", self.grade)?;
         let whole = number.filter(|number| number.fract() == 0.0 && (1.0..=10.0).contains(number));
         #[allow(clippy::cast_possible_truncation, reason = "a whole number from 1 to 10")]
-        let grade = whole.and_then(|number| Grade::new(number as i64)).ok_or_else(|| Fault::new(Code::InvalidGrade, "The grade must be 1 to 10"))?;
+        let grade = whole
+            .and_then(|number| Grade::new(number as i64))
+            .ok_or_else(|| Fault::new(Code::InvalidGrade, "The grade must be 1 to 10"))?;
         let mode = match self.optional::<String>("mode", self.mode)? {
             None => Mode::Standard,
             Some(name) => Mode::parse(&name).ok_or_else(|| invalid_test("The mode must be standard or adaptive"))?,
@@ -212,7 +221,9 @@ impl<'a> StudentFields<'a> {
     }
 
     fn optional<T: Deserialize<'a>>(&self, name: &str, raw: Option<&'a RawValue>) -> Result<Option<T>, Fault> {
-        raw.map(|raw| serde_json::from_str(raw.get())).transpose().map_err(|_| bad(&format!("{name} has the wrong type")))
+        raw.map(|raw| serde_json::from_str(raw.get()))
+            .transpose()
+            .map_err(|_| bad(&format!("{name} has the wrong type")))
     }
 }
 

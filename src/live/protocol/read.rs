@@ -166,13 +166,19 @@ mod tests {
 
     #[test]
     fn commands_are_read() {
-        let StudentFrame::Command(command) = parse(r#"{"type":"answer","seq":7,"questionId":"g5-001","selected":null,"timeTaken":4,"more":[1]}"#).unwrap() else {
+        let StudentFrame::Command(command) =
+            parse(r#"{"type":"answer","seq":7,"questionId":"g5-001","selected":null,"timeTaken":4,"more":[1]}"#)
+                .unwrap()
+        else {
             panic!()
         };
         assert_eq!(command.seq, 7);
         let Action::Change { change, .. } = command.action else { panic!() };
         assert_eq!(change, AnswerChange::Choice { selected: None, time_taken: Some(4) });
-        assert!(matches!(parse(r#"{"seq":1,"type":"next"}"#), Ok(StudentFrame::Command(StudentCommand { seq: 1, action: Action::Next }))));
+        assert!(matches!(
+            parse(r#"{"seq":1,"type":"next"}"#),
+            Ok(StudentFrame::Command(StudentCommand { seq: 1, action: Action::Next }))
+        ));
         assert!(matches!(parse(r#"{"type":"sync","t":-1.5}"#), Ok(StudentFrame::Sync(t)) if &*t == "-1.5"));
     }
 
@@ -216,7 +222,10 @@ mod tests {
             assert_eq!((fault.code, fault.seq), (Code::BadMessage, Some(3)), "{text}");
         }
         assert_eq!(code(r#"{"type":"answer","seq":3,"questionId":"q","selected":"E"}"#), Code::InvalidAnswer);
-        let large = format!(r#"{{"type":"drawing","seq":3,"questionId":"q","drawing":{{"p":"{}"}}}}"#, "x".repeat(DRAWING_BYTES_MAX));
+        let large = format!(
+            r#"{{"type":"drawing","seq":3,"questionId":"q","drawing":{{"p":"{}"}}}}"#,
+            "x".repeat(DRAWING_BYTES_MAX)
+        );
         assert_eq!(code(&large), Code::TooLarge);
     }
 
@@ -227,14 +236,23 @@ mod tests {
         }
         assert_eq!(code(r#"{"type":"start","grade":5,"mode":"fast"}"#), Code::InvalidTest);
         assert_eq!(code(r#"{"type":"start","grade":5,"durationMinutes":30.5}"#), Code::InvalidTest);
-        assert!(matches!(parse(r#"{"type":"start","grade":5,"mode":"adaptive","durationMinutes":"x"}"#), Ok(StudentFrame::Start(_))), "ignored there");
+        assert!(
+            matches!(
+                parse(r#"{"type":"start","grade":5,"mode":"adaptive","durationMinutes":"x"}"#),
+                Ok(StudentFrame::Start(_))
+            ),
+            "ignored there"
+        );
         assert_eq!(code(r#"{"type":"resume","sessionId":"none","token":"x"}"#), Code::UnknownSession);
     }
 
     #[test]
     fn a_request_has_one_to_two_hundred_commands() {
-        let body = |count: usize| format!(r#"{{"commands":[{}]}}"#, vec![r#"{"type":"next","seq":1}"#; count].join(","));
-        assert!(parse_commands(&body(0)).is_err() && parse_commands(&body(201)).is_err() && parse_commands("{}").is_err());
+        let body =
+            |count: usize| format!(r#"{{"commands":[{}]}}"#, vec![r#"{"type":"next","seq":1}"#; count].join(","));
+        assert!(
+            parse_commands(&body(0)).is_err() && parse_commands(&body(201)).is_err() && parse_commands("{}").is_err()
+        );
         assert_eq!(parse_commands(&body(200)).unwrap().len(), 200);
         assert!(parse_commands(r#"{"commands":[7]}"#).unwrap()[0].is_err());
     }

@@ -79,9 +79,16 @@ pub fn started(attempt: &Attempt, token: &str, now: Moment) -> ByteString {
 
 /// The answer to `resume`. `drawings` by position; `report_url` once the test is submitted.
 #[must_use]
-pub fn resumed(attempt: &Attempt, token: &str, drawings: &BTreeMap<usize, Box<RawValue>>, report_url: Option<&str>, now: Moment) -> ByteString {
+pub fn resumed(
+    attempt: &Attempt,
+    token: &str,
+    drawings: &BTreeMap<usize, Box<RawValue>>,
+    report_url: Option<&str>,
+    now: Moment,
+) -> ByteString {
     let mut view = attempt_frame("resumed", attempt, token, now);
-    let drawn = drawings.iter().filter_map(|(position, drawing)| Some((&*attempt.paper().get(*position)?.id, &**drawing)));
+    let drawn =
+        drawings.iter().filter_map(|(position, drawing)| Some((&*attempt.paper().get(*position)?.id, &**drawing)));
     view.progress = Some(ResumedProgress {
         answers: attempt.cells().filter_map(|(question, cell)| answer(&question.id, cell)).collect(),
         drawings: drawn.collect(),
@@ -125,8 +132,19 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
 
 /// A question that the student has touched in any way but by drawing.
 fn answer<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'a>> {
-    let seq = [ValueKind::Choice, ValueKind::Mark, ValueKind::Visit].into_iter().map(|kind| cell.seq(kind)).max().filter(|seq| *seq > 0)?;
-    Some(AnswerFrame { question_id, selected: cell.selected, marked: cell.marked, visited: cell.visited, time_taken: cell.time_taken, seq })
+    let seq = [ValueKind::Choice, ValueKind::Mark, ValueKind::Visit]
+        .into_iter()
+        .map(|kind| cell.seq(kind))
+        .max()
+        .filter(|seq| *seq > 0)?;
+    Some(AnswerFrame {
+        question_id,
+        selected: cell.selected,
+        marked: cell.marked,
+        visited: cell.visited,
+        time_taken: cell.time_taken,
+        seq,
+    })
 }
 
 /// `saved`: the hot one, written by hand.
@@ -154,7 +172,13 @@ pub fn stage(attempt: &Attempt, seq: u64) -> ByteString {
 
 /// The end of the test, for whoever ended it.
 #[must_use]
-pub fn submitted(session_id: Uuid, report_url: &str, reason: &'static str, result: &RawValue, seq: Option<u64>) -> ByteString {
+pub fn submitted(
+    session_id: Uuid,
+    report_url: &str,
+    reason: &'static str,
+    result: &RawValue,
+    seq: Option<u64>,
+) -> ByteString {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct SubmittedFrame<'a> {
@@ -190,10 +214,13 @@ pub fn adopted(change: Adopted, timer: &Timer, now: Moment) -> ByteString {
     let (remaining, deadline) = (timer.remaining(now), timer.deadline().iso());
     match change {
         Adopted::Paused => ByteString::from_static("{\"type\":\"paused\"}"),
-        Adopted::Unpaused => format!("{{\"type\":\"unpaused\",\"deadline\":\"{deadline}\",\"remainingMs\":{remaining}}}").into(),
-        Adopted::Extended { minutes } => {
-            format!("{{\"type\":\"extended\",\"deadline\":\"{deadline}\",\"remainingMs\":{remaining},\"minutes\":{minutes}}}").into()
+        Adopted::Unpaused => {
+            format!("{{\"type\":\"unpaused\",\"deadline\":\"{deadline}\",\"remainingMs\":{remaining}}}").into()
         }
+        Adopted::Extended { minutes } => format!(
+            "{{\"type\":\"extended\",\"deadline\":\"{deadline}\",\"remainingMs\":{remaining},\"minutes\":{minutes}}}"
+        )
+        .into(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use actix::prelude::*;
 
-use crate::live::rooms::room::{RoomEvent, RoomActor};
+use crate::live::rooms::room::{RoomActor, RoomEvent};
 
 /// What one room is slow to take; of more it is told everything anew.
 const HELD_UP_MAX: usize = 1_000;

@@ -25,7 +25,8 @@ impl Feed {
     pub fn is_watched(&self, grade: Grade, template_id: Option<Uuid>) -> bool {
         let watched = self.watched.load();
         !watched.is_empty()
-            && (watched.contains(&RoomKey::Grade(grade)) || template_id.is_some_and(|template_id| watched.contains(&RoomKey::Template(template_id))))
+            && (watched.contains(&RoomKey::Grade(grade))
+                || template_id.is_some_and(|template_id| watched.contains(&RoomKey::Template(template_id))))
     }
 
     /// Takes the row of a seat, with a number above that of all before.

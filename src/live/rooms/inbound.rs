@@ -19,7 +19,8 @@ const ROWS_AT_ONCE: usize = 300;
 impl Rooms {
     /// To the servers that watch.
     pub(super) fn send(&mut self, rows: &[VersionedRow]) {
-        let watchers: Vec<(Uuid, Vec<VersionedRow>)> = self.peers.watchers().map(|(server, rooms, _)| (server, shown(rooms, rows))).collect();
+        let watchers: Vec<(Uuid, Vec<VersionedRow>)> =
+            self.peers.watchers().map(|(server, rooms, _)| (server, shown(rooms, rows))).collect();
         for (server, rows) in watchers {
             for rows in rows.chunks(ROWS_AT_ONCE) {
                 let number = self.peers.next_number(server);
@@ -102,7 +103,8 @@ impl Rooms {
     /// Has all seats tell of themselves for a server that has missed something, unless that is under way.
     fn grant(&mut self, server: Uuid, wish: u64) {
         self.peers.note_heard(server, Instant::now());
-        let is_under_way = self.asking.iter().any(|asking| asking.for_server == Some(server) && asking.wish == Some(wish));
+        let is_under_way =
+            self.asking.iter().any(|asking| asking.for_server == Some(server) && asking.wish == Some(wish));
         let rooms = self.peers.watchers().find(|(watcher, ..)| *watcher == server).map(|(_, rooms, _)| rooms.clone());
         if let Some(rooms) = rooms.filter(|_| !is_under_way) {
             // What was asked for it before is asked with this.

@@ -48,8 +48,16 @@ impl Peers {
     }
 
     fn known_since(&mut self, server: Uuid, now: Instant) -> &mut Peer {
-        let unknown =
-            || Peer { watching: HashSet::new(), untold: self.open.clone(), owes: None, said_at: now, heard_at: now, sent: 0, received: 0, has_lived: false };
+        let unknown = || Peer {
+            watching: HashSet::new(),
+            untold: self.open.clone(),
+            owes: None,
+            said_at: now,
+            heard_at: now,
+            sent: 0,
+            received: 0,
+            has_lived: false,
+        };
         self.peers.entry(server).or_insert_with(unknown)
     }
 
@@ -107,7 +115,8 @@ impl Peers {
     /// Servers that live and have not been heard, though they are watched.
     pub fn unheard(&mut self, living: impl Iterator<Item = Uuid>, now: Instant) -> HashSet<Uuid> {
         let Some(open_since) = self.open_since else { return HashSet::new() };
-        let is_unheard = |server: &Uuid| now.duration_since(self.known_since(*server, now).heard_at.max(open_since)) > HEARD_WITHIN;
+        let is_unheard =
+            |server: &Uuid| now.duration_since(self.known_since(*server, now).heard_at.max(open_since)) > HEARD_WITHIN;
         living.filter(is_unheard).collect()
     }
 
@@ -145,7 +154,10 @@ impl Peers {
 
     /// Servers that watch anything, with what, and how many batches they were sent.
     pub fn watchers(&self) -> impl Iterator<Item = (Uuid, &HashSet<RoomKey>, u64)> {
-        self.peers.iter().filter(|(_, peer)| !peer.watching.is_empty()).map(|(server, peer)| (*server, &peer.watching, peer.sent))
+        self.peers
+            .iter()
+            .filter(|(_, peer)| !peer.watching.is_empty())
+            .map(|(server, peer)| (*server, &peer.watching, peer.sent))
     }
 
     /// All rooms that other servers watch.
@@ -216,7 +228,8 @@ mod tests {
     #[test]
     fn a_living_server_that_is_silent_is_unheard() {
         let (mut peers, server, now) = (Peers::default(), Uuid::from_u128(1), Instant::now());
-        let unheard = |peers: &mut Peers, seconds| peers.unheard([server].into_iter(), now + Duration::from_secs(seconds)).len();
+        let unheard =
+            |peers: &mut Peers, seconds| peers.unheard([server].into_iter(), now + Duration::from_secs(seconds)).len();
         assert_eq!(unheard(&mut peers, 0), 0);
         peers.open(room(5), now + Duration::from_secs(10));
         assert_eq!((unheard(&mut peers, 11), unheard(&mut peers, 15), unheard(&mut peers, 16)), (0, 0, 1));

@@ -24,14 +24,24 @@ pub(super) struct RollCall {
 }
 
 impl RollCall {
-    pub(super) fn new(rooms: HashSet<RoomKey>, for_server: Option<Uuid>, wish: Option<u64>, seats: Vec<Arc<SeatHandle>>) -> Self {
+    pub(super) fn new(
+        rooms: HashSet<RoomKey>,
+        for_server: Option<Uuid>,
+        wish: Option<u64>,
+        seats: Vec<Arc<SeatHandle>>,
+    ) -> Self {
         Self { rooms: Arc::new(rooms), for_server, wish, seats, under_way: Arc::default() }
     }
 
     /// Asks those whose mailbox was full; one that has stopped has nothing to tell.
     pub(super) fn go_on(&mut self) {
         let Self { rooms, under_way, seats, .. } = self;
-        seats.retain(|seat| matches!(seat.address.try_send(ReportPresence { rooms: Arc::clone(rooms), under_way: Arc::clone(under_way) }), Err(SendError::Full(_))));
+        seats.retain(|seat| {
+            matches!(
+                seat.address.try_send(ReportPresence { rooms: Arc::clone(rooms), under_way: Arc::clone(under_way) }),
+                Err(SendError::Full(_))
+            )
+        });
     }
 
     /// All of them have told.

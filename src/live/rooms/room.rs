@@ -19,7 +19,7 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use super::{Rooms, RoomContext, RoomVacated};
+use super::{RoomContext, RoomVacated, Rooms};
 use crate::live::store::ListedSession;
 pub use watchers::{OnTheWay, RoomFrame, Watcher};
 use watchers::{RoomPicture, WatcherUpdate, Watchers};
@@ -173,7 +173,13 @@ impl RoomActor {
         if !wait.is_zero() && !is_news {
             return self.tell_after(wait, context);
         }
-        let picture = RoomPicture { key: self.key, room: &self.room, is_partial: self.is_partial, now: self.tools.clock.now(), is_news };
+        let picture = RoomPicture {
+            key: self.key,
+            room: &self.room,
+            is_partial: self.is_partial,
+            now: self.tools.clock.now(),
+            is_news,
+        };
         let told = self.watchers.tell(&picture);
         if told.has_sent {
             self.told_at = Some(Instant::now());
@@ -188,7 +194,13 @@ impl RoomActor {
         }
         context.run_later(WELCOME_AFTER, |actor, context| {
             actor.is_welcoming = false;
-            let picture = RoomPicture { key: actor.key, room: &actor.room, is_partial: actor.is_partial, now: actor.tools.clock.now(), is_news: false };
+            let picture = RoomPicture {
+                key: actor.key,
+                room: &actor.room,
+                is_partial: actor.is_partial,
+                now: actor.tools.clock.now(),
+                is_news: false,
+            };
             let told = actor.watchers.welcome(&picture);
             actor.go_on_after(told, context);
         });

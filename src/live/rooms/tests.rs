@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::attempt::Mode;
 use domain::grade::Grade;
-use domain::room::row::{SessionState, RowVersion};
+use domain::room::row::{RowVersion, SessionState};
 use domain::time::moment::Moment;
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -70,15 +70,27 @@ struct Pair {
 impl Pair {
     async fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let database = Database::open(&format!("sqlite://{}", folder.path().join("rooms.db").display()), 2, 1).await.unwrap();
+        let database =
+            Database::open(&format!("sqlite://{}", folder.path().join("rooms.db").display()), 2, 1).await.unwrap();
         database.migrate().await.unwrap();
         let ids = [Uuid::from_u128(1), Uuid::from_u128(2)];
         let (living, is_partial) = (Arc::new(Mutex::new(HashSet::from(ids))), Arc::new(AtomicBool::default()));
         let (said, hearing) = mpsc::unbounded_channel();
         let servers = ids.map(|id| {
             let feed = Arc::<Feed>::default();
-            let end = End { own_id: id, living: Arc::clone(&living), is_partial: Arc::clone(&is_partial), said: said.clone() };
-            let tools = RoomContext { database: database.clone(), clock: Clock::system(), feed: Arc::clone(&feed), registry: Arc::default(), servers: Box::new(end) };
+            let end = End {
+                own_id: id,
+                living: Arc::clone(&living),
+                is_partial: Arc::clone(&is_partial),
+                said: said.clone(),
+            };
+            let tools = RoomContext {
+                database: database.clone(),
+                clock: Clock::system(),
+                feed: Arc::clone(&feed),
+                registry: Arc::default(),
+                servers: Box::new(end),
+            };
             Server { id, feed, rooms: Rooms::new(tools).start() }
         });
         let (is_losing, words) = (Arc::<AtomicBool>::default(), Arc::<Mutex<Vec<RoomMessage>>>::default());
@@ -95,7 +107,8 @@ impl Pair {
     }
 
     async fn until_wished(&self) {
-        eventually(|| self.said.lock().unwrap().iter().any(|word| matches!(word, RoomMessage::RowsWanted { .. }))).await;
+        eventually(|| self.said.lock().unwrap().iter().any(|word| matches!(word, RoomMessage::RowsWanted { .. })))
+            .await;
     }
 }
 
@@ -177,7 +190,8 @@ impl Page {
 
     async fn until(&mut self, holds: impl Fn(&Self) -> bool) {
         while !holds(self) {
-            let frame = tokio::time::timeout(PATIENCE, self.frames.recv()).await.expect("nothing more is told").unwrap();
+            let frame =
+                tokio::time::timeout(PATIENCE, self.frames.recv()).await.expect("nothing more is told").unwrap();
             self.is_partial = frame["partial"].as_bool().unwrap();
             for row in frame["sessions"].as_array().unwrap() {
                 self.rows.insert(row["sessionId"].as_str().unwrap().to_owned(), row.clone());
@@ -186,7 +200,9 @@ impl Page {
     }
 
     fn shows(&self, session: u128, answered: u32, connected: bool) -> bool {
-        self.rows.get(&Uuid::from_u128(session).to_string()).is_some_and(|row| row["answered"] == answered && row["connected"] == connected)
+        self.rows
+            .get(&Uuid::from_u128(session).to_string())
+            .is_some_and(|row| row["answered"] == answered && row["connected"] == connected)
     }
 }
 

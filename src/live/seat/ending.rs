@@ -37,7 +37,14 @@ impl AttemptOutcome {
 
 impl Seat {
     /// Ends the attempt once, for what arrived `at`; whoever asks again is told what it became.
-    pub(super) fn finish(&mut self, reason: Reason, seq: Option<u64>, at: Moment, origin: Origin, context: &mut Context<Self>) {
+    pub(super) fn finish(
+        &mut self,
+        reason: Reason,
+        seq: Option<u64>,
+        at: Moment,
+        origin: Origin,
+        context: &mut Context<Self>,
+    ) {
         if self.outcome.is_some() {
             return self.tell_submitted(seq, origin);
         }
@@ -55,10 +62,19 @@ impl Seat {
             return self.commit_ending(Vec::new(), reason, seq, origin, context);
         }
         // An adaptive test has both stages, also for one who leaves it after the first (docs/decisions).
-        self.with_second_stage(context, move |actor, stage, context| actor.commit_ending(vec![stage], reason, seq, origin, context));
+        self.with_second_stage(context, move |actor, stage, context| {
+            actor.commit_ending(vec![stage], reason, seq, origin, context)
+        });
     }
 
-    fn commit_ending(&mut self, mut writes: Vec<Write>, reason: Reason, seq: Option<u64>, origin: Origin, context: &mut Context<Self>) {
+    fn commit_ending(
+        &mut self,
+        mut writes: Vec<Write>,
+        reason: Reason,
+        seq: Option<u64>,
+        origin: Origin,
+        context: &mut Context<Self>,
+    ) {
         let now = self.live.clock.now();
         let timer = &self.attempt.timer;
         let at = if reason == Reason::Student || timer.is_paused() { now } else { now.min(timer.deadline()) };
@@ -79,7 +95,8 @@ impl Seat {
         };
         self.unsaved.note(at, "submitted", by, reason.name().to_owned());
         let drawn = self.attempt.cells().enumerate().filter(|(_, (_, cell))| cell.drawn);
-        let drawn: BTreeMap<usize, Arc<str>> = drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
+        let drawn: BTreeMap<usize, Arc<str>> =
+            drawn.map(|(position, (question, _))| (position, Arc::clone(&question.id))).collect();
         let webhook_url = self.attempt.terms.webhook_url.as_deref().map(str::to_owned);
         writes.push(Write::Finish(Box::new(Finish { finished: Finished { session, webhook_url }, ending, drawn })));
         self.commit(writes, AfterCommit::Submitted { seq, origin, outcome }, context);

@@ -25,7 +25,10 @@ impl SeatLost {
     /// To whoever holds the seat now; to nobody when the attempt has ended elsewhere.
     #[must_use]
     pub fn to(holder: Option<store::SeatHolder>) -> Self {
-        holder.map_or(Self { fence: i64::MAX, by_socket: false }, |holder| Self { fence: holder.fence, by_socket: holder.by_socket })
+        holder.map_or(Self { fence: i64::MAX, by_socket: false }, |holder| Self {
+            fence: holder.fence,
+            by_socket: holder.by_socket,
+        })
     }
 }
 
@@ -35,7 +38,8 @@ impl Seat {
         let (live, session_id) = (self.live.clone(), self.attempt.terms.session_id);
         let asking = async move {
             let asked = tokio::time::timeout(ASKING_MAX, store::find_holder(&live.database, session_id)).await;
-            let is_elsewhere = |holder: &store::SeatHolder| holder.by_socket && holder.server != Some(live.relay.server_id());
+            let is_elsewhere =
+                |holder: &store::SeatHolder| holder.by_socket && holder.server != Some(live.relay.server_id());
             matches!(asked, Ok(Ok(Some(holder))) if is_elsewhere(&holder))
         };
         context.spawn(asking.into_actor(self).map(|by_socket, actor, context| actor.let_go(by_socket, context)));

@@ -46,7 +46,9 @@ impl Notices {
 impl Seat {
     fn obey(&mut self, orders: PendingOrders) {
         // An end that is being stored is refused for what it overlooks, and the seat is built again.
-        let Some(hold) = self.hold.as_mut().filter(|hold| !self.is_ending && hold.orders < orders.number) else { return };
+        let Some(hold) = self.hold.as_mut().filter(|hold| !self.is_ending && hold.orders < orders.number) else {
+            return;
+        };
         hold.orders = orders.number;
         self.has_new_row = true;
         let now = self.live.clock.now();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use actix::prelude::*;
 use domain::room::RoomKey;
-use domain::room::row::{SessionRow, SessionState, RowVersion, VersionedRow};
+use domain::room::row::{RowVersion, SessionRow, SessionState, VersionedRow};
 
 use super::Seat;
 

@@ -8,7 +8,7 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::socket::Origin;
-use super::{Intent, Seat, CommandEffect};
+use super::{CommandEffect, Intent, Seat};
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::read::StudentCommand;
 use crate::live::protocol::write;
@@ -143,7 +143,13 @@ impl Handler<Perform> for Seat {
         let (reply, answer) = oneshot::channel();
         self.used_at = self.live.clock.now();
         if !self.is_stopping {
-            let request = Request { remaining: commands.into(), replies: Vec::new(), road: Acks::default(), is_staged: false, reply };
+            let request = Request {
+                remaining: commands.into(),
+                replies: Vec::new(),
+                road: Acks::default(),
+                is_staged: false,
+                reply,
+            };
             self.go_on(Box::new(request));
             self.work(context);
         }

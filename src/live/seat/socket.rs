@@ -9,7 +9,7 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::requests::Request;
-use super::{FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat, CommandEffect};
+use super::{CommandEffect, FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::read::StudentCommand;
 use crate::live::protocol::write::{self, Outgoing};
@@ -101,7 +101,11 @@ impl Seat {
                 return actor.intents.push_front(Intent::Attach(attach, done));
             }
             let now = actor.live.clock.now();
-            let answer = if attach.is_new { write::started(&actor.attempt, &attach.token, now) } else { actor.resumed(&attach.token, &drawings) };
+            let answer = if attach.is_new {
+                write::started(&actor.attempt, &attach.token, now)
+            } else {
+                actor.resumed(&attach.token, &drawings)
+            };
             actor.supersede();
             let Attach { socket, frames, is_let_go, .. } = attach;
             actor.socket = Some(Attached { socket, frames, is_let_go, road: Acks::default() });
@@ -153,7 +157,9 @@ impl Seat {
         match self.take(command) {
             Err(fault) => self.refuse(&fault),
             Ok(CommandEffect::Applied) => self.on_road(|road| road.carry(command.seq)),
-            Ok(_) if self.has_too_many_endings() => self.refuse(&Fault::new(Code::RateLimited, "Too many of these wait already").of(command.seq)),
+            Ok(_) if self.has_too_many_endings() => {
+                self.refuse(&Fault::new(Code::RateLimited, "Too many of these wait already").of(command.seq))
+            }
             Ok(turn) => {
                 self.on_road(|road| road.hold(command.seq));
                 self.intend(&turn, command.seq, Origin::Socket(socket));
@@ -162,7 +168,8 @@ impl Seat {
     }
 
     fn has_too_many_endings(&self) -> bool {
-        self.intents.iter().filter(|intent| matches!(intent, Intent::Advance { .. } | Intent::Finish { .. })).count() >= INTENTS_MAX
+        self.intents.iter().filter(|intent| matches!(intent, Intent::Advance { .. } | Intent::Finish { .. })).count()
+            >= INTENTS_MAX
     }
 
     fn on_road(&mut self, change: impl FnOnce(&mut Acks)) {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use actix::prelude::*;
-use domain::attempt::{Attempt, Mode, CommandRefusal};
+use domain::attempt::{Attempt, CommandRefusal, Mode};
 use domain::band::Band;
 use domain::question::KeyedQuestion;
 use domain::selection::draw;
@@ -31,7 +31,9 @@ impl Seat {
             let frame = write::stage(&self.attempt, seq);
             return self.answer(origin, frame, Some(seq), true);
         }
-        self.with_second_stage(context, move |actor, stage, context| actor.commit(vec![stage], AfterCommit::Stage { seq, origin }, context));
+        self.with_second_stage(context, move |actor, stage, context| {
+            actor.commit(vec![stage], AfterCommit::Stage { seq, origin }, context)
+        });
     }
 
     pub(super) fn staged(&mut self, seq: u64, origin: Origin) {
@@ -44,7 +46,11 @@ impl Seat {
 
     /// Reads what stage 2 is made of, closes stage 1 as it stands then, and calls `then` with what is to be stored. A
     /// template's list for the band is the one that was locked at the start.
-    pub(super) fn with_second_stage(&mut self, context: &mut Context<Self>, then: impl FnOnce(&mut Self, Write, &mut Context<Self>) + 'static) {
+    pub(super) fn with_second_stage(
+        &mut self,
+        context: &mut Context<Self>,
+        then: impl FnOnce(&mut Self, Write, &mut Context<Self>) + 'static,
+    ) {
         let terms = &self.attempt.terms;
         let (session_id, grade) = (terms.session_id, terms.grade);
         if terms.template_id.is_some() {

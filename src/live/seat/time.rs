@@ -37,8 +37,12 @@ impl Seat {
     }
 
     fn is_idle(&self, now: Moment) -> bool {
-        let is_free =
-            !self.has_socket() && self.requests.is_empty() && self.intents.is_empty() && !self.is_storing && self.reading.is_none() && self.unsaved.is_empty();
+        let is_free = !self.has_socket()
+            && self.requests.is_empty()
+            && self.intents.is_empty()
+            && !self.is_storing
+            && self.reading.is_none()
+            && self.unsaved.is_empty();
         is_free && now >= self.idle_at()
     }
 
@@ -62,7 +66,12 @@ impl Seat {
         }
         let is_ending = self.is_ending || self.intents.iter().any(|intent| matches!(intent, Intent::Finish { .. }));
         if self.attempt.timer.is_over(now) && !is_ending {
-            self.intents.push_front(Intent::Finish { reason: Reason::Deadline, seq: None, at: now, origin: Origin::Nobody });
+            self.intents.push_front(Intent::Finish {
+                reason: Reason::Deadline,
+                seq: None,
+                at: now,
+                origin: Origin::Nobody,
+            });
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::clock::Clock;
 use crate::database::Database;
 use crate::live::protocol::fault::Fault;
 use crate::live::relay::{Relay, ServerMessage};
-use crate::live::store::{self, ClaimOutcome, ClaimMode};
+use crate::live::store::{self, ClaimMode, ClaimOutcome};
 
 /// Seats of one take.
 const TAKEN_AT_ONCE: usize = 500;
@@ -72,8 +72,10 @@ impl SeatClaims {
         let batch: Vec<WaitingClaim> = self.waiting.drain(..self.waiting.len().min(TAKEN_AT_ONCE)).collect();
         let (database, relay, now) = (self.database.clone(), Arc::clone(&self.relay), self.clock.now());
         let taking = actix::spawn(async move {
-            let wishes: Vec<(Uuid, ClaimMode)> = batch.iter().map(|waiting| (waiting.take.session_id, wish(&relay, waiting.take.wish))).collect();
-            let taken = tokio::time::timeout(TAKE_TIMEOUT, store::take(&database, relay.server_id(), &wishes, now)).await;
+            let wishes: Vec<(Uuid, ClaimMode)> =
+                batch.iter().map(|waiting| (waiting.take.session_id, wish(&relay, waiting.take.wish))).collect();
+            let taken =
+                tokio::time::timeout(TAKE_TIMEOUT, store::take(&database, relay.server_id(), &wishes, now)).await;
             answer(batch, taken.ok(), &relay)
         });
         context.spawn(taking.into_actor(self).map(|ended, actor, context| {
@@ -96,7 +98,8 @@ impl SeatClaims {
 
     /// Whoever asked so long ago is about to come again, here or elsewhere: a seat must not be taken for them after that.
     fn forget_old(&mut self) {
-        let (waiting, old) = std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.since.elapsed() < WISH_MAX);
+        let (waiting, old) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.since.elapsed() < WISH_MAX);
         self.waiting = waiting;
         for WaitingClaim { reply, .. } in old {
             let _ = reply.send(Err(Fault::storage()));
@@ -110,7 +113,11 @@ fn wish(relay: &Relay, wish: ClaimMode) -> ClaimMode {
 }
 
 /// Gives back those whose seats are busy.
-fn answer(batch: Vec<WaitingClaim>, taken: Option<Result<HashMap<Uuid, ClaimOutcome>, impl Display>>, relay: &Relay) -> Vec<WaitingClaim> {
+fn answer(
+    batch: Vec<WaitingClaim>,
+    taken: Option<Result<HashMap<Uuid, ClaimOutcome>, impl Display>>,
+    relay: &Relay,
+) -> Vec<WaitingClaim> {
     let mut busy = Vec::new();
     let taken = match taken {
         Some(Ok(taken)) => taken,
@@ -127,7 +134,11 @@ fn answer(batch: Vec<WaitingClaim>, taken: Option<Result<HashMap<Uuid, ClaimOutc
             continue;
         }
         if let Some(ClaimOutcome::Held(hold)) = became {
-            relay.tell_all(&ServerMessage::Taken { session_id: hold.session_id, fence: hold.fence, by_socket: take.wish == ClaimMode::Socket });
+            relay.tell_all(&ServerMessage::Taken {
+                session_id: hold.session_id,
+                fence: hold.fence,
+                by_socket: take.wish == ClaimMode::Socket,
+            });
         }
         // Someone who has gone meanwhile leaves the seat here: the next one to ask finds it.
         let _ = reply.send(became.ok_or_else(Fault::storage));

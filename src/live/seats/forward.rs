@@ -71,7 +71,9 @@ pub async fn answer(live: &Arc<Live>, question: &ForwardedRequest) -> Result<Opt
         let holder = match here(live, question, wish).await? {
             SeatLocation::Here(answer) => return Ok(answer),
             SeatLocation::Elsewhere(_) if live.registry.is_stopping() => break,
-            SeatLocation::Elsewhere(_) if question.commands.as_ref().is_some_and(|commands| commands.len() > PASSED_BYTES_MAX) => {
+            SeatLocation::Elsewhere(_)
+                if question.commands.as_ref().is_some_and(|commands| commands.len() > PASSED_BYTES_MAX) =>
+            {
                 wish = ClaimMode::Forced;
                 continue;
             }
@@ -100,7 +102,11 @@ pub async fn answer_here(live: &Arc<Live>, question: &ForwardedRequest) -> Forwa
     }
 }
 
-async fn here(live: &Arc<Live>, question: &ForwardedRequest, wish: ClaimMode) -> Result<SeatLocation<Option<String>>, Fault> {
+async fn here(
+    live: &Arc<Live>,
+    question: &ForwardedRequest,
+    wish: ClaimMode,
+) -> Result<SeatLocation<Option<String>>, Fault> {
     let ForwardedRequest { session_id, token, commands } = question;
     let Some(commands) = commands else {
         let asking = live.registry.ask(live, *session_id, token, wish, || Read { token: token.clone() });
@@ -112,7 +118,11 @@ async fn here(live: &Arc<Live>, question: &ForwardedRequest, wish: ClaimMode) ->
 }
 
 fn view(performed: Performed) -> serde_json::Result<String> {
-    let replies = performed.replies.into_iter().map(|reply| RawValue::from_string(reply.to_string())).collect::<Result<_, _>>()?;
+    let replies = performed
+        .replies
+        .into_iter()
+        .map(|reply| RawValue::from_string(reply.to_string()))
+        .collect::<Result<_, _>>()?;
     let Performed { saved, remaining_ms, deadline, state, .. } = performed;
     serde_json::to_string(&PerformedView { saved, replies, remaining_ms, deadline, state })
 }

@@ -88,7 +88,10 @@ impl Lease {
 
     /// A planned stop has flushed all seats: others may take them at once.
     pub async fn release(&self, live: &Live) {
-        within("the lease", LOOK_TIMEOUT, async { Ok(store::release_lease(&live.database, live.relay.server_id()).await?) }).await;
+        within("the lease", LOOK_TIMEOUT, async {
+            Ok(store::release_lease(&live.database, live.relay.server_id()).await?)
+        })
+        .await;
     }
 
     async fn look(&self, live: &Arc<Live>) {

@@ -15,8 +15,8 @@ use super::claims::ClaimSeat;
 use crate::auth::token;
 use crate::live::Live;
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::seat::{SeatLost, Seat, Stop};
-use crate::live::store::{self, Hold, ClaimOutcome, ClaimMode};
+use crate::live::seat::{Seat, SeatLost, Stop};
+use crate::live::store::{self, ClaimMode, ClaimOutcome, Hold};
 
 /// Seats that are told of a planned stop at once.
 const STOPPING_AT_ONCE: usize = 256;
@@ -133,7 +133,9 @@ impl Registry {
                 SeatLocation::Elsewhere(server) => return Ok(SeatLocation::Elsewhere(server)),
             };
             match handle.address.send(message()).await {
-                Ok(answer) if answer.is_some() || handle.address.connected() => return Ok(SeatLocation::Here(SeatAnswer { handle, answer })),
+                Ok(answer) if answer.is_some() || handle.address.connected() => {
+                    return Ok(SeatLocation::Here(SeatAnswer { handle, answer }));
+                }
                 // It has left meanwhile.
                 Ok(_) | Err(_) => {}
             }
@@ -150,7 +152,11 @@ impl Registry {
             Some(handle) => handle.token_hash,
             None => find_token_hash(live, session_id).await?,
         };
-        if token::matches(token, &token_hash) { Ok(()) } else { Err(Fault::new(Code::BadToken, "The token is not that of the session")) }
+        if token::matches(token, &token_hash) {
+            Ok(())
+        } else {
+            Err(Fault::new(Code::BadToken, "The token is not that of the session"))
+        }
     }
 
     /// The seat of a session. When it is not at hand, it is taken as the wish says, made from the store, and then lives
@@ -158,7 +164,12 @@ impl Registry {
     ///
     /// # Errors
     /// `unknown_session`, or `storage_unavailable`.
-    pub async fn seat(&self, live: &Arc<Live>, session_id: Uuid, wish: ClaimMode) -> Result<SeatLocation<Arc<SeatHandle>>, Fault> {
+    pub async fn seat(
+        &self,
+        live: &Arc<Live>,
+        session_id: Uuid,
+        wish: ClaimMode,
+    ) -> Result<SeatLocation<Arc<SeatHandle>>, Fault> {
         let waiting = SlotGuard { registry: self, session_id, place: self.place(session_id) };
         match waiting.place.get_or_try_init(|| load(live, session_id, wish)).await {
             Ok(handle) => Ok(SeatLocation::Here(Arc::clone(handle))),
@@ -204,7 +215,11 @@ impl Registry {
     /// Forgets a seat that is about to stop.
     pub fn remove(&self, session_id: Uuid, due_ms: &Arc<AtomicI64>) {
         let mut places = self.places();
-        if places.get(&session_id).and_then(|place| place.get()).is_some_and(|handle| Arc::ptr_eq(&handle.due_ms, due_ms)) {
+        if places
+            .get(&session_id)
+            .and_then(|place| place.get())
+            .is_some_and(|handle| Arc::ptr_eq(&handle.due_ms, due_ms))
+        {
             places.remove(&session_id);
         }
     }
@@ -212,7 +227,12 @@ impl Registry {
     /// All seats that want to be told the time.
     #[must_use]
     pub fn due(&self, now: Moment) -> Vec<Arc<SeatHandle>> {
-        self.places().values().filter_map(|place| place.get()).filter(|handle| handle.is_due(now)).map(Arc::clone).collect()
+        self.places()
+            .values()
+            .filter_map(|place| place.get())
+            .filter(|handle| handle.is_due(now))
+            .map(Arc::clone)
+            .collect()
     }
 
     /// Whether a planned stop has begun.
@@ -321,7 +341,8 @@ async fn load(live: &Arc<Live>, session_id: Uuid, wish: ClaimMode) -> Result<Arc
         })?;
         Ok((hold, found))
     };
-    let (hold, found) = tokio::time::timeout(LOAD_TIMEOUT, loading).await.map_err(|_| NoSeat::Fault(Fault::storage()))??;
+    let (hold, found) =
+        tokio::time::timeout(LOAD_TIMEOUT, loading).await.map_err(|_| NoSeat::Fault(Fault::storage()))??;
     let stored = found.ok_or_else(|| NoSeat::Fault(Fault::unknown_session()))?;
     // It ended while it was taken; or it began since, and whoever asks comes again.
     let hold = hold.filter(|_| stored.session.is_none());

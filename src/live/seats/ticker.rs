@@ -59,7 +59,10 @@ impl Ticker {
 pub async fn sweep(live: &Arc<Live>) {
     // A server that is alone has nobody to leave a deadline to.
     let server = (!live.relay.is_alone()).then(|| live.relay.server_id());
-    let finding = tokio::time::timeout(SWEEP_TIMEOUT, store::find_overdue(&live.database, server, live.clock.now(), OVERDUE_AT_ONCE));
+    let finding = tokio::time::timeout(
+        SWEEP_TIMEOUT,
+        store::find_overdue(&live.database, server, live.clock.now(), OVERDUE_AT_ONCE),
+    );
     let overdue = match finding.await {
         Ok(Ok(overdue)) => overdue,
         Ok(Err(error)) => return tracing::warn!(%error, "overdue attempts cannot be looked for"),

@@ -23,7 +23,13 @@ pub struct FrameLimit<S> {
 impl<S> FrameLimit<S> {
     /// Frames of `bytes_max` bytes at most.
     pub fn new(stream: S, bytes_max: usize) -> Self {
-        Self { stream, bytes_max: bytes_max as u64, header: Vec::with_capacity(HEADER_BYTES_MAX), payload_left: 0, is_over: false }
+        Self {
+            stream,
+            bytes_max: bytes_max as u64,
+            header: Vec::with_capacity(HEADER_BYTES_MAX),
+            payload_left: 0,
+            is_over: false,
+        }
     }
 
     /// Follows the frames through a chunk; false when one of them is too long.
@@ -92,7 +98,11 @@ mod tests {
     }
 
     fn frame(length: usize) -> Vec<u8> {
-        let mut frame = if length < 126 { vec![0x81, 0x80 | length as u8] } else { vec![0x81, 0xfe, (length >> 8) as u8, length as u8] };
+        let mut frame = if length < 126 {
+            vec![0x81, 0x80 | length as u8]
+        } else {
+            vec![0x81, 0xfe, (length >> 8) as u8, length as u8]
+        };
         frame.extend(vec![0; 4 + length]);
         frame
     }

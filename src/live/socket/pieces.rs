@@ -74,7 +74,9 @@ impl Pieces {
             Ok(Frame::Pong(_) | Frame::Nop) => SocketInput::Nothing,
             Ok(Frame::Close(reason)) => SocketInput::Close(reason),
             Err(ProtocolError::Overflow) => SocketInput::Wrong(TOO_BIG),
-            Err(ProtocolError::Io(error)) => closing_of(&error.to_string()).map_or(SocketInput::Gone, SocketInput::Wrong),
+            Err(ProtocolError::Io(error)) => {
+                closing_of(&error.to_string()).map_or(SocketInput::Gone, SocketInput::Wrong)
+            }
             Err(_) => SocketInput::Wrong(PROTOCOL_ERROR),
         }
     }
@@ -83,7 +85,9 @@ impl Pieces {
     fn add(&mut self, item: Item) -> Result<Option<JoinedMessage>, Closing> {
         let (begun, bytes, is_last) = match (item, self.begun.take()) {
             (Item::FirstText(bytes), None) => (PartialMessage { is_text: true, bytes: BytesMut::new() }, bytes, false),
-            (Item::FirstBinary(bytes), None) => (PartialMessage { is_text: false, bytes: BytesMut::new() }, bytes, false),
+            (Item::FirstBinary(bytes), None) => {
+                (PartialMessage { is_text: false, bytes: BytesMut::new() }, bytes, false)
+            }
             (Item::Continue(bytes), Some(begun)) => (begun, bytes, false),
             (Item::Last(bytes), Some(begun)) => (begun, bytes, true),
             _ => return Err(PROTOCOL_ERROR),

@@ -23,13 +23,13 @@ use crate::http::after::After;
 use crate::http::origin;
 use crate::live::proctor::admission::{Expelled, Watched, enter, history, who};
 use crate::live::proctor::frames;
-use crate::live::proctor::protocol::{self, CommandKind, NumberedCommand, FRAME_BYTES_MAX, ProctorFrame};
+use crate::live::proctor::protocol::{self, CommandKind, FRAME_BYTES_MAX, NumberedCommand, ProctorFrame};
 use crate::live::proctor::queue::OrderQueue;
 use crate::live::proctor::rights::in_time;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::room::{Leave, RoomFrame};
 use crate::live::socket::frame_limit::FrameLimit;
-use crate::live::socket::pieces::{SocketInput, JoinedMessage, Pieces};
+use crate::live::socket::pieces::{JoinedMessage, Pieces, SocketInput};
 use crate::live::{Live, store};
 use crate::telemetry::GaugeGuard;
 
@@ -73,11 +73,15 @@ pub async fn open(asked: After<Staff, Payload>, request: HttpRequest, live: Data
     let After(_, stream) = asked;
     origin::refuse_foreign(&request, &live.config)?;
     let credential = live.callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
-    ws::WsResponseBuilder::new(ProctorSocket::new(live.into_inner(), credential), &request, FrameLimit::new(stream, FRAME_BYTES_MAX))
-        .protocols(&[SUBPROTOCOL])
-        .frame_size(FRAME_BYTES_MAX)
-        .start()
-        .map_err(|_| Error::Invalid("Not a WebSocket handshake".to_owned()))
+    ws::WsResponseBuilder::new(
+        ProctorSocket::new(live.into_inner(), credential),
+        &request,
+        FrameLimit::new(stream, FRAME_BYTES_MAX),
+    )
+    .protocols(&[SUBPROTOCOL])
+    .frame_size(FRAME_BYTES_MAX)
+    .start()
+    .map_err(|_| Error::Invalid("Not a WebSocket handshake".to_owned()))
 }
 
 /// One connection.
@@ -146,7 +150,9 @@ impl ProctorSocket {
             let identity = who(&live, credential, watched).await?;
             Ok::<_, Expelled>(match incoming {
                 ProctorFrame::Command(command) => Ok(Admitted::Command(identity, command)),
-                ProctorFrame::Watch { key, since } => enter(&live, &identity, key, since, watch, recipient).await.map(Admitted::Watch),
+                ProctorFrame::Watch { key, since } => {
+                    enter(&live, &identity, key, since, watch, recipient).await.map(Admitted::Watch)
+                }
             })
         });
         context.wait(admitting.into_actor(self).map(move |admitted, actor, context| match admitted {
@@ -186,21 +192,38 @@ impl ProctorSocket {
         match asked {
             CommandKind::History(session_id) => {
                 let live = Arc::clone(&self.live);
-                let reading = actix::spawn(async move { in_time(history(&live, &identity, room, session_id, &id)).await.map_err(|fault| (id, fault)) });
+                let reading = actix::spawn(async move {
+                    in_time(history(&live, &identity, room, session_id, &id)).await.map_err(|fault| (id, fault))
+                });
                 self.answer_when(async { reading.await.ok() }, context);
             }
             CommandKind::Order(target, order) => {
                 let grade = (identity.role != Role::Admin).then_some(grade);
-                let asked = store::ProctorCommand { proctor: identity.email.clone(), room, id: id.get().to_owned(), target, grade, order };
-                let Some(doing) = self.orders.give(identity, asked) else { return self.fault(Some(&id), &too_fast(), context) };
-                let doing = async move { doing.await.ok().map(|done| done.map(|count| frames::done(&id, count)).map_err(|fault| (id, fault))) };
+                let asked = store::ProctorCommand {
+                    proctor: identity.email.clone(),
+                    room,
+                    id: id.get().to_owned(),
+                    target,
+                    grade,
+                    order,
+                };
+                let Some(doing) = self.orders.give(identity, asked) else {
+                    return self.fault(Some(&id), &too_fast(), context);
+                };
+                let doing = async move {
+                    doing.await.ok().map(|done| done.map(|count| frames::done(&id, count)).map_err(|fault| (id, fault)))
+                };
                 self.answer_when(doing, context);
             }
         }
     }
 
     /// Answers a command when it is done; nothing comes of one that broke off.
-    fn answer_when(&mut self, doing: impl Future<Output = Option<Result<ByteString, (Box<RawValue>, Fault)>>> + 'static, context: &mut WebsocketContext<Self>) {
+    fn answer_when(
+        &mut self,
+        doing: impl Future<Output = Option<Result<ByteString, (Box<RawValue>, Fault)>>> + 'static,
+        context: &mut WebsocketContext<Self>,
+    ) {
         self.commands += 1;
         context.spawn(doing.into_actor(self).map(move |done, actor, context| {
             actor.commands -= 1;
@@ -312,7 +335,9 @@ impl StreamHandler<Result<Frame, ProtocolError>> for ProctorSocket {
         }
         match self.pieces.take(frame) {
             SocketInput::Message(JoinedMessage::Text(text)) => self.text(&text, context),
-            SocketInput::Message(JoinedMessage::Binary) => self.fault(None, &Fault::new(Code::BadMessage, "Messages are text"), context),
+            SocketInput::Message(JoinedMessage::Binary) => {
+                self.fault(None, &Fault::new(Code::BadMessage, "Messages are text"), context)
+            }
             SocketInput::Ping(bytes) => context.pong(&bytes),
             SocketInput::Nothing => {}
             SocketInput::Close(reason) => {

@@ -19,11 +19,11 @@ use crate::auth::caller::Credential;
 use crate::error::{Error, ErrorBody};
 use crate::http::origin;
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::protocol::read::{self, FRAME_BYTES_MAX, StudentFrame, Start};
+use crate::live::protocol::read::{self, FRAME_BYTES_MAX, Start, StudentFrame};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::seat::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
-use crate::live::seats::registry::{SeatAnswer, SeatLocation, SeatHandle};
-use crate::live::socket::pieces::{SocketInput, JoinedMessage, Pieces};
+use crate::live::seats::registry::{SeatAnswer, SeatHandle, SeatLocation};
+use crate::live::socket::pieces::{JoinedMessage, Pieces, SocketInput};
 use crate::live::store::ClaimMode;
 use crate::live::{Live, start};
 use crate::telemetry::GaugeGuard;
@@ -89,7 +89,12 @@ struct StudentSocket {
 }
 
 /// The seat of a session, taken over by a socket, from whichever server has it.
-async fn resumed(live: &Arc<Live>, session_id: uuid::Uuid, token: &str, attach: impl Fn(String, bool) -> Attach) -> Result<Arc<SeatHandle>, Fault> {
+async fn resumed(
+    live: &Arc<Live>,
+    session_id: uuid::Uuid,
+    token: &str,
+    attach: impl Fn(String, bool) -> Attach,
+) -> Result<Arc<SeatHandle>, Fault> {
     match live.registry.ask(live, session_id, token, ClaimMode::Socket, || attach(token.to_owned(), false)).await? {
         SeatLocation::Here(SeatAnswer { handle, answer: Some(()) }) => Ok(handle),
         SeatLocation::Here(_) | SeatLocation::Elsewhere(_) => Err(Fault::storage()),
@@ -199,8 +204,13 @@ impl StudentSocket {
     }
 
     /// Frames that come meanwhile wait in the connection.
-    fn seat_when(&mut self, seated: impl Future<Output = Result<Arc<SeatHandle>, Fault>> + 'static, context: &mut WebsocketContext<Self>) {
-        let seated = async { tokio::time::timeout(SEATED_WITHIN, seated).await.unwrap_or_else(|_| Err(Fault::storage())) };
+    fn seat_when(
+        &mut self,
+        seated: impl Future<Output = Result<Arc<SeatHandle>, Fault>> + 'static,
+        context: &mut WebsocketContext<Self>,
+    ) {
+        let seated =
+            async { tokio::time::timeout(SEATED_WITHIN, seated).await.unwrap_or_else(|_| Err(Fault::storage())) };
         context.wait(seated.into_actor(self).map(|seated, actor, context| match seated {
             Ok(handle) => actor.seat = Some(handle),
             Err(fault) => {
@@ -254,7 +264,9 @@ impl StudentSocket {
     fn listen_for_life(&mut self, context: &mut WebsocketContext<Self>) {
         if self.heard_at.elapsed() > SILENCE_MAX {
             context.stop();
-        } else if self.is_let_go.load(Ordering::Relaxed) || self.seat.as_ref().is_some_and(|seat| !seat.address.connected()) {
+        } else if self.is_let_go.load(Ordering::Relaxed)
+            || self.seat.as_ref().is_some_and(|seat| !seat.address.connected())
+        {
             self.close(1013, "try again later", context);
         } else if self.seat.is_none() && self.opened_at.elapsed() > FIRST_MESSAGE_WITHIN {
             self.close(1008, "no start", context);
@@ -270,7 +282,9 @@ impl Actor for StudentSocket {
     fn started(&mut self, context: &mut Self::Context) {
         context.set_mailbox_capacity(MAILBOX_CAPACITY);
         context.run_interval(PING_EVERY, |actor, context| actor.listen_for_life(context));
-        context.spawn(self.live.registry.stopping().into_actor(self).map(|(), actor, context| actor.stop_without_seat(context)));
+        context.spawn(
+            self.live.registry.stopping().into_actor(self).map(|(), actor, context| actor.stop_without_seat(context)),
+        );
     }
 
     fn stopped(&mut self, _: &mut Self::Context) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::attempt::{Attempt, AnswerChange, Ending, CellKey, ValueKind, Mode, Reason, Terms};
+use domain::attempt::{AnswerChange, Attempt, CellKey, Ending, Mode, Reason, Terms, ValueKind};
 use domain::band::Band;
 use domain::grade::Grade;
 use domain::question::{Choice, KeyedQuestion};
@@ -34,11 +34,19 @@ const EVENTS_MAX: u64 = 10_000;
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_drawings(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<BTreeMap<usize, Box<RawValue>>, DbErr> {
+pub async fn find_drawings(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+) -> Result<BTreeMap<usize, Box<RawValue>>, DbErr> {
     use journal_entry::{Column, Entity};
-    let of_it = Column::SessionId.eq(session_id).and(Column::Kind.eq(ValueKind::Drawing as i16)).and(Column::Value.is_not_null());
+    let of_it = Column::SessionId
+        .eq(session_id)
+        .and(Column::Kind.eq(ValueKind::Drawing as i16))
+        .and(Column::Value.is_not_null());
     let rows = Entity::find().filter(of_it).all(connection).await?;
-    let drawing = |row: journal_entry::Model| Some((usize::try_from(row.position).ok()?, RawValue::from_string(row.value?).ok()?));
+    let drawing = |row: journal_entry::Model| {
+        Some((usize::try_from(row.position).ok()?, RawValue::from_string(row.value?).ok()?))
+    };
     Ok(rows.into_iter().filter_map(drawing).collect())
 }
 
@@ -92,7 +100,10 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
 /// # Errors
 /// When the store is unavailable.
 pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {
-    let query = attempt::Entity::find_by_id(session_id).select_only().column(attempt::Column::TokenHash).into_tuple::<Vec<u8>>();
+    let query = attempt::Entity::find_by_id(session_id)
+        .select_only()
+        .column(attempt::Column::TokenHash)
+        .into_tuple::<Vec<u8>>();
     let hash = query.one(&database.read).await?;
     Ok(hash.map(|hash| <[u8; 32]>::try_from(hash.as_slice()).map_err(|_| Unreadable("token"))).transpose()?)
 }
@@ -158,8 +169,14 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_second_papers(database: &Database, session_id: Uuid) -> Result<BTreeMap<Band, Vec<Arc<KeyedQuestion>>>, DbErr> {
-    let query = attempt::Entity::find_by_id(session_id).select_only().column(attempt::Column::SecondPapers).into_tuple::<Option<String>>();
+pub async fn find_second_papers(
+    database: &Database,
+    session_id: Uuid,
+) -> Result<BTreeMap<Band, Vec<Arc<KeyedQuestion>>>, DbErr> {
+    let query = attempt::Entity::find_by_id(session_id)
+        .select_only()
+        .column(attempt::Column::SecondPapers)
+        .into_tuple::<Option<String>>();
     let text = query.one(&database.read).await?.flatten();
     Ok(text.map(|text| band_keys_from_text(&text)).transpose()?.unwrap_or_default())
 }
@@ -168,9 +185,17 @@ pub async fn find_second_papers(database: &Database, session_id: Uuid) -> Result
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_by_start_key(database: &Database, key_hash: &[u8], now: Moment) -> Result<Option<(Uuid, Vec<u8>)>, DbErr> {
+pub async fn find_by_start_key(
+    database: &Database,
+    key_hash: &[u8],
+    now: Moment,
+) -> Result<Option<(Uuid, Vec<u8>)>, DbErr> {
     let is_recent = attempt::Column::StartedAtMs.gte(now.plus(-START_KEY_MILLISECONDS).milliseconds());
-    let found = attempt::Entity::find().filter(attempt::Column::StartKeyHash.eq(key_hash)).filter(is_recent).one(&database.read).await?;
+    let found = attempt::Entity::find()
+        .filter(attempt::Column::StartKeyHash.eq(key_hash))
+        .filter(is_recent)
+        .one(&database.read)
+        .await?;
     Ok(found.and_then(|row| Some((row.session_id, row.token_salt?))))
 }
 
@@ -179,11 +204,20 @@ pub async fn find_by_start_key(database: &Database, key_hash: &[u8], now: Moment
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn find_overdue(database: &Database, server: Option<Uuid>, now: Moment, count: u64) -> Result<Vec<Uuid>, DbErr> {
+pub async fn find_overdue(
+    database: &Database,
+    server: Option<Uuid>,
+    now: Moment,
+    count: u64,
+) -> Result<Vec<Uuid>, DbErr> {
     use attempt::Column;
     let is_over = Column::DeadlineMs.lt(now.plus(-GRACE_MILLISECONDS).milliseconds());
     let is_overdue = Column::FinishBy.is_not_null().or(Column::PausedAtMs.is_null().and(is_over));
-    let query = attempt::Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null()).filter(is_overdue);
+    let query = attempt::Entity::find()
+        .select_only()
+        .column(Column::SessionId)
+        .filter(Column::EndedAtMs.is_null())
+        .filter(is_overdue);
     let query = match server {
         Some(server) => query.filter(Column::SessionId.in_subquery(vacant_for(server, now))),
         None => query,
@@ -198,7 +232,9 @@ pub async fn find_overdue(database: &Database, server: Option<Uuid>, now: Moment
 pub async fn find_room_of(database: &Database, session_id: Uuid) -> Result<Option<(Grade, Option<Uuid>)>, DbErr> {
     use attempt::Column;
     let query = attempt::Entity::find_by_id(session_id).select_only().columns([Column::Grade, Column::TemplateId]);
-    let Some((grade, template_id)) = query.into_tuple::<(i16, Option<Uuid>)>().one(&database.read).await? else { return Ok(None) };
+    let Some((grade, template_id)) = query.into_tuple::<(i16, Option<Uuid>)>().one(&database.read).await? else {
+        return Ok(None);
+    };
     Ok(Some((Grade::new(grade.into()).ok_or(Unreadable("grade"))?, template_id)))
 }
 
@@ -210,7 +246,9 @@ pub async fn find_room_of(database: &Database, session_id: Uuid) -> Result<Optio
 pub async fn find_course(database: &Database, session_id: Uuid) -> Result<Option<(usize, Band)>, DbErr> {
     use attempt::Column;
     let query = attempt::Entity::find_by_id(session_id).select_only().columns([Column::Paper, Column::Band]);
-    let Some((paper, Some(band))) = query.into_tuple::<(String, Option<String>)>().one(&database.read).await? else { return Ok(None) };
+    let Some((paper, Some(band))) = query.into_tuple::<(String, Option<String>)>().one(&database.read).await? else {
+        return Ok(None);
+    };
     Ok(Some((keys_from_text(&paper)?.len(), Band::parse(&band).ok_or(Unreadable("band"))?)))
 }
 
@@ -220,5 +258,10 @@ pub async fn find_course(database: &Database, session_id: Uuid) -> Result<Option
 /// When the store is unavailable.
 pub async fn find_events(database: &Database, session_id: Uuid) -> Result<Vec<attempt_event::Model>, DbErr> {
     let of_it = attempt_event::Column::SessionId.eq(session_id);
-    attempt_event::Entity::find().filter(of_it).order_by_asc(attempt_event::Column::Id).limit(EVENTS_MAX).all(&database.read).await
+    attempt_event::Entity::find()
+        .filter(of_it)
+        .order_by_asc(attempt_event::Column::Id)
+        .limit(EVENTS_MAX)
+        .all(&database.read)
+        .await
 }

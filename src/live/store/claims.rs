@@ -6,7 +6,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use domain::time::moment::Moment;
 use entities::{seat, server};
 use sea_orm::sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict, Query, SelectStatement};
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter,
+    QueryOrder, QuerySelect,
+};
 use uuid::Uuid;
 
 use super::ROWS_PER_STATEMENT;
@@ -55,7 +58,12 @@ pub enum ClaimOutcome {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub async fn take(database: &Database, server: Uuid, wishes: &[(Uuid, ClaimMode)], now: Moment) -> Result<HashMap<Uuid, ClaimOutcome>, DbErr> {
+pub async fn take(
+    database: &Database,
+    server: Uuid,
+    wishes: &[(Uuid, ClaimMode)],
+    now: Moment,
+) -> Result<HashMap<Uuid, ClaimOutcome>, DbErr> {
     let transaction = database.begin().await?;
     bound_stalls(&transaction).await?;
     let wishes = strongest(wishes);
@@ -66,8 +74,12 @@ pub async fn take(database: &Database, server: Uuid, wishes: &[(Uuid, ClaimMode)
     let (mut by_socket, mut otherwise) = (Vec::new(), Vec::new());
     for row in lock_free(&transaction, &ids).await? {
         let wish = wishes.get(&row.session_id).copied().unwrap_or(ClaimMode::Vacant);
-        let other = row.server.filter(|holder| *holder != server && living.contains(holder) && wish == ClaimMode::Vacant);
-        let became = other.map_or(ClaimOutcome::Held(Hold { session_id: row.session_id, fence: row.fence + 1, orders: row.orders }), ClaimOutcome::Elsewhere);
+        let other =
+            row.server.filter(|holder| *holder != server && living.contains(holder) && wish == ClaimMode::Vacant);
+        let became = other.map_or(
+            ClaimOutcome::Held(Hold { session_id: row.session_id, fence: row.fence + 1, orders: row.orders }),
+            ClaimOutcome::Elsewhere,
+        );
         taken.insert(row.session_id, became);
         match (became, wish) {
             (ClaimOutcome::Held(_), ClaimMode::Socket) => by_socket.push(row.session_id),
@@ -93,7 +105,10 @@ fn strongest(wishes: &[(Uuid, ClaimMode)]) -> BTreeMap<Uuid, ClaimMode> {
 async fn find_lasting(transaction: &DatabaseTransaction, ids: &[Uuid]) -> Result<Vec<Uuid>, DbErr> {
     let mut found = Vec::with_capacity(ids.len());
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
-        let of_them = seat::Entity::find().select_only().column(seat::Column::SessionId).filter(seat::Column::SessionId.is_in(ids.iter().copied()));
+        let of_them = seat::Entity::find()
+            .select_only()
+            .column(seat::Column::SessionId)
+            .filter(seat::Column::SessionId.is_in(ids.iter().copied()));
         found.extend(of_them.into_tuple::<Uuid>().all(transaction).await?);
     }
     Ok(found)
@@ -103,13 +118,20 @@ async fn find_lasting(transaction: &DatabaseTransaction, ids: &[Uuid]) -> Result
 async fn lock_free(transaction: &DatabaseTransaction, ids: &[Uuid]) -> Result<Vec<seat::Model>, DbErr> {
     let mut rows = Vec::with_capacity(ids.len());
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
-        let of_them = seat::Entity::find().filter(seat::Column::SessionId.is_in(ids.iter().copied())).order_by_asc(seat::Column::SessionId);
+        let of_them = seat::Entity::find()
+            .filter(seat::Column::SessionId.is_in(ids.iter().copied()))
+            .order_by_asc(seat::Column::SessionId);
         rows.extend(of_them.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked).all(transaction).await?);
     }
     Ok(rows)
 }
 
-async fn set_holder(transaction: &DatabaseTransaction, server: Uuid, sessions: Vec<Uuid>, by_socket: bool) -> Result<(), DbErr> {
+async fn set_holder(
+    transaction: &DatabaseTransaction,
+    server: Uuid,
+    sessions: Vec<Uuid>,
+    by_socket: bool,
+) -> Result<(), DbErr> {
     use seat::Column;
     for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
         seat::Entity::update_many()
@@ -125,7 +147,11 @@ async fn set_holder(transaction: &DatabaseTransaction, server: Uuid, sessions: V
 }
 
 /// The rows of these seats, locked until the transaction ends; always in one order, so that nobody waits in a circle.
-pub(super) async fn lock(transaction: &DatabaseTransaction, sorted_ids: &[Uuid], lock: LockType) -> Result<Vec<seat::Model>, DbErr> {
+pub(super) async fn lock(
+    transaction: &DatabaseTransaction,
+    sorted_ids: &[Uuid],
+    lock: LockType,
+) -> Result<Vec<seat::Model>, DbErr> {
     let mut rows = Vec::with_capacity(sorted_ids.len());
     for ids in sorted_ids.chunks(ROWS_PER_STATEMENT) {
         let of_them = seat::Entity::find().filter(seat::Column::SessionId.is_in(ids.iter().copied()));
@@ -148,7 +174,10 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, server: Uuid, sess
         };
         // A batch that is tried again may have been stored at the first try.
         let again = OnConflict::new().do_nothing().to_owned();
-        seat::Entity::insert_many(sessions.iter().map(row)).on_conflict(again).exec_without_returning(connection).await?;
+        seat::Entity::insert_many(sessions.iter().map(row))
+            .on_conflict(again)
+            .exec_without_returning(connection)
+            .await?;
     }
     Ok(())
 }
@@ -159,7 +188,10 @@ pub const FIRST_FENCE: i64 = 1;
 /// The seats of attempts that end.
 pub(super) async fn remove(connection: &impl ConnectionTrait, sessions: &[Uuid]) -> Result<(), DbErr> {
     for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
-        seat::Entity::delete_many().filter(seat::Column::SessionId.is_in(sessions.iter().copied())).exec(connection).await?;
+        seat::Entity::delete_many()
+            .filter(seat::Column::SessionId.is_in(sessions.iter().copied()))
+            .exec(connection)
+            .await?;
     }
     Ok(())
 }
@@ -170,7 +202,10 @@ pub(super) async fn remove(connection: &impl ConnectionTrait, sessions: &[Uuid])
 /// When the store is unavailable.
 pub async fn find_held(database: &Database, server: Uuid) -> Result<HashMap<Uuid, i64>, DbErr> {
     use seat::Column;
-    let query = seat::Entity::find().select_only().columns([Column::SessionId, Column::Fence]).filter(Column::Server.eq(server));
+    let query = seat::Entity::find()
+        .select_only()
+        .columns([Column::SessionId, Column::Fence])
+        .filter(Column::Server.eq(server));
     Ok(query.into_tuple::<(Uuid, i64)>().all(&database.read).await?.into_iter().collect())
 }
 
@@ -225,13 +260,21 @@ pub async fn find_living(database: &Database, now: Moment) -> Result<HashSet<Uui
 
 async fn find_living_in(connection: &impl ConnectionTrait, now: Moment) -> Result<HashSet<Uuid>, DbErr> {
     use server::Column;
-    let query = server::Entity::find().select_only().column(Column::Id).filter(Column::LeaseUntilMs.gt(now.milliseconds()));
+    let query =
+        server::Entity::find().select_only().column(Column::Id).filter(Column::LeaseUntilMs.gt(now.milliseconds()));
     Ok(query.into_tuple::<Uuid>().all(connection).await?.into_iter().collect())
 }
 
 /// The seats that this server may take without asking anyone: its own, and those that no living server holds.
 pub(super) fn vacant_for(server: Uuid, now: Moment) -> SelectStatement {
-    let living = Query::select().column(server::Column::Id).from(server::Entity).and_where(server::Column::LeaseUntilMs.gt(now.milliseconds())).to_owned();
-    let is_vacant = Condition::any().add(seat::Column::Server.is_null()).add(seat::Column::Server.eq(server)).add(seat::Column::Server.not_in_subquery(living));
+    let living = Query::select()
+        .column(server::Column::Id)
+        .from(server::Entity)
+        .and_where(server::Column::LeaseUntilMs.gt(now.milliseconds()))
+        .to_owned();
+    let is_vacant = Condition::any()
+        .add(seat::Column::Server.is_null())
+        .add(seat::Column::Server.eq(server))
+        .add(seat::Column::Server.not_in_subquery(living));
     Query::select().column(seat::Column::SessionId).from(seat::Entity).cond_where(is_vacant).to_owned()
 }

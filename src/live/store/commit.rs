@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use domain::attempt::{Ending, CellKey, Reason, Terms};
+use domain::attempt::{CellKey, Ending, Reason, Terms};
 use domain::band::Band;
 use domain::question::KeyedQuestion;
 use domain::time::moment::Moment;
@@ -12,14 +12,15 @@ use entities::{attempt, attempt_event};
 use sea_orm::sea_query::{LockType, OnConflict};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect,
+    ColumnTrait, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter,
+    QuerySelect,
 };
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::orders::pending;
 use super::attempts::find_drawings;
 use super::claims::Hold;
+use super::orders::pending;
 use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries};
 use crate::database;
 use crate::sessions::create::{self, Finished};
@@ -156,7 +157,9 @@ impl Commit {
 
     /// Whether the time being up ends an attempt with it: a proctor may have moved that time. Whoever submits means it.
     fn is_deadline(&self) -> bool {
-        self.writes.iter().any(|write| matches!(write, Write::Finish(finish) if finish.ending.reason == Reason::Deadline))
+        self.writes
+            .iter()
+            .any(|write| matches!(write, Write::Finish(finish) if finish.ending.reason == Reason::Deadline))
     }
 }
 
@@ -166,8 +169,15 @@ impl Commit {
 ///
 /// # Errors
 /// When the store is unavailable, or refuses a value.
-pub async fn commit(connection: &DatabaseConnection, commits: &[&Commit], outbox: &Outbox, now: Moment) -> Result<HashSet<usize>, DbErr> {
-    let is_hot = commits.iter().all(|commit| commit.hold.is_some() && commit.writes.iter().all(|write| matches!(write, Write::Entry(_))));
+pub async fn commit(
+    connection: &DatabaseConnection,
+    commits: &[&Commit],
+    outbox: &Outbox,
+    now: Moment,
+) -> Result<HashSet<usize>, DbErr> {
+    let is_hot = commits
+        .iter()
+        .all(|commit| commit.hold.is_some() && commit.writes.iter().all(|write| matches!(write, Write::Entry(_))));
     if connection.get_database_backend() == DbBackend::Postgres && is_hot {
         return entries::upsert_held(connection.get_postgres_connection_pool(), commits).await;
     }
@@ -205,11 +215,17 @@ async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Re
         let of_kind = commits.iter().filter(|commit| commit.changes_seat() == is_changed);
         let ids: BTreeSet<Uuid> = of_kind.filter_map(|commit| commit.hold).map(|hold| hold.session_id).collect();
         let ids: Vec<Uuid> = ids.into_iter().collect();
-        rows.extend(claims::lock(transaction, &ids, kind).await?.into_iter().map(|row| (row.session_id, (row.fence, row.orders))));
+        rows.extend(
+            claims::lock(transaction, &ids, kind)
+                .await?
+                .into_iter()
+                .map(|row| (row.session_id, (row.fence, row.orders))),
+        );
     }
     let is_lost = |commit: &Commit| {
         commit.hold.is_some_and(|hold| {
-            rows.get(&hold.session_id).is_none_or(|(fence, orders)| *fence != hold.fence || (commit.is_deadline() && *orders != hold.orders))
+            rows.get(&hold.session_id)
+                .is_none_or(|(fence, orders)| *fence != hold.fence || (commit.is_deadline() && *orders != hold.orders))
         })
     };
     Ok(commits.iter().enumerate().filter(|(_, commit)| is_lost(commit)).map(|(place, _)| place).collect())
@@ -217,7 +233,8 @@ async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Re
 
 /// A start whose key is in use already leaves no row: its session is the one that has the key.
 async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], now: Moment) -> Result<(), DbErr> {
-    let begins: Vec<&NewAttempt> = writes.iter().filter_map(|write| if let Write::Begin(begin) = write { Some(&**begin) } else { None }).collect();
+    let begins: Vec<&NewAttempt> =
+        writes.iter().filter_map(|write| if let Write::Begin(begin) = write { Some(&**begin) } else { None }).collect();
     if begins.is_empty() {
         return Ok(());
     }
@@ -225,12 +242,20 @@ async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], n
     if !keys.is_empty() {
         let forgotten = attempt::ActiveModel { start_key_hash: Set(None), token_salt: Set(None), ..Default::default() };
         let is_old = attempt::Column::StartedAtMs.lt(now.plus(-START_KEY_MILLISECONDS).milliseconds());
-        attempt::Entity::update_many().set(forgotten).filter(attempt::Column::StartKeyHash.is_in(keys)).filter(is_old).exec(connection).await?;
+        attempt::Entity::update_many()
+            .set(forgotten)
+            .filter(attempt::Column::StartKeyHash.is_in(keys))
+            .filter(is_old)
+            .exec(connection)
+            .await?;
     }
     let rows = begins.iter().map(|begin| attempt_row(begin)).collect::<Result<Vec<_>, _>>()?;
     let conflict = OnConflict::new().do_nothing().to_owned();
     for rows in rows.chunks(ROWS_PER_STATEMENT) {
-        attempt::Entity::insert_many(rows.to_vec()).on_conflict(conflict.clone()).exec_without_returning(connection).await?;
+        attempt::Entity::insert_many(rows.to_vec())
+            .on_conflict(conflict.clone())
+            .exec_without_returning(connection)
+            .await?;
     }
     insert_seats(connection, &begins).await
 }
@@ -242,8 +267,11 @@ async fn insert_seats(connection: &impl ConnectionTrait, begins: &[&NewAttempt])
     let mut begun: HashSet<Uuid> = HashSet::new();
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
         // A batch that is tried again may be of attempts that have ended since its first try.
-        let lasting = attempt::Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null());
-        begun.extend(lasting.filter(Column::SessionId.is_in(ids.iter().copied())).into_tuple::<Uuid>().all(connection).await?);
+        let lasting =
+            attempt::Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null());
+        begun.extend(
+            lasting.filter(Column::SessionId.is_in(ids.iter().copied())).into_tuple::<Uuid>().all(connection).await?,
+        );
     }
     let mut by_server: BTreeMap<Uuid, Vec<Uuid>> = BTreeMap::new();
     for begin in begins.iter().filter(|begin| begun.contains(&begin.terms.session_id)) {
@@ -303,10 +331,25 @@ async fn insert_events(connection: &impl ConnectionTrait, writes: &[&Write]) -> 
     Ok(())
 }
 
-async fn begin_stage(connection: &impl ConnectionTrait, session_id: Uuid, band: Band, paper: &[Arc<KeyedQuestion>]) -> Result<(), DbErr> {
-    let stage = attempt::ActiveModel { second_paper: Set(Some(keys_to_text(paper)?)), band: Set(Some(band.label().to_owned())), ..Default::default() };
+async fn begin_stage(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+    band: Band,
+    paper: &[Arc<KeyedQuestion>],
+) -> Result<(), DbErr> {
+    let stage = attempt::ActiveModel {
+        second_paper: Set(Some(keys_to_text(paper)?)),
+        band: Set(Some(band.label().to_owned())),
+        ..Default::default()
+    };
     let has_none = attempt::Column::SecondPaper.is_null();
-    attempt::Entity::update_many().set(stage).filter(attempt::Column::SessionId.eq(session_id)).filter(has_none).exec(connection).await.map(|_| ())
+    attempt::Entity::update_many()
+        .set(stage)
+        .filter(attempt::Column::SessionId.eq(session_id))
+        .filter(has_none)
+        .exec(connection)
+        .await
+        .map(|_| ())
 }
 
 async fn end(connection: &impl ConnectionTrait, finish: &Finish) -> Result<(), DbErr> {
@@ -321,7 +364,12 @@ async fn end(connection: &impl ConnectionTrait, finish: &Finish) -> Result<(), D
 }
 
 /// Sessions of the attempts that end, each with the drawings that were saved.
-async fn insert_sessions(connection: &impl ConnectionTrait, writes: &[&Write], outbox: &Outbox, now: Moment) -> Result<(), DbErr> {
+async fn insert_sessions(
+    connection: &impl ConnectionTrait,
+    writes: &[&Write],
+    outbox: &Outbox,
+    now: Moment,
+) -> Result<(), DbErr> {
     let mut finished = Vec::new();
     for write in writes {
         let Write::Finish(finish) = write else { continue };
@@ -335,8 +383,12 @@ async fn insert_sessions(connection: &impl ConnectionTrait, writes: &[&Write], o
     create::record(connection, &finished, outbox, now).await
 }
 
-fn drawings_object(drawings: &BTreeMap<usize, Box<RawValue>>, ids: &BTreeMap<usize, Arc<str>>) -> Result<Option<Box<RawValue>>, DbErr> {
-    let by_id: BTreeMap<&str, &RawValue> = drawings.iter().filter_map(|(position, drawing)| Some((&**ids.get(position)?, &**drawing))).collect();
+fn drawings_object(
+    drawings: &BTreeMap<usize, Box<RawValue>>,
+    ids: &BTreeMap<usize, Arc<str>>,
+) -> Result<Option<Box<RawValue>>, DbErr> {
+    let by_id: BTreeMap<&str, &RawValue> =
+        drawings.iter().filter_map(|(position, drawing)| Some((&**ids.get(position)?, &**drawing))).collect();
     if by_id.is_empty() {
         return Ok(None);
     }

@@ -27,7 +27,8 @@ const UPSERT: &str = "WITH held AS (SELECT seats.session_id FROM seats JOIN unne
 
 /// The highest `seq` of each key, sorted by key so that two batches at once never wait for each other in a circle.
 pub(super) fn latest<'a>(writes: &[&'a Write]) -> Vec<&'a Entry> {
-    let mut entries: Vec<&Entry> = writes.iter().filter_map(|write| if let Write::Entry(entry) = write { Some(entry) } else { None }).collect();
+    let mut entries: Vec<&Entry> =
+        writes.iter().filter_map(|write| if let Write::Entry(entry) = write { Some(entry) } else { None }).collect();
     entries.sort_by_key(|entry| (entry.session_id, entry.key, std::cmp::Reverse(entry.seq)));
     entries.dedup_by_key(|entry| (entry.session_id, entry.key));
     entries
@@ -42,7 +43,8 @@ pub(super) async fn upsert_held(executor: impl PgExecutor<'_>, commits: &[&Commi
         *fence = Ord::max(*fence, hold.fence);
     }
     let is_newest = |commit: &Commit| commit.hold.is_some_and(|hold| newest.get(&hold.session_id) == Some(&hold.fence));
-    let writes: Vec<&Write> = commits.iter().filter(|commit| is_newest(commit)).flat_map(|commit| &commit.writes).collect();
+    let writes: Vec<&Write> =
+        commits.iter().filter(|commit| is_newest(commit)).flat_map(|commit| &commit.writes).collect();
     let entries = latest(&writes);
     let query = sqlx::query_scalar::<_, Uuid>(UPSERT)
         .bind(entries.iter().map(|entry| entry.session_id).collect::<Vec<_>>())
@@ -50,12 +52,18 @@ pub(super) async fn upsert_held(executor: impl PgExecutor<'_>, commits: &[&Commi
         .bind(entries.iter().map(|entry| kind(entry.key)).collect::<Vec<_>>())
         .bind(entries.iter().map(|entry| number(entry.seq)).collect::<Vec<_>>())
         .bind(entries.iter().map(|entry| entry.value.as_deref()).collect::<Vec<_>>())
-        .bind(entries.iter().map(|entry| entry.time_taken.and_then(|seconds| i32::try_from(seconds).ok())).collect::<Vec<_>>())
+        .bind(
+            entries
+                .iter()
+                .map(|entry| entry.time_taken.and_then(|seconds| i32::try_from(seconds).ok()))
+                .collect::<Vec<_>>(),
+        )
         .bind(newest.keys().copied().collect::<Vec<_>>())
         .bind(newest.values().copied().collect::<Vec<_>>());
     let held = query.fetch_all(executor).await.map_err(|error| DbErr::Exec(RuntimeErr::SqlxError(Arc::new(error))))?;
     let held: HashSet<Uuid> = held.into_iter().collect();
-    let is_kept = |commit: &Commit| is_newest(commit) && commit.hold.is_some_and(|hold| held.contains(&hold.session_id));
+    let is_kept =
+        |commit: &Commit| is_newest(commit) && commit.hold.is_some_and(|hold| held.contains(&hold.session_id));
     Ok(commits.iter().enumerate().filter(|(_, commit)| !is_kept(commit)).map(|(place, _)| place).collect())
 }
 
@@ -76,7 +84,10 @@ pub(super) async fn upsert(connection: &impl ConnectionTrait, entries: &[&Entry]
             value: Set(entry.value.as_deref().map(str::to_owned)),
             time_taken: Set(entry.time_taken.and_then(|seconds| i32::try_from(seconds).ok())),
         };
-        Entity::insert_many(entries.iter().map(row)).on_conflict(conflict.clone()).exec_without_returning(connection).await?;
+        Entity::insert_many(entries.iter().map(row))
+            .on_conflict(conflict.clone())
+            .exec_without_returning(connection)
+            .await?;
     }
     Ok(())
 }

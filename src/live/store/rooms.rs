@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::attempt::{ValueKind, Mode};
+use domain::attempt::{Mode, ValueKind};
 use domain::grade::Grade;
 use domain::room::RoomKey;
-use domain::room::row::{Presence, SessionRow, SessionState, RowVersion, VersionedRow, student};
+use domain::room::row::{Presence, RowVersion, SessionRow, SessionState, VersionedRow, student};
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_event, journal_entry, seat, session};
 use sea_orm::prelude::Expr;
@@ -47,12 +47,16 @@ pub async fn find_listed(database: &Database, key: RoomKey, ended_after: Moment)
         RoomKey::Grade(grade) => Column::Grade.eq(i16::from(grade.number())),
         RoomKey::Template(template_id) => Column::TemplateId.eq(template_id),
     };
-    let is_shown = Condition::any().add(Column::EndedAtMs.is_null()).add(Column::EndedAtMs.gt(ended_after.milliseconds()));
+    let is_shown =
+        Condition::any().add(Column::EndedAtMs.is_null()).add(Column::EndedAtMs.gt(ended_after.milliseconds()));
     attempt::Entity::find()
         .select_only()
         .columns([Column::SessionId, Column::EndedAtMs])
         .columns([seat::Column::Fence, seat::Column::Orders])
-        .join(JoinType::LeftJoin, attempt::Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into())
+        .join(
+            JoinType::LeftJoin,
+            attempt::Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into(),
+        )
         .filter(of_room)
         .filter(is_shown)
         .into_model()
@@ -104,7 +108,15 @@ struct StoredRow {
 
 async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<StoredRow>, DbErr> {
     use attempt::Column;
-    let columns = [Column::SessionId, Column::Grade, Column::Mode, Column::StartedAtMs, Column::DeadlineMs, Column::Annotations, Column::Owner];
+    let columns = [
+        Column::SessionId,
+        Column::Grade,
+        Column::Mode,
+        Column::StartedAtMs,
+        Column::DeadlineMs,
+        Column::Annotations,
+        Column::Owner,
+    ];
     let more = [Column::Paper, Column::SecondPaper, Column::TemplateId, Column::EndedAtMs, Column::PausedAtMs];
     attempt::Entity::find()
         .select_only()
@@ -112,8 +124,14 @@ async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<St
         .columns(more)
         .column(seat::Column::Fence)
         .column(session::Column::Score)
-        .join(JoinType::LeftJoin, attempt::Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into())
-        .join(JoinType::LeftJoin, attempt::Entity::belongs_to(session::Entity).from(Column::SessionId).to(session::Column::SessionId).into())
+        .join(
+            JoinType::LeftJoin,
+            attempt::Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into(),
+        )
+        .join(
+            JoinType::LeftJoin,
+            attempt::Entity::belongs_to(session::Entity).from(Column::SessionId).to(session::Column::SessionId).into(),
+        )
         .filter(Column::SessionId.is_in(session_ids.iter().copied()))
         .into_model()
         .all(&database.read)
@@ -234,9 +252,13 @@ impl StoredPresence {
 ///
 /// # Errors
 /// When the store is unavailable.
-pub(super) async fn find_presences(database: &Database, session_ids: &[Uuid]) -> Result<HashMap<Uuid, StoredPresence>, DbErr> {
+pub(super) async fn find_presences(
+    database: &Database,
+    session_ids: &[Uuid],
+) -> Result<HashMap<Uuid, StoredPresence>, DbErr> {
     use attempt_event::{Column, Entity};
-    let last = |kinds: &[&str]| Expr::max(Expr::case(Column::Kind.is_in(kinds.iter().copied()), Expr::col(Column::Id)).into());
+    let last =
+        |kinds: &[&str]| Expr::max(Expr::case(Column::Kind.is_in(kinds.iter().copied()), Expr::col(Column::Id)).into());
     let seen = Expr::max(Expr::case(Column::By.eq("student"), Expr::col(Column::AtMs)).into());
     let presences: Vec<StoredPresence> = Entity::find()
         .select_only()

@@ -31,7 +31,9 @@ impl provider::Approvals for ExternalProvider {
     async fn put_approval(&self, approval: Approval) -> Result<(), Error> {
         let grade = approval.grade.number().to_string();
         let arguments = [grade.as_str(), approval.manager_email.as_str()];
-        self.client.order(Call::new(Method::PUT, "grade-approvals/{grade}/{managerEmail}", &arguments).carrying(&approval)?).await?;
+        self.client
+            .order(Call::new(Method::PUT, "grade-approvals/{grade}/{managerEmail}", &arguments).carrying(&approval)?)
+            .await?;
         Ok(())
     }
 }

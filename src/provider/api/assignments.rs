@@ -42,7 +42,8 @@ impl ExternalProvider {
         let answer = self.client.send(if is_quiet { call.quietly() } else { call }).await?;
         let (found, left_out) = answer.shaped(|value| envelopes::list_with_sense(value, "assignments", assignment))?;
         envelopes::tell_left_out("assignments", left_out);
-        let by_email: BTreeMap<String, Assignment> = found.into_iter().map(|assignment| (assignment.email.clone(), assignment)).collect();
+        let by_email: BTreeMap<String, Assignment> =
+            found.into_iter().map(|assignment| (assignment.email.clone(), assignment)).collect();
         Ok(by_email.into_values().collect())
     }
 }

@@ -44,7 +44,16 @@ impl<'a> Call<'a> {
     /// A call to a template such as `users/{email}`, with an argument for each of its names.
     pub fn new(method: Method, template: &'static str, arguments: &[&'a str]) -> Self {
         let is_repeatable = method != Method::POST;
-        Self { method, template, arguments: arguments.to_vec(), grade: None, body: None, known: None, is_repeatable, is_quiet: false }
+        Self {
+            method,
+            template,
+            arguments: arguments.to_vec(),
+            grade: None,
+            body: None,
+            known: None,
+            is_repeatable,
+            is_quiet: false,
+        }
     }
 
     /// What it is about.
@@ -143,9 +152,18 @@ mod tests {
     #[test]
     fn each_argument_is_one_part_of_the_path() {
         assert_eq!(address("assignments", &[]).unwrap(), "https://data.example/a/v1/assignments");
-        assert_eq!(address("users/{email}", &["a+b@exam.test"]).unwrap(), "https://data.example/a/v1/users/a%2Bb%40exam.test");
-        assert_eq!(address("reviews/{id}", &["a/b c?d#e%2F.."]).unwrap(), "https://data.example/a/v1/reviews/a%2Fb%20c%3Fd%23e%252F..");
-        assert_eq!(address("grade-approvals/{grade}/{email}", &["5", "ä@b"]).unwrap(), "https://data.example/a/v1/grade-approvals/5/%C3%A4%40b");
+        assert_eq!(
+            address("users/{email}", &["a+b@exam.test"]).unwrap(),
+            "https://data.example/a/v1/users/a%2Bb%40exam.test"
+        );
+        assert_eq!(
+            address("reviews/{id}", &["a/b c?d#e%2F.."]).unwrap(),
+            "https://data.example/a/v1/reviews/a%2Fb%20c%3Fd%23e%252F.."
+        );
+        assert_eq!(
+            address("grade-approvals/{grade}/{email}", &["5", "ä@b"]).unwrap(),
+            "https://data.example/a/v1/grade-approvals/5/%C3%A4%40b"
+        );
         for part in ["", ".", ".."] {
             assert_eq!(address("reviews/{id}", &[part]), None);
         }

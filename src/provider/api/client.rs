@@ -79,7 +79,11 @@ struct Queue {
 
 impl Queue {
     fn of(at_once: usize) -> Self {
-        Self { places: Semaphore::new(at_once * WAITING_PER_TURN_MAX), turns: Semaphore::new(at_once), tripped_at: Mutex::default() }
+        Self {
+            places: Semaphore::new(at_once * WAITING_PER_TURN_MAX),
+            turns: Semaphore::new(at_once),
+            tripped_at: Mutex::default(),
+        }
     }
 
     fn trip(&self, at: Option<Instant>) {
@@ -113,9 +117,18 @@ impl ProviderAnswer {
     ///
     /// # Errors
     /// When it is not.
-    pub fn shaped<T>(&self, understand: impl FnOnce(Value) -> Result<T, ProviderFailure>) -> Result<T, ProviderFailure> {
-        let understood = serde_json::from_slice(&self.body).map_err(|_| ProviderFailure::Unreadable).and_then(understand);
-        understood.inspect_err(|_| tracing::warn!(path = self.template, "an answer of the external data provider is not as the contract has it"))
+    pub fn shaped<T>(
+        &self,
+        understand: impl FnOnce(Value) -> Result<T, ProviderFailure>,
+    ) -> Result<T, ProviderFailure> {
+        let understood =
+            serde_json::from_slice(&self.body).map_err(|_| ProviderFailure::Unreadable).and_then(understand);
+        understood.inspect_err(|_| {
+            tracing::warn!(
+                path = self.template,
+                "an answer of the external data provider is not as the contract has it"
+            )
+        })
     }
 }
 
@@ -125,13 +138,19 @@ impl ProviderAnswer {
         if self.body.is_empty() {
             return Ok(());
         }
-        let is_done = |value: &Value| value.is_object() && value.get("error").is_none() && value.get("ok").is_none_or(|ok| *ok == Value::Bool(true));
+        let is_done = |value: &Value| {
+            value.is_object()
+                && value.get("error").is_none()
+                && value.get("ok").is_none_or(|ok| *ok == Value::Bool(true))
+        };
         self.shaped(|value| if is_done(&value) { Ok(()) } else { Err(ProviderFailure::Unreadable) })
     }
 
     /// Whether it says so in the words of the contract. A test is never sent again after this.
     fn taken(&self) -> Result<(), ProviderFailure> {
-        self.shaped(|value| if value.get("ok") == Some(&Value::Bool(true)) { Ok(()) } else { Err(ProviderFailure::Unreadable) })
+        self.shaped(
+            |value| if value.get("ok") == Some(&Value::Bool(true)) { Ok(()) } else { Err(ProviderFailure::Unreadable) },
+        )
     }
 }
 
@@ -143,7 +162,11 @@ impl Client {
     pub fn new(config: &ExternalConfig) -> Result<Self, Error> {
         // The second one in a process finds a provider, which is the same.
         drop(rustls::crypto::ring::default_provider().install_default());
-        let http = reqwest::Client::builder().redirect(Policy::none()).no_proxy().user_agent(USER_AGENT).pool_idle_timeout(IDLE);
+        let http = reqwest::Client::builder()
+            .redirect(Policy::none())
+            .no_proxy()
+            .user_agent(USER_AGENT)
+            .pool_idle_timeout(IDLE);
         let mut key = HeaderValue::from_bytes(config.key.reveal()).map_err(Error::internal)?;
         key.set_sensitive(true);
         let shared = Shared {
@@ -230,7 +253,11 @@ impl Client {
     /// Whether that was just now, and no such call has gone well since.
     #[must_use]
     pub fn is_tripped(&self, lane: Lane) -> bool {
-        self.queue(lane).tripped_at.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() < RESTS)
+        self.queue(lane)
+            .tripped_at
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .is_some_and(|at| at.elapsed() < RESTS)
     }
 
     async fn tries(&self, call: &Call<'_>) -> Result<ProviderAnswer, ProviderFailure> {
@@ -252,7 +279,10 @@ impl Client {
 
     async fn try_once(&self, call: &Call<'_>, address: Url) -> Result<ProviderAnswer, ProviderFailure> {
         let request = self.shared.http.request(call.method.clone(), address);
-        let mut request = request.header(KEY_HEADER, self.shared.key.clone()).header(CONTENT_TYPE, "application/json").header(ACCEPT, "application/json");
+        let mut request = request
+            .header(KEY_HEADER, self.shared.key.clone())
+            .header(CONTENT_TYPE, "application/json")
+            .header(ACCEPT, "application/json");
         if let Some(known) = &call.known {
             request = request.header(IF_NONE_MATCH, known);
         }
@@ -266,7 +296,11 @@ impl Client {
         let body = read(&mut response, bytes_max).await;
         if !status.is_success() && !is_old {
             // What says why is of use when it can be read, and not missed when it can't.
-            return Err(ProviderFailure::Status(status, body.ok().and_then(|body| message(&body)), retry_after(&response)));
+            return Err(ProviderFailure::Status(
+                status,
+                body.ok().and_then(|body| message(&body)),
+                retry_after(&response),
+            ));
         }
         let body = body?;
         if !body.is_empty() && serde_json::from_slice::<IgnoredAny>(&body).is_err() {
@@ -285,7 +319,8 @@ impl Client {
             return;
         };
         let status = failure.status();
-        let is_first = !matches!(failure, ProviderFailure::Unaddressable | ProviderFailure::Busy) && !self.shared.is_away.swap(true, Ordering::Relaxed);
+        let is_first = !matches!(failure, ProviderFailure::Unaddressable | ProviderFailure::Busy)
+            && !self.shared.is_away.swap(true, Ordering::Relaxed);
         if is_first {
             tracing::warn!(%method, path, status, %failure, "the external data provider fails; what is here goes on being used");
         } else if call.is_quiet {

@@ -92,7 +92,8 @@ impl ExternalProvider {
             kept.is_here.store(true, Ordering::Release);
         }
         let now = self.clock.now();
-        let is_time = now.since(Moment::from_milliseconds(kept.asked_at_ms.load(Ordering::Acquire))) > NEWS_AFTER_MILLISECONDS;
+        let is_time =
+            now.since(Moment::from_milliseconds(kept.asked_at_ms.load(Ordering::Acquire))) > NEWS_AFTER_MILLISECONDS;
         if is_time && !kept.is_asking.swap(true, Ordering::AcqRel) {
             let api = self.clone();
             tokio::spawn(async move {
@@ -127,7 +128,9 @@ impl ExternalProvider {
         kept.asked_at_ms.store(self.clock.now().milliseconds(), Ordering::Release);
         let here = questions::find_version(&self.database, grade).await?;
         // What another server or another process has written here is compared anew.
-        let known = Some(kept.news.lock().await).filter(|news| here.is_some() && news.here == here).and_then(|news| news.external.clone());
+        let known = Some(kept.news.lock().await)
+            .filter(|news| here.is_some() && news.here == here)
+            .and_then(|news| news.external.clone());
         let number = kept.next_number();
         let answer = self.fetch_news(grade, known).await?;
         if !answer.is_old {

@@ -36,7 +36,8 @@ impl ExternalProvider {
 /// The edits of a grade, each once, the newest first.
 fn merged(grade: Option<Grade>, logged: Vec<Edit>, waiting: Vec<Edit>) -> Vec<Edit> {
     let by_id: BTreeMap<Uuid, Edit> = waiting.into_iter().chain(logged).map(|edit| (edit.id, edit)).collect();
-    let mut edits: Vec<Edit> = by_id.into_values().filter(|edit| grade.is_none_or(|grade| edit.grade == grade)).collect();
+    let mut edits: Vec<Edit> =
+        by_id.into_values().filter(|edit| grade.is_none_or(|grade| edit.grade == grade)).collect();
     edits.sort_by_key(|edit| Reverse(edit.place()));
     edits
 }
@@ -79,7 +80,11 @@ mod tests {
 
     #[test]
     fn an_id_of_another_form_is_shown_as_one_of_ours() {
-        let with = |id: Value| edit(json!({ "id": id, "questionId": "q1", "grade": 5, "editedBy": "a", "editedAt": "2026-01-05T09:00:00Z", "changes": [] }));
+        let with = |id: Value| {
+            edit(
+                json!({ "id": id, "questionId": "q1", "grade": 5, "editedBy": "a", "editedAt": "2026-01-05T09:00:00Z", "changes": [] }),
+            )
+        };
         assert_eq!(with(json!("e-1")).unwrap(), with(json!("e-1")).unwrap());
         assert_ne!(with(json!("e-1")).unwrap().id, with(json!("e-2")).unwrap().id);
         assert_eq!(with(json!(7)).unwrap().id, with(json!("7")).unwrap().id);

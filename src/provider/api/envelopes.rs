@@ -12,7 +12,11 @@ use super::failure::ProviderFailure;
 ///
 /// # Errors
 /// When it is no list.
-pub fn list<T>(value: Value, name: &'static str, understand: impl Fn(Value) -> Option<T>) -> Result<Vec<T>, ProviderFailure> {
+pub fn list<T>(
+    value: Value,
+    name: &'static str,
+    understand: impl Fn(Value) -> Option<T>,
+) -> Result<Vec<T>, ProviderFailure> {
     let entries = entries(value, name)?;
     let count = entries.len();
     let understood: Vec<T> = entries.into_iter().filter_map(understand).collect();
@@ -24,7 +28,11 @@ pub fn list<T>(value: Value, name: &'static str, understand: impl Fn(Value) -> O
 ///
 /// # Errors
 /// When it is no list, or one of which nothing is understood.
-pub fn list_with_sense<T>(value: Value, name: &str, understand: impl Fn(Value) -> Option<T>) -> Result<(Vec<T>, usize), ProviderFailure> {
+pub fn list_with_sense<T>(
+    value: Value,
+    name: &str,
+    understand: impl Fn(Value) -> Option<T>,
+) -> Result<(Vec<T>, usize), ProviderFailure> {
     let entries = entries(value, name)?;
     let count = entries.len();
     let understood: Vec<T> = entries.into_iter().filter_map(understand).collect();
@@ -39,7 +47,8 @@ pub fn list_with_sense<T>(value: Value, name: &str, understand: impl Fn(Value) -
 pub fn map<T: DeserializeOwned>(value: Value, name: &'static str) -> Result<BTreeMap<String, T>, ProviderFailure> {
     let entries = bare_map(value, name)?;
     let count = entries.len();
-    let understood: BTreeMap<String, T> = entries.into_iter().filter_map(|(key, entry)| Some((key, sound(entry)?))).collect();
+    let understood: BTreeMap<String, T> =
+        entries.into_iter().filter_map(|(key, entry)| Some((key, sound(entry)?))).collect();
     tell_left_out(name, count - understood.len());
     Ok(understood)
 }
@@ -50,7 +59,9 @@ pub fn map<T: DeserializeOwned>(value: Value, name: &'static str) -> Result<BTre
 /// When it is not understood.
 pub fn one<T: DeserializeOwned>(value: Value, name: &str) -> Result<T, ProviderFailure> {
     let inner = match value {
-        Value::Object(mut fields) if fields.len() == 1 && fields.contains_key(name) => fields.remove(name).unwrap_or_default(),
+        Value::Object(mut fields) if fields.len() == 1 && fields.contains_key(name) => {
+            fields.remove(name).unwrap_or_default()
+        }
         value => value,
     };
     sound(inner).ok_or(ProviderFailure::Unreadable)
@@ -97,7 +108,11 @@ fn has_nul(value: &Value) -> bool {
 /// Tells the operator, without a word of what they were.
 pub fn tell_left_out(list: &'static str, count: usize) {
     if count > 0 {
-        tracing::warn!(list, count, "entries of the external data provider are left out, since they are not as the contract has them");
+        tracing::warn!(
+            list,
+            count,
+            "entries of the external data provider are left out, since they are not as the contract has them"
+        );
     }
 }
 
@@ -112,10 +127,16 @@ mod tests {
 
     #[test]
     fn a_list_is_bare_or_has_its_name() {
-        for value in [json!([1, 2]), json!({ "numbers": [1, 2] }), json!({ "numbers": [1, 2], "next": null }), json!([1, "x", 300, 2])] {
+        for value in [
+            json!([1, 2]),
+            json!({ "numbers": [1, 2] }),
+            json!({ "numbers": [1, 2], "next": null }),
+            json!([1, "x", 300, 2]),
+        ] {
             assert_eq!(numbers(value).unwrap(), [1, 2]);
         }
-        for value in [json!({}), json!({ "others": [1] }), json!({ "numbers": 1 }), json!(1), json!(null), json!("[1]")] {
+        for value in [json!({}), json!({ "others": [1] }), json!({ "numbers": 1 }), json!(1), json!(null), json!("[1]")]
+        {
             assert_eq!(numbers(value), Err(ProviderFailure::Unreadable));
         }
     }

@@ -67,7 +67,9 @@ impl ProviderFailure {
         match self {
             Self::NotConnected(_) => true,
             Self::Broken(_) => is_repeatable,
-            Self::Status(status, ..) => is_repeatable && status.is_server_error() && *status != StatusCode::NOT_IMPLEMENTED,
+            Self::Status(status, ..) => {
+                is_repeatable && status.is_server_error() && *status != StatusCode::NOT_IMPLEMENTED
+            }
             Self::Unaddressable | Self::Busy | Self::Slow | Self::Unreadable => false,
         }
     }
@@ -78,7 +80,13 @@ impl ProviderFailure {
         matches!(
             self,
             Self::Status(
-                S::BAD_REQUEST | S::NOT_FOUND | S::CONFLICT | S::METHOD_NOT_ALLOWED | S::NOT_IMPLEMENTED | S::PAYLOAD_TOO_LARGE | S::UNPROCESSABLE_ENTITY,
+                S::BAD_REQUEST
+                    | S::NOT_FOUND
+                    | S::CONFLICT
+                    | S::METHOD_NOT_ALLOWED
+                    | S::NOT_IMPLEMENTED
+                    | S::PAYLOAD_TOO_LARGE
+                    | S::UNPROCESSABLE_ENTITY,
                 ..
             )
         )
@@ -114,10 +122,17 @@ impl From<ProviderFailure> for Error {
             ProviderFailure::Unaddressable => Self::Passed(Told::NOT_FOUND, NOT_FOUND.to_owned()),
             ProviderFailure::Busy => Self::Unavailable(UNAVAILABLE),
             ProviderFailure::Slow => Self::GatewayTimeout(TIMED_OUT),
-            ProviderFailure::Status(StatusCode::BAD_REQUEST, Some(message), _) => Self::Passed(Told::BAD_REQUEST, message),
+            ProviderFailure::Status(StatusCode::BAD_REQUEST, Some(message), _) => {
+                Self::Passed(Told::BAD_REQUEST, message)
+            }
             ProviderFailure::Status(StatusCode::CONFLICT, Some(message), _) => Self::Passed(Told::CONFLICT, message),
-            ProviderFailure::Status(StatusCode::NOT_FOUND, message, _) => Self::Passed(Told::NOT_FOUND, message.unwrap_or_else(|| NOT_FOUND.to_owned())),
-            ProviderFailure::NotConnected(_) | ProviderFailure::Broken(_) | ProviderFailure::Unreadable | ProviderFailure::Status(..) => Self::BadGateway(FAILED),
+            ProviderFailure::Status(StatusCode::NOT_FOUND, message, _) => {
+                Self::Passed(Told::NOT_FOUND, message.unwrap_or_else(|| NOT_FOUND.to_owned()))
+            }
+            ProviderFailure::NotConnected(_)
+            | ProviderFailure::Broken(_)
+            | ProviderFailure::Unreadable
+            | ProviderFailure::Status(..) => Self::BadGateway(FAILED),
         }
     }
 }
@@ -127,10 +142,14 @@ impl From<Result<(), ProviderFailure>> for SendOutcome {
         use StatusCode as S;
         match result {
             Ok(()) => Self::Taken,
-            Err(ProviderFailure::Status(status @ (S::BAD_REQUEST | S::CONFLICT | S::PAYLOAD_TOO_LARGE | S::UNPROCESSABLE_ENTITY), message, _)) => {
-                Self::Refused(message.unwrap_or_else(|| format!("status {}", status.as_u16())))
+            Err(ProviderFailure::Status(
+                status @ (S::BAD_REQUEST | S::CONFLICT | S::PAYLOAD_TOO_LARGE | S::UNPROCESSABLE_ENTITY),
+                message,
+                _,
+            )) => Self::Refused(message.unwrap_or_else(|| format!("status {}", status.as_u16()))),
+            Err(ProviderFailure::Status(status, _, retry_after)) => {
+                Self::NotNow { reason: format!("status {}", status.as_u16()), retry_after }
             }
-            Err(ProviderFailure::Status(status, _, retry_after)) => Self::NotNow { reason: format!("status {}", status.as_u16()), retry_after },
             Err(failure) => Self::NotNow { reason: failure.to_string(), retry_after: None },
         }
     }
@@ -148,7 +167,8 @@ pub fn message(body: &[u8]) -> Option<String> {
 /// A text of another service as it can be shown; `None` when it can't.
 pub fn sentence(text: &str) -> Option<String> {
     let text = text.trim();
-    let is_sound = !text.is_empty() && text.chars().count() <= MESSAGE_CHARACTERS_MAX && !text.chars().any(char::is_control);
+    let is_sound =
+        !text.is_empty() && text.chars().count() <= MESSAGE_CHARACTERS_MAX && !text.chars().any(char::is_control);
     is_sound.then(|| text.to_owned())
 }
 
@@ -170,7 +190,16 @@ mod tests {
         }
         assert_eq!(told(404, "<html>"), (404, "Not found".to_owned()));
         let long = format!(r#"{{"error":"{}"}}"#, "x".repeat(501));
-        for body in ["<html>", "", "{}", r#"{"error":5}"#, r#"{"error":" "}"#, r#"{"error":"a\u0000b"}"#, r#"{"error":"a\nb"}"#, &long] {
+        for body in [
+            "<html>",
+            "",
+            "{}",
+            r#"{"error":5}"#,
+            r#"{"error":" "}"#,
+            r#"{"error":"a\u0000b"}"#,
+            r#"{"error":"a\nb"}"#,
+            &long,
+        ] {
             assert_eq!(told(400, body), (502, FAILED.to_owned()), "{body}");
             assert_eq!(told(409, body), (502, FAILED.to_owned()), "{body}");
         }
@@ -197,8 +226,13 @@ mod tests {
 
     #[test]
     fn what_is_sent_is_taken_refused_or_waits() {
-        let sent =
-            |code, message: Option<&str>, after| SendOutcome::from(Err(ProviderFailure::Status(StatusCode::from_u16(code).unwrap(), message.map(str::to_owned), after)));
+        let sent = |code, message: Option<&str>, after| {
+            SendOutcome::from(Err(ProviderFailure::Status(
+                StatusCode::from_u16(code).unwrap(),
+                message.map(str::to_owned),
+                after,
+            )))
+        };
         assert_eq!(SendOutcome::from(Ok(())), SendOutcome::Taken);
         assert_eq!(sent(422, Some("Bad"), None), SendOutcome::Refused("Bad".to_owned()));
         assert_eq!(sent(413, None, None), SendOutcome::Refused("status 413".to_owned()));

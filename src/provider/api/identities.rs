@@ -38,7 +38,8 @@ impl ExternalProvider {
 
     fn must_ask(&self, copy: Option<&Copy>) -> bool {
         let Some(Copy { user, copied_at }) = copy else { return true };
-        let is_believed = user.role == Role::Student && (0..STUDENT_BELIEVED_MILLISECONDS).contains(&self.clock.now().since(*copied_at));
+        let is_believed = user.role == Role::Student
+            && (0..STUDENT_BELIEVED_MILLISECONDS).contains(&self.clock.now().since(*copied_at));
         !is_believed
     }
 
@@ -77,7 +78,8 @@ impl ExternalProvider {
         if !matches!(role, Role::Reviewer | Role::Manager) {
             return Ok(());
         }
-        let signs_off = async { if role == Role::Manager { self.keep_assignment(Duty::Manager, email).await } else { Ok(()) } };
+        let signs_off =
+            async { if role == Role::Manager { self.keep_assignment(Duty::Manager, email).await } else { Ok(()) } };
         let (reviews, signs_off) = join(self.keep_assignment(Duty::Reviewer, email), signs_off).await;
         reviews.and(signs_off)
     }
@@ -94,7 +96,9 @@ impl ExternalProvider {
     async fn keep_assignment(&self, duty: Duty, email: &str) -> Result<(), Error> {
         let told = match duty {
             Duty::Reviewer => self.reviewer_assignment(email).await?,
-            Duty::Manager => self.all_assignments(duty, true).await?.into_iter().find(|assignment| assignment.email == email),
+            Duty::Manager => {
+                self.all_assignments(duty, true).await?.into_iter().find(|assignment| assignment.email == email)
+            }
         };
         let (reviewer_of, manager_of) = store::assignments::load_grades(&self.database, email).await?;
         let kept = match duty {
@@ -112,7 +116,9 @@ impl ExternalProvider {
     async fn reviewer_assignment(&self, email: &str) -> Result<Option<Assignment>, Error> {
         match self.client.send(Call::get("assignments/{email}", &[email]).quietly()).await {
             Ok(answer) => {
-                let understand = |value| assignments::assignment(envelopes::one(value, "assignment")?).ok_or(ProviderFailure::Unreadable);
+                let understand = |value| {
+                    assignments::assignment(envelopes::one(value, "assignment")?).ok_or(ProviderFailure::Unreadable)
+                };
                 let assignment = answer.shaped(understand)?;
                 Ok(Some(Assignment { email: email.to_owned(), ..assignment }))
             }

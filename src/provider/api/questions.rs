@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use async_trait::async_trait;
 use domain::grade::Grade;
 use domain::question::{OPTIONS, Question};
-use domain::resources::{EditRequest, Edit, WriteCounts};
+use domain::resources::{Edit, EditRequest, WriteCounts};
 use domain::workbook::WorkbookRows;
 use futures_util::stream::{self, StreamExt};
 use reqwest::Method;
@@ -49,12 +49,16 @@ impl provider::Questions for ExternalProvider {
         if rows.questions.is_empty() {
             return Ok(WriteCounts { added: 0, updated: 0, errors: Vec::new() });
         }
-        let call = Call::new(Method::POST, "questions/import", &[]).carrying(&ImportRows { rows: &rows.questions })?.repeatable();
+        let call = Call::new(Method::POST, "questions/import", &[])
+            .carrying(&ImportRows { rows: &rows.questions })?
+            .repeatable();
         let Imported { added, updated, errors } = self.client.send(call).await?.read()?;
         progress(rows.questions.len());
         let touched: BTreeSet<Grade> = rows.questions.iter().map(|question| question.grade).collect();
         // What was imported is there, whether or not it can be read back at once.
-        stream::iter(touched).for_each_concurrent(BANKS_AT_ONCE, |grade| async move { drop(self.bring_bank(grade).await) }).await;
+        stream::iter(touched)
+            .for_each_concurrent(BANKS_AT_ONCE, |grade| async move { drop(self.bring_bank(grade).await) })
+            .await;
         let errors = errors.iter().take(ERRORS_MAX).filter_map(|error| of_sheet(error, rows)).collect();
         Ok(WriteCounts { added, updated, errors })
     }
@@ -105,15 +109,21 @@ impl ExternalProvider {
     }
 
     /// The same when it is another version than `known`, for the copy: of an outage it is told once.
-    pub(super) async fn fetch_news(&self, grade: Grade, known: Option<String>) -> Result<ProviderAnswer, ProviderFailure> {
+    pub(super) async fn fetch_news(
+        &self,
+        grade: Grade,
+        known: Option<String>,
+    ) -> Result<ProviderAnswer, ProviderFailure> {
         self.client.send(Call::get("questions", &[]).of_grade(Some(grade)).unless(known).quietly()).await
     }
 }
 
 /// The questions of an answer, in the order of their ids, and how many entries are none.
 pub(super) fn read(grade: Grade, answer: &ProviderAnswer) -> Result<(Vec<Question>, usize), ProviderFailure> {
-    let (questions, left_out) = answer.shaped(|value| envelopes::list_with_sense(value, "questions", |entry| question(grade, entry)))?;
-    let by_id: BTreeMap<String, Question> = questions.into_iter().map(|question| (question.id.clone(), question)).collect();
+    let (questions, left_out) =
+        answer.shaped(|value| envelopes::list_with_sense(value, "questions", |entry| question(grade, entry)))?;
+    let by_id: BTreeMap<String, Question> =
+        questions.into_iter().map(|question| (question.id.clone(), question)).collect();
     Ok((by_id.into_values().collect(), left_out))
 }
 
@@ -127,7 +137,8 @@ fn question(grade: Grade, mut entry: Value) -> Option<Question> {
         }
     }
     let question: Question = envelopes::sound(entry)?;
-    let is_answerable = OPTIONS.contains(&question.options.len()) && (question.answer as usize) < question.options.len();
+    let is_answerable =
+        OPTIONS.contains(&question.options.len()) && (question.answer as usize) < question.options.len();
     (question.grade == grade && !question.id.is_empty() && is_answerable).then_some(question)
 }
 
@@ -157,7 +168,12 @@ mod tests {
     }
 
     fn ids(value: &Value) -> Result<Vec<String>, ProviderFailure> {
-        let answer = ProviderAnswer { body: serde_json::to_vec(value).unwrap().into(), version: None, is_old: false, template: "questions" };
+        let answer = ProviderAnswer {
+            body: serde_json::to_vec(value).unwrap().into(),
+            version: None,
+            is_old: false,
+            template: "questions",
+        };
         Ok(read(Grade::new(5).unwrap(), &answer)?.0.into_iter().map(|question| question.id).collect())
     }
 

@@ -57,7 +57,9 @@ impl Sender {
             match self.send_next(kind).await {
                 Ok(true) => continue,
                 Ok(false) => {}
-                Err(error) => tracing::warn!(%error, kind = kind.name(), "what waits for the external data provider cannot be read or noted"),
+                Err(error) => {
+                    tracing::warn!(%error, kind = kind.name(), "what waits for the external data provider cannot be read or noted")
+                }
             }
             if kind == TransferKind::Session && looks % LOOKS_PER_COUNT == 0 {
                 self.count().await;
@@ -78,11 +80,18 @@ impl Sender {
             return Ok(false);
         }
         let mut ended = self.send(kind, &next).await?;
-        if matches!(ended, Ended::NotNow(..)) && is_doubted(next.attempts.unsigned_abs()) && self.takes_another(kind, &next).await? {
+        if matches!(ended, Ended::NotNow(..))
+            && is_doubted(next.attempts.unsigned_abs())
+            && self.takes_another(kind, &next).await?
+        {
             // The service may have come back just now.
             ended = match self.send(kind, &next).await? {
                 Ended::NotNow(reason, _) => {
-                    tracing::error!(kind = kind.name(), row = next.id, "the external data provider takes others, but not this one: it is sent again later");
+                    tracing::error!(
+                        kind = kind.name(),
+                        row = next.id,
+                        "the external data provider takes others, but not this one: it is sent again later"
+                    );
                     Ended::Refused(reason, self.refused_until())
                 }
                 ended => ended,
@@ -106,7 +115,9 @@ impl Sender {
 
     /// Whether the one behind it is taken: then this one is to blame, and not the service.
     async fn takes_another(&self, kind: TransferKind, first: &Transfer) -> Result<bool, Error> {
-        let Some(mut behind) = within(transfers::find_behind(&self.database, kind, first)).await? else { return Ok(false) };
+        let Some(mut behind) = within(transfers::find_behind(&self.database, kind, first)).await? else {
+            return Ok(false);
+        };
         if !self.claim(&mut behind).await? {
             return Ok(false);
         }
@@ -138,13 +149,21 @@ impl Sender {
             SendOutcome::Taken => Ended::Taken,
             SendOutcome::Refused(reason) => {
                 // The reason is the service's own sentence, which may name someone: it is kept beside the transfer alone.
-                tracing::error!(kind = kind.name(), row = transfer.id, "what the external data provider is sent is refused; it is sent again later");
+                tracing::error!(
+                    kind = kind.name(),
+                    row = transfer.id,
+                    "what the external data provider is sent is refused; it is sent again later"
+                );
                 Ended::Refused(reason, self.refused_until())
             }
             SendOutcome::NotNow { reason, retry_after } => {
                 let wait = wait_seconds(transfer.attempts.unsigned_abs(), retry_after.map(|wait| wait.as_secs()));
                 if transfer.attempts == 1 {
-                    tracing::warn!(kind = kind.name(), reason, "the external data provider does not take what it is sent; all of it is kept, and sent later");
+                    tracing::warn!(
+                        kind = kind.name(),
+                        reason,
+                        "the external data provider does not take what it is sent; all of it is kept, and sent later"
+                    );
                 }
                 Ended::NotNow(reason, self.after_seconds(wait))
             }

@@ -37,7 +37,12 @@ impl provider::Sessions for ExternalProvider {
         }
     }
 
-    async fn summaries_after(&self, _: Option<i64>, _: Option<RowPosition>, _: u64) -> Result<Vec<SessionSummary>, Error> {
+    async fn summaries_after(
+        &self,
+        _: Option<i64>,
+        _: Option<RowPosition>,
+        _: u64,
+    ) -> Result<Vec<SessionSummary>, Error> {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
 }
@@ -54,5 +59,10 @@ fn completed(found: Session, kept: Session) -> Session {
     if found.result.answers != kept.result.answers {
         return found;
     }
-    Session { graded_by: kept.graded_by, verified: found.verified || kept.verified, drawings: found.drawings.or(kept.drawings), ..found }
+    Session {
+        graded_by: kept.graded_by,
+        verified: found.verified || kept.verified,
+        drawings: found.drawings.or(kept.drawings),
+        ..found
+    }
 }

@@ -47,7 +47,9 @@ impl provider::Users for ExternalProvider {
             Ok(user) => Ok(user),
             Err(failure) if says_nobody(&failure) => Err(failure),
             // A service without this call tells by a change whether they exist: to make them again could take their role.
-            Err(failure) if cannot_tell(&failure) => self.change(email, UserChange { role: None, last_login_at: Some(self.clock.now()) }).await,
+            Err(failure) if cannot_tell(&failure) => {
+                self.change(email, UserChange { role: None, last_login_at: Some(self.clock.now()) }).await
+            }
             Err(failure) => return Err(failure.into()),
         };
         let user = match found {
@@ -102,7 +104,8 @@ impl ExternalProvider {
     }
 
     async fn change(&self, email: &str, change: UserChange) -> Result<User, ProviderFailure> {
-        let call = Call::new(Method::PATCH, USER, &[email]).carrying(&change).map_err(|_| ProviderFailure::Unreadable)?;
+        let call =
+            Call::new(Method::PATCH, USER, &[email]).carrying(&change).map_err(|_| ProviderFailure::Unreadable)?;
         read(email, &self.client.send(call).await?)
     }
 

@@ -24,7 +24,8 @@ const FORMATS_MAX: usize = 65_536;
 /// Characters of a format's code.
 const FORMAT_CODE_BYTES_MAX: usize = 1_024;
 /// Folders without cells.
-const SKIPPED: [&str; 8] = ["theme/", "docprops/", "drawings/", "charts/", "media/", "pivotcache/", "externallinks/", "customxml/"];
+const SKIPPED: [&str; 8] =
+    ["theme/", "docprops/", "drawings/", "charts/", "media/", "pivotcache/", "externallinks/", "customxml/"];
 
 /// The same workbook as an archive that is not compressed, with nothing in it that costs the reader more than its size.
 ///
@@ -42,7 +43,9 @@ pub fn unpack(packed: Vec<u8>) -> Result<Vec<u8>, Unusable> {
         left = left.saturating_sub(part.len() as u64);
         // Some programs write the names of parts as addresses.
         let name = name.trim_start_matches('/');
-        plain.start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored)).map_err(|_| Unusable::NotAWorkbook)?;
+        plain
+            .start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))
+            .map_err(|_| Unusable::NotAWorkbook)?;
         write_part(&mut plain, &name.to_ascii_lowercase(), &part, &mut shared_texts)?;
     }
     plain.finish().map(Cursor::into_inner).map_err(|_| Unusable::NotAWorkbook)
@@ -51,8 +54,11 @@ pub fn unpack(packed: Vec<u8>) -> Result<Vec<u8>, Unusable> {
 /// The places of the parts: how many shared texts there are is known before cells refer to them.
 fn shared_texts_first(archive: &mut ZipArchive<Cursor<Vec<u8>>>) -> Vec<usize> {
     let count = archive.len();
-    let mut is_shared =
-        |index: &usize| archive.by_index_raw(*index).is_ok_and(|part| part.name().is_ok_and(|name| is_shared_texts(&name.to_ascii_lowercase())));
+    let mut is_shared = |index: &usize| {
+        archive
+            .by_index_raw(*index)
+            .is_ok_and(|part| part.name().is_ok_and(|name| is_shared_texts(&name.to_ascii_lowercase())))
+    };
     let (mut places, others): (Vec<_>, Vec<_>) = (0..count).partition(&mut is_shared);
     places.extend(others);
     places
@@ -80,7 +86,11 @@ fn is_kept(name: &str) -> bool {
 }
 
 /// A part, however large it says that it is.
-fn read_part(archive: &mut ZipArchive<Cursor<Vec<u8>>>, index: usize, bytes_max: u64) -> Result<Option<(String, Vec<u8>)>, Unusable> {
+fn read_part(
+    archive: &mut ZipArchive<Cursor<Vec<u8>>>,
+    index: usize,
+    bytes_max: u64,
+) -> Result<Option<(String, Vec<u8>)>, Unusable> {
     let part = archive.by_index(index).map_err(|_| Unusable::NotAWorkbook)?;
     let name = part.name().map(Cow::into_owned).unwrap_or_default();
     if !is_kept(&name) {
@@ -167,7 +177,10 @@ fn formats_alone(part: &[u8]) -> Result<String, Unusable> {
                 }
                 "xf" if is_in_formats => {
                     kept += 1;
-                    formats.push_str(&format!("<xf numFmtId=\"{}\"/>", attribute(tag, "numFmtId")?.map_or(0, |id| id.parse().unwrap_or(0_u32))));
+                    formats.push_str(&format!(
+                        "<xf numFmtId=\"{}\"/>",
+                        attribute(tag, "numFmtId")?.map_or(0, |id| id.parse().unwrap_or(0_u32))
+                    ));
                 }
                 _ => {}
             },
@@ -186,7 +199,9 @@ fn formats_alone(part: &[u8]) -> Result<String, Unusable> {
 fn code(tag: &BytesStart<'_>) -> Result<String, Unusable> {
     let (id, code) = (attribute(tag, "numFmtId")?, attribute(tag, "formatCode")?);
     let id = id.and_then(|id| id.parse::<u32>().ok());
-    let Some((id, code)) = id.zip(code.filter(|code| code.len() <= FORMAT_CODE_BYTES_MAX)) else { return Ok(String::new()) };
+    let Some((id, code)) = id.zip(code.filter(|code| code.len() <= FORMAT_CODE_BYTES_MAX)) else {
+        return Ok(String::new());
+    };
     Ok(format!("<numFmt numFmtId=\"{id}\" formatCode=\"{}\"/>", code.replace('"', "&quot;").replace('<', "&lt;")))
 }
 
@@ -213,7 +228,12 @@ mod tests {
     #[test]
     fn parts_without_cells_are_left_packed() {
         let bomb = vec![b' '; usize::try_from(UNPACKED_BYTES_MAX).unwrap() + 1];
-        let plain = unpack(packed(&[("xl/workbook.xml", b"<workbook/>"), ("xl/media/image.png", &bomb), ("xl/theme/theme1.xml", &bomb)])).unwrap();
+        let plain = unpack(packed(&[
+            ("xl/workbook.xml", b"<workbook/>"),
+            ("xl/media/image.png", &bomb),
+            ("xl/theme/theme1.xml", &bomb),
+        ]))
+        .unwrap();
         assert!(plain.len() < 1_000);
         assert_eq!(part(plain, "xl/workbook.xml"), "<workbook/>");
         assert!(matches!(unpack(packed(&[("xl/worksheets/sheet1.xml", &bomb)])), Err(Unusable::TooLargeUnpacked)));
@@ -234,8 +254,11 @@ mod tests {
 
     #[test]
     fn what_is_announced_is_bounded() {
-        for (count, is_refused) in [("3", false), ("1000000", false), ("1000001", true), ("18446744073709551615", true)] {
-            let table = format!("<?xml version=\"1.0\"?><!-- <sst> --><x:sst a=\">\" uniqueCount=\"{count}\"><si><t>uniqueCount=\"9999999\"</t></si></x:sst>");
+        for (count, is_refused) in [("3", false), ("1000000", false), ("1000001", true), ("18446744073709551615", true)]
+        {
+            let table = format!(
+                "<?xml version=\"1.0\"?><!-- <sst> --><x:sst a=\">\" uniqueCount=\"{count}\"><si><t>uniqueCount=\"9999999\"</t></si></x:sst>"
+            );
             assert_eq!(unpack(packed(&[("xl/SharedStrings.xml", table.as_bytes())])).is_err(), is_refused, "{count}");
         }
     }
@@ -254,10 +277,12 @@ mod tests {
 
     #[test]
     fn cells_refer_to_shared_texts_that_come_later() {
-        let sheet = b"<worksheet><sheetData><row><c t=\"s\"><v>1</v></c><c t=\"s\"><v>2</v></c></row></sheetData></worksheet>";
+        let sheet =
+            b"<worksheet><sheetData><row><c t=\"s\"><v>1</v></c><c t=\"s\"><v>2</v></c></row></sheetData></worksheet>";
         let table = b"<sst><si><t>a</t></si><si><t>b</t></si></sst>";
         let plain = unpack(packed(&[("/xl/worksheets/sheet1.xml", sheet), ("xl/sharedStrings.xml", table)])).unwrap();
-        let expected = "<worksheet><sheetData><row><c t=\"s\"><v>1</v></c><c t=\"e\"><v>#VALUE!</v></c></row></sheetData>";
+        let expected =
+            "<worksheet><sheetData><row><c t=\"s\"><v>1</v></c><c t=\"e\"><v>#VALUE!</v></c></row></sheetData>";
         assert_eq!(part(plain, "xl/worksheets/sheet1.xml"), expected);
     }
 

@@ -60,7 +60,9 @@ impl<W: Write> Sheet<'_, W> {
                     self.write_cell(&attributes)?;
                     continue;
                 }
-                Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "c" => check_place(short_attribute(tag, "r")?.as_deref())?,
+                Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "c" => {
+                    check_place(short_attribute(tag, "r")?.as_deref())?
+                }
                 Event::Start(tag) if tag.local_name().as_ref() == "sheetData" => is_in_cells = true,
                 Event::End(tag) if tag.local_name().as_ref() == "sheetData" => {
                     return self.writer.write_event(event).map_err(|_| Unusable::NotAWorkbook);
@@ -106,8 +108,10 @@ impl<W: Write> Sheet<'_, W> {
             }
         }
         let plain = self.writer.get_mut();
-        let written =
-            plain.write_all(attributes.begin(kind).as_bytes()).and_then(|()| plain.write_all(content.get_ref())).and_then(|()| plain.write_all(b"</c>"));
+        let written = plain
+            .write_all(attributes.begin(kind).as_bytes())
+            .and_then(|()| plain.write_all(content.get_ref()))
+            .and_then(|()| plain.write_all(b"</c>"));
         written.map_err(|_| Unusable::NotAWorkbook)
     }
 
@@ -165,7 +169,10 @@ impl Attributes {
         let is_sound = match self.kind.as_deref() {
             _ if value.is_empty() => true,
             None | Some("n") => value.parse::<f64>().is_ok(),
-            Some("s") => value.bytes().all(|byte| byte.is_ascii_digit()) && value.parse::<usize>().is_ok_and(|index| index < shared_texts),
+            Some("s") => {
+                value.bytes().all(|byte| byte.is_ascii_digit())
+                    && value.parse::<usize>().is_ok_and(|index| index < shared_texts)
+            }
             Some("b") => ["0", "1", "false", "true"].iter().any(|known| value.eq_ignore_ascii_case(known)),
             Some("e") => KNOWN_ERRORS.contains(&value),
             Some(_) => false,
@@ -175,7 +182,9 @@ impl Attributes {
 
     fn begin(&self, kind: Option<&str>) -> String {
         let attributes = [("r", self.place.as_deref()), ("s", self.style.as_deref()), ("t", kind)];
-        let written = attributes.into_iter().filter_map(|(name, value)| value.map(|value| format!(" {name}=\"{}\"", value.replace('"', "&quot;"))));
+        let written = attributes
+            .into_iter()
+            .filter_map(|(name, value)| value.map(|value| format!(" {name}=\"{}\"", value.replace('"', "&quot;"))));
         format!("<c{}>", written.collect::<String>())
     }
 }
@@ -205,7 +214,11 @@ pub fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unu
 /// The same of a cell or a row, which says nothing long.
 fn short_attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unusable> {
     let value = attribute(tag, name)?;
-    if value.as_ref().is_some_and(|value| value.len() > ATTRIBUTE_BYTES_MAX) { Err(Unusable::NotAWorkbook) } else { Ok(value) }
+    if value.as_ref().is_some_and(|value| value.len() > ATTRIBUTE_BYTES_MAX) {
+        Err(Unusable::NotAWorkbook)
+    } else {
+        Ok(value)
+    }
 }
 
 /// Such as `C7`, or `7` of a row. What is no place at all is left to the reader.
@@ -231,17 +244,25 @@ mod tests {
     #[track_caller]
     fn assert_cell(cell: &str, expected: &str) {
         let sheet = format!("<worksheet><c/><sheetData><row r=\"1\">{cell}</row></sheetData><extLst/></worksheet>");
-        assert_eq!(written(&sheet, 3).unwrap(), format!("<worksheet><c/><sheetData><row r=\"1\">{expected}</row></sheetData>"));
+        assert_eq!(
+            written(&sheet, 3).unwrap(),
+            format!("<worksheet><c/><sheetData><row r=\"1\">{expected}</row></sheetData>")
+        );
     }
 
     #[test]
     fn a_text_is_no_error() {
-        for cell in
-            ["<c t=\"str\"><v>#5 is what?</v></c>", "<c t=\"str\"><v xml:space=\"preserve\"> #N &amp; </v></c>", "<c t=\"inlineStr\"><is><t>#5</t></is></c>"]
-        {
+        for cell in [
+            "<c t=\"str\"><v>#5 is what?</v></c>",
+            "<c t=\"str\"><v xml:space=\"preserve\"> #N &amp; </v></c>",
+            "<c t=\"inlineStr\"><is><t>#5</t></is></c>",
+        ] {
             assert_cell(cell, cell);
         }
-        assert_cell("<x:c s='2' r=\"B1\" t=\"str\"><f>1+1</f><v>#5</v></x:c>", "<c r=\"B1\" s=\"2\" t=\"str\"><v>#5</v></c>");
+        assert_cell(
+            "<x:c s='2' r=\"B1\" t=\"str\"><f>1+1</f><v>#5</v></x:c>",
+            "<c r=\"B1\" s=\"2\" t=\"str\"><v>#5</v></c>",
+        );
     }
 
     #[test]
@@ -249,9 +270,21 @@ mod tests {
         let known = "<c r=\"A1\" t=\"e\"><v>#N/A</v></c>";
         assert_cell(known, known);
         let other = "<c r=\"A1\" s=\"7\" t=\"e\"><v>#VALUE!</v></c>";
-        let values = ["t=\"e\"><v>#SPILL!</v>", "t=\"e\"><v>Err:522</v>", "t=\"e\"><x:v>#SPILL!</x:v>", "t=\"e\"><v xml:space=\"preserve\">#CALC!</v>"];
-        let others =
-            ["t=\"n\"><v>five</v>", "><v>&five;</v>", "t=\"n\"><v>&five;</v>", "t=\"s\"><v>3</v>", "t=\"s\"><v>-1</v>", "t=\"b\"><v>2</v>", "t=\"x\"><v>1</v>"];
+        let values = [
+            "t=\"e\"><v>#SPILL!</v>",
+            "t=\"e\"><v>Err:522</v>",
+            "t=\"e\"><x:v>#SPILL!</x:v>",
+            "t=\"e\"><v xml:space=\"preserve\">#CALC!</v>",
+        ];
+        let others = [
+            "t=\"n\"><v>five</v>",
+            "><v>&five;</v>",
+            "t=\"n\"><v>&five;</v>",
+            "t=\"s\"><v>3</v>",
+            "t=\"s\"><v>-1</v>",
+            "t=\"b\"><v>2</v>",
+            "t=\"x\"><v>1</v>",
+        ];
         for value in values.into_iter().chain(others) {
             assert_cell(&format!("<c r=\"A1\" s=\"7\" {value}</c>"), other);
         }
@@ -259,31 +292,45 @@ mod tests {
             let cell = format!("<c r=\"A1\" {sound}</c>");
             assert_cell(&cell, &cell);
         }
-        assert_cell("<c r=\"A1\" s=\"7\"><v>five <![CDATA[< 6]]></v></c>", "<c r=\"A1\" s=\"7\" t=\"str\"><v>five &lt; 6</v></c>");
+        assert_cell(
+            "<c r=\"A1\" s=\"7\"><v>five <![CDATA[< 6]]></v></c>",
+            "<c r=\"A1\" s=\"7\" t=\"str\"><v>five &lt; 6</v></c>",
+        );
         assert!(written(&format!("<sheetData><row><c r='{}'></c></row></sheetData>", "\"".repeat(100)), 0).is_err());
         assert_cell("<c t=\"n\"><v xml:space=\"preserve\"> 5\n</v></c>", "<c t=\"n\"><v>5</v></c>");
     }
 
     #[test]
     fn what_programs_add_to_cells_is_left_out() {
-        assert_cell("<c r=\"A1\"><v>1</v><extLst><ext uri=\"x\"><c/><v>2</v></ext></extLst></c>", "<c r=\"A1\"><v>1</v></c>");
+        assert_cell(
+            "<c r=\"A1\"><v>1</v><extLst><ext uri=\"x\"><c/><v>2</v></ext></extLst></c>",
+            "<c r=\"A1\"><v>1</v></c>",
+        );
         assert_cell("<c r=\"A1\" s=\"1\"/>", "<c r=\"A1\" s=\"1\"/>");
     }
 
     #[test]
     fn no_cell_stands_beyond_the_last() {
         let row = |row: &str| written(&format!("<sheetData><row r=\"{row}\"/></sheetData>"), 0);
-        let cell = |place: &str| written(&format!("<sheetData><row><c r=\"{place}\"><v>1</v></c><c r=\"{place}\"/></row></sheetData>"), 0);
+        let cell = |place: &str| {
+            written(&format!("<sheetData><row><c r=\"{place}\"><v>1</v></c><c r=\"{place}\"/></row></sheetData>"), 0)
+        };
         assert!(row("1048576").is_ok() && cell("XFD1048576").is_ok() && row("").is_ok());
         for number in ["1048577", "4294967298", "99999999999999999999"] {
-            assert_eq!((row(number), cell(&format!("A{number}"))), (Err(Unusable::TooManyRows), Err(Unusable::TooManyRows)), "{number}");
+            assert_eq!(
+                (row(number), cell(&format!("A{number}"))),
+                (Err(Unusable::TooManyRows), Err(Unusable::TooManyRows)),
+                "{number}"
+            );
         }
         assert_eq!(cell("AAAA1"), Err(Unusable::TooManyColumns));
     }
 
     #[test]
     fn a_sheet_that_breaks_off_does_so_here() {
-        for sheet in ["<sheetData><row><c t=\"e\"><v>#", "<sheetData><row><c><v>1</v>", "<sheetData><row><c t=\"str\"><v>a</c>"] {
+        for sheet in
+            ["<sheetData><row><c t=\"e\"><v>#", "<sheetData><row><c><v>1</v>", "<sheetData><row><c t=\"str\"><v>a</c>"]
+        {
             assert_eq!(written(sheet, 0).unwrap(), "<sheetData><row>", "{sheet}");
         }
     }

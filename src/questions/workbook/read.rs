@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Style, Xlsx, XlsxCellReader, XlsxError};
-use domain::workbook::{SheetCell, SheetColumns, HeaderError, Heading, WorkbookRows};
+use domain::workbook::{HeaderError, Heading, SheetCell, SheetColumns, WorkbookRows};
 use thiserror::Error as ThisError;
 use uuid::Uuid;
 
@@ -114,7 +114,10 @@ type Book = Xlsx<Cursor<Vec<u8>>>;
 
 /// What is hidden is not read.
 fn candidates(book: &Book) -> Result<Vec<String>, Unusable> {
-    let visible = book.sheets_metadata().iter().filter(|sheet| sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible);
+    let visible = book
+        .sheets_metadata()
+        .iter()
+        .filter(|sheet| sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible);
     let names: Vec<String> = visible.map(|sheet| sheet.name.clone()).collect();
     match names.iter().find(|name| name.trim().eq_ignore_ascii_case(QUESTIONS)) {
         Some(name) => Ok(vec![name.clone()]),
@@ -190,7 +193,9 @@ impl<'a> Sheet<'a> {
             }
             match self.next_cell()? {
                 // A column that comes again is of another row, even when both have one number.
-                Some((same, next_column, next_cell)) if same == number && next_column > column => (column, cell) = (next_column, next_cell),
+                Some((same, next_column, next_cell)) if same == number && next_column > column => {
+                    (column, cell) = (next_column, next_cell)
+                }
                 next => {
                     self.ahead = next;
                     return Ok(Some(number + 1));
@@ -208,7 +213,8 @@ impl<'a> Sheet<'a> {
             if cell.is_empty() {
                 continue;
             }
-            let column = usize::try_from(column).ok().filter(|column| *column < COLUMNS_MAX).ok_or(Unusable::TooManyColumns)?;
+            let column =
+                usize::try_from(column).ok().filter(|column| *column < COLUMNS_MAX).ok_or(Unusable::TooManyColumns)?;
             if row >= ROWS_MAX {
                 return Err(Unusable::TooManyRows);
             }
@@ -247,7 +253,11 @@ fn has_percent(code: &str) -> bool {
 
 fn converted<'a>(value: &DataRef<'a>, is_percent: bool) -> SheetCell<'a> {
     match value {
-        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) if text.len() > CELL_BYTES_MAX => SheetCell::TooLong,
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text)
+            if text.len() > CELL_BYTES_MAX =>
+        {
+            SheetCell::TooLong
+        }
         DataRef::SharedString(text) if text.len() > CELL_BYTES_MAX => SheetCell::TooLong,
         DataRef::Empty => SheetCell::Empty,
         DataRef::String(text) => SheetCell::Text(Cow::Owned(text.clone())),
@@ -291,10 +301,19 @@ fn date_cell(moment: &ExcelDateTime) -> SheetCell<'static> {
 
 /// Hours are not cut off at a day.
 fn duration_text(days: f64) -> String {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is not negative, and below the last day that spreadsheets know")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is not negative, and below the last day that spreadsheets know"
+    )]
     let milliseconds = (days * DAY_MILLISECONDS).round() as u64;
     let part = |length: u64, count: u64| u8::try_from(milliseconds / length % count).unwrap_or_default();
-    time_text(milliseconds / 3_600_000, part(60_000, 60), part(1_000, 60), u16::try_from(milliseconds % 1_000).unwrap_or_default())
+    time_text(
+        milliseconds / 3_600_000,
+        part(60_000, 60),
+        part(1_000, 60),
+        u16::try_from(milliseconds % 1_000).unwrap_or_default(),
+    )
 }
 
 fn time_text(hour: u64, minute: u8, second: u8, millisecond: u16) -> String {
@@ -318,7 +337,14 @@ mod tests {
 
     #[test]
     fn durations_keep_their_days() {
-        for (days, text) in [(0.0, "00:00:00"), (0.5, "12:00:00"), (1.0, "24:00:00"), (1.25, "30:00:00"), (100.0, "2400:00:00"), (1.0 / 86_400.0, "00:00:01")] {
+        for (days, text) in [
+            (0.0, "00:00:00"),
+            (0.5, "12:00:00"),
+            (1.0, "24:00:00"),
+            (1.25, "30:00:00"),
+            (100.0, "2400:00:00"),
+            (1.0 / 86_400.0, "00:00:01"),
+        ] {
             assert_eq!(duration_text(days), text);
         }
         assert_eq!(duration_text(2.0 + 1.5 / 86_400.0), "48:00:01.500");

@@ -1,8 +1,11 @@
 //! Writes questions as an xlsx workbook that people edit and send back.
 
 use domain::question::Question;
-use domain::workbook::{SheetCell, Heading};
-use rust_xlsxwriter::{Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, IgnoreError, Workbook, Worksheet, XlsxError};
+use domain::workbook::{Heading, SheetCell};
+use rust_xlsxwriter::{
+    Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, IgnoreError, Workbook,
+    Worksheet, XlsxError,
+};
 
 use super::read::{QUESTIONS, ROWS_MAX};
 
@@ -40,12 +43,19 @@ impl Formats {
     fn new() -> Self {
         let cell = Format::new().set_align(FormatAlign::Top);
         let text = cell.clone().set_num_format("@").set_text_wrap();
-        let header = Format::new().set_bold().set_background_color(Color::RGB(0x00E7_E6E6)).set_border_bottom(FormatBorder::Thin);
+        let header = Format::new()
+            .set_bold()
+            .set_background_color(Color::RGB(0x00E7_E6E6))
+            .set_border_bottom(FormatBorder::Thin);
         Self { header, number: cell, quoted: text.clone().set_quote_prefix(), text }
     }
 }
 
-fn write_questions(sheet: &mut Worksheet, questions: &[Question], progress: &mut dyn FnMut(usize)) -> Result<(), XlsxError> {
+fn write_questions(
+    sheet: &mut Worksheet,
+    questions: &[Question],
+    progress: &mut dyn FnMut(usize),
+) -> Result<(), XlsxError> {
     let formats = Formats::new();
     sheet.set_name(QUESTIONS)?.set_freeze_panes(1, 0)?;
     for (place, column) in (0..).zip(Heading::ALL) {
@@ -70,10 +80,18 @@ fn write_questions(sheet: &mut Worksheet, questions: &[Question], progress: &mut
     Ok(())
 }
 
-fn write_cell(sheet: &mut Worksheet, row: u32, place: u16, cell: &SheetCell<'_>, formats: &Formats) -> Result<(), XlsxError> {
+fn write_cell(
+    sheet: &mut Worksheet,
+    row: u32,
+    place: u16,
+    cell: &SheetCell<'_>,
+    formats: &Formats,
+) -> Result<(), XlsxError> {
     match cell {
         SheetCell::Number(number) => sheet.write_number_with_format(row, place, *number, &formats.number)?,
-        SheetCell::Text(text) if text.starts_with(FORMULA_BEGINS) => sheet.write_string_with_format(row, place, &**text, &formats.quoted)?,
+        SheetCell::Text(text) if text.starts_with(FORMULA_BEGINS) => {
+            sheet.write_string_with_format(row, place, &**text, &formats.quoted)?
+        }
         SheetCell::Text(text) => sheet.write_string_with_format(row, place, &**text, &formats.text)?,
         _ => sheet,
     };
@@ -85,7 +103,12 @@ fn width(column: Heading) -> u16 {
         Heading::Grade | Heading::Difficulty | Heading::Answer => 9,
         Heading::Source => 12,
         Heading::Id | Heading::Type | Heading::Image => 18,
-        Heading::Topic | Heading::Subtopic | Heading::OptionA | Heading::OptionB | Heading::OptionC | Heading::OptionD => 22,
+        Heading::Topic
+        | Heading::Subtopic
+        | Heading::OptionA
+        | Heading::OptionB
+        | Heading::OptionC
+        | Heading::OptionD => 22,
         Heading::Question | Heading::Explanation => 60,
     }
 }
@@ -98,12 +121,16 @@ fn choices(column: Heading) -> Result<Option<DataValidation>, XlsxError> {
         Heading::Answer => (&["A", "B", "C", "D"], "The answer is the letter of the right option: A, B, C or D."),
         _ => return Ok(None),
     };
-    let choices = DataValidation::new().allow_list_strings(list)?.set_error_title(column.name())?.set_error_message(message)?;
+    let choices =
+        DataValidation::new().allow_list_strings(list)?.set_error_title(column.name())?.set_error_message(message)?;
     Ok(Some(choices.set_error_style(DataValidationErrorStyle::Stop)))
 }
 
 fn write_instructions(sheet: &mut Worksheet) -> Result<(), XlsxError> {
-    let (bold, text) = (Format::new().set_bold().set_align(FormatAlign::Top), Format::new().set_text_wrap().set_align(FormatAlign::Top));
+    let (bold, text) = (
+        Format::new().set_bold().set_align(FormatAlign::Top),
+        Format::new().set_text_wrap().set_align(FormatAlign::Top),
+    );
     let plain = Format::new();
     sheet.set_name(INSTRUCTIONS)?;
     for (place, width) in (0..).zip(INSTRUCTION_WIDTHS) {
@@ -121,7 +148,12 @@ fn write_instructions(sheet: &mut Worksheet) -> Result<(), XlsxError> {
     for column in Heading::ALL {
         row += 1;
         sheet.write_string_with_format(row, 0, column.name(), &bold)?;
-        sheet.write_string_with_format(row, 1, if Heading::REQUIRED.contains(&column) { "yes" } else { "no" }, &text)?;
+        sheet.write_string_with_format(
+            row,
+            1,
+            if Heading::REQUIRED.contains(&column) { "yes" } else { "no" },
+            &text,
+        )?;
         sheet.write_string_with_format(row, 2, meaning(column), &text)?;
     }
     Ok(())
@@ -152,7 +184,9 @@ const fn meaning(column: Heading) -> &'static str {
         Heading::Grade => "A whole number from 1 to 10.",
         Heading::Topic => "Such as Fractions. Reports show results by topic. Empty: General.",
         Heading::Subtopic => "Narrower than the topic. May be empty.",
-        Heading::Difficulty => "A whole number from 1 (easy) to 5 (hard), which is also the points of a correct answer.",
+        Heading::Difficulty => {
+            "A whole number from 1 (easy) to 5 (hard), which is also the points of a correct answer."
+        }
         Heading::Source => "Where the question comes from. Empty: import.",
         Heading::Type => "Empty, or multiple-choice.",
         Heading::Question => "The text of the question.",

@@ -10,9 +10,11 @@ pub const SHOWN_MAX: usize = 12;
 /// Characters of a name or a value that are looked at, many more than fit in its lines.
 const CHARACTERS_MAX: usize = 1_000;
 /// Keys under which systems send the student's name, in lower case and without anything but letters; the first found counts.
-const NAME_KEYS: [&str; 9] = ["name", "studentname", "fullname", "student", "displayname", "pupilname", "pupil", "candidatename", "learnername"];
+const NAME_KEYS: [&str; 9] =
+    ["name", "studentname", "fullname", "student", "displayname", "pupilname", "pupil", "candidatename", "learnername"];
 /// Keys of a name in two parts.
-const NAME_PARTS: [(&str, &str); 4] = [("firstname", "lastname"), ("givenname", "familyname"), ("firstname", "surname"), ("givenname", "surname")];
+const NAME_PARTS: [(&str, &str); 4] =
+    [("firstname", "lastname"), ("givenname", "familyname"), ("firstname", "surname"), ("givenname", "surname")];
 
 /// What is shown of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +46,8 @@ fn take_name(pairs: &mut Vec<(String, String)>) -> Option<String> {
     }
     for (first, last) in NAME_PARTS {
         if let (Some(_), Some(_)) = (place(pairs, first), place(pairs, last)) {
-            let parts = [first, last].map(|key| place(pairs, key).map(|index| pairs.remove(index).1).unwrap_or_default());
+            let parts =
+                [first, last].map(|key| place(pairs, key).map(|index| pairs.remove(index).1).unwrap_or_default());
             return Some(parts.join(" "));
         }
     }
@@ -155,7 +158,10 @@ mod tests {
             r#"{"studentId":"s-17","class":{"room":5},"studentName":"Zoë","seat":12,"ratio":0.5,"retake":true,"none":null,"tags":["a"],"empty":" "}"#,
         );
         assert_eq!(read.name.as_deref(), Some("Zoë"));
-        assert_eq!(read.pairs, [pair("studentId", "s-17"), pair("seat", "12"), pair("ratio", "0.5"), pair("retake", "yes")]);
+        assert_eq!(
+            read.pairs,
+            [pair("studentId", "s-17"), pair("seat", "12"), pair("ratio", "0.5"), pair("retake", "yes")]
+        );
         assert_eq!(read.left_out, 0);
         assert_eq!(Annotations::read("{}"), Annotations::default());
     }
@@ -163,7 +169,10 @@ mod tests {
     #[test]
     fn a_name_is_found_under_what_systems_call_it() {
         assert_eq!(Annotations::read(r#"{"student_name":"Ada"}"#).name.as_deref(), Some("Ada"));
-        assert_eq!(Annotations::read(r#"{"lastName":"Lovelace","first-name":"Ada"}"#).name.as_deref(), Some("Ada Lovelace"));
+        assert_eq!(
+            Annotations::read(r#"{"lastName":"Lovelace","first-name":"Ada"}"#).name.as_deref(),
+            Some("Ada Lovelace")
+        );
         assert_eq!(Annotations::read(r#"{"name":{"first":"Ada"},"pupil":"Ada L."}"#).name.as_deref(), Some("Ada L."));
         assert_eq!(Annotations::read(r#"{"studentId":"s-17"}"#).name, None);
     }

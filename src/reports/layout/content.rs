@@ -133,10 +133,16 @@ impl ReportContent {
     #[must_use]
     pub fn of(session: &Session, course: Option<Course>) -> Self {
         let result = &session.result;
-        let keys: HashMap<&str, &Arc<KeyedQuestion>> = session.graded_by.iter().map(|question| (&*question.id, question)).collect();
-        let mut drawings: HashMap<String, Box<RawValue>> =
-            session.drawings.as_ref().and_then(|drawings| serde_json::from_str(drawings.get()).ok()).unwrap_or_default();
-        let row = |(index, answer): (usize, &AnswerLine)| row(index, answer, keys.get(&*answer.question_id), drawings.remove(&answer.question_id));
+        let keys: HashMap<&str, &Arc<KeyedQuestion>> =
+            session.graded_by.iter().map(|question| (&*question.id, question)).collect();
+        let mut drawings: HashMap<String, Box<RawValue>> = session
+            .drawings
+            .as_ref()
+            .and_then(|drawings| serde_json::from_str(drawings.get()).ok())
+            .unwrap_or_default();
+        let row = |(index, answer): (usize, &AnswerLine)| {
+            row(index, answer, keys.get(&*answer.question_id), drawings.remove(&answer.question_id))
+        };
         let rows = result.answers.iter().enumerate().map(row).collect();
         Self {
             grade: format!("Grade {}", session.grade.number()),
@@ -154,12 +160,20 @@ impl ReportContent {
             rows,
             is_unverified: !session.verified,
             session_id: session.session_id.to_string(),
-            link: Url::parse(&session.report_url).ok().filter(|url| matches!(url.scheme(), "http" | "https")).map(String::from),
+            link: Url::parse(&session.report_url)
+                .ok()
+                .filter(|url| matches!(url.scheme(), "http" | "https"))
+                .map(String::from),
         }
     }
 }
 
-fn row(index: usize, answer: &AnswerLine, key: Option<&&Arc<KeyedQuestion>>, drawing: Option<Box<RawValue>>) -> QuestionRow {
+fn row(
+    index: usize,
+    answer: &AnswerLine,
+    key: Option<&&Arc<KeyedQuestion>>,
+    drawing: Option<Box<RawValue>>,
+) -> QuestionRow {
     let outcome = match (answer.selected.is_empty(), answer.is_correct) {
         (_, true) => QuestionOutcome::Right,
         (true, false) => QuestionOutcome::Open,
@@ -174,7 +188,10 @@ fn row(index: usize, answer: &AnswerLine, key: Option<&&Arc<KeyedQuestion>>, dra
         selected: wording::or_dash(&answer.selected),
         correct: wording::or_dash(&answer.correct),
         outcome,
-        points: possible.map_or_else(|| wording::DASH.to_owned(), |possible| format!("{}/{possible}", if answer.is_correct { possible } else { 0 })),
+        points: possible.map_or_else(
+            || wording::DASH.to_owned(),
+            |possible| format!("{}/{possible}", if answer.is_correct { possible } else { 0 }),
+        ),
         time: answer.time_taken.map_or_else(|| wording::DASH.to_owned(), wording::clock),
         drawing,
     }
@@ -205,7 +222,9 @@ fn difficulties(result: &TestResult) -> Vec<Bar> {
 fn stages(result: &TestResult, course: Course) -> Vec<Bar> {
     let (first, second) = result.answers.split_at(course.first_stage.min(result.answers.len()));
     let bar = |label: String, answers: &[AnswerLine]| {
-        let count = |is_counted: &dyn Fn(&&AnswerLine) -> bool| u32::try_from(answers.iter().filter(is_counted).count()).unwrap_or(u32::MAX);
+        let count = |is_counted: &dyn Fn(&&AnswerLine) -> bool| {
+            u32::try_from(answers.iter().filter(is_counted).count()).unwrap_or(u32::MAX)
+        };
         counted(label, count(&|answer| answer.is_correct), count(&|_| true))
     };
     vec![bar("Stage 1".to_owned(), first), bar(format!("Stage 2 ({})", wording::band(course.band)), second)]

@@ -81,7 +81,13 @@ impl Drawing {
 pub fn read(json: &str) -> Option<Drawing> {
     let value: Value = serde_json::from_str(json).ok()?;
     let object = value.as_object()?;
-    let mut reader = Reader { beneath: Vec::new(), shapes: Vec::new(), points_left: POINTS_MAX, texts_left: TEXTS_MAX, characters_left: CHARACTERS_MAX };
+    let mut reader = Reader {
+        beneath: Vec::new(),
+        shapes: Vec::new(),
+        points_left: POINTS_MAX,
+        texts_left: TEXTS_MAX,
+        characters_left: CHARACTERS_MAX,
+    };
     for elements in LISTS.iter().filter_map(|list| object.get(*list)?.as_array()) {
         elements.iter().for_each(|element| reader.element(element));
     }
@@ -117,7 +123,10 @@ impl Reader {
     }
 
     fn object(&mut self, object: &Map<String, Value>) {
-        let kinds: Vec<String> = ["type", "kind", "tool", "shape", "t"].iter().filter_map(|name| Some(object.get(*name)?.as_str()?.to_lowercase())).collect();
+        let kinds: Vec<String> = ["type", "kind", "tool", "shape", "t"]
+            .iter()
+            .filter_map(|name| Some(object.get(*name)?.as_str()?.to_lowercase()))
+            .collect();
         if kinds.iter().any(|kind| kind.contains("highlight")) {
             // It is read like any other shape, and then laid under all of them.
             let before = self.shapes.len();
@@ -224,13 +233,22 @@ fn placed(object: &Map<String, Value>, kind: &str) -> Vec<Point> {
     let round = || {
         let radius = number(object, &["r", "radius"]);
         let (x, y) = pair(&["cx", "x"], &["cy", "y"])?;
-        Some(ellipse(x, y, number(object, &["rx", "radiusX"]).or(radius)?, number(object, &["ry", "radiusY"]).or(radius)?))
+        Some(ellipse(
+            x,
+            y,
+            number(object, &["rx", "radiusX"]).or(radius)?,
+            number(object, &["ry", "radiusY"]).or(radius)?,
+        ))
     };
     let ends = pair(&["x1", "startX"], &["y1", "startY"]).zip(pair(&["x2", "endX"], &["y2", "endY"]));
-    let sized = pair(&["x"], &["y"]).zip(pair(&["width", "w"], &["height", "h"])).map(|((x, y), (width, height))| ((x, y), (x + width, y + height)));
+    let sized = pair(&["x"], &["y"])
+        .zip(pair(&["width", "w"], &["height", "h"]))
+        .map(|((x, y), (width, height))| ((x, y), (x + width, y + height)));
     match kind {
         "rectangle" | "rect" | "square" => ends.or(sized).map(|(from, to)| outline(kind, &[from, to])),
-        "ellipse" | "circle" | "oval" => round().or_else(|| ends.or(sized).map(|(from, to)| outline(kind, &[from, to]))),
+        "ellipse" | "circle" | "oval" => {
+            round().or_else(|| ends.or(sized).map(|(from, to)| outline(kind, &[from, to])))
+        }
         _ => ends.map(|(from, to)| vec![from, to]),
     }
     .unwrap_or_default()
@@ -257,7 +275,8 @@ fn bounds(shapes: &[Shape], size: Option<Point>) -> Option<(Point, Point)> {
     let drawn: Vec<Point> = shapes.iter().flat_map(of).collect();
     let canvas = size.map(|to| vec![(0.0, 0.0), to]).unwrap_or_default();
     let first = *drawn.first()?;
-    let grow = |((x1, y1), (x2, y2)): (Point, Point), (x, y): &Point| ((x1.min(*x), y1.min(*y)), (x2.max(*x), y2.max(*y)));
+    let grow =
+        |((x1, y1), (x2, y2)): (Point, Point), (x, y): &Point| ((x1.min(*x), y1.min(*y)), (x2.max(*x), y2.max(*y)));
     Some(drawn.iter().chain(&canvas).fold((first, first), grow))
 }
 
@@ -265,7 +284,10 @@ fn number(object: &Map<String, Value>, names: &[&str]) -> Option<f32> {
     names.iter().find_map(|name| coordinate(object.get(*name)?))
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "held within a million, of which a float of 32 bits keeps what can be seen")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "held within a million, of which a float of 32 bits keeps what can be seen"
+)]
 fn coordinate(value: &Value) -> Option<f32> {
     value.as_f64().filter(|number| number.abs() <= COORDINATE_MAX).map(|number| number as f32)
 }
@@ -318,8 +340,11 @@ fn opaque(text: &str) -> Option<Ink> {
         ("grey", Ink::QUIET),
         ("white", Ink::PAPER),
     ];
-    let Some(hex) = text.strip_prefix('#') else { return named.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, ink)| ink) };
-    let doubled: String = if hex.len() == 3 { hex.chars().flat_map(|digit| [digit, digit]).collect() } else { hex.to_owned() };
+    let Some(hex) = text.strip_prefix('#') else {
+        return named.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, ink)| ink);
+    };
+    let doubled: String =
+        if hex.len() == 3 { hex.chars().flat_map(|digit| [digit, digit]).collect() } else { hex.to_owned() };
     let part = |range: std::ops::Range<usize>| u8::from_str_radix(doubled.get(range)?, 16).ok();
     Some(Ink(part(0..2)?, part(2..4)?, part(4..6)?))
 }

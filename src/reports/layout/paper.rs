@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::content::ReportContent;
 use super::{Ink, MARGIN, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
-use crate::reports::text::{TextLine, Style, Typesetter};
+use crate::reports::text::{Style, TextLine, Typesetter};
 
 /// Of the space between the margins.
 pub(super) const WIDTH: f32 = PAPER_WIDTH - 2.0 * MARGIN;

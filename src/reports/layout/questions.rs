@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::content::{ReportContent, QuestionOutcome, QuestionRow};
+use super::content::{QuestionOutcome, QuestionRow, ReportContent};
 use super::drawing::Drawing;
 use super::paper::{Paper, WIDTH, height_of};
 use super::{Ink, MARGIN, drawing, sketch};
-use crate::reports::text::{TextLine, Style};
+use crate::reports::text::{Style, TextLine};
 
 const BODY: Style = Style::regular(8.5);
 const BOLD: Style = Style::bold(8.5);
@@ -113,7 +113,8 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
     let pictures: Vec<DrawingMark> = content.rows.iter().map(|row| DrawingMark::of(row, &mut points_left)).collect();
     let columns = TableColumns::new(pictures.iter().any(DrawingMark::is_there));
     paper.heading("Questions", 70.0);
-    let signs = [QuestionOutcome::Right, QuestionOutcome::Wrong, QuestionOutcome::Open].map(|outcome| format!("{} {}", outcome.sign(), outcome.meaning()));
+    let signs = [QuestionOutcome::Right, QuestionOutcome::Wrong, QuestionOutcome::Open]
+        .map(|outcome| format!("{} {}", outcome.sign(), outcome.meaning()));
     paper.paragraph(&signs.join("   ·   "), SMALL, Ink::QUIET, 1);
     paper.y += 4.0;
     head(paper, &columns);
@@ -142,9 +143,13 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
 fn head(paper: &mut Paper<'_>, columns: &TableColumns) {
     let (y, style) = (paper.y, Style::bold(8.0));
     paper.text_to(MARGIN + columns.id - BETWEEN, y, "No.", style, Ink::STRONG);
-    for (x, word) in
-        [(columns.id, "Question"), (columns.topic, "Topic"), (columns.difficulty, "Difficulty"), (columns.selected, "Chosen"), (columns.correct, "Right")]
-    {
+    for (x, word) in [
+        (columns.id, "Question"),
+        (columns.topic, "Topic"),
+        (columns.difficulty, "Difficulty"),
+        (columns.selected, "Chosen"),
+        (columns.correct, "Right"),
+    ] {
         paper.text(MARGIN + x, y, word, style, Ink::STRONG);
     }
     paper.text_to(MARGIN + columns.points_end, y, "Points", style, Ink::STRONG);

@@ -41,7 +41,8 @@ pub(super) fn put(paper: &mut Paper<'_>, drawing: &Drawing, x: f32, y: f32, widt
                 let (tx, ty) = placed(*at);
                 let style = Style::regular((size * scale).clamp(TEXT_SIZE.0, TEXT_SIZE.1));
                 let line = paper.typesetter.wrap(text, style, (x + width - PADDING - tx).max(0.0), 1);
-                let fits = |line: &std::sync::Arc<crate::reports::text::TextLine>| tx + line.width(style.size) <= x + width;
+                let fits =
+                    |line: &std::sync::Arc<crate::reports::text::TextLine>| tx + line.width(style.size) <= x + width;
                 if let Some(line) = line.into_iter().find(fits) {
                     let base = ty.clamp(y + style.size, y + height - PADDING);
                     paper.put(Mark::Text { x: tx, y: base, line, size: style.size, ink: *ink });

@@ -92,7 +92,11 @@ fn score(paper: &mut Paper<'_>, content: &ReportContent) {
     paper.text(MARGIN + 18.0, top + 22.0, &content.score.to_string(), Style::bold(38.0), Ink::STRONG);
     paper.text(MARGIN + 18.0, top + 73.0, &format!("on a scale of {SCORE_MIN} to {SCORE_MAX}"), SMALL, Ink::QUIET);
     scale(paper, content.score_share, MARGIN + 138.0, top + 22.0, WIDTH - 138.0 - 22.0);
-    let facts = [("Correct", Some(&content.correct)), ("Accuracy", Some(&content.accuracy)), ("Points", content.points.as_ref())];
+    let facts = [
+        ("Correct", Some(&content.correct)),
+        ("Accuracy", Some(&content.accuracy)),
+        ("Points", content.points.as_ref()),
+    ];
     let mut x = MARGIN + 138.0;
     for (label, value) in facts {
         let Some(value) = value else { continue };
@@ -108,12 +112,15 @@ fn scale(paper: &mut Paper<'_>, share: f32, x: f32, y: f32, width: f32) {
     paper.block(x, y, width, 10.0, Ink::TRACK);
     paper.block(x, y, width * share, 10.0, Ink::STRONG);
     for hundreds in (SCORE_MIN..=SCORE_MAX).step_by(100) {
-        let part = f32::from(u16::try_from(hundreds - SCORE_MIN).unwrap_or_default()) / f32::from(u16::try_from(SCORE_MAX - SCORE_MIN).unwrap_or(1));
+        let part = f32::from(u16::try_from(hundreds - SCORE_MIN).unwrap_or_default())
+            / f32::from(u16::try_from(SCORE_MAX - SCORE_MIN).unwrap_or(1));
         paper.block(x + width * part - 0.4, y + 10.0, 0.8, 4.0, Ink::QUIET);
         paper.text_around(x + width * part, y + 15.0, &hundreds.to_string(), SMALL, Ink::QUIET);
     }
     let at = x + width * share;
-    let marker = |grown: f32| vec![(at - 5.5 - grown, y - 9.0 - grown), (at + 5.5 + grown, y - 9.0 - grown), (at, y + 3.0 + grown * 1.5)];
+    let marker = |grown: f32| {
+        vec![(at - 5.5 - grown, y - 9.0 - grown), (at + 5.5 + grown, y - 9.0 - grown), (at, y + 3.0 + grown * 1.5)]
+    };
     paper.put(Mark::Path { points: marker(1.2), is_closed: true, thickness: None, ink: Ink::GROUND });
     paper.put(Mark::Path { points: marker(0.0), is_closed: true, thickness: None, ink: Ink::TEXT });
 }
@@ -121,7 +128,9 @@ fn scale(paper: &mut Paper<'_>, share: f32, x: f32, y: f32, width: f32) {
 fn trust(paper: &mut Paper<'_>, content: &ReportContent) {
     let words = match (content.is_unverified, &content.points) {
         (true, _) => "This result was sent by a client and was not graded by the server.",
-        (false, Some(_)) => "Graded by the server. A right answer earns as many points as its question is difficult, 1 to 5.",
+        (false, Some(_)) => {
+            "Graded by the server. A right answer earns as many points as its question is difficult, 1 to 5."
+        }
         (false, None) => "Graded by the server.",
     };
     paper.paragraph(words, SMALL, Ink::QUIET, 2);

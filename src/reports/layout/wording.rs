@@ -14,7 +14,9 @@ pub(super) fn or_dash(text: &str) -> String {
 
 /// The day in letters, which is read the same way everywhere; the end's day only where it is another.
 pub(super) fn dates(start: Moment, end: Moment) -> String {
-    let of = |moment: Moment, pattern| DateTime::<Utc>::from_timestamp_millis(moment.milliseconds()).unwrap_or_default().format(pattern).to_string();
+    let of = |moment: Moment, pattern| {
+        DateTime::<Utc>::from_timestamp_millis(moment.milliseconds()).unwrap_or_default().format(pattern).to_string()
+    };
     let (first, last) = (of(start, "%-d %B %Y"), of(end, "%-d %B %Y"));
     match first == last {
         true => format!("{first}, {} to {} UTC", of(start, "%H:%M"), of(end, "%H:%M")),
@@ -63,12 +65,18 @@ mod tests {
     fn a_day_is_written_so_that_nobody_swaps_it_with_the_month() {
         let at = |text| Moment::parse(text).unwrap();
         assert_eq!(dates(at("2026-01-05T09:00:00Z"), at("2026-01-05T09:35:40Z")), "5 January 2026, 09:00 to 09:35 UTC");
-        assert_eq!(dates(at("2026-01-05T23:50:00Z"), at("2026-01-06T00:20:00Z")), "5 January 2026, 23:50 to 6 January 2026, 00:20 UTC");
+        assert_eq!(
+            dates(at("2026-01-05T23:50:00Z"), at("2026-01-06T00:20:00Z")),
+            "5 January 2026, 23:50 to 6 January 2026, 00:20 UTC"
+        );
     }
 
     #[test]
     fn times_are_whole_seconds() {
-        assert_eq!((duration(0), duration(59), duration(61)), ("0 s".to_owned(), "59 s".to_owned(), "1 min 1 s".to_owned()));
+        assert_eq!(
+            (duration(0), duration(59), duration(61)),
+            ("0 s".to_owned(), "59 s".to_owned(), "1 min 1 s".to_owned())
+        );
         assert_eq!(duration(4_200), "1 h 10 min 0 s");
         assert_eq!((clock(5), clock(4_503)), ("0:05".to_owned(), "75:03".to_owned()));
     }

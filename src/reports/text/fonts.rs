@@ -49,7 +49,11 @@ impl FaceId {
 
     /// The faces to look a character up in, the best first.
     const fn in_turn(is_bold: bool) -> [Self; FACES] {
-        if is_bold { [Self::NotoBold, Self::DejaVuBold, Self::DejaVu, Self::Noto] } else { [Self::Noto, Self::DejaVu, Self::NotoBold, Self::DejaVuBold] }
+        if is_bold {
+            [Self::NotoBold, Self::DejaVuBold, Self::DejaVu, Self::Noto]
+        } else {
+            [Self::Noto, Self::DejaVu, Self::NotoBold, Self::DejaVuBold]
+        }
     }
 }
 

@@ -5,7 +5,9 @@ use domain::calendar::status::Status;
 use domain::calendar::wall::Wall;
 use domain::calendar::zones::Zone;
 use domain::time::moment::Moment;
-use examhall::calendar::store::records::{RecordContent, Event, EventFields, EventLinks, FullEvent, Organizer, OrganizerFields, Venue, VenueFields};
+use examhall::calendar::store::records::{
+    Event, EventFields, EventLinks, FullEvent, Organizer, OrganizerFields, RecordContent, Venue, VenueFields,
+};
 use examhall::calendar::store::{Organizers, Venues, events, linked_posts};
 use examhall::database::Database;
 
@@ -38,7 +40,8 @@ impl Book {
     }
 
     pub async fn trash_organizer(&self, id: i64) {
-        let into_trash = |organizer: &Organizer| Ok::<_, ()>(RecordContent { status: Status::Trash, ..organizer.content.clone() });
+        let into_trash =
+            |organizer: &Organizer| Ok::<_, ()>(RecordContent { status: Status::Trash, ..organizer.content.clone() });
         linked_posts::update::<Organizers, ()>(&self.database, id, now(), into_trash).await.unwrap().unwrap().unwrap();
     }
 }
@@ -99,5 +102,12 @@ pub fn venue(name: &str) -> VenueFields {
 }
 
 pub fn organizer(name: &str) -> OrganizerFields {
-    OrganizerFields { name: name.to_owned(), description: String::new(), image: None, phone: String::new(), website: String::new(), email: String::new() }
+    OrganizerFields {
+        name: name.to_owned(),
+        description: String::new(),
+        image: None,
+        phone: String::new(),
+        website: String::new(),
+        email: String::new(),
+    }
 }

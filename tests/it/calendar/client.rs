@@ -41,7 +41,10 @@ impl Client {
 
     /// POST of a form.
     pub async fn post_form(&self, path: &str, form: &str) -> Answer {
-        let request = self.0.request(Method::POST, &format!("{API}{path}")).header("content-type", "application/x-www-form-urlencoded");
+        let request = self
+            .0
+            .request(Method::POST, &format!("{API}{path}"))
+            .header("content-type", "application/x-www-form-urlencoded");
         Answer::to(request.body(form.to_owned())).await
     }
 
@@ -73,7 +76,10 @@ impl Client {
     /// The titles of a list, or the names of one of venues, organizers or terms.
     pub async fn names(&self, path: &str) -> Vec<String> {
         let list = self.read(path).await;
-        let group = ["events", "venues", "organizers", "categories", "tags"].into_iter().find(|group| list.get(group).is_some()).unwrap();
+        let group = ["events", "venues", "organizers", "categories", "tags"]
+            .into_iter()
+            .find(|group| list.get(group).is_some())
+            .unwrap();
         let name = match group {
             "events" => "title",
             "venues" => "venue",
@@ -114,7 +120,8 @@ pub fn refused(answer: &Answer, status: u16, code: &str) -> Value {
 #[track_caller]
 pub fn invalid(answer: &Answer, names: &[&str]) {
     let body = refused(answer, 400, "rest_invalid_param");
-    let reasons: Map<String, Value> = names.iter().map(|name| ((*name).to_owned(), json!("Invalid parameter."))).collect();
+    let reasons: Map<String, Value> =
+        names.iter().map(|name| ((*name).to_owned(), json!("Invalid parameter."))).collect();
     assert_eq!((&body["data"]["params"], &body["data"]["details"]), (&Value::Object(reasons), &json!([])));
 }
 
@@ -126,7 +133,10 @@ pub fn mistyped(answer: &Answer, names: &[(&str, &str)]) {
     for (name, kind) in names {
         let message = format!("{name} is not of type {kind}.");
         assert_eq!(body["data"]["params"][name], message);
-        assert_eq!(body["data"]["details"][name], json!({ "code": "rest_invalid_type", "message": message, "data": { "param": name } }));
+        assert_eq!(
+            body["data"]["details"][name],
+            json!({ "code": "rest_invalid_type", "message": message, "data": { "param": name } })
+        );
     }
 }
 

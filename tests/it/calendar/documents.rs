@@ -32,10 +32,16 @@ async fn the_index_has_every_route() {
     let events = &routes["/tribe/events/v1/events"];
     assert_eq!((&events["namespace"], &events["methods"]), (&json!("tribe/events/v1"), &json!(["GET", "POST"])));
     assert_eq!(events["endpoints"][0]["args"]["page"]["default"], 1);
-    assert_eq!((&events["endpoints"][1]["methods"], &events["endpoints"][1]["args"]["start_date"]["required"]), (&json!(["POST"]), &json!(true)));
+    assert_eq!(
+        (&events["endpoints"][1]["methods"], &events["endpoints"][1]["args"]["start_date"]["required"]),
+        (&json!(["POST"]), &json!(true))
+    );
     assert_eq!(events["_links"]["self"][0]["href"], format!("{SITE}/wp-json/tribe/events/v1/events"));
     let one = &routes[&format!("/tribe/events/v1/events/{id}")];
-    assert_eq!((&one["methods"], &one["endpoints"][1]["args"]["title"]["required"]), (&json!(["GET", "POST", "PUT", "PATCH", "DELETE"]), &json!(false)));
+    assert_eq!(
+        (&one["methods"], &one["endpoints"][1]["args"]["title"]["required"]),
+        (&json!(["GET", "POST", "PUT", "PATCH", "DELETE"]), &json!(false))
+    );
     let help = anyone.read("?context=help").await;
     assert_eq!((&help["methods"], help.get("routes")), (&json!(["GET"]), None));
 }
@@ -45,7 +51,10 @@ async fn the_root_has_the_namespace() {
     let hall = Hall::open().await;
     for path in ["/wp-json/", "/wp-json"] {
         let root = found(&Answer::to(hall.anonymous().request(Method::GET, path)).await, 200);
-        assert_eq!((&root["namespaces"], &root["url"], &root["home"]), (&json!(["tribe/events/v1"]), &json!(SITE), &json!(SITE)));
+        assert_eq!(
+            (&root["namespaces"], &root["url"], &root["home"]),
+            (&json!(["tribe/events/v1"]), &json!(SITE), &json!(SITE))
+        );
         assert_eq!((&root["gmt_offset"], &root["timezone_string"]), (&json!(0), &json!("UTC")));
         assert_eq!(root["routes"], Client::anonymous(&hall).read("/").await["routes"]);
     }
@@ -77,7 +86,10 @@ async fn the_document_is_openapi() {
     }
     let parameters = paths["/events"]["get"]["parameters"].as_array().unwrap();
     let include = parameters.iter().find(|parameter| parameter["name"] == "include").unwrap();
-    assert_eq!((&include["style"], &include["explode"], &include["schema"]["type"]), (&json!("form"), &json!(false), &json!("array")));
+    assert_eq!(
+        (&include["style"], &include["explode"], &include["schema"]["type"]),
+        (&json!("form"), &json!(false), &json!("array"))
+    );
     let body = &paths["/events/{id}"]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"];
     assert_eq!(body["all_day"]["type"], "boolean");
 }
@@ -100,7 +112,9 @@ fn fits(document: &Value, schema: &Value, value: &Value) -> bool {
             is_short && items.iter().all(|item| fits(document, &schema["items"], item))
         }),
         "object" => value.as_object().is_some_and(|fields| {
-            let is_known = |(name, field): (&String, &Value)| schema["properties"].get(name).is_some_and(|schema| fits(document, schema, field));
+            let is_known = |(name, field): (&String, &Value)| {
+                schema["properties"].get(name).is_some_and(|schema| fits(document, schema, field))
+            };
             schema["properties"].is_null() || fields.iter().all(is_known)
         }),
         kind => panic!("no value is of type {kind}"),
@@ -144,7 +158,13 @@ async fn the_schemas_have_the_keys_of_answers() {
         assert!(fits(&document, schema, whole), "{name}: {whole}");
     }
     let bare = manager.event(json!({})).await;
-    for (name, part) in [("Event", &made), ("Event", &bare), ("Venue", &made["venue"]), ("Organizer", &made["organizer"][0]), ("Term", &tag)] {
+    for (name, part) in [
+        ("Event", &made),
+        ("Event", &bare),
+        ("Venue", &made["venue"]),
+        ("Organizer", &made["organizer"][0]),
+        ("Term", &tag),
+    ] {
         assert!(fits(&document, &schemas[name], part), "{name}: {part}");
     }
     assert!(!fits(&document, &schemas["Term"], &made["tags"][0]) && !fits(&document, &schemas["Venue"], &json!([])));
@@ -178,7 +198,8 @@ async fn every_documented_parameter_is_checked_or_free() {
     let (mut checked, mut free) = (0, BTreeSet::new());
     for (path, item) in document["paths"].as_object().unwrap() {
         let address = if path == "/events/{id}" { &one } else { path };
-        let parameters = item["get"]["parameters"].as_array().unwrap().iter().filter(|parameter| parameter["in"] == "query");
+        let parameters =
+            item["get"]["parameters"].as_array().unwrap().iter().filter(|parameter| parameter["in"] == "query");
         for name in parameters.map(|parameter| parameter["name"].as_str().unwrap()).filter(|_| !address.contains('{')) {
             let answer = anyone.get(&format!("{address}?{name}={}", wrong(name))).await;
             if FREE.contains(&name) {
@@ -208,7 +229,8 @@ async fn every_documented_field_is_checked() {
         ("categories", &event["categories"][0]["id"]),
         ("tags", &event["tags"][0]["id"]),
     ] {
-        let body = &document["paths"][format!("/{group}/{{id}}")]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"];
+        let body = &document["paths"][format!("/{group}/{{id}}")]["post"]["requestBody"]["content"]["application/json"]
+            ["schema"]["properties"];
         for name in body.as_object().unwrap().keys() {
             // Neither a number nor a text, nor what any object of the interface has.
             let answer = manager.post(&format!("/{group}/{id}"), &json!({ name: { "wrong": [] } })).await;

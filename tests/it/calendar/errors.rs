@@ -17,10 +17,15 @@ async fn what_is_missing_comes_first() {
         ("/categories", json!(["name"])),
         ("/tags", json!(["name"])),
     ] {
-        let missing = refused(&anyone.post(path, &json!({ "status": "nonsense" })).await, 400, "rest_missing_callback_param");
+        let missing =
+            refused(&anyone.post(path, &json!({ "status": "nonsense" })).await, 400, "rest_missing_callback_param");
         assert_eq!(missing["data"]["params"], names);
     }
-    let some = refused(&manager.post("/events", &json!({ "title": null, "start_date": "2027-01-01" })).await, 400, "rest_missing_callback_param");
+    let some = refused(
+        &manager.post("/events", &json!({ "title": null, "start_date": "2027-01-01" })).await,
+        400,
+        "rest_missing_callback_param",
+    );
     assert_eq!(some["data"]["params"], json!(["title", "end_date"]));
 }
 
@@ -31,10 +36,16 @@ async fn rules_go_before_types_and_both_before_rights() {
     invalid(&anyone.get("/events?page=0&featured=maybe").await, &["page"]);
     mistyped(&anyone.get("/events?featured=maybe").await, &[("featured", "boolean")]);
     invalid(&anyone.post("/events", &event(json!({ "title": "", "status": "nonsense" }))).await, &["title", "status"]);
-    mistyped(&anyone.post("/events", &event(json!({ "all_day": "yes", "sticky": "" }))).await, &[("all_day", "boolean"), ("sticky", "boolean")]);
+    mistyped(
+        &anyone.post("/events", &event(json!({ "all_day": "yes", "sticky": "" }))).await,
+        &[("all_day", "boolean"), ("sticky", "boolean")],
+    );
     refused(&anyone.post("/events", &event(json!({}))).await, 401, "rest_forbidden");
     mistyped(&manager.post("/events", &event(json!({ "image": 28 }))).await, &[("image", "string")]);
-    mistyped(&manager.post("/events", &event(json!({ "start_date": 1_799_571_600 }))).await, &[("start_date", "string")]);
+    mistyped(
+        &manager.post("/events", &event(json!({ "start_date": 1_799_571_600 }))).await,
+        &[("start_date", "string")],
+    );
     mistyped(&manager.post("/venues", &json!({ "venue": "A", "country": null })).await, &[("country", "string")]);
     mistyped(
         &manager.post("/venues", &json!({ "venue": "A", "show_map": true, "show_map_link": 1 })).await,
@@ -116,10 +127,14 @@ async fn the_trash_is_reached_once() {
 async fn a_page_past_the_end_of_records_is_not_there() {
     let hall = Hall::open().await;
     let (anyone, manager) = (Client::anonymous(&hall), Client::of(&hall, "manager").await);
-    manager.event(json!({ "venue": { "venue": "Hall" }, "organizer": [{ "organizer": "Ada" }], "tags": ["red"] })).await;
-    for (group, code) in
-        [("events", "event-archive-page-not-found"), ("venues", "venue-archive-page-not-found"), ("organizers", "organizer-archive-page-not-found")]
-    {
+    manager
+        .event(json!({ "venue": { "venue": "Hall" }, "organizer": [{ "organizer": "Ada" }], "tags": ["red"] }))
+        .await;
+    for (group, code) in [
+        ("events", "event-archive-page-not-found"),
+        ("venues", "venue-archive-page-not-found"),
+        ("organizers", "organizer-archive-page-not-found"),
+    ] {
         refused(&anyone.get(&format!("/{group}?page=2")).await, 404, code);
         assert_eq!(anyone.get(&format!("/{group}?search=nothing-like-it")).await.status, 200);
     }
@@ -180,7 +195,13 @@ async fn each_value_of_a_list_is_checked() {
         invalid(&anyone.get(&format!("/venues?{query}")).await, &[name]);
         invalid(&anyone.get(&format!("/organizers?{query}")).await, &[name]);
     }
-    for (query, name) in [("include=9", "include"), ("exclude=nothing", "exclude"), ("parent=0", "parent"), ("post=9", "post"), ("search=", "search")] {
+    for (query, name) in [
+        ("include=9", "include"),
+        ("exclude=nothing", "exclude"),
+        ("parent=0", "parent"),
+        ("post=9", "post"),
+        ("search=", "search"),
+    ] {
         invalid(&anyone.get(&format!("/categories?{query}")).await, &[name]);
     }
     mistyped(&anyone.get("/tags?hide_empty=perhaps").await, &[("hide_empty", "boolean")]);
@@ -222,12 +243,21 @@ async fn each_value_of_a_write_is_checked() {
     for (name, value) in rows {
         invalid(&manager.post("/events", &event(json!({ name: value }))).await, &[name]);
     }
-    for (name, value) in [("website", json!("foo")), ("image", json!("28")), ("geo_lat", json!(91)), ("geo_lng", json!("east")), ("venue", json!(""))] {
+    for (name, value) in [
+        ("website", json!("foo")),
+        ("image", json!("28")),
+        ("geo_lat", json!(91)),
+        ("geo_lng", json!("east")),
+        ("venue", json!("")),
+    ] {
         let mut body = json!({ "venue": "Hall" });
         body[name] = value;
         invalid(&manager.post("/venues", &body).await, &[name]);
     }
-    mistyped(&manager.post("/categories", &json!({ "name": "Term", "parent": "text" })).await, &[("parent", "integer")]);
+    mistyped(
+        &manager.post("/categories", &json!({ "name": "Term", "parent": "text" })).await,
+        &[("parent", "integer")],
+    );
     for (name, value) in [("parent", json!(999)), ("slug", json!("")), ("description", json!(""))] {
         let mut body = json!({ "name": "Term" });
         body[name] = value;

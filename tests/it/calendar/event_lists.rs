@@ -15,7 +15,10 @@ async fn pages_are_ten_and_at_most_fifty() {
         manager.event(json!({ "title": format!("Exam {number:02}") })).await;
     }
     let list = manager.read(&format!("/events?{WINDOW}")).await;
-    assert_eq!((list["events"].as_array().unwrap().len(), &list["total"], &list["total_pages"]), (10, &json!(12), &json!(2)));
+    assert_eq!(
+        (list["events"].as_array().unwrap().len(), &list["total"], &list["total_pages"]),
+        (10, &json!(12), &json!(2))
+    );
     let all = manager.read(&format!("/events?{WINDOW}&per_page=1000")).await;
     assert_eq!((all["events"].as_array().unwrap().len(), &all["total_pages"]), (12, &json!(1)));
     assert!(all["rest_url"].as_str().unwrap().contains("per_page=50&"), "{}", all["rest_url"]);
@@ -64,7 +67,11 @@ async fn windows_compare_instants_by_days_of_the_site() {
 async fn the_order_is_that_of_the_clocks() {
     let hall = Hall::open().await;
     let manager = Client::of(&hall, "manager").await;
-    for (title, start, zone) in [("b", "2027-01-01 10:00", "Asia/Tokyo"), ("c", "2027-01-01 11:00", "UTC"), ("a", "2027-01-01 09:00", "America/New_York")] {
+    for (title, start, zone) in [
+        ("b", "2027-01-01 10:00", "Asia/Tokyo"),
+        ("c", "2027-01-01 11:00", "UTC"),
+        ("a", "2027-01-01 09:00", "America/New_York"),
+    ] {
         manager.event(json!({ "title": title, "start_date": start, "end_date": start, "timezone": zone, "sticky": title == "c" })).await;
     }
     assert_eq!(manager.names(&format!("/events?{WINDOW}&order=desc&orderby=title")).await, ["a", "b", "c"]);
@@ -120,7 +127,11 @@ async fn terms_venues_and_organizers_filter() {
         assert_eq!(manager.names(&format!("/events?{WINDOW}&{query}")).await, expected, "{query}");
     }
     let list = manager.read(&format!("/events?{WINDOW}&venue={venue_a}")).await;
-    assert!(list["rest_url"].as_str().unwrap().ends_with(&format!("&status=any&venue={venue_a}")), "{}", list["rest_url"]);
+    assert!(
+        list["rest_url"].as_str().unwrap().ends_with(&format!("&status=any&venue={venue_a}")),
+        "{}",
+        list["rest_url"]
+    );
     assert!(list["rest_url"].as_str().unwrap().contains("2027-01-01+00%3A00%3A00"), "{}", list["rest_url"]);
 }
 
@@ -128,8 +139,12 @@ async fn terms_venues_and_organizers_filter() {
 async fn included_ones_are_found_whatever_their_dates() {
     let hall = Hall::open().await;
     let (anyone, manager) = (Client::anonymous(&hall), Client::of(&hall, "manager").await);
-    let old = manager.event(json!({ "title": "old", "start_date": "2001-01-01", "end_date": "2001-01-01", "date": "2020-01-02" })).await;
-    let older = manager.event(json!({ "title": "older", "start_date": "2002-01-01", "end_date": "2002-01-01", "date": "2020-01-01" })).await;
+    let old = manager
+        .event(json!({ "title": "old", "start_date": "2001-01-01", "end_date": "2001-01-01", "date": "2020-01-02" }))
+        .await;
+    let older = manager
+        .event(json!({ "title": "older", "start_date": "2002-01-01", "end_date": "2002-01-01", "date": "2020-01-01" }))
+        .await;
     let draft = manager.event(json!({ "title": "draft", "status": "draft" })).await;
     let venue = manager.make("/venues", &json!({ "venue": "Hall" })).await;
     let hidden = manager.event(json!({ "title": "hidden", "hide_from_listings": true })).await;

@@ -19,7 +19,10 @@ async fn the_three_methods_and_both_addresses_change_the_same() {
         for path in [path(&made), "/events/by-slug/exam".to_owned()] {
             let title = format!("Title {number} {path}");
             let changed = found(&manager.send(method.clone(), &path, &json!({ "title": title })).await, 200);
-            assert_eq!((&changed["title"], &changed["slug"], changed.get("json_ld")), (&json!(title), &json!("exam"), None));
+            assert_eq!(
+                (&changed["title"], &changed["slug"], changed.get("json_ld")),
+                (&json!(title), &json!("exam"), None)
+            );
         }
     }
 }
@@ -55,9 +58,15 @@ async fn one_date_alone_is_applied() {
     let past = manager.change(&path(&made), &json!({ "start_date": "2027-01-02 09:00" })).await;
     assert_eq!(past["end_date"], "2027-01-02 09:00:00");
     let elsewhere = manager.change(&path(&made), &json!({ "timezone": "UTC" })).await;
-    assert_eq!((&elsewhere["start_date"], &elsewhere["utc_start_date"]), (&json!("2027-01-02 09:00:00"), &json!("2027-01-02 09:00:00")));
+    assert_eq!(
+        (&elsewhere["start_date"], &elsewhere["utc_start_date"]),
+        (&json!("2027-01-02 09:00:00"), &json!("2027-01-02 09:00:00"))
+    );
     let whole = manager.change(&path(&made), &json!({ "all_day": "1" })).await;
-    assert_eq!((&whole["start_date"], &whole["end_date"]), (&json!("2027-01-02 00:00:00"), &json!("2027-01-02 23:59:59")));
+    assert_eq!(
+        (&whole["start_date"], &whole["end_date"]),
+        (&json!("2027-01-02 00:00:00"), &json!("2027-01-02 23:59:59"))
+    );
 }
 
 #[tokio::test]
@@ -68,7 +77,10 @@ async fn any_status_follows_any() {
     for status in ["draft", "private", "trash", "pending", "auto-draft", "publish", "trash", "publish"] {
         assert_eq!(manager.change(&path(&made), &json!({ "status": status })).await["status"], status);
     }
-    assert_eq!(manager.change(&path(&made), &json!({ "status": "publish", "date": "+1 week" })).await["status"], "future");
+    assert_eq!(
+        manager.change(&path(&made), &json!({ "status": "publish", "date": "+1 week" })).await["status"],
+        "future"
+    );
     assert_eq!(manager.read(&path(&made)).await["slug"], "exam");
 }
 
@@ -84,7 +96,10 @@ async fn a_draft_stays_one() {
 async fn venues_come_in_many_forms() {
     let hall = Hall::open().await;
     let manager = Client::of(&hall, "manager").await;
-    let (one, two) = (manager.make("/venues", &json!({ "venue": "One" })).await, manager.make("/venues", &json!({ "venue": "Two" })).await);
+    let (one, two) = (
+        manager.make("/venues", &json!({ "venue": "One" })).await,
+        manager.make("/venues", &json!({ "venue": "Two" })).await,
+    );
     let id = one["id"].clone();
     for sent in [
         id.clone(),
@@ -101,11 +116,17 @@ async fn venues_come_in_many_forms() {
         assert_eq!(manager.event(json!({ "venue": sent })).await["venue"], json!([]), "{sent}");
     }
     let made = manager.event(json!({ "venue": { "venue": "Three", "city": "Ghent", "show_map": "false" } })).await;
-    assert_eq!((&made["venue"]["city"], &made["venue"]["show_map"], &made["venue"]["status"]), (&json!("Ghent"), &json!(false), &json!("publish")));
+    assert_eq!(
+        (&made["venue"]["city"], &made["venue"]["show_map"], &made["venue"]["status"]),
+        (&json!("Ghent"), &json!(false), &json!("publish"))
+    );
     let replaced = manager.change(&path(&made), &json!({ "venue": two["id"] })).await;
     assert_eq!(replaced["venue"]["id"], two["id"]);
     assert_eq!(manager.change(&path(&made), &json!({ "venue": "" })).await["venue"], json!([]));
-    invalid(&manager.post("/events", &event(json!({ "venue": { "venue": "Bad", "website": "foo" } }))).await, &["venue"]);
+    invalid(
+        &manager.post("/events", &event(json!({ "venue": { "venue": "Bad", "website": "foo" } }))).await,
+        &["venue"],
+    );
     invalid(&manager.post("/events", &event(json!({ "venue": replaced["id"] }))).await, &["venue"]);
 }
 
@@ -113,7 +134,10 @@ async fn venues_come_in_many_forms() {
 async fn organizers_come_in_many_forms() {
     let hall = Hall::open().await;
     let manager = Client::of(&hall, "manager").await;
-    let (one, two) = (manager.make("/organizers", &json!({ "organizer": "One" })).await, manager.make("/organizers", &json!({ "organizer": "Two" })).await);
+    let (one, two) = (
+        manager.make("/organizers", &json!({ "organizer": "One" })).await,
+        manager.make("/organizers", &json!({ "organizer": "Two" })).await,
+    );
     let (a, b) = (one["id"].clone(), two["id"].clone());
     for (sent, expected) in [
         (a.clone(), vec!["One"]),
@@ -127,7 +151,12 @@ async fn organizers_come_in_many_forms() {
         (json!(""), vec![]),
     ] {
         let made = manager.event(json!({ "organizer": sent })).await;
-        let names: Vec<&str> = made["organizer"].as_array().unwrap().iter().map(|organizer| organizer["organizer"].as_str().unwrap()).collect();
+        let names: Vec<&str> = made["organizer"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|organizer| organizer["organizer"].as_str().unwrap())
+            .collect();
         assert_eq!(names, expected, "{sent}");
     }
     let made = manager.event(json!({ "organizer": [a] })).await;
@@ -146,7 +175,8 @@ async fn inline_data_reuses_and_never_overwrites() {
     assert_eq!(own["venue"]["status"], "draft");
     let second = reviewer.event(json!({ "venue": { "venue": "Hall" } })).await;
     assert_eq!(second["venue"]["id"], own["venue"]["id"]);
-    let shown = manager.event(json!({ "venue": { "venue": "As shown", "show_map": false, "show_map_link": true } })).await;
+    let shown =
+        manager.event(json!({ "venue": { "venue": "As shown", "show_map": false, "show_map_link": true } })).await;
     assert_eq!((&shown["venue"]["show_map"], &shown["venue"]["show_map_link"]), (&json!(false), &json!(true)));
     let routed = manager.make("/venues", &json!({ "venue": "Hall" })).await;
     assert_ne!(routed["id"], hall_venue["id"], "the own route always makes one");
@@ -157,13 +187,24 @@ async fn terms_are_found_or_made() {
     let hall = Hall::open().await;
     let (manager, reviewer) = (Client::of(&hall, "manager").await, Client::of(&hall, "reviewer").await);
     let tag = manager.make("/tags", &json!({ "name": "Red Ink", "slug": "ink" })).await;
-    for sent in [tag["id"].clone(), json!("ink"), json!("Red Ink"), json!("red ink"), json!([tag["id"].to_string()]), json!(["ink", "Red Ink", tag["id"]])] {
+    for sent in [
+        tag["id"].clone(),
+        json!("ink"),
+        json!("Red Ink"),
+        json!("red ink"),
+        json!([tag["id"].to_string()]),
+        json!(["ink", "Red Ink", tag["id"]]),
+    ] {
         let made = manager.event(json!({ "tags": sent })).await;
         assert_eq!((made["tags"].as_array().unwrap().len(), &made["tags"][0]["id"]), (1, &tag["id"]), "{sent}");
     }
     assert_eq!(manager.event(json!({ "tags": [999_999] })).await["tags"], json!([]));
     let signed = manager.event(json!({ "tags": [format!("+{}", tag["id"]), "-5"] })).await;
-    assert_eq!((&signed["tags"][0]["name"], &signed["tags"][1]["name"]), (&json!(format!("+{}", tag["id"])), &json!("-5")), "a sign makes no number");
+    assert_eq!(
+        (&signed["tags"][0]["name"], &signed["tags"][1]["name"]),
+        (&json!(format!("+{}", tag["id"])), &json!("-5")),
+        "a sign makes no number"
+    );
     let made = reviewer.event(json!({ "tags": "new one,ink", "categories": ["Science"] })).await;
     let names: Vec<&str> = made["tags"].as_array().unwrap().iter().map(|tag| tag["name"].as_str().unwrap()).collect();
     assert_eq!((names, &made["categories"][0]["slug"]), (vec!["new one", "Red Ink"], &json!("science")));
@@ -175,7 +216,10 @@ async fn terms_are_found_or_made() {
 #[tokio::test]
 async fn whole_numbers_and_broken_lines_are_shown_as_people_write_them() {
     let hall = Hall::open().await;
-    let made = Client::of(&hall, "manager").await.event(json!({ "cost": [10.0, 1e6], "title": "One<br>Two<BR />Three" })).await;
+    let made = Client::of(&hall, "manager")
+        .await
+        .event(json!({ "cost": [10.0, 1e6], "title": "One<br>Two<BR />Three" }))
+        .await;
     assert_eq!((&made["cost_details"]["values"], &made["title"]), (&json!(["10", "1000000"]), &json!("One Two Three")));
 }
 
@@ -183,8 +227,25 @@ async fn whole_numbers_and_broken_lines_are_shown_as_people_write_them() {
 async fn sent_whole_it_comes_back_whole() {
     let hall = Hall::open().await;
     let manager = Client::of(&hall, "manager").await;
-    let made = manager.event(json!({ "description": "One\n\nTwo", "cost": "$10 - $20", "tags": ["red"], "venue": { "venue": "Hall" } })).await;
-    let keys = ["title", "description", "slug", "status", "timezone", "all_day", "start_date", "end_date", "cost", "website", "featured", "date"];
+    let made = manager
+        .event(
+            json!({ "description": "One\n\nTwo", "cost": "$10 - $20", "tags": ["red"], "venue": { "venue": "Hall" } }),
+        )
+        .await;
+    let keys = [
+        "title",
+        "description",
+        "slug",
+        "status",
+        "timezone",
+        "all_day",
+        "start_date",
+        "end_date",
+        "cost",
+        "website",
+        "featured",
+        "date",
+    ];
     let whole: Value = Value::Object(keys.iter().map(|key| ((*key).to_owned(), made[key].clone())).collect());
     let mut again = manager.change(&path(&made), &whole).await;
     for key in ["modified", "modified_utc"] {
@@ -195,9 +256,22 @@ async fn sent_whole_it_comes_back_whole() {
 
 /// What a client that sends everything back as it was shown can send.
 fn shown(made: &Value) -> Value {
-    let left_out = ["id", "author", "rest_url", "url", "global_id", "global_id_lineage", "categories", "tags", "custom_fields", "json_ld"];
+    let left_out = [
+        "id",
+        "author",
+        "rest_url",
+        "url",
+        "global_id",
+        "global_id_lineage",
+        "categories",
+        "tags",
+        "custom_fields",
+        "json_ld",
+    ];
     let is_sent = |(key, value): &(&String, &Value)| !left_out.contains(&key.as_str()) && **value != "";
-    Value::Object(made.as_object().unwrap().iter().filter(is_sent).map(|(key, value)| (key.clone(), value.clone())).collect())
+    Value::Object(
+        made.as_object().unwrap().iter().filter(is_sent).map(|(key, value)| (key.clone(), value.clone())).collect(),
+    )
 }
 
 #[tokio::test]
@@ -257,7 +331,9 @@ async fn a_picture_is_taken_away_as_it_is_shown_to_be_missing() {
 async fn a_form_empties_a_list_by_an_empty_item() {
     let hall = Hall::open().await;
     let manager = Client::of(&hall, "manager").await;
-    let made = manager.event(json!({ "organizer": [{ "organizer": "Ada" }], "venue": { "venue": "Hall" }, "tags": ["red"] })).await;
+    let made = manager
+        .event(json!({ "organizer": [{ "organizer": "Ada" }], "venue": { "venue": "Hall" }, "tags": ["red"] }))
+        .await;
     let emptied = found(&manager.post_form(&path(&made), "organizer[]=&venue[]=&tags[]=").await, 200);
     assert_eq!((&emptied["organizer"], &emptied["venue"], &emptied["tags"]), (&json!([]), &json!([]), &json!([])));
 }
@@ -267,7 +343,11 @@ async fn too_much_is_refused_before_it_is_read() {
     let hall = Hall::open().await;
     let (anyone, manager) = (Client::anonymous(&hall), Client::of(&hall, "manager").await);
     let names = |count: usize| (0..count).map(|number| format!("name {number}")).collect::<Vec<_>>();
-    for (field, many) in [("tags", json!(names(101))), ("categories", json!(names(20_000).join(","))), ("organizer", json!([5; 21].to_vec()))] {
+    for (field, many) in [
+        ("tags", json!(names(101))),
+        ("categories", json!(names(20_000).join(","))),
+        ("organizer", json!([5; 21].to_vec())),
+    ] {
         super::client::invalid(&anyone.post("/events", &event(json!({ field: many }))).await, &[field]);
     }
     assert_eq!(manager.event(json!({ "tags": names(100) })).await["tags"].as_array().unwrap().len(), 100);
@@ -275,8 +355,14 @@ async fn too_much_is_refused_before_it_is_read() {
     let quotes = format!("x{}", "\"".repeat(60_000));
     super::client::invalid(&manager.post("/events", &event(json!({ "description": quotes }))).await, &["description"]);
     let quotes = format!("x{}", "\"".repeat(6_000));
-    super::client::invalid(&manager.post("/venues", &json!({ "venue": "Hall", "description": quotes })).await, &["description"]);
-    super::client::invalid(&manager.post("/events", &event(json!({ "venue": { "venue": "Hall", "description": quotes } }))).await, &["venue"]);
+    super::client::invalid(
+        &manager.post("/venues", &json!({ "venue": "Hall", "description": quotes })).await,
+        &["description"],
+    );
+    super::client::invalid(
+        &manager.post("/events", &event(json!({ "venue": { "venue": "Hall", "description": quotes } }))).await,
+        &["venue"],
+    );
 }
 
 #[tokio::test]

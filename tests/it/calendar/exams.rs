@@ -19,7 +19,11 @@ async fn an_exam_gives_the_event_its_website() {
     assert_eq!(made["website"], format!("{SITE}/t/{TEMPLATE}?event={}", made["id"]));
     let graded = manager.event(json!({ "exam": { "grade": 5, "mode": "adaptive" } })).await;
     assert_eq!(graded["exam"], json!({ "grade": 5, "mode": "adaptive", "durationMinutes": 70 }));
-    assert!(graded["website"].as_str().unwrap().starts_with(&format!("{SITE}/test/5?mode=adaptive")), "{}", graded["website"]);
+    assert!(
+        graded["website"].as_str().unwrap().starts_with(&format!("{SITE}/test/5?mode=adaptive")),
+        "{}",
+        graded["website"]
+    );
     assert!(graded["website"].as_str().unwrap().ends_with(&format!("event={}", graded["id"])));
     let own = manager.event(json!({ "exam": { "grade": "5" }, "website": "https://own.example" })).await;
     assert_eq!(own["website"], "https://own.example");
@@ -28,7 +32,13 @@ async fn an_exam_gives_the_event_its_website() {
     let cleared = manager.change(&path, &json!({ "exam": {} })).await;
     assert_eq!((cleared.get("exam"), &cleared["website"]), (None, &made["url"]));
     assert_eq!(manager.event(json!({})).await.get("exam"), None::<&Value>);
-    for exam in [json!("x"), json!({ "grade": 11 }), json!({ "grade": 5, "mode": "hard" }), json!({ "templateId": TEMPLATE, "grade": 5 }), json!(7)] {
+    for exam in [
+        json!("x"),
+        json!({ "grade": 11 }),
+        json!({ "grade": 5, "mode": "hard" }),
+        json!({ "templateId": TEMPLATE, "grade": 5 }),
+        json!(7),
+    ] {
         invalid(&manager.post("/events", &event(json!({ "exam": exam }))).await, &["exam"]);
     }
     let form = "title=A&start_date=2027-01-01&end_date=2027-01-01&exam[grade]=3&exam[durationMinutes]=45";
@@ -43,8 +53,12 @@ async fn sessions_are_found_by_their_event() {
     let (manager, admin) = (Client::of(&hall, "manager").await, hall.signed_in("admin").await);
     let announced = manager.event(json!({ "exam": { "grade": 5 } })).await;
     let mut sessions = Vec::new();
-    for annotations in [json!({ "event": announced["id"] }), json!({ "event": announced["id"].to_string(), "name": "Ada" }), json!({ "event": 999 }), json!({})]
-    {
+    for annotations in [
+        json!({ "event": announced["id"] }),
+        json!({ "event": announced["id"].to_string(), "name": "Ada" }),
+        json!({ "event": 999 }),
+        json!({}),
+    ] {
         let mut candidate = hall.sit(json!({ "grade": 5, "mode": "standard", "durationMinutes": 30, "questionCount": 10, "annotations": annotations })).await;
         candidate.submit().await;
         sessions.push(candidate.session_id.clone());
@@ -52,7 +66,13 @@ async fn sessions_are_found_by_their_event() {
     let of = async |path: &str| {
         let answer = admin.get(path).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
-        let mut found: Vec<String> = answer.json().as_array().unwrap().iter().map(|session| session["sessionId"].as_str().unwrap().to_owned()).collect();
+        let mut found: Vec<String> = answer
+            .json()
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|session| session["sessionId"].as_str().unwrap().to_owned())
+            .collect();
         found.sort_unstable();
         found
     };
@@ -67,7 +87,12 @@ async fn sessions_are_found_by_their_event() {
 
 /// The lines of a calendar file, each whole again.
 fn lines(answer: &Answer) -> Vec<String> {
-    assert_eq!((answer.status, answer.header("content-type")), (200, "text/calendar; charset=utf-8"), "{}", answer.text());
+    assert_eq!(
+        (answer.status, answer.header("content-type")),
+        (200, "text/calendar; charset=utf-8"),
+        "{}",
+        answer.text()
+    );
     let text = answer.text();
     assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "lines end in CRLF");
     assert!(text.split("\r\n").all(|line| line.len() <= 75), "lines have 75 bytes at most");
@@ -103,7 +128,10 @@ async fn one_event_is_a_calendar_file() {
     }
     assert!(lines.iter().any(|line| line.starts_with("DESCRIPTION:Bring a ruler.\\n")), "{lines:#?}");
     assert!(lines.iter().any(|line| line.starts_with("DTSTAMP:")));
-    assert_eq!(anyone.get(&format!("/events/by-slug/{}?ical=1", made["slug"].as_str().unwrap())).await.body, answer.body);
+    assert_eq!(
+        anyone.get(&format!("/events/by-slug/{}?ical=1", made["slug"].as_str().unwrap())).await.body,
+        answer.body
+    );
     let plain = manager.event(json!({})).await;
     let text = anyone.get(&format!("/events/{}?ical=1", plain["id"])).await.text();
     assert!(!text.contains("\r\nURL"), "it has no page: {text}");
@@ -116,9 +144,13 @@ async fn the_list_is_a_feed() {
     let hall = Hall::open().await;
     let (anyone, manager) = (Client::anonymous(&hall), Client::of(&hall, "manager").await);
     for number in 0..60 {
-        manager.event(json!({ "title": format!("Exam {number}"), "tags": [if number % 2 == 0 { "even" } else { "odd" }] })).await;
+        manager
+            .event(json!({ "title": format!("Exam {number}"), "tags": [if number % 2 == 0 { "even" } else { "odd" }] }))
+            .await;
     }
-    manager.event(json!({ "title": "Days", "all_day": true, "start_date": "2027-02-01", "end_date": "2027-02-03" })).await;
+    manager
+        .event(json!({ "title": "Days", "all_day": true, "start_date": "2027-02-01", "end_date": "2027-02-03" }))
+        .await;
     manager.event(json!({ "title": "Secret", "status": "private" })).await;
     let window = "ical=1&start_date=2027-01-01&end_date=2027-12-31";
     let all = lines(&anyone.get(&format!("/events?{window}")).await);
@@ -131,7 +163,13 @@ async fn the_list_is_a_feed() {
     assert_eq!(odd.iter().filter(|line| *line == "BEGIN:VEVENT").count(), 30);
     let few = lines(&anyone.get(&format!("/events?{window}&per_page=5&page=2")).await);
     assert_eq!(few.iter().filter(|line| *line == "BEGIN:VEVENT").count(), 5);
-    assert_eq!(lines(&anyone.get("/events?ical=1&start_date=2030-01-01&end_date=2030-01-02").await).iter().filter(|line| *line == "BEGIN:VEVENT").count(), 0);
+    assert_eq!(
+        lines(&anyone.get("/events?ical=1&start_date=2030-01-01&end_date=2030-01-02").await)
+            .iter()
+            .filter(|line| *line == "BEGIN:VEVENT")
+            .count(),
+        0
+    );
 }
 
 #[tokio::test]

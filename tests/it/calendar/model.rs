@@ -47,7 +47,10 @@ async fn events_agree(world: &World, draws: &mut Draws) {
             world.assert_full(full);
         }
     }
-    assert!(hits > LISTS_OF_EVENTS / 4, "only {hits} lists had any events: the filters are too narrow to show anything");
+    assert!(
+        hits > LISTS_OF_EVENTS / 4,
+        "only {hits} lists had any events: the filters are too narrow to show anything"
+    );
     for kept in &world.events {
         let found = events::find(&world.book.database, kept.id).await.unwrap().unwrap();
         world.assert_full(&found);
@@ -83,5 +86,9 @@ async fn terms_agree(world: &World, draws: &mut Draws) {
 fn assert_page(expected: &[i64], page: PageRequest, listed: &ListPage<i64>, filter: &impl Debug) {
     let before = usize::try_from((page.number - 1) * page.size).unwrap();
     let of_page: Vec<i64> = expected.iter().skip(before).take(usize::try_from(page.size).unwrap()).copied().collect();
-    assert_eq!((&listed.items, listed.total), (&of_page, expected.len() as u64), "{page:?} of {filter:#?}, where there are {expected:?}");
+    assert_eq!(
+        (&listed.items, listed.total),
+        (&of_page, expected.len() as u64),
+        "{page:?} of {filter:#?}, where there are {expected:?}"
+    );
 }

@@ -48,7 +48,10 @@ async fn lists_show_nothing_that_was_taken_back() {
                 let query = if reader % 2 == 0 { format!("{WINDOW}&tags=race") } else { WINDOW.to_owned() };
                 let list = anyone.read(&format!("/events?{query}")).await;
                 let events = list["events"].as_array().unwrap();
-                assert!(events.iter().all(|event| event["status"] == "publish" && event["title"] != "SECRET"), "{list}");
+                assert!(
+                    events.iter().all(|event| event["status"] == "publish" && event["title"] != "SECRET"),
+                    "{list}"
+                );
                 assert_eq!(list["total"], json!(events.len()), "{list}");
             }
         }
@@ -87,7 +90,10 @@ async fn reading_goes_on_while_nothing_can_be_written() {
     let hall = Hall::open().await;
     let (anyone, manager) = (Client::anonymous(&hall), Client::of(&hall, "manager").await);
     let now = hall.clock.now();
-    let due = chrono::DateTime::from_timestamp_millis(now.milliseconds() + 60_000).unwrap().format("%Y-%m-%d %H:%M:%S").to_string();
+    let due = chrono::DateTime::from_timestamp_millis(now.milliseconds() + 60_000)
+        .unwrap()
+        .format("%Y-%m-%d %H:%M:%S")
+        .to_string();
     let made = manager.event(json!({ "date": due, "status": "publish" })).await;
     assert_eq!(made["status"], "future");
     hall.clock.advance(Duration::from_secs(120));
@@ -100,7 +106,8 @@ async fn reading_goes_on_while_nothing_can_be_written() {
     let reading = async {
         for _ in 0..3 {
             hall.clock.advance(Duration::from_secs(2));
-            let list = timeout(Duration::from_secs(4), anyone.read("/events")).await.expect("reading waits for writing");
+            let list =
+                timeout(Duration::from_secs(4), anyone.read("/events")).await.expect("reading waits for writing");
             assert_eq!(list["total"], 0);
             timeout(Duration::from_secs(4), anyone.read("/venues")).await.expect("reading waits for writing");
         }
@@ -130,7 +137,8 @@ async fn who_is_deleted_is_nobodys_author() {
     let hall = Hall::open().await;
     let (admin, reviewer) = (hall.signed_in("admin").await, Client::of(&hall, "reviewer").await);
     let draft = reviewer.event(json!({ "title": "Old" })).await;
-    let removed = crate::hall::Answer::to(admin.request(reqwest::Method::DELETE, "/api/admin/users/reviewer@exam.test")).await;
+    let removed =
+        crate::hall::Answer::to(admin.request(reqwest::Method::DELETE, "/api/admin/users/reviewer@exam.test")).await;
     assert_eq!(removed.status, 200, "{}", removed.text());
     let again = Client::of(&hall, "reviewer").await;
     let authors = again.event(json!({})).await["author"].clone();

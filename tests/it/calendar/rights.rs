@@ -76,7 +76,13 @@ async fn writes_need_a_role() {
 async fn a_reviewer_writes_and_does_not_publish() {
     let hall = Hall::open().await;
     let reviewer = Client::of(&hall, "reviewer").await;
-    for (sent, status) in [(None, "draft"), (Some("publish"), "pending"), (Some("future"), "pending"), (Some("private"), "private"), (Some("draft"), "draft")] {
+    for (sent, status) in [
+        (None, "draft"),
+        (Some("publish"), "pending"),
+        (Some("future"), "pending"),
+        (Some("private"), "private"),
+        (Some("draft"), "draft"),
+    ] {
         let made = reviewer.event(sent.map_or_else(|| json!({}), |status| json!({ "status": status }))).await;
         assert_eq!(made["status"], status, "{sent:?}");
     }
@@ -104,7 +110,13 @@ async fn a_reviewer_has_only_what_is_own_and_not_published() {
     manager.change(&own_path, &json!({ "status": "publish" })).await;
     refused(&reviewer.post(&own_path, &json!({ "title": "Too late" })).await, 403, "rest_forbidden");
     refused(&reviewer.delete(&own_path).await, 403, "rest_forbidden");
-    refused(&reviewer.post("/events", &event(json!({ "author": foreign["author"].as_str().unwrap().parse::<u64>().unwrap() }))).await, 403, "rest_forbidden");
+    refused(
+        &reviewer
+            .post("/events", &event(json!({ "author": foreign["author"].as_str().unwrap().parse::<u64>().unwrap() })))
+            .await,
+        403,
+        "rest_forbidden",
+    );
     let given = manager.event(json!({ "author": own["author"].as_str().unwrap() })).await;
     assert_eq!(given["author"], own["author"]);
 }
@@ -125,7 +137,8 @@ async fn by_slug_asks_the_same_as_by_number() {
 #[tokio::test]
 async fn what_is_not_published_is_read_by_few() {
     let hall = Hall::open().await;
-    let (anyone, student, manager) = (Client::anonymous(&hall), Client::of(&hall, "student").await, Client::of(&hall, "manager").await);
+    let (anyone, student, manager) =
+        (Client::anonymous(&hall), Client::of(&hall, "student").await, Client::of(&hall, "manager").await);
     for status in ["draft", "pending", "private"] {
         let made = manager.event(json!({ "status": status })).await;
         let venue = manager.make("/venues", &json!({ "venue": "Hall", "status": status })).await;
@@ -135,7 +148,11 @@ async fn what_is_not_published_is_read_by_few() {
             refused(&client.get(&format!("/venues/{}", venue["id"])).await, 403, "venue-not-accessible");
             refused(&client.get(&format!("/organizers/{}", organizer["id"])).await, 403, "organizer-not-accessible");
         }
-        for path in [format!("/events/{}", made["id"]), format!("/venues/{}", venue["id"]), format!("/organizers/{}", organizer["id"])] {
+        for path in [
+            format!("/events/{}", made["id"]),
+            format!("/venues/{}", venue["id"]),
+            format!("/organizers/{}", organizer["id"]),
+        ] {
             assert_eq!(manager.get(&path).await.status, 200);
         }
     }
@@ -156,7 +173,11 @@ async fn each_method_of_each_route_asks_for_a_role() {
         format!("/categories/{}", made["categories"][0]["id"]),
         format!("/tags/{}", made["tags"][0]["id"]),
     ];
-    let refusing = [(Client::anonymous(&hall), 401), (Client::of(&hall, "student").await, 403), (Client::of(&hall, "reviewer").await, 403)];
+    let refusing = [
+        (Client::anonymous(&hall), 401),
+        (Client::of(&hall, "student").await, 403),
+        (Client::of(&hall, "reviewer").await, 403),
+    ];
     for path in &paths {
         for (client, status) in &refusing {
             for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
@@ -215,7 +236,8 @@ async fn a_token_is_a_bearer_or_a_password() {
     for value in ["", "Digest username=\"a\"", "Negotiate abc", "Token abc"] {
         let read = hall.anonymous().request(Method::GET, &path).header("authorization", value);
         found(&Answer::to(read).await, 200);
-        let write = hall.anonymous().request(Method::POST, &path).header("authorization", value).json(&event(json!({})));
+        let write =
+            hall.anonymous().request(Method::POST, &path).header("authorization", value).json(&event(json!({})));
         refused(&Answer::to(write).await, 401, "rest_forbidden");
     }
 }

@@ -108,7 +108,8 @@ impl Question {
     /// One of someone who sees all, or of someone who sees what is published.
     fn draw(draws: &mut StdRng, made: &[i64], venues: &[i64], organizers: &[i64], sees_all: bool) -> Self {
         let mut question = Self { parts: vec![], rules: vec![] };
-        question.add("per_page=50".to_owned(), move |event| !event.is_hidden && (sees_all || event.status == "publish"));
+        question
+            .add("per_page=50".to_owned(), move |event| !event.is_hidden && (sees_all || event.status == "publish"));
         let (one_day, other_day) = (draws.random_range(1..=DAYS), draws.random_range(1..=DAYS));
         let (from, to) = (one_day.min(other_day), one_day.max(other_day));
         let window = format!("start_date=2027-01-{from:02}&end_date=2027-01-{to:02}");
@@ -128,19 +129,26 @@ impl Question {
         }
         if draws.random_bool(0.25) {
             let names = any(draws, &NAMES, 2);
-            question.add(format!("categories={}", names.join(",")), move |event| names.iter().any(|name| event.categories.contains(name)));
+            question.add(format!("categories={}", names.join(",")), move |event| {
+                names.iter().any(|name| event.categories.contains(name))
+            });
         }
         if draws.random_bool(0.25) {
             let names = any(draws, &NAMES, 2);
-            question.add(format!("tags={}", names.join(",")), move |event| names.iter().any(|name| event.tags.contains(name)));
+            question.add(format!("tags={}", names.join(",")), move |event| {
+                names.iter().any(|name| event.tags.contains(name))
+            });
         }
         if draws.random_bool(0.2) {
             let ids = any(draws, venues, 2);
-            question.add(format!("venue={}", joined(&ids)), move |event| event.venue.is_some_and(|id| ids.contains(&id)));
+            question
+                .add(format!("venue={}", joined(&ids)), move |event| event.venue.is_some_and(|id| ids.contains(&id)));
         }
         if draws.random_bool(0.2) {
             let ids = any(draws, organizers, 2);
-            question.add(format!("organizer={}", joined(&ids)), move |event| event.organizers.iter().any(|id| ids.contains(id)));
+            question.add(format!("organizer={}", joined(&ids)), move |event| {
+                event.organizers.iter().any(|id| ids.contains(id))
+            });
         }
         if draws.random_bool(0.2) {
             let is_featured = draws.random_bool(0.5);
@@ -164,7 +172,10 @@ async fn what_is_made_is_found_by_the_filters_that_should_find_it_and_by_no_othe
     for _ in 0..EVENTS {
         let mut event = Sent::draw(&mut draws, &venues, &organizers);
         let made = manager.make("/events", &event.body()).await;
-        assert_eq!((&made["title"], &made["status"], &made["start_date"]), (&json!(event.title), &json!(event.status), &json!(event.time(event.hour))));
+        assert_eq!(
+            (&made["title"], &made["status"], &made["start_date"]),
+            (&json!(event.title), &json!(event.status), &json!(event.time(event.hour)))
+        );
         event.id = number(&made);
         events.push(event);
     }
@@ -173,7 +184,8 @@ async fn what_is_made_is_found_by_the_filters_that_should_find_it_and_by_no_othe
     for _ in 0..LISTS {
         let sees_all = draws.random_bool(0.5);
         let question = Question::draw(&mut draws, &made, &venues, &organizers, sees_all);
-        let expected: BTreeSet<i64> = events.iter().filter(|event| question.is_met_by(event)).map(|event| event.id).collect();
+        let expected: BTreeSet<i64> =
+            events.iter().filter(|event| question.is_met_by(event)).map(|event| event.id).collect();
         let found = ask(if sees_all { &manager } else { &anyone }, question.path()).await;
         assert_eq!(found, expected, "{}", question.path());
         hits += usize::from(!expected.is_empty());

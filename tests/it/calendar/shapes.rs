@@ -71,7 +71,10 @@ async fn an_event_has_every_key_in_its_order() {
         ("image", json!(false)),
         ("all_day", json!(false)),
         ("start_date", json!("2027-01-01 09:00:00")),
-        ("start_date_details", json!({ "year": "2027", "month": "01", "day": "01", "hour": "09", "minutes": "00", "seconds": "00" })),
+        (
+            "start_date_details",
+            json!({ "year": "2027", "month": "01", "day": "01", "hour": "09", "minutes": "00", "seconds": "00" }),
+        ),
         ("utc_end_date", json!("2027-01-01 10:00:00")),
         ("timezone", json!("UTC")),
         ("timezone_abbr", json!("UTC")),
@@ -122,7 +125,10 @@ async fn a_venue_leaves_out_what_says_nothing() {
     ];
     assert_eq!(keys(&bare.text()), always);
     let bare = found(&bare, 201);
-    assert_eq!((&bare["show_map"], &bare["show_map_link"], &bare["slug"]), (&json!(true), &json!(true), &json!("hall")));
+    assert_eq!(
+        (&bare["show_map"], &bare["show_map_link"], &bare["slug"]),
+        (&json!(true), &json!(true), &json!("hall"))
+    );
     assert_eq!(bare["url"], format!("{SITE}/venue/hall/"));
     let whole = json!({
         "venue": "Great Hall", "description": "Large", "image": "https://a.example/hall.png", "address": "1 Street", "city": "Ghent", "country": "Belgium",
@@ -173,7 +179,10 @@ async fn a_venue_leaves_out_what_says_nothing() {
     ] {
         assert_eq!(single[key], value, "{key}");
     }
-    assert_eq!((&single["json_ld"]["@type"], &single["json_ld"]["address"]["addressLocality"]), (&json!("Place"), &json!("Ghent")));
+    assert_eq!(
+        (&single["json_ld"]["@type"], &single["json_ld"]["address"]["addressLocality"]),
+        (&json!("Place"), &json!("Ghent"))
+    );
     assert!(made.get("json_ld").is_none());
 }
 
@@ -184,14 +193,29 @@ async fn an_organizer_leaves_out_what_says_nothing() {
     let bare = manager.post("/organizers", &json!({ "organizer": "Ada" })).await;
     assert_eq!(
         keys(&bare.text()),
-        ["id", "author", "status", "date", "date_utc", "modified", "modified_utc", "url", "organizer", "slug", "global_id", "global_id_lineage"]
+        [
+            "id",
+            "author",
+            "status",
+            "date",
+            "date_utc",
+            "modified",
+            "modified_utc",
+            "url",
+            "organizer",
+            "slug",
+            "global_id",
+            "global_id_lineage"
+        ]
     );
-    let whole =
-        json!({ "organizer": "Ada L.", "description": "Wrote", "phone": "1", "website": "https://ada.example", "email": "ada at example", "image": "" });
+    let whole = json!({ "organizer": "Ada L.", "description": "Wrote", "phone": "1", "website": "https://ada.example", "email": "ada at example", "image": "" });
     let made = manager.make("/organizers", &whole).await;
     assert_eq!((&made["email"], &made["slug"], made.get("image")), (&json!("ada at example"), &json!("ada-l"), None));
     let single = manager.read(&format!("/organizers/{}", made["id"])).await;
-    assert_eq!((&single["json_ld"]["@type"], &single["json_ld"]["email"]), (&json!("Person"), &json!("ada at example")));
+    assert_eq!(
+        (&single["json_ld"]["@type"], &single["json_ld"]["email"]),
+        (&json!("Person"), &json!("ada at example"))
+    );
 }
 
 #[tokio::test]
@@ -199,8 +223,13 @@ async fn a_term_has_two_shapes() {
     let hall = Hall::open().await;
     let manager = Client::of(&hall, "manager").await;
     let parent = manager.make("/categories", &json!({ "name": "Science" })).await;
-    let made = manager.post("/categories", &json!({ "name": "Maths & more", "parent": parent["id"], "description": "Numbers" })).await;
-    assert_eq!(keys(&made.text()), ["id", "count", "description", "name", "slug", "taxonomy", "parent", "meta", "url", "urls", "_links"]);
+    let made = manager
+        .post("/categories", &json!({ "name": "Maths & more", "parent": parent["id"], "description": "Numbers" }))
+        .await;
+    assert_eq!(
+        keys(&made.text()),
+        ["id", "count", "description", "name", "slug", "taxonomy", "parent", "meta", "url", "urls", "_links"]
+    );
     let made = found(&made, 201);
     let api = format!("{SITE}/wp-json/tribe/events/v1/categories");
     for (key, value) in [
@@ -211,19 +240,40 @@ async fn a_term_has_two_shapes() {
         ("parent", parent["id"].clone()),
         ("meta", json!([])),
         ("url", json!(format!("{SITE}/events/category/science/maths-more/"))),
-        ("urls", json!({ "self": format!("{api}/{}", made["id"]), "collection": format!("{api}/"), "up": format!("{api}/{}", parent["id"]) })),
+        (
+            "urls",
+            json!({ "self": format!("{api}/{}", made["id"]), "collection": format!("{api}/"), "up": format!("{api}/{}", parent["id"]) }),
+        ),
     ] {
         assert_eq!(made[key], value, "{key}");
     }
     let tag = manager.post("/tags", &json!({ "name": "Red" })).await;
-    assert_eq!(keys(&tag.text()), ["id", "count", "description", "name", "slug", "taxonomy", "meta", "url", "urls", "_links"]);
+    assert_eq!(
+        keys(&tag.text()),
+        ["id", "count", "description", "name", "slug", "taxonomy", "meta", "url", "urls", "_links"]
+    );
     assert_eq!((&tag.json()["taxonomy"], &tag.json()["url"]), (&json!("post_tag"), &json!(format!("{SITE}/tag/red/"))));
     let event = manager.event(json!({ "tags": ["red"], "categories": [made["id"]] })).await;
     let within: Vec<&String> = event["tags"][0].as_object().unwrap().keys().collect();
-    let mut expected = ["name", "slug", "term_group", "term_taxonomy_id", "taxonomy", "description", "parent", "count", "filter", "id", "urls"];
+    let mut expected = [
+        "name",
+        "slug",
+        "term_group",
+        "term_taxonomy_id",
+        "taxonomy",
+        "description",
+        "parent",
+        "count",
+        "filter",
+        "id",
+        "urls",
+    ];
     expected.sort_unstable();
     assert_eq!(within, expected);
-    assert_eq!((&event["tags"][0]["parent"], &event["tags"][0]["filter"], &event["tags"][0]["term_group"]), (&json!(0), &json!("raw"), &json!(0)));
+    assert_eq!(
+        (&event["tags"][0]["parent"], &event["tags"][0]["filter"], &event["tags"][0]["term_group"]),
+        (&json!(0), &json!("raw"), &json!(0))
+    );
     let list = manager.get("/tags").await;
     assert_eq!(keys(&list.text()), ["rest_url", "total", "total_pages", "tags"]);
     let list = found(&list, 200);
@@ -259,10 +309,16 @@ async fn a_single_event_tells_search_engines() {
     ] {
         assert_eq!(data[key], value, "{key}");
     }
-    assert_eq!((&data["location"]["name"], &data["location"]["address"]["streetAddress"]), (&json!("Hall"), &json!("1 Street")));
+    assert_eq!(
+        (&data["location"]["name"], &data["location"]["address"]["streetAddress"]),
+        (&json!("Hall"), &json!("1 Street"))
+    );
     assert_eq!((&data["organizer"]["email"], &data["offers"]["price"]), (&json!("ada@exam.test"), &json!("10")));
     assert!(data["description"].as_str().unwrap().contains("&lt;b&gt;"), "{}", data["description"]);
-    assert_eq!((&single["venue"]["json_ld"]["@type"], &single["organizer"][0]["json_ld"]["@type"]), (&json!("Place"), &json!("Person")));
+    assert_eq!(
+        (&single["venue"]["json_ld"]["@type"], &single["organizer"][0]["json_ld"]["@type"]),
+        (&json!("Place"), &json!("Person"))
+    );
     assert!(made.get("json_ld").is_none() && made["venue"].get("json_ld").is_none());
 }
 
@@ -270,7 +326,9 @@ async fn a_single_event_tells_search_engines() {
 async fn linked_records_show_whatever_their_status_but_the_trash() {
     let hall = Hall::open().await;
     let (anyone, manager) = (Client::anonymous(&hall), Client::of(&hall, "manager").await);
-    let made = manager.event(json!({ "venue": { "venue": "Hall", "status": "draft" }, "organizer": [{ "organizer": "Ada" }] })).await;
+    let made = manager
+        .event(json!({ "venue": { "venue": "Hall", "status": "draft" }, "organizer": [{ "organizer": "Ada" }] }))
+        .await;
     let path = format!("/events/{}", made["id"]);
     assert_eq!(anyone.read(&path).await["venue"]["status"], "draft");
     manager.delete(&format!("/venues/{}", made["venue"]["id"])).await;
@@ -288,16 +346,28 @@ async fn lists_of_records_have_their_links() {
     }
     let window = "start_date=2027-01-01&end_date=2027-01-02";
     let answer = manager.get(&format!("/events?{window}&per_page=2&page=2&status=publish")).await;
-    assert_eq!(keys(&answer.text()), ["events", "rest_url", "next_rest_url", "previous_rest_url", "total", "total_pages"]);
+    assert_eq!(
+        keys(&answer.text()),
+        ["events", "rest_url", "next_rest_url", "previous_rest_url", "total", "total_pages"]
+    );
     let list = found(&answer, 200);
     let base = format!("{SITE}/wp-json/tribe/events/v1/events/");
-    assert_eq!(list["rest_url"], format!("{base}?page=2&per_page=2&start_date=2027-01-01 00:00:00&end_date=2027-01-02 23:59:59&status=publish"));
+    assert_eq!(
+        list["rest_url"],
+        format!("{base}?page=2&per_page=2&start_date=2027-01-01 00:00:00&end_date=2027-01-02 23:59:59&status=publish")
+    );
     let encoded = "per_page=2&start_date=2027-01-01+00%3A00%3A00&end_date=2027-01-02+23%3A59%3A59&status=publish";
     assert_eq!(list["next_rest_url"], format!("{base}?{encoded}&page=3"));
     assert_eq!(list["previous_rest_url"], format!("{base}?{encoded}"));
     assert_eq!((&list["total"], &list["total_pages"]), (&json!(5), &json!(3)));
-    let first = manager.read(&format!("/events?{window}&per_page=2&categories=maths&tags=red&search=exam&featured=false")).await;
-    assert!(!first["rest_url"].as_str().unwrap().contains("featured") && first["rest_url"].as_str().unwrap().contains("2027-01-01 00:00:00"), "{first}");
+    let first = manager
+        .read(&format!("/events?{window}&per_page=2&categories=maths&tags=red&search=exam&featured=false"))
+        .await;
+    assert!(
+        !first["rest_url"].as_str().unwrap().contains("featured")
+            && first["rest_url"].as_str().unwrap().contains("2027-01-01 00:00:00"),
+        "{first}"
+    );
     let (mut next, mut titles) = (first["next_rest_url"].clone(), titles(&first));
     while let Some(url) = next.as_str() {
         let page = manager.read(url.strip_prefix(&format!("{SITE}/wp-json/tribe/events/v1")).unwrap()).await;

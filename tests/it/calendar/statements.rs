@@ -35,8 +35,10 @@ async fn counted() -> (Book, Arc<AtomicUsize>) {
 async fn a_list_takes_as_many_statements_for_fifty_events_as_for_one() {
     let (book, count) = counted().await;
     for number in 0..EVENTS {
-        let organizers = (0..3).map(|other| PostLink::Inline(Box::new(published(organizer(&format!("Organizer {number}.{other}"))))));
-        let named = |kind: &str| Some((0..3).map(|other| TermWish::Named(format!("{kind} {number}.{other}"))).collect());
+        let organizers = (0..3)
+            .map(|other| PostLink::Inline(Box::new(published(organizer(&format!("Organizer {number}.{other}"))))));
+        let named =
+            |kind: &str| Some((0..3).map(|other| TermWish::Named(format!("{kind} {number}.{other}"))).collect());
         let links = EventLinks {
             venue: Some(Some(PostLink::Inline(Box::new(published(venue(&format!("Venue {number}"))))))),
             organizers: Some(organizers.collect()),
@@ -51,7 +53,10 @@ async fn a_list_takes_as_many_statements_for_fifty_events_as_for_one() {
         count.store(0, Ordering::Relaxed);
         let listed = event_lists::list(&book.database, &filter, PageRequest { number: 1, size }).await.unwrap();
         assert_eq!((listed.items.len() as u64, listed.total), (size, EVENTS as u64));
-        assert!(listed.items.iter().all(|full| full.categories.len() == 3 && full.tags.len() == 3 && full.organizers.len() == 3 && full.venue.is_some()));
+        assert!(listed.items.iter().all(|full| full.categories.len() == 3
+            && full.tags.len() == 3
+            && full.organizers.len() == 3
+            && full.venue.is_some()));
         assert_eq!(count.load(Ordering::Relaxed), OF_EVENTS, "for {size} events");
     }
 }
@@ -61,7 +66,13 @@ async fn a_list_of_terms_takes_as_many_statements_for_fifty_as_for_one() {
     let (book, count) = counted().await;
     let mut parent = None;
     for number in 0..EVENTS {
-        let term = NewTerm { taxonomy: Taxonomy::Category, name: format!("Category {number}"), slug: None, description: String::new(), parent };
+        let term = NewTerm {
+            taxonomy: Taxonomy::Category,
+            name: format!("Category {number}"),
+            slug: None,
+            description: String::new(),
+            parent,
+        };
         parent = Some(terms::create(&book.database, &term).await.unwrap().unwrap().term.id);
     }
     let filter = TermFilter {
@@ -102,10 +113,13 @@ async fn statements() -> (Book, Vec<Statement>) {
     book.set_status(id, Status::Trash).await;
     assert!(events::has_slug(&book.database, "exam").await.unwrap());
     assert!(events::find_by_slug(&book.database, "exam").await.unwrap().is_some());
-    for filter in [filter(), EventFilter { is_featured: Some(true), ..filter() }, EventFilter { window: ends, ..filter() }] {
+    for filter in
+        [filter(), EventFilter { is_featured: Some(true), ..filter() }, EventFilter { window: ends, ..filter() }]
+    {
         event_lists::list(&book.database, &filter, page).await.unwrap();
     }
-    let with_events = || LinkedFilter { statuses: vec![Status::Publish], has_events: Some(true), ..LinkedFilter::default() };
+    let with_events =
+        || LinkedFilter { statuses: vec![Status::Publish], has_events: Some(true), ..LinkedFilter::default() };
     linked_posts::list::<Venues>(&book.database, &with_events(), page).await.unwrap();
     linked_posts::list::<Organizers>(&book.database, &with_events(), page).await.unwrap();
     events::publish_due(&book.database, now()).await.unwrap();
@@ -121,7 +135,9 @@ async fn no_events_are_looked_through_without_an_index() {
         return;
     }
     let mut explained = 0;
-    for Statement { sql, values, .. } in statements.into_iter().filter(|statement| statement.sql.contains("calendar_events")) {
+    for Statement { sql, values, .. } in
+        statements.into_iter().filter(|statement| statement.sql.contains("calendar_events"))
+    {
         if !sql.starts_with("SELECT") && !sql.starts_with("UPDATE") {
             continue;
         }

@@ -15,7 +15,10 @@ async fn they_are_made_changed_and_deleted_for_good() {
         let path = format!("/{group}/{}", made["id"]);
         for method in [Method::POST, Method::PUT, Method::PATCH] {
             let changed = found(&manager.send(method, &path, &json!({ "name": "Blue" })).await, 200);
-            assert_eq!((&changed["name"], &changed["slug"], &changed["description"]), (&json!("Blue"), &json!("red"), &json!("Colour")));
+            assert_eq!(
+                (&changed["name"], &changed["slug"], &changed["description"]),
+                (&json!("Blue"), &json!("red"), &json!("Colour"))
+            );
             assert!(changed.get("_links").is_some());
         }
         assert_eq!(manager.read(&path).await["name"], "Blue");
@@ -33,15 +36,26 @@ async fn names_and_slugs_that_are_taken() {
     assert_eq!((&exists["data"]["term_id"], &exists["additional_data"]), (&first["id"], &json!([first["id"]])));
     let below = manager.make("/categories", &json!({ "name": "Red", "parent": first["id"] })).await;
     assert_eq!(below["slug"], "red-red");
-    let again = refused(&manager.post("/categories", &json!({ "name": "Red", "parent": first["id"] })).await, 400, "term_exists");
+    let again = refused(
+        &manager.post("/categories", &json!({ "name": "Red", "parent": first["id"] })).await,
+        400,
+        "term_exists",
+    );
     assert_eq!((&again["data"]["term_id"], &again["additional_data"]), (&below["id"], &json!([below["id"]])));
     assert_eq!(manager.make("/categories", &json!({ "name": "Other", "slug": "red" })).await["slug"], "red-2");
     let path = format!("/categories/{}", below["id"]);
     refused(&manager.post(&path, &json!({ "slug": "red" })).await, 400, "duplicate_term_slug");
     assert_eq!(manager.change(&path, &json!({ "name": "Other" })).await["name"], "Other");
-    invalid(&manager.post(&format!("/categories/{}", first["id"]), &json!({ "parent": below["id"] })).await, &["parent"]);
+    invalid(
+        &manager.post(&format!("/categories/{}", first["id"]), &json!({ "parent": below["id"] })).await,
+        &["parent"],
+    );
     assert_eq!(manager.change(&path, &json!({ "parent": 0 })).await["parent"], 0);
-    refused(&manager.post("/tags", &json!({ "name": "T", "parent": first["id"] })).await, 400, "rest_taxonomy_not_hierarchical");
+    refused(
+        &manager.post("/tags", &json!({ "name": "T", "parent": first["id"] })).await,
+        400,
+        "rest_taxonomy_not_hierarchical",
+    );
 }
 
 #[tokio::test]
@@ -118,7 +132,13 @@ async fn links_keep_every_filter() {
     let base = "http://exam.localhost/wp-json/tribe/events/v1/tags/";
     assert_eq!((&list["rest_url"], &list["total"]), (&json!(base), &json!(2)));
     let next = list["next_rest_url"].as_str().unwrap();
-    assert!(next.starts_with(base) && next.ends_with("&page=2") && next.contains("search=a") && next.contains("hide_empty=false"), "{next}");
+    assert!(
+        next.starts_with(base)
+            && next.ends_with("&page=2")
+            && next.contains("search=a")
+            && next.contains("hide_empty=false"),
+        "{next}"
+    );
     assert_eq!(list.get("previous_rest_url"), None::<&Value>);
     let second = manager.names(next.strip_prefix("http://exam.localhost/wp-json/tribe/events/v1").unwrap()).await;
     assert_eq!(second, ["ab"]);

@@ -24,7 +24,11 @@ async fn dates_are_read_on_the_clocks_of_the_zone() {
         assert_eq!((&made["start_date"], &made["end_date"]), (&json!(shown), &json!(shown)), "{sent}");
         assert_eq!(made["timezone"], "America/New_York");
     }
-    let made = manager.event(json!({ "start_date": "2027-07-10 09:00", "end_date": "2027-07-10 10:00", "timezone": "America/New_York" })).await;
+    let made = manager
+        .event(
+            json!({ "start_date": "2027-07-10 09:00", "end_date": "2027-07-10 10:00", "timezone": "America/New_York" }),
+        )
+        .await;
     assert_eq!((&made["utc_start_date"], &made["timezone_abbr"]), (&json!("2027-07-10 13:00:00"), &json!("EDT")));
 }
 
@@ -42,7 +46,10 @@ async fn zones_have_many_forms() {
         ("UTC+14", "UTC+14", "2026-12-31 19:00:00"),
     ] {
         let made = manager.event(json!({ "timezone": zone })).await;
-        assert_eq!((&made["timezone"], &made["timezone_abbr"], &made["utc_start_date"]), (&json!(zone), &json!(abbreviation), &json!(utc)));
+        assert_eq!(
+            (&made["timezone"], &made["timezone_abbr"], &made["utc_start_date"]),
+            (&json!(zone), &json!(abbreviation), &json!(utc))
+        );
     }
     assert_eq!(manager.event(json!({ "timezone": "" })).await["timezone"], "UTC");
 }
@@ -52,24 +59,40 @@ async fn whole_days_and_ends_before_beginnings() {
     let hall = Hall::open().await;
     let manager = Client::of(&hall, "manager").await;
     let whole = manager.event(json!({ "start_date": "2027-01-10 15:00", "end_date": "2027-01-12", "all_day": true, "timezone": "America/New_York" })).await;
-    assert_eq!((&whole["start_date"], &whole["end_date"]), (&json!("2027-01-10 00:00:00"), &json!("2027-01-12 23:59:59")));
-    assert_eq!((&whole["utc_start_date"], &whole["utc_end_date"]), (&json!("2027-01-10 05:00:00"), &json!("2027-01-13 04:59:59")));
+    assert_eq!(
+        (&whole["start_date"], &whole["end_date"]),
+        (&json!("2027-01-10 00:00:00"), &json!("2027-01-12 23:59:59"))
+    );
+    assert_eq!(
+        (&whole["utc_start_date"], &whole["utc_end_date"]),
+        (&json!("2027-01-10 05:00:00"), &json!("2027-01-13 04:59:59"))
+    );
     let turned = manager.event(json!({ "start_date": "2027-01-10 15:00", "end_date": "2027-01-09" })).await;
-    assert_eq!((&turned["end_date"], &turned["utc_end_date"]), (&json!("2027-01-10 15:00:00"), &json!("2027-01-10 15:00:00")));
+    assert_eq!(
+        (&turned["end_date"], &turned["utc_end_date"]),
+        (&json!("2027-01-10 15:00:00"), &json!("2027-01-10 15:00:00"))
+    );
 }
 
 #[tokio::test]
 async fn booleans_have_some_forms() {
     let hall = Hall::open().await;
     let manager = Client::of(&hall, "manager").await;
-    for (sent, shown) in [(json!("TRUE"), true), (json!("1"), true), (json!(1), true), (json!("false"), false), (json!(0), false)] {
-        let made = manager.event(json!({ "featured": sent, "sticky": sent, "show_map": sent, "hide_from_listings": sent })).await;
+    for (sent, shown) in
+        [(json!("TRUE"), true), (json!("1"), true), (json!(1), true), (json!("false"), false), (json!(0), false)]
+    {
+        let made = manager
+            .event(json!({ "featured": sent, "sticky": sent, "show_map": sent, "hide_from_listings": sent }))
+            .await;
         for key in ["featured", "sticky", "show_map", "hide_from_listings"] {
             assert_eq!(made[key], shown, "{key} {sent}");
         }
     }
     for sent in [json!("yes"), json!("on"), json!(2)] {
-        super::client::mistyped(&manager.post("/events", &event(json!({ "featured": sent }))).await, &[("featured", "boolean")]);
+        super::client::mistyped(
+            &manager.post("/events", &event(json!({ "featured": sent }))).await,
+            &[("featured", "boolean")],
+        );
     }
 }
 
@@ -84,7 +107,12 @@ async fn texts_are_rendered_and_safe() {
     assert_eq!(made["description"], "<p>One</p>\n<p>Two<br />\nlines</p>");
     let excerpt = made["excerpt"].as_str().unwrap();
     assert!(!excerpt.contains("onclick") && !excerpt.contains("javascript"), "{excerpt}");
-    let again = manager.change(&format!("/events/{}", made["id"]), &json!({ "title": made["title"], "description": made["description"] })).await;
+    let again = manager
+        .change(
+            &format!("/events/{}", made["id"]),
+            &json!({ "title": made["title"], "description": made["description"] }),
+        )
+        .await;
     assert_eq!((&again["title"], &again["description"]), (&made["title"], &made["description"]));
     let venue = manager.make("/venues", &json!({ "venue": "A & B", "city": "<b>Ghent</b> & more" })).await;
     assert_eq!((&venue["venue"], &venue["city"]), (&json!("A &#038; B"), &json!("Ghent & more")));
@@ -109,7 +137,11 @@ async fn costs_are_taken_apart() {
     ] {
         let made = manager.event(json!({ "cost": sent })).await;
         assert_eq!(made["cost"], cost, "{sent}");
-        assert_eq!(made["cost_details"], json!({ "currency_symbol": symbol, "currency_code": "", "currency_position": position, "values": values }), "{sent}");
+        assert_eq!(
+            made["cost_details"],
+            json!({ "currency_symbol": symbol, "currency_code": "", "currency_position": position, "values": values }),
+            "{sent}"
+        );
     }
 }
 
@@ -135,7 +167,10 @@ async fn slugs_are_made_and_counted() {
     }
     let venue = manager.make("/venues", &json!({ "venue": "Élan Vital", "slug": "ignored" })).await;
     assert_eq!(venue["slug"], "elan-vital");
-    assert_eq!(manager.change(&format!("/venues/{}", venue["id"]), &json!({ "venue": "Renamed" })).await["slug"], "elan-vital");
+    assert_eq!(
+        manager.change(&format!("/venues/{}", venue["id"]), &json!({ "venue": "Renamed" })).await["slug"],
+        "elan-vital"
+    );
 }
 
 #[tokio::test]

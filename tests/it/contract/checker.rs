@@ -53,7 +53,11 @@ async fn reviews_stay_as_they_are() {
 async fn a_service_without_questions_is_checked_as_far_as_it_goes() {
     let hall = Hall::with(&[("PROVIDER_API_KEY", KEY), ("SAMPLE_BANK", "off")]).await;
     let (code, lines) = check(&hall, &hall.base()).await;
-    assert_eq!((code, lines.last().unwrap().as_str()), (0, "19 conform, 0 failed, 0 optional and not there, 4 not checked"), "{lines:#?}");
+    assert_eq!(
+        (code, lines.last().unwrap().as_str()),
+        (0, "19 conform, 0 failed, 0 optional and not there, 4 not checked"),
+        "{lines:#?}"
+    );
     assert_eq!(line(&lines, "PUT /questions/override"), "PUT /questions/override: not checked: there are no questions");
 }
 
@@ -73,9 +77,18 @@ fn losing(told: &Passed, field: &str) -> Passed {
 
 const CASES: [Case; 16] = [
     (
-        |call, told| if is(call, "PUT /v1/sessions") && told.status == 200 { Passed::json(500, r#"{"error":"no"}"#) } else { told },
+        |call, told| {
+            if is(call, "PUT /v1/sessions") && told.status == 200 {
+                Passed::json(500, r#"{"error":"no"}"#)
+            } else {
+                told
+            }
+        },
         // It stores all the same, but not what is sent second.
-        &["PUT /sessions/{id}: failed: answered 500 instead of 200", "GET /sessions/{id}: failed: gives back another webhookSent"],
+        &[
+            "PUT /sessions/{id}: failed: answered 500 instead of 200",
+            "GET /sessions/{id}: failed: gives back another webhookSent",
+        ],
     ),
     (
         |call, told| {
@@ -91,14 +104,26 @@ const CASES: [Case; 16] = [
         ],
     ),
     (
-        |call, told| if is(call, "GET /v1/grade-approvals") && told.status == 200 { Passed::json(200, r#"{"approvals":[]}"#) } else { told },
+        |call, told| {
+            if is(call, "GET /v1/grade-approvals") && told.status == 200 {
+                Passed::json(200, r#"{"approvals":[]}"#)
+            } else {
+                told
+            }
+        },
         &[
             "GET /grade-approvals: failed: answered another shape: ",
             "PUT /grade-approvals/{grade}/{managerEmail}: failed: a decision that was sent twice is there 0 times",
         ],
     ),
     (
-        |call, told| if call.line.contains("/v1/manager-assignments") && told.status == 200 { Passed::json(404, r#"{"error":"Not found"}"#) } else { told },
+        |call, told| {
+            if call.line.contains("/v1/manager-assignments") && told.status == 200 {
+                Passed::json(404, r#"{"error":"Not found"}"#)
+            } else {
+                told
+            }
+        },
         &[
             "GET /manager-assignments: failed: answered 404 instead of 200",
             "PUT /manager-assignments/{email}: failed: answered 404 instead of 200",
@@ -118,7 +143,13 @@ const CASES: [Case; 16] = [
         &["GET /sessions/{id}: failed: gives back another verified"],
     ),
     (
-        |_, told| if told.status == 404 { Passed { kind: "text/plain".to_owned(), body: b"not here".to_vec(), ..told } } else { told },
+        |_, told| {
+            if told.status == 404 {
+                Passed { kind: "text/plain".to_owned(), body: b"not here".to_vec(), ..told }
+            } else {
+                told
+            }
+        },
         &[
             "PATCH /users/{email}: failed: answered 404 without Content-Type: application/json for an unknown user",
             "GET /users/{email}: failed: answered 404 without Content-Type: application/json for an unknown user",
@@ -128,7 +159,13 @@ const CASES: [Case; 16] = [
         ],
     ),
     (
-        |call, told| if is(call, "GET /v1/users/") && told.status == 200 { Passed::json(404, r#"{"error":"User not found"}"#) } else { told },
+        |call, told| {
+            if is(call, "GET /v1/users/") && told.status == 200 {
+                Passed::json(404, r#"{"error":"User not found"}"#)
+            } else {
+                told
+            }
+        },
         &["GET /users/{email}: failed: answered 404 instead of 200"],
     ),
     (
@@ -144,7 +181,9 @@ const CASES: [Case; 16] = [
         &["GET /questions?grade=11: failed: answered 200 instead of 400 for grade=11"],
     ),
     (
-        |call, told| if is(call, "POST /v1/users") && told.status == 201 { Passed { status: 200, ..told } } else { told },
+        |call, told| {
+            if is(call, "POST /v1/users") && told.status == 201 { Passed { status: 200, ..told } } else { told }
+        },
         &["POST /users: failed: answered 200 instead of 201"],
     ),
     (
@@ -157,7 +196,13 @@ const CASES: [Case; 16] = [
         &["GET /assignments/{email}: failed: answered 200 with a body that is not JSON"],
     ),
     (
-        |call, told| if is(call, "POST /v1/questions/import") { Passed::json(200, r#"{"added":1,"updated":0,"errors":[]}"#) } else { told },
+        |call, told| {
+            if is(call, "POST /v1/questions/import") {
+                Passed::json(200, r#"{"added":1,"updated":0,"errors":[]}"#)
+            } else {
+                told
+            }
+        },
         &["POST /questions/import: failed: of one row of an existing id it has added 1, updated 0, and refused 0"],
     ),
     (
@@ -166,7 +211,10 @@ const CASES: [Case; 16] = [
     ),
     (
         |call, told| if is(call, "PATCH ") { Passed { status: 0, ..told } } else { told },
-        &["PATCH /users/{email}: failed: no answer within 5000 ms", "GET /users/{email}: failed: gives back another role"],
+        &[
+            "PATCH /users/{email}: failed: no answer within 5000 ms",
+            "GET /users/{email}: failed: gives back another role",
+        ],
     ),
 ];
 
@@ -190,10 +238,16 @@ async fn each_fault_is_named() {
 #[tokio::test]
 async fn what_is_optional_may_be_missing() {
     let service = Service::open().await;
-    let front =
-        Front::before(&service.hall.base(), |call, told| if is(call, "GET /v1/users/") { Passed::json(404, r#"{"error":"Not found"}"#) } else { told }).await;
+    let front = Front::before(&service.hall.base(), |call, told| {
+        if is(call, "GET /v1/users/") { Passed::json(404, r#"{"error":"Not found"}"#) } else { told }
+    })
+    .await;
     let (code, lines) = check(&service.hall, &front.base).await;
-    assert_eq!((code, line(&lines, "GET /users/{email}")), (0, "GET /users/{email}: optional, not there"), "{lines:#?}");
+    assert_eq!(
+        (code, line(&lines, "GET /users/{email}")),
+        (0, "GET /users/{email}: optional, not there"),
+        "{lines:#?}"
+    );
     assert_eq!(lines.last().unwrap(), "22 conform, 0 failed, 1 optional and not there, 0 not checked");
 }
 
@@ -201,7 +255,11 @@ async fn what_is_optional_may_be_missing() {
 async fn a_service_that_is_away_is_asked_once() {
     let hall = Hall::open().await;
     let (code, lines) = check(&hall, "http://127.0.0.1:1").await;
-    assert_eq!((code, lines.last().unwrap().as_str()), (1, "0 conform, 1 failed, 0 optional and not there, 22 not checked"), "{lines:#?}");
+    assert_eq!(
+        (code, lines.last().unwrap().as_str()),
+        (1, "0 conform, 1 failed, 0 optional and not there, 22 not checked"),
+        "{lines:#?}"
+    );
     assert!(line(&lines, "GET /questions").starts_with("GET /questions: failed: cannot be reached: "), "{lines:#?}");
 }
 
@@ -209,7 +267,10 @@ async fn a_service_that_is_away_is_asked_once() {
 async fn it_needs_a_key_and_an_address() {
     let hall = Hall::open().await;
     let output = run(hall.settings(), &["check", "--provider", "http://127.0.0.1:1/v1"]).await;
-    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().contains("EXTERNAL_API_KEY")), (Some(1), true));
+    assert_eq!(
+        (output.status.code(), String::from_utf8(output.stderr).unwrap().contains("EXTERNAL_API_KEY")),
+        (Some(1), true)
+    );
     let output = run(hall.settings(), &["check", "--provider", "nonsense"]).await;
     assert_eq!(output.status.code(), Some(2));
     let help = String::from_utf8(run(hall.settings(), &["check", "--help"]).await.stdout).unwrap();
@@ -224,7 +285,10 @@ async fn the_check_of_the_configuration_has_a_line_for_the_data_provider() {
     let settings = |key: &str, base: String| {
         let mut settings = service.hall.settings().clone();
         settings.remove("PROVIDER_API_KEY");
-        settings.extend([("DATA_PROVIDER", "api"), ("EXTERNAL_API_KEY", key)].map(|(name, value)| (name.to_owned(), value.to_owned())));
+        settings.extend(
+            [("DATA_PROVIDER", "api"), ("EXTERNAL_API_KEY", key)]
+                .map(|(name, value)| (name.to_owned(), value.to_owned())),
+        );
         settings.insert("EXTERNAL_API_BASE_URL".to_owned(), format!("{base}/v1"));
         settings
     };

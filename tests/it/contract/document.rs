@@ -12,7 +12,11 @@ fn operations(document: &Value) -> Vec<(String, &Value)> {
     let paths = document["paths"].as_object().unwrap();
     let of = |(path, item): (&String, &'_ Value)| {
         let path = path.clone();
-        item.as_object().unwrap().keys().map(move |method| format!("{} {path}", method.to_uppercase())).collect::<Vec<_>>()
+        item.as_object()
+            .unwrap()
+            .keys()
+            .map(move |method| format!("{} {path}", method.to_uppercase()))
+            .collect::<Vec<_>>()
     };
     let names = paths.iter().flat_map(of);
     names
@@ -34,9 +38,14 @@ async fn it_has_every_route_and_says_what_each_needs() {
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     assert_eq!(document["servers"][0]["url"], "/v1");
     let scheme = &document["components"]["securitySchemes"]["key"];
-    assert_eq!((&scheme["type"], &scheme["in"], &scheme["name"]), (&"apiKey".into(), &"header".into(), &"X-API-Key".into()));
-    let described: BTreeSet<String> = operations(&document).into_iter().map(|(name, _)| name).filter(|name| name != "GET /openapi.json").collect();
-    let tested: BTreeSet<String> = routes().into_iter().map(|(method, pattern, ..)| format!("{method} {pattern}")).collect();
+    assert_eq!(
+        (&scheme["type"], &scheme["in"], &scheme["name"]),
+        (&"apiKey".into(), &"header".into(), &"X-API-Key".into())
+    );
+    let described: BTreeSet<String> =
+        operations(&document).into_iter().map(|(name, _)| name).filter(|name| name != "GET /openapi.json").collect();
+    let tested: BTreeSet<String> =
+        routes().into_iter().map(|(method, pattern, ..)| format!("{method} {pattern}")).collect();
     assert_eq!(described, tested);
     for (name, operation) in operations(&document) {
         assert!(operation["summary"].is_string(), "{name}");
@@ -45,7 +54,9 @@ async fn it_has_every_route_and_says_what_each_needs() {
         assert_eq!(operation["responses"].get("401").is_some(), needs_key, "{name}");
         let takes_body = ["PUT", "POST", "PATCH"].iter().any(|method| name.starts_with(method));
         assert_eq!(operation.get("requestBody").is_some(), takes_body, "{name}");
-        let has_parameters = operation["parameters"].as_array().map_or(0, |parameters| parameters.iter().filter(|parameter| parameter["in"] == "path").count());
+        let has_parameters = operation["parameters"]
+            .as_array()
+            .map_or(0, |parameters| parameters.iter().filter(|parameter| parameter["in"] == "path").count());
         assert_eq!(has_parameters, name.matches('{').count(), "{name}");
     }
     assert_no_reference_is_broken(&document, &document);
@@ -59,7 +70,9 @@ async fn the_documents_do_not_mix() {
         assert!(!path.starts_with("/v1") && !["/questions", "/reviews"].contains(&path.as_str()), "{path}");
     }
     let contract = hall.anonymous().get("/v1/openapi.json").await.json();
-    assert!(contract["paths"].as_object().unwrap().keys().all(|path| !path.starts_with("/api") && !path.starts_with("/v1")));
+    assert!(
+        contract["paths"].as_object().unwrap().keys().all(|path| !path.starts_with("/api") && !path.starts_with("/v1"))
+    );
 }
 
 #[tokio::test]

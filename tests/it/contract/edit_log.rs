@@ -72,7 +72,10 @@ async fn what_cannot_be_is_refused_by_its_field() {
         ("comment", json!("x".repeat(10_001))),
     ];
     for (field, value) in wrong {
-        service.post("/edit-log", &with(&edit(1, 5), field, value)).await.assert_error(400, &format!("Invalid {field}"));
+        service
+            .post("/edit-log", &with(&edit(1, 5), field, value))
+            .await
+            .assert_error(400, &format!("Invalid {field}"));
     }
     service.post("/edit-log", &with(&edit(1, 5), "comment", json!("a\u{0}"))).await.assert_error(400, "Invalid body");
     for field in ["questionId", "grade", "editedBy", "changes"] {

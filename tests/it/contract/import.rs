@@ -15,12 +15,20 @@ async fn import(service: &Service, rows: Value) -> Value {
 async fn rows_are_added_and_overwritten_by_their_ids() {
     let service = Service::open().await;
     let known = service.bank(5).await[0].clone();
-    let rows =
-        json!([with(&known, "topic", json!("Changed")), with(&known, "id", json!("")), without(&known, "id"), with(&known, "id", json!("made-elsewhere")),]);
+    let rows = json!([
+        with(&known, "topic", json!("Changed")),
+        with(&known, "id", json!("")),
+        without(&known, "id"),
+        with(&known, "id", json!("made-elsewhere")),
+    ]);
     assert_eq!(import(&service, rows).await, json!({ "added": 3, "updated": 1, "errors": [] }));
     let bank = service.bank(5).await;
     assert_eq!(bank.len(), 123);
-    let made: Vec<&str> = bank.iter().filter_map(|question| question["id"].as_str()).filter(|id| id.parse::<uuid::Uuid>().is_ok()).collect();
+    let made: Vec<&str> = bank
+        .iter()
+        .filter_map(|question| question["id"].as_str())
+        .filter(|id| id.parse::<uuid::Uuid>().is_ok())
+        .collect();
     assert_eq!(made.len(), 2, "{made:?}");
     assert!(made.iter().all(|id| id.parse::<uuid::Uuid>().unwrap().get_version_num() == 4));
     assert!(bank.iter().any(|question| question["id"] == "made-elsewhere"));
@@ -86,7 +94,10 @@ async fn imports_at_once_lose_nothing_of_each_other() {
 async fn rows_are_limited() {
     let service = Service::open().await;
     let rows: Vec<Value> = (0..50_001).map(|_| json!({})).collect();
-    service.post("/questions/import", &json!({ "rows": rows })).await.assert_error(400, "The import has more than 50,000 rows");
+    service
+        .post("/questions/import", &json!({ "rows": rows }))
+        .await
+        .assert_error(400, "The import has more than 50,000 rows");
     for body in [json!({}), json!({ "rows": {} }), json!([]), json!({ "rows": null })] {
         service.post("/questions/import", &body).await.assert_error(400, "Invalid body");
     }

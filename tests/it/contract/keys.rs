@@ -10,7 +10,10 @@ use crate::hall::{Answer, Hall};
 pub fn routes() -> Vec<(Method, &'static str, String, Option<Value>, u16)> {
     let unknown = "00000000-0000-4000-8000-000000000000";
     let route = |method: Method, pattern: &'static str, status| {
-        let path = pattern.replace("{id}", unknown).replace("{email}", "nobody%40exam.test").replace("{managerEmail}", "nobody%40exam.test");
+        let path = pattern
+            .replace("{id}", unknown)
+            .replace("{email}", "nobody%40exam.test")
+            .replace("{managerEmail}", "nobody%40exam.test");
         let path = path.replace("{questionId}", "none").replace("{grade}", "5");
         let body = [Method::PUT, Method::POST, Method::PATCH].contains(&method).then(|| json!({}));
         (method, pattern, path, body, status)
@@ -44,7 +47,11 @@ pub fn routes() -> Vec<(Method, &'static str, String, Option<Value>, u16)> {
     routes
 }
 
-async fn ask(hall: &Hall, (method, _, path, body, _): &(Method, &str, String, Option<Value>, u16), keys: &[&str]) -> Answer {
+async fn ask(
+    hall: &Hall,
+    (method, _, path, body, _): &(Method, &str, String, Option<Value>, u16),
+    keys: &[&str],
+) -> Answer {
     let mut request = hall.anonymous().request(method.clone(), &format!("/v1{path}"));
     for key in keys {
         request = request.header("x-api-key", *key);
@@ -62,7 +69,13 @@ async fn each_route_is_for_those_who_have_the_key() {
     for route in routes() {
         for keys in [&[] as &[&str], &[""], &["wrong"], &[&longer], &[shorter], &[KEY, KEY], &[KEY, "wrong"]] {
             let answer = ask(&service.hall, &route, keys).await;
-            assert_eq!((answer.status, answer.text().as_str()), (401, r#"{"error":"Unauthorized"}"#), "{} {} with {keys:?}", route.0, route.2);
+            assert_eq!(
+                (answer.status, answer.text().as_str()),
+                (401, r#"{"error":"Unauthorized"}"#),
+                "{} {} with {keys:?}",
+                route.0,
+                route.2
+            );
         }
         let answer = ask(&service.hall, &route, &[KEY]).await;
         assert_eq!(answer.status, route.4, "{} {}: {}", route.0, route.2, answer.text());
@@ -87,14 +100,21 @@ async fn without_a_key_there_is_only_the_document() {
             ask(&hall, &route, keys).await.assert_error(404, "Not found");
         }
     }
-    Answer::to(hall.anonymous().request(Method::DELETE, "/v1/reviews").header("x-api-key", KEY)).await.assert_error(404, "Not found");
+    Answer::to(hall.anonymous().request(Method::DELETE, "/v1/reviews").header("x-api-key", KEY))
+        .await
+        .assert_error(404, "Not found");
     assert_eq!(hall.anonymous().get("/v1/openapi.json").await.status, 200);
 }
 
 #[tokio::test]
 async fn a_body_is_read_only_of_who_has_the_key() {
     let service = Service::open().await;
-    let request = service.hall.anonymous().request(Method::PUT, "/v1/questions/override").header("x-api-key", "wrong").body("x".repeat(12 * 1_024 * 1_024));
+    let request = service
+        .hall
+        .anonymous()
+        .request(Method::PUT, "/v1/questions/override")
+        .header("x-api-key", "wrong")
+        .body("x".repeat(12 * 1_024 * 1_024));
     // The connection may be closed before all of it is sent.
     if let Ok(answer) = request.send().await {
         assert_eq!(answer.status(), 401);
@@ -115,7 +135,14 @@ async fn no_page_of_another_site_is_let_in() {
     let service = Hall::with(&[("PROVIDER_API_KEY", KEY), ("ALLOWED_ORIGINS", "https://friend.example")]).await;
     for origin in ["https://evil.example", "https://friend.example"] {
         let asked = service.anonymous().request(Method::OPTIONS, "/v1/users").header("origin", origin);
-        let answer = Answer::to(asked.header("access-control-request-method", "POST").header("access-control-request-headers", "x-api-key")).await;
-        assert!(answer.status >= 400 || !answer.header("access-control-allow-headers").to_lowercase().contains("x-api-key"), "{origin}: {:?}", answer.headers);
+        let answer = Answer::to(
+            asked.header("access-control-request-method", "POST").header("access-control-request-headers", "x-api-key"),
+        )
+        .await;
+        assert!(
+            answer.status >= 400 || !answer.header("access-control-allow-headers").to_lowercase().contains("x-api-key"),
+            "{origin}: {:?}",
+            answer.headers
+        );
     }
 }

@@ -45,7 +45,12 @@ async fn what_is_too_large_is_refused() {
             _ => 2,
         };
         let body = json!({ "x": "x".repeat(mebibytes * 1_024 * 1_024) }).to_string();
-        let request = service.hall.anonymous().request(method.clone(), &format!("/v1{path}")).header("x-api-key", super::KEY).body(body);
+        let request = service
+            .hall
+            .anonymous()
+            .request(method.clone(), &format!("/v1{path}"))
+            .header("x-api-key", super::KEY)
+            .body(body);
         // The connection may be closed before all of it is sent.
         if let Ok(answer) = request.send().await {
             assert_eq!(answer.status(), 413, "{method} {path}");

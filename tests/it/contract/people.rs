@@ -39,7 +39,13 @@ async fn an_assignment_holds_at_once() {
     let service = Service::open().await;
     let (_admin, cookie) = (service.hall.cookie("head@exam.test").await, service.hall.cookie("ada@exam.test").await);
     assert_eq!(service.patch("/users/ada@exam.test", &json!({ "role": "reviewer" })).await.status, 200);
-    let ask = async || Answer::to(service.hall.anonymous().request(Method::GET, "/api/review/questions?grade=5").header("cookie", &cookie)).await.status;
+    let ask = async || {
+        Answer::to(
+            service.hall.anonymous().request(Method::GET, "/api/review/questions?grade=5").header("cookie", &cookie),
+        )
+        .await
+        .status
+    };
     assert_eq!(ask().await, 403);
     service.put("/assignments/ada@exam.test", &assignment()).await.assert_done();
     assert_eq!(ask().await, 200);
@@ -63,11 +69,17 @@ async fn assignments_that_cannot_be_are_refused_by_their_field() {
     for kind in ["assignments", "manager-assignments"] {
         let path = format!("/{kind}/ada@exam.test");
         for (field, value) in &wrong {
-            service.put(&path, &with(&assignment(), field, value.clone())).await.assert_error(400, &format!("Invalid {field}"));
+            service
+                .put(&path, &with(&assignment(), field, value.clone()))
+                .await
+                .assert_error(400, &format!("Invalid {field}"));
         }
         service.put(&path, &without(&assignment(), "grades")).await.assert_error(400, "Invalid grades");
         for address in ["nobody", "%00@exam.test"] {
-            service.put(&format!("/{kind}/{address}"), &without(&assignment(), "email")).await.assert_error(400, "Invalid email");
+            service
+                .put(&format!("/{kind}/{address}"), &without(&assignment(), "email"))
+                .await
+                .assert_error(400, "Invalid email");
         }
         service.put(&path, &json!({ "grades": [3] })).await.assert_done();
         let stored = service.read(&format!("/{kind}")).await[0].clone();
@@ -89,7 +101,11 @@ async fn decisions_replace_those_of_the_same_manager() {
     assert_eq!(service.read("/grade-approvals").await, json!([approval]));
     service.put("/grade-approvals/6/ada%40exam.test", &json!({ "status": "approved" })).await.assert_done();
     let all = service.read("/grade-approvals").await;
-    assert_eq!((all.as_array().unwrap().len(), &all[0]["grade"], all[0].get("comment")), (2, &json!(6), None), "the newest first");
+    assert_eq!(
+        (all.as_array().unwrap().len(), &all[0]["grade"], all[0].get("comment")),
+        (2, &json!(6), None),
+        "the newest first"
+    );
     for (field, value) in [
         ("managerEmail", json!("other@exam.test")),
         ("managerName", json!(7)),
@@ -100,7 +116,13 @@ async fn decisions_replace_those_of_the_same_manager() {
         service.put(path, &with(&approval, field, value)).await.assert_error(400, &format!("Invalid {field}"));
     }
     for grade in ["0", "11", "five"] {
-        service.put(&format!("/grade-approvals/{grade}/ada@exam.test"), &approval).await.assert_error(400, "Invalid grade");
+        service
+            .put(&format!("/grade-approvals/{grade}/ada@exam.test"), &approval)
+            .await
+            .assert_error(400, "Invalid grade");
     }
-    service.put("/grade-approvals/5/nobody", &without(&approval, "managerEmail")).await.assert_error(400, "Invalid managerEmail");
+    service
+        .put("/grade-approvals/5/nobody", &without(&approval, "managerEmail"))
+        .await
+        .assert_error(400, "Invalid managerEmail");
 }

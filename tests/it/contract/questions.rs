@@ -82,11 +82,17 @@ async fn a_question_that_cannot_be_is_refused_by_its_field() {
         ("image", json!("a\u{1b}")),
     ];
     for (field, value) in wrong {
-        service.put("/questions/override", &with(&good, field, value.clone())).await.assert_error(400, &format!("Invalid {field}"));
+        service
+            .put("/questions/override", &with(&good, field, value.clone()))
+            .await
+            .assert_error(400, &format!("Invalid {field}"));
     }
     for field in ["id", "grade", "difficulty", "question", "options", "answer"] {
         service.put("/questions/override", &without(&good, field)).await.assert_error(400, &format!("Invalid {field}"));
     }
-    service.put("/questions/override", &with(&with(&good, "options", json!(["1", "2"])), "answer", json!("C"))).await.assert_error(400, "Invalid answer");
+    service
+        .put("/questions/override", &with(&with(&good, "options", json!(["1", "2"])), "answer", json!("C")))
+        .await
+        .assert_error(400, "Invalid answer");
     assert_eq!(service.bank(5).await[0], good);
 }

@@ -22,7 +22,10 @@ async fn reviews_of_all_grades_are_one_map() {
     assert_eq!(service.read("/reviews").await.as_object().unwrap().len(), 3);
     let admin = service.hall.signed_in("admin").await;
     let seen = admin.get("/api/review/questions?grade=5").await.json();
-    assert!(seen["reviews"].as_object().unwrap().values().any(|seen| *seen == review("flagged")), "staff see it here too");
+    assert!(
+        seen["reviews"].as_object().unwrap().values().any(|seen| *seen == review("flagged")),
+        "staff see it here too"
+    );
 }
 
 #[tokio::test]
@@ -33,7 +36,10 @@ async fn the_map_may_be_longer_than_a_page() {
         ids.extend(service.bank(grade).await.iter().map(|question| question["id"].as_str().unwrap().to_owned()));
     }
     for some in ids.chunks(40) {
-        for answer in join_all(some.iter().map(async |id| service.put(&format!("/reviews/{id}"), &review("approved")).await)).await {
+        for answer in
+            join_all(some.iter().map(async |id| service.put(&format!("/reviews/{id}"), &review("approved")).await))
+                .await
+        {
             answer.assert_done();
         }
     }
@@ -50,10 +56,17 @@ async fn what_cannot_be_is_refused() {
     }
     let id = service.bank(5).await[0]["id"].as_str().unwrap().to_owned();
     let path = format!("/reviews/{id}");
-    for (field, value) in
-        [("status", json!("good")), ("reviewedBy", json!("ada")), ("reviewedByName", json!(7)), ("reviewedAt", json!("then")), ("note", json!("a\u{7}"))]
-    {
-        service.put(&path, &with(&review("approved"), field, value)).await.assert_error(400, &format!("Invalid {field}"));
+    for (field, value) in [
+        ("status", json!("good")),
+        ("reviewedBy", json!("ada")),
+        ("reviewedByName", json!(7)),
+        ("reviewedAt", json!("then")),
+        ("note", json!("a\u{7}")),
+    ] {
+        service
+            .put(&path, &with(&review("approved"), field, value))
+            .await
+            .assert_error(400, &format!("Invalid {field}"));
     }
     service.put(&path, &without(&review("approved"), "reviewedBy")).await.assert_error(400, "Invalid reviewedBy");
     assert_eq!(service.read("/reviews").await, json!({}));

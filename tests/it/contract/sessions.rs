@@ -17,7 +17,11 @@ async fn a_session_comes_back_as_it_was_put() {
     let answer = service.get(&path).await;
     assert_eq!(answer.json(), session(&id));
     assert_eq!((answer.header("cache-control"), answer.header("x-robots-tag")), ("no-store", "noindex"));
-    assert_eq!(service.hall.anonymous().get(&format!("/api/sessions/{id}")).await.json(), session(&id), "it is one of this service's own");
+    assert_eq!(
+        service.hall.anonymous().get(&format!("/api/sessions/{id}")).await.json(),
+        session(&id),
+        "it is one of this service's own"
+    );
     let replaced = with(&with(&session(&id), "webhookSent", json!(true)), "grade", json!(6));
     service.put(&path, &replaced).await.assert_done();
     assert_eq!(service.read(&path).await, replaced);
@@ -37,12 +41,16 @@ async fn what_may_be_missing_may_be_missing() {
     small["more"] = json!({ "unknown": [1, 2, 3] });
     service.put(&format!("/sessions/{id}"), &small).await.assert_done();
     let stored = service.read(&format!("/sessions/{id}")).await;
-    assert_eq!((&stored["sessionId"], &stored["annotations"], &stored["verified"]), (&json!(id), &json!({}), &json!(false)));
+    assert_eq!(
+        (&stored["sessionId"], &stored["annotations"], &stored["verified"]),
+        (&json!(id), &json!({}), &json!(false))
+    );
     assert_eq!(stored["timestamp"], "2026-03-02T10:00:00.000Z");
     // Some languages write an empty object as an empty list, and topics are as long as those of questions.
     small["annotations"] = json!([]);
     small["drawings"] = json!([]);
-    small["result"]["topicBreakdown"] = json!([{ "topic": "long ".repeat(1_000), "correct": 0, "total": 1, "percentage": 0 }]);
+    small["result"]["topicBreakdown"] =
+        json!([{ "topic": "long ".repeat(1_000), "correct": 0, "total": 1, "percentage": 0 }]);
     service.put(&format!("/sessions/{id}"), &small).await.assert_done();
     let stored = service.read(&format!("/sessions/{id}")).await;
     assert_eq!((&stored["annotations"], stored.get("drawings")), (&json!({}), None));
@@ -123,5 +131,9 @@ async fn a_test_graded_here_stays_graded_here() {
     assert_eq!(item.unwrap()["attempts"], 1, "the statistics still count it");
     let other = with(&stored, "result", session(&id)["result"].clone());
     service.put(&format!("/sessions/{id}"), &other).await.assert_done();
-    assert_eq!(service.read(&format!("/sessions/{id}")).await["result"], other["result"], "other answers have other keys");
+    assert_eq!(
+        service.read(&format!("/sessions/{id}")).await["result"],
+        other["result"],
+        "other answers have other keys"
+    );
 }

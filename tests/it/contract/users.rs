@@ -34,7 +34,14 @@ async fn a_user_is_made_read_and_changed() {
 async fn of_ten_at_once_one_is_made() {
     let service = Service::open().await;
     let answers = join_all((0..10).map(|_| async { service.post("/users", &ada()).await.status })).await;
-    assert_eq!((answers.iter().filter(|status| **status == 201).count(), answers.iter().filter(|status| **status == 409).count()), (1, 9), "{answers:?}");
+    assert_eq!(
+        (
+            answers.iter().filter(|status| **status == 201).count(),
+            answers.iter().filter(|status| **status == 409).count()
+        ),
+        (1, 9),
+        "{answers:?}"
+    );
 }
 
 #[tokio::test]
@@ -63,8 +70,14 @@ async fn what_cannot_be_is_refused_by_its_field() {
     service.patch(path, &json!({ "lastLoginAt": "yesterday" })).await.assert_error(400, "Invalid lastLoginAt");
     for unknown in ["nobody@exam.test", "nobody", "%00@exam.test"] {
         service.get(&format!("/users/{unknown}")).await.assert_error(404, "User not found");
-        service.patch(&format!("/users/{unknown}"), &json!({ "role": "admin" })).await.assert_error(404, "User not found");
-        service.patch(&format!("/users/{unknown}"), &json!({ "lastLoginAt": "2026-03-02T10:00:00Z" })).await.assert_error(404, "User not found");
+        service
+            .patch(&format!("/users/{unknown}"), &json!({ "role": "admin" }))
+            .await
+            .assert_error(404, "User not found");
+        service
+            .patch(&format!("/users/{unknown}"), &json!({ "lastLoginAt": "2026-03-02T10:00:00Z" }))
+            .await
+            .assert_error(404, "User not found");
     }
 }
 
@@ -72,14 +85,22 @@ async fn what_cannot_be_is_refused_by_its_field() {
 async fn there_is_always_an_admin_once_there_was_one() {
     let service = Service::open().await;
     for name in ["first", "second"] {
-        assert_eq!(service.post("/users", &json!({ "email": format!("{name}@exam.test"), "role": "admin" })).await.status, 201);
+        assert_eq!(
+            service.post("/users", &json!({ "email": format!("{name}@exam.test"), "role": "admin" })).await.status,
+            201
+        );
     }
     assert_eq!(service.patch("/users/first@exam.test", &json!({ "role": "student" })).await.status, 200);
-    service.patch("/users/second@exam.test", &json!({ "role": "student" })).await.assert_error(409, "At least one admin is required");
+    service
+        .patch("/users/second@exam.test", &json!({ "role": "student" }))
+        .await
+        .assert_error(409, "At least one admin is required");
     // The first to sign in becomes admin only where there has never been one.
     let cookie = service.hall.cookie("third@exam.test").await;
     assert_eq!(service.read("/users/third@exam.test").await["role"], "student");
-    let me = async || Answer::to(service.hall.anonymous().request(Method::GET, "/api/me").header("cookie", &cookie)).await.json()["role"].clone();
+    let me = async || {
+        Answer::to(service.hall.anonymous().request(Method::GET, "/api/me").header("cookie", &cookie)).await.json()["role"].clone()
+    };
     assert_eq!(me().await, "student");
     assert_eq!(service.patch("/users/third@exam.test", &json!({ "role": "manager" })).await.status, 200);
     assert_eq!(me().await, "manager", "a change of role holds at once");

@@ -45,10 +45,17 @@ async fn reviews_are_read_and_put() {
     let hall = external.hall().await;
     let mut admin = admin(&hall, &external).await;
     let stored = json!({ "status": "flagged", "reviewedBy": "r@exam.test", "reviewedByName": "R", "reviewedAt": "2026-01-05T09:00:00.000Z", "note": "No." });
-    for shape in [json!({ "x5-001": stored, "x6-001": stored, "x5-002": { "status": "pending" } }), json!({ "reviews": { "x5-001": stored } })] {
+    for shape in [
+        json!({ "x5-001": stored, "x6-001": stored, "x5-002": { "status": "pending" } }),
+        json!({ "reviews": { "x5-001": stored } }),
+    ] {
         external.on("GET /v1/reviews", Told::Json(200, shape));
         let listed = admin.get("/api/review/questions?grade=5").await.json();
-        assert_eq!((listed["questions"].as_array().unwrap().len(), &listed["reviews"]["x5-001"]), (60, &stored), "{listed}");
+        assert_eq!(
+            (listed["questions"].as_array().unwrap().len(), &listed["reviews"]["x5-001"]),
+            (60, &stored),
+            "{listed}"
+        );
         assert!(listed["reviews"].get("x6-001").is_none(), "{listed}");
     }
     let stats = admin.get("/api/admin/review/stats").await.json();
@@ -59,7 +66,10 @@ async fn reviews_are_read_and_put() {
     let call = external.calls("PUT").remove(0);
     let sent = body(&call);
     assert_eq!((call.line.as_str(), lines(&external).len()), ("PUT /v1/reviews/x5-003", 1));
-    assert_eq!((&sent["status"], &sent["reviewedBy"], &sent["note"]), (&json!("approved"), &json!("admin@exam.test"), &json!("Good.")));
+    assert_eq!(
+        (&sent["status"], &sent["reviewedBy"], &sent["note"]),
+        (&json!("approved"), &json!("admin@exam.test"), &json!("Good."))
+    );
     assert_headers(&[call]);
     external.forget();
     let unknown = admin.fetch(Method::POST, "/api/review/submit", Some(&review("x6-003"))).await;
@@ -78,7 +88,8 @@ async fn an_edit_overrides_the_question_and_is_logged() {
     external.on("PUT /v1/questions/override", Told::Turning(BANK, Box::new(away.clone()), Box::new(Told::done())));
     external.on("POST /v1/edit-log", away);
     external.forget();
-    let edit = json!({ "questionId": "x5-001", "grade": 5, "comment": "Clearer.", "updates": { "question": "1 + 1 = ?" } });
+    let edit =
+        json!({ "questionId": "x5-001", "grade": 5, "comment": "Clearer.", "updates": { "question": "1 + 1 = ?" } });
     let edited = admin.fetch(Method::POST, "/api/review/edit", Some(&edit)).await;
     assert_eq!(edited.status, 200, "{}", edited.text());
     let call = external.calls("PUT").remove(0);
@@ -106,9 +117,11 @@ async fn the_log_of_the_service_is_shown_the_newest_first() {
     let hall = external.hall().await;
     let mut admin = admin(&hall, &external).await;
     let entry = |id: &str, at: &str| json!({ "id": id, "questionId": "x5-001", "grade": 5, "editedBy": "a@exam.test", "editedByName": "A", "editedAt": at, "changes": [], "comment": "" });
-    let [one, two] =
-        [("00000000-0000-4000-8000-000000000001", "2026-01-05T09:00:00.000Z"), ("00000000-0000-4000-8000-000000000002", "2026-01-06T09:00:00.000Z")]
-            .map(|(id, at)| entry(id, at));
+    let [one, two] = [
+        ("00000000-0000-4000-8000-000000000001", "2026-01-05T09:00:00.000Z"),
+        ("00000000-0000-4000-8000-000000000002", "2026-01-06T09:00:00.000Z"),
+    ]
+    .map(|(id, at)| entry(id, at));
     for shape in [json!([one, two, "?"]), json!({ "editLog": [two, one] })] {
         external.on("GET /v1/edit-log?grade=5", Told::Json(200, shape.clone()));
         external.on("GET /v1/edit-log", Told::Json(200, shape));
@@ -146,7 +159,10 @@ async fn assignments_are_read_put_and_removed() {
         external.on(&format!("DELETE {line}"), Told::done());
         for told in [Told::done(), Told::error(404, "Not found"), Told::page(404)] {
             external.then(&format!("DELETE {line}"), [told]);
-            assert_eq!(admin.fetch(Method::DELETE, &format!("/api/admin/review/{kind}/r%2Bx%40exam.test"), None).await.status, 200);
+            assert_eq!(
+                admin.fetch(Method::DELETE, &format!("/api/admin/review/{kind}/r%2Bx%40exam.test"), None).await.status,
+                200
+            );
         }
         let removals = external.calls("DELETE");
         assert!(removals.len() == 3 && removals.iter().all(|call| call.line == format!("DELETE {line}")));
@@ -159,8 +175,7 @@ async fn decisions_on_grades_are_read_and_put() {
     let external = External::open().await;
     let hall = external.hall().await;
     let mut admin = admin(&hall, &external).await;
-    let decision =
-        |grade: u8, email: &str, at: &str| json!({ "grade": grade, "managerEmail": email, "managerName": "M", "status": "approved", "decidedAt": at });
+    let decision = |grade: u8, email: &str, at: &str| json!({ "grade": grade, "managerEmail": email, "managerName": "M", "status": "approved", "decidedAt": at });
     let (old, b, a) = (
         decision(1, "m@exam.test", "2026-01-05T09:00:00.000Z"),
         decision(2, "b@exam.test", "2026-01-06T09:00:00.000Z"),
@@ -177,7 +192,10 @@ async fn decisions_on_grades_are_read_and_put() {
     let call = external.calls("PUT").remove(0);
     let sent = call.json();
     assert_eq!(call.line, "PUT /v1/grade-approvals/4/admin%40exam.test");
-    assert_eq!((&sent["grade"], &sent["status"], &sent["comment"]), (&json!(4), &json!("revision_requested"), &json!("Again.")));
+    assert_eq!(
+        (&sent["grade"], &sent["status"], &sent["comment"]),
+        (&json!(4), &json!("revision_requested"), &json!("Again."))
+    );
 }
 
 #[tokio::test]

@@ -84,7 +84,11 @@ async fn only_what_is_safe_is_tried_again() {
         external.then(put, [told.clone(), told.clone()]);
         external.forget();
         assert_eq!(admin.get("/api/manager/approvals").await.status, 200, "{told:?}");
-        assert_eq!(admin.fetch(Method::POST, "/api/review/submit", Some(&review("x5-001"))).await.status, 200, "{told:?}");
+        assert_eq!(
+            admin.fetch(Method::POST, "/api/review/submit", Some(&review("x5-001"))).await.status,
+            200,
+            "{told:?}"
+        );
         assert_eq!((external.calls("GET /v1/grade-approvals").len(), external.calls(put).len()), (3, 3), "{told:?}");
         external.then("GET /v1/grade-approvals", [told.clone(), told.clone(), told.clone()]);
         external.forget();
@@ -94,7 +98,11 @@ async fn only_what_is_safe_is_tried_again() {
     for told in [Told::error(501, "Oh"), Told::error(400, "Oh"), Told::error(429, "Oh"), Told::page(200)] {
         external.forget();
         external.on(put, told.clone());
-        assert_ne!(admin.fetch(Method::POST, "/api/review/submit", Some(&review("x5-001"))).await.status, 200, "{told:?}");
+        assert_ne!(
+            admin.fetch(Method::POST, "/api/review/submit", Some(&review("x5-001"))).await.status,
+            200,
+            "{told:?}"
+        );
         assert_eq!(external.calls(put).len(), 1, "{told:?}");
     }
 }

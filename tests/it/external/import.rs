@@ -27,7 +27,8 @@ fn workbook(rows: &[(&str, &str)]) -> Vec<u8> {
 async fn import(admin: &Browser, path: &str, file: &[u8]) -> Answer {
     let head = "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"q.xlsx\"\r\nContent-Type: application/octet-stream\r\n\r\n";
     let body = [head.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
-    let request = admin.with_cookies(Method::POST, path).header("origin", admin.origin()).header("sec-fetch-site", "same-origin");
+    let request =
+        admin.with_cookies(Method::POST, path).header("origin", admin.origin()).header("sec-fetch-site", "same-origin");
     Answer::to(request.header("content-type", "multipart/form-data; boundary=edge").body(body)).await
 }
 
@@ -36,7 +37,8 @@ async fn good_rows_are_sent_whole_in_one_call() {
     let external = External::open().await;
     let hall = external.hall().await;
     let admin = admin(&hall, &external).await;
-    let told = json!({ "added": 1, "updated": 0, "errors": ["Row 2: the service says no", "a\u{7}b", "Something else"] });
+    let told =
+        json!({ "added": 1, "updated": 0, "errors": ["Row 2: the service says no", "a\u{7}b", "Something else"] });
     external.on("POST /v1/questions/import", Told::Json(200, told));
     // A number of rows of the sheet differs from that of the rows that are sent: the first one is refused here.
     let answer = import(&admin, "/api/admin/import", &workbook(&[("", "E"), ("", "B"), ("x5-001", "A")])).await;
@@ -47,7 +49,9 @@ async fn good_rows_are_sent_whole_in_one_call() {
     assert_eq!((calls.len(), calls[0].line.as_str()), (1, "POST /v1/questions/import"));
     let rows: Vec<Value> = calls[0].json()["rows"].as_array().unwrap().clone();
     let mut expected = external_bank(5)[1].clone();
-    for (name, value) in [("difficulty", json!(3)), ("question", json!("2 + 2?")), ("answer", json!("A")), ("topic", json!("Sums"))] {
+    for (name, value) in
+        [("difficulty", json!(3)), ("question", json!("2 + 2?")), ("answer", json!("A")), ("topic", json!("Sums"))]
+    {
         expected[name] = value;
     }
     expected["options"] = json!(["3", "4", "7/8", "none"]);
@@ -64,7 +68,10 @@ async fn an_import_may_be_sent_again_and_is_named_when_it_fails() {
     let file = workbook(&[("", "B")]);
     external.on("POST /v1/questions/import", Told::Json(200, json!({ "added": 1, "updated": 0, "errors": [] })));
     external.then("POST /v1/questions/import", [Told::error(500, "Oh"), Told::Cut]);
-    assert_eq!(import(&admin, "/api/admin/import", &file).await.json(), json!({ "added": 1, "updated": 0, "errors": [] }));
+    assert_eq!(
+        import(&admin, "/api/admin/import", &file).await.json(),
+        json!({ "added": 1, "updated": 0, "errors": [] })
+    );
     let ids: Vec<Value> = external.calls("POST").iter().map(|call| call.json()["rows"][0]["id"].clone()).collect();
     assert!(ids.len() == 3 && ids.iter().all(|id| *id == ids[0]), "{ids:?}");
     external.on("POST /v1/questions/import", Told::error(400, "Too many rows"));
@@ -76,7 +83,9 @@ async fn a_dry_run_only_reads() {
     let external = External::open().await;
     let hall = external.hall().await;
     let admin = admin(&hall, &external).await;
-    let answer = import(&admin, "/api/admin/import?dryRun=true", &workbook(&[("", "B"), ("x5-001", "A"), ("x6-001", "A")])).await;
+    let answer =
+        import(&admin, "/api/admin/import?dryRun=true", &workbook(&[("", "B"), ("x5-001", "A"), ("x6-001", "A")]))
+            .await;
     assert_eq!(answer.json(), json!({ "added": 1, "updated": 2, "errors": [] }));
     assert!(external.calls("").iter().all(|call| call.line.starts_with("GET ")));
 }

@@ -54,7 +54,8 @@ async fn exams_go_on_when_nobody_listens_any_more() {
     hall.restart().await;
     hall.clock.advance(Duration::from_secs(6));
     assert_exams_go_on(&hall).await;
-    external.on("GET /v1/questions?grade=5", Told::Json(200, json!({ "questions": crate::hall::external_bank(5)[..30] })));
+    external
+        .on("GET /v1/questions?grade=5", Told::Json(200, json!({ "questions": crate::hall::external_bank(5)[..30] })));
     external.reopen().await;
     eventually("news are heard again", async || {
         hall.clock.advance(Duration::from_secs(6));
@@ -76,7 +77,11 @@ async fn a_bank_that_was_never_here_is_fetched_or_the_failure_is_named() {
     hall.anonymous().get("/api/questions?grade=6").await.assert_error(504, TIMED_OUT);
     let again = Instant::now();
     hall.anonymous().get("/api/questions?grade=6").await.assert_error(504, TIMED_OUT);
-    assert!(again.elapsed() < Duration::from_millis(500), "whoever comes next does not wait in vain again: {:?}", again.elapsed());
+    assert!(
+        again.elapsed() < Duration::from_millis(500),
+        "whoever comes next does not wait in vain again: {:?}",
+        again.elapsed()
+    );
     external.always(None);
     hall.clock.advance(Duration::from_secs(3));
     assert_eq!(hall.bank(6).await.questions.len(), 60);
@@ -94,7 +99,10 @@ async fn the_sample_bank_is_not_mixed_in() {
 async fn nobody_is_signed_out() {
     let external = External::open().await;
     let mut hall = external.hall().await;
-    external.on("GET /v1/assignments/rev%40exam.test", Told::Json(200, json!({ "email": "rev@exam.test", "name": "R", "grades": [5] })));
+    external.on(
+        "GET /v1/assignments/rev%40exam.test",
+        Told::Json(200, json!({ "email": "rev@exam.test", "name": "R", "grades": [5] })),
+    );
     let mut people = Vec::new();
     for (email, role) in [("ada@exam.test", "student"), ("rev@exam.test", "reviewer"), ("root@exam.test", "admin")] {
         let mut browser = person(&hall, &external, email, role).await;

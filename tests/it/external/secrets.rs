@@ -22,15 +22,29 @@ async fn a_log_of_everything_has_no_secret() {
     external.on("PUT /v1/assignments/bob%40exam.test", Told::page(500));
     let body = json!({ "email": "bob@exam.test", "name": "Bob Builder", "grades": [1] });
     assert_eq!(ada.fetch(Method::POST, "/api/admin/review/assignments", Some(&body)).await.status, 502);
-    external.on("GET /v1/assignments", Told::Json(200, json!([{ "email": "eve@exam.test" }, { "email": "r@exam.test", "grades": [1] }])));
+    external.on(
+        "GET /v1/assignments",
+        Told::Json(200, json!([{ "email": "eve@exam.test" }, { "email": "r@exam.test", "grades": [1] }])),
+    );
     assert_eq!(ada.get("/api/admin/review/assignments").await.status, 200);
     let log = process.log();
-    for told in ["reviews/{questionId}", "assignments/{email}", "500", "entries of the external data provider are left out"] {
+    for told in
+        ["reviews/{questionId}", "assignments/{email}", "500", "entries of the external data provider are left out"]
+    {
         assert!(log.contains(told), "{told} is not told: {log}");
     }
-    for secret in
-        [KEY, "ada@exam.test", "ada%40exam.test", "bob@exam.test", "bob%40exam.test", "eve@exam.test", "Bob Builder", "Secret cause", "Good.", "1 + 1?"]
-    {
+    for secret in [
+        KEY,
+        "ada@exam.test",
+        "ada%40exam.test",
+        "bob@exam.test",
+        "bob%40exam.test",
+        "eve@exam.test",
+        "Bob Builder",
+        "Secret cause",
+        "Good.",
+        "1 + 1?",
+    ] {
         let line = log.lines().find(|line| line.contains(secret));
         assert!(line.is_none(), "{secret} is in the log: {}", line.unwrap_or_default());
     }

@@ -17,7 +17,10 @@ const LATER: Duration = Duration::from_secs(31);
 async fn finish(hall: &Hall) -> String {
     let bank = hall.bank(5).await;
     let ids = bank.ids();
-    let lines: Vec<Value> = ids[..10].iter().map(|id| json!({ "questionId": id, "selected": "B", "correct": "B", "isCorrect": true })).collect();
+    let lines: Vec<Value> = ids[..10]
+        .iter()
+        .map(|id| json!({ "questionId": id, "selected": "B", "correct": "B", "isCorrect": true }))
+        .collect();
     let result = json!({
         "score": 800, "correctAnswers": 10, "totalQuestions": 10, "timeTaken": 60, "topicBreakdown": [], "difficultyBreakdown": [], "answers": lines
     });
@@ -85,9 +88,17 @@ async fn whatever_the_service_answers_each_test_arrives_in_order_and_once() {
             ids.push(finish(&hall).await);
         }
         wait_for(&hall, &external, 2).await;
-        assert!(sent(&external).iter().all(|id| *id == ids[0]), "{way:?}: nothing overtakes the first: {:?}", sent(&external));
+        assert!(
+            sent(&external).iter().all(|id| *id == ids[0]),
+            "{way:?}: nothing overtakes the first: {:?}",
+            sent(&external)
+        );
         for id in &ids {
-            assert_eq!(hall.stored_session(id).await["result"]["score"], 800, "{way:?}: it is read from here meanwhile");
+            assert_eq!(
+                hall.stored_session(id).await["result"]["score"],
+                800,
+                "{way:?}: it is read from here meanwhile"
+            );
         }
         external.forget();
         takes(&external, &ids);

@@ -27,11 +27,17 @@ async fn a_sign_in_is_told_and_an_unknown_user_made() {
         assert_eq!(ada.sign_in_locally("Ada+x@exam.test", "Ada").await.status, 303);
         let calls = external.calls("");
         let about_users: Vec<_> = calls.iter().filter(|call| call.line.contains("/v1/users")).collect();
-        assert_eq!(about_users.iter().map(|call| call.line.clone()).collect::<Vec<_>>(), [format!("PATCH {path}"), "POST /v1/users".to_owned()]);
+        assert_eq!(
+            about_users.iter().map(|call| call.line.clone()).collect::<Vec<_>>(),
+            [format!("PATCH {path}"), "POST /v1/users".to_owned()]
+        );
         let told = about_users[0].json();
         assert_eq!(told.as_object().unwrap().keys().collect::<Vec<_>>(), ["lastLoginAt"]);
         time_of(&told["lastLoginAt"]);
-        assert_eq!(about_users[1].json(), json!({ "email": "ada+x@exam.test", "name": "Ada", "image": "", "role": "student" }));
+        assert_eq!(
+            about_users[1].json(),
+            json!({ "email": "ada+x@exam.test", "name": "Ada", "image": "", "role": "student" })
+        );
         assert_eq!(ada.me().await.unwrap()["email"], "ada+x@exam.test");
     }
     external.forget();
@@ -61,8 +67,12 @@ async fn only_the_named_admin_is_made_one() {
     first.sign_in_locally_well("first@exam.test").await;
     assert_eq!(first.me().await.unwrap()["role"], "student");
     let line = format!("PATCH {}", external_user_path("head@exam.test"));
-    external.then(&line, [Told::Json(200, user("head@exam.test", "student")), Told::Json(200, user("head@exam.test", "admin"))]);
-    external.on(&format!("GET {}", external_user_path("head@exam.test")), Told::Json(200, user("head@exam.test", "admin")));
+    external.then(
+        &line,
+        [Told::Json(200, user("head@exam.test", "student")), Told::Json(200, user("head@exam.test", "admin"))],
+    );
+    external
+        .on(&format!("GET {}", external_user_path("head@exam.test")), Told::Json(200, user("head@exam.test", "admin")));
     external.forget();
     let mut head = Browser::of(&hall);
     head.sign_in_locally_well("head@exam.test").await;
@@ -94,7 +104,10 @@ async fn a_demotion_at_the_service_holds_within_five_seconds() {
     let hall = external.hall().await;
     let mut root = person(&hall, &external, "root@exam.test", "admin").await;
     let mut gone = person(&hall, &external, "gone@exam.test", "admin").await;
-    assert_eq!((root.me().await.unwrap()["role"].clone(), gone.me().await.unwrap()["role"].clone()), (json!("admin"), json!("admin")));
+    assert_eq!(
+        (root.me().await.unwrap()["role"].clone(), gone.me().await.unwrap()["role"].clone()),
+        (json!("admin"), json!("admin"))
+    );
     external.user("root@exam.test", "student");
     external.on(&format!("GET {}", external_user_path("gone@exam.test")), Told::error(404, "User not found"));
     let changed = Instant::now();
@@ -108,7 +121,10 @@ async fn a_demotion_at_the_service_holds_within_five_seconds() {
 async fn a_service_that_tells_of_no_user_is_believed_as_of_the_sign_in() {
     let external = External::open().await;
     let hall = external.hall().await;
-    external.on("GET /v1/manager-assignments", Told::Json(200, json!([{ "email": "m@exam.test", "name": "M", "grades": [2, 3] }])));
+    external.on(
+        "GET /v1/manager-assignments",
+        Told::Json(200, json!([{ "email": "m@exam.test", "name": "M", "grades": [2, 3] }])),
+    );
     let mut manager = person(&hall, &external, "m@exam.test", "manager").await;
     for told in [Told::error(404, "Not found"), Told::page(404), Told::error(405, "No"), Told::error(501, "No")] {
         external.on(&format!("GET {}", external_user_path("m@exam.test")), told);
@@ -145,7 +161,8 @@ async fn a_token_is_made_for_a_user_of_the_service() {
     made["createdAt"] = json!(ahead);
     external.on(&format!("GET {}", external_user_path("lms@exam.test")), Told::error(404, "User not found"));
     external.on("POST /v1/users", Told::Json(201, made.clone()));
-    let output = run(hall.settings(), &["token", "create", "lms@exam.test", "--role", "admin", "--name", "tests"]).await;
+    let output =
+        run(hall.settings(), &["token", "create", "lms@exam.test", "--role", "admin", "--name", "tests"]).await;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(external.calls("POST /v1/users")[0].json()["role"], "admin");
     external.on(&format!("GET {}", external_user_path("lms@exam.test")), Told::Json(200, made));

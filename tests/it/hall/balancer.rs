@@ -39,12 +39,22 @@ impl Balancer {
         let path = folder.path().join("haproxy.cfg");
         std::fs::write(&path, configuration(&address, servers)).unwrap();
         let mut command = Command::new("haproxy");
-        command.arg("-db").arg("-f").arg(&path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+        command
+            .arg("-db")
+            .arg("-f")
+            .arg(&path)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true);
         let child = command.spawn().expect("haproxy is needed for this test: scripts/test installs it");
         let balancer = Self { base: format!("http://{address}"), _child: child, _folder: folder };
         let url = format!("{}/readyz", balancer.base);
         let client = http_client();
-        eventually("HAProxy finds a server", async || client.get(&url).send().await.ok().filter(|answer| answer.status().is_success())).await;
+        eventually("HAProxy finds a server", async || {
+            client.get(&url).send().await.ok().filter(|answer| answer.status().is_success())
+        })
+        .await;
         balancer
     }
 

@@ -62,14 +62,18 @@ impl Bank {
 /// Asserts that a result is what these choices on this paper come to (`assessment.md` 1.6 and 2.3, `decisions.md` 1).
 #[track_caller]
 pub fn assert_result(result: &Value, bank: &Bank, paper: &[String], choices: &BTreeMap<String, String>) {
-    let right: Vec<&String> = paper.iter().filter(|id| choices.get(*id).is_some_and(|choice| choice == bank.key(id))).collect();
+    let right: Vec<&String> =
+        paper.iter().filter(|id| choices.get(*id).is_some_and(|choice| choice == bank.key(id))).collect();
     let points = |ids: &mut dyn Iterator<Item = &String>| ids.map(|id| bank.difficulty(id)).sum::<u64>();
     let (earned, max) = (points(&mut right.iter().copied()), points(&mut paper.iter()));
     assert_eq!(result["score"], ((1200 * earned + max) / (2 * max) + 200).clamp(200, 800), "{result}");
     assert_eq!(result["correctAnswers"], right.len());
     assert_eq!(result["totalQuestions"], paper.len());
     let tenths = (2000 * right.len() + paper.len()) / (2 * paper.len());
-    assert_eq!(result["accuracy"].as_f64().unwrap().to_string(), (f64::from(u32::try_from(tenths).unwrap()) / 10.0).to_string());
+    assert_eq!(
+        result["accuracy"].as_f64().unwrap().to_string(),
+        (f64::from(u32::try_from(tenths).unwrap()) / 10.0).to_string()
+    );
     assert!(result["timeTaken"].as_u64().is_some(), "{result}");
     assert_lines(result, bank, paper, choices);
     assert_breakdown(&result["topicBreakdown"], "topic", bank, paper, &right);

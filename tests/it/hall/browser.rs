@@ -80,11 +80,20 @@ impl Cookie {
     fn parse(text: &str, url: &Url) -> Self {
         let mut parts = text.split(';').map(str::trim);
         let (name, value) = parts.next().unwrap().split_once('=').unwrap_or_else(|| panic!("not a cookie: {text}"));
-        let attribute = |part: &str| part.split_once('=').map_or((part.to_lowercase(), String::new()), |(name, value)| (name.to_lowercase(), value.to_owned()));
+        let attribute = |part: &str| {
+            part.split_once('=')
+                .map_or((part.to_lowercase(), String::new()), |(name, value)| (name.to_lowercase(), value.to_owned()))
+        };
         let attributes: BTreeMap<String, String> = parts.map(attribute).collect();
         let default_path = || url.path().rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         let path = attributes.get("path").filter(|path| path.starts_with('/')).cloned().unwrap_or_else(default_path);
-        Self { name: name.to_owned(), value: value.to_owned(), attributes, host: url.host_str().unwrap().to_owned(), path }
+        Self {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            attributes,
+            host: url.host_str().unwrap().to_owned(),
+            path,
+        }
     }
 
     /// Whether it has this attribute.
@@ -115,7 +124,10 @@ impl Cookie {
     }
 
     fn goes_to(&self, url: &Url, method: &Method, initiator: Initiator) -> bool {
-        let below = url.path().strip_prefix(self.path.trim_end_matches('/')).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let below = url
+            .path()
+            .strip_prefix(self.path.trim_end_matches('/'))
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         let is_allowed = match self.attribute("samesite").to_lowercase().as_str() {
             "strict" => initiator != Initiator::OtherSite,
             "none" => true,
@@ -134,7 +146,9 @@ impl Form {
         assert_eq!(attribute(&forms[0][1], "method").unwrap_or_default().to_lowercase(), "post", "{page}");
         let action = url.join(&attribute(&forms[0][1], "action").unwrap_or_default()).unwrap();
         let inputs = Regex::new(r"<input[^>]*>").unwrap();
-        let field = |input: regex::Match<'_>| Some((attribute(input.as_str(), "name")?, attribute(input.as_str(), "value").unwrap_or_default()));
+        let field = |input: regex::Match<'_>| {
+            Some((attribute(input.as_str(), "name")?, attribute(input.as_str(), "value").unwrap_or_default()))
+        };
         Self { action, fields: inputs.find_iter(&forms[0][2]).filter_map(field).collect() }
     }
 
@@ -149,7 +163,16 @@ impl Form {
 /// An attribute of an element, with its characters as they are meant.
 fn attribute(element: &str, name: &str) -> Option<String> {
     let found = Regex::new(&format!(r#"(?:^|\s){name}\s*=\s*"([^"]*)""#)).unwrap().captures(element)?;
-    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#34;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&#x2F;", "/"), ("&amp;", "&")];
+    let plain = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#34;", "\""),
+        ("&#39;", "'"),
+        ("&#x27;", "'"),
+        ("&#x2F;", "/"),
+        ("&amp;", "&"),
+    ];
     Some(plain.into_iter().fold(found[1].to_owned(), |text, (written, meant)| text.replace(written, meant)))
 }
 
@@ -162,7 +185,14 @@ impl Browser {
     /// Someone at the server that really is at `base`, as if a proxy stood before it.
     pub fn at(public: &str, base: &str) -> Self {
         let public = Url::parse(public).unwrap();
-        Self { public, real: base.to_owned(), client: Caller::new("", None), page: None, cookies: Vec::new(), steps: Vec::new() }
+        Self {
+            public,
+            real: base.to_owned(),
+            client: Caller::new("", None),
+            page: None,
+            cookies: Vec::new(),
+            steps: Vec::new(),
+        }
     }
 
     /// The same person with the same cookies, at another server of the same name.
@@ -195,7 +225,8 @@ impl Browser {
     /// A page of Exam Hall sends JSON.
     pub async fn fetch(&mut self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let (origin, is_safe) = (self.origin(), method == Method::GET);
-        let request = self.with_cookies(method, path).header("sec-fetch-site", "same-origin").header("sec-fetch-mode", "cors");
+        let request =
+            self.with_cookies(method, path).header("sec-fetch-site", "same-origin").header("sec-fetch-mode", "cors");
         let request = if is_safe { request } else { request.header(ORIGIN, origin) };
         let answer = Answer::to(body.iter().fold(request, |request, body| request.json(body))).await;
         self.keep(&self.public.join(path).unwrap(), &answer);
@@ -216,7 +247,9 @@ impl Browser {
         let initiator = if origin == form.action.origin() { Initiator::SameOrigin } else { Initiator::OtherSite };
         let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(&form.fields).finish();
         let send = |request: RequestBuilder| {
-            let request = request.header(ORIGIN, origin.ascii_serialization()).header("content-type", "application/x-www-form-urlencoded");
+            let request = request
+                .header(ORIGIN, origin.ascii_serialization())
+                .header("content-type", "application/x-www-form-urlencoded");
             request.body(body)
         };
         self.send(Method::POST, form.action.clone(), initiator, send).await
@@ -310,13 +343,15 @@ impl Browser {
 
     /// Puts another value into the cookie that says who is signed in.
     pub fn forge(&mut self, value: &str) {
-        let cookie = self.cookies.iter_mut().find(|cookie| cookie.name.ends_with("examhall")).expect("nobody is signed in");
+        let cookie =
+            self.cookies.iter_mut().find(|cookie| cookie.name.ends_with("examhall")).expect("nobody is signed in");
         cookie.value = value.to_owned();
     }
 
     /// Gives the cookie that says who is signed in another name.
     pub fn rename(&mut self, name: &str) {
-        let cookie = self.cookies.iter_mut().find(|cookie| cookie.name.ends_with("examhall")).expect("nobody is signed in");
+        let cookie =
+            self.cookies.iter_mut().find(|cookie| cookie.name.ends_with("examhall")).expect("nobody is signed in");
         cookie.name = name.to_owned();
     }
 
@@ -340,14 +375,24 @@ impl Browser {
         None
     }
 
-    async fn send(&mut self, method: Method, url: Url, initiator: Initiator, add: impl FnOnce(RequestBuilder) -> RequestBuilder) -> Answer {
+    async fn send(
+        &mut self,
+        method: Method,
+        url: Url,
+        initiator: Initiator,
+        add: impl FnOnce(RequestBuilder) -> RequestBuilder,
+    ) -> Answer {
         let site = match initiator {
             Initiator::Person => "none",
             Initiator::SameOrigin => "same-origin",
             Initiator::OtherSite => "cross-site",
         };
         let cookies = self.cookie_header(&url, &method, initiator);
-        let request = self.request(method, &url).header("accept", PAGES).header("sec-fetch-site", site).header("sec-fetch-mode", "navigate");
+        let request = self
+            .request(method, &url)
+            .header("accept", PAGES)
+            .header("sec-fetch-site", site)
+            .header("sec-fetch-mode", "navigate");
         let request = if cookies.is_empty() { request } else { request.header(COOKIE, cookies) };
         let answer = Answer::to(add(request)).await;
         self.keep(&url, &answer);
@@ -378,7 +423,8 @@ impl Browser {
         let cookies: Vec<Cookie> = set.collect();
         for cookie in &cookies {
             cookie.assert_sound(url);
-            self.cookies.retain(|kept| (&kept.name, &kept.host, &kept.path) != (&cookie.name, &cookie.host, &cookie.path));
+            self.cookies
+                .retain(|kept| (&kept.name, &kept.host, &kept.path) != (&cookie.name, &cookie.host, &cookie.path));
             if !cookie.is_over() && cookie.name.len() + cookie.value.len() <= COOKIE_BYTES_MAX {
                 self.cookies.push(cookie.clone());
             }

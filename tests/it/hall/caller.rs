@@ -77,7 +77,8 @@ impl Answer {
 
     /// The body as JSON.
     pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{} is not JSON ({error}): {}", self.status, self.text()))
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{} is not JSON ({error}): {}", self.status, self.text()))
     }
 
     /// The body without its compression.

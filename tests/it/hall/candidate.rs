@@ -202,14 +202,17 @@ impl Candidate {
         while !self.kept.is_empty() {
             self.carry_the_rest().await;
             let heard = self.socket().hear_within(super::PATIENCE).await;
-            let Some(heard) = heard else { panic!("the server says nothing while these wait, sent on this socket or not: {:?}", self.kept) };
+            let Some(heard) = heard else {
+                panic!("the server says nothing while these wait, sent on this socket or not: {:?}", self.kept)
+            };
             self.note(&heard);
         }
     }
 
     /// Numbers rise on each socket, since `saved` is cumulative there: a lower one than it has carried travels on a new socket.
     async fn carry_the_rest(&mut self) {
-        let rest: Vec<u64> = self.kept.iter().filter(|(_, carried)| !**carried).map(|(seq, _)| *seq).take(RESENT_AT_ONCE).collect();
+        let rest: Vec<u64> =
+            self.kept.iter().filter(|(_, carried)| !**carried).map(|(seq, _)| *seq).take(RESENT_AT_ONCE).collect();
         let falls = rest.first().is_some_and(|first| *first < self.highest);
         if (falls || self.too_fast) && rest.len() < self.kept.len() && self.kept.values().any(|carried| *carried) {
             return;
@@ -240,7 +243,8 @@ impl Candidate {
 
     fn note_saved(&mut self, seq: u64) {
         assert!(seq <= self.seq, "saved {seq} was never sent");
-        let answered: Vec<u64> = self.kept.range(..=seq).filter(|(_, carried)| **carried).map(|(seq, _)| *seq).collect();
+        let answered: Vec<u64> =
+            self.kept.range(..=seq).filter(|(_, carried)| **carried).map(|(seq, _)| *seq).collect();
         for seq in answered {
             self.kept.remove(&seq);
             self.saved.insert(seq);
@@ -253,8 +257,13 @@ impl Candidate {
         let answer = self.try_post(&json!({ "commands": commands })).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         let body = answer.json();
-        let refused: Vec<u64> =
-            body["replies"].as_array().unwrap().iter().filter(|reply| reply["type"] == "error").map(|reply| reply["seq"].as_u64().unwrap()).collect();
+        let refused: Vec<u64> = body["replies"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|reply| reply["type"] == "error")
+            .map(|reply| reply["seq"].as_u64().unwrap())
+            .collect();
         for seq in seqs.iter().filter(|seq| !refused.contains(seq)) {
             self.kept.remove(seq);
             self.saved.insert(*seq);

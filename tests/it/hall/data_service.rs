@@ -34,7 +34,11 @@ impl DataService {
     /// What the server under test needs to find it.
     pub fn settings(&self) -> [(String, String); 3] {
         let base = format!("http://{}/v1", self.running.address);
-        [("DATA_PROVIDER", "api".to_owned()), ("EXTERNAL_API_BASE_URL", base), ("EXTERNAL_API_KEY", PROVIDER_KEY.to_owned())]
-            .map(|(name, value)| (name.to_owned(), value))
+        [
+            ("DATA_PROVIDER", "api".to_owned()),
+            ("EXTERNAL_API_BASE_URL", base),
+            ("EXTERNAL_API_KEY", PROVIDER_KEY.to_owned()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
     }
 }

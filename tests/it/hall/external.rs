@@ -76,10 +76,16 @@ impl External {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut external = Self { address: listener.local_addr().unwrap(), script: Arc::default(), task: None };
         for grade in 1..=10 {
-            external.on(&format!("GET /v1/questions?grade={grade}"), Told::Json(200, json!({ "questions": bank(grade) })));
+            external
+                .on(&format!("GET /v1/questions?grade={grade}"), Told::Json(200, json!({ "questions": bank(grade) })));
             external.on(&format!("GET /v1/edit-log?grade={grade}"), Told::Json(200, json!([])));
         }
-        for (path, empty) in [("reviews", json!({})), ("edit-log", json!([])), ("assignments", json!([])), ("manager-assignments", json!([]))] {
+        for (path, empty) in [
+            ("reviews", json!({})),
+            ("edit-log", json!([])),
+            ("assignments", json!([])),
+            ("manager-assignments", json!([])),
+        ] {
             external.on(&format!("GET /v1/{path}"), Told::Json(200, empty));
         }
         external.on("GET /v1/grade-approvals", Told::Json(200, json!([])));
@@ -174,7 +180,12 @@ impl Drop for External {
 }
 
 fn settings(base_url: &str) -> [(&str, &str); 4] {
-    [("DATA_PROVIDER", "api"), ("EXTERNAL_API_BASE_URL", base_url), ("EXTERNAL_API_KEY", KEY), ("EXTERNAL_API_TIMEOUT_MS", "1000")]
+    [
+        ("DATA_PROVIDER", "api"),
+        ("EXTERNAL_API_BASE_URL", base_url),
+        ("EXTERNAL_API_KEY", KEY),
+        ("EXTERNAL_API_TIMEOUT_MS", "1000"),
+    ]
 }
 
 /// `/v1/users/…`, encoded as the specification has it.

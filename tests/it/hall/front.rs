@@ -62,7 +62,9 @@ impl Drop for Front {
 async fn pass(mut stream: TcpStream, behind: Arc<String>, client: reqwest::Client, change: Change) {
     let Some(call) = read_call(&mut stream).await else { return };
     let (method, path) = call.line.split_once(' ').unwrap();
-    let mut request = client.request(Method::from_bytes(method.as_bytes()).unwrap(), format!("{behind}{path}")).body(call.body.clone());
+    let mut request = client
+        .request(Method::from_bytes(method.as_bytes()).unwrap(), format!("{behind}{path}"))
+        .body(call.body.clone());
     for name in ["x-api-key", "content-type", "if-none-match"] {
         if let Some(value) = call.headers.get(name) {
             request = request.header(name, value);
@@ -75,6 +77,9 @@ async fn pass(mut stream: TcpStream, behind: Arc<String>, client: reqwest::Clien
     if status == 0 {
         std::future::pending::<()>().await;
     }
-    let head = format!("HTTP/1.1 {status} Told\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
+    let head = format!(
+        "HTTP/1.1 {status} Told\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+        body.len()
+    );
     let _ = stream.write_all(&[head.as_bytes(), &body].concat()).await;
 }

@@ -48,7 +48,10 @@ impl IdentityProvider {
         command.envs([("CLIENT_ID", CLIENT_ID), ("CLIENT_SECRET", CLIENT_SECRET), ("REDIRECT_URIS", REDIRECT_URIS)]);
         let mut child = command.spawn().expect("node cannot be started: please install Node.js 20.19 or later");
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let line = tokio::time::timeout(super::PATIENCE, lines.next_line()).await.expect("the identity provider does not start").unwrap();
+        let line = tokio::time::timeout(super::PATIENCE, lines.next_line())
+            .await
+            .expect("the identity provider does not start")
+            .unwrap();
         let ready: Value = serde_json::from_str(&line.expect("the identity provider ended")).unwrap();
         let issuer = ready["issuer"].as_str().unwrap().to_owned();
         Self { control: Caller::new(&issuer, None), issuer, _child: child }
@@ -122,7 +125,16 @@ fn is_installed(folder: &Path) -> bool {
 }
 
 fn install(folder: &Path) {
-    let output = std::process::Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(folder).stdin(Stdio::null()).output();
+    let output = std::process::Command::new("npm")
+        .args(["ci", "--no-audit", "--no-fund"])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output();
     let output = output.expect("npm cannot be started: please install Node.js 20.19 or later, with npm");
-    assert!(output.status.success(), "npm ci in {} failed: {}", folder.display(), String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "npm ci in {} failed: {}",
+        folder.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
 }

@@ -96,12 +96,19 @@ async fn carry(near: TcpStream, target: String, mut condition: watch::Receiver<C
 }
 
 /// One direction of a connection.
-async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut condition: watch::Receiver<Condition>, is_answer: bool) {
+async fn pass(
+    mut from: OwnedReadHalf,
+    mut to: OwnedWriteHalf,
+    mut condition: watch::Receiver<Condition>,
+    is_answer: bool,
+) {
     let mut chunk = vec![0; CHUNK_BYTES];
     let mut unfinished = Vec::new();
     loop {
         let Ok(count @ 1..) = from.read(&mut chunk).await else { return };
-        let Ok(now) = condition.wait_for(|condition| *condition != Condition::Hanging).await.map(|now| *now) else { return };
+        let Ok(now) = condition.wait_for(|condition| *condition != Condition::Hanging).await.map(|now| *now) else {
+            return;
+        };
         let Condition::Passing { delay, repeats } = now else { return };
         if delay > Duration::ZERO {
             tokio::time::sleep(delay).await;
@@ -124,7 +131,8 @@ fn with_repeats(bytes: &mut Vec<u8>) -> Vec<u8> {
     let mut out = Vec::new();
     while let Some(length) = value_length(bytes) {
         let value: Vec<u8> = bytes.drain(..length).collect();
-        let is_word = [&b"*3\r\n$7\r\nmessage\r\n"[..], b">3\r\n$7\r\nmessage\r\n"].iter().any(|head| value.starts_with(head));
+        let is_word =
+            [&b"*3\r\n$7\r\nmessage\r\n"[..], b">3\r\n$7\r\nmessage\r\n"].iter().any(|head| value.starts_with(head));
         out.extend_from_slice(&value);
         if is_word {
             out.extend_from_slice(&value);

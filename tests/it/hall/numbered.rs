@@ -12,7 +12,9 @@ pub fn command(paper: &[String], seq: u64) -> Value {
     let question = &paper[question_of(seq)];
     match kind_of(seq) {
         "drawing" => json!({ "type": "drawing", "seq": seq, "questionId": question, "drawing": { "stamp": seq } }),
-        _ => json!({ "type": "answer", "seq": seq, "questionId": question, "selected": letter_of(seq), "timeTaken": seq }),
+        _ => {
+            json!({ "type": "answer", "seq": seq, "questionId": question, "selected": letter_of(seq), "timeTaken": seq })
+        }
     }
 }
 
@@ -21,7 +23,10 @@ pub fn command(paper: &[String], seq: u64) -> Value {
 pub fn assert_kept(resumed: &Value, paper: &[String], saved: u64, sent: u64) {
     for ((question, kind), at_least) in last_of_each_key(saved) {
         let stored = stored(resumed, &paper[question], kind);
-        assert!((at_least..=sent).contains(&stored), "{kind} of question {question}: {at_least} was saved, {stored} is there");
+        assert!(
+            (at_least..=sent).contains(&stored),
+            "{kind} of question {question}: {at_least} was saved, {stored} is there"
+        );
         assert_eq!((question_of(stored), kind_of(stored)), (question, kind));
     }
     let highest = resumed["seq"].as_u64().unwrap();
@@ -55,7 +60,9 @@ fn stored(resumed: &Value, question_id: &str, kind: &str) -> u64 {
     if kind == "drawing" {
         return resumed["drawings"][question_id]["stamp"].as_u64().unwrap_or_default();
     }
-    let Some(row) = resumed["answers"].as_array().unwrap().iter().find(|row| row["questionId"] == question_id) else { return 0 };
+    let Some(row) = resumed["answers"].as_array().unwrap().iter().find(|row| row["questionId"] == question_id) else {
+        return 0;
+    };
     let seq = row["timeTaken"].as_u64().unwrap_or_default();
     assert_eq!(row["selected"], letter_of(seq), "{row}");
     assert!(row["seq"].as_u64().unwrap() >= seq, "{row}");

@@ -25,7 +25,10 @@ fn examhall(settings: &Settings) -> Command {
 /// A command, to its end.
 pub async fn run(settings: &Settings, arguments: &[&str]) -> Output {
     let output = examhall(settings).args(arguments).output();
-    tokio::time::timeout(super::PATIENCE, output).await.unwrap_or_else(|_| panic!("does not end: {arguments:?}")).unwrap()
+    tokio::time::timeout(super::PATIENCE, output)
+        .await
+        .unwrap_or_else(|_| panic!("does not end: {arguments:?}"))
+        .unwrap()
 }
 
 /// `examhall serve` as a process of its own; killed when it is dropped.

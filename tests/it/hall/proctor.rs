@@ -51,7 +51,18 @@ impl Proctor {
         let socket = socket(base, token).await?;
         let (rows, answers) = Default::default();
         let (room, token) = (Value::Null, token.to_owned());
-        Some(Self { token, socket, room, rows, gathered: None, seq: 0, is_partial: false, rosters: 0, frames: Vec::new(), answers })
+        Some(Self {
+            token,
+            socket,
+            room,
+            rows,
+            gathered: None,
+            seq: 0,
+            is_partial: false,
+            rosters: 0,
+            frames: Vec::new(),
+            answers,
+        })
     }
 
     /// Connects and watches a room: `{"grade":5}` or `{"templateId":…}`.
@@ -155,7 +166,11 @@ impl Proctor {
             if own == fresh {
                 return;
             }
-            assert!(Instant::now() < deadline, "the picture is not that of a fresh roster: {:?}", differences(&own, &fresh));
+            assert!(
+                Instant::now() < deadline,
+                "the picture is not that of a fresh roster: {:?}",
+                differences(&own, &fresh)
+            );
         }
     }
 
@@ -194,7 +209,8 @@ impl Proctor {
 
     fn note_head(&mut self, frame: &Value) {
         super::time_of(&frame["serverTime"]);
-        self.seq = frame["seq"].as_u64().filter(|seq| *seq <= EXACT_MAX).unwrap_or_else(|| panic!("no exact seq: {frame}"));
+        self.seq =
+            frame["seq"].as_u64().filter(|seq| *seq <= EXACT_MAX).unwrap_or_else(|| panic!("no exact seq: {frame}"));
         self.is_partial = frame["partial"].as_bool().unwrap_or_else(|| panic!("no partial: {frame}"));
         self.frames.push((Instant::now(), self.is_partial));
     }

@@ -158,8 +158,10 @@ pub(super) async fn read_call(stream: &mut TcpStream) -> Option<Call> {
     let head = String::from_utf8(bytes[..head_end].to_vec()).ok()?;
     let mut lines = head.split("\r\n");
     let line = lines.next()?.trim_end_matches(" HTTP/1.1").to_owned();
-    let headers: BTreeMap<String, String> =
-        lines.filter_map(|line| line.split_once(": ")).map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
+    let headers: BTreeMap<String, String> = lines
+        .filter_map(|line| line.split_once(": "))
+        .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
+        .collect();
     let length: usize = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
     while bytes.len() < head_end + 4 + length {
         read_more(stream, &mut bytes).await?;

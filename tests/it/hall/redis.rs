@@ -30,7 +30,9 @@ impl RedisServer {
     pub async fn start(&mut self) {
         let (host, port) = self.address.rsplit_once(':').unwrap();
         let mut command = Command::new("redis-server");
-        command.args(["--port", port, "--bind", host, "--save", "", "--appendonly", "no", "--dir"]).arg(self.folder.path());
+        command
+            .args(["--port", port, "--bind", host, "--save", "", "--appendonly", "no", "--dir"])
+            .arg(self.folder.path());
         command.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
         self.child = Some(command.spawn().expect("redis-server is needed for this test: scripts/test installs it"));
         eventually("Redis answers", async || self.answers().await.then_some(())).await;
@@ -44,6 +46,8 @@ impl RedisServer {
     async fn answers(&self) -> bool {
         let Ok(mut stream) = TcpStream::connect(&self.address).await else { return false };
         let mut answer = [0; 7];
-        stream.write_all(b"PING\r\n").await.is_ok() && stream.read_exact(&mut answer).await.is_ok() && &answer == b"+PONG\r\n"
+        stream.write_all(b"PING\r\n").await.is_ok()
+            && stream.read_exact(&mut answer).await.is_ok()
+            && &answer == b"+PONG\r\n"
     }
 }

@@ -49,7 +49,12 @@ impl Drop for RunningServer {
     }
 }
 
-async fn serve(config: Config, clock: Clock, report: oneshot::Sender<Result<SocketAddr, String>>, stopping: oneshot::Receiver<()>) {
+async fn serve(
+    config: Config,
+    clock: Clock,
+    report: oneshot::Sender<Result<SocketAddr, String>>,
+    stopping: oneshot::Receiver<()>,
+) {
     match app::start(config, clock).await {
         Ok(server) => {
             let _ = report.send(Ok(server.address));

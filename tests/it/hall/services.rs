@@ -23,14 +23,22 @@ impl OwnServices {
         let output = command.output().await.unwrap();
         assert!(output.status.success(), "scripts/services: {}", output.status);
         let environment = String::from_utf8(output.stdout).unwrap();
-        let database_url = environment.lines().find_map(|line| line.strip_prefix("export TEST_DATABASE_URL=")).unwrap().to_owned();
+        let database_url =
+            environment.lines().find_map(|line| line.strip_prefix("export TEST_DATABASE_URL=")).unwrap().to_owned();
         Self { folder, database_url }
     }
 
     /// Restarts PostgreSQL, `fast` or `immediate`: the first ends transactions, the second is a crash.
     pub async fn restart_postgres(&self, mode: &str) {
         let mut command = Command::new(script());
-        let status = command.arg("restart-postgres").arg(self.folder.path()).arg(mode).stdin(Stdio::null()).status().await.unwrap();
+        let status = command
+            .arg("restart-postgres")
+            .arg(self.folder.path())
+            .arg(mode)
+            .stdin(Stdio::null())
+            .status()
+            .await
+            .unwrap();
         assert!(status.success(), "scripts/services: {status}");
     }
 }

@@ -16,14 +16,22 @@ async fn each_command_is_saved_and_comes_back() {
     candidate.send(json!({ "type": "answer", "questionId": paper[0], "selected": "B", "timeTaken": 41 })).await;
     candidate.send(json!({ "type": "mark", "questionId": paper[0], "marked": true })).await;
     candidate.send(json!({ "type": "visit", "questionId": paper[1] })).await;
-    candidate.send(json!({ "type": "drawing", "questionId": paper[2], "drawing": { "strokes": [[1, 2.5]], "text": "π" } })).await;
+    candidate
+        .send(json!({ "type": "drawing", "questionId": paper[2], "drawing": { "strokes": [[1, 2.5]], "text": "π" } }))
+        .await;
     candidate.settle().await;
     let resumed = candidate.resume().await;
     assert_eq!(resumed["seq"], 5);
     let first = row(&resumed, &paper[0]).unwrap();
-    assert_eq!((&first["selected"], &first["marked"], &first["visited"], &first["timeTaken"]), (&json!("B"), &json!(true), &json!(true), &json!(41)));
+    assert_eq!(
+        (&first["selected"], &first["marked"], &first["visited"], &first["timeTaken"]),
+        (&json!("B"), &json!(true), &json!(true), &json!(41))
+    );
     let second = row(&resumed, &paper[1]).unwrap();
-    assert_eq!((&second["selected"], &second["marked"], &second["visited"]), (&json!(null), &json!(false), &json!(true)));
+    assert_eq!(
+        (&second["selected"], &second["marked"], &second["visited"]),
+        (&json!(null), &json!(false), &json!(true))
+    );
     assert_eq!(resumed["drawings"], json!({ paper[2].clone(): { "strokes": [[1, 2.5]], "text": "π" } }));
 }
 
@@ -96,7 +104,9 @@ async fn a_command_that_comes_late_on_a_socket_is_answered_too() {
     let hall = Hall::open().await;
     let mut candidate = hall.sit(short_test()).await;
     let [first, second] = [candidate.paper[0].clone(), candidate.paper[1].clone()];
-    for command in [numbered(20, &first, "A"), numbered(5, &second, "B"), numbered(19, &first, "C"), numbered(20, &first, "A")] {
+    for command in
+        [numbered(20, &first, "A"), numbered(5, &second, "B"), numbered(19, &first, "C"), numbered(20, &first, "A")]
+    {
         candidate.socket().send(&command).await;
         candidate.socket().expect_saved(command["seq"].as_u64().unwrap()).await;
     }
@@ -119,7 +129,10 @@ async fn kinds_of_one_question_do_not_overtake_each_other() {
     }
     let resumed = candidate.resume().await;
     let row = row(&resumed, &question).unwrap();
-    assert_eq!((&row["selected"], &row["marked"], &row["visited"], &row["timeTaken"]), (&json!("B"), &json!(true), &json!(true), &json!(9)));
+    assert_eq!(
+        (&row["selected"], &row["marked"], &row["visited"], &row["timeTaken"]),
+        (&json!("B"), &json!(true), &json!(true), &json!(9))
+    );
     assert_eq!(resumed["drawings"][&question], json!({ "n": 40 }));
 }
 
@@ -145,7 +158,10 @@ async fn a_refused_command_is_named_and_the_others_are_saved() {
         candidate.socket().send(&command).await;
         let error = candidate.socket().expect_error(code).await;
         assert_eq!(error["seq"], seq, "{command} → {error}");
-        candidate.socket().send(&json!({ "type": "answer", "seq": seq + 1, "questionId": question, "selected": "C" })).await;
+        candidate
+            .socket()
+            .send(&json!({ "type": "answer", "seq": seq + 1, "questionId": question, "selected": "C" }))
+            .await;
         candidate.socket().expect_saved(seq as u64 + 1).await;
     }
     assert_eq!(selected(&candidate.resume().await, &question).as_deref(), Some("C"));
@@ -182,7 +198,10 @@ async fn fields_of_a_wrong_type_are_bad_messages() {
             assert_eq!(error["code"], "bad_message", "{command} → {error}");
         }
         let resumed = candidate.resume().await;
-        assert_eq!((&resumed["seq"], &resumed["answers"], &resumed["state"]), (&json!(0), &json!([]), &json!("active")));
+        assert_eq!(
+            (&resumed["seq"], &resumed["answers"], &resumed["state"]),
+            (&json!(0), &json!([]), &json!("active"))
+        );
     }
 }
 
@@ -192,7 +211,10 @@ async fn absurd_numbers_harm_nobody() {
     for seq in [json!(0), json!(u64::MAX), json!(i64::MAX), json!(9_007_199_254_740_993_u64), json!(1e300)] {
         let mut candidate = hall.sit(short_test()).await;
         let question = candidate.paper[0].clone();
-        candidate.socket().send(&json!({ "type": "answer", "seq": seq, "questionId": question, "selected": "A" })).await;
+        candidate
+            .socket()
+            .send(&json!({ "type": "answer", "seq": seq, "questionId": question, "selected": "A" }))
+            .await;
         let reply = answer_of(&mut candidate).await;
         assert!(reply["type"] == "saved" || reply["code"] == "bad_message", "{seq} → {reply}");
         candidate.resume().await;
@@ -200,9 +222,16 @@ async fn absurd_numbers_harm_nobody() {
     for time in [json!(-1), json!(u64::MAX), json!(i64::MAX), json!(3_000_000_000_u64)] {
         let mut candidate = hall.sit(short_test()).await;
         let question = candidate.paper[0].clone();
-        candidate.socket().send(&json!({ "type": "answer", "seq": 1, "questionId": question, "selected": "A", "timeTaken": time })).await;
+        candidate
+            .socket()
+            .send(&json!({ "type": "answer", "seq": 1, "questionId": question, "selected": "A", "timeTaken": time }))
+            .await;
         let reply = answer_of(&mut candidate).await;
-        assert!(reply["type"] == "saved" || ["bad_message", "invalid_answer"].contains(&reply["code"].as_str().unwrap_or_default()), "{time} → {reply}");
+        assert!(
+            reply["type"] == "saved"
+                || ["bad_message", "invalid_answer"].contains(&reply["code"].as_str().unwrap_or_default()),
+            "{time} → {reply}"
+        );
         candidate.resume().await;
     }
 }
@@ -237,7 +266,8 @@ async fn numbers_in_drawings_stay_as_they_were() {
     let hall = Hall::open().await;
     let mut candidate = hall.sit(short_test()).await;
     let question = candidate.paper[0].clone();
-    let drawing = json!({ "points": [0.1, 1e-7, 123_456_789.125, -0.5, 0], "text": "é\u{1f980}\"\\", "empty": {}, "list": [] });
+    let drawing =
+        json!({ "points": [0.1, 1e-7, 123_456_789.125, -0.5, 0], "text": "é\u{1f980}\"\\", "empty": {}, "list": [] });
     candidate.send(json!({ "type": "drawing", "questionId": question, "drawing": drawing })).await;
     candidate.settle().await;
     assert_eq!(candidate.resume().await["drawings"][&question], drawing);

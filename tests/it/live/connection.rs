@@ -13,8 +13,15 @@ const FRAME_BYTES_MAX: usize = 256 * 1024;
 
 /// What the server answers to an upgrade request with one more header.
 async fn upgrade(hall: &Hall, name: &str, value: &str) -> reqwest::Response {
-    let request = hall.anonymous().request(Method::GET, "/api/live").header("connection", "Upgrade").header("upgrade", "websocket");
-    let request = request.header("sec-websocket-version", "13").header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==").header(name, value);
+    let request = hall
+        .anonymous()
+        .request(Method::GET, "/api/live")
+        .header("connection", "Upgrade")
+        .header("upgrade", "websocket");
+    let request = request
+        .header("sec-websocket-version", "13")
+        .header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==")
+        .header(name, value);
     request.send().await.unwrap()
 }
 
@@ -54,10 +61,18 @@ async fn a_program_without_an_origin_may_connect() {
 #[tokio::test]
 async fn the_subprotocol_is_negotiated_when_it_is_offered() {
     let hall = Hall::open().await;
-    for (offer, chosen) in [("examhall.live.v1", Some("examhall.live.v1")), ("other, examhall.live.v1", Some("examhall.live.v1")), ("other", None)] {
+    for (offer, chosen) in [
+        ("examhall.live.v1", Some("examhall.live.v1")),
+        ("other, examhall.live.v1", Some("examhall.live.v1")),
+        ("other", None),
+    ] {
         let response = upgrade(&hall, "sec-websocket-protocol", offer).await;
         assert_eq!(response.status(), 101, "{offer}");
-        assert_eq!(response.headers().get("sec-websocket-protocol").map(|value| value.to_str().unwrap()), chosen, "{offer}");
+        assert_eq!(
+            response.headers().get("sec-websocket-protocol").map(|value| value.to_str().unwrap()),
+            chosen,
+            "{offer}"
+        );
     }
     let response = upgrade(&hall, "x-nothing", "1").await;
     assert!(!response.headers().contains_key("sec-websocket-protocol"));
@@ -136,7 +151,12 @@ async fn deep_messages_are_bad_messages() {
     let question = candidate.paper[0].clone();
     for depth in [40, 5_000, 100_000] {
         let drawing = format!("{{\"a\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
-        candidate.socket().send_text(&format!("{{\"type\":\"drawing\",\"seq\":1,\"questionId\":\"{question}\",\"drawing\":{drawing}}}")).await;
+        candidate
+            .socket()
+            .send_text(&format!(
+                "{{\"type\":\"drawing\",\"seq\":1,\"questionId\":\"{question}\",\"drawing\":{drawing}}}"
+            ))
+            .await;
         assert_eq!(candidate.socket().expect("error").await["type"], "error", "{depth}");
     }
     assert_eq!(candidate.state().await["drawings"], json!({}));

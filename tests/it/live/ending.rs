@@ -11,7 +11,9 @@ use crate::hall::{Hall, Heard, answer, assert_result, time_of};
 async fn the_result_is_what_the_answers_come_to() {
     let hall = Hall::open().await;
     let bank = hall.bank(5).await;
-    let mut candidate = hall.sit(json!({ "grade": 5, "annotations": { "studentId": "s-17" }, "baseUrl": "https://exam.example" })).await;
+    let mut candidate = hall
+        .sit(json!({ "grade": 5, "annotations": { "studentId": "s-17" }, "baseUrl": "https://exam.example" }))
+        .await;
     let paper = candidate.paper.clone();
     let mut choices = BTreeMap::new();
     for (place, id) in paper.iter().enumerate().filter(|(place, _)| place % 3 != 2) {
@@ -24,8 +26,14 @@ async fn the_result_is_what_the_answers_come_to() {
     assert_eq!(submitted["reportUrl"], format!("https://exam.example/report/{}", candidate.session_id));
     assert_result(&submitted["result"], &bank, &paper, &choices);
     let stored = hall.stored_session(&candidate.session_id).await;
-    assert_eq!((&stored["result"], &stored["verified"], &stored["annotations"]), (&submitted["result"], &json!(true), &json!({ "studentId": "s-17" })));
-    assert_eq!((&stored["startedAt"], &stored["reportUrl"]), (&candidate.started["startedAt"], &submitted["reportUrl"]));
+    assert_eq!(
+        (&stored["result"], &stored["verified"], &stored["annotations"]),
+        (&submitted["result"], &json!(true), &json!({ "studentId": "s-17" }))
+    );
+    assert_eq!(
+        (&stored["startedAt"], &stored["reportUrl"]),
+        (&candidate.started["startedAt"], &submitted["reportUrl"])
+    );
     assert!(time_of(&stored["completedAt"]) >= time_of(&stored["startedAt"]));
 }
 
@@ -77,7 +85,12 @@ async fn many_submits_at_once_make_one_session() {
     let body = json!({ "commands": [{ "type": "submit", "seq": 2 }] });
     let answers = futures_util::future::join_all((0..20).map(|_| candidate.try_post(&body))).await;
     for answer in &answers {
-        assert_eq!((answer.status, &answer.json()["replies"][0]["sessionId"]), (200, &json!(candidate.session_id)), "{}", answer.text());
+        assert_eq!(
+            (answer.status, &answer.json()["replies"][0]["sessionId"]),
+            (200, &json!(candidate.session_id)),
+            "{}",
+            answer.text()
+        );
     }
     assert_eq!(hall.signed_in("admin").await.get("/api/sessions").await.json().as_array().unwrap().len(), 1);
 }

@@ -18,8 +18,11 @@ async fn what_happens_is_recorded_in_order() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let mut candidate = hall.sit(json!({ "grade": 5, "mode": "adaptive" })).await;
-    let after_start =
-        eventually("the start is recorded", async || Some(events(&admin, &candidate.session_id).await).filter(|events| !events.is_empty())).await.len();
+    let after_start = eventually("the start is recorded", async || {
+        Some(events(&admin, &candidate.session_id).await).filter(|events| !events.is_empty())
+    })
+    .await
+    .len();
     candidate.socket().send(&json!({ "type": "focus", "away": true })).await;
     let after_focus = grown(&admin, &candidate.session_id, after_start).await;
     candidate.socket().send(&json!({ "type": "focus", "away": false })).await;

@@ -27,14 +27,19 @@ async fn until_closed(socket: &mut LiveSocket) -> (Vec<serde_json::Value>, Optio
 async fn fence(connection: &impl ConnectionTrait, session_id: &str) -> i64 {
     let id: uuid::Uuid = session_id.parse().unwrap();
     let backend = connection.get_database_backend();
-    let statement = Statement::from_sql_and_values(backend, "SELECT fence FROM seats WHERE session_id = $1", [id.into()]);
+    let statement =
+        Statement::from_sql_and_values(backend, "SELECT fence FROM seats WHERE session_id = $1", [id.into()]);
     connection.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
 }
 
 async fn raise_fence(connection: &impl ConnectionTrait, session_id: &str) {
     let id: uuid::Uuid = session_id.parse().unwrap();
     let backend = connection.get_database_backend();
-    let statement = Statement::from_sql_and_values(backend, "UPDATE seats SET fence = fence + 1 WHERE session_id = $1", [id.into()]);
+    let statement = Statement::from_sql_and_values(
+        backend,
+        "UPDATE seats SET fence = fence + 1 WHERE session_id = $1",
+        [id.into()],
+    );
     assert_eq!(connection.execute_raw(statement).await.unwrap().rows_affected(), 1);
 }
 
@@ -135,7 +140,11 @@ async fn who_takes_a_seat_waits_for_the_batch_under_way() {
     candidate.send(answer(&question, "B")).await;
     let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'WITH held%' AND datname = current_database()";
     eventually("the batch waits", async || {
-        let row = connection.query_one_raw(Statement::from_string(connection.get_database_backend(), waits)).await.unwrap().unwrap();
+        let row = connection
+            .query_one_raw(Statement::from_string(connection.get_database_backend(), waits))
+            .await
+            .unwrap()
+            .unwrap();
         Some(()).filter(|()| row.try_get_by_index::<i64>(0).unwrap() > 0)
     })
     .await;
@@ -144,7 +153,11 @@ async fn who_takes_a_seat_waits_for_the_batch_under_way() {
     taking.expect_silence(std::time::Duration::from_millis(500)).await;
     transaction.rollback().await.unwrap();
     let resumed = taking.expect("resumed").await;
-    assert_eq!(selected(&resumed, &question).as_deref(), Some("B"), "what the first server may have acknowledged is there");
+    assert_eq!(
+        selected(&resumed, &question).as_deref(),
+        Some("B"),
+        "what the first server may have acknowledged is there"
+    );
     connection.close().await.unwrap();
 }
 
@@ -187,7 +200,8 @@ async fn two_servers_that_both_sweep_end_an_attempt_once() {
     hall.begin().await;
     let stored = other.stored_session(&candidate.session_id).await;
     assert_eq!(stored["sessionId"], candidate.session_id.as_str());
-    let events = hall.signed_in("admin").await.get(&format!("/api/live/sessions/{}/events", candidate.session_id)).await.json();
+    let events =
+        hall.signed_in("admin").await.get(&format!("/api/live/sessions/{}/events", candidate.session_id)).await.json();
     let ends = events["events"].as_array().unwrap().iter().filter(|event| event["kind"] == "submitted").count();
     assert_eq!(ends, 1, "{events}");
 }

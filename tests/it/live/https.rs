@@ -24,7 +24,10 @@ async fn a_whole_test_without_a_socket() {
     post_answers(&mut candidate, &mut choices, "C").await;
     let submit = candidate.act(json!({ "type": "submit" }));
     let body = candidate.post(&[submit]).await;
-    assert_eq!((&body["replies"][0]["type"], &body["state"], &body["saved"]), (&json!("submitted"), &json!("submitted"), &json!(submit)));
+    assert_eq!(
+        (&body["replies"][0]["type"], &body["state"], &body["saved"]),
+        (&json!("submitted"), &json!("submitted"), &json!(submit))
+    );
     assert_result(&body["replies"][0]["result"], &bank, &whole, &choices);
     assert_eq!(hall.stored_session(&candidate.session_id).await["result"], body["replies"][0]["result"]);
 }
@@ -42,17 +45,24 @@ async fn post_answers(candidate: &mut Candidate, choices: &mut BTreeMap<String, 
 async fn the_session_token_is_asked_for() {
     let hall = Hall::open().await;
     let (candidate, other) = (hall.sit(short_test()).await, hall.sit(short_test()).await);
-    let (path, commands) = (format!("/api/live/{}", candidate.session_id), json!({ "commands": [{ "type": "submit", "seq": 1 }] }));
+    let (path, commands) =
+        (format!("/api/live/{}", candidate.session_id), json!({ "commands": [{ "type": "submit", "seq": 1 }] }));
     let commands_path = format!("{path}/commands");
-    for (caller, status, message) in
-        [(hall.anonymous(), 401, "Unauthorized"), (hall.bearer(&other.token), 403, "Wrong token"), (hall.bearer("x"), 403, "Wrong token")]
-    {
+    for (caller, status, message) in [
+        (hall.anonymous(), 401, "Unauthorized"),
+        (hall.bearer(&other.token), 403, "Wrong token"),
+        (hall.bearer("x"), 403, "Wrong token"),
+    ] {
         caller.get(&path).await.assert_error(status, message);
         caller.post_json(&commands_path, &commands).await.assert_error(status, message);
     }
     for id in [uuid::Uuid::new_v4().to_string(), "nothing".to_owned()] {
         candidate.caller().get(&format!("/api/live/{id}")).await.assert_error(404, "Session not found");
-        candidate.caller().post_json(&format!("/api/live/{id}/commands"), &commands).await.assert_error(404, "Session not found");
+        candidate
+            .caller()
+            .post_json(&format!("/api/live/{id}/commands"), &commands)
+            .await
+            .assert_error(404, "Session not found");
     }
     hall.signed_in("admin").await.get(&path).await.assert_error(403, "Wrong token");
 }
@@ -125,7 +135,9 @@ async fn saved_on_a_socket_speaks_of_its_own_road() {
 async fn one_to_two_hundred_commands() {
     let hall = Hall::open().await;
     let candidate = hall.sit(short_test()).await;
-    let commands = |count: u64| -> Value { (1..=count).map(|seq| json!({ "type": "visit", "seq": seq, "questionId": candidate.paper[0] })).collect() };
+    let commands = |count: u64| -> Value {
+        (1..=count).map(|seq| json!({ "type": "visit", "seq": seq, "questionId": candidate.paper[0] })).collect()
+    };
     for body in [json!({ "commands": commands(201) }), json!({ "commands": [] })] {
         candidate.try_post(&body).await.assert_some_error(400);
     }
@@ -164,8 +176,12 @@ async fn a_bad_command_among_good_ones_is_named() {
         .await
         .json();
     assert_eq!(body["saved"], 4, "{body}");
-    let refused: Vec<(u64, &str)> =
-        body["replies"].as_array().unwrap().iter().map(|reply| (reply["seq"].as_u64().unwrap(), reply["code"].as_str().unwrap())).collect();
+    let refused: Vec<(u64, &str)> = body["replies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|reply| (reply["seq"].as_u64().unwrap(), reply["code"].as_str().unwrap()))
+        .collect();
     assert_eq!(refused, [(2, "unknown_question"), (3, "invalid_answer")]);
     assert_eq!(selected(&candidate.state().await, question).as_deref(), Some("A"));
 }
@@ -182,7 +198,10 @@ async fn bad_starts_by_https_are_bad_requests() {
     ] {
         hall.anonymous().post_json("/api/live", &body).await.assert_some_error(400);
     }
-    hall.anonymous().post_json("/api/live", &json!({ "templateId": uuid::Uuid::new_v4().to_string() })).await.assert_some_error(404);
+    hall.anonymous()
+        .post_json("/api/live", &json!({ "templateId": uuid::Uuid::new_v4().to_string() }))
+        .await
+        .assert_some_error(404);
 }
 
 #[tokio::test]

@@ -66,7 +66,10 @@ async fn a_repeated_start_gives_back_what_was_answered() {
     let question = candidate.paper[0].clone();
     candidate.answer(&question, "B").await;
     let again = hall.anonymous().post_json("/api/live", &keyed(&key)).await.json();
-    assert_eq!((&again["type"], &again["sessionId"], &again["token"]), (&json!("resumed"), &json!(candidate.session_id), &json!(candidate.token)));
+    assert_eq!(
+        (&again["type"], &again["sessionId"], &again["token"]),
+        (&json!("resumed"), &json!(candidate.session_id), &json!(candidate.token))
+    );
     assert_eq!(super::selected(&again, &question).as_deref(), Some("B"));
     candidate.socket().sync().await;
 }

@@ -12,7 +12,8 @@ const CUTS: [usize; 6] = [3, 9, 14, 22, 30, 37];
 async fn a_hard_journey_loses_nothing() {
     let hall = Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
     let (bank, receiver) = (hall.bank(5).await, Receiver::open().await);
-    let mut candidate = hall.sit(json!({ "grade": 5, "questionCount": 40, "durationMinutes": 70, "webhookUrl": receiver.url() })).await;
+    let mut candidate =
+        hall.sit(json!({ "grade": 5, "questionCount": 40, "durationMinutes": 70, "webhookUrl": receiver.url() })).await;
     let mut choices = BTreeMap::new();
     for (place, id) in candidate.paper.clone().into_iter().enumerate() {
         let choice = if place % 4 == 3 { bank.wrong(&id) } else { bank.key(&id) };
@@ -25,7 +26,10 @@ async fn a_hard_journey_loses_nothing() {
     submit_again(&mut candidate, submitted["seq"].as_u64().unwrap()).await;
     assert_eq!(hall.signed_in("admin").await.get("/api/sessions").await.json().as_array().unwrap().len(), 1);
     let call = &receiver.wait_for(1).await[0];
-    assert_eq!((&call.json()["sessionId"], &call.json()["result"]), (&json!(candidate.session_id), &submitted["result"]));
+    assert_eq!(
+        (&call.json()["sessionId"], &call.json()["result"]),
+        (&json!(candidate.session_id), &submitted["result"])
+    );
     receiver.expect_no_more_than(1, std::time::Duration::from_millis(500)).await;
 }
 

@@ -111,7 +111,12 @@ async fn a_drawing_may_be_200_kib_and_no_more() {
     let kept = drawing(DRAWING_BYTES_MAX);
     candidate.send(json!({ "type": "drawing", "questionId": question, "drawing": kept })).await;
     candidate.settle().await;
-    candidate.socket().send(&json!({ "type": "drawing", "seq": 2, "questionId": question, "drawing": drawing(DRAWING_BYTES_MAX + 1) })).await;
+    candidate
+        .socket()
+        .send(
+            &json!({ "type": "drawing", "seq": 2, "questionId": question, "drawing": drawing(DRAWING_BYTES_MAX + 1) }),
+        )
+        .await;
     assert_eq!(candidate.socket().expect_error("too_large").await["seq"], 2);
     assert_eq!(candidate.state().await["drawings"][&question], kept);
     let posted =

@@ -43,7 +43,8 @@ type Model = BTreeMap<(String, String), (u64, Value)>;
 fn the_server_agrees_with_a_naive_model() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let hall = runtime.block_on(Hall::open());
-    let mut runner = TestRunner::new(Config { cases: CASES, max_shrink_iters: 40, failure_persistence: None, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases: CASES, max_shrink_iters: 40, failure_persistence: None, ..Config::default() });
     let steps = prop::collection::vec(step(), 1..30);
     let outcome = runner.run(&steps, |steps| runtime.block_on(agree(&hall, &steps)));
     drop(hall);
@@ -72,10 +73,14 @@ fn change() -> impl Strategy<Value = Change> {
 
 fn command(paper: &[String], change: &Change) -> Value {
     match change {
-        Change::Choice(question, letter) => json!({ "type": "answer", "questionId": paper[*question], "selected": letter }),
+        Change::Choice(question, letter) => {
+            json!({ "type": "answer", "questionId": paper[*question], "selected": letter })
+        }
         Change::Mark(question, marked) => json!({ "type": "mark", "questionId": paper[*question], "marked": marked }),
         Change::Visit(question) => json!({ "type": "visit", "questionId": paper[*question] }),
-        Change::Drawing(question, drawn) => json!({ "type": "drawing", "questionId": paper[*question], "drawing": drawn.map(|drawn| json!({ "n": drawn })) }),
+        Change::Drawing(question, drawn) => {
+            json!({ "type": "drawing", "questionId": paper[*question], "drawing": drawn.map(|drawn| json!({ "n": drawn })) })
+        }
     }
 }
 
@@ -137,7 +142,8 @@ fn model_of_commands(sent: &BTreeMap<u64, Value>) -> Model {
         _ => "visited",
     };
     let entry = |(seq, command): (&u64, &Value)| {
-        let (question, kind) = (command["questionId"].as_str().unwrap().to_owned(), command["type"].as_str().unwrap().to_owned());
+        let (question, kind) =
+            (command["questionId"].as_str().unwrap().to_owned(), command["type"].as_str().unwrap().to_owned());
         let value = if kind == "visit" { json!(true) } else { command[value_name(&kind)].clone() };
         ((question, kind), (*seq, value))
     };
@@ -148,7 +154,9 @@ fn model_of_commands(sent: &BTreeMap<u64, Value>) -> Model {
 fn model_of_state(resumed: &Value, paper: &[String]) -> Model {
     let mut model = Model::new();
     for id in &paper[..QUESTIONS] {
-        for (kind, name, otherwise) in [("answer", "selected", json!(null)), ("mark", "marked", json!(false)), ("visit", "visited", json!(false))] {
+        for (kind, name, otherwise) in
+            [("answer", "selected", json!(null)), ("mark", "marked", json!(false)), ("visit", "visited", json!(false))]
+        {
             let value = row(resumed, id).map_or(otherwise, |row| row[name].clone());
             model.insert((id.clone(), kind.to_owned()), (0, value));
         }

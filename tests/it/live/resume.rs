@@ -12,7 +12,18 @@ async fn resumed_says_what_started_said_and_more() {
     let question = candidate.paper[3].clone();
     candidate.answer(&question, "B").await;
     let resumed = candidate.resume().await;
-    for name in ["sessionId", "token", "grade", "mode", "stage", "stages", "questionIds", "durationMinutes", "startedAt", "deadline"] {
+    for name in [
+        "sessionId",
+        "token",
+        "grade",
+        "mode",
+        "stage",
+        "stages",
+        "questionIds",
+        "durationMinutes",
+        "startedAt",
+        "deadline",
+    ] {
         assert_eq!(resumed[name], candidate.started[name], "{name}");
     }
     assert_eq!((&resumed["seq"], &resumed["state"], &resumed["drawings"]), (&json!(1), &json!("active"), &json!({})));
@@ -184,12 +195,21 @@ async fn what_is_sent_right_behind_resume_is_taken() {
     candidate.settle().await;
     for selected_now in ["A", "B", "C", "D", "A", "B"] {
         let mut socket = hall.socket().await;
-        let (answering, visiting) = (candidate.act(answer(&first, selected_now)), candidate.act(json!({ "type": "visit", "questionId": second })));
+        let (answering, visiting) = (
+            candidate.act(answer(&first, selected_now)),
+            candidate.act(json!({ "type": "visit", "questionId": second })),
+        );
         socket.send(&candidate.resume_frame()).await;
-        socket.send(&json!({ "type": "answer", "seq": answering, "questionId": first, "selected": selected_now })).await;
+        socket
+            .send(&json!({ "type": "answer", "seq": answering, "questionId": first, "selected": selected_now }))
+            .await;
         socket.send(&json!({ "type": "visit", "seq": visiting, "questionId": second })).await;
         socket.expect("resumed").await;
         while socket.until("saved").await["seq"] != visiting {}
-        assert_eq!(selected(&candidate.state().await, &first).as_deref(), Some(selected_now), "what `saved` covers is there");
+        assert_eq!(
+            selected(&candidate.state().await, &first).as_deref(),
+            Some(selected_now),
+            "what `saved` covers is there"
+        );
     }
 }

@@ -30,9 +30,14 @@ async fn started_says_everything() {
     ] {
         assert!(names.contains(name), "{name} is missing: {names:?}");
     }
-    for (name, value) in
-        [("grade", json!(5)), ("mode", json!("standard")), ("stage", json!(1)), ("stages", json!(1)), ("durationMinutes", json!(45)), ("seq", json!(0))]
-    {
+    for (name, value) in [
+        ("grade", json!(5)),
+        ("mode", json!("standard")),
+        ("stage", json!(1)),
+        ("stages", json!(1)),
+        ("durationMinutes", json!(45)),
+        ("seq", json!(0)),
+    ] {
         assert_eq!(started[name], value, "{name}");
     }
     assert_times(&started, 45);
@@ -105,7 +110,8 @@ async fn a_paper_is_shuffled() {
 async fn a_client_may_choose_its_questions() {
     let hall = Hall::open().await;
     let chosen: Vec<String> = hall.bank(5).await.ids().into_iter().rev().take(12).collect();
-    let candidate = hall.sit(json!({ "grade": 5, "mode": "standard", "durationMinutes": 15, "questionIds": chosen })).await;
+    let candidate =
+        hall.sit(json!({ "grade": 5, "mode": "standard", "durationMinutes": 15, "questionIds": chosen })).await;
     let (mut paper, mut expected) = (candidate.paper.clone(), chosen);
     paper.sort();
     expected.sort();
@@ -123,7 +129,10 @@ async fn an_adaptive_test_ignores_count_and_duration() {
         json!({ "grade": 5, "mode": "adaptive", "questionCount": 999, "durationMinutes": 1 }),
     ] {
         let candidate = hall.sit(start).await;
-        assert_eq!((&candidate.started["stage"], &candidate.started["stages"], &candidate.started["mode"]), (&json!(1), &json!(2), &json!("adaptive")));
+        assert_eq!(
+            (&candidate.started["stage"], &candidate.started["stages"], &candidate.started["mode"]),
+            (&json!(1), &json!(2), &json!("adaptive"))
+        );
         assert_eq!(bank.mix(&candidate.paper), [4, 3, 3, 4, 6]);
         assert_times(&candidate.started, 70);
     }
@@ -234,7 +243,10 @@ async fn other_bad_starts_are_refused_with_some_code() {
         frame["type"] = json!("start");
         socket.send(&frame).await;
         let error = socket.expect("error").await;
-        assert!(["bad_message", "invalid_grade", "invalid_test"].contains(&error["code"].as_str().unwrap()), "{start} → {error}");
+        assert!(
+            ["bad_message", "invalid_grade", "invalid_test"].contains(&error["code"].as_str().unwrap()),
+            "{start} → {error}"
+        );
     }
 }
 
@@ -272,7 +284,10 @@ async fn a_session_starts_once_and_first() {
     socket.send(&json!({ "type": "start", "grade": 5 })).await;
     let started = socket.expect("started").await;
     assert_eq!(ids(&started["questionIds"]).len(), 20);
-    for again in [json!({ "type": "start", "grade": 5 }), json!({ "type": "resume", "sessionId": started["sessionId"], "token": started["token"] })] {
+    for again in [
+        json!({ "type": "start", "grade": 5 }),
+        json!({ "type": "resume", "sessionId": started["sessionId"], "token": started["token"] }),
+    ] {
         socket.send(&again).await;
         socket.expect_error("already_started").await;
     }

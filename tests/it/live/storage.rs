@@ -9,7 +9,8 @@ use crate::hall::{Hall, Heard, Hold, answer};
 
 /// Keeps every other writer of the journal out.
 async fn hold(hall: &Hall) -> Hold {
-    Hold::take(hall, "DELETE FROM journal_entries WHERE seq < 0", "LOCK TABLE journal_entries IN ACCESS EXCLUSIVE MODE").await
+    Hold::take(hall, "DELETE FROM journal_entries WHERE seq < 0", "LOCK TABLE journal_entries IN ACCESS EXCLUSIVE MODE")
+        .await
 }
 
 #[tokio::test]
@@ -77,7 +78,11 @@ async fn starts_that_waited_for_the_store_all_begin() {
     let (answers, ()) = futures_util::future::join(starts, release).await;
     // One that waited longer than a request may is told so; none may keep the others from beginning.
     let begun = answers.iter().filter(|answer| answer.status == 200).count();
-    assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 503)), "{:?}", answers.iter().map(|answer| answer.status).max());
+    assert!(
+        answers.iter().all(|answer| matches!(answer.status, 200 | 503)),
+        "{:?}",
+        answers.iter().map(|answer| answer.status).max()
+    );
     assert!(begun > 0, "nobody began");
     let mut candidate = hall.sit(short_test()).await;
     candidate.send(answer(&candidate.paper[0].clone(), "B")).await;

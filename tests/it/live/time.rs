@@ -119,7 +119,8 @@ async fn a_deadline_that_passed_while_the_server_was_down_is_kept_afterwards() {
 fn assert_answered(stored: &Value, question: &str) {
     let lines = stored["result"]["answers"].as_array().unwrap();
     assert_eq!(lines.len(), 10, "{stored}");
-    let answered: Vec<&str> = lines.iter().filter(|line| line["selected"] == "A").map(|line| line["questionId"].as_str().unwrap()).collect();
+    let answered: Vec<&str> =
+        lines.iter().filter(|line| line["selected"] == "A").map(|line| line["questionId"].as_str().unwrap()).collect();
     assert_eq!(answered, [question]);
     assert_eq!(stored["verified"], true);
 }
@@ -147,7 +148,12 @@ async fn commands_up_to_two_seconds_late_still_count() {
         }
     };
     assert!(saved);
-    let line = submitted["result"]["answers"].as_array().unwrap().iter().find(|line| line["questionId"] == question.as_str()).unwrap();
+    let line = submitted["result"]["answers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|line| line["questionId"] == question.as_str())
+        .unwrap();
     assert_eq!(line["selected"], "D");
 }
 
@@ -187,8 +193,10 @@ async fn a_student_who_returns_after_the_deadline_finds_the_test_submitted() {
     candidate.answer(&question, "C").await;
     candidate.cut();
     hall.clock.advance(40 * MINUTE);
-    let resumed =
-        crate::hall::eventually("the session is submitted", async || Some(candidate.resume().await).filter(|resumed| resumed["state"] == "submitted")).await;
+    let resumed = crate::hall::eventually("the session is submitted", async || {
+        Some(candidate.resume().await).filter(|resumed| resumed["state"] == "submitted")
+    })
+    .await;
     assert_eq!(selected(&resumed, &question).as_deref(), Some("C"));
     assert!(resumed["reportUrl"].as_str().unwrap().ends_with(&candidate.session_id));
 }

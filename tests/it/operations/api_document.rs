@@ -60,7 +60,9 @@ async fn every_route_is_described() {
         }
     }
     // The page that shows the document and the document itself need not describe themselves.
-    for (method, path) in ROUTES.into_iter().filter(|(_, path)| !path.starts_with("/api/docs") && *path != "/api/openapi.json") {
+    for (method, path) in
+        ROUTES.into_iter().filter(|(_, path)| !path.starts_with("/api/docs") && *path != "/api/openapi.json")
+    {
         assert!(described.contains(&(method.to_owned(), path.to_owned())), "{method} {path}: {described:?}");
     }
 }
@@ -102,7 +104,11 @@ async fn the_page_needs_nothing_from_elsewhere() {
     for link in Regex::new(r#"(?:src|href)="([^"]+)""#).unwrap().captures_iter(&page.text()) {
         let link = &link[1];
         assert!(!link.contains("//") && !link.starts_with("data:text"), "{link}");
-        let path = if link.starts_with('/') { link.to_owned() } else { format!("/api/docs/{}", link.trim_start_matches("./")) };
+        let path = if link.starts_with('/') {
+            link.to_owned()
+        } else {
+            format!("/api/docs/{}", link.trim_start_matches("./"))
+        };
         assert_eq!(hall.anonymous().get(&path).await.status, 200, "{path}");
         loaded += 1;
     }
@@ -113,5 +119,10 @@ async fn the_page_needs_nothing_from_elsewhere() {
 async fn the_page_is_found_without_its_slash() {
     let hall = Hall::open().await;
     let answer = hall.anonymous().get("/api/docs").await;
-    assert!(answer.status == 200 || (answer.status / 100 == 3 && answer.header("location").ends_with("/api/docs/")), "{} {:?}", answer.status, answer.headers);
+    assert!(
+        answer.status == 200 || (answer.status / 100 == 3 && answer.header("location").ends_with("/api/docs/")),
+        "{} {:?}",
+        answer.status,
+        answer.headers
+    );
 }

@@ -94,7 +94,10 @@ async fn assert_stops(settings: &Settings, name: &str, value: &str) {
     assert_eq!(output.status.code(), Some(1), "{name}={value}: {message}");
     assert!(message.contains(name), "{name}={value}: {message}");
     assert_eq!(message.trim().lines().count(), 1, "{name}={value}: {message}");
-    assert!(!name.contains("SECRET") || value.is_empty() || !message.contains(value), "a secret is not shown: {message}");
+    assert!(
+        !name.contains("SECRET") || value.is_empty() || !message.contains(value),
+        "a secret is not shown: {message}"
+    );
     assert!(!message.contains("panicked"), "{message}");
 }
 
@@ -123,7 +126,9 @@ async fn a_token_stands_alone_on_standard_output() {
     let hall = Hall::open().await;
     let mut tokens = std::collections::BTreeSet::new();
     for _ in 0..2 {
-        let output = run(hall.settings(), &["token", "create", "someone@exam.test", "--role", "admin", "--name", "second"]).await;
+        let output =
+            run(hall.settings(), &["token", "create", "someone@exam.test", "--role", "admin", "--name", "second"])
+                .await;
         assert!(output.status.success(), "{}", stderr(&output));
         let text = String::from_utf8(output.stdout.clone()).unwrap();
         assert_eq!(text.lines().count(), 1, "{text:?}");
@@ -186,11 +191,21 @@ async fn check_says_a_line_for_each_thing() {
 #[tokio::test]
 async fn check_fails_when_one_fails() {
     let hall = stopped().await;
-    for (name, value) in [("DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing"), ("REDIS_URL", "redis://127.0.0.1:1/0"), ("BIND", "nonsense")] {
+    for (name, value) in [
+        ("DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing"),
+        ("REDIS_URL", "redis://127.0.0.1:1/0"),
+        ("BIND", "nonsense"),
+    ] {
         let mut settings = hall.settings().clone();
         settings.insert(name.to_owned(), value.to_owned());
         let output = run(&settings, &["check"]).await;
-        assert_eq!(output.status.code(), Some(1), "{name}: {}{}", String::from_utf8_lossy(&output.stdout), stderr(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{name}: {}{}",
+            String::from_utf8_lossy(&output.stdout),
+            stderr(&output)
+        );
     }
 }
 
@@ -223,7 +238,9 @@ async fn logs_hold_no_secrets() {
     candidate.submit().await;
     let log = process.log();
     assert!(!log.is_empty());
-    for secret in [candidate.token.as_str(), token.trim(), &settings["AUTH_SECRET"], "shared-webhook-secret", "Lovelace"] {
+    for secret in
+        [candidate.token.as_str(), token.trim(), &settings["AUTH_SECRET"], "shared-webhook-secret", "Lovelace"]
+    {
         assert!(!log.contains(secret), "{secret} is in the log");
     }
 }

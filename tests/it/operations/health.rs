@@ -59,14 +59,22 @@ async fn measures_count_what_happens() {
     }
     candidate.settle().await;
     eventually("one seat and one socket are counted", async || {
-        (measure(&hall, "examhall_seats").await == Some(1.0) && measure(&hall, "examhall_sockets").await == Some(1.0)).then_some(())
+        (measure(&hall, "examhall_seats").await == Some(1.0) && measure(&hall, "examhall_sockets").await == Some(1.0))
+            .then_some(())
     })
     .await;
-    eventually("the commands are counted", async || (measure(&hall, "examhall_commands_total").await >= Some(20.0)).then_some(())).await;
-    let (commands, commits) = (must_measure(&hall, "examhall_journal_commands_total").await, must_measure(&hall, "examhall_journal_commits_total").await);
+    eventually("the commands are counted", async || {
+        (measure(&hall, "examhall_commands_total").await >= Some(20.0)).then_some(())
+    })
+    .await;
+    let (commands, commits) = (
+        must_measure(&hall, "examhall_journal_commands_total").await,
+        must_measure(&hall, "examhall_journal_commits_total").await,
+    );
     assert!(commands >= 20.0 && commits >= 1.0 && commits <= commands, "{commands} in {commits}");
     candidate.cut();
-    eventually("the socket is gone", async || (measure(&hall, "examhall_sockets").await == Some(0.0)).then_some(())).await;
+    eventually("the socket is gone", async || (measure(&hall, "examhall_sockets").await == Some(0.0)).then_some(()))
+        .await;
 }
 
 #[tokio::test]
@@ -75,7 +83,10 @@ async fn the_outbox_is_measured() {
     let receiver = crate::hall::Receiver::answering(crate::hall::Reply::Hang).await;
     let mut candidate = hall.sit(json!({ "grade": 5, "webhookUrl": receiver.url() })).await;
     candidate.submit().await;
-    eventually("one waits in the outbox", async || (measure(&hall, "examhall_outbox_depth").await == Some(1.0)).then_some(())).await;
+    eventually("one waits in the outbox", async || {
+        (measure(&hall, "examhall_outbox_depth").await == Some(1.0)).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -106,7 +117,8 @@ async fn labels_do_not_grow_with_what_callers_invent() {
 async fn every_answer_has_a_request_id() {
     let hall = Hall::open().await;
     let mut ids = BTreeSet::new();
-    let paths = ["/api/questions?grade=5", "/api/questions?grade=0", "/api/nothing", "/healthz", "/api/sessions", "/metrics"];
+    let paths =
+        ["/api/questions?grade=5", "/api/questions?grade=0", "/api/nothing", "/healthz", "/api/sessions", "/metrics"];
     for path in paths {
         let id = hall.anonymous().get(path).await.header("x-request-id").to_owned();
         assert!(id.len() >= 8, "{path}: {id:?}");

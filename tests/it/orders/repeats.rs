@@ -16,7 +16,10 @@ const EXTEND: Order = Order::Extend { minutes: 10 };
 /// The seat must come to know that the deadline has moved by so many minutes.
 async fn expect_moved(candidate: &Candidate, minutes: i64) {
     let moved = |state: &Value| (time_of(&state["deadline"]) - time_of(&candidate.started["deadline"])).num_minutes();
-    eventually("the seat knows its deadline", async || Some(candidate.state().await).filter(|state| moved(state) == minutes)).await;
+    eventually("the seat knows its deadline", async || {
+        Some(candidate.state().await).filter(|state| moved(state) == minutes)
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -122,6 +125,10 @@ async fn every_order_is_on_the_record_with_what_was_and_what_is() {
     assert!(record.iter().all(|(_, by, _)| by == PROCTOR), "{record:?}");
     let was = candidate.started["deadline"].as_str().unwrap();
     assert!(record[0].2.starts_with(&format!("10 minutes: deadline {was} to 20")), "{record:?}");
-    assert!(record[1].2.starts_with("active to paused: deadline 20") && record[2].2.starts_with("paused to active: deadline 20"), "{record:?}");
+    assert!(
+        record[1].2.starts_with("active to paused: deadline 20")
+            && record[2].2.starts_with("paused to active: deadline 20"),
+        "{record:?}"
+    );
     assert_eq!(record[3].2, "Sit down");
 }

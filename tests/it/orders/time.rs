@@ -23,7 +23,10 @@ async fn an_extension_moves_the_deadline_and_is_told() {
     desk.done(&candidate, Order::Extend { minutes: 10 }).await;
     let extended = candidate.socket().expect("extended").await;
     assert_eq!(extended["minutes"], 10);
-    assert!((minutes_between(&extended["deadline"], &candidate.started["deadline"]) - 10.0).abs() < f64::EPSILON, "{extended}");
+    assert!(
+        (minutes_between(&extended["deadline"], &candidate.started["deadline"]) - 10.0).abs() < f64::EPSILON,
+        "{extended}"
+    );
     let time = candidate.socket().sync().await;
     assert_eq!(time["deadline"], extended["deadline"]);
     assert!(extended["remainingMs"].as_i64().unwrap() >= time["remainingMs"].as_i64().unwrap(), "{extended} {time}");
@@ -60,7 +63,9 @@ async fn a_pause_stops_the_clock_and_takes_nothing() {
     hall.clock.advance(90 * MINUTE);
     let after = candidate.socket().sync().await;
     assert_eq!((&before["remainingMs"], &before["deadline"]), (&after["remainingMs"], &after["deadline"]));
-    for command in [answer(&question, "A"), json!({ "type": "visit", "questionId": question }), json!({ "type": "submit" })] {
+    for command in
+        [answer(&question, "A"), json!({ "type": "visit", "questionId": question }), json!({ "type": "submit" })]
+    {
         let seq = candidate.send(command).await;
         assert_eq!(candidate.socket().expect_error("paused").await["seq"], seq);
     }
@@ -116,9 +121,13 @@ async fn orders_are_in_force_for_a_student_who_is_away() {
     candidate.cut();
     desk.done(&candidate, Order::Extend { minutes: 120 }).await;
     desk.done(&candidate, Order::Pause).await;
-    eventually("the seat knows", async || Some(candidate.state().await).filter(|state| state["state"] == "paused")).await;
+    eventually("the seat knows", async || Some(candidate.state().await).filter(|state| state["state"] == "paused"))
+        .await;
     let resumed = candidate.resume().await;
-    assert!((minutes_between(&resumed["deadline"], &candidate.started["deadline"]) - 120.0).abs() < f64::EPSILON, "{resumed}");
+    assert!(
+        (minutes_between(&resumed["deadline"], &candidate.started["deadline"]) - 120.0).abs() < f64::EPSILON,
+        "{resumed}"
+    );
     candidate.socket().expect_silence(SILENCE).await;
     // And after a restart of the server.
     hall.stop().await;
@@ -127,7 +136,10 @@ async fn orders_are_in_force_for_a_student_who_is_away() {
     candidate.move_to(&hall.base());
     let resumed = candidate.resume().await;
     assert_eq!(resumed["state"], "paused");
-    assert!((minutes_between(&resumed["deadline"], &candidate.started["deadline"]) - 120.0).abs() < f64::EPSILON, "{resumed}");
+    assert!(
+        (minutes_between(&resumed["deadline"], &candidate.started["deadline"]) - 120.0).abs() < f64::EPSILON,
+        "{resumed}"
+    );
     assert!(resumed["remainingMs"].as_u64().unwrap() > 149 * 60_000, "{resumed}");
     desk.done(&candidate, Order::Unpause).await;
     let unpaused = candidate.socket().expect("unpaused").await;
@@ -146,7 +158,10 @@ async fn a_paused_test_outlives_its_deadline_also_without_a_seat() {
     hall.begin().await;
     // The sweep at the start has long been through.
     tokio::time::sleep(SILENCE).await;
-    hall.anonymous().get(&format!("/api/sessions/{}", candidate.session_id)).await.assert_error(404, "Session not found");
+    hall.anonymous()
+        .get(&format!("/api/sessions/{}", candidate.session_id))
+        .await
+        .assert_error(404, "Session not found");
     candidate.move_to(&hall.base());
     assert_eq!(candidate.resume().await["state"], "paused");
     desk.done(&candidate, Order::Unpause).await;

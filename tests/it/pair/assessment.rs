@@ -27,19 +27,30 @@ async fn users_are_made_and_kept_at_the_data_service() {
     let me = student(reqwest::Method::GET, "/api/me", None).await.json();
     assert_eq!((&me["email"], &me["role"]), (&json!("ada@exam.test"), &json!("student")));
     // A second sign-in makes nobody anew, and takes no role away.
-    let changed = admin(reqwest::Method::PATCH, "/api/admin/users/ada@exam.test", Some(json!({ "role": "reviewer" }))).await;
+    let changed =
+        admin(reqwest::Method::PATCH, "/api/admin/users/ada@exam.test", Some(json!({ "role": "reviewer" }))).await;
     assert_eq!((changed.status, &changed.json()["role"]), (200, &json!("reviewer")), "{}", changed.text());
     let again = signed_in(&front, "ada@exam.test").await;
     assert_eq!(again(reqwest::Method::GET, "/api/me", None).await.json()["role"], "reviewer");
     let ada = data.get("/users/ada@exam.test").await.json();
     assert!(ada["role"] == "reviewer" && ada["lastLogin"].is_string(), "{ada}");
     for path in ["/api/admin/users", "/api/sessions"] {
-        admin(reqwest::Method::GET, path, None).await.assert_error(501, "Not available from the external data provider");
+        admin(reqwest::Method::GET, path, None)
+            .await
+            .assert_error(501, "Not available from the external data provider");
     }
-    admin(reqwest::Method::DELETE, "/api/admin/users/ada@exam.test", None).await.assert_error(501, "Not available from the external data provider");
-    admin(reqwest::Method::GET, "/api/admin/items?grade=5", None).await.assert_error(501, "Not available from the external data provider");
-    admin(reqwest::Method::GET, "/api/admin/test-templates", None).await.assert_error(501, "Test templates need the local data provider");
-    admin(reqwest::Method::PATCH, "/api/admin/users/nobody@exam.test", Some(json!({ "role": "admin" }))).await.assert_error(404, "User not found");
+    admin(reqwest::Method::DELETE, "/api/admin/users/ada@exam.test", None)
+        .await
+        .assert_error(501, "Not available from the external data provider");
+    admin(reqwest::Method::GET, "/api/admin/items?grade=5", None)
+        .await
+        .assert_error(501, "Not available from the external data provider");
+    admin(reqwest::Method::GET, "/api/admin/test-templates", None)
+        .await
+        .assert_error(501, "Test templates need the local data provider");
+    admin(reqwest::Method::PATCH, "/api/admin/users/nobody@exam.test", Some(json!({ "role": "admin" })))
+        .await
+        .assert_error(404, "User not found");
 }
 
 #[tokio::test]
@@ -51,22 +62,36 @@ async fn questions_are_reviewed_edited_and_signed_off_through_the_pair() {
     assert_eq!(json!(bank.questions), data.get("/questions?grade=5").await.json()["questions"]);
     let id = bank.ids()[3].clone();
     edit(&admin, &id, json!({ "explanation": "Look at it closely." })).await;
-    let kept =
-        eventually("the edit is at the data service", async || Some(question(&data, &id).await).filter(|kept| kept["explanation"] == "Look at it closely."))
-            .await;
+    let kept = eventually("the edit is at the data service", async || {
+        Some(question(&data, &id).await).filter(|kept| kept["explanation"] == "Look at it closely.")
+    })
+    .await;
     assert_eq!(kept["question"], bank.question(&id)["question"]);
-    eventually("students are given it", async || Some(front.bank(5).await).filter(|bank| bank.question(&id)["explanation"] == "Look at it closely.")).await;
+    eventually("students are given it", async || {
+        Some(front.bank(5).await).filter(|bank| bank.question(&id)["explanation"] == "Look at it closely.")
+    })
+    .await;
     let log = admin.get("/api/review/edit?grade=5").await.json();
     assert_eq!(log["editLog"][0]["questionId"], id.as_str(), "the log has it at once: {log}");
-    eventually("the log is at the data service", async || Some(data.get("/edit-log?grade=5").await.json()).filter(|log| *log != json!([]))).await;
-    assert_eq!(admin.get("/api/review/edit?grade=5").await.json()["editLog"].as_array().unwrap().len(), 1, "and has it once");
+    eventually("the log is at the data service", async || {
+        Some(data.get("/edit-log?grade=5").await.json()).filter(|log| *log != json!([]))
+    })
+    .await;
+    assert_eq!(
+        admin.get("/api/review/edit?grade=5").await.json()["editLog"].as_array().unwrap().len(),
+        1,
+        "and has it once"
+    );
     let review = json!({ "questionId": id, "grade": 5, "status": "flagged", "note": "Too hard" });
     assert_eq!(admin.post_json("/api/review/submit", &review).await.status, 200);
     assert_eq!(data.get("/reviews").await.json()[&id]["status"], "flagged");
     assert_eq!(admin.get("/api/review/questions?grade=5").await.json()["reviews"][&id]["note"], "Too hard");
     let stats = admin.get("/api/admin/review/stats").await.json();
     assert_eq!((&stats["totalQuestions"], &stats["totalFlagged"]), (&json!(1_200), &json!(1)));
-    assert_eq!(admin.post_json("/api/manager/approvals", &json!({ "grade": 5, "status": "approved" })).await.status, 200);
+    assert_eq!(
+        admin.post_json("/api/manager/approvals", &json!({ "grade": 5, "status": "approved" })).await.status,
+        200
+    );
     assert_eq!(data.get("/grade-approvals").await.json()[0]["status"], "approved");
 }
 
@@ -95,21 +120,35 @@ async fn an_exam_arrives_at_the_data_service_with_its_webhook() {
     .await;
     let here = front.stored_session(&candidate.session_id).await;
     assert_eq!(there, here);
-    assert_eq!((&there["result"], &there["verified"], &there["annotations"]["studentId"]), (&submitted["result"], &json!(true), &json!("s-17")));
+    assert_eq!(
+        (&there["result"], &there["verified"], &there["annotations"]["studentId"]),
+        (&submitted["result"], &json!(true), &json!("s-17"))
+    );
     // A second server of the pair has never seen this test.
     let other = data.front().await;
     assert_eq!(other.stored_session(&candidate.session_id).await, here);
-    other.anonymous().get("/api/sessions/5b0b5ed6-63b1-4ee6-8c3f-6c4fd1c43d7c").await.assert_error(404, "Session not found");
+    other
+        .anonymous()
+        .get("/api/sessions/5b0b5ed6-63b1-4ee6-8c3f-6c4fd1c43d7c")
+        .await
+        .assert_error(404, "Session not found");
 }
 
-async fn choose(candidate: &mut crate::hall::Candidate, id: &str, choice: &str, choices: &mut BTreeMap<String, String>) {
+async fn choose(
+    candidate: &mut crate::hall::Candidate,
+    id: &str,
+    choice: &str,
+    choices: &mut BTreeMap<String, String>,
+) {
     let seq = candidate.act(answer(id, choice));
     candidate.carry(seq).await;
     choices.insert(id.to_owned(), choice.to_owned());
 }
 
 async fn edit(admin: &Caller, id: &str, updates: Value) {
-    let edited = admin.post_json("/api/review/edit", &json!({ "questionId": id, "grade": 5, "comment": "", "updates": updates })).await;
+    let edited = admin
+        .post_json("/api/review/edit", &json!({ "questionId": id, "grade": 5, "comment": "", "updates": updates }))
+        .await;
     assert_eq!(edited.status, 200, "{}", edited.text());
 }
 

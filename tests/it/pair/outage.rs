@@ -32,7 +32,10 @@ async fn an_exam_goes_on_while_the_data_service_is_away() {
     assert_eq!((&kept["sessionId"], &kept["result"]["score"]), (&json!(first), &json!(800)));
     let me = Answer::to(front.anonymous().request(reqwest::Method::GET, "/api/me").header("cookie", &cookie)).await;
     assert_eq!((me.status, &me.json()["role"]), (200, &json!("admin")), "nobody is signed out");
-    let questions = Answer::to(front.anonymous().request(reqwest::Method::GET, "/api/admin/questions?grade=5").header("cookie", &cookie)).await;
+    let questions = Answer::to(
+        front.anonymous().request(reqwest::Method::GET, "/api/admin/questions?grade=5").header("cookie", &cookie),
+    )
+    .await;
     questions.assert_error(502, "External data provider failed");
     data.come_back().await;
     front.clock.advance(std::time::Duration::from_secs(60));
@@ -70,7 +73,9 @@ async fn a_server_starts_without_its_data_service_and_finds_it_later() {
     let front = data.front().await;
     front.anonymous().get("/api/questions?grade=5").await.assert_error(502, "External data provider failed");
     data.come_back().await;
-    let bank =
-        eventually("the bank has come", async || Some(front.anonymous().get("/api/questions?grade=5").await).filter(|answer| answer.status == 200)).await;
+    let bank = eventually("the bank has come", async || {
+        Some(front.anonymous().get("/api/questions?grade=5").await).filter(|answer| answer.status == 200)
+    })
+    .await;
     assert_eq!(bank.json().as_array().unwrap().len(), 120);
 }

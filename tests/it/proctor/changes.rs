@@ -15,7 +15,12 @@ async fn each_change_is_seen() {
     let id = ada.session_id.clone();
     let shows = async |proctor: &mut Proctor, what: &str, expected: Value| {
         proctor
-            .until(what, |proctor| proctor.rows.get(&id).is_some_and(|row| expected.as_object().unwrap().iter().all(|(name, value)| row[name] == *value)))
+            .until(what, |proctor| {
+                proctor
+                    .rows
+                    .get(&id)
+                    .is_some_and(|row| expected.as_object().unwrap().iter().all(|(name, value)| row[name] == *value))
+            })
             .await;
     };
     shows(&mut proctor, "the start", json!({ "connected": true, "answered": 0, "student": "Ada" })).await;
@@ -47,7 +52,9 @@ async fn the_second_stage_is_seen() {
     let mut ada = hall.sit(json!({ "grade": 5, "mode": "adaptive" })).await;
     ada.next().await;
     let id = ada.session_id.clone();
-    proctor.until("stage 2", |proctor| proctor.rows.get(&id).is_some_and(|row| row["stage"] == 2 && row["total"] == 40)).await;
+    proctor
+        .until("stage 2", |proctor| proctor.rows.get(&id).is_some_and(|row| row["stage"] == 2 && row["total"] == 40))
+        .await;
 }
 
 #[tokio::test]
@@ -63,7 +70,8 @@ async fn orders_are_seen_also_of_those_who_are_away() {
     proctor.until("the pause", |proctor| proctor.row(&ada.session_id)["state"] == "paused").await;
     let history = proctor.command(json!({ "type": "history", "sessionId": ada.session_id })).await;
     assert_eq!(history["type"], "history", "{history}");
-    let kinds: Vec<&str> = history["events"].as_array().unwrap().iter().map(|event| event["kind"].as_str().unwrap()).collect();
+    let kinds: Vec<&str> =
+        history["events"].as_array().unwrap().iter().map(|event| event["kind"].as_str().unwrap()).collect();
     assert!(kinds.len() >= 3, "{kinds:?}");
 }
 
@@ -140,7 +148,8 @@ async fn a_picture_stays_that_of_a_fresh_roster() {
     students[1].cut();
     students[2].submit().await;
     eventually("the submission is stored", async || {
-        Some(hall.anonymous().get(&format!("/api/sessions/{}", students[2].session_id)).await.status).filter(|status| *status == 200)
+        Some(hall.anonymous().get(&format!("/api/sessions/{}", students[2].session_id)).await.status)
+            .filter(|status| *status == 200)
     })
     .await;
     proctor.until_alike(&hall.base()).await;

@@ -12,7 +12,14 @@ use crate::hall::{Hall, Heard};
 async fn what_is_no_message_is_said_so() {
     let hall = Hall::open().await;
     let mut socket = socket(&hall, &hall.token("admin").await).await;
-    for text in ["", "{", "[]", "{\"type\":\"start\",\"grade\":5}", "{\"type\":\"watch\",\"grade\":0}", "{\"type\":\"pause\",\"sessionId\":\"*\"}"] {
+    for text in [
+        "",
+        "{",
+        "[]",
+        "{\"type\":\"start\",\"grade\":5}",
+        "{\"type\":\"watch\",\"grade\":0}",
+        "{\"type\":\"pause\",\"sessionId\":\"*\"}",
+    ] {
         socket.send_text(text).await;
         socket.expect_error("bad_message").await;
     }
@@ -40,7 +47,11 @@ async fn commands_need_a_room_and_one_of_its_sessions() {
         for session_id in [sixth.session_id.as_str(), "00000000-0000-4000-8000-000000000000", "none"] {
             socket.send(&json!({ "type": kind, "id": number, "sessionId": session_id })).await;
             let error = next(&mut socket, "error").await;
-            assert_eq!((&error["code"], &error["id"]), (&json!("unknown_session"), &json!(number)), "{kind} {session_id}");
+            assert_eq!(
+                (&error["code"], &error["id"]),
+                (&json!("unknown_session"), &json!(number)),
+                "{kind} {session_id}"
+            );
         }
     }
 }

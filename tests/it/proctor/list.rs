@@ -18,7 +18,8 @@ async fn the_list_has_all_who_have_not_submitted() {
     assert_eq!((list.status, list.header("cache-control")), (200, "no-store"), "{}", list.text());
     let mut rows: Vec<_> = list.json()["sessions"].as_array().unwrap().clone();
     rows.sort_by_key(|row| row["student"].to_string());
-    let shown: Vec<_> = rows.iter().map(|row| (row["sessionId"].as_str().unwrap(), row["connected"].as_bool().unwrap())).collect();
+    let shown: Vec<_> =
+        rows.iter().map(|row| (row["sessionId"].as_str().unwrap(), row["connected"].as_bool().unwrap())).collect();
     assert_eq!(shown, [(here.session_id.as_str(), true), (https.session_id.as_str(), false)]);
     assert_eq!(rows[0].as_object().unwrap().len(), 18);
 }
@@ -28,7 +29,8 @@ async fn a_room_must_be_named() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let unknown = "00000000-0000-4000-8000-000000000000";
-    for query in ["", "?grade=", "?grade=11", "?grade=five", "?grade=5&templateId=00000000-0000-4000-8000-000000000000"] {
+    for query in ["", "?grade=", "?grade=11", "?grade=five", "?grade=5&templateId=00000000-0000-4000-8000-000000000000"]
+    {
         admin.get(&format!("/api/live/sessions{query}")).await.assert_error(400, "Invalid grade");
     }
     for template_id in [unknown, "none"] {

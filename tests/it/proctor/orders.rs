@@ -30,10 +30,16 @@ async fn a_student_is_told_within_a_second() {
         ada.socket().until(frame).await;
         assert!(begun.elapsed() < TOLD_WITHIN, "{frame} after {:?}", begun.elapsed());
         if frame == "paused" {
-            proctor.until("the pause", |proctor| proctor.rows.get(&id).is_some_and(|row| row["state"] == "paused")).await;
+            proctor
+                .until("the pause", |proctor| proctor.rows.get(&id).is_some_and(|row| row["state"] == "paused"))
+                .await;
         }
     }
-    proctor.until("the end", |proctor| proctor.rows.get(&id).is_some_and(|row| row["state"] == "submitted" && !row["score"].is_null())).await;
+    proctor
+        .until("the end", |proctor| {
+            proctor.rows.get(&id).is_some_and(|row| row["state"] == "submitted" && !row["score"].is_null())
+        })
+        .await;
 }
 
 #[tokio::test]
@@ -60,7 +66,11 @@ async fn what_cannot_be_ordered_is_refused_and_changes_nothing() {
         for session_id in [ada.session_id.as_str(), "*"] {
             command["sessionId"] = json!(session_id);
             let error = proctor.command(command.clone()).await;
-            assert_eq!((&error["type"], &error["code"]), (&json!("error"), &json!("bad_message")), "{command}: {error}");
+            assert_eq!(
+                (&error["type"], &error["code"]),
+                (&json!("error"), &json!("bad_message")),
+                "{command}: {error}"
+            );
         }
     }
     assert_eq!(ada.state().await["deadline"], ada.started["deadline"]);

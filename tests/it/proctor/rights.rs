@@ -8,7 +8,11 @@ use crate::hall::{Answer, Hall, Heard, PROCTOR_PATH, Proctor};
 
 /// What the server answers to an upgrade request with one more header.
 async fn upgrade(hall: &Hall, headers: &[(&str, &str)]) -> Answer {
-    let mut request = hall.anonymous().request(Method::GET, PROCTOR_PATH).header("connection", "Upgrade").header("upgrade", "websocket");
+    let mut request = hall
+        .anonymous()
+        .request(Method::GET, PROCTOR_PATH)
+        .header("connection", "Upgrade")
+        .header("upgrade", "websocket");
     request = request.header("sec-websocket-version", "13").header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==");
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -27,8 +31,14 @@ async fn the_door_is_for_staff() {
         assert_eq!(upgrade(&hall, &[("authorization", &authorization)]).await.status, status, "{role}");
     }
     let authorization = format!("Bearer {}", hall.token("admin").await);
-    assert_eq!(upgrade(&hall, &[("authorization", &authorization), ("origin", "http://evil.example")]).await.status, 403);
-    assert_eq!(upgrade(&hall, &[("authorization", &authorization), ("origin", "http://exam.localhost")]).await.status, 101);
+    assert_eq!(
+        upgrade(&hall, &[("authorization", &authorization), ("origin", "http://evil.example")]).await.status,
+        403
+    );
+    assert_eq!(
+        upgrade(&hall, &[("authorization", &authorization), ("origin", "http://exam.localhost")]).await.status,
+        101
+    );
 }
 
 #[tokio::test]
@@ -46,7 +56,11 @@ async fn each_sees_the_grades_assigned() {
                 assert_eq!(next(&mut socket, "roster").await["room"], json!({ "grade": grade }), "{role}");
             } else {
                 let error = next(&mut socket, "error").await;
-                assert_eq!((&error["code"], &error["error"]), (&json!("forbidden"), &json!("Not assigned to this grade")), "{role}");
+                assert_eq!(
+                    (&error["code"], &error["error"]),
+                    (&json!("forbidden"), &json!("Not assigned to this grade")),
+                    "{role}"
+                );
             }
         }
     }
@@ -82,7 +96,10 @@ async fn who_loses_the_role_can_command_nothing_more() {
     let ada = hall.sit(test_of("Ada")).await;
     let cookie = hall.cookie("rita@exam.test").await;
     let role = async |role: &str| {
-        let request = hall.anonymous().request(Method::PATCH, "/api/admin/users/rita%40exam.test").bearer_auth(hall.token("admin").await);
+        let request = hall
+            .anonymous()
+            .request(Method::PATCH, "/api/admin/users/rita%40exam.test")
+            .bearer_auth(hall.token("admin").await);
         let answer = Answer::to(request.json(&json!({ "role": role }))).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
     };
@@ -107,7 +124,11 @@ async fn whose_sign_in_is_gone_is_let_go() {
     let token = hall.token("reviewer").await;
     let mut socket = socket(&hall, &token).await;
     let tokens = admin.get("/api/admin/tokens").await.json();
-    let id = tokens["tokens"].as_array().unwrap().iter().find(|one| one["email"] == "reviewer@exam.test").unwrap()["id"].as_str().unwrap().to_owned();
+    let id =
+        tokens["tokens"].as_array().unwrap().iter().find(|one| one["email"] == "reviewer@exam.test").unwrap()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
     let revoked = Answer::to(admin.request(Method::DELETE, &format!("/api/admin/tokens/{id}"))).await;
     assert!(revoked.status < 300, "{}", revoked.text());
     assert!(matches!(socket.hear().await, Heard::Closed(Some(4401))));

@@ -11,7 +11,11 @@ async fn an_empty_room_has_a_complete_roster() {
     let mut socket = socket(&hall, &hall.token("admin").await).await;
     socket.send(&json!({ "type": "watch", "grade": 5 })).await;
     let roster = next(&mut socket, "roster").await;
-    assert_eq!((&roster["room"], &roster["sessions"], &roster["complete"]), (&grade(), &json!([]), &json!(true)), "{roster}");
+    assert_eq!(
+        (&roster["room"], &roster["sessions"], &roster["complete"]),
+        (&grade(), &json!([]), &json!(true)),
+        "{roster}"
+    );
     time_of(&roster["serverTime"]);
     assert!(roster["seq"].as_u64().is_some_and(|seq| seq > 0 && seq < 1 << 53), "{roster}");
 }
@@ -59,7 +63,18 @@ async fn those_who_are_not_connected_are_there_too() {
 }
 
 fn facts(row: &Value) -> Value {
-    let names = ["student", "state", "connected", "answered", "marked", "total", "currentQuestionId", "away", "awayCount", "score"];
+    let names = [
+        "student",
+        "state",
+        "connected",
+        "answered",
+        "marked",
+        "total",
+        "currentQuestionId",
+        "away",
+        "awayCount",
+        "score",
+    ];
     names.into_iter().map(|name| row[name].clone()).collect()
 }
 
@@ -77,8 +92,11 @@ async fn a_large_room_comes_in_parts() {
     let parts = [next(&mut socket, "roster").await, next(&mut socket, "roster").await];
     let sizes = parts.each_ref().map(|part| part["sessions"].as_array().unwrap().len());
     assert_eq!((sizes, &parts[0]["complete"], &parts[1]["complete"]), ([500, 50], &json!(false), &json!(true)));
-    let ids: std::collections::BTreeSet<&str> =
-        parts.iter().flat_map(|part| part["sessions"].as_array().unwrap()).map(|row| row["sessionId"].as_str().unwrap()).collect();
+    let ids: std::collections::BTreeSet<&str> = parts
+        .iter()
+        .flat_map(|part| part["sessions"].as_array().unwrap())
+        .map(|row| row["sessionId"].as_str().unwrap())
+        .collect();
     assert_eq!(ids.len(), 550);
     assert_eq!(parts[0]["seq"], 0, "from half a roster nobody can go on");
 }
@@ -99,7 +117,11 @@ async fn who_comes_back_is_told_what_is_new() {
         changes = next(&mut socket, "changes").await;
     }
     let rows = changes["sessions"].as_array().unwrap();
-    assert_eq!((rows.len(), &rows[0]["sessionId"], &rows[0]["answered"]), (1, &json!(first.session_id), &json!(1)), "{rows:?}");
+    assert_eq!(
+        (rows.len(), &rows[0]["sessionId"], &rows[0]["answered"]),
+        (1, &json!(first.session_id), &json!(1)),
+        "{rows:?}"
+    );
     drop(second);
 }
 
@@ -133,8 +155,7 @@ async fn the_last_watch_counts() {
 async fn a_templates_room_has_its_sessions_alone() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let config =
-        json!({ "name": "Finals", "grades": [5], "mode": "standard", "durationMinutes": 30, "standardTargets": { "1": 2, "2": 2, "3": 2, "4": 2, "5": 2 } });
+    let config = json!({ "name": "Finals", "grades": [5], "mode": "standard", "durationMinutes": 30, "standardTargets": { "1": 2, "2": 2, "3": 2, "4": 2, "5": 2 } });
     let made = admin.post_json("/api/admin/test-templates", &config).await;
     assert_eq!(made.status, 200, "{}", made.text());
     let id = made.json()["template"]["id"].as_str().unwrap().to_owned();

@@ -17,7 +17,10 @@ async fn a_proctor_sees_the_students_of_every_server() {
     let mut here = hall.sit(test_of("Ada")).await;
     let mut there = other.sit(test_of("Bob")).await;
     let token = hall.token("admin").await;
-    let mut proctors = [Proctor::watching(&hall.base(), &token, &grade()).await, Proctor::watching(&other.base(), &token, &grade()).await];
+    let mut proctors = [
+        Proctor::watching(&hall.base(), &token, &grade()).await,
+        Proctor::watching(&other.base(), &token, &grade()).await,
+    ];
     for proctor in &proctors {
         assert_eq!(proctor.rows.len(), 2, "from the store, when from nowhere else");
     }
@@ -29,7 +32,11 @@ async fn a_proctor_sees_the_students_of_every_server() {
     there.send(answer(&question, "A")).await;
     there.settle().await;
     for proctor in proctors.iter_mut().filter(|_| has_redis()) {
-        proctor.until("both answers", |proctor| ids.iter().all(|id| proctor.row(id)["answered"] == 1 && proctor.row(id)["connected"] == true)).await;
+        proctor
+            .until("both answers", |proctor| {
+                ids.iter().all(|id| proctor.row(id)["answered"] == 1 && proctor.row(id)["connected"] == true)
+            })
+            .await;
     }
     let list = other.bearer(&token).get("/api/live/sessions?grade=5").await;
     assert_eq!((list.status, list.json()["sessions"].as_array().unwrap().len()), (200, 2));
@@ -48,6 +55,8 @@ async fn students_of_a_server_that_stops_are_shown_by_the_other() {
     }
     other.stop().await;
     proctor
-        .until("nobody is connected there", |proctor| proctor.rows.get(&id).is_some_and(|row| row["connected"] == false && row["state"] == json!("active")))
+        .until("nobody is connected there", |proctor| {
+            proctor.rows.get(&id).is_some_and(|row| row["connected"] == false && row["state"] == json!("active"))
+        })
         .await;
 }

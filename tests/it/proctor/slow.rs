@@ -26,7 +26,11 @@ async fn who_does_not_read_holds_up_nobody() {
         ada.send(answer(question, ["A", "B", "C"][round / 10])).await;
         ada.settle().await;
         assert!(sent.elapsed() < Duration::from_secs(5), "the student waits for nobody");
-        proctor.until("the question", |proctor| proctor.rows.get(&id).is_some_and(|row| row["currentQuestionId"] == **question)).await;
+        proctor
+            .until("the question", |proctor| {
+                proctor.rows.get(&id).is_some_and(|row| row["currentQuestionId"] == **question)
+            })
+            .await;
     }
     assert!(begun.elapsed() > Duration::from_secs(4), "a frame for each");
     // What it then reads leads to the same picture.

@@ -12,7 +12,10 @@ const AT_ONCE: usize = 50;
 /// How many reports the server has made.
 async fn made(hall: &Hall) -> u64 {
     let metrics = hall.anonymous().get("/metrics").await.text();
-    let line = metrics.lines().find_map(|line| line.strip_prefix("examhall_reports_made_total ")).expect("the server counts its reports");
+    let line = metrics
+        .lines()
+        .find_map(|line| line.strip_prefix("examhall_reports_made_total "))
+        .expect("the server counts its reports");
     line.parse().unwrap()
 }
 
@@ -35,7 +38,10 @@ async fn fifty_reports_at_once_disturb_no_exam() {
     let caller = hall.anonymous();
     let mut paths = Vec::new();
     for number in 0..AT_ONCE {
-        let created = caller.post_json("/api/sessions", &test(&bank, 40, json!({ "name": format!("Ada {number}") }))).await.json();
+        let created = caller
+            .post_json("/api/sessions", &test(&bank, 40, json!({ "name": format!("Ada {number}") })))
+            .await
+            .json();
         paths.push(format!("/api/report/{}/pdf", created["sessionId"].as_str().unwrap()));
     }
     let mut candidate = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;

@@ -48,10 +48,14 @@ async fn the_file_says_what_it_is_and_where_its_page_is() {
     let document = report.parsed();
     assert_eq!(document.catalog().unwrap().get(b"Lang").unwrap().as_str().unwrap(), b"en");
     let page = document.get_dictionary(document.get_pages()[&1]).unwrap();
-    let link = page.get(b"Annots").unwrap().as_array().unwrap()[0].as_dict().unwrap().get(b"A").unwrap().as_dict().unwrap();
+    let link =
+        page.get(b"Annots").unwrap().as_array().unwrap()[0].as_dict().unwrap().get(b"A").unwrap().as_dict().unwrap();
     assert_eq!(link.get(b"URI").unwrap().as_str().unwrap(), stored["reportUrl"].as_str().unwrap().as_bytes());
     let fonts = report.run("pdffonts", &["report.pdf"]);
-    assert!(fonts.lines().skip(2).all(|line| line.contains("yes yes yes")), "embedded, a subset, and with its characters: {fonts}");
+    assert!(
+        fonts.lines().skip(2).all(|line| line.contains("yes yes yes")),
+        "embedded, a subset, and with its characters: {fonts}"
+    );
 }
 
 #[tokio::test]

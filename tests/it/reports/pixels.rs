@@ -54,7 +54,8 @@ impl Picture {
         let margin = 90;
         for y in 0..self.height {
             for x in 0..self.width {
-                let is_inside = (margin..self.width - margin).contains(&x) && (margin..self.height - margin).contains(&y);
+                let is_inside =
+                    (margin..self.width - margin).contains(&x) && (margin..self.height - margin).contains(&y);
                 assert!(is_inside || self.at(x, y) == [255, 255, 255], "something at {x}, {y}");
             }
         }
@@ -108,7 +109,10 @@ async fn the_marker_stands_where_the_score_is() {
         let share = f64::from(score - 200) / 600.0;
         let (left, width) = (2.0 * (48.0 + 138.0), 2.0 * (595.28 - 96.0 - 160.0));
         let expected = left + width * share;
-        assert!((f64::from(u32::try_from(middle).unwrap()) - expected).abs() < 4.0, "{score} at {middle}, not {expected}");
+        assert!(
+            (f64::from(u32::try_from(middle).unwrap()) - expected).abs() < 4.0,
+            "{score} at {middle}, not {expected}"
+        );
         last = middle;
     }
 }
@@ -143,7 +147,13 @@ async fn every_page_has_something_on_it_and_white_margins() {
             picture.assert_margins();
         }
     }
-    let red = |report: &Report| Picture::of(report, 2).pixels.chunks(3).filter(|pixel| pixel[0] > 190 && pixel[1] < 100 && pixel[2] < 100).count();
+    let red = |report: &Report| {
+        Picture::of(report, 2)
+            .pixels
+            .chunks(3)
+            .filter(|pixel| pixel[0] > 190 && pixel[1] < 100 && pixel[2] < 100)
+            .count()
+    };
     assert!(red(&with) > 500, "the drawings are shown in their colour");
     assert_eq!(red(&without), 0);
 }

@@ -23,10 +23,13 @@ fn assert_numbers(text: &str, session: &Value) {
     for (index, line) in result["answers"].as_array().unwrap().iter().enumerate() {
         let letter = |name: &str| line[name].as_str().filter(|letter| !letter.is_empty()).unwrap_or("–").to_owned();
         let sign = if line["isCorrect"] == true { "✓" } else { ["✗", "○"][usize::from(line["selected"] == "")] };
-        let time = line["timeTaken"].as_u64().map_or("–".to_owned(), |seconds| format!("{}:{:02}", seconds / 60, seconds % 60));
+        let time = line["timeTaken"]
+            .as_u64()
+            .map_or("–".to_owned(), |seconds| format!("{}:{:02}", seconds / 60, seconds % 60));
         let number = index + 1;
         let id = regex::escape(line["questionId"].as_str().unwrap());
-        let pattern = format!(r"(?m)^{number} {id} .* {} {} {sign} (\d/\d|–) {time}$", letter("selected"), letter("correct"));
+        let pattern =
+            format!(r"(?m)^{number} {id} .* {} {} {sign} (\d/\d|–) {time}$", letter("selected"), letter("correct"));
         assert!(Regex::new(&pattern).unwrap().is_match(text), "{pattern} is not in:\n{text}");
     }
 }
@@ -48,7 +51,8 @@ async fn json_webhook_and_paper_have_the_same_numbers() {
 async fn a_live_adaptive_test_has_its_stages() {
     let hall = Hall::open().await;
     let bank = hall.bank(8).await;
-    let mut candidate = hall.sit(json!({ "grade": 8, "mode": "adaptive", "annotations": { "studentName": "Ada" } })).await;
+    let mut candidate =
+        hall.sit(json!({ "grade": 8, "mode": "adaptive", "annotations": { "studentName": "Ada" } })).await;
     for id in candidate.paper.clone().iter().take(3) {
         candidate.send(answer(id, bank.key(id))).await;
     }
@@ -81,7 +85,11 @@ async fn names_of_many_scripts_can_be_read_again() {
     for name in names {
         let report = Report::of(&hall.anonymous(), &test(&bank, 10, json!({ "name": name }))).await;
         // Direction marks, which the reader puts in, are not part of the name.
-        let text: String = report.text().chars().filter(|character| !matches!(character, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')).collect();
+        let text: String = report
+            .text()
+            .chars()
+            .filter(|character| !matches!(character, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'))
+            .collect();
         assert!(text.contains(name), "{name} is not in:\n{text}");
     }
     let decomposed = Report::of(&hall.anonymous(), &test(&bank, 10, json!({ "name": "Zoe\u{308}" }))).await;
@@ -93,7 +101,8 @@ async fn names_of_many_scripts_can_be_read_again() {
 #[tokio::test]
 async fn long_texts_are_neither_lost_nor_laid_over_each_other() {
     let (hall, bank) = open().await;
-    let many: serde_json::Map<String, Value> = (0..40).map(|number| (format!("key{number}"), json!("value ".repeat(200)))).collect();
+    let many: serde_json::Map<String, Value> =
+        (0..40).map(|number| (format!("key{number}"), json!("value ".repeat(200)))).collect();
     let mut body = test(&bank, 40, Value::Object(many));
     for (index, line) in body["result"]["answers"].as_array_mut().unwrap().iter_mut().enumerate() {
         line["questionId"] = json!(format!("q{index}-{}-end", "Wide".repeat(120)));
@@ -124,14 +133,19 @@ async fn long_texts_are_neither_lost_nor_laid_over_each_other() {
 #[tokio::test]
 async fn words_stand_apart() {
     let (hall, bank) = open().await;
-    let report = Report::of(&hall.anonymous(), &test(&bank, 40, json!({ "name": "Nguyễn Thị Ánh", "teacher": "محمد", "class": "5 b" }))).await;
+    let report = Report::of(
+        &hall.anonymous(),
+        &test(&bank, 40, json!({ "name": "Nguyễn Thị Ánh", "teacher": "محمد", "class": "5 b" })),
+    )
+    .await;
     assert_apart(&report);
 }
 
 /// No word lies over another one, and none stands outside of the margins.
 fn assert_apart(report: &Report) {
     let page = Regex::new(r"(?s)<page .*?</page>").unwrap();
-    let word = Regex::new(r#"<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</word>"#).unwrap();
+    let word =
+        Regex::new(r#"<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</word>"#).unwrap();
     let boxes = report.run("pdftotext", &["-bbox", "report.pdf", "-"]);
     let mut pages = 0;
     for page in page.find_iter(&boxes) {
@@ -139,7 +153,11 @@ fn assert_apart(report: &Report) {
         let mut by_line: BTreeMap<i64, Vec<(f64, f64, String)>> = BTreeMap::new();
         for found in word.captures_iter(page.as_str()) {
             let [left, top, right, bottom] = [1, 2, 3, 4].map(|index| found[index].parse::<f64>().unwrap());
-            assert!(left >= 46.0 && right <= WIDTH - 46.0 && top >= 40.0 && bottom <= HEIGHT - 30.0, "outside: {}", &found[0]);
+            assert!(
+                left >= 46.0 && right <= WIDTH - 46.0 && top >= 40.0 && bottom <= HEIGHT - 30.0,
+                "outside: {}",
+                &found[0]
+            );
             #[allow(clippy::cast_possible_truncation, reason = "half points of a page")]
             by_line.entry((bottom * 2.0).round() as i64).or_default().push((left, right, found[5].to_owned()));
         }

@@ -15,7 +15,14 @@ async fn assignments_are_listed_with_the_users() {
     for kind in KINDS {
         let path = format!("/api/admin/review/{kind}");
         assert_eq!(found(&admin.get(&path).await)["assignments"], json!([]));
-        assert_done(&admin.post_json(&path, &json!({ "email": " Rita@EXAM.test ", "name": " Rita Müller ", "grades": [7, 1, 7, 10] })).await);
+        assert_done(
+            &admin
+                .post_json(
+                    &path,
+                    &json!({ "email": " Rita@EXAM.test ", "name": " Rita Müller ", "grades": [7, 1, 7, 10] }),
+                )
+                .await,
+        );
         assign(&admin, kind, "ada@exam.test", &[2]).await;
         let mut list = found(&admin.get(&path).await);
         for assignment in list["assignments"].as_array_mut().unwrap() {
@@ -30,10 +37,21 @@ async fn assignments_are_listed_with_the_users() {
         for user in &users {
             time_of(&user["createdAt"]);
         }
-        let shown: Vec<_> =
-            users.iter().map(|user| (user["email"].as_str().unwrap(), user["name"].as_str().unwrap(), user["role"].as_str().unwrap())).collect();
-        assert_eq!(shown, [("admin@exam.test", "admin", "admin"), ("zoe@exam.test", "zoe", "reviewer")], "an assignment makes no user");
-        assert_eq!((&users[0]["image"], &users[0]["lastLogin"], users[0].as_object().unwrap().len()), (&json!(""), &Value::Null, 6));
+        let shown: Vec<_> = users
+            .iter()
+            .map(|user| {
+                (user["email"].as_str().unwrap(), user["name"].as_str().unwrap(), user["role"].as_str().unwrap())
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [("admin@exam.test", "admin", "admin"), ("zoe@exam.test", "zoe", "reviewer")],
+            "an assignment makes no user"
+        );
+        assert_eq!(
+            (&users[0]["image"], &users[0]["lastLogin"], users[0].as_object().unwrap().len()),
+            (&json!(""), &Value::Null, 6)
+        );
     }
 }
 
@@ -44,8 +62,14 @@ async fn the_two_kinds_are_kept_apart() {
     assign(&admin, "assignments", "rita@exam.test", &[1]).await;
     assign(&admin, "managers", "rita@exam.test", &[2]).await;
     assign(&admin, "assignments", "Rita@exam.test", &[3, 4]).await;
-    let grades = async |kind: &str| found(&admin.get(&format!("/api/admin/review/{kind}")).await)["assignments"][0]["grades"].clone();
-    assert_eq!((grades("assignments").await, grades("managers").await), (json!([3, 4]), json!([2])), "replaced, not added");
+    let grades = async |kind: &str| {
+        found(&admin.get(&format!("/api/admin/review/{kind}")).await)["assignments"][0]["grades"].clone()
+    };
+    assert_eq!(
+        (grades("assignments").await, grades("managers").await),
+        (json!([3, 4]), json!([2])),
+        "replaced, not added"
+    );
     assert_done(&delete(&admin, "/api/admin/review/assignments/RITA%40exam.test").await);
     assert_eq!((grades("assignments").await, grades("managers").await), (Value::Null, json!([2])));
 }
@@ -65,7 +89,11 @@ async fn any_address_can_be_removed() {
         ] {
             assign(&admin, kind, email, &[5]).await;
             assert_done(&delete(&admin, &format!("/api/admin/review/{kind}/{encoded}")).await);
-            assert_eq!(found(&admin.get(&format!("/api/admin/review/{kind}")).await)["assignments"], json!([]), "{email}");
+            assert_eq!(
+                found(&admin.get(&format!("/api/admin/review/{kind}")).await)["assignments"],
+                json!([]),
+                "{email}"
+            );
         }
         for unknown in ["nobody%40exam.test", "nobody", "%20", "%00", "%FF"] {
             let answer = delete(&admin, &format!("/api/admin/review/{kind}/{unknown}")).await;
@@ -83,10 +111,32 @@ async fn what_is_wrong_is_named() {
     let wrong = [
         (
             "email",
-            vec![json!("rita"), json!(""), json!("@exam.test"), json!("a b@exam.test"), json!(5), Value::Null, json!(format!("{}@exam.test", "x".repeat(250)))],
+            vec![
+                json!("rita"),
+                json!(""),
+                json!("@exam.test"),
+                json!("a b@exam.test"),
+                json!(5),
+                Value::Null,
+                json!(format!("{}@exam.test", "x".repeat(250))),
+            ],
         ),
         ("name", vec![json!(""), json!("  "), json!("a\nb"), json!("x".repeat(201)), json!(5), Value::Null]),
-        ("grades", vec![json!([]), json!([0]), json!([11]), json!([5, 11]), json!(["5"]), json!([5.5]), json!(5), json!("5"), json!({}), Value::Null]),
+        (
+            "grades",
+            vec![
+                json!([]),
+                json!([0]),
+                json!([11]),
+                json!([5, 11]),
+                json!(["5"]),
+                json!([5.5]),
+                json!(5),
+                json!("5"),
+                json!({}),
+                Value::Null,
+            ],
+        ),
     ];
     for kind in KINDS {
         let path = format!("/api/admin/review/{kind}");
@@ -105,7 +155,8 @@ async fn what_is_wrong_is_named() {
 async fn a_changed_assignment_counts_at_once() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let (rita, max) = (person(&hall, "rita@exam.test", "reviewer").await, person(&hall, "max@exam.test", "manager").await);
+    let (rita, max) =
+        (person(&hall, "rita@exam.test", "reviewer").await, person(&hall, "max@exam.test", "manager").await);
     let approve = json!({ "grade": 5, "status": "approved" });
     for _ in 0..3 {
         rita.get("/api/review/questions?grade=5").await.assert_error(403, "Not assigned to this grade");

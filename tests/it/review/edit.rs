@@ -53,7 +53,10 @@ async fn another_server_serves_the_edited_question() {
     let admin = hall.signed_in("admin").await;
     found(&edit(&admin, "g5-001", json!({ "question": "Edited elsewhere?" })).await);
     assert_eq!(question(&hall, "g5-001").await["question"], "Edited elsewhere?", "at once where it was edited");
-    eventually("the other server has it", async || (question(&other, "g5-001").await["question"] == "Edited elsewhere?").then_some(())).await;
+    eventually("the other server has it", async || {
+        (question(&other, "g5-001").await["question"] == "Edited elsewhere?").then_some(())
+    })
+    .await;
     let shown = found(&other.signed_in("admin").await.get("/api/review/questions?grade=5").await);
     assert_eq!(shown["questions"][0]["question"], "Edited elsewhere?");
 }
@@ -70,7 +73,10 @@ async fn tests_that_have_begun_keep_their_key() {
     let stored = hall.stored_session(&finished.session_id).await;
     let mut running = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
     for id in finished.paper.iter().chain(&running.paper).collect::<std::collections::BTreeSet<_>>() {
-        found(&edit(&admin, id, json!({ "answer": bank.wrong(id), "question": format!("{id} is another question now") })).await);
+        found(
+            &edit(&admin, id, json!({ "answer": bank.wrong(id), "question": format!("{id} is another question now") }))
+                .await,
+        );
     }
     assert_eq!(hall.stored_session(&finished.session_id).await, stored, "a finished session stays as it was");
     for id in running.paper.clone() {
@@ -78,7 +84,11 @@ async fn tests_that_have_begun_keep_their_key() {
     }
     running.settle().await;
     let submitted = running.submit().await;
-    assert_eq!((&submitted["result"]["correctAnswers"], &submitted["result"]["score"]), (&json!(10), &json!(800)), "graded by the key of its start");
+    assert_eq!(
+        (&submitted["result"]["correctAnswers"], &submitted["result"]["score"]),
+        (&json!(10), &json!(800)),
+        "graded by the key of its start"
+    );
     let changed = hall.bank(5).await;
     let mut next = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
     for id in next.paper.clone() {
@@ -144,7 +154,12 @@ async fn what_is_wrong_is_named() {
         ("updates", json!([]), 400, "Invalid updates"),
         ("updates", json!("question"), 400, "Invalid updates"),
         ("updates", json!({}), 400, "No changes"),
-        ("updates", json!({ "question": before["question"], "options": before["options"], "answer": before["answer"] }), 400, "No changes"),
+        (
+            "updates",
+            json!({ "question": before["question"], "options": before["options"], "answer": before["answer"] }),
+            400,
+            "No changes",
+        ),
         ("updates", json!({ "topic": "Other" }), 400, "Invalid updates"),
         ("updates", json!({ "question": "Another?", "id": "g5-002" }), 400, "Invalid updates"),
         ("updates", json!({ "answer": "E" }), 400, "Invalid updates"),
@@ -164,7 +179,11 @@ async fn what_is_wrong_is_named() {
         body[field] = value;
         admin.post_json("/api/review/edit", &body).await.assert_error(status, message);
     }
-    assert_eq!((question(&hall, "g5-001").await, log(&admin).await.len()), (before, 0), "and nothing was changed or logged");
+    assert_eq!(
+        (question(&hall, "g5-001").await, log(&admin).await.len()),
+        (before, 0),
+        "and nothing was changed or logged"
+    );
     found(
         &edit(&admin, "g5-001", json!({ "explanation": "x".repeat(32_767), "image": "https://exam.example/a.png", "question": "Zwei\nZeilen, 数学 🙂" })).await,
     );

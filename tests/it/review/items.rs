@@ -60,7 +60,8 @@ fn rounded(value: f64) -> f64 {
 fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     let (xs, ys): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let (x, y) = (mean(&xs), mean(&ys));
-    let (xx, yy): (f64, f64) = (xs.iter().map(|value| (value - x).powi(2)).sum(), ys.iter().map(|value| (value - y).powi(2)).sum());
+    let (xx, yy): (f64, f64) =
+        (xs.iter().map(|value| (value - x).powi(2)).sum(), ys.iter().map(|value| (value - y).powi(2)).sum());
     let xy: f64 = pairs.iter().map(|pair| (pair.0 - x) * (pair.1 - y)).sum();
     (xx > 1e-12 && yy > 1e-12).then(|| xy / (xx * yy).sqrt())
 }
@@ -76,7 +77,8 @@ fn rest(bank: &Bank, session: &Value, id: &str) -> f64 {
         .filter(|line| line["questionId"] != id)
         .map(|line| (bank.difficulty(line["questionId"].as_str().unwrap()) as f64, is_right(line)))
         .collect();
-    others.iter().filter(|(_, right)| *right).map(|(points, _)| points).sum::<f64>() / others.iter().map(|(points, _)| points).sum::<f64>()
+    others.iter().filter(|(_, right)| *right).map(|(points, _)| points).sum::<f64>()
+        / others.iter().map(|(points, _)| points).sum::<f64>()
 }
 
 fn lines(session: &Value) -> &Vec<Value> {
@@ -84,10 +86,15 @@ fn lines(session: &Value) -> &Vec<Value> {
 }
 
 fn expected_item(bank: &Bank, sessions: &[Value], id: &str) -> Value {
-    let own: Vec<(&Value, &Value)> =
-        sessions.iter().filter_map(|session| Some((session, lines(session).iter().find(|line| line["questionId"] == id)?))).collect();
-    let share = |is: &dyn Fn(&Value) -> bool| rounded(own.iter().filter(|(_, line)| is(line)).count() as f64 / own.len() as f64);
-    let pairs: Vec<(f64, f64)> = own.iter().map(|(session, line)| (f64::from(u8::from(is_right(line))), rest(bank, session, id))).collect();
+    let own: Vec<(&Value, &Value)> = sessions
+        .iter()
+        .filter_map(|session| Some((session, lines(session).iter().find(|line| line["questionId"] == id)?)))
+        .collect();
+    let share = |is: &dyn Fn(&Value) -> bool| {
+        rounded(own.iter().filter(|(_, line)| is(line)).count() as f64 / own.len() as f64)
+    };
+    let pairs: Vec<(f64, f64)> =
+        own.iter().map(|(session, line)| (f64::from(u8::from(is_right(line))), rest(bank, session, id))).collect();
     let mut times: Vec<u64> = own.iter().filter_map(|(_, line)| line["timeTaken"].as_u64()).collect();
     times.sort_unstable();
     let median = (!times.is_empty()).then(|| (times[(times.len() - 1) / 2] + times[times.len() / 2]).div_ceil(2));
@@ -100,7 +107,8 @@ fn expected_item(bank: &Bank, sessions: &[Value], id: &str) -> Value {
 
 /// KR-20 of tests of the same questions, with the variances of the population.
 fn kr20(sessions: &[Value]) -> f64 {
-    let right: Vec<f64> = sessions.iter().map(|session| lines(session).iter().filter(|line| is_right(line)).count() as f64).collect();
+    let right: Vec<f64> =
+        sessions.iter().map(|session| lines(session).iter().filter(|line| is_right(line)).count() as f64).collect();
     let variance = mean(&right.iter().map(|count| (count - mean(&right)).powi(2)).collect::<Vec<_>>());
     let mut by_question: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for line in sessions.iter().flat_map(lines) {
@@ -122,7 +130,11 @@ async fn one_paper_for_all_is_as_in_the_textbook() {
     let figures = found(&admin.get(PATH).await);
     assert_figures(&figures, &bank, &sessions);
     let reliability = figures["reliability"].as_f64().unwrap();
-    assert!((reliability - kr20(&sessions)).abs() < 0.000_051 && reliability > 0.3, "{reliability} {}", kr20(&sessions));
+    assert!(
+        (reliability - kr20(&sessions)).abs() < 0.000_051 && reliability > 0.3,
+        "{reliability} {}",
+        kr20(&sessions)
+    );
 }
 
 #[tokio::test]
@@ -139,9 +151,14 @@ async fn papers_of_any_length_are_counted_question_by_question() {
 #[track_caller]
 fn assert_figures(figures: &Value, bank: &Bank, sessions: &[Value]) {
     assert_eq!((&figures["grade"], &figures["sessions"]), (&json!(5), &json!(sessions.len())));
-    let asked: std::collections::BTreeSet<&str> = sessions.iter().flat_map(lines).map(|line| line["questionId"].as_str().unwrap()).collect();
+    let asked: std::collections::BTreeSet<&str> =
+        sessions.iter().flat_map(lines).map(|line| line["questionId"].as_str().unwrap()).collect();
     let items = figures["items"].as_array().unwrap();
-    assert_eq!(items.iter().map(|item| item["questionId"].as_str().unwrap()).collect::<Vec<_>>(), Vec::from_iter(asked), "each question once, by id");
+    assert_eq!(
+        items.iter().map(|item| item["questionId"].as_str().unwrap()).collect::<Vec<_>>(),
+        Vec::from_iter(asked),
+        "each question once, by id"
+    );
     for item in items {
         let expected = expected_item(bank, sessions, item["questionId"].as_str().unwrap());
         for name in ["attempts", "medianTime"] {
@@ -152,7 +169,10 @@ fn assert_figures(figures: &Value, bank: &Bank, sessions: &[Value]) {
             (None, None) => found.is_null() && expected.is_null(),
             _ => false,
         };
-        assert!(near(&item["pValue"], &expected["pValue"]) && near(&item["discrimination"], &expected["discrimination"]), "{item}\n{expected}");
+        assert!(
+            near(&item["pValue"], &expected["pValue"]) && near(&item["discrimination"], &expected["discrimination"]),
+            "{item}\n{expected}"
+        );
         for (name, share) in expected["options"].as_object().unwrap() {
             assert!(near(&item["options"][name], share), "{name}: {item}\n{expected}");
         }
@@ -176,8 +196,15 @@ async fn only_what_the_server_has_graded_counts() {
     store(&hall.anonymous(), &empty).await;
     let figures = found(&admin.get(PATH).await);
     assert_figures(&figures, &bank, &[stored]);
-    assert_eq!((&figures["reliability"], &figures["items"][0]["discrimination"]), (&Value::Null, &Value::Null), "one test tells neither");
-    assert_eq!(found(&admin.get("/api/admin/items?grade=7").await), json!({ "grade": 7, "sessions": 0, "reliability": null, "items": [] }));
+    assert_eq!(
+        (&figures["reliability"], &figures["items"][0]["discrimination"]),
+        (&Value::Null, &Value::Null),
+        "one test tells neither"
+    );
+    assert_eq!(
+        found(&admin.get("/api/admin/items?grade=7").await),
+        json!({ "grade": 7, "sessions": 0, "reliability": null, "items": [] })
+    );
 }
 
 #[tokio::test]
@@ -228,7 +255,8 @@ async fn many_pages_and_many_teachers_have_the_same_figures() {
     assert!(answers.iter().all(|answer| answer.body == answers[0].body));
     assert_eq!(figures["sessions"], TESTS, "no test is counted twice or left out between two pages");
     for line in lines(&stored) {
-        let item = figures["items"].as_array().unwrap().iter().find(|item| item["questionId"] == line["questionId"]).unwrap();
+        let item =
+            figures["items"].as_array().unwrap().iter().find(|item| item["questionId"] == line["questionId"]).unwrap();
         assert_eq!((&item["attempts"], item["pValue"] == 1.0), (&json!(TESTS), is_right(line)));
     }
     store(&hall.anonymous(), &body).await;

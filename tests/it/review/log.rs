@@ -62,7 +62,9 @@ async fn each_grade_has_its_own() {
     hall.clock.advance(Duration::from_secs(60));
     let of_six = json!({ "questionId": "g6-001", "grade": 6, "updates": { "question": "Of grade 6" } });
     found(&reviewer.post_json("/api/review/edit", &of_six).await);
-    let ids = |entries: Vec<Value>| entries.iter().map(|entry| entry["questionId"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let ids = |entries: Vec<Value>| {
+        entries.iter().map(|entry| entry["questionId"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
     assert_eq!(ids(log(&reviewer, "/api/review/edit?grade=6").await), ["g6-001"]);
     assert_eq!(ids(log(&admin, "/api/admin/review/log?grade=5").await), ["g5-001"]);
     assert_eq!(ids(log(&admin, "/api/admin/review/log?grade=7").await), [""; 0]);

@@ -24,9 +24,19 @@ fn routes() -> Vec<(For, Method, &'static str, Value)> {
     let assignment = json!({ "email": "someone@exam.test", "name": "Someone", "grades": [9] });
     vec![
         (For::Review, get.clone(), "/api/review/questions?grade=5", none.clone()),
-        (For::Review, post.clone(), "/api/review/submit", json!({ "questionId": "g5-001", "grade": 5, "status": "approved", "note": "" })),
+        (
+            For::Review,
+            post.clone(),
+            "/api/review/submit",
+            json!({ "questionId": "g5-001", "grade": 5, "status": "approved", "note": "" }),
+        ),
         (For::Review, get.clone(), "/api/review/edit?grade=5", none.clone()),
-        (For::Review, post.clone(), "/api/review/edit", json!({ "questionId": "g5-001", "grade": 5, "comment": "", "updates": {} })),
+        (
+            For::Review,
+            post.clone(),
+            "/api/review/edit",
+            json!({ "questionId": "g5-001", "grade": 5, "comment": "", "updates": {} }),
+        ),
         (For::Review, get.clone(), "/api/admin/items?grade=5", none.clone()),
         (For::SignOff, post.clone(), "/api/manager/approvals", json!({ "grade": 5, "status": "approved" })),
         (For::Managers, get.clone(), "/api/manager/approvals", none.clone()),
@@ -85,9 +95,13 @@ async fn each_route_is_for_whom_it_is_for() {
             match (of, *who) {
                 (_, "admin") => assert_allowed(&answer, who, path, &body),
                 (_, "student") | (For::Admins, _) => answer.assert_error(403, "Forbidden"),
-                (For::Review, "reviewer" | "manager" | "manager who reviews") => assert_allowed(&answer, who, path, &body),
+                (For::Review, "reviewer" | "manager" | "manager who reviews") => {
+                    assert_allowed(&answer, who, path, &body)
+                }
                 (For::Review, _) => answer.assert_error(403, not_assigned),
-                (_, "reviewer" | "reviewer elsewhere" | "admin with a reviewer's token") => answer.assert_error(403, "Forbidden"),
+                (_, "reviewer" | "reviewer elsewhere" | "admin with a reviewer's token") => {
+                    answer.assert_error(403, "Forbidden")
+                }
                 (For::SignOff, "manager") | (For::Managers, _) => assert_allowed(&answer, who, path, &body),
                 (For::SignOff, _) => answer.assert_error(403, not_assigned),
             }
@@ -118,7 +132,9 @@ async fn rights_are_asked_for_before_the_request_is_read() {
         }
         if of == For::Review && method == Method::GET {
             let base = path.split('?').next().unwrap();
-            for query in ["", "?grade=", "?grade=0", "?grade=11", "?grade=4.0", "?grade=four", "?grade=-4", "?grade=04x"] {
+            for query in
+                ["", "?grade=", "?grade=0", "?grade=11", "?grade=4.0", "?grade=four", "?grade=-4", "?grade=04x"]
+            {
                 reviewer.get(&format!("{base}{query}")).await.assert_error(400, "Invalid grade");
             }
         }

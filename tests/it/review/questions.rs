@@ -26,10 +26,12 @@ async fn every_question_has_an_entry() {
     let after = found(&reviewer.get(PATH).await);
     let mut review = after["reviews"]["g5-002"].clone();
     time_of(&review["reviewedAt"].take());
-    let expected =
-        json!({ "status": "flagged", "reviewedBy": "rita@exam.test", "reviewedByName": "rita", "reviewedAt": null, "note": "Two options\nare right" });
+    let expected = json!({ "status": "flagged", "reviewedBy": "rita@exam.test", "reviewedByName": "rita", "reviewedAt": null, "note": "Two options\nare right" });
     assert_eq!(review, expected);
-    assert_eq!((&after["reviews"]["g5-003"]["status"], &after["reviews"]["g5-003"]["note"]), (&json!("approved"), &json!("")));
+    assert_eq!(
+        (&after["reviews"]["g5-003"]["status"], &after["reviews"]["g5-003"]["note"]),
+        (&json!("approved"), &json!(""))
+    );
     assert_eq!((&after["questions"], after["reviews"].as_object().unwrap().len()), (&before["questions"], 120));
 }
 
@@ -41,7 +43,11 @@ async fn a_decision_replaces_the_one_before() {
     for (status, note) in [("approved", "good"), ("flagged", "no"), ("pending", "later"), ("approved", "")] {
         submit(&reviewer, "g5-001", status, note).await;
         let review = found(&admin.get(PATH).await)["reviews"]["g5-001"].clone();
-        assert_eq!((&review["status"], &review["note"]), (&json!(status), &json!(note)), "with all its fields, also when it is pending again");
+        assert_eq!(
+            (&review["status"], &review["note"]),
+            (&json!(status), &json!(note)),
+            "with all its fields, also when it is pending again"
+        );
         assert_eq!(review["reviewedBy"], "rita@exam.test");
     }
     submit(&admin, "g5-001", "flagged", "").await;
@@ -56,7 +62,12 @@ async fn two_who_decide_at_once_leave_one_decision() {
     let elsewhere = other.signed_in("admin").await;
     let decide = async |caller: &Caller, status: &str| submit(caller, "g5-001", status, status).await;
     for _ in 0..10 {
-        tokio::join!(decide(&admin, "approved"), decide(&elsewhere, "flagged"), decide(&admin, "flagged"), decide(&elsewhere, "approved"));
+        tokio::join!(
+            decide(&admin, "approved"),
+            decide(&elsewhere, "flagged"),
+            decide(&admin, "flagged"),
+            decide(&elsewhere, "approved")
+        );
         let review = found(&admin.get(PATH).await)["reviews"]["g5-001"].clone();
         assert_eq!(review["status"], review["note"], "one decision, not halves of two: {review}");
     }
@@ -93,6 +104,17 @@ async fn what_is_wrong_is_named() {
     }
     let reviews = found(&admin.get(PATH).await)["reviews"].clone();
     assert!(reviews.as_object().unwrap().values().all(|review| *review == json!({ "status": "pending" })));
-    assert_done(&admin.post_json("/api/review/submit", &json!({ "questionId": "g5-001", "grade": 5, "status": "approved" })).await);
-    assert_done(&admin.post_json("/api/review/submit", &json!({ "questionId": "g5-001", "grade": 5, "status": "flagged", "note": "x".repeat(10_000) })).await);
+    assert_done(
+        &admin
+            .post_json("/api/review/submit", &json!({ "questionId": "g5-001", "grade": 5, "status": "approved" }))
+            .await,
+    );
+    assert_done(
+        &admin
+            .post_json(
+                "/api/review/submit",
+                &json!({ "questionId": "g5-001", "grade": 5, "status": "flagged", "note": "x".repeat(10_000) }),
+            )
+            .await,
+    );
 }

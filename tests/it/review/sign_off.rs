@@ -17,7 +17,9 @@ async fn decide(caller: &Caller, grade: u8, status: &str, comment: &str) {
 async fn decisions(caller: &Caller) -> Vec<(u64, String, String)> {
     let list = found(&caller.get(PATH).await);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let decision = |approval: &Value| (approval["grade"].as_u64().unwrap(), text(&approval["managerEmail"]), text(&approval["status"]));
+    let decision = |approval: &Value| {
+        (approval["grade"].as_u64().unwrap(), text(&approval["managerEmail"]), text(&approval["status"]))
+    };
     list["approvals"].as_array().unwrap().iter().map(decision).collect()
 }
 
@@ -29,19 +31,37 @@ fn decision(grade: u64, name: &str, status: &str) -> (u64, String, String) {
 async fn a_manager_sees_their_own_decisions_on_their_grades() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let (max, eva) = (manager(&hall, &admin, "Max@exam.test", &[5, 6]).await, manager(&hall, &admin, "eva@exam.test", &[5]).await);
+    let (max, eva) =
+        (manager(&hall, &admin, "Max@exam.test", &[5, 6]).await, manager(&hall, &admin, "eva@exam.test", &[5]).await);
     assert_eq!(decisions(&max).await, []);
-    for (caller, grade, status) in [(&max, 5, "approved"), (&eva, 5, "revision_requested"), (&max, 6, "revision_requested"), (&admin, 1, "approved")] {
+    for (caller, grade, status) in [
+        (&max, 5, "approved"),
+        (&eva, 5, "revision_requested"),
+        (&max, 6, "revision_requested"),
+        (&admin, 1, "approved"),
+    ] {
         hall.clock.advance(Duration::from_secs(1));
         decide(caller, grade, status, "").await;
     }
-    assert_eq!(decisions(&max).await, [decision(6, "max", "revision_requested"), decision(5, "max", "approved")], "the newest first");
+    assert_eq!(
+        decisions(&max).await,
+        [decision(6, "max", "revision_requested"), decision(5, "max", "approved")],
+        "the newest first"
+    );
     assert_eq!(decisions(&eva).await, [decision(5, "eva", "revision_requested")]);
-    let all =
-        [decision(1, "admin", "approved"), decision(6, "max", "revision_requested"), decision(5, "eva", "revision_requested"), decision(5, "max", "approved")];
+    let all = [
+        decision(1, "admin", "approved"),
+        decision(6, "max", "revision_requested"),
+        decision(5, "eva", "revision_requested"),
+        decision(5, "max", "approved"),
+    ];
     assert_eq!(decisions(&admin).await, all);
     assign(&admin, "managers", "max@exam.test", &[6]).await;
-    assert_eq!(decisions(&max).await, [decision(6, "max", "revision_requested")], "no longer that of a grade taken away");
+    assert_eq!(
+        decisions(&max).await,
+        [decision(6, "max", "revision_requested")],
+        "no longer that of a grade taken away"
+    );
     delete(&admin, "/api/admin/review/managers/max%40exam.test").await;
     assert_eq!((decisions(&max).await.len(), decisions(&admin).await.len()), (0, 4));
 }
@@ -60,7 +80,10 @@ async fn a_decision_replaces_the_managers_own() {
     assert_eq!(approval, expected);
     assert_done(&max.post_json(PATH, &json!({ "grade": 5, "status": "approved" })).await);
     let approvals = found(&max.get(PATH).await)["approvals"].clone();
-    assert_eq!((approvals.as_array().unwrap().len(), &approvals[0]["status"], approvals[0].get("comment")), (1, &json!("approved"), None));
+    assert_eq!(
+        (approvals.as_array().unwrap().len(), &approvals[0]["status"], approvals[0].get("comment")),
+        (1, &json!("approved"), None)
+    );
 }
 
 #[tokio::test]

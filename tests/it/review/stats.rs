@@ -7,7 +7,8 @@ use crate::hall::{Caller, Hall};
 
 async fn submit(caller: &Caller, grade: u8, numbers: std::ops::Range<u8>, status: &str) {
     for number in numbers {
-        let body = json!({ "questionId": format!("g{grade}-{number:03}"), "grade": grade, "status": status, "note": "" });
+        let body =
+            json!({ "questionId": format!("g{grade}-{number:03}"), "grade": grade, "status": status, "note": "" });
         assert_done(&caller.post_json("/api/review/submit", &body).await);
     }
 }
@@ -36,14 +37,22 @@ async fn admins_see_all_grades() {
     let stats = found(&admin.get("/api/admin/review/stats").await);
     let names: Vec<&str> = stats.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(names, ["perGrade", "totalApproved", "totalFlagged", "totalPending", "totalQuestions"]);
-    let totals = ["totalQuestions", "totalApproved", "totalFlagged", "totalPending"].map(|name| stats[name].as_u64().unwrap());
+    let totals =
+        ["totalQuestions", "totalApproved", "totalFlagged", "totalPending"].map(|name| stats[name].as_u64().unwrap());
     assert_eq!(totals, [1_200, 4, 3, 1_193]);
-    let grades: Vec<u64> = stats["perGrade"].as_array().unwrap().iter().map(|grade| grade["grade"].as_u64().unwrap()).collect();
+    let grades: Vec<u64> =
+        stats["perGrade"].as_array().unwrap().iter().map(|grade| grade["grade"].as_u64().unwrap()).collect();
     assert_eq!(grades, (1..=10).collect::<Vec<_>>());
     let five = json!({ "grade": 5, "total": 120, "approved": 3, "flagged": 3, "pending": 114, "reviewers": [counts("ada", 4, 3, 1), counts("rita", 2, 0, 2)] });
     assert_eq!(stats["perGrade"][4], five);
-    assert_eq!(stats["perGrade"][5], json!({ "grade": 6, "total": 120, "approved": 1, "flagged": 0, "pending": 119, "reviewers": [counts("admin", 1, 1, 0)] }));
-    assert_eq!(stats["perGrade"][0], json!({ "grade": 1, "total": 120, "approved": 0, "flagged": 0, "pending": 120, "reviewers": [] }));
+    assert_eq!(
+        stats["perGrade"][5],
+        json!({ "grade": 6, "total": 120, "approved": 1, "flagged": 0, "pending": 119, "reviewers": [counts("admin", 1, 1, 0)] })
+    );
+    assert_eq!(
+        stats["perGrade"][0],
+        json!({ "grade": 1, "total": 120, "approved": 0, "flagged": 0, "pending": 120, "reviewers": [] })
+    );
     let as_manager = found(&admin.get("/api/manager/stats").await);
     assert_eq!((&as_manager["allowedGrades"], as_manager["perGrade"].as_array().unwrap().len()), (&Value::Null, 10));
     assert!(as_manager.as_object().unwrap().contains_key("allowedGrades"));
@@ -56,7 +65,10 @@ async fn managers_see_their_grades_with_those_assigned() {
     some_reviews(&hall, &admin).await;
     let max = manager(&hall, &admin, "max@exam.test", &[4, 5]).await;
     let assigned = |names: &[&str]| {
-        names.iter().map(|name| json!({ "email": format!("{name}@exam.test"), "name": format!("Name of {name}@exam.test") })).collect::<Vec<_>>()
+        names
+            .iter()
+            .map(|name| json!({ "email": format!("{name}@exam.test"), "name": format!("Name of {name}@exam.test") }))
+            .collect::<Vec<_>>()
     };
     let expected = json!({
         "allowedGrades": [4, 5], "totalQuestions": 240, "totalApproved": 3, "totalFlagged": 3, "totalPending": 234,

@@ -21,10 +21,17 @@ async fn the_others_submit_for_a_dead_server() {
     // No clock is moved: the dead server's sitting is made to end soon, which nobody but the database knows.
     let deadline_ms = chrono::Utc::now().timestamp_millis() + DEADLINE_MS;
     let id = &candidate.session_id;
-    assert_eq!(cluster.change(&format!("UPDATE attempts SET deadline_ms = {deadline_ms} WHERE session_id = '{id}'")).await, 1);
+    assert_eq!(
+        cluster.change(&format!("UPDATE attempts SET deadline_ms = {deadline_ms} WHERE session_id = '{id}'")).await,
+        1
+    );
     let path = format!("/api/sessions/{id}");
     let anonymous = cluster.anonymous();
-    let stored = eventually("the others submit", async || Some(anonymous.get(&path).await).filter(|answer| answer.status == 200)).await.json();
+    let stored = eventually("the others submit", async || {
+        Some(anonymous.get(&path).await).filter(|answer| answer.status == 200)
+    })
+    .await
+    .json();
     let line = |index: usize| &stored["result"]["answers"][index]["selected"];
     assert_eq!((line(0), line(1), line(2)), (&json!("B"), &json!("C"), &json!("")));
 

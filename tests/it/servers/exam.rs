@@ -57,7 +57,14 @@ impl Exam {
         let before: Vec<u64> = self.saved();
         let deadline = Instant::now() + time;
         loop {
-            let stuck: Vec<usize> = self.saved().iter().zip(&before).enumerate().filter(|(_, (now, before))| now <= before).map(|(number, _)| number).collect();
+            let stuck: Vec<usize> = self
+                .saved()
+                .iter()
+                .zip(&before)
+                .enumerate()
+                .filter(|(_, (now, before))| now <= before)
+                .map(|(number, _)| number)
+                .collect();
             if stuck.is_empty() {
                 return;
             }
@@ -134,11 +141,18 @@ async fn submit_all(students: &mut [Student], cluster: &Cluster) {
 /// One stored session for each sitting, and one event id, however often it was told.
 async fn assert_told_once(students: &[Student], receiver: &Receiver, cluster: &Cluster) {
     let sittings = i64::try_from(students.len()).unwrap();
-    for query in ["SELECT count(*) FROM sessions WHERE grade = 5", "SELECT count(*) FROM attempts WHERE grade = 5", "SELECT count(*) FROM deliveries"] {
+    for query in [
+        "SELECT count(*) FROM sessions WHERE grade = 5",
+        "SELECT count(*) FROM attempts WHERE grade = 5",
+        "SELECT count(*) FROM deliveries",
+    ] {
         assert_eq!(cluster.number(query).await, sittings, "{query}");
     }
     let expected: BTreeSet<&str> = students.iter().map(|student| student.session_id.as_str()).collect();
-    let told = eventually("every session is told", async || Some(events(receiver)).filter(|told| told.len() >= expected.len())).await;
+    let told = eventually("every session is told", async || {
+        Some(events(receiver)).filter(|told| told.len() >= expected.len())
+    })
+    .await;
     assert_eq!(told.keys().map(String::as_str).collect::<BTreeSet<_>>(), expected);
     assert!(told.values().all(|ids| ids.len() == 1), "{told:?}");
 }
@@ -148,7 +162,10 @@ fn events(receiver: &Receiver) -> BTreeMap<String, BTreeSet<String>> {
     let mut events: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for call in receiver.calls() {
         let body: Value = call.json();
-        events.entry(body["sessionId"].as_str().unwrap().to_owned()).or_default().insert(call.header("webhook-id").to_owned());
+        events
+            .entry(body["sessionId"].as_str().unwrap().to_owned())
+            .or_default()
+            .insert(call.header("webhook-id").to_owned());
     }
     events
 }

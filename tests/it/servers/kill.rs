@@ -17,7 +17,10 @@ async fn killed_servers_cost_nobody_what_was_saved() {
         exam.everyone_saves_within(Duration::from_secs(15)).await;
     }
     let students = exam.end(&cluster).await;
-    assert!(students.iter().filter(|student| student.losses > 0).count() >= students.len() / 4, "the kills cut nobody off");
+    assert!(
+        students.iter().filter(|student| student.losses > 0).count() >= students.len() / 4,
+        "the kills cut nobody off"
+    );
     for student in &students {
         assert!(student.longest_search < SEARCH_MAX, "{:?} without a server", student.longest_search);
     }

@@ -21,7 +21,10 @@ async fn a_bad_network_to_redis_harms_only_the_picture_and_only_for_a_while() {
         sleep(Duration::from_millis(500)).await;
     }
     let students = exam.end(&cluster).await;
-    assert!(students.iter().filter(|student| student.is_on_a_socket()).all(|student| student.losses == 0), "Redis' network cut a student off");
+    assert!(
+        students.iter().filter(|student| student.is_on_a_socket()).all(|student| student.losses == 0),
+        "Redis' network cut a student off"
+    );
 }
 
 #[tokio::test]

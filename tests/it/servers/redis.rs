@@ -29,7 +29,10 @@ async fn without_redis_students_save_and_proctors_know_that_their_picture_is_par
     assert_told_in_order(&proctor);
 
     let students = exam.end(&cluster).await;
-    assert!(students.iter().filter(|student| student.is_on_a_socket()).all(|student| student.losses == 0), "Redis' end cut a student off");
+    assert!(
+        students.iter().filter(|student| student.is_on_a_socket()).all(|student| student.losses == 0),
+        "Redis' end cut a student off"
+    );
     proctor.until_alike(&cluster.base_of(1)).await;
 }
 

@@ -12,7 +12,11 @@ async fn a_rolling_restart_loses_nothing_and_nobody_waits() {
     let exam = Exam::begin(&cluster).await;
     for server in 0..SERVERS {
         cluster.terminate(server).await;
-        assert_eq!(cluster.number("SELECT count(*) FROM servers").await, i64::try_from(SERVERS - 1).unwrap(), "the lease was not given back");
+        assert_eq!(
+            cluster.number("SELECT count(*) FROM servers").await,
+            i64::try_from(SERVERS - 1).unwrap(),
+            "the lease was not given back"
+        );
         cluster.start(server).await;
         exam.everyone_saves_within(Duration::from_secs(15)).await;
     }

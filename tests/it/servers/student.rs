@@ -169,7 +169,8 @@ impl Student {
             match socket.hear_within(SILENCE_MAX).await {
                 Some(Heard::Frame(frame)) if frame["type"] == "resumed" => break frame,
                 // It may be said to a socket that has not resumed yet, or the database may be away.
-                Some(Heard::Frame(frame)) if frame["type"] == "restarting" || frame["code"] == "storage_unavailable" => {}
+                Some(Heard::Frame(frame))
+                    if frame["type"] == "restarting" || frame["code"] == "storage_unavailable" => {}
                 Some(Heard::Frame(frame)) => panic!("resumed expected: {frame}"),
                 Some(Heard::Closed(Some(code @ (4401 | 4403 | 4404)))) => panic!("closed with {code}"),
                 Some(Heard::Closed(_)) | None => return Err(Lost::Silently),
@@ -248,7 +249,11 @@ impl Student {
             return Some(());
         }
         let path = format!("/api/live/{}/commands", self.session_id);
-        let asked = self.caller.request(reqwest::Method::POST, &path).json(&json!({ "commands": commands })).timeout(SILENCE_MAX);
+        let asked = self
+            .caller
+            .request(reqwest::Method::POST, &path)
+            .json(&json!({ "commands": commands }))
+            .timeout(SILENCE_MAX);
         let answer = asked.send().await.ok()?;
         let status = answer.status().as_u16();
         // Away, restarting, or not saved in time: the commands are sent again.
@@ -298,7 +303,8 @@ impl Student {
     async fn try_submit(&mut self) -> Option<Value> {
         let path = format!("/api/live/{}/commands", self.session_id);
         let body = json!({ "commands": [{ "type": "submit", "seq": self.sent + 1 }] });
-        let answer = self.caller.request(reqwest::Method::POST, &path).json(&body).timeout(SILENCE_MAX).send().await.ok()?;
+        let answer =
+            self.caller.request(reqwest::Method::POST, &path).json(&body).timeout(SILENCE_MAX).send().await.ok()?;
         let body: Value = answer.json().await.ok()?;
         let submitted = body["replies"].as_array()?.iter().find(|reply| reply["type"] == "submitted");
         submitted.cloned()

@@ -30,7 +30,11 @@ async fn each_wrong_field_is_named() {
             let mut body = honest.clone();
             body[field] = value.clone();
             let answer = hall.anonymous().post_json(PATH, &body).await;
-            assert_eq!((answer.status, answer.json()), (400, json!({ "error": format!("Invalid {field}") })), "{field}: {value}");
+            assert_eq!(
+                (answer.status, answer.json()),
+                (400, json!({ "error": format!("Invalid {field}") })),
+                "{field}: {value}"
+            );
         }
     }
 }
@@ -39,7 +43,17 @@ fn wrong_values() -> [(&'static str, Vec<Value>); 6] {
     let long = format!("https://exam.example/{}", "x".repeat(2_048));
     [
         ("grade", vec![json!(0), json!(11), json!(-1), json!(5.5), json!("5"), json!(null), json!([5]), json!(1e30)]),
-        ("startedAt", vec![json!("yesterday"), json!(5), json!(null), json!(""), json!("2026-13-01T00:00:00Z"), json!("2026-01-05")]),
+        (
+            "startedAt",
+            vec![
+                json!("yesterday"),
+                json!(5),
+                json!(null),
+                json!(""),
+                json!("2026-13-01T00:00:00Z"),
+                json!("2026-01-05"),
+            ],
+        ),
         (
             "baseUrl",
             vec![
@@ -96,7 +110,11 @@ async fn wrong_parts_of_a_result_are_refused() {
         body["result"][field] = value.clone();
         let answer = hall.anonymous().post_json(PATH, &body).await;
         answer.assert_some_error(400);
-        assert!(answer.json()["error"].as_str().unwrap().starts_with("Invalid "), "{field}: {value}: {}", answer.text());
+        assert!(
+            answer.json()["error"].as_str().unwrap().starts_with("Invalid "),
+            "{field}: {value}: {}",
+            answer.text()
+        );
     }
 }
 
@@ -123,7 +141,8 @@ async fn the_content_type_does_not_matter() {
     let hall = Hall::open().await;
     let body = honest(&hall.bank(5).await).to_string();
     for content_type in ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-8"] {
-        let request = hall.anonymous().request(Method::POST, PATH).header("content-type", content_type).body(body.clone());
+        let request =
+            hall.anonymous().request(Method::POST, PATH).header("content-type", content_type).body(body.clone());
         assert_eq!(Answer::to(request).await.status, 200, "{content_type}");
     }
 }
@@ -135,7 +154,8 @@ async fn ten_megabytes_are_too_large() {
     body["annotations"]["essay"] = json!("x".repeat(10 * 1024 * 1024));
     let text = body.to_string();
     hall.anonymous().post_text(PATH, text.clone()).await.assert_error(413, "Request body too large");
-    let chunks: Vec<Result<Vec<u8>, std::io::Error>> = text.into_bytes().chunks(64 * 1024).map(|chunk| Ok(chunk.to_vec())).collect();
+    let chunks: Vec<Result<Vec<u8>, std::io::Error>> =
+        text.into_bytes().chunks(64 * 1024).map(|chunk| Ok(chunk.to_vec())).collect();
     let chunked = hall.anonymous().request(Method::POST, PATH).body(reqwest::Body::wrap_stream(stream::iter(chunks)));
     Answer::to(chunked).await.assert_error(413, "Request body too large");
     assert_eq!(hall.anonymous().get("/healthz").await.status, 200);
@@ -169,7 +189,13 @@ async fn some_depth_and_width_is_kept() {
 async fn nul_is_refused_everywhere() {
     let hall = Hall::open().await;
     let honest = honest(&hall.bank(5).await);
-    for pointer in ["/annotations/studentId", "/baseUrl", "/result/answers/0/questionId", "/result/answers/0/selected", "/result/topicBreakdown/0/topic"] {
+    for pointer in [
+        "/annotations/studentId",
+        "/baseUrl",
+        "/result/answers/0/questionId",
+        "/result/answers/0/selected",
+        "/result/topicBreakdown/0/topic",
+    ] {
         let mut body = honest.clone();
         *body.pointer_mut(pointer).unwrap() = json!("before\0after");
         hall.anonymous().post_json(PATH, &body).await.assert_some_error(400);

@@ -13,12 +13,17 @@ async fn a_forged_score_is_replaced_by_the_servers() {
     let bank = hall.bank(5).await;
     let paper: Vec<String> = bank.ids().into_iter().step_by(5).take(20).collect();
     // Every third answer is right, every third wrong and claimed to be right, every third empty.
-    let choices: Vec<&str> = paper.iter().enumerate().map(|(place, id)| [bank.key(id), bank.wrong(id), ""][place % 3]).collect();
+    let choices: Vec<&str> =
+        paper.iter().enumerate().map(|(place, id)| [bank.key(id), bank.wrong(id), ""][place % 3]).collect();
     let id = create(&hall.anonymous(), &forged(&bank, &paper, &choices)).await;
     let stored = hall.stored_session(&id).await;
     assert_eq!(stored["verified"], true);
-    let chosen: BTreeMap<String, String> =
-        paper.iter().cloned().zip(choices.iter().map(|choice| (*choice).to_owned())).filter(|(_, choice)| !choice.is_empty()).collect();
+    let chosen: BTreeMap<String, String> = paper
+        .iter()
+        .cloned()
+        .zip(choices.iter().map(|choice| (*choice).to_owned()))
+        .filter(|(_, choice)| !choice.is_empty())
+        .collect();
     assert_result(&stored["result"], &bank, &paper, &chosen);
     assert_eq!(stored["result"]["timeTaken"], 321, "what the server cannot know is believed");
 }
@@ -95,8 +100,7 @@ async fn accuracy_is_computed_when_it_is_left_out() {
 async fn an_empty_test_is_no_accident() {
     let hall = Hall::open().await;
     let mut body = honest(&hall.bank(5).await);
-    body["result"] =
-        json!({ "score": 700, "correctAnswers": 0, "totalQuestions": 0, "timeTaken": 0, "topicBreakdown": [], "difficultyBreakdown": [], "answers": [] });
+    body["result"] = json!({ "score": 700, "correctAnswers": 0, "totalQuestions": 0, "timeTaken": 0, "topicBreakdown": [], "difficultyBreakdown": [], "answers": [] });
     let stored = hall.stored_session(&create(&hall.anonymous(), &body).await).await;
     assert_eq!(stored["result"]["accuracy"].as_f64(), Some(0.0));
     if stored["verified"] == true {
@@ -124,5 +128,8 @@ async fn swap_first_key(hall: &Hall, bank: &Bank) {
     question.answer = Choice::parse(bank.wrong(&question.id)).unwrap();
     put(&database, &[question]).await.unwrap();
     database.close().await;
-    crate::hall::eventually("the other key is served", async || (hall.bank(5).await.key("g5-001") != bank.key("g5-001")).then_some(())).await;
+    crate::hall::eventually("the other key is served", async || {
+        (hall.bank(5).await.key("g5-001") != bank.key("g5-001")).then_some(())
+    })
+    .await;
 }

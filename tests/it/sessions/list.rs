@@ -27,7 +27,9 @@ async fn only_admins_see_the_list() {
 async fn a_token_is_a_password_too() {
     let hall = Hall::open().await;
     let token = hall.token("admin").await;
-    let basic = |password: &str| hall.anonymous().request(reqwest::Method::GET, "/api/sessions").basic_auth("anyone", Some(password.to_owned()));
+    let basic = |password: &str| {
+        hall.anonymous().request(reqwest::Method::GET, "/api/sessions").basic_auth("anyone", Some(password.to_owned()))
+    };
     assert_eq!(basic(&token).send().await.unwrap().status(), 200);
     assert_eq!(basic(&token[1..]).send().await.unwrap().status(), 401);
     for header in ["Bearer", "Basic", "Basic !!!", "Basic OnRva2Vu", "Token x", "Bearer a b", "\u{7f}"] {
@@ -54,11 +56,13 @@ async fn a_summary_has_no_detail() {
 async fn thousands_are_all_there_newest_first() {
     let hall = Hall::open().await;
     let (anonymous, body) = (hall.anonymous(), honest(&hall.bank(5).await));
-    let ids: BTreeSet<String> = stream::iter(0..MANY).map(|_| create(&anonymous, &body)).buffer_unordered(32).collect().await;
+    let ids: BTreeSet<String> =
+        stream::iter(0..MANY).map(|_| create(&anonymous, &body)).buffer_unordered(32).collect().await;
     assert_eq!(ids.len(), MANY);
     let list = hall.signed_in("admin").await.get("/api/sessions").await.json();
     let list = list.as_array().unwrap();
-    let listed: BTreeSet<String> = list.iter().map(|summary| summary["sessionId"].as_str().unwrap().to_owned()).collect();
+    let listed: BTreeSet<String> =
+        list.iter().map(|summary| summary["sessionId"].as_str().unwrap().to_owned()).collect();
     assert_eq!((list.len(), listed), (MANY, ids));
     let times: Vec<_> = list.iter().map(|summary: &Value| time_of(&summary["timestamp"])).collect();
     assert!(times.is_sorted_by(|newer, older| newer >= older));

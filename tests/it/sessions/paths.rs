@@ -42,14 +42,29 @@ async fn wrong_methods_are_not_allowed() {
     ];
     for (method, path) in wrong {
         let answer = Answer::to(hall.anonymous().request(method.clone(), path)).await;
-        assert_eq!((answer.status, answer.text().as_str()), (405, r#"{"error":"Method not allowed"}"#), "{method} {path}");
+        assert_eq!(
+            (answer.status, answer.text().as_str()),
+            (405, r#"{"error":"Method not allowed"}"#),
+            "{method} {path}"
+        );
     }
 }
 
 #[tokio::test]
 async fn odd_paths_harm_nobody() {
     let hall = Hall::open().await;
-    for id in ["%00", "%FF", "%2e%2e", "%2F", "..%2f..%2fetc%2fpasswd", "%", "%zz", "'%20OR%201=1", "%F0%9F%A6%80", &"9".repeat(4_000)] {
+    for id in [
+        "%00",
+        "%FF",
+        "%2e%2e",
+        "%2F",
+        "..%2f..%2fetc%2fpasswd",
+        "%",
+        "%zz",
+        "'%20OR%201=1",
+        "%F0%9F%A6%80",
+        &"9".repeat(4_000),
+    ] {
         let answer = hall.anonymous().get(&format!("/api/sessions/{id}")).await;
         assert!([400, 404].contains(&answer.status), "{id}: {} {}", answer.status, answer.text());
         answer.assert_some_error(answer.status);

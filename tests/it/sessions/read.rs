@@ -19,10 +19,24 @@ async fn a_stored_session_has_the_fields_of_the_specification() {
     let id = create(&hall.anonymous(), &body).await;
     let answer = hall.anonymous().get(&format!("/api/sessions/{id}")).await;
     let stored = answer.json();
-    let expected = ["annotations", "completedAt", "grade", "reportUrl", "result", "sessionId", "startedAt", "timestamp", "verified", "webhookSent"];
+    let expected = [
+        "annotations",
+        "completedAt",
+        "grade",
+        "reportUrl",
+        "result",
+        "sessionId",
+        "startedAt",
+        "timestamp",
+        "verified",
+        "webhookSent",
+    ];
     assert_eq!(names(&stored), expected.into());
     assert!(!answer.text().contains("secret-hook"), "the webhook's address is nobody's business");
-    assert_eq!((&stored["sessionId"], &stored["grade"], &stored["webhookSent"]), (&json!(id), &json!(5), &json!(false)));
+    assert_eq!(
+        (&stored["sessionId"], &stored["grade"], &stored["webhookSent"]),
+        (&json!(id), &json!(5), &json!(false))
+    );
     assert_eq!(stored["annotations"], body["annotations"]);
     assert_eq!(stored["startedAt"], "2026-01-05T09:00:00.000Z");
     assert_eq!(time_of(&stored["timestamp"]), time_of(&stored["completedAt"]));
@@ -49,7 +63,18 @@ async fn the_payload_is_the_webhooks() {
     let id = create(&hall.anonymous(), &honest(&hall.bank(5).await)).await;
     let stored = hall.stored_session(&id).await;
     let payload = hall.anonymous().get(&format!("/api/sessions/{id}?payload=1")).await.json();
-    let expected = ["annotations", "completedAt", "event", "grade", "reportUrl", "result", "sessionId", "startedAt", "timestamp", "verified"];
+    let expected = [
+        "annotations",
+        "completedAt",
+        "event",
+        "grade",
+        "reportUrl",
+        "result",
+        "sessionId",
+        "startedAt",
+        "timestamp",
+        "verified",
+    ];
     assert_eq!(names(&payload), expected.into());
     assert_eq!(payload["event"], "test.completed");
     assert_eq!(payload["result"]["accuracy"].as_f64(), Some(100.0));
@@ -78,8 +103,13 @@ fn assert_private(answer: &Answer) {
 async fn an_unknown_session_is_not_found() {
     let hall = Hall::open().await;
     let unknown = uuid::Uuid::new_v4();
-    for path in [format!("{unknown}"), format!("{unknown}?payload=1"), "nothing".to_owned(), "1".to_owned(), "00000000-0000-0000-0000-000000000000".to_owned()]
-    {
+    for path in [
+        format!("{unknown}"),
+        format!("{unknown}?payload=1"),
+        "nothing".to_owned(),
+        "1".to_owned(),
+        "00000000-0000-0000-0000-000000000000".to_owned(),
+    ] {
         hall.anonymous().get(&format!("/api/sessions/{path}")).await.assert_error(404, "Session not found");
     }
 }

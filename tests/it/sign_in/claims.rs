@@ -22,7 +22,10 @@ async fn the_first_is_admin_of_all_grades_and_others_are_students_of_none() {
     let first = signed_in_as(&hall, "ada@exam.test").await;
     let grades: Vec<u64> = (1..=10).collect();
     let picture = "https://pictures.test/ada%40exam.test.png";
-    assert_eq!(first, json!({ "email": "ada@exam.test", "name": "ada of the tests", "image": picture, "role": "admin", "grades": grades }));
+    assert_eq!(
+        first,
+        json!({ "email": "ada@exam.test", "name": "ada of the tests", "image": picture, "role": "admin", "grades": grades })
+    );
     let second = signed_in_as(&hall, "bob@exam.test").await;
     assert_eq!((&second["role"], &second["grades"]), (&json!("student"), &json!([])));
 }
@@ -69,7 +72,10 @@ async fn who_has_no_address_cannot_sign_in() {
 #[tokio::test]
 async fn odd_names_and_pictures_cost_no_sign_in() {
     let (hall, _provider) = Hall::with_provider(&[]).await;
-    assert_eq!(signed_in_as(&hall, "odd:ada@exam.test").await["name"], "Ada <b onclick=\"x()\">\"O'Neill\"</b> & Łukasz 李小龍 עדה");
+    assert_eq!(
+        signed_in_as(&hall, "odd:ada@exam.test").await["name"],
+        "Ada <b onclick=\"x()\">\"O'Neill\"</b> & Łukasz 李小龍 עדה"
+    );
     let controlled = signed_in_as(&hall, "control:bob@exam.test").await;
     let name = controlled["name"].as_str().unwrap();
     assert!(!name.chars().any(char::is_control) && name.len() < 5_000, "{name:?}");

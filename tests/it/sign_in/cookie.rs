@@ -33,7 +33,8 @@ async fn a_cookie_that_is_cut_or_made_up_is_none() {
     let mut admin = first_admin(&hall).await;
     let value = admin.session_cookie().unwrap().value.clone();
     let half = value.len() / 2;
-    let mut made_up: Vec<String> = [0, 1, 2, 11, 12, 16, 28, 32, half].into_iter().map(|length| value[..length].to_owned()).collect();
+    let mut made_up: Vec<String> =
+        [0, 1, 2, 11, 12, 16, 28, 32, half].into_iter().map(|length| value[..length].to_owned()).collect();
     made_up.push(value[..value.len() - 1].to_owned());
     made_up.push(value[1..].to_owned());
     made_up.push(format!("{}{}", &value[half..], &value[..half]));
@@ -57,7 +58,10 @@ async fn a_cookie_tells_nothing_to_who_holds_it() {
     let value = one.session_cookie().unwrap().value.clone();
     let is_readable = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase().contains("exam.test");
     for part in value.split(['.', '~', ':']) {
-        let decoded = URL_SAFE_NO_PAD.decode(part).or_else(|_| STANDARD_NO_PAD.decode(part.trim_end_matches('='))).unwrap_or_default();
+        let decoded = URL_SAFE_NO_PAD
+            .decode(part)
+            .or_else(|_| STANDARD_NO_PAD.decode(part.trim_end_matches('=')))
+            .unwrap_or_default();
         assert!(!is_readable(&decoded) && !is_readable(part.as_bytes()), "{value}");
     }
     let first = value;
@@ -134,7 +138,10 @@ async fn what_says_who_someone_is_is_not_kept_by_caches() {
     for path in ["/api/me", "/api/admin/users", "/api/admin/tokens"] {
         let answer = admin.get(path).await;
         let control = answer.header("cache-control");
-        assert!(control.contains("no-store") || control.contains("private") || control.contains("no-cache"), "{path}: {control:?}");
+        assert!(
+            control.contains("no-store") || control.contains("private") || control.contains("no-cache"),
+            "{path}: {control:?}"
+        );
     }
 }
 

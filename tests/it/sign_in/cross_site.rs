@@ -24,8 +24,11 @@ const FOREIGN: [Marks; 8] = [
     &[("origin", "https://evil.test"), ("sec-fetch-site", "cross-site")],
 ];
 /// From the site itself.
-const OWN: [Marks; 3] =
-    [&[("origin", "http://exam.localhost")], &[("sec-fetch-site", "same-origin")], &[("origin", "http://exam.localhost"), ("sec-fetch-site", "same-origin")]];
+const OWN: [Marks; 3] = [
+    &[("origin", "http://exam.localhost")],
+    &[("sec-fetch-site", "same-origin")],
+    &[("origin", "http://exam.localhost"), ("sec-fetch-site", "same-origin")],
+];
 
 fn marked(request: RequestBuilder, marks: Marks) -> RequestBuilder {
     marks.iter().fold(request, |request, (name, value)| request.header(*name, *value))
@@ -103,9 +106,12 @@ async fn a_request_without_the_cookie_may_come_from_anywhere() {
 async fn the_port_belongs_to_the_origin() {
     let hall = Hall::with(&[("AUTH_URL", "https://exam.localhost:8443")]).await;
     let admin = first_admin(&hall).await;
-    for (origin, status) in
-        [("https://exam.localhost:8443", 200), ("https://exam.localhost", 403), ("https://exam.localhost:8444", 403), ("http://exam.localhost", 403)]
-    {
+    for (origin, status) in [
+        ("https://exam.localhost:8443", 200),
+        ("https://exam.localhost", 403),
+        ("https://exam.localhost:8444", 403),
+        ("http://exam.localhost", 403),
+    ] {
         assert_eq!(Answer::to(token_request(&admin).header("origin", origin)).await.status, status, "{origin}");
     }
 }
@@ -113,7 +119,9 @@ async fn the_port_belongs_to_the_origin() {
 #[tokio::test]
 async fn the_scheme_belongs_to_the_origin() {
     // Who can change what travels over http could otherwise act on https in the name of anyone signed in there.
-    for (auth_url, foreign) in [("https://exam.localhost", "http://exam.localhost"), ("http://exam.localhost", "https://exam.localhost")] {
+    for (auth_url, foreign) in
+        [("https://exam.localhost", "http://exam.localhost"), ("http://exam.localhost", "https://exam.localhost")]
+    {
         let hall = Hall::with(&[("AUTH_URL", auth_url)]).await;
         let admin = first_admin(&hall).await;
         Answer::to(token_request(&admin).header("origin", foreign)).await.assert_error(403, REFUSED);

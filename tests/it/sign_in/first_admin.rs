@@ -20,7 +20,12 @@ async fn role_after_sign_in(hall: &Hall, email: &str) -> String {
 #[tokio::test]
 async fn only_the_first_becomes_admin() {
     let hall = Hall::open().await;
-    for (email, role) in [("ada@exam.test", "admin"), ("bob@exam.test", "student"), ("eve@exam.test", "student"), ("ADA@exam.test", "admin")] {
+    for (email, role) in [
+        ("ada@exam.test", "admin"),
+        ("bob@exam.test", "student"),
+        ("eve@exam.test", "student"),
+        ("ADA@exam.test", "admin"),
+    ] {
         assert_eq!(role_after_sign_in(&hall, email).await, role, "{email}");
     }
 }
@@ -42,7 +47,12 @@ async fn an_admin_of_the_command_line_was_the_first() {
 #[tokio::test]
 async fn with_an_address_set_only_that_one_becomes_admin() {
     let hall = Hall::with(&[("ADMIN_EMAIL", "Head@Exam.test")]).await;
-    for (email, role) in [("ada@exam.test", "student"), ("head@exam.test.evil.test", "student"), ("HEAD@exam.TEST", "admin"), ("bob@exam.test", "student")] {
+    for (email, role) in [
+        ("ada@exam.test", "student"),
+        ("head@exam.test.evil.test", "student"),
+        ("HEAD@exam.TEST", "admin"),
+        ("bob@exam.test", "student"),
+    ] {
         assert_eq!(role_after_sign_in(&hall, email).await, role, "{email}");
     }
 }

@@ -18,9 +18,12 @@ async fn the_provider_is_asked_with_state_nonce_and_challenge() {
         let target = browser.target(&answer).unwrap();
         assert!(target.as_str().starts_with(&format!("{}/auth?", provider.issuer)), "{target}");
         let query: BTreeMap<String, String> = target.query_pairs().into_owned().collect();
-        for (name, value) in
-            [("response_type", "code"), ("client_id", "examhall"), ("redirect_uri", "http://exam.localhost/auth/callback"), ("code_challenge_method", "S256")]
-        {
+        for (name, value) in [
+            ("response_type", "code"),
+            ("client_id", "examhall"),
+            ("redirect_uri", "http://exam.localhost/auth/callback"),
+            ("code_challenge_method", "S256"),
+        ] {
             assert_eq!(query[name], value, "{name}");
         }
         let mut scopes: Vec<&str> = query["scope"].split(' ').collect();
@@ -62,7 +65,10 @@ async fn a_sign_in_ends_with_the_cookie_where_it_began() {
     assert!(cookie.has("httponly") && !cookie.has("secure"), "{cookie:?}");
     assert_eq!(["samesite", "path", "max-age"].map(|name| cookie.attribute(name)), ["Lax", "/", "43200"]);
     let me = browser.me().await.unwrap();
-    assert_eq!((&me["email"], &me["name"], &me["role"]), (&json!("ada@exam.test"), &json!("ada of the tests"), &json!("admin")));
+    assert_eq!(
+        (&me["email"], &me["name"], &me["role"]),
+        (&json!("ada@exam.test"), &json!("ada of the tests"), &json!("admin"))
+    );
 }
 
 #[tokio::test]
@@ -144,8 +150,16 @@ pub fn returns() -> Vec<(String, bool)> {
         "@evil.test",
         "",
     ];
-    let good = ["/", "/test/5?mode=adaptive", "/t/5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5", "/report/1?next=https://evil.test/", "/a%20b"];
-    let of = |list: &[&str], is_kept: bool| list.iter().map(|return_to| ((*return_to).to_owned(), is_kept)).collect::<Vec<_>>();
+    let good = [
+        "/",
+        "/test/5?mode=adaptive",
+        "/t/5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5",
+        "/report/1?next=https://evil.test/",
+        "/a%20b",
+    ];
+    let of = |list: &[&str], is_kept: bool| {
+        list.iter().map(|return_to| ((*return_to).to_owned(), is_kept)).collect::<Vec<_>>()
+    };
     [of(&evil, false), of(&good, true)].concat()
 }
 

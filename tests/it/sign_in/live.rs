@@ -16,7 +16,8 @@ async fn gated() -> (Hall, Browser) {
 async fn a_socket_of_someone_signed_in_may_start() {
     let (hall, student) = gated().await;
     let cookie = student.cookie_header_for("/api/live");
-    let mut socket = LiveSocket::connect(&hall.base(), &[("cookie", &cookie), ("origin", "http://exam.localhost")]).await.unwrap();
+    let mut socket =
+        LiveSocket::connect(&hall.base(), &[("cookie", &cookie), ("origin", "http://exam.localhost")]).await.unwrap();
     socket.send(&json!({ "type": "start", "grade": 5 })).await;
     socket.expect("started").await;
 }
@@ -26,7 +27,8 @@ async fn a_socket_of_anyone_else_may_not() {
     let (hall, mut student) = gated().await;
     student.forge("forged");
     let forged = student.cookie_header_for("/api/live");
-    let headers: [&[(&str, &str)]; 2] = [&[("origin", "http://exam.localhost")], &[("origin", "http://exam.localhost"), ("cookie", &forged)]];
+    let headers: [&[(&str, &str)]; 2] =
+        [&[("origin", "http://exam.localhost")], &[("origin", "http://exam.localhost"), ("cookie", &forged)]];
     for headers in headers {
         let mut socket = LiveSocket::connect(&hall.base(), headers).await.unwrap();
         socket.send(&json!({ "type": "start", "grade": 5 })).await;

@@ -12,7 +12,10 @@ const ADA: [(&str, &str); 3] = [("email", "ada@exam.test"), ("name", "Ada"), ("r
 
 async fn post(caller: &Caller, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
     let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-    let request = caller.request(Method::POST, "/auth/local").header("content-type", "application/x-www-form-urlencoded").body(body);
+    let request = caller
+        .request(Method::POST, "/auth/local")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(body);
     Answer::to(headers.iter().fold(request, |request, (name, value)| request.header(*name, *value))).await
 }
 
@@ -35,7 +38,10 @@ async fn a_page_asks_who_it_is() {
     assert!(cookie.has("httponly"), "{cookie:?}");
     assert_eq!(["samesite", "path", "max-age"].map(|name| cookie.attribute(name)), ["Lax", "/", "43200"]);
     let grades: Vec<u64> = (1..=10).collect();
-    assert_eq!(browser.me().await.unwrap(), json!({ "email": "ada@exam.test", "name": "Ada L.", "image": "", "role": "admin", "grades": grades }));
+    assert_eq!(
+        browser.me().await.unwrap(),
+        json!({ "email": "ada@exam.test", "name": "Ada L.", "image": "", "role": "admin", "grades": grades })
+    );
 }
 
 #[tokio::test]
@@ -56,7 +62,9 @@ async fn no_return_leads_to_another_site() {
     for (return_to, is_kept) in returns() {
         let mut browser = Browser::of(&hall);
         let page = browser.visit("/auth/sign-in").await;
-        let form = Form::of(&page.text(), &browser.steps.last().unwrap().url).fill("email", "ada@exam.test").fill("return_to", &return_to);
+        let form = Form::of(&page.text(), &browser.steps.last().unwrap().url)
+            .fill("email", "ada@exam.test")
+            .fill("return_to", &return_to);
         let answer = browser.submit(&form.fill("name", "Ada")).await;
         assert_eq!(answer.status, 303, "{return_to:?}: {}", answer.text());
         assert_return(&browser, &answer, &return_to, is_kept);
@@ -73,7 +81,9 @@ async fn an_address_must_be_one() {
         assert_eq!(answer.status, 400, "{email:?}: {}", answer.text());
         assert!(answer.header("content-type").starts_with("text/html"), "{email:?}");
         assert_signed_out(&browser);
-        post(&hall.anonymous(), &[("email", email), ("name", "Ada"), ("return_to", "/")], &[OWN]).await.assert_error(400, "Invalid email");
+        post(&hall.anonymous(), &[("email", email), ("name", "Ada"), ("return_to", "/")], &[OWN])
+            .await
+            .assert_error(400, "Invalid email");
     }
     post(&hall.anonymous(), &ADA[1..], &[OWN]).await.assert_some_error(400);
 }
@@ -112,7 +122,9 @@ async fn other_sites_may_not_send_it() {
 #[tokio::test]
 async fn it_is_not_there_behind_a_proxy() {
     let hall = Hall::open().await;
-    for header in [("x-forwarded-for", "203.0.113.7"), ("forwarded", "for=203.0.113.7"), ("x-forwarded-for", "127.0.0.1")] {
+    for header in
+        [("x-forwarded-for", "203.0.113.7"), ("forwarded", "for=203.0.113.7"), ("x-forwarded-for", "127.0.0.1")]
+    {
         let answer = post(&hall.anonymous(), &ADA, &[OWN, header]).await;
         answer.assert_error(404, "Not found");
         assert!(!answer.headers.contains_key("set-cookie"));
@@ -130,7 +142,12 @@ async fn it_is_not_there_where_others_can_reach_the_server() {
 #[tokio::test]
 async fn it_is_not_there_beside_an_identity_provider() {
     // One that is not even there.
-    let hall = Hall::with(&[("IDP_CLIENT_ID", "examhall"), ("IDP_CLIENT_SECRET", "secret"), ("IDP_ISSUER_URL", "http://127.0.0.1:1")]).await;
+    let hall = Hall::with(&[
+        ("IDP_CLIENT_ID", "examhall"),
+        ("IDP_CLIENT_SECRET", "secret"),
+        ("IDP_ISSUER_URL", "http://127.0.0.1:1"),
+    ])
+    .await;
     post(&hall.anonymous(), &ADA, &[OWN]).await.assert_error(404, "Not found");
     let page = hall.anonymous().get("/auth/sign-in").await;
     assert!(!page.text().contains("/auth/local"), "{}", page.text());
@@ -149,10 +166,14 @@ async fn without_a_provider_a_callback_is_no_way_in() {
 async fn nobody_signs_in_by_a_public_name() {
     let hall = Hall::with(&[("AUTH_URL", "https://exam.school.example")]).await;
     for host in ["exam.school.example", "evil.test", "localhost.evil.test", "127.0.0.1.evil.test", "192.0.2.1"] {
-        post(&hall.anonymous(), &ADA, &[("host", host), ("origin", "https://exam.school.example")]).await.assert_error(404, "Not found");
+        post(&hall.anonymous(), &ADA, &[("host", host), ("origin", "https://exam.school.example")])
+            .await
+            .assert_error(404, "Not found");
     }
     for header in ["x-forwarded-for", "forwarded", "x-real-ip", "via"] {
-        post(&hall.anonymous(), &ADA, &[("host", "localhost"), (header, "for=192.0.2.1")]).await.assert_error(404, "Not found");
+        post(&hall.anonymous(), &ADA, &[("host", "localhost"), (header, "for=192.0.2.1")])
+            .await
+            .assert_error(404, "Not found");
     }
     for host in ["localhost", "127.0.0.1:8080", "[::1]:8080"] {
         assert_eq!(post(&hall.anonymous(), &ADA, &[("host", host)]).await.status, 303, "{host}");

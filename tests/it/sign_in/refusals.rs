@@ -15,7 +15,8 @@ const FAILED: &str = "The identity provider failed";
 
 /// The callback with another value of a parameter; `None` leaves it out.
 fn with(callback: &Url, name: &str, value: Option<&str>) -> Url {
-    let others: Vec<(String, String)> = callback.query_pairs().into_owned().filter(|(found, _)| found != name).collect();
+    let others: Vec<(String, String)> =
+        callback.query_pairs().into_owned().filter(|(found, _)| found != name).collect();
     let mut changed = callback.clone();
     changed.query_pairs_mut().clear().extend_pairs(others).extend_pairs(value.map(|value| (name, value)));
     changed
@@ -26,7 +27,11 @@ async fn refuse(browser: &mut Browser, callback: &Url, status: u16, sentence: &s
     let path = &callback[url::Position::BeforePath..];
     let answer = Answer::to(browser.with_cookies(Method::GET, path)).await;
     answer.assert_error(status, sentence);
-    assert!(!answer.headers.get_all("set-cookie").iter().any(|cookie| is_session(cookie.to_str().unwrap())), "{:?}", answer.headers);
+    assert!(
+        !answer.headers.get_all("set-cookie").iter().any(|cookie| is_session(cookie.to_str().unwrap())),
+        "{:?}",
+        answer.headers
+    );
     assert_page(&browser.open(callback.as_str()).await, status, sentence);
     assert_signed_out(browser);
 }
@@ -112,7 +117,11 @@ async fn someone_who_changes_their_mind_is_told_so() {
         let refused = with(&with(&callback, "code", None), "error", Some(error));
         let answer = browser.clone().open(refused.as_str()).await;
         assert!([400, 403, 502].contains(&answer.status), "{}", answer.text());
-        assert!(answer.header("content-type").starts_with("text/html") && !answer.text().contains("<script>alert"), "{}", answer.text());
+        assert!(
+            answer.header("content-type").starts_with("text/html") && !answer.text().contains("<script>alert"),
+            "{}",
+            answer.text()
+        );
     }
     assert_signed_out(&browser);
 }
@@ -120,7 +129,18 @@ async fn someone_who_changes_their_mind_is_told_so() {
 #[tokio::test]
 async fn a_token_with_any_fault_proves_nothing() {
     let (hall, provider) = Hall::with_provider(&[]).await;
-    let faults = ["nonce", "no_nonce", "expired", "audience", "issuer", "foreign_key", "unknown_key", "none", "public_key_as_secret", "garbage"];
+    let faults = [
+        "nonce",
+        "no_nonce",
+        "expired",
+        "audience",
+        "issuer",
+        "foreign_key",
+        "unknown_key",
+        "none",
+        "public_key_as_secret",
+        "garbage",
+    ];
     for fault in faults {
         provider.spoil(Some(fault)).await;
         let mut browser = Browser::of(&hall);

@@ -30,8 +30,15 @@ async fn whoever_is_signed_in_reads_and_resumes_while_nobody_can_be_looked_up() 
     assert_eq!(hall.anonymous().get_with("/api/questions?grade=5", "cookie", &cookie).await.status, 200);
     let store = Database::connect(hall.database_url()).await.unwrap();
     store.execute_unprepared("ALTER TABLE users RENAME TO users_away").await.unwrap();
-    soon("what was believed is over", async || hall.anonymous().get_with("/api/me", "cookie", &cookie).await.status >= 500).await;
-    assert_eq!(hall.anonymous().get_with("/api/questions?grade=5", "cookie", &cookie).await.status, 200, "the bank is at hand");
+    soon("what was believed is over", async || {
+        hall.anonymous().get_with("/api/me", "cookie", &cookie).await.status >= 500
+    })
+    .await;
+    assert_eq!(
+        hall.anonymous().get_with("/api/questions?grade=5", "cookie", &cookie).await.status,
+        200,
+        "the bank is at hand"
+    );
     let mut second = LiveSocket::connect(&hall.base(), &headers).await.unwrap();
     second.send(&json!({ "type": "resume", "sessionId": started["sessionId"], "token": started["token"] })).await;
     second.expect("resumed").await;
@@ -48,7 +55,10 @@ async fn a_deleted_user_comes_back_with_nothing() {
     let admin = hall.bearer(&hall.token("admin").await);
     let before = hall.cookie("rita@exam.test").await;
     let give_role = async || {
-        let changed = Answer::to(admin.request(Method::PATCH, "/api/admin/users/rita%40exam.test").json(&json!({ "role": "reviewer" }))).await;
+        let changed = Answer::to(
+            admin.request(Method::PATCH, "/api/admin/users/rita%40exam.test").json(&json!({ "role": "reviewer" })),
+        )
+        .await;
         assert_eq!(changed.status, 200, "{}", changed.text());
     };
     give_role().await;

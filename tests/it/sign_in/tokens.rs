@@ -35,7 +35,8 @@ async fn a_token_acts_with_its_role() {
         let client = hall.bearer(&token);
         assert_eq!(client.get("/api/me").await.json()["role"], role);
         assert_eq!(client.get("/api/admin/users").await.status, status, "{role}");
-        let basic = Answer::to(hall.anonymous().request(Method::GET, "/api/me").basic_auth("anyone", Some(&token))).await;
+        let basic =
+            Answer::to(hall.anonymous().request(Method::GET, "/api/me").basic_auth("anyone", Some(&token))).await;
         assert_eq!(basic.json()["role"], role);
     }
 }
@@ -51,14 +52,19 @@ async fn a_list_has_everything_but_the_secret() {
     assert_eq!(tokens.len(), 1);
     let names: BTreeSet<&str> = tokens[0].as_object().unwrap().keys().map(String::as_str).collect();
     assert!(names.is_subset(&BTreeSet::from(["id", "name", "email", "role", "createdAt", "lastUsedAt"])), "{names:?}");
-    for (name, value) in [("id", id.as_str()), ("name", "LMS of the north"), ("email", "first@exam.test"), ("role", "manager")] {
+    for (name, value) in
+        [("id", id.as_str()), ("name", "LMS of the north"), ("email", "first@exam.test"), ("role", "manager")]
+    {
         assert_eq!(tokens[0][name], value, "{name}");
     }
     time_of(&tokens[0]["createdAt"]);
     assert!(tokens[0]["lastUsedAt"].is_null(), "{}", tokens[0]);
     assert_eq!(hall.bearer(&token).get("/api/me").await.status, 200);
     // It is noted beside the request, which does not wait for it.
-    let used = eventually("the use is noted", async || Some(list(&mut admin).await).filter(|tokens| !tokens[0]["lastUsedAt"].is_null())).await;
+    let used = eventually("the use is noted", async || {
+        Some(list(&mut admin).await).filter(|tokens| !tokens[0]["lastUsedAt"].is_null())
+    })
+    .await;
     assert!(time_of(&used[0]["lastUsedAt"]) >= time_of(&used[0]["createdAt"]));
     let shown = admin.get(TOKENS).await.text();
     assert!(!shown.contains(&token) && !shown.contains(&token[3..23]), "{shown}");
@@ -123,7 +129,8 @@ async fn only_admins_have_to_do_with_tokens() {
     let (id, _) = make(&mut admin, "LMS", "admin").await;
     let path = format!("{TOKENS}/{id}");
     let body = json!({ "name": "mine", "role": "admin" });
-    let requests = [(Method::GET, TOKENS, None), (Method::POST, TOKENS, Some(&body)), (Method::DELETE, path.as_str(), None)];
+    let requests =
+        [(Method::GET, TOKENS, None), (Method::POST, TOKENS, Some(&body)), (Method::DELETE, path.as_str(), None)];
     for (method, path, body) in &requests {
         Browser::of(&hall).fetch(method.clone(), path, *body).await.assert_error(401, "Unauthorized");
     }

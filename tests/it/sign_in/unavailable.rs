@@ -21,7 +21,10 @@ async fn a_provider_that_fails_at_the_start_stops_nothing_else() {
         assert_eq!(admin.get("/api/sessions").await.status, 200);
         assert_eq!(admin.get("/readyz").await.status, 200);
         provider.set_health("up").await;
-        eventually("sign-in works once the provider is back", async || Some(browser.open("/auth/sign-in").await.status).filter(|status| *status == 303)).await;
+        eventually("sign-in works once the provider is back", async || {
+            Some(browser.open("/auth/sign-in").await.status).filter(|status| *status == 303)
+        })
+        .await;
         browser.sign_in_well("ada@exam.test").await;
     }
 }
@@ -36,13 +39,21 @@ async fn a_provider_that_fails_within_a_sign_in_signs_nobody_in() {
         assert_page(&browser.open(callback.as_str()).await, status, sentence);
         assert_signed_out(&browser);
         provider.set_health("up").await;
-        eventually("sign-in works again", async || Some(Browser::of(&hall).sign_in("ada@exam.test").await.status).filter(|status| *status == 303)).await;
+        eventually("sign-in works again", async || {
+            Some(Browser::of(&hall).sign_in("ada@exam.test").await.status).filter(|status| *status == 303)
+        })
+        .await;
     }
 }
 
 #[tokio::test]
 async fn a_provider_that_is_not_there_is_a_clean_answer() {
-    let hall = Hall::with(&[("IDP_CLIENT_ID", "examhall"), ("IDP_CLIENT_SECRET", "secret"), ("IDP_ISSUER_URL", "http://127.0.0.1:1")]).await;
+    let hall = Hall::with(&[
+        ("IDP_CLIENT_ID", "examhall"),
+        ("IDP_CLIENT_SECRET", "secret"),
+        ("IDP_ISSUER_URL", "http://127.0.0.1:1"),
+    ])
+    .await;
     hall.anonymous().get("/auth/sign-in").await.assert_error(502, FAILED);
     assert_page(&Browser::of(&hall).open("/auth/sign-in").await, 502, FAILED);
 }
@@ -51,7 +62,9 @@ async fn a_provider_that_is_not_there_is_a_clean_answer() {
 async fn a_provider_must_be_the_one_that_is_configured() {
     let provider = IdentityProvider::start().await;
     let elsewhere = provider.issuer.replace("127.0.0.1", "localhost");
-    let hall = Hall::with(&[("IDP_CLIENT_ID", "examhall"), ("IDP_CLIENT_SECRET", "secret"), ("IDP_ISSUER_URL", &elsewhere)]).await;
+    let hall =
+        Hall::with(&[("IDP_CLIENT_ID", "examhall"), ("IDP_CLIENT_SECRET", "secret"), ("IDP_ISSUER_URL", &elsewhere)])
+            .await;
     hall.anonymous().get("/auth/sign-in").await.assert_error(502, FAILED);
 }
 

@@ -39,7 +39,8 @@ async fn a_role_is_given_and_counts_at_once() {
         assert_eq!(answer.json()["role"], role);
         assert_eq!(ada.me().await.unwrap()["role"], role);
     }
-    let answer = admin.fetch(Method::PATCH, "/api/admin/users/ADA%2BX%40Exam.TEST", Some(&json!({ "role": "reviewer" }))).await;
+    let answer =
+        admin.fetch(Method::PATCH, "/api/admin/users/ADA%2BX%40Exam.TEST", Some(&json!({ "role": "reviewer" }))).await;
     assert_eq!((answer.status, &answer.json()["email"]), (200, &json!("ada+x@exam.test")));
 }
 
@@ -47,7 +48,13 @@ async fn a_role_is_given_and_counts_at_once() {
 async fn a_role_outside_the_four_is_refused() {
     let hall = Hall::open().await;
     let mut admin = first_admin(&hall).await;
-    for body in [json!({ "role": "wizard" }), json!({ "role": "Admin" }), json!({ "role": null }), json!({ "role": 1 }), json!({})] {
+    for body in [
+        json!({ "role": "wizard" }),
+        json!({ "role": "Admin" }),
+        json!({ "role": null }),
+        json!({ "role": 1 }),
+        json!({}),
+    ] {
         for email in ["first@exam.test", "nobody@exam.test"] {
             admin.fetch(Method::PATCH, &user_path(email), Some(&body)).await.assert_error(400, "Invalid role");
         }
@@ -60,7 +67,9 @@ async fn a_role_outside_the_four_is_refused() {
 async fn an_unknown_user_is_not_found() {
     let hall = Hall::open().await;
     let mut admin = first_admin(&hall).await;
-    for path in [user_path("nobody@exam.test"), "/api/admin/users/nothing".to_owned(), "/api/admin/users/%00".to_owned()] {
+    for path in
+        [user_path("nobody@exam.test"), "/api/admin/users/nothing".to_owned(), "/api/admin/users/%00".to_owned()]
+    {
         admin.fetch(Method::PATCH, &path, Some(&json!({ "role": "admin" }))).await.assert_error(404, "User not found");
         admin.fetch(Method::DELETE, &path, None).await.assert_error(404, "User not found");
     }
@@ -83,7 +92,10 @@ async fn an_admin_always_remains() {
     let mut admin = first_admin(&hall).await;
     with_role(&hall, &mut admin, "manager@exam.test", "manager").await;
     for role in ["student", "reviewer", "manager"] {
-        admin.fetch(Method::PATCH, &user_path("first@exam.test"), Some(&json!({ "role": role }))).await.assert_error(409, LAST);
+        admin
+            .fetch(Method::PATCH, &user_path("first@exam.test"), Some(&json!({ "role": role })))
+            .await
+            .assert_error(409, LAST);
     }
     admin.fetch(Method::DELETE, &user_path("first@exam.test"), None).await.assert_error(409, LAST);
     set_role(&mut admin, "first@exam.test", "admin").await;
@@ -105,9 +117,12 @@ async fn two_admins_who_remove_each_other_leave_one() {
         two.sign_in_locally_well(&emails[1]).await;
         set_role(&mut one, &emails[1], "admin").await;
         soon("both are admins", async || two.get("/api/admin/users").await.status == 200).await;
-        let (method, body) = if round % 2 == 0 { (Method::PATCH, json!({ "role": "student" })) } else { (Method::DELETE, json!({})) };
-        let (paths, body) = (emails.each_ref().map(|email| user_path(email)), Some(&body).filter(|_| method == Method::PATCH));
-        let answers = join(one.fetch(method.clone(), &paths[1], body), two.fetch(method.clone(), &paths[0], body)).await;
+        let (method, body) =
+            if round % 2 == 0 { (Method::PATCH, json!({ "role": "student" })) } else { (Method::DELETE, json!({})) };
+        let (paths, body) =
+            (emails.each_ref().map(|email| user_path(email)), Some(&body).filter(|_| method == Method::PATCH));
+        let answers =
+            join(one.fetch(method.clone(), &paths[1], body), two.fetch(method.clone(), &paths[0], body)).await;
         let statuses = [answers.0.status, answers.1.status];
         assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{method}: {statuses:?}");
         assert!(statuses.iter().all(|status| [200, 401, 403, 404, 409].contains(status)), "{method}: {statuses:?}");
@@ -124,7 +139,11 @@ async fn only_admins_have_to_do_with_users() {
     let mut admin = first_admin(&hall).await;
     let path = user_path("first@exam.test");
     let body = json!({ "role": "student" });
-    let requests = [(Method::GET, "/api/admin/users", None), (Method::PATCH, path.as_str(), Some(&body)), (Method::DELETE, path.as_str(), None)];
+    let requests = [
+        (Method::GET, "/api/admin/users", None),
+        (Method::PATCH, path.as_str(), Some(&body)),
+        (Method::DELETE, path.as_str(), None),
+    ];
     for (method, path, body) in &requests {
         Browser::of(&hall).fetch(method.clone(), path, *body).await.assert_error(401, "Unauthorized");
     }

@@ -45,10 +45,10 @@ async fn the_same_replacement_comes_once() {
     let before = lists(&template)["standard"].clone();
     let wanted = bank.ids().into_iter().find(|id| bank.difficulty(id) == 4 && !before.contains(id)).unwrap();
     let (template, wanted) = (&template, &wanted);
-    let swaps = before
-        .iter()
-        .zip(admins.iter().cycle())
-        .map(|(id, admin)| async move { swap(admin, template, json!({ "bucket": { "kind": "standard" }, "questionId": id, "replacementId": wanted })).await });
+    let swaps = before.iter().zip(admins.iter().cycle()).map(|(id, admin)| async move {
+        swap(admin, template, json!({ "bucket": { "kind": "standard" }, "questionId": id, "replacementId": wanted }))
+            .await
+    });
     let answers = join_all(swaps).await;
     let (done, refused): (Vec<&Answer>, Vec<&Answer>) = answers.iter().partition(|answer| answer.status == 200);
     assert_eq!((done.len(), refused.len()), (1, 11));
@@ -65,7 +65,11 @@ async fn whatever_happens_at_once_no_student_sees_a_question_twice() {
     let places: Vec<(Value, String)> = lists(&template)
         .into_iter()
         .flat_map(|(name, list)| {
-            let bucket = if BANDS.contains(&name.as_str()) { json!({ "kind": "session2", "band": name }) } else { json!({ "kind": name }) };
+            let bucket = if BANDS.contains(&name.as_str()) {
+                json!({ "kind": "session2", "band": name })
+            } else {
+                json!({ "kind": name })
+            };
             list.into_iter().map(move |id| (bucket.clone(), id))
         })
         .collect();
@@ -91,6 +95,9 @@ async fn whatever_happens_at_once_no_student_sees_a_question_twice() {
         let after = read(&admins[0], template).await;
         assert_no_repeats(&after);
         assert_eq!(after["durationMinutes"], 30 + round, "the change of the config is not lost");
-        assert!(lists(&after).iter().all(|(name, list)| list.len() == if name == "session1" { 5 } else { 4 }), "{after}");
+        assert!(
+            lists(&after).iter().all(|(name, list)| list.len() == if name == "session1" { 5 } else { 4 }),
+            "{after}"
+        );
     }
 }

@@ -13,9 +13,26 @@ fn wrong() -> Vec<(Value, &'static str)> {
     let of = |name: &str, values: &[Value]| values.iter().map(|value| json!({ name: value })).collect::<Vec<_>>();
     let fields = [
         ("name", vec![json!(null), json!(""), json!("   "), json!(7), json!("a\nb"), json!("x".repeat(201))]),
-        ("grades", vec![json!(null), json!([]), json!([0]), json!([11]), json!([5, 11]), json!([5.5]), json!(["5"]), json!(5), json!("5"), json!({})]),
+        (
+            "grades",
+            vec![
+                json!(null),
+                json!([]),
+                json!([0]),
+                json!([11]),
+                json!([5, 11]),
+                json!([5.5]),
+                json!(["5"]),
+                json!(5),
+                json!("5"),
+                json!({}),
+            ],
+        ),
         ("mode", vec![json!(null), json!(""), json!("Standard"), json!("fast"), json!(1)]),
-        ("durationMinutes", vec![json!(null), json!(0), json!(601), json!(-1), json!(45.5), json!("45"), json!(1e300), json!([])]),
+        (
+            "durationMinutes",
+            vec![json!(null), json!(0), json!(601), json!(-1), json!(45.5), json!("45"), json!(1e300), json!([])],
+        ),
         (
             "standardTargets",
             vec![
@@ -35,7 +52,10 @@ fn wrong() -> Vec<(Value, &'static str)> {
             ],
         ),
     ];
-    fields.into_iter().flat_map(|(name, values)| of(name, &values).into_iter().map(move |change| (change, name)).collect::<Vec<_>>()).collect()
+    fields
+        .into_iter()
+        .flat_map(|(name, values)| of(name, &values).into_iter().map(move |change| (change, name)).collect::<Vec<_>>())
+        .collect()
 }
 
 #[tokio::test]
@@ -44,7 +64,11 @@ async fn every_wrong_field_is_named() {
     let admin = hall.signed_in("admin").await;
     for (change, name) in wrong() {
         let answer = admin.post_json(PATH, &with(standard(), change.clone())).await;
-        assert_eq!((answer.status, answer.text()), (400, json!({ "error": format!("Invalid {name}") }).to_string()), "{change}");
+        assert_eq!(
+            (answer.status, answer.text()),
+            (400, json!({ "error": format!("Invalid {name}") }).to_string()),
+            "{change}"
+        );
     }
     for name in ["name", "grades", "mode", "durationMinutes", "standardTargets"] {
         let mut config = standard();
@@ -61,17 +85,31 @@ async fn every_wrong_field_is_named() {
 async fn an_adaptive_config_has_both_sessions_and_all_bands() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let refused = async |changes: Value, message: &str| admin.post_json(PATH, &with(adaptive(), changes)).await.assert_error(400, message);
+    let refused = async |changes: Value, message: &str| {
+        admin.post_json(PATH, &with(adaptive(), changes)).await.assert_error(400, message)
+    };
     for targets in [json!(null), json!({}), json!({ "1": 201 }), json!({ "7": 1 }), json!([]), json!(5)] {
         refused(json!({ "session1Targets": targets }), "Invalid session1Targets").await;
     }
-    let bands = |each: Value| -> Value { Value::Object(BANDS.iter().map(|band| ((*band).to_owned(), each.clone())).collect()) };
+    let bands =
+        |each: Value| -> Value { Value::Object(BANDS.iter().map(|band| ((*band).to_owned(), each.clone())).collect()) };
     let mut four = bands(json!({ "3": 4 }));
     four.as_object_mut().unwrap().remove("70-80");
     let six = with(bands(json!({ "3": 4 })), json!({ "50-60": { "3": 4 } }));
     let one_wrong = with(bands(json!({ "3": 4 })), json!({ "90-100": { "3": 4, "6": 0 } }));
     let one_empty = with(bands(json!({ "3": 4 })), json!({ "90-100": {} }));
-    for targets in [json!(null), json!({}), json!([]), json!(5), four, six, one_wrong, one_empty, bands(json!(4)), bands(json!({ "3": 201 }))] {
+    for targets in [
+        json!(null),
+        json!({}),
+        json!([]),
+        json!(5),
+        four,
+        six,
+        one_wrong,
+        one_empty,
+        bands(json!(4)),
+        bands(json!({ "3": 201 })),
+    ] {
         refused(json!({ "session2TargetsByBand": targets }), "Invalid session2TargetsByBand").await;
     }
     let unequal = with(bands(json!({ "3": 4 })), json!({ "below-60": { "1": 5 } }));
@@ -96,12 +134,16 @@ async fn limits_are_what_they_say() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     for minutes in [1, 600] {
-        assert_eq!(create(&admin, with(standard(), json!({ "durationMinutes": minutes }))).await["durationMinutes"], minutes);
+        assert_eq!(
+            create(&admin, with(standard(), json!({ "durationMinutes": minutes }))).await["durationMinutes"],
+            minutes
+        );
     }
     let name = "é".repeat(200);
     assert_eq!(create(&admin, with(standard(), json!({ "name": format!("  {name} ") }))).await["name"], json!(name));
     let grades: Vec<u8> = (1..=10).collect();
-    let all = create(&admin, with(standard(), json!({ "grades": grades, "standardTargets": { "1": 100, "5": 100 } }))).await;
+    let all =
+        create(&admin, with(standard(), json!({ "grades": grades, "standardTargets": { "1": 100, "5": 100 } }))).await;
     assert_eq!(lists(&all)["standard"].len(), 200);
     assert_eq!(create(&admin, with(standard(), json!({ "grades": [7, 5, 7, 5] }))).await["grades"], json!([7, 5]));
     let sparse = create(&admin, with(standard(), json!({ "standardTargets": { "2": 1 } }))).await;
@@ -115,7 +157,11 @@ async fn a_change_is_merged_and_then_checked() {
     let template = create(&admin, standard()).await;
     for (change, name) in wrong().into_iter().filter(|(change, name)| !change[*name].is_null()) {
         let answer = update(&admin, &template, change.clone()).await;
-        assert_eq!((answer.status, answer.text()), (400, json!({ "error": format!("Invalid {name}") }).to_string()), "{change}");
+        assert_eq!(
+            (answer.status, answer.text()),
+            (400, json!({ "error": format!("Invalid {name}") }).to_string()),
+            "{change}"
+        );
     }
     update(&admin, &template, json!({ "mode": "adaptive" })).await.assert_error(400, "Invalid session1Targets");
     let half = json!({ "mode": "adaptive", "session1Targets": { "1": 1 } });

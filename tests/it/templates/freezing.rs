@@ -27,7 +27,8 @@ async fn the_second_list_is_that_of_the_start() {
     let (token, bank) = (hall.token("admin").await, hall.bank(8).await);
     let template = create(&hall.bearer(&token), adaptive()).await;
     let before = lists(&template);
-    let mut candidates = vec![hall.sit(start(&template)).await, hall.sit(start(&template)).await, hall.sit(start(&template)).await];
+    let mut candidates =
+        vec![hall.sit(start(&template)).await, hall.sit(start(&template)).await, hall.sit(start(&template)).await];
     let mut choices = answer_rightly(&mut candidates[0], &bank).await;
     hall.restart().await;
     let admin = hall.bearer(&token);
@@ -41,14 +42,24 @@ async fn the_second_list_is_that_of_the_start() {
     assert_eq!((&stage["band"], started_ids(&stage)), (&json!("90-100"), before["90-100"].clone()));
     choices.extend(answer_rightly(&mut candidates[0], &bank).await);
     let submitted = candidates[0].submit().await;
-    assert_result(&submitted["result"], &bank, &[before["session1"].clone(), before["90-100"].clone()].concat(), &choices);
+    assert_result(
+        &submitted["result"],
+        &bank,
+        &[before["session1"].clone(), before["90-100"].clone()].concat(),
+        &choices,
+    );
     assert_eq!(submitted["result"]["score"], 800);
     // Without its template it goes on as well, by either road.
     assert_eq!(delete(&admin, &template).await.status, 200);
     let next = candidates[1].act(json!({ "type": "next" }));
     assert_eq!(started_ids(&candidates[1].post(&[next]).await["replies"][0]), before["below-60"]);
     let early = candidates[2].submit().await;
-    assert_result(&early["result"], &bank, &[before["session1"].clone(), before["below-60"].clone()].concat(), &BTreeMap::new());
+    assert_result(
+        &early["result"],
+        &bank,
+        &[before["session1"].clone(), before["below-60"].clone()].concat(),
+        &BTreeMap::new(),
+    );
 }
 
 #[tokio::test]
@@ -117,7 +128,10 @@ async fn a_config_that_changes_meanwhile_is_for_later_tests() {
     let candidate = hall.sit(start(&template)).await;
     update(&admin, &template, json!({ "durationMinutes": 20, "grades": [6, 5] })).await;
     let state = candidate.state().await;
-    assert_eq!((&state["deadline"], &state["durationMinutes"], &state["grade"]), (&candidate.started["deadline"], &json!(45), &json!(5)));
+    assert_eq!(
+        (&state["deadline"], &state["durationMinutes"], &state["grade"]),
+        (&candidate.started["deadline"], &json!(45), &json!(5))
+    );
     let later = hall.sit(start(&template)).await;
     assert_eq!((&later.started["durationMinutes"], &later.started["grade"]), (&json!(20), &json!(6)));
     assert_eq!(later.paper, candidate.paper, "the list stays");

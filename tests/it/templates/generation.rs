@@ -12,7 +12,8 @@ use crate::hall::{Bank, Hall, time_of};
 fn assert_drawn(bank: &Bank, questions: &Value, targets: &Value) {
     let questions = questions.as_array().unwrap();
     let ids: Vec<String> = questions.iter().map(|question| question["id"].as_str().unwrap().to_owned()).collect();
-    let wanted = ["1", "2", "3", "4", "5"].map(|difficulty| usize::try_from(targets[difficulty].as_u64().unwrap_or(0)).unwrap());
+    let wanted =
+        ["1", "2", "3", "4", "5"].map(|difficulty| usize::try_from(targets[difficulty].as_u64().unwrap_or(0)).unwrap());
     assert_eq!(bank.mix(&ids), wanted);
     for question in questions {
         assert_eq!(question, bank.question(question["id"].as_str().unwrap()));
@@ -24,7 +25,18 @@ async fn a_standard_template_has_one_list() {
     let hall = Hall::open().await;
     let (admin, bank) = (hall.signed_in("admin").await, hall.bank(5).await);
     let template = create(&admin, standard()).await;
-    let expected = ["createdAt", "createdBy", "durationMinutes", "grades", "id", "mode", "name", "standardQuestions", "standardTargets", "updatedAt"];
+    let expected = [
+        "createdAt",
+        "createdBy",
+        "durationMinutes",
+        "grades",
+        "id",
+        "mode",
+        "name",
+        "standardQuestions",
+        "standardTargets",
+        "updatedAt",
+    ];
     assert_eq!(names(&template), expected.into());
     for name in ["name", "grades", "mode", "durationMinutes", "standardTargets"] {
         assert_eq!(template[name], standard()[name], "{name}");
@@ -74,7 +86,8 @@ async fn the_pool_is_the_union_of_the_grades() {
     let (third, both) = (hall.bank(3).await, banks(&hall, &[3, 7]).await);
     let all_of_third = third.mix(&third.ids())[4];
     let all_of_both = both.mix(&both.ids())[4];
-    let template = create(&admin, with(standard(), json!({ "grades": [3, 7], "standardTargets": { "5": all_of_both } }))).await;
+    let template =
+        create(&admin, with(standard(), json!({ "grades": [3, 7], "standardTargets": { "5": all_of_both } }))).await;
     assert_eq!(lists(&template)["standard"].len(), all_of_both);
     let of_third = lists(&template)["standard"].iter().filter(|id| id.starts_with("g3-")).count();
     assert_eq!(of_third, all_of_third, "all of both grades are there");
@@ -102,7 +115,10 @@ async fn what_is_missing_is_told_and_not_filled() {
         "60-70": easy,
         "below-60": easy,
     });
-    let config = with(adaptive(), json!({ "grades": [5], "session1Targets": { "3": has[2] + 1 }, "session2TargetsByBand": bands }));
+    let config = with(
+        adaptive(),
+        json!({ "grades": [5], "session1Targets": { "3": has[2] + 1 }, "session2TargetsByBand": bands }),
+    );
     let body = admin.post_json(PATH, &config).await.json();
     let expected = json!({ "session1": { "3": 1 }, "session2": { "90-100": { "5": 4 }, "70-80": { "3": 1 } } });
     assert_eq!(body["shortfalls"], expected);
@@ -133,7 +149,10 @@ async fn drawing_anew_takes_the_config_as_it_is_now() {
     let changes = json!({ "grades": [6], "standardTargets": { "4": 5 }, "name": "Final", "durationMinutes": 20 });
     let changed = super::update(&admin, &template, changes).await.json()["template"].clone();
     assert_eq!(lists(&changed), lists(&template), "not drawn anew");
-    assert_eq!((&changed["name"], &changed["durationMinutes"], &changed["grades"]), (&json!("Final"), &json!(20), &json!([6])));
+    assert_eq!(
+        (&changed["name"], &changed["durationMinutes"], &changed["grades"]),
+        (&json!("Final"), &json!(20), &json!([6]))
+    );
     let body = generate(&admin, &template).await;
     assert_eq!(names(&body), ["shortfalls", "template"].into());
     assert_drawn(&bank, &body["template"]["standardQuestions"], &json!({ "4": 5 }));

@@ -11,14 +11,20 @@ use crate::hall::{Bank, Candidate, Hall, answer, assert_result, time_of};
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Points of the first list, which has 15, and the band that they are in.
-const POINTS: [(u64, &str); 7] = [(15, "90-100"), (14, "90-100"), (13, "80-90"), (12, "80-90"), (11, "70-80"), (9, "60-70"), (8, "below-60")];
+const POINTS: [(u64, &str); 7] =
+    [(15, "90-100"), (14, "90-100"), (13, "80-90"), (12, "80-90"), (11, "70-80"), (9, "60-70"), (8, "below-60")];
 
 fn start(template: &Value) -> Value {
     json!({ "templateId": template["id"], "annotations": {} })
 }
 
 /// Answers some questions rightly and all others of the stage wrongly, by whichever road the candidate has.
-async fn answer_all(candidate: &mut Candidate, bank: &Bank, right: &[String], by_https: bool) -> BTreeMap<String, String> {
+async fn answer_all(
+    candidate: &mut Candidate,
+    bank: &Bank,
+    right: &[String],
+    by_https: bool,
+) -> BTreeMap<String, String> {
     let mut choices = BTreeMap::new();
     for id in candidate.paper.clone() {
         let choice = if right.contains(&id) { bank.key(&id) } else { bank.wrong(&id) };
@@ -51,7 +57,11 @@ async fn a_standard_template_gives_its_list_in_its_order() {
     let noise = json!({ "grade": 99, "mode": "weird", "durationMinutes": 3, "questionCount": "x", "questionIds": 7 });
     let asked = with(with(start(&template), noise), json!({ "annotations": { "studentId": "s-17" } }));
     for by_https in [false, true] {
-        let mut candidate = if by_https { Candidate::start_by_https(&hall.base(), &asked).await } else { hall.sit(asked.clone()).await };
+        let mut candidate = if by_https {
+            Candidate::start_by_https(&hall.base(), &asked).await
+        } else {
+            hall.sit(asked.clone()).await
+        };
         let started = candidate.started.clone();
         assert_eq!(started_ids(&started), list, "every student the same");
         let expected = json!({ "grade": 7, "mode": "standard", "stage": 1, "stages": 1, "durationMinutes": 95 });
@@ -63,7 +73,10 @@ async fn a_standard_template_gives_its_list_in_its_order() {
         let submitted = if by_https { end_by_https(&mut candidate, "submit").await } else { candidate.submit().await };
         assert_result(&submitted["result"], &bank, &list, &choices);
         let session = hall.stored_session(&candidate.session_id).await;
-        assert_eq!((&session["result"], &session["grade"], &session["verified"]), (&submitted["result"], &json!(7), &json!(true)));
+        assert_eq!(
+            (&session["result"], &session["grade"], &session["verified"]),
+            (&submitted["result"], &json!(7), &json!(true))
+        );
         assert_eq!(session["annotations"], json!({ "studentId": "s-17" }));
     }
 }
@@ -76,7 +89,11 @@ async fn an_adaptive_template_gives_the_list_of_the_band() {
     let lists = lists(&template);
     for (number, (points, band)) in POINTS.into_iter().enumerate() {
         let by_https = number % 2 == 1;
-        let mut candidate = if by_https { Candidate::start_by_https(&hall.base(), &start(&template)).await } else { hall.sit(start(&template)).await };
+        let mut candidate = if by_https {
+            Candidate::start_by_https(&hall.base(), &start(&template)).await
+        } else {
+            hall.sit(start(&template)).await
+        };
         assert_eq!(candidate.paper, lists["session1"]);
         assert_eq!((&candidate.started["stages"], &candidate.started["durationMinutes"]), (&json!(2), &json!(50)));
         let right = bank.worth(&candidate.paper, points);
@@ -102,12 +119,22 @@ async fn handing_in_early_counts_the_list_of_the_band() {
     let mut candidate = hall.sit(start(&template)).await;
     let choices = answer_all(&mut candidate, &bank, &lists["session1"], false).await;
     let submitted = candidate.submit().await;
-    assert_result(&submitted["result"], &bank, &[lists["session1"].clone(), lists["90-100"].clone()].concat(), &choices);
+    assert_result(
+        &submitted["result"],
+        &bank,
+        &[lists["session1"].clone(), lists["90-100"].clone()].concat(),
+        &choices,
+    );
     // The same for one whose time is up.
     let late = hall.sit(start(&template)).await;
     hall.clock.advance(51 * MINUTE);
     let session = hall.stored_session(&late.session_id).await;
-    assert_result(&session["result"], &bank, &[lists["session1"].clone(), lists["below-60"].clone()].concat(), &BTreeMap::new());
+    assert_result(
+        &session["result"],
+        &bank,
+        &[lists["session1"].clone(), lists["below-60"].clone()].concat(),
+        &BTreeMap::new(),
+    );
 }
 
 #[tokio::test]
@@ -138,7 +165,10 @@ async fn what_is_no_template_starts_nothing() {
         socket.expect_close(4404).await;
     }
     for template_id in [json!(7), json!([]), json!({}), json!(true)] {
-        hall.anonymous().post_json("/api/live", &json!({ "templateId": template_id, "grade": 5 })).await.assert_some_error(400);
+        hall.anonymous()
+            .post_json("/api/live", &json!({ "templateId": template_id, "grade": 5 }))
+            .await
+            .assert_some_error(400);
     }
 }
 
@@ -183,7 +213,8 @@ async fn a_start_with_a_key_is_one_test() {
 async fn a_long_template_is_alerted_twice_and_a_short_one_once() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let (long, short) = (with(adaptive(), json!({ "durationMinutes": 31 })), with(adaptive(), json!({ "durationMinutes": 30 })));
+    let (long, short) =
+        (with(adaptive(), json!({ "durationMinutes": 31 })), with(adaptive(), json!({ "durationMinutes": 30 })));
     let (long, short) = (create(&admin, long).await, create(&admin, short).await);
     let mut candidates = [hall.sit(start(&long)).await, hall.sit(start(&short)).await];
     hall.clock.advance(21 * MINUTE);

@@ -15,7 +15,9 @@ async fn a_student_gets_the_lists_and_nothing_of_their_making() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let common = ["durationMinutes", "grades", "id", "mode", "name"];
-    for (config, own) in [(standard(), vec!["standardQuestions"]), (adaptive(), vec!["session1Questions", "session2QuestionsByBand"])] {
+    for (config, own) in
+        [(standard(), vec!["standardQuestions"]), (adaptive(), vec!["session1Questions", "session2QuestionsByBand"])]
+    {
         let template = create(&admin, config).await;
         let answer = hall.anonymous().get(&public_path(&template)).await;
         assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
@@ -46,10 +48,16 @@ async fn the_key_is_shown_to_staff_alone() {
         let answer = caller.get(&path).await;
         assert_eq!(questions(&answer.json()).len(), 25);
         for question in questions(&answer.json()) {
-            assert!(keyed.iter().all(|name| !names(&question).contains(name)) && question["options"].is_array(), "{question}");
+            assert!(
+                keyed.iter().all(|name| !names(&question).contains(name)) && question["options"].is_array(),
+                "{question}"
+            );
         }
         assert_eq!(lists(&answer.json()), lists(&template));
-        assert!(answer.header("cache-control").contains("private") && answer.header("vary").to_lowercase().contains("authorization"));
+        assert!(
+            answer.header("cache-control").contains("private")
+                && answer.header("vary").to_lowercase().contains("authorization")
+        );
         tags.insert(answer.header("etag").to_owned());
         let compressed = caller.get_with(&path, "accept-encoding", "br").await;
         assert_eq!(compressed.decoded(), answer.body);
@@ -70,7 +78,10 @@ async fn it_is_compressed_and_sent_once() {
     let template = create(&admin, adaptive()).await;
     let path = public_path(&template);
     let plain = hall.anonymous().get(&path).await;
-    assert!(plain.header("cache-control").contains("no-cache") && plain.header("vary").to_lowercase().contains("accept-encoding"));
+    assert!(
+        plain.header("cache-control").contains("no-cache")
+            && plain.header("vary").to_lowercase().contains("accept-encoding")
+    );
     let mut tags = BTreeSet::from([plain.header("etag").to_owned()]);
     for encoding in ["gzip", "br"] {
         let answer = hall.anonymous().get_with(&path, "accept-encoding", encoding).await;
@@ -105,16 +116,23 @@ async fn a_change_is_shown_at_once_here_and_soon_elsewhere() {
                 let gone = lists(&now)["standard"][0].clone();
                 swap(&admin, &template, json!({ "bucket": { "kind": "standard" }, "questionId": gone })).await.json()["template"].clone()
             }
-            _ => update(&admin, &template, json!({ "name": format!("Round {round}") })).await.json()["template"].clone(),
+            _ => {
+                update(&admin, &template, json!({ "name": format!("Round {round}") })).await.json()["template"].clone()
+            }
         };
         let here = shown(&hall).await.json();
         assert_eq!((lists(&here), &here["name"]), (lists(&now), &now["name"]), "round {round}");
-        let is_there = async || Some(shown(&other).await.json()).filter(|there| there["name"] == now["name"] && lists(there) == lists(&now));
+        let is_there = async || {
+            Some(shown(&other).await.json()).filter(|there| there["name"] == now["name"] && lists(there) == lists(&now))
+        };
         eventually("the other server shows the change", is_there).await;
     }
     delete(&admin, &template).await;
     shown(&hall).await.assert_error(404, "Not found");
-    eventually("the other server knows that it is gone", async || Some(shown(&other).await).filter(|answer| answer.status == 404)).await;
+    eventually("the other server knows that it is gone", async || {
+        Some(shown(&other).await).filter(|answer| answer.status == 404)
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -3,7 +3,9 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{PATH, adaptive, create, delete, generate, lists, names, path_of, public_path, read, standard, swap, update, with};
+use super::{
+    PATH, adaptive, create, delete, generate, lists, names, path_of, public_path, read, standard, swap, update, with,
+};
 use crate::hall::{Answer, Caller, Hall, time_of};
 
 /// Every admin route of a template, with a body that is wrong.
@@ -21,7 +23,8 @@ async fn every_route(caller: &Caller, id: &str) -> Vec<Answer> {
     ];
     let mut answers = Vec::new();
     for (method, path) in requests {
-        answers.push(Answer::to(caller.request(method, &path).header("content-type", "application/json").body("{")).await);
+        answers
+            .push(Answer::to(caller.request(method, &path).header("content-type", "application/json").body("{")).await);
     }
     answers
 }
@@ -51,14 +54,25 @@ async fn templates_are_for_admins() {
 async fn an_unknown_template_is_not_found() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let unknown = [uuid::Uuid::new_v4().to_string(), "nothing".to_owned(), "7".to_owned(), "%00".to_owned(), "5e0c39a5-31c1-4a60-a9a0".to_owned()];
+    let unknown = [
+        uuid::Uuid::new_v4().to_string(),
+        "nothing".to_owned(),
+        "7".to_owned(),
+        "%00".to_owned(),
+        "5e0c39a5-31c1-4a60-a9a0".to_owned(),
+    ];
     for id in unknown {
         let template = json!({ "id": id });
         admin.get(&path_of(&template)).await.assert_error(404, "Not found");
         update(&admin, &template, json!({ "name": "Final" })).await.assert_error(404, "Not found");
         delete(&admin, &template).await.assert_error(404, "Not found");
-        Answer::to(admin.request(Method::POST, &format!("{}/generate", path_of(&template)))).await.assert_error(404, "Not found");
-        admin.get(&format!("{}/swap?bucket=standard&questionId=g5-001", path_of(&template))).await.assert_error(404, "Not found");
+        Answer::to(admin.request(Method::POST, &format!("{}/generate", path_of(&template))))
+            .await
+            .assert_error(404, "Not found");
+        admin
+            .get(&format!("{}/swap?bucket=standard&questionId=g5-001", path_of(&template)))
+            .await
+            .assert_error(404, "Not found");
         let body = json!({ "bucket": { "kind": "standard" }, "questionId": "g5-001" });
         swap(&admin, &template, body).await.assert_error(404, "Not found");
         hall.anonymous().get(&public_path(&template)).await.assert_error(404, "Not found");
@@ -75,7 +89,12 @@ async fn the_list_has_the_last_changed_first_and_no_questions() {
     }
     let order = async || -> Vec<String> {
         let list = admin.get(PATH).await.json();
-        list["templates"].as_array().unwrap().iter().map(|template| template["name"].as_str().unwrap().to_owned()).collect()
+        list["templates"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|template| template["name"].as_str().unwrap().to_owned())
+            .collect()
     };
     let minute = std::time::Duration::from_secs(60);
     hall.clock.advance(minute);
@@ -84,7 +103,8 @@ async fn the_list_has_the_last_changed_first_and_no_questions() {
     generate(&admin, &templates[0]).await;
     hall.clock.advance(minute);
     let question_id = lists(&templates[2])["standard"][0].clone();
-    let swapped = swap(&admin, &templates[2], json!({ "bucket": { "kind": "standard" }, "questionId": question_id })).await;
+    let swapped =
+        swap(&admin, &templates[2], json!({ "bucket": { "kind": "standard" }, "questionId": question_id })).await;
     assert_eq!(swapped.status, 200, "{}", swapped.text());
     assert_eq!(order().await, ["third", "first", "second", "fourth"]);
     let list = admin.get(PATH).await.json();
@@ -92,7 +112,10 @@ async fn the_list_has_the_last_changed_first_and_no_questions() {
     for line in list["templates"].as_array().unwrap() {
         assert_eq!(names(line), expected.into());
         assert!(time_of(&line["createdAt"]) <= time_of(&line["updatedAt"]));
-        assert_eq!((&line["createdBy"], &line["grades"], &line["mode"]), (&json!("admin@exam.test"), &json!([5, 6]), &json!("standard")));
+        assert_eq!(
+            (&line["createdBy"], &line["grades"], &line["mode"]),
+            (&json!("admin@exam.test"), &json!([5, 6]), &json!("standard"))
+        );
     }
     let (second, whole) = (&list["templates"][2], read(&admin, &templates[1]).await);
     for name in expected {

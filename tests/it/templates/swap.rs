@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{BANDS, adaptive, assert_no_repeats, banks, create, lists, names, path_of, read, standard, swap, update, with};
+use super::{
+    BANDS, adaptive, assert_no_repeats, banks, create, lists, names, path_of, read, standard, swap, update, with,
+};
 use crate::hall::{Answer, Bank, Caller, Hall, time_of};
 
 const NO_REPLACEMENT: &str = "No eligible replacement available at this difficulty";
@@ -18,7 +20,12 @@ async fn candidate_ids(admin: &Caller, template: &Value, query: &str) -> Vec<Str
     let answer = candidates(admin, template, query).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
     assert_eq!(names(&answer.json()), ["candidates"].into());
-    answer.json()["candidates"].as_array().unwrap().iter().map(|question| question["id"].as_str().unwrap().to_owned()).collect()
+    answer.json()["candidates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|question| question["id"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 /// The first question of a list that has this difficulty.
@@ -67,16 +74,19 @@ async fn no_candidate_is_on_a_paper_of_the_same_student() {
     // Lists that together leave few questions of each difficulty.
     let each = json!({ "1": 5, "2": 5, "3": 5, "4": 5, "5": 5 });
     let bands = Value::Object(BANDS.iter().map(|band| ((*band).to_owned(), each.clone())).collect());
-    let template = create(&admin, with(adaptive(), json!({ "session1Targets": each, "session2TargetsByBand": bands }))).await;
+    let template =
+        create(&admin, with(adaptive(), json!({ "session1Targets": each, "session2TargetsByBand": bands }))).await;
     let lists = lists(&template);
     for (name, list) in &lists {
         let question_id = of_difficulty(&bank, list, 2);
-        let found: BTreeSet<String> = candidate_ids(&admin, &template, &query(name, &question_id)).await.into_iter().collect();
+        let found: BTreeSet<String> =
+            candidate_ids(&admin, &template, &query(name, &question_id)).await.into_iter().collect();
         let seen: BTreeSet<&String> = match name.as_str() {
             "session1" => lists.values().flatten().collect(),
             band => lists["session1"].iter().chain(&lists[band]).collect(),
         };
-        let expected: BTreeSet<String> = bank.ids().into_iter().filter(|id| bank.difficulty(id) == 2 && !seen.contains(id)).collect();
+        let expected: BTreeSet<String> =
+            bank.ids().into_iter().filter(|id| bank.difficulty(id) == 2 && !seen.contains(id)).collect();
         assert!(expected.len() <= 25, "so that all are told");
         assert_eq!(found, expected, "{name}");
     }
@@ -114,7 +124,11 @@ async fn a_named_replacement_comes_when_it_may() {
     let template = create(&admin, adaptive()).await;
     let before = lists(&template);
     let free = |difficulty: u64| {
-        let is_free = |id: &&String| id.starts_with("g8-") && bank.difficulty(id) == difficulty && !before.values().flatten().any(|used| used == *id);
+        let is_free = |id: &&String| {
+            id.starts_with("g8-")
+                && bank.difficulty(id) == difficulty
+                && !before.values().flatten().any(|used| used == *id)
+        };
         bank.ids().iter().find(is_free).unwrap().clone()
     };
     let first = of_difficulty(&bank, &before["session1"], 5);
@@ -157,9 +171,14 @@ async fn nothing_comes_when_all_are_used() {
     let (admin, bank) = (hall.signed_in("admin").await, hall.bank(5).await);
     let all = bank.mix(&bank.ids())[4];
     let template = create(&admin, with(standard(), json!({ "standardTargets": { "1": 1, "5": all } }))).await;
-    let (easy, hard) = (of_difficulty(&bank, &lists(&template)["standard"], 1), of_difficulty(&bank, &lists(&template)["standard"], 5));
+    let (easy, hard) = (
+        of_difficulty(&bank, &lists(&template)["standard"], 1),
+        of_difficulty(&bank, &lists(&template)["standard"], 5),
+    );
     assert_eq!(candidate_ids(&admin, &template, &query("standard", &hard)).await, Vec::<String>::new());
-    swap(&admin, &template, json!({ "bucket": { "kind": "standard" }, "questionId": hard })).await.assert_error(409, NO_REPLACEMENT);
+    swap(&admin, &template, json!({ "bucket": { "kind": "standard" }, "questionId": hard }))
+        .await
+        .assert_error(409, NO_REPLACEMENT);
     let named = json!({ "bucket": { "kind": "standard" }, "questionId": hard, "replacementId": easy });
     swap(&admin, &template, named).await.assert_error(400, WRONG_REPLACEMENT);
     assert_eq!(read(&admin, &template).await, template);
@@ -191,20 +210,26 @@ async fn what_is_asked_for_must_be_there() {
         (&two, json!({ "kind": "session2", "band": "90-100" }), &in_two, 404, "Question not found"),
     ];
     for (template, bucket, question_id, status, message) in cases {
-        swap(&admin, template, json!({ "bucket": bucket, "questionId": question_id })).await.assert_error(status, message);
+        swap(&admin, template, json!({ "bucket": bucket, "questionId": question_id }))
+            .await
+            .assert_error(status, message);
         let field = |name: &str| bucket[name].as_str().map(|value| format!("{name}={value}&")).unwrap_or_default();
         let query = format!("{}{}questionId={question_id}", field("kind").replace("kind", "bucket"), field("band"));
         candidates(&admin, template, &query).await.assert_error(status, message);
     }
     for question_id in ["nothing", "%00", "%C3%A9", ""] {
-        candidates(&admin, &one, &format!("bucket=standard&questionId={question_id}")).await.assert_error(404, "Question not found");
+        candidates(&admin, &one, &format!("bucket=standard&questionId={question_id}"))
+            .await
+            .assert_error(404, "Question not found");
     }
     candidates(&admin, &one, "bucket=standard").await.assert_error(400, "Invalid questionId");
     candidates(&admin, &one, "bucket=standard&bucket=standard").await.assert_error(400, "Invalid query");
     for bucket in [json!(null), json!("standard"), json!(7), json!([])] {
         swap(&admin, &one, json!({ "bucket": bucket, "questionId": in_one })).await.assert_error(400, "Invalid bucket");
     }
-    let body = |name: &str, value: Value| with(json!({ "bucket": { "kind": "standard" }, "questionId": in_one }), json!({ name: value }));
+    let body = |name: &str, value: Value| {
+        with(json!({ "bucket": { "kind": "standard" }, "questionId": in_one }), json!({ name: value }))
+    };
     swap(&admin, &one, body("questionId", json!(7))).await.assert_error(400, "Invalid questionId");
     swap(&admin, &one, body("questionId", json!(null))).await.assert_error(400, "Invalid questionId");
     swap(&admin, &one, body("replacementId", json!(7))).await.assert_error(400, "Invalid replacementId");

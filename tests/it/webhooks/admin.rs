@@ -19,7 +19,11 @@ async fn only_admins_may() {
     hall.anonymous().post_json(&replay, &json!({})).await.assert_error(401, "Unauthorized");
     hall.signed_in("manager").await.post_json(&replay, &json!({})).await.assert_error(403, "Forbidden");
     hall.signed_in("admin").await.post_json(&replay, &json!({})).await.assert_some_error(404);
-    hall.signed_in("admin").await.post_json("/api/admin/webhooks/nothing/replay", &json!({})).await.assert_some_error(404);
+    hall.signed_in("admin")
+        .await
+        .post_json("/api/admin/webhooks/nothing/replay", &json!({}))
+        .await
+        .assert_some_error(404);
 }
 
 #[tokio::test]
@@ -29,12 +33,18 @@ async fn a_delivery_says_what_happened() {
     let admin = hall.signed_in("admin").await;
     let id = finish(&hall, &receiver.url()).await;
     let pending = attempted(&hall, &admin, &id, 1).await;
-    assert_eq!((&pending["attempts"], &pending["lastStatus"], &pending["status"]), (&json!(1), &json!(500), &json!("pending")));
+    assert_eq!(
+        (&pending["attempts"], &pending["lastStatus"], &pending["status"]),
+        (&json!(1), &json!(500), &json!("pending"))
+    );
     let delay = time_of(&pending["nextAttemptAt"]) - time_of(&pending["createdAt"]);
     assert!((3_900..8_000).contains(&delay.num_milliseconds()), "{pending}");
     hall.clock.advance(std::time::Duration::from_secs(6));
     let delivered = reached(&hall, &admin, &id, "delivered").await;
-    assert_eq!((&delivered["attempts"], &delivered["lastStatus"], &delivered["nextAttemptAt"]), (&json!(2), &json!(200), &Value::Null));
+    assert_eq!(
+        (&delivered["attempts"], &delivered["lastStatus"], &delivered["nextAttemptAt"]),
+        (&json!(2), &json!(200), &Value::Null)
+    );
 }
 
 #[tokio::test]
@@ -44,7 +54,8 @@ async fn a_failed_delivery_can_be_sent_again() {
     let admin = hall.signed_in("admin").await;
     let id = finish(&hall, &receiver.url()).await;
     let failed = reached(&hall, &admin, &id, "failed").await;
-    let replayed = admin.post_json(&format!("/api/admin/webhooks/{}/replay", failed["id"].as_str().unwrap()), &json!({})).await;
+    let replayed =
+        admin.post_json(&format!("/api/admin/webhooks/{}/replay", failed["id"].as_str().unwrap()), &json!({})).await;
     assert_eq!(replayed.status, 200, "{}", replayed.text());
     reached(&hall, &admin, &id, "delivered").await;
     let calls = receiver.calls();
@@ -92,10 +103,24 @@ async fn the_list_is_filtered_by_status() {
     }
     for (status, id) in sessions {
         let list = admin.get(&format!("/api/admin/webhooks?status={status}")).await.json();
-        let found: Vec<&str> = list["deliveries"].as_array().unwrap().iter().map(|delivery| delivery["sessionId"].as_str().unwrap()).collect();
+        let found: Vec<&str> = list["deliveries"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|delivery| delivery["sessionId"].as_str().unwrap())
+            .collect();
         assert_eq!(found, [id.as_str()], "{status}");
     }
-    for query in ["?status=lost", "?status=Pending", "?status=%00", "?page=0", "?page=-1", "?page=x", "?page=1.5", "?page=99999999999999999999999"] {
+    for query in [
+        "?status=lost",
+        "?status=Pending",
+        "?status=%00",
+        "?page=0",
+        "?page=-1",
+        "?page=x",
+        "?page=1.5",
+        "?page=99999999999999999999999",
+    ] {
         admin.get(&format!("/api/admin/webhooks{query}")).await.assert_some_error(400);
     }
 }

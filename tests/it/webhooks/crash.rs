@@ -40,7 +40,13 @@ async fn a_planned_stop_in_the_middle_of_a_delivery_is_no_loss() {
 /// A hall whose own server is stopped, so that a process can take its place.
 async fn hall_of_a_process() -> Hall {
     let proxy = "http://127.0.0.1:9";
-    let mut hall = Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1"), ("HTTP_PROXY", proxy), ("http_proxy", proxy), ("ALL_PROXY", proxy)]).await;
+    let mut hall = Hall::with(&[
+        ("WEBHOOK_ALLOW", "127.0.0.1"),
+        ("HTTP_PROXY", proxy),
+        ("http_proxy", proxy),
+        ("ALL_PROXY", proxy),
+    ])
+    .await;
     hall.stop().await;
     hall
 }
@@ -63,7 +69,8 @@ async fn what_a_killed_server_was_sending_is_sent_again_and_takes_no_proxy() {
     come_back(&mut hall).await;
     let calls = receiver.wait_for(2).await;
     assert_eq!((calls[1].header("webhook-id"), &calls[1].body), (first.header("webhook-id"), &first.body));
-    eventually("webhookSent is true", async || (hall.stored_session(&id).await["webhookSent"] == true).then_some(())).await;
+    eventually("webhookSent is true", async || (hall.stored_session(&id).await["webhookSent"] == true).then_some(()))
+        .await;
 }
 
 #[tokio::test]

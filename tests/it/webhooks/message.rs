@@ -62,7 +62,12 @@ async fn the_signature_is_checked_with_the_key_that_admins_see() {
 #[tokio::test]
 async fn a_configured_key_and_secret_are_used() {
     let key = format!("whsec_{}", STANDARD.encode([7_u8; 32]));
-    let hall = Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1"), ("WEBHOOK_SIGNING_KEY", &key), ("WEBHOOK_SECRET", "shared secret")]).await;
+    let hall = Hall::with(&[
+        ("WEBHOOK_ALLOW", "127.0.0.1"),
+        ("WEBHOOK_SIGNING_KEY", &key),
+        ("WEBHOOK_SECRET", "shared secret"),
+    ])
+    .await;
     let receiver = Receiver::open().await;
     finish(&hall, &receiver.url()).await;
     let call = receiver.wait_for(1).await.remove(0);
@@ -89,7 +94,8 @@ async fn the_session_says_that_it_was_told() {
     let (hall, receiver) = hall_with_receiver().await;
     let id = finish(&hall, &receiver.url()).await;
     receiver.wait_for(1).await;
-    eventually("webhookSent is true", async || (hall.stored_session(&id).await["webhookSent"] == true).then_some(())).await;
+    eventually("webhookSent is true", async || (hall.stored_session(&id).await["webhookSent"] == true).then_some(()))
+        .await;
     let list = hall.signed_in("admin").await.get("/api/sessions").await.json();
     assert_eq!(list[0]["webhookSent"], true);
 }

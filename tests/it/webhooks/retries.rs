@@ -29,7 +29,10 @@ async fn retries_come_when_they_should_with_the_same_id() {
         attempted(&hall, &admin, &id, before as u64 + 1).await;
     }
     let failed = reached(&hall, &admin, &id, "failed").await;
-    assert_eq!((&failed["attempts"], &failed["lastStatus"], &failed["nextAttemptAt"]), (&json!(10), &json!(500), &Value::Null));
+    assert_eq!(
+        (&failed["attempts"], &failed["lastStatus"], &failed["nextAttemptAt"]),
+        (&json!(10), &json!(500), &Value::Null)
+    );
     hall.clock.advance(Duration::from_secs(10 * 86_400));
     receiver.expect_no_more_than(10, QUIET).await;
     let calls = receiver.calls();
@@ -53,7 +56,8 @@ async fn a_retry_that_succeeds_ends_it() {
     let delivered = reached(&hall, &admin, &id, "delivered").await;
     assert_eq!((&delivered["attempts"], &delivered["lastStatus"]), (&json!(3), &json!(200)));
     assert_eq!(hall.stored_session(&id).await["webhookSent"], true);
-    let timestamps: std::collections::BTreeSet<String> = receiver.calls().iter().map(|call| call.header("webhook-timestamp").to_owned()).collect();
+    let timestamps: std::collections::BTreeSet<String> =
+        receiver.calls().iter().map(|call| call.header("webhook-timestamp").to_owned()).collect();
     assert_eq!(timestamps.len(), 3, "each attempt is signed at its own time");
     hall.clock.advance(Duration::from_secs(3_600));
     receiver.expect_no_more_than(3, QUIET).await;
@@ -89,7 +93,10 @@ async fn retry_after_is_respected_up_to_a_day() {
 #[tokio::test]
 async fn nonsense_in_retry_after_is_no_trap() {
     let (hall, receiver) = hall_with_receiver().await;
-    receiver.then(["soon", "-5", "99999999999999999999999", ""].map(|value| Reply::Status(503, format!("retry-after: {value}\r\n"))));
+    receiver.then(
+        ["soon", "-5", "99999999999999999999999", ""]
+            .map(|value| Reply::Status(503, format!("retry-after: {value}\r\n"))),
+    );
     let admin = hall.signed_in("admin").await;
     let id = finish(&hall, &receiver.url()).await;
     for attempts in 1..=4 {

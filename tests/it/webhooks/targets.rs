@@ -130,7 +130,10 @@ async fn what_is_allowed_is_reached_by_its_port_alone() {
 async fn a_network_and_a_name_may_be_allowed() {
     let receiver = Receiver::open().await;
     let port = receiver.address.port();
-    for (allowed, url) in [("127.0.0.0/8", format!("http://127.0.0.1:{port}/hook")), ("localhost", format!("http://localhost:{port}/hook"))] {
+    for (allowed, url) in [
+        ("127.0.0.0/8", format!("http://127.0.0.1:{port}/hook")),
+        ("localhost", format!("http://localhost:{port}/hook")),
+    ] {
         let hall = Hall::with(&[("WEBHOOK_ALLOW", allowed)]).await;
         let id = finish(&hall, &url).await;
         reached(&hall, &hall.signed_in("admin").await, &id, "delivered").await;

@@ -28,7 +28,10 @@ async fn numbers_and_texts_stand_for_each_other() {
     let (_hall, admin) = empty_hall().await;
     let numbers = [json!(5), json!(5.0), json!("5"), json!(" 5 "), json!("5.0"), json!("\u{a0}5\n")];
     for number in numbers {
-        let row = changed("a", &json!({ "grade": number, "difficulty": number, "optionA": 0.5, "optionB": 12, "optionC": true, "optionD": 0.1 + 0.2 }));
+        let row = changed(
+            "a",
+            &json!({ "grade": number, "difficulty": number, "optionA": 0.5, "optionB": 12, "optionC": true, "optionD": 0.1 + 0.2 }),
+        );
         let question = imported(&admin, &workbook_of(&[row])).await;
         assert_eq!(question["options"], json!(["0.5", "12", "TRUE", "0.3"]), "{number}");
         assert_eq!((&question["grade"], &question["difficulty"]), (&json!(5), &json!(5)));
@@ -50,10 +53,14 @@ async fn dates_percents_and_times_are_texts() {
     let file = workbook(|sheet| {
         write_rows(sheet, &[good("a")]);
         let format = |code| Format::new().set_num_format(code);
-        sheet.write_datetime_with_format(1, topic, ExcelDateTime::from_ymd(2026, 2, 1).unwrap(), &format("yyyy-mm-dd")).unwrap();
+        sheet
+            .write_datetime_with_format(1, topic, ExcelDateTime::from_ymd(2026, 2, 1).unwrap(), &format("yyyy-mm-dd"))
+            .unwrap();
         let moment = ExcelDateTime::from_ymd(2026, 2, 1).unwrap().and_hms(9, 30, 0).unwrap();
         sheet.write_datetime_with_format(1, subtopic, moment, &format("d.m.yyyy hh:mm")).unwrap();
-        sheet.write_datetime_with_format(1, source, ExcelDateTime::from_hms(9, 30, 0).unwrap(), &format("hh:mm")).unwrap();
+        sheet
+            .write_datetime_with_format(1, source, ExcelDateTime::from_hms(9, 30, 0).unwrap(), &format("hh:mm"))
+            .unwrap();
         sheet.write_number_with_format(1, explanation, 2.25, &format("[h]:mm:ss")).unwrap();
         sheet.write_number_with_format(1, image, 0.25, &format("[h]:mm:ss")).unwrap();
         sheet.write_number_with_format(1, OPTION_C, 0.25, &format("0%;[Red]-0%")).unwrap();
@@ -71,10 +78,15 @@ async fn a_date_is_no_option() {
     let file = workbook(|sheet| {
         write_rows(sheet, &[good("a"), good("b"), good("c")]);
         let format = |code| Format::new().set_num_format(code);
-        sheet.write_datetime_with_format(1, OPTION_A, ExcelDateTime::from_ymd(2026, 2, 1).unwrap(), &format("d-mmm")).unwrap();
-        sheet.write_datetime_with_format(2, OPTION_D, ExcelDateTime::from_hms(3, 4, 0).unwrap(), &format("hh:mm")).unwrap();
+        sheet
+            .write_datetime_with_format(1, OPTION_A, ExcelDateTime::from_ymd(2026, 2, 1).unwrap(), &format("d-mmm"))
+            .unwrap();
+        sheet
+            .write_datetime_with_format(2, OPTION_D, ExcelDateTime::from_hms(3, 4, 0).unwrap(), &format("hh:mm"))
+            .unwrap();
     });
-    let errors = ["Row 2: optionA is a date: format the cell as text", "Row 3: optionD is a time: format the cell as text"];
+    let errors =
+        ["Row 2: optionA is a date: format the cell as text", "Row 3: optionD is a time: format the cell as text"];
     assert_eq!(import(&admin, &file).await, json!({ "added": 1, "updated": 0, "errors": errors }));
 }
 
@@ -86,7 +98,10 @@ async fn a_date_is_no_grade() {
         let format = Format::new().set_num_format("yyyy-mm-dd");
         sheet.write_datetime_with_format(1, GRADE, ExcelDateTime::from_ymd(1900, 1, 5).unwrap(), &format).unwrap();
     });
-    assert_eq!(import(&admin, &file).await, json!({ "added": 1, "updated": 0, "errors": ["Row 2: grade must be 1 to 10"] }));
+    assert_eq!(
+        import(&admin, &file).await,
+        json!({ "added": 1, "updated": 0, "errors": ["Row 2: grade must be 1 to 10"] })
+    );
 }
 
 #[tokio::test]
@@ -97,10 +112,15 @@ async fn a_formula_is_its_saved_value() {
         sheet.write_formula(1, GRADE, Formula::new("=2+3").set_result("5")).unwrap();
         // Evaluated they would be 4 and an address of someone else's.
         sheet.write_formula(1, OPTION_A, Formula::new("=2+2").set_result("saved")).unwrap();
-        sheet.write_formula(1, OPTION_B, Formula::new("=WEBSERVICE(\"http://127.0.0.1/\")").set_result("text")).unwrap();
+        sheet
+            .write_formula(1, OPTION_B, Formula::new("=WEBSERVICE(\"http://127.0.0.1/\")").set_result("text"))
+            .unwrap();
         sheet.write_formula(2, GRADE, Formula::new("=1/0").set_result("#DIV/0!")).unwrap();
     });
-    assert_eq!(import(&admin, &file).await, json!({ "added": 1, "updated": 0, "errors": ["Row 3: grade has the error #DIV/0!"] }));
+    assert_eq!(
+        import(&admin, &file).await,
+        json!({ "added": 1, "updated": 0, "errors": ["Row 3: grade has the error #DIV/0!"] })
+    );
     assert_eq!(questions(&admin, 5).await[0]["options"], json!(["saved", "text", "3", "4"]));
 }
 
@@ -112,8 +132,19 @@ async fn errors_of_newer_spreadsheets_cost_their_row_alone() {
         sheet.write_formula(2, OPTION_A, Formula::new("=1").set_result("#N/A")).unwrap();
         sheet.write_formula(3, GRADE, Formula::new("=1").set_result("#N/A")).unwrap();
     });
-    let values = ["<v>#SPILL!</v>", "<v>#CALC!</v>", "<v>#GETTING_DATA</v>", "<v>#</v>", "<v>Err:522</v>", "<v xml:space=\"preserve\">#FIELD!</v>"];
-    for value in values.into_iter().chain(["<x:v>#SPILL!</x:v>", "<v>&five;</v>", "<v>#SPILL!</v><extLst><ext uri=\"u\"/></extLst>"]) {
+    let values = [
+        "<v>#SPILL!</v>",
+        "<v>#CALC!</v>",
+        "<v>#GETTING_DATA</v>",
+        "<v>#</v>",
+        "<v>Err:522</v>",
+        "<v xml:space=\"preserve\">#FIELD!</v>",
+    ];
+    for value in values.into_iter().chain([
+        "<x:v>#SPILL!</x:v>",
+        "<v>&five;</v>",
+        "<v>#SPILL!</v><extLst><ext uri=\"u\"/></extLst>",
+    ]) {
         let file = with_part(&file, SHEET, |sheet| sheet.replacen("<v>#N/A</v>", value, 1).into_bytes());
         let errors = ["Row 3: optionA has the error #VALUE!", "Row 4: grade has the error #N/A"];
         let report = import(&admin, &file).await;
@@ -134,7 +165,10 @@ fn with_cell(file: &[u8], place: &str, cell: &str) -> Vec<u8> {
 #[tokio::test]
 async fn a_text_that_begins_like_an_error_is_a_text() {
     let (_hall, admin) = empty_hall().await;
-    for (cell, text) in [("t=\"str\"><f>A1</f><v>#5 is what?</v>", "#5 is what?"), ("t=\"str\"><v xml:space=\"preserve\">#N/A</v>", "#N/A")] {
+    for (cell, text) in [
+        ("t=\"str\"><f>A1</f><v>#5 is what?</v>", "#5 is what?"),
+        ("t=\"str\"><v xml:space=\"preserve\">#N/A</v>", "#N/A"),
+    ] {
         let file = with_cell(&workbook_of(&[good("a")]), "H2", cell);
         assert_eq!(imported(&admin, &file).await["question"], text);
     }
@@ -144,9 +178,15 @@ async fn a_text_that_begins_like_an_error_is_a_text() {
 async fn a_value_that_can_not_be_costs_its_row_alone() {
     let (_hall, admin) = empty_hall().await;
     let good = workbook_of(&[good("a"), good("b")]);
-    for cell in ["t=\"n\"><v>five</v>", "t=\"s\"><v>9999</v>", "t=\"s\"><v>-1</v>", "t=\"b\"><v>7</v>", "t=\"other\"><v>1</v>"] {
+    for cell in
+        ["t=\"n\"><v>five</v>", "t=\"s\"><v>9999</v>", "t=\"s\"><v>-1</v>", "t=\"b\"><v>7</v>", "t=\"other\"><v>1</v>"]
+    {
         let answer = post(&admin, DRY, &with_cell(&good, "K2", cell)).await;
-        assert_eq!(answer.json(), json!({ "added": 1, "updated": 0, "errors": ["Row 2: optionC has the error #VALUE!"] }), "{cell}");
+        assert_eq!(
+            answer.json(),
+            json!({ "added": 1, "updated": 0, "errors": ["Row 2: optionC has the error #VALUE!"] }),
+            "{cell}"
+        );
     }
     import(&admin, &with_cell(&good, "K2", "><v>five</v>")).await;
     assert_eq!(questions(&admin, 5).await[0]["options"][2], "five", "a text, though the cell does not say so");
@@ -161,9 +201,9 @@ async fn two_rows_of_one_number_are_two_rows() {
     let file = with_part(&workbook_of(&[good("a"), good("b")]), SHEET, |sheet| {
         let place = sheet.find("<row r=\"3\"").unwrap();
         let (before, row) = sheet.split_at(place);
-        let row = COLUMN_LETTERS
-            .chars()
-            .fold(row.replacen("<row r=\"3\"", "<row r=\"2\"", 1), |row, letter| row.replace(&format!("r=\"{letter}3\""), &format!("r=\"{letter}2\"")));
+        let row = COLUMN_LETTERS.chars().fold(row.replacen("<row r=\"3\"", "<row r=\"2\"", 1), |row, letter| {
+            row.replace(&format!("r=\"{letter}3\""), &format!("r=\"{letter}2\""))
+        });
         format!("{before}{row}").into_bytes()
     });
     assert_eq!(import(&admin, &file).await, json!({ "added": 2, "updated": 0, "errors": [] }));
@@ -173,7 +213,15 @@ async fn two_rows_of_one_number_are_two_rows() {
 async fn merged_cells_have_their_value_once() {
     let (_hall, admin) = empty_hall().await;
     let file = workbook(|sheet| {
-        write_rows(sheet, &[good("a"), changed("b", &json!({ "topic": null })), changed("c", &json!({ "optionC": null, "optionD": null })), good("d")]);
+        write_rows(
+            sheet,
+            &[
+                good("a"),
+                changed("b", &json!({ "topic": null })),
+                changed("c", &json!({ "optionC": null, "optionD": null })),
+                good("d"),
+            ],
+        );
         let format = Format::new();
         sheet.merge_range(1, 2, 2, 2, "Merged", &format).unwrap();
         sheet.merge_range(3, OPTION_C, 3, OPTION_D, "wide", &format).unwrap();
@@ -181,22 +229,32 @@ async fn merged_cells_have_their_value_once() {
     });
     assert_eq!(import(&admin, &file).await, json!({ "added": 4, "updated": 0, "errors": [] }));
     let list = questions(&admin, 5).await;
-    assert_eq!((&list[0]["topic"], &list[1]["topic"], &list[2]["options"]), (&json!("Merged"), &json!("General"), &json!(["1", "2", "wide"])));
+    assert_eq!(
+        (&list[0]["topic"], &list[1]["topic"], &list[2]["options"]),
+        (&json!("Merged"), &json!("General"), &json!(["1", "2", "wide"]))
+    );
 }
 
 #[tokio::test]
 async fn texts_within_cells_and_rich_texts_are_read() {
     let (_hall, admin) = empty_hall().await;
     let file = with_part(&workbook_of(&[good("a")]), "xl/sharedStrings.xml", |table| {
-        let rich =
-            "<si><r><t>What </t></r><r><rPr><b/></rPr><t xml:space=\"preserve\">is </t></r><r><t>1 + 1?</t></r><rPh sb=\"0\" eb=\"1\"><t>no</t></rPh></si>";
+        let rich = "<si><r><t>What </t></r><r><rPr><b/></rPr><t xml:space=\"preserve\">is </t></r><r><t>1 + 1?</t></r><rPh sb=\"0\" eb=\"1\"><t>no</t></rPh></si>";
         table.replace("<si><t>What is 1 + 1? (a)</t></si>", rich).into_bytes()
     });
     let file = with_part(&file, "xl/worksheets/sheet1.xml", |sheet| {
         let place = sheet.find("<c r=\"N2\"").unwrap();
         let end = place + sheet[place..].find("</c>").unwrap();
-        format!("{}<c r=\"N2\" t=\"inlineStr\"><is><t>within &lt;the&gt; cell</t></is>{}", &sheet[..place], &sheet[end..]).into_bytes()
+        format!(
+            "{}<c r=\"N2\" t=\"inlineStr\"><is><t>within &lt;the&gt; cell</t></is>{}",
+            &sheet[..place],
+            &sheet[end..]
+        )
+        .into_bytes()
     });
     let question = imported(&admin, &file).await;
-    assert_eq!((&question["question"], &question["explanation"]), (&json!("Whatis 1 + 1?"), &json!("within <the> cell")));
+    assert_eq!(
+        (&question["question"], &question["explanation"]),
+        (&json!("Whatis 1 + 1?"), &json!("within <the> cell"))
+    );
 }

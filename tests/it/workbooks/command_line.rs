@@ -29,10 +29,16 @@ async fn a_workbook_is_imported_and_the_running_server_notices() {
     assert!(hall.bank(5).await.questions.is_empty());
     let path = file(folder.path(), "q.xlsx", &workbook_of(&[good("a"), good("b")]));
     let dry = examhall(&hall, &["import", &path, "--dry-run"]).await;
-    assert_eq!((dry.status.code(), text(&dry.stdout).trim()), (Some(0), "2 added, 0 updated, 0 rows with errors (dry run: nothing was written)"));
+    assert_eq!(
+        (dry.status.code(), text(&dry.stdout).trim()),
+        (Some(0), "2 added, 0 updated, 0 rows with errors (dry run: nothing was written)")
+    );
     assert!(questions(&admin, 5).await.is_empty());
     let done = examhall(&hall, &["import", &path]).await;
-    assert_eq!((done.status.code(), text(&done.stdout).trim(), text(&done.stderr).as_str()), (Some(0), "2 added, 0 updated, 0 rows with errors", ""));
+    assert_eq!(
+        (done.status.code(), text(&done.stdout).trim(), text(&done.stderr).as_str()),
+        (Some(0), "2 added, 0 updated, 0 rows with errors", "")
+    );
     eventually("the running server notices", async || (hall.bank(5).await.questions.len() == 2).then_some(())).await;
 }
 
@@ -40,7 +46,11 @@ async fn a_workbook_is_imported_and_the_running_server_notices() {
 async fn rows_with_errors_are_told_and_fail_the_command() {
     let (hall, admin) = empty_hall().await;
     let folder = tempfile::tempdir().unwrap();
-    let path = file(folder.path(), "q.xlsx", &workbook_of(&[changed("a", &json!({ "answer": "x" })), good("b"), changed("c", &json!({ "grade": null }))]));
+    let path = file(
+        folder.path(),
+        "q.xlsx",
+        &workbook_of(&[changed("a", &json!({ "answer": "x" })), good("b"), changed("c", &json!({ "grade": null }))]),
+    );
     let done = examhall(&hall, &["import", &path]).await;
     assert_eq!((done.status.code(), text(&done.stdout).trim()), (Some(1), "1 added, 0 updated, 2 rows with errors"));
     assert_eq!(text(&done.stderr), "Row 2: answer must be one of A, B, C, D\nRow 4: grade required\n");
@@ -68,7 +78,9 @@ async fn what_cannot_be_read_fails_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let large = file(folder.path(), "large.xlsx", &vec![0; 20 * 1_024 * 1_024 + 1]);
     let other = file(folder.path(), "notes.txt", b"no workbook");
-    for (path, reason) in [("/nowhere/q.xlsx", "cannot be read"), (&large, "larger than 20 MiB"), (&other, "Not a spreadsheet workbook")] {
+    for (path, reason) in
+        [("/nowhere/q.xlsx", "cannot be read"), (&large, "larger than 20 MiB"), (&other, "Not a spreadsheet workbook")]
+    {
         let done = examhall(&hall, &["import", path]).await;
         let message = text(&done.stderr);
         assert_eq!((done.status.code(), message.trim().lines().count()), (Some(1), 1), "{message}");
@@ -81,8 +93,14 @@ async fn what_cannot_be_read_fails_with_a_sentence() {
 #[tokio::test]
 async fn wrong_usage_is_exit_2_and_help_is_0() {
     let (hall, _admin) = empty_hall().await;
-    let wrong: [&[&str]; 6] =
-        [&[], &["import"], &["export", "q.xlsx"], &["export", "--grade", "11", "q.xlsx"], &["export", "--grade", "5"], &["import", "a", "b"]];
+    let wrong: [&[&str]; 6] = [
+        &[],
+        &["import"],
+        &["export", "q.xlsx"],
+        &["export", "--grade", "11", "q.xlsx"],
+        &["export", "--grade", "5"],
+        &["import", "a", "b"],
+    ];
     for arguments in wrong {
         assert_eq!(examhall(&hall, arguments).await.status.code(), Some(2), "{arguments:?}");
     }

@@ -56,12 +56,14 @@ async fn the_sheet_helps_who_fills_it() {
     let hall = Hall::open().await;
     let file = export(&hall.signed_in("admin").await, "1").await;
     let parts = parts(&file);
-    let part = |name: &str| String::from_utf8(parts.iter().find(|(found, _)| found == name).unwrap().1.clone()).unwrap();
+    let part =
+        |name: &str| String::from_utf8(parts.iter().find(|(found, _)| found == name).unwrap().1.clone()).unwrap();
     let sheet = part("xl/worksheets/sheet1.xml");
     assert!(sheet.contains("<pane ySplit=\"1\"") && sheet.contains("state=\"frozen\""), "the header stays");
     for list in ["\"A,B,C,D\"", "\"1,2,3,4,5\"", "\"1,2,3,4,5,6,7,8,9,10\""] {
         assert!(
-            sheet.contains(&format!("<formula1>{list}</formula1>").replace('"', "&quot;")) || sheet.contains(&format!("<formula1>{list}</formula1>")),
+            sheet.contains(&format!("<formula1>{list}</formula1>").replace('"', "&quot;"))
+                || sheet.contains(&format!("<formula1>{list}</formula1>")),
             "{list}"
         );
     }
@@ -70,7 +72,10 @@ async fn the_sheet_helps_who_fills_it() {
     for word in super::COLUMNS {
         assert!(instructions.iter().any(|cell| cell == word), "{word} is explained");
     }
-    assert!(instructions.iter().any(|cell| cell.contains("/api/admin/import")) && instructions.iter().any(|cell| cell.contains("empty id")));
+    assert!(
+        instructions.iter().any(|cell| cell.contains("/api/admin/import"))
+            && instructions.iter().any(|cell| cell.contains("empty id"))
+    );
 }
 
 /// Texts that formats, spreadsheets and databases like to change.
@@ -128,7 +133,13 @@ fn nasty() -> Vec<String> {
     ]
     .map(str::to_owned)
     .into();
-    texts.extend(["x".repeat(32_767), "é".repeat(32_767), "𝒳".repeat(16_383), "_x0041_".repeat(4_000), "=\n".repeat(10_000) + "."]);
+    texts.extend([
+        "x".repeat(32_767),
+        "é".repeat(32_767),
+        "𝒳".repeat(16_383),
+        "_x0041_".repeat(4_000),
+        "=\n".repeat(10_000) + ".",
+    ]);
     texts
 }
 
@@ -159,7 +170,10 @@ async fn an_export_can_be_imported_and_exported_again() {
 }
 
 fn sheet_of(file: &[u8]) -> Vec<(String, Vec<u8>)> {
-    parts(file).into_iter().filter(|(name, _)| name.contains("sheet") || name.contains("haredStrings") || name.contains("styles")).collect()
+    parts(file)
+        .into_iter()
+        .filter(|(name, _)| name.contains("sheet") || name.contains("haredStrings") || name.contains("styles"))
+        .collect()
 }
 
 #[tokio::test]

@@ -6,12 +6,16 @@ use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-use super::{DRY, changed, empty_hall, good, import, packed, parts, post, questions, workbook, workbook_of, write_row, write_rows};
+use super::{
+    DRY, changed, empty_hall, good, import, packed, parts, post, questions, workbook, workbook_of, write_row,
+    write_rows,
+};
 use crate::hall::Caller;
 
 const SEED: u64 = 0x00e8_a413;
 /// Texts that cells are filled with.
-const TEXTS: [&str; 12] = ["What?", "=1+1", "الكسور", "分數的加法", "שלום", "😀👩‍👩‍👧", "a\nb", "_x000D_", "<b>&", "1/2", "#N/A", "e\u{301}"];
+const TEXTS: [&str; 12] =
+    ["What?", "=1+1", "الكسور", "分數的加法", "שלום", "😀👩‍👩‍👧", "a\nb", "_x000D_", "<b>&", "1/2", "#N/A", "e\u{301}"];
 
 /// Asserts that a workbook, whatever is in it, has an answer of the contract and leaves the server as it was.
 async fn assert_survives(admin: &Caller, what: &str, file: &[u8]) -> u16 {
@@ -28,8 +32,14 @@ async fn assert_survives(admin: &Caller, what: &str, file: &[u8]) -> u16 {
 /// A workbook with something of everything.
 fn varied() -> Vec<u8> {
     workbook(|sheet| {
-        let rows: Vec<Value> =
-            (0..30).map(|number| changed(&format!("q-{number}"), &json!({ "question": TEXTS[number % 12], "optionA": number, "optionB": true }))).collect();
+        let rows: Vec<Value> = (0..30)
+            .map(|number| {
+                changed(
+                    &format!("q-{number}"),
+                    &json!({ "question": TEXTS[number % 12], "optionA": number, "optionB": true }),
+                )
+            })
+            .collect();
         write_rows(sheet, &rows);
         let date = rust_xlsxwriter::Format::new().set_num_format("yyyy-mm-dd");
         sheet.write_number_with_format(3, 8, 46_000, &date).unwrap();
@@ -164,7 +174,11 @@ async fn no_good_row_of_a_mixed_workbook_is_lost() {
                 }
             }
         });
-        assert_eq!(import(&admin, &file).await, json!({ "added": expected.len(), "updated": 0, "errors": errors }), "round {round}");
+        assert_eq!(
+            import(&admin, &file).await,
+            json!({ "added": expected.len(), "updated": 0, "errors": errors }),
+            "round {round}"
+        );
         if round % 10 == 9 {
             assert_stored(&admin, &format!("r{round:03}-"), &expected).await;
         }
@@ -174,7 +188,10 @@ async fn no_good_row_of_a_mixed_workbook_is_lost() {
 async fn assert_stored(admin: &Caller, prefix: &str, expected: &[(Value, u64)]) {
     let mut stored = BTreeSet::new();
     for grade in 1..=10 {
-        let ids = questions(admin, grade).await.into_iter().filter(|question| question["id"].as_str().unwrap().starts_with(prefix));
+        let ids = questions(admin, grade)
+            .await
+            .into_iter()
+            .filter(|question| question["id"].as_str().unwrap().starts_with(prefix));
         stored.extend(ids.map(|question| (question["id"].to_string(), u64::from(grade))));
     }
     assert_eq!(stored, expected.iter().map(|(id, grade)| (id.to_string(), *grade)).collect());

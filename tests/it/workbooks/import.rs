@@ -3,13 +3,20 @@
 use rust_xlsxwriter::Worksheet;
 use serde_json::{Value, json};
 
-use super::{DRY, IMPORT, changed, empty_hall, form, good, import, post, post_form, question_of, questions, workbook, workbook_of, write_row, write_rows};
+use super::{
+    DRY, IMPORT, changed, empty_hall, form, good, import, post, post_form, question_of, questions, workbook,
+    workbook_of, write_row, write_rows,
+};
 use crate::hall::Hall;
 
 #[tokio::test]
 async fn rows_become_questions() {
     let (hall, admin) = empty_hall().await;
-    let rows = [good("a"), changed("b", &json!({ "grade": 6 })), changed("c", &json!({ "optionC": null, "optionD": null, "answer": "A" }))];
+    let rows = [
+        good("a"),
+        changed("b", &json!({ "grade": 6 })),
+        changed("c", &json!({ "optionC": null, "optionD": null, "answer": "A" })),
+    ];
     assert_eq!(import(&admin, &workbook_of(&rows)).await, json!({ "added": 3, "updated": 0, "errors": [] }));
     let list = questions(&admin, 5).await;
     assert_eq!(list[0], question_of(&rows[0]));
@@ -30,8 +37,14 @@ async fn an_empty_id_becomes_a_new_uuid() {
         for question in list {
             let id: uuid::Uuid = question["id"].as_str().unwrap().parse().unwrap();
             assert_eq!(id.get_version_num(), 4);
-            assert_eq!((&question["topic"], &question["source"], &question["type"]), (&json!("General"), &json!("import"), &json!("multiple-choice")));
-            assert_eq!((&question["subtopic"], &question["explanation"], &question["image"]), (&json!(""), &json!(""), &json!("")));
+            assert_eq!(
+                (&question["topic"], &question["source"], &question["type"]),
+                (&json!("General"), &json!("import"), &json!("multiple-choice"))
+            );
+            assert_eq!(
+                (&question["subtopic"], &question["explanation"], &question["image"]),
+                (&json!(""), &json!(""), &json!(""))
+            );
         }
     }
 }
@@ -49,7 +62,10 @@ async fn an_existing_id_overwrites_the_whole_question() {
     let bank = hall.bank(5).await;
     assert_eq!(bank.questions.len(), 122);
     let question = bank.question("g5-001");
-    assert_eq!((&question["explanation"], &question["options"], &question["topic"]), (&json!(""), &json!(["1", "2"]), &json!("Sums")));
+    assert_eq!(
+        (&question["explanation"], &question["options"], &question["topic"]),
+        (&json!(""), &json!(["1", "2"]), &json!("Sums"))
+    );
     assert_eq!(bank.question("unknown-1")["question"], rows[1]["question"]);
 }
 
@@ -124,7 +140,12 @@ async fn a_dry_run_writes_nothing() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let before = hall.bank(5).await.questions;
-    let file = workbook_of(&[changed("g5-001", &json!({ "grade": 6 })), good("new"), good(""), changed("bad", &json!({ "answer": "" }))]);
+    let file = workbook_of(&[
+        changed("g5-001", &json!({ "grade": 6 })),
+        good("new"),
+        good(""),
+        changed("bad", &json!({ "answer": "" })),
+    ]);
     let expected = json!({ "added": 2, "updated": 1, "errors": ["Row 5: answer must be one of A, B, C, D"] });
     for path in [DRY, "/api/admin/import?dryRun=1"] {
         let answer = post(&admin, path, &file).await;
@@ -136,7 +157,11 @@ async fn a_dry_run_writes_nothing() {
     for path in ["/api/admin/import?dryRun=false", "/api/admin/import?dryRun="] {
         assert_eq!(post(&admin, path, &file).await.json()["errors"], expected["errors"]);
     }
-    assert_eq!(questions(&admin, 5).await.len(), before.len() - 1 + 3, "one moved; one by its id, and one new at each import");
+    assert_eq!(
+        questions(&admin, 5).await.len(),
+        before.len() - 1 + 3,
+        "one moved; one by its id, and one new at each import"
+    );
 }
 
 #[tokio::test]
@@ -144,7 +169,13 @@ async fn a_form_without_the_file_is_invalid() {
     let (_hall, admin) = empty_hall().await;
     let file = workbook_of(&[good("a")]);
     post_form(&admin, IMPORT, form("workbook", &file)).await.assert_error(400, "Invalid file");
-    for body in ["", "--edge--\r\n", "--edge\r\n", "nothing", "--edge\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ncut short"] {
+    for body in [
+        "",
+        "--edge--\r\n",
+        "--edge\r\n",
+        "nothing",
+        "--edge\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ncut short",
+    ] {
         post_form(&admin, IMPORT, body.as_bytes().to_vec()).await.assert_error(400, "Invalid file");
     }
     admin.post_json(IMPORT, &json!({ "file": "q.xlsx" })).await.assert_error(400, "Invalid file");
@@ -205,14 +236,20 @@ async fn missing_columns_are_named() {
 async fn optional_columns_may_be_missing_and_others_are_passed_over() {
     let (_hall, admin) = empty_hall().await;
     let file = workbook(|sheet| {
-        let rows = [["remarks", " ANSWER", "Option B", "optiona\n", "QUESTION", "Difficulty ", "grade"], ["see below", "a", "two", "one", "Which?", "4", "9"]];
+        let rows = [
+            ["remarks", " ANSWER", "Option B", "optiona\n", "QUESTION", "Difficulty ", "grade"],
+            ["see below", "a", "two", "one", "Which?", "4", "9"],
+        ];
         for (number, row) in (4..).zip(rows) {
             write_texts(sheet, number, &row);
         }
     });
     assert_eq!(import(&admin, &file).await["added"], 1);
     let question = questions(&admin, 9).await.remove(0);
-    assert_eq!((&question["options"], &question["answer"], &question["difficulty"]), (&json!(["one", "two"]), &json!("A"), &json!(4)));
+    assert_eq!(
+        (&question["options"], &question["answer"], &question["difficulty"]),
+        (&json!(["one", "two"]), &json!("A"), &json!(4))
+    );
 }
 
 /// A sheet with these columns alone.
@@ -220,7 +257,10 @@ fn of_columns(columns: &[&str], rows: &[Value]) -> Vec<u8> {
     workbook(|sheet| {
         write_texts(sheet, 0, columns);
         for (number, row) in (1..).zip(rows) {
-            let texts: Vec<String> = columns.iter().map(|name| row[*name].as_str().map_or_else(|| row[*name].to_string(), str::to_owned)).collect();
+            let texts: Vec<String> = columns
+                .iter()
+                .map(|name| row[*name].as_str().map_or_else(|| row[*name].to_string(), str::to_owned))
+                .collect();
             write_texts(sheet, number, &texts.iter().map(String::as_str).collect::<Vec<_>>());
         }
     })
@@ -231,13 +271,23 @@ const LEAST: [&str; 7] = ["id", "grade", "difficulty", "question", "optionA", "o
 #[tokio::test]
 async fn a_missing_column_keeps_what_is_stored() {
     let (hall, admin) = empty_hall().await;
-    import(&admin, &workbook_of(&[changed("a", &json!({ "answer": "D", "image": "https://exam.example/a.png" })), changed("b", &json!({ "optionD": null }))]))
-        .await;
+    import(
+        &admin,
+        &workbook_of(&[
+            changed("a", &json!({ "answer": "D", "image": "https://exam.example/a.png" })),
+            changed("b", &json!({ "optionD": null })),
+        ]),
+    )
+    .await;
     let before = questions(&admin, 5).await;
-    let row = |id: &str, answer: &str| changed(id, &json!({ "question": "What is 2 + 2?", "difficulty": 4, "optionA": "one", "answer": answer }));
-    let rows = [row("b", "D"), row("a", "D"), row("new", "C"), row("newer", "A"), row("b", "A"), row("b", "B"), row("", "B")];
+    let row = |id: &str, answer: &str| {
+        changed(id, &json!({ "question": "What is 2 + 2?", "difficulty": 4, "optionA": "one", "answer": answer }))
+    };
+    let rows =
+        [row("b", "D"), row("a", "D"), row("new", "C"), row("newer", "A"), row("b", "A"), row("b", "B"), row("", "B")];
     // Its first good row takes an id.
-    let errors = ["Row 2: answer D has no option", "Row 4: answer C has no option", "Row 7: id b stands in row 6 already"];
+    let errors =
+        ["Row 2: answer D has no option", "Row 4: answer C has no option", "Row 7: id b stands in row 6 already"];
     let expected = json!({ "added": 2, "updated": 2, "errors": errors });
     let file = of_columns(&LEAST, &rows);
     assert_eq!(post(&admin, DRY, &file).await.json(), expected);
@@ -247,21 +297,33 @@ async fn a_missing_column_keeps_what_is_stored() {
     let mut kept = before[0].clone();
     (kept["question"], kept["difficulty"], kept["options"][0]) = (json!("What is 2 + 2?"), json!(4), json!("one"));
     let mut taken = before[1].clone();
-    (taken["question"], taken["difficulty"], taken["options"][0], taken["answer"]) = (json!("What is 2 + 2?"), json!(4), json!("one"), json!("A"));
+    (taken["question"], taken["difficulty"], taken["options"][0], taken["answer"]) =
+        (json!("What is 2 + 2?"), json!(4), json!("one"), json!("A"));
     assert_eq!((bank.question("a"), bank.question("b")), (&kept, &taken));
-    assert_eq!((&bank.question("newer")["topic"], &bank.question("newer")["options"]), (&json!("General"), &json!(["one", "2"])));
+    assert_eq!(
+        (&bank.question("newer")["topic"], &bank.question("newer")["options"]),
+        (&json!("General"), &json!(["one", "2"]))
+    );
     // An empty cell of a column that is there overwrites.
-    let file = of_columns(&[&LEAST[..], &["optionD", "explanation"]].concat(), &[changed("a", &json!({ "optionD": "", "explanation": "", "answer": "C" }))]);
+    let file = of_columns(
+        &[&LEAST[..], &["optionD", "explanation"]].concat(),
+        &[changed("a", &json!({ "optionD": "", "explanation": "", "answer": "C" }))],
+    );
     assert_eq!(import(&admin, &file).await, json!({ "added": 0, "updated": 1, "errors": [] }));
     let bank = hall.bank(5).await;
     let question = bank.question("a");
-    assert_eq!((&question["options"], &question["explanation"], &question["image"]), (&json!(["1", "2", "3"]), &json!(""), &kept["image"]));
+    assert_eq!(
+        (&question["options"], &question["explanation"], &question["image"]),
+        (&json!(["1", "2", "3"]), &json!(""), &kept["image"])
+    );
 }
 
 #[tokio::test]
 async fn many_rows_without_some_column_are_all_completed() {
     let (_hall, admin) = empty_hall().await;
-    let rows: Vec<Value> = (0..1_100).map(|number| changed(&format!("q-{number:04}"), &json!({ "topic": format!("Topic {number}"), "answer": "D" }))).collect();
+    let rows: Vec<Value> = (0..1_100)
+        .map(|number| changed(&format!("q-{number:04}"), &json!({ "topic": format!("Topic {number}"), "answer": "D" })))
+        .collect();
     import(&admin, &workbook_of(&rows)).await;
     let before = questions(&admin, 5).await;
     assert_eq!(import(&admin, &of_columns(&LEAST, &rows)).await, json!({ "added": 0, "updated": 1_100, "errors": [] }));
@@ -274,13 +336,22 @@ async fn the_header_is_one_of_the_first_ten_rows() {
     let titled = |titles: u32| {
         workbook(|sheet| {
             (0..titles).for_each(|row| write_texts(sheet, row, &["Questions of grade 5", "grade"]));
-            for (number, row) in (titles + 3..).zip([&LEAST[..], &["a", "5", "1", "What?", "one", "two", "X"], &["b", "5", "1", "What?", "one", "two", "A"]]) {
+            for (number, row) in (titles + 3..).zip([
+                &LEAST[..],
+                &["a", "5", "1", "What?", "one", "two", "X"],
+                &["b", "5", "1", "What?", "one", "two", "A"],
+            ]) {
                 write_texts(sheet, number, row);
             }
         })
     };
-    assert_eq!(import(&admin, &titled(9)).await, json!({ "added": 1, "updated": 0, "errors": ["Row 14: answer must be one of A, B, C, D"] }));
-    post(&admin, IMPORT, &titled(10)).await.assert_error(400, "Missing columns: difficulty, question, optionA, optionB, answer");
+    assert_eq!(
+        import(&admin, &titled(9)).await,
+        json!({ "added": 1, "updated": 0, "errors": ["Row 14: answer must be one of A, B, C, D"] })
+    );
+    post(&admin, IMPORT, &titled(10))
+        .await
+        .assert_error(400, "Missing columns: difficulty, question, optionA, optionB, answer");
 }
 
 #[tokio::test]

@@ -4,7 +4,10 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use super::{DRY, IMPORT, empty_hall, form, good, import, packed, parts, post, post_form, questions, with_part, workbook, workbook_of, write_row, write_rows};
+use super::{
+    DRY, IMPORT, empty_hall, form, good, import, packed, parts, post, post_form, questions, with_part, workbook,
+    workbook_of, write_row, write_rows,
+};
 use crate::hall::{Caller, Hall};
 
 const SHEET: &str = "xl/worksheets/sheet1.xml";
@@ -27,8 +30,10 @@ async fn a_file_of_more_than_twenty_mebibytes_is_refused() {
     post(&admin, IMPORT, &larger).await.assert_error(413, "Request body too large");
     // Announced by its length alone, and not announced at all.
     post_form(&admin, IMPORT, form("other", &vec![0; 21 * MEBIBYTE])).await.assert_error(413, "Request body too large");
-    let chunks = form("file", &larger).chunks(MEBIBYTE).map(|chunk| Ok::<_, std::io::Error>(chunk.to_vec())).collect::<Vec<_>>();
-    let request = admin.request(reqwest::Method::POST, IMPORT).header("content-type", "multipart/form-data; boundary=edge");
+    let chunks =
+        form("file", &larger).chunks(MEBIBYTE).map(|chunk| Ok::<_, std::io::Error>(chunk.to_vec())).collect::<Vec<_>>();
+    let request =
+        admin.request(reqwest::Method::POST, IMPORT).header("content-type", "multipart/form-data; boundary=edge");
     let request = request.body(reqwest::Body::wrap_stream(futures_util::stream::iter(chunks)));
     crate::hall::Answer::to(request).await.assert_error(413, "Request body too large");
 }
@@ -40,8 +45,10 @@ async fn what_stands_around_the_parts_of_a_form_is_counted() {
     // Without a length it is known only while it comes.
     let chunks = |count| (0..count).map(|_| Ok::<_, std::io::Error>(empty(8_000))).collect::<Vec<_>>();
     let send = async |count| {
-        let request = admin.request(reqwest::Method::POST, IMPORT).header("content-type", "multipart/form-data; boundary=edge");
-        crate::hall::Answer::to(request.body(reqwest::Body::wrap_stream(futures_util::stream::iter(chunks(count))))).await
+        let request =
+            admin.request(reqwest::Method::POST, IMPORT).header("content-type", "multipart/form-data; boundary=edge");
+        crate::hall::Answer::to(request.body(reqwest::Body::wrap_stream(futures_util::stream::iter(chunks(count)))))
+            .await
     };
     send(3_000).await.assert_error(413, "Request body too large");
     send(10).await.assert_error(400, "Invalid file");
@@ -56,9 +63,11 @@ async fn zip_bombs_are_not_unpacked() {
     assert!(bomb.len() < MEBIBYTE, "it looks small");
     assert_refused(&admin, &bomb, TOO_LARGE).await;
     // The same with a header and a directory that say 1,000 bytes.
-    let size = u32::try_from(parts(&bomb).iter().find(|(name, _)| name == SHEET).unwrap().1.len()).unwrap().to_le_bytes();
+    let size =
+        u32::try_from(parts(&bomb).iter().find(|(name, _)| name == SHEET).unwrap().1.len()).unwrap().to_le_bytes();
     let mut lying = bomb;
-    let places: Vec<usize> = lying.windows(4).enumerate().filter(|(_, bytes)| *bytes == size).map(|(place, _)| place).collect();
+    let places: Vec<usize> =
+        lying.windows(4).enumerate().filter(|(_, bytes)| *bytes == size).map(|(place, _)| place).collect();
     assert!(!places.is_empty());
     places.into_iter().for_each(|place| lying[place..place + 4].copy_from_slice(&1_000_u32.to_le_bytes()));
     let answer = post(&admin, IMPORT, &lying).await;
@@ -119,7 +128,12 @@ async fn one_text_in_many_cells_is_counted_for_each() {
     let (_hall, admin) = empty_hall().await;
     let text = "x".repeat(32_000);
     let rows: Vec<Value> = (0..1_000)
-        .map(|number| super::changed(&format!("q-{number}"), &json!({ "question": text, "optionA": text, "optionB": text, "explanation": text })))
+        .map(|number| {
+            super::changed(
+                &format!("q-{number}"),
+                &json!({ "question": text, "optionA": text, "optionB": text, "explanation": text }),
+            )
+        })
         .collect();
     let file = workbook_of(&rows);
     assert!(file.len() < MEBIBYTE, "{}", file.len());
@@ -142,8 +156,13 @@ async fn far_cells_are_no_memory() {
     assert_refused(&admin, &far(3, 100), "The sheet has more than 100 columns").await;
     // The last row and the last column that there may be.
     assert_eq!(import(&admin, &far(3, 99)).await, json!({ "added": 1, "updated": 0, "errors": [] }));
-    assert_eq!(import(&admin, &far(49_999, 0)).await, json!({ "added": 0, "updated": 1, "errors": ["Row 50000: grade required"] }));
-    let named_far = with_part(&workbook_of(&[good("a")]), SHEET, |sheet| sheet.replace("r=\"A2\"", "r=\"ZZZZZZZZZ99999999999999\"").into_bytes());
+    assert_eq!(
+        import(&admin, &far(49_999, 0)).await,
+        json!({ "added": 0, "updated": 1, "errors": ["Row 50000: grade required"] })
+    );
+    let named_far = with_part(&workbook_of(&[good("a")]), SHEET, |sheet| {
+        sheet.replace("r=\"A2\"", "r=\"ZZZZZZZZZ99999999999999\"").into_bytes()
+    });
     assert_eq!(post(&admin, DRY, &named_far).await.status, 400);
 }
 
@@ -164,8 +183,14 @@ async fn a_cell_holds_what_a_cell_holds() {
     let (_hall, admin) = empty_hall().await;
     let longest = "ß".repeat(32_767);
     let longer = |units| {
-        let file = workbook_of(&[good("a"), super::changed("b", &json!({ "question": "LONG" })), super::changed("c", &json!({ "question": longest }))]);
-        with_part(&file, "xl/sharedStrings.xml", |table| table.replace(">LONG<", &format!(">{}<", "x".repeat(units))).into_bytes())
+        let file = workbook_of(&[
+            good("a"),
+            super::changed("b", &json!({ "question": "LONG" })),
+            super::changed("c", &json!({ "question": longest })),
+        ]);
+        with_part(&file, "xl/sharedStrings.xml", |table| {
+            table.replace(">LONG<", &format!(">{}<", "x".repeat(units))).into_bytes()
+        })
     };
     for units in [32_768, 200_000, 5_000_000] {
         let report = import(&admin, &longer(units)).await;
@@ -216,7 +241,10 @@ async fn more_than_can_wait_are_told_so() {
     refused.assert_error(503, "The server is busy");
     assert!(!refused.header("retry-after").is_empty());
     drop(uploads);
-    crate::hall::eventually("a place is free again", async || (admin.get("/api/admin/export?grade=1").await.status == 200).then_some(())).await;
+    crate::hall::eventually("a place is free again", async || {
+        (admin.get("/api/admin/export?grade=1").await.status == 200).then_some(())
+    })
+    .await;
 }
 
 /// An import whose file does not come.
@@ -237,7 +265,8 @@ async fn an_upload_that_stands_still_is_ended() {
     stream.set_read_timeout(Some(std::time::Duration::from_secs(30))).unwrap();
     let answer = tokio::task::spawn_blocking(move || {
         let mut answer = [0; 64];
-        std::io::Read::read(&mut stream, &mut answer).map(|count| String::from_utf8_lossy(&answer[..count]).into_owned())
+        std::io::Read::read(&mut stream, &mut answer)
+            .map(|count| String::from_utf8_lossy(&answer[..count]).into_owned())
     });
     assert!(answer.await.unwrap().unwrap().starts_with("HTTP/1.1 408"));
     assert_eq!(import(&admin, &workbook_of(&[good("a")])).await["added"], 1);

@@ -24,7 +24,9 @@ async fn two_imports_at_once_add_each_question_once() {
     let beside = hall.beside().await;
     let other = beside.signed_in("admin").await;
     for round in 0..5 {
-        let rows: Vec<_> = (0..700).map(|number| changed(&format!("q-{round}-{number}"), &json!({ "grade": number % 10 + 1 }))).collect();
+        let rows: Vec<_> = (0..700)
+            .map(|number| changed(&format!("q-{round}-{number}"), &json!({ "grade": number % 10 + 1 })))
+            .collect();
         let backwards: Vec<_> = rows.iter().rev().cloned().collect();
         let (rows, backwards) = (workbook_of(&rows), workbook_of(&backwards));
         let (one, two) = futures_util::future::join(import(&admin, &rows), import(&other, &backwards)).await;
@@ -94,7 +96,8 @@ async fn who_changes_questions_does_not_wait_for_ever() {
     other.execute_unprepared("LOCK TABLE questions IN EXCLUSIVE MODE").await.unwrap();
     let file = workbook_of(&[good("b")]);
     let edit = json!({ "questionId": "a", "grade": 5, "comment": "", "updates": { "question": "Edited?" } });
-    let (imported, edited) = futures_util::future::join(post(&admin, IMPORT, &file), admin.post_json("/api/review/edit", &edit)).await;
+    let (imported, edited) =
+        futures_util::future::join(post(&admin, IMPORT, &file), admin.post_json("/api/review/edit", &edit)).await;
     for answer in [imported, edited] {
         answer.assert_error(503, "The service is unavailable at the moment");
     }

@@ -43,7 +43,15 @@ async fn the_sheet_of_questions_is_read() {
         &[("First", false), ("Questions", true)],
         &[("First", false), ("Notes", false), ("Hidden", true), ("Second", false)],
     ];
-    let reads: [&[&str]; 7] = [&["Questions"], &["QUESTIONS"], &["First", "Second"], &["First"], &["First"], &["First"], &["First", "Second"]];
+    let reads: [&[&str]; 7] = [
+        &["Questions"],
+        &["QUESTIONS"],
+        &["First", "Second"],
+        &["First"],
+        &["First"],
+        &["First"],
+        &["First", "Second"],
+    ];
     for (sheets, read) in orders.into_iter().zip(reads) {
         let (_hall, admin) = empty_hall().await;
         assert_eq!(read_ids(&admin, &book(sheets, |_| ())).await, read, "{sheets:?}");
@@ -54,8 +62,11 @@ async fn the_sheet_of_questions_is_read() {
 async fn without_a_visible_sheet_of_questions_columns_are_missing() {
     let (_hall, admin) = empty_hall().await;
     let all = "Missing columns: grade, difficulty, question, optionA, optionB, answer";
-    let books: [&[(&str, bool)]; 3] =
-        [&[("Notes", false), ("Hidden", true)], &[("Blank", false), ("Questions", true)], &[("Notes", false), ("Blank questions", false)]];
+    let books: [&[(&str, bool)]; 3] = [
+        &[("Notes", false), ("Hidden", true)],
+        &[("Blank", false), ("Questions", true)],
+        &[("Notes", false), ("Blank questions", false)],
+    ];
     for sheets in books {
         post(&admin, IMPORT, &book(sheets, |_| ())).await.assert_error(400, all);
     }
@@ -63,12 +74,16 @@ async fn without_a_visible_sheet_of_questions_columns_are_missing() {
     let mut workbook = Workbook::new();
     workbook.add_worksheet().write_string(0, 150, "far away").unwrap();
     workbook.add_worksheet().write_string(0, 0, "grade").unwrap();
-    post(&admin, IMPORT, &workbook.save_to_buffer().unwrap()).await.assert_error(400, "Missing columns: difficulty, question, optionA, optionB, answer");
+    post(&admin, IMPORT, &workbook.save_to_buffer().unwrap())
+        .await
+        .assert_error(400, "Missing columns: difficulty, question, optionA, optionB, answer");
     // The sheet of that name is meant, whatever others have.
     let mut workbook = Workbook::new();
     write_rows(workbook.add_worksheet(), &[good("a")]);
     workbook.add_worksheet().set_name("Questions").unwrap().write_string(0, 0, "grade").unwrap();
-    post(&admin, IMPORT, &workbook.save_to_buffer().unwrap()).await.assert_error(400, "Missing columns: difficulty, question, optionA, optionB, answer");
+    post(&admin, IMPORT, &workbook.save_to_buffer().unwrap())
+        .await
+        .assert_error(400, "Missing columns: difficulty, question, optionA, optionB, answer");
     assert!(questions(&admin, 5).await.is_empty());
 }
 
@@ -76,7 +91,10 @@ async fn without_a_visible_sheet_of_questions_columns_are_missing() {
 async fn errors_of_later_sheets_name_them() {
     let (_hall, admin) = empty_hall().await;
     let mut workbook = Workbook::new();
-    write_rows(workbook.add_worksheet().set_name("Grade 5").unwrap(), &[good("a"), changed("b", &json!({ "grade": null }))]);
+    write_rows(
+        workbook.add_worksheet().set_name("Grade 5").unwrap(),
+        &[good("a"), changed("b", &json!({ "grade": null }))],
+    );
     let notes = workbook.add_worksheet().set_name("Wide notes").unwrap();
     notes.write_string(0, 150, "far away").unwrap();
     let rows = [good("a"), changed("c", &json!({ "grade": null })), good("d")];
@@ -92,7 +110,10 @@ async fn errors_of_later_sheets_name_them() {
         "Row 1: The sheet has more than 100 columns (sheet Wide notes)",
         "Row 1: Missing columns: answer (sheet Grade 7)",
     ];
-    assert_eq!(import(&admin, &workbook.save_to_buffer().unwrap()).await, json!({ "added": 2, "updated": 0, "errors": errors }));
+    assert_eq!(
+        import(&admin, &workbook.save_to_buffer().unwrap()).await,
+        json!({ "added": 2, "updated": 0, "errors": errors })
+    );
 }
 
 #[tokio::test]
@@ -106,7 +127,9 @@ async fn rows_of_all_sheets_are_counted() {
             sheet.write_number(row, 1, 0).unwrap();
         }
     }
-    post(&admin, IMPORT, &workbook.save_to_buffer().unwrap()).await.assert_error(400, "The sheet has more than 50,000 rows");
+    post(&admin, IMPORT, &workbook.save_to_buffer().unwrap())
+        .await
+        .assert_error(400, "The sheet has more than 50,000 rows");
 }
 
 #[tokio::test]

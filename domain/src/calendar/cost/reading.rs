@@ -56,7 +56,9 @@ impl CostReading {
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
             match token {
-                CostToken::Number { shown, value } => reading.parts.push(CostPart::number(shown, value, std::mem::take(&mut prefix))),
+                CostToken::Number { shown, value } => {
+                    reading.parts.push(CostPart::number(shown, value, std::mem::take(&mut prefix)))
+                }
                 CostToken::Words(words) => prefix = reading.take_words(words, tokens.peek().is_some()),
             }
         }
@@ -72,7 +74,11 @@ impl CostReading {
             self.is_listed &= words.contains([',', ';']) && !words.contains(['-', '–', '—', '/', '|']);
         }
         let is_alone = pieces.len() == 1;
-        let prefix = if has_next && !(is_alone && has_previous && !self.begins_with_symbols()) { pieces.pop().unwrap_or_default() } else { "" };
+        let prefix = if has_next && !(is_alone && has_previous && !self.begins_with_symbols()) {
+            pieces.pop().unwrap_or_default()
+        } else {
+            ""
+        };
         if has_previous && !pieces.is_empty() {
             let postfix = pieces.remove(0);
             self.has_more |= self.parts.last_mut().is_some_and(|part| !part.take_postfix(postfix));
@@ -193,7 +199,9 @@ fn number_bytes(text: &str) -> usize {
         match byte {
             b'0'..=b'9' => (end, is_after_digit) = (index + 1, true),
             b'.' | b',' if is_after_digit => is_after_digit = false,
-            b' ' if is_after_digit && begins_with_thousands(text.get(index + 1..).unwrap_or_default()) => is_after_digit = false,
+            b' ' if is_after_digit && begins_with_thousands(text.get(index + 1..).unwrap_or_default()) => {
+                is_after_digit = false
+            }
             _ => break,
         }
     }

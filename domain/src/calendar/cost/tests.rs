@@ -88,8 +88,23 @@ fn numbers_and_symbols_of_other_kinds() {
 
 #[test]
 fn what_is_shown_may_be_sent_again() {
-    for sent in ["$10", "10$", "10", "€15.50", "15,50", "1,000", "USD 5", "10 USD", "10-20", "€10-20", "$0", "10 - 0", "donation", "10 per person", "$10 each"]
-    {
+    for sent in [
+        "$10",
+        "10$",
+        "10",
+        "€15.50",
+        "15,50",
+        "1,000",
+        "USD 5",
+        "10 USD",
+        "10-20",
+        "€10-20",
+        "$0",
+        "10 - 0",
+        "donation",
+        "10 per person",
+        "$10 each",
+    ] {
         let once = Cost::read(&json!(sent)).unwrap();
         let twice = Cost::read(&json!(once.text)).unwrap();
         assert_eq!((&twice.text, &twice.text), (&once.text, &Cost::read(&json!(twice.text)).unwrap().text), "{sent}");

@@ -15,8 +15,16 @@ fn a_template_or_a_grade() {
             "/test/10".to_owned(),
             json!({"grade": 10, "mode": "standard", "durationMinutes": 15}),
         ),
-        (json!({"grade": 1, "durationMinutes": 70}), "/test/1".to_owned(), json!({"grade": 1, "mode": "standard", "durationMinutes": 70})),
-        (json!({"grade": 5, "mode": "adaptive"}), "/test/5?mode=adaptive".to_owned(), json!({"grade": 5, "mode": "adaptive", "durationMinutes": 70})),
+        (
+            json!({"grade": 1, "durationMinutes": 70}),
+            "/test/1".to_owned(),
+            json!({"grade": 1, "mode": "standard", "durationMinutes": 70}),
+        ),
+        (
+            json!({"grade": 5, "mode": "adaptive"}),
+            "/test/5?mode=adaptive".to_owned(),
+            json!({"grade": 5, "mode": "adaptive", "durationMinutes": 70}),
+        ),
         (
             json!({"grade": 5, "mode": "adaptive", "durationMinutes": 70}),
             "/test/5?mode=adaptive".to_owned(),

@@ -6,10 +6,22 @@ use std::sync::LazyLock;
 use ammonia::Builder;
 
 /// Elements that HTML reopens, links excepted, of which only one is open at a time.
-const REOPENED: [&str; 13] = ["b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+const REOPENED: [&str; 13] =
+    ["b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 /// Of these, those that are kept.
-const REOPENED_KEPT: [&str; 11] =
-    ["kept-b", "kept-big", "kept-code", "kept-em", "kept-i", "kept-s", "kept-small", "kept-strike", "kept-strong", "kept-tt", "kept-u"];
+const REOPENED_KEPT: [&str; 11] = [
+    "kept-b",
+    "kept-big",
+    "kept-code",
+    "kept-em",
+    "kept-i",
+    "kept-s",
+    "kept-small",
+    "kept-strike",
+    "kept-strong",
+    "kept-tt",
+    "kept-u",
+];
 /// What they are called meanwhile, with this before their names.
 const PREFIX: &str = "kept-";
 /// Attributes of a document's outermost elements would be gathered one by one.
@@ -18,8 +30,14 @@ const OUTERMOST: [&str; 2] = ["html", "body"];
 const INLINE: [&str; 9] = ["a", "abbr", "cite", "del", "ins", "q", "span", "sub", "sup"];
 
 /// Entities that stay as they were sent, each with what stands for it meanwhile: characters that no text has.
-const ENTITIES: [(&str, char); 6] =
-    [("&#8220;", OPENING), ("&#8221;", '\u{FDD1}'), ("&#8216;", OPENING_SINGLE), ("&#8217;", '\u{FDD3}'), ("&#8212;", '\u{FDD4}'), ("&#8230;", '\u{FDD5}')];
+const ENTITIES: [(&str, char); 6] = [
+    ("&#8220;", OPENING),
+    ("&#8221;", '\u{FDD1}'),
+    ("&#8216;", OPENING_SINGLE),
+    ("&#8217;", '\u{FDD3}'),
+    ("&#8212;", '\u{FDD4}'),
+    ("&#8230;", '\u{FDD5}'),
+];
 /// Stands for an opening double quote that was sent as an entity.
 pub(super) const OPENING: char = '\u{FDD0}';
 /// Stands for an opening single quote that was sent as an entity.
@@ -49,8 +67,8 @@ fn without_breaks(text: &str) -> String {
     while let Some(start) = rest.find('<') {
         let (before, tag) = rest.split_at(start);
         kept.push_str(before);
-        let is_break =
-            tag.get(1..3).is_some_and(|name| name.eq_ignore_ascii_case("br")) && tag.get(3..).is_some_and(|after| after.starts_with(['>', '/', ' ']));
+        let is_break = tag.get(1..3).is_some_and(|name| name.eq_ignore_ascii_case("br"))
+            && tag.get(3..).is_some_and(|after| after.starts_with(['>', '/', ' ']));
         let end = if is_break { tag.find('>') } else { None };
         kept.push(if end.is_some() { ' ' } else { '<' });
         rest = tag.get(end.unwrap_or(0) + 1..).unwrap_or_default();
@@ -79,7 +97,8 @@ pub(super) fn with_entities(text: &str) -> String {
 
 fn cleaned(text: &str, builder: &Builder<'_>) -> String {
     let kept: String = text.replace("\r\n", "\n").chars().filter(|character| is_kept(*character)).collect();
-    let stood_in = ENTITIES.iter().fold(kept, |text, (entity, stand_in)| text.replace(entity, stand_in.encode_utf8(&mut [0; 4])));
+    let stood_in =
+        ENTITIES.iter().fold(kept, |text, (entity, stand_in)| text.replace(entity, stand_in.encode_utf8(&mut [0; 4])));
     with_own_names(&builder.clean(&with_other_names(&stood_in)).to_string())
 }
 
@@ -114,5 +133,8 @@ fn with_other_names(text: &str) -> String {
 /// With the names that they came with.
 fn with_own_names(html: &str) -> String {
     let of = |bracket: &str| (format!("{bracket}{PREFIX}"), bracket.to_owned());
-    ["<", "</", "&lt;", "&lt;/"].iter().map(|bracket| of(bracket)).fold(html.to_owned(), |html, (other, own)| html.replace(&other, &own))
+    ["<", "</", "&lt;", "&lt;/"]
+        .iter()
+        .map(|bracket| of(bracket))
+        .fold(html.to_owned(), |html, (other, own)| html.replace(&other, &own))
 }

@@ -46,7 +46,10 @@ fn descriptions_have_paragraphs() {
         ("<pre>a\n\n\"b\" -- c</pre>", "<pre>a\n\n\"b\" -- c</pre>"),
         ("<code>a -- \"b\"</code> \"c\"", "<p><code>a -- \"b\"</code> &#8220;c&#8221;</p>"),
         ("One\n<hr>\nTwo", "<p>One</p>\n<hr>\n<p>Two</p>"),
-        ("<a href=\"https://a.example/?b=1&c='2'\">it's</a>", "<p><a href=\"https://a.example/?b=1&amp;c='2'\">it&#8217;s</a></p>"),
+        (
+            "<a href=\"https://a.example/?b=1&c='2'\">it's</a>",
+            "<p><a href=\"https://a.example/?b=1&amp;c='2'\">it&#8217;s</a></p>",
+        ),
         ("<p>\"One\"</p>\n\"Two\"", "<p>&#8220;One&#8221;</p>\n<p>&#8220;Two&#8221;</p>"),
         ("", ""),
         (" \n ", ""),
@@ -79,11 +82,19 @@ fn what_runs_is_taken_out() {
         "<b title='\"><script>alert(1)</script>'>x</b>",
     ] {
         for shown in [title(text), body(text), term_description(text)] {
-            let tags: Vec<Tag<'_>> = pieces(&shown).filter_map(|piece| if let Piece::Tag(tag) = piece { Some(tag) } else { None }).collect();
+            let tags: Vec<Tag<'_>> =
+                pieces(&shown).filter_map(|piece| if let Piece::Tag(tag) = piece { Some(tag) } else { None }).collect();
             for tag in tags {
-                assert!(!["script", "iframe", "svg", "math", "style", "form", "input", "button", "textarea"].contains(&tag.name), "{text}: {shown}");
+                assert!(
+                    !["script", "iframe", "svg", "math", "style", "form", "input", "button", "textarea"]
+                        .contains(&tag.name),
+                    "{text}: {shown}"
+                );
                 let outside: String = tag.text.split('"').step_by(2).collect();
-                assert!(!outside.contains("on") && !tag.text.contains("javascript:") && !outside.contains("style"), "{text}: {shown}");
+                assert!(
+                    !outside.contains("on") && !tag.text.contains("javascript:") && !outside.contains("style"),
+                    "{text}: {shown}"
+                );
             }
         }
     }
@@ -109,7 +120,10 @@ fn what_is_shown_may_be_sent_again() {
 
 #[test]
 fn readers_see_the_text() {
-    assert_eq!(plain(&body("Tom & \"Jerry\"\n\n<ul><li>a</li><li>b</li></ul> 1 < 2")), "Tom & “Jerry”\n\na\n\nb\n\n1 < 2");
+    assert_eq!(
+        plain(&body("Tom & \"Jerry\"\n\n<ul><li>a</li><li>b</li></ul> 1 < 2")),
+        "Tom & “Jerry”\n\na\n\nb\n\n1 < 2"
+    );
     assert_eq!(plain("a &unknown; & b &#xx; <3 &#65;"), "a &unknown; & b &#xx; <3 A");
     assert_eq!(plain("a <b"), "a <b");
 }

@@ -79,8 +79,13 @@ impl Page {
 
     /// Whether a quote begins here.
     fn is_opening(&self) -> bool {
-        let is_quote = matches!(self.previous, '"' | '\'' | '\u{201C}' | '\u{2018}' | super::safety::OPENING | super::safety::OPENING_SINGLE);
-        self.previous.is_whitespace() || is_quote && self.ends_with_opening() || matches!(self.previous, '(' | '[' | '{' | '-' | '/' | '–' | '—' | '=')
+        let is_quote = matches!(
+            self.previous,
+            '"' | '\'' | '\u{201C}' | '\u{2018}' | super::safety::OPENING | super::safety::OPENING_SINGLE
+        );
+        self.previous.is_whitespace()
+            || is_quote && self.ends_with_opening()
+            || matches!(self.previous, '(' | '[' | '{' | '-' | '/' | '–' | '—' | '=')
     }
 
     /// Whether the quote before this one was an opening one.

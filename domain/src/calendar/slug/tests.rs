@@ -33,7 +33,9 @@ fn titles_become_slugs() {
 
 #[test]
 fn rendered_titles_have_the_same_slugs() {
-    for title in ["Tom & Jerry", "The \"final\" exam", "It's -- so...", "<b>Bold</b> move", "a < b", "R&amp;D", "日本 & 試験"] {
+    for title in
+        ["Tom & Jerry", "The \"final\" exam", "It's -- so...", "<b>Bold</b> move", "a < b", "R&amp;D", "日本 & 試験"]
+    {
         assert_eq!(of(&crate::calendar::rendering::title(title)), of(title), "{title}");
         assert_eq!(of(&crate::calendar::values::term_name(title)), of(title), "{title}");
     }

@@ -11,7 +11,14 @@ fn texts_that_must_be_there() {
         assert!(is_title(text) && is_body(text) && is_search(text), "{text:?}");
     }
     assert!(is_optional_body("") && is_optional_body("0") && is_detail("") && is_detail("0"));
-    assert!(is_blank("") && is_blank(" \n\t") && is_blank("<p> </p>") && is_blank("<script>x</script>") && is_blank("<img src=x>") && !is_blank("a"));
+    assert!(
+        is_blank("")
+            && is_blank(" \n\t")
+            && is_blank("<p> </p>")
+            && is_blank("<script>x</script>")
+            && is_blank("<img src=x>")
+            && !is_blank("a")
+    );
 }
 
 #[test]

@@ -7,7 +7,8 @@ fn read(asked: &DateFilters<'_>) -> Window {
 }
 
 fn bounds(window: &Window) -> [Option<String>; 4] {
-    [window.start_from, window.start_before, window.end_from, window.end_before].map(|bound| bound.map(|moment| Wall::in_utc(moment).text()))
+    [window.start_from, window.start_before, window.end_from, window.end_before]
+        .map(|bound| bound.map(|moment| Wall::in_utc(moment).text()))
 }
 
 fn echo(window: &Window) -> String {
@@ -27,7 +28,11 @@ fn by_default_from_yesterday_for_two_years() {
 
 #[test]
 fn dates_are_widened_to_their_days() {
-    let window = read(&DateFilters { start_date: Some("2027-01-10 15:00"), end_date: Some("2027-01-12 09:00"), ..DateFilters::default() });
+    let window = read(&DateFilters {
+        start_date: Some("2027-01-10 15:00"),
+        end_date: Some("2027-01-12 09:00"),
+        ..DateFilters::default()
+    });
     assert_eq!(bounds(&window), [some("2027-01-10 00:00:00"), some("2027-01-13 00:00:00"), None, None]);
     assert_eq!(echo(&window), "start_date=2027-01-10 00:00:00&end_date=2027-01-12 23:59:59");
     let one = read(&DateFilters { start_date: Some("2027-01-10"), ..DateFilters::default() });
@@ -36,9 +41,19 @@ fn dates_are_widened_to_their_days() {
 
 #[test]
 fn strict_dates_are_taken_to_the_second() {
-    let asked = DateFilters { start_date: Some("2027-01-10 15:00"), end_date: Some("2027-01-12 09:00"), is_strict: true, ..DateFilters::default() };
+    let asked = DateFilters {
+        start_date: Some("2027-01-10 15:00"),
+        end_date: Some("2027-01-12 09:00"),
+        is_strict: true,
+        ..DateFilters::default()
+    };
     assert_eq!(bounds(&read(&asked)), [some("2027-01-10 15:00:00"), some("2027-01-12 09:00:00"), None, None]);
-    let after = DateFilters { starts_after: Some("2027-01-10 15:00"), ends_before: Some("2027-01-12 09:00"), is_strict: true, ..DateFilters::default() };
+    let after = DateFilters {
+        starts_after: Some("2027-01-10 15:00"),
+        ends_before: Some("2027-01-12 09:00"),
+        is_strict: true,
+        ..DateFilters::default()
+    };
     assert_eq!(bounds(&read(&after)), [some("2027-01-10 15:00:01"), None, None, some("2027-01-12 09:00:00")]);
 }
 
@@ -49,7 +64,11 @@ fn after_and_before_drop_the_defaults_and_keep_what_was_sent() {
     assert_eq!(echo(&after), "starts_after=2027-01-10 23:59:59");
     let before = read(&DateFilters { starts_before: Some("2027-01-10 08:00"), ..DateFilters::default() });
     assert_eq!(bounds(&before), [None, some("2027-01-10 23:59:59"), None, None]);
-    let ends = read(&DateFilters { ends_after: Some("2027-01-10"), ends_before: Some("2027-01-12"), ..DateFilters::default() });
+    let ends = read(&DateFilters {
+        ends_after: Some("2027-01-10"),
+        ends_before: Some("2027-01-12"),
+        ..DateFilters::default()
+    });
     assert_eq!(bounds(&ends), [None, None, some("2027-01-11 00:00:00"), some("2027-01-12 23:59:59")]);
     let both = read(&DateFilters {
         start_date: Some("2027-02-01"),

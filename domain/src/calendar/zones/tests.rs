@@ -37,7 +37,11 @@ fn forms_of_the_contract() {
         ("UTC+5.75", "2027-01-10 03:15:00", "UTC+5.75"),
     ] {
         let settled = zone(text).settle(wall("2027-01-10 09:00:00"));
-        assert_eq!((Wall::in_utc(settled.moment).text().as_str(), zone(text).abbreviation(settled.moment).as_str()), (utc, abbreviation), "{text}");
+        assert_eq!(
+            (Wall::in_utc(settled.moment).text().as_str(), zone(text).abbreviation(settled.moment).as_str()),
+            (utc, abbreviation),
+            "{text}"
+        );
         assert_eq!(settled.wall, wall("2027-01-10 09:00:00"), "{text}");
         assert_eq!(zone(text).name(), text);
     }
@@ -45,9 +49,15 @@ fn forms_of_the_contract() {
 
 #[test]
 fn abbreviations_know_the_season() {
-    for (text, winter, summer) in [("America/New_York", "EST", "EDT"), ("Europe/London", "GMT", "BST"), ("Europe/Paris", "CET", "CEST")] {
+    for (text, winter, summer) in
+        [("America/New_York", "EST", "EDT"), ("Europe/London", "GMT", "BST"), ("Europe/Paris", "CET", "CEST")]
+    {
         let of = |local: &str| zone(text).abbreviation(zone(text).moment(wall(local)));
-        assert_eq!((of("2027-01-10 09:00:00").as_str(), of("2027-07-10 09:00:00").as_str()), (winter, summer), "{text}");
+        assert_eq!(
+            (of("2027-01-10 09:00:00").as_str(), of("2027-07-10 09:00:00").as_str()),
+            (winter, summer),
+            "{text}"
+        );
     }
 }
 
@@ -57,7 +67,10 @@ fn names_are_kept_in_the_case_in_which_they_came() {
         assert_eq!(zone(text).name(), text);
         let local = wall("2027-07-10 09:00:00");
         assert_eq!(zone(text).moment(local), zone(same).moment(local));
-        assert_eq!(zone(text).abbreviation(zone(text).moment(local)), zone(same).abbreviation(zone(same).moment(local)));
+        assert_eq!(
+            zone(text).abbreviation(zone(text).moment(local)),
+            zone(same).abbreviation(zone(same).moment(local))
+        );
     }
 }
 
@@ -97,7 +110,10 @@ fn anything_else_is_none() {
 #[test]
 fn within_a_gap_the_clock_moves_forward() {
     let settled = zone("America/New_York").settle(wall("2027-03-14 02:30:00"));
-    assert_eq!((settled.wall.text().as_str(), Wall::in_utc(settled.moment).text().as_str()), ("2027-03-14 03:30:00", "2027-03-14 07:30:00"));
+    assert_eq!(
+        (settled.wall.text().as_str(), Wall::in_utc(settled.moment).text().as_str()),
+        ("2027-03-14 03:30:00", "2027-03-14 07:30:00")
+    );
     // Samoa left out a whole day.
     let settled = zone("Pacific/Apia").settle(wall("2011-12-30 12:00:00"));
     assert_eq!(settled.wall.text(), "2011-12-31 12:00:00");
@@ -125,7 +141,15 @@ fn iso_has_the_offset_of_the_day() {
 
 #[test]
 fn every_zone_settles_every_hour_of_a_year_on_a_wall_that_shows_it() {
-    for zone_name in ["America/New_York", "Europe/London", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Tehran", "Pacific/Apia", "America/St_Johns"] {
+    for zone_name in [
+        "America/New_York",
+        "Europe/London",
+        "Australia/Lord_Howe",
+        "Africa/Casablanca",
+        "Asia/Tehran",
+        "Pacific/Apia",
+        "America/St_Johns",
+    ] {
         let zone = zone(zone_name);
         for hour in 0..8_760 {
             let local = Wall::new(wall("2027-01-01 00:30:00").naive() + chrono::TimeDelta::hours(hour)).unwrap();

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use domain::room::{self, RoomPosition, RoomKey};
+use domain::room::{self, RoomKey, RoomPosition};
 use domain::time::moment::Moment;
 
 use super::frames;
@@ -51,7 +51,8 @@ pub struct OnTheWay {
 
 impl OnTheWay {
     fn is_full(&self) -> bool {
-        self.bytes.load(Ordering::Relaxed) >= WATCHER_BYTES_MAX || self.frames.load(Ordering::Relaxed) >= WATCHER_FRAMES_MAX
+        self.bytes.load(Ordering::Relaxed) >= WATCHER_BYTES_MAX
+            || self.frames.load(Ordering::Relaxed) >= WATCHER_FRAMES_MAX
     }
 
     fn add(&self, bytes: usize) {

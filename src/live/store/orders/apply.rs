@@ -10,7 +10,8 @@ use entities::{attempt, attempt_event, proctor_command, seat};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType, OnConflict, Query, SimpleExpr};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Statement, Value,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, Statement, Value,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -102,7 +103,11 @@ fn to_text(answer: CommandOutcome) -> Result<String, DbErr> {
     serde_json::to_string(&answer).map_err(|error| DbErr::Custom(error.to_string()))
 }
 
-async fn give(transaction: &DatabaseTransaction, asked: &ProctorCommand, clock: &Clock) -> Result<CommandOutcome, DbErr> {
+async fn give(
+    transaction: &DatabaseTransaction,
+    asked: &ProctorCommand,
+    clock: &Clock,
+) -> Result<CommandOutcome, DbErr> {
     let sessions = lock(transaction, asked).await?;
     // Not before: what a pause was while this waited is given back too.
     let now = clock.now();
@@ -110,7 +115,8 @@ async fn give(transaction: &DatabaseTransaction, asked: &ProctorCommand, clock: 
     if let OrderTarget::One(session_id) = asked.target
         && lasting.iter().all(|row| row.finish_by.is_some())
     {
-        let is_known = attempt::Entity::find_by_id(session_id).filter(of_room(asked.room)).one(transaction).await?.is_some();
+        let is_known =
+            attempt::Entity::find_by_id(session_id).filter(of_room(asked.room)).one(transaction).await?.is_some();
         return Ok(if is_known { CommandOutcome::AlreadySubmitted } else { CommandOutcome::UnknownSession });
     }
     let changed = |row: Lasting| Some((row.session_id, row.standing().after(&asked.order, &asked.proctor, now)?));
@@ -122,7 +128,11 @@ async fn give(transaction: &DatabaseTransaction, asked: &ProctorCommand, clock: 
         insert_events(transaction, asked, changes, now).await?;
         let sessions = changes.iter().map(|(session_id, _)| *session_id);
         let raised = Expr::col(seat::Column::Orders).add(1);
-        seat::Entity::update_many().col_expr(seat::Column::Orders, raised).filter(seat::Column::SessionId.is_in(sessions)).exec(transaction).await?;
+        seat::Entity::update_many()
+            .col_expr(seat::Column::Orders, raised)
+            .filter(seat::Column::SessionId.is_in(sessions))
+            .exec(transaction)
+            .await?;
     }
     Ok(CommandOutcome::Done { count: changes.len() as u64 })
 }
@@ -131,13 +141,20 @@ async fn give(transaction: &DatabaseTransaction, asked: &ProctorCommand, clock: 
 /// one comes after the other. Students' answers go on being stored.
 async fn lock(transaction: &DatabaseTransaction, asked: &ProctorCommand) -> Result<Vec<Uuid>, DbErr> {
     use attempt::Column;
-    let of_room =
-        Query::select().column(Column::SessionId).from(attempt::Entity).and_where(Column::EndedAtMs.is_null()).and_where(of_room(asked.room)).to_owned();
+    let of_room = Query::select()
+        .column(Column::SessionId)
+        .from(attempt::Entity)
+        .and_where(Column::EndedAtMs.is_null())
+        .and_where(of_room(asked.room))
+        .to_owned();
     let of_room = match asked.grade {
         Some(grade) => of_room.clone().and_where(Column::Grade.eq(i16::from(grade.number()))).to_owned(),
         None => of_room,
     };
-    let query = seat::Entity::find().select_only().column(seat::Column::SessionId).filter(seat::Column::SessionId.in_subquery(of_room));
+    let query = seat::Entity::find()
+        .select_only()
+        .column(seat::Column::SessionId)
+        .filter(seat::Column::SessionId.in_subquery(of_room));
     let query = match asked.target {
         OrderTarget::All => query,
         OrderTarget::One(session_id) => query.filter(seat::Column::SessionId.eq(session_id)),
@@ -163,8 +180,13 @@ pub(in crate::live::store) struct Lasting {
 }
 
 /// The columns of [`Lasting`].
-pub(in crate::live::store) const LASTING_COLUMNS: [attempt::Column; 5] =
-    [attempt::Column::SessionId, attempt::Column::DeadlineMs, attempt::Column::PausedAtMs, attempt::Column::ExtendedMinutes, attempt::Column::FinishBy];
+pub(in crate::live::store) const LASTING_COLUMNS: [attempt::Column; 5] = [
+    attempt::Column::SessionId,
+    attempt::Column::DeadlineMs,
+    attempt::Column::PausedAtMs,
+    attempt::Column::ExtendedMinutes,
+    attempt::Column::FinishBy,
+];
 
 impl Lasting {
     pub(in crate::live::store) fn standing(self) -> Standing {
@@ -173,7 +195,11 @@ impl Lasting {
 }
 
 /// Times as they are stored.
-pub(in crate::live::store) fn times(deadline_ms: i64, paused_at_ms: Option<i64>, extended_minutes: i32) -> AttemptTimes {
+pub(in crate::live::store) fn times(
+    deadline_ms: i64,
+    paused_at_ms: Option<i64>,
+    extended_minutes: i32,
+) -> AttemptTimes {
     AttemptTimes {
         deadline: Moment::from_milliseconds(deadline_ms),
         paused_at: paused_at_ms.map(Moment::from_milliseconds),
@@ -185,7 +211,10 @@ async fn find_lasting(connection: &impl ConnectionTrait, sessions: &[Uuid]) -> R
     use attempt::Column;
     let mut found = Vec::with_capacity(sessions.len());
     for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
-        let query = attempt::Entity::find().select_only().columns(LASTING_COLUMNS).filter(Column::SessionId.is_in(sessions.iter().copied()));
+        let query = attempt::Entity::find()
+            .select_only()
+            .columns(LASTING_COLUMNS)
+            .filter(Column::SessionId.is_in(sessions.iter().copied()));
         found.extend(query.filter(Column::EndedAtMs.is_null()).into_model::<Lasting>().all(connection).await?);
     }
     Ok(found)
@@ -214,13 +243,22 @@ pub(in crate::live::store) async fn update_from<const COLUMNS: usize>(
     matching: &str,
     rows: impl ExactSizeIterator<Item = [Value; COLUMNS]>,
 ) -> Result<(), DbErr> {
-    let place = |row: usize| (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect::<Vec<_>>().join(", ");
+    let place =
+        |row: usize| (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect::<Vec<_>>().join(", ");
     let places: Vec<String> = (0..rows.len()).map(|row| format!("({})", place(row))).collect();
     let text = format!("{set} FROM (VALUES {}) AS new WHERE {matching}", places.join(", "));
-    connection.execute_raw(Statement::from_sql_and_values(connection.get_database_backend(), text, rows.flatten())).await.map(|_| ())
+    connection
+        .execute_raw(Statement::from_sql_and_values(connection.get_database_backend(), text, rows.flatten()))
+        .await
+        .map(|_| ())
 }
 
-async fn insert_events(connection: &impl ConnectionTrait, asked: &ProctorCommand, changes: &[(Uuid, OrderEffect)], now: Moment) -> Result<(), DbErr> {
+async fn insert_events(
+    connection: &impl ConnectionTrait,
+    asked: &ProctorCommand,
+    changes: &[(Uuid, OrderEffect)],
+    now: Moment,
+) -> Result<(), DbErr> {
     let row = |(session_id, changed): &(Uuid, OrderEffect)| attempt_event::ActiveModel {
         id: NotSet,
         session_id: Set(*session_id),

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use domain::order::standing::Standing;
 use entities::{attempt, attempt_event, seat};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect, Value};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QueryOrder, QuerySelect,
+    Value,
+};
 use uuid::Uuid;
 
 use super::apply::{LASTING_COLUMNS, Lasting, update_from};
@@ -60,7 +63,10 @@ pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid
         .select_only()
         .columns(LASTING_COLUMNS)
         .column(Column::Orders)
-        .join(JoinType::InnerJoin, attempt::Entity::belongs_to(seat::Entity).from(attempt::Column::SessionId).to(Column::SessionId).into())
+        .join(
+            JoinType::InnerJoin,
+            attempt::Entity::belongs_to(seat::Entity).from(attempt::Column::SessionId).to(Column::SessionId).into(),
+        )
         .filter(Column::Server.eq(server))
         .filter(is_news)
         .limit(ORDERED_AT_ONCE)
@@ -71,19 +77,32 @@ pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid
     let mut notices = find_notices(database, &sessions).await?;
     let orders = |Row { orders, lasting }: Row| {
         let session_id = lasting.session_id;
-        (session_id, PendingOrders { number: orders, standing: lasting.standing(), notices: notices.remove(&session_id).unwrap_or_default() })
+        (
+            session_id,
+            PendingOrders {
+                number: orders,
+                standing: lasting.standing(),
+                notices: notices.remove(&session_id).unwrap_or_default(),
+            },
+        )
     };
     Ok(rows.into_iter().map(orders).collect())
 }
 
 /// Notices that the students of these sessions have not been told, in order.
-pub(in crate::live::store) async fn find_notices(database: &Database, sessions: &[Uuid]) -> Result<HashMap<Uuid, Vec<Notice>>, DbErr> {
+pub(in crate::live::store) async fn find_notices(
+    database: &Database,
+    sessions: &[Uuid],
+) -> Result<HashMap<Uuid, Vec<Notice>>, DbErr> {
     use attempt_event::{Column, Entity};
     let is_untold = Expr::col((Entity, Column::Id)).gt(Expr::col((seat::Entity, seat::Column::NoticesTold)));
     let mut found: HashMap<Uuid, Vec<Notice>> = HashMap::new();
     for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
         let events = Entity::find()
-            .join(JoinType::InnerJoin, Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into())
+            .join(
+                JoinType::InnerJoin,
+                Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into(),
+            )
             .filter(Column::SessionId.is_in(sessions.iter().copied()))
             .filter(Column::Kind.eq(NOTICE))
             .filter(is_untold.clone())
@@ -113,20 +132,40 @@ pub async fn mark_taken(database: &Database, taken: &mut [(Uuid, i64)]) -> Resul
     for taken in taken.chunks(ROWS_PER_STATEMENT) {
         let query = seat::Entity::find().select_only().column(seat::Column::SessionId);
         let query = query.filter(seat::Column::SessionId.is_in(taken.iter().map(|(session_id, _)| *session_id)));
-        query.order_by_asc(seat::Column::SessionId).lock(LockType::NoKeyUpdate).into_tuple::<Uuid>().all(&transaction).await?;
+        query
+            .order_by_asc(seat::Column::SessionId)
+            .lock(LockType::NoKeyUpdate)
+            .into_tuple::<Uuid>()
+            .all(&transaction)
+            .await?;
         let values = |(session_id, number): &(Uuid, i64)| -> [Value; 2] { [(*session_id).into(), (*number).into()] };
-        update_from(&transaction, SET, "seats.session_id = new.column1 AND seats.orders_taken < new.column2", taken.iter().map(values)).await?;
+        update_from(
+            &transaction,
+            SET,
+            "seats.session_id = new.column1 AND seats.orders_taken < new.column2",
+            taken.iter().map(values),
+        )
+        .await?;
     }
     transaction.commit().await
 }
 
 /// Students have been told all notices up to these. Their seats are locked.
-pub(in crate::live::store) async fn set_notices_told(connection: &impl ConnectionTrait, told: &BTreeMap<Uuid, i64>) -> Result<(), DbErr> {
+pub(in crate::live::store) async fn set_notices_told(
+    connection: &impl ConnectionTrait,
+    told: &BTreeMap<Uuid, i64>,
+) -> Result<(), DbErr> {
     const SET: &str = "UPDATE seats SET notices_told = new.column2";
     let told: Vec<(&Uuid, &i64)> = told.iter().collect();
     for told in told.chunks(ROWS_PER_STATEMENT) {
         let values = |(session_id, id): &(&Uuid, &i64)| -> [Value; 2] { [(**session_id).into(), (**id).into()] };
-        update_from(connection, SET, "seats.session_id = new.column1 AND seats.notices_told < new.column2", told.iter().map(values)).await?;
+        update_from(
+            connection,
+            SET,
+            "seats.session_id = new.column1 AND seats.notices_told < new.column2",
+            told.iter().map(values),
+        )
+        .await?;
     }
     Ok(())
 }

@@ -9,8 +9,12 @@ use super::*;
 
 fn graded(answers: &[(&str, i64, bool)]) -> Session {
     let response = |(id, difficulty, is_right): &(&str, i64, bool)| {
-        let question =
-            Arc::new(KeyedQuestion { id: (*id).into(), topic: "Shapes".into(), difficulty: Difficulty::new(*difficulty).unwrap(), answer: Choice::A });
+        let question = Arc::new(KeyedQuestion {
+            id: (*id).into(),
+            topic: "Shapes".into(),
+            difficulty: Difficulty::new(*difficulty).unwrap(),
+            answer: Choice::A,
+        });
         Response { question, selected: Some(if *is_right { Choice::A } else { Choice::B }), time_taken: Some(65) }
     };
     let responses: Vec<Response> = answers.iter().map(response).collect();
@@ -36,9 +40,15 @@ fn the_numbers_are_those_of_the_session() {
     assert_eq!(content.points.as_deref(), Some("5 of 8"));
     assert!((content.score_share - 0.625).abs() < 0.001);
     assert_eq!(content.topics, [Bar { label: "Shapes".to_owned(), share: 0.33, words: "1 of 3 · 33 %".to_owned() }]);
-    assert_eq!(content.difficulties.iter().map(|bar| bar.label.as_str()).collect::<Vec<_>>(), ["Easy", "Easy-Medium", "Hard"]);
+    assert_eq!(
+        content.difficulties.iter().map(|bar| bar.label.as_str()).collect::<Vec<_>>(),
+        ["Easy", "Easy-Medium", "Hard"]
+    );
     let row = &content.rows[0];
-    assert_eq!((row.selected.as_str(), row.correct.as_str(), row.points.as_str(), row.time.as_str()), ("A", "A", "5/5", "1:05"));
+    assert_eq!(
+        (row.selected.as_str(), row.correct.as_str(), row.points.as_str(), row.time.as_str()),
+        ("A", "A", "5/5", "1:05")
+    );
     assert!(content.stages.is_empty());
 }
 
@@ -61,7 +71,10 @@ fn what_a_session_does_not_know_is_a_dash() {
     "ftp://exam.example/".clone_into(&mut session.report_url);
     let content = ReportContent::of(&session, None);
     let row = &content.rows[1];
-    assert_eq!((row.points.as_str(), row.time.as_str(), row.selected.as_str(), row.correct.as_str(), row.outcome), ("–", "–", "–", "–", QuestionOutcome::Open));
+    assert_eq!(
+        (row.points.as_str(), row.time.as_str(), row.selected.as_str(), row.correct.as_str(), row.outcome),
+        ("–", "–", "–", "–", QuestionOutcome::Open)
+    );
     assert_eq!((content.points, content.link, content.is_unverified), (None, None, true));
 }
 

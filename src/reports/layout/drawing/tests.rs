@@ -54,11 +54,16 @@ fn what_is_highlighted_lies_beneath_in_a_light_colour() {
     };
     let light = Ink(255, 170, 170);
     for kind in [r#""kind":"highlighter""#, r#""type":"stroke","tool":"Highlight""#, r#""t":"highlight""#] {
-        let json = format!(r##"{{"strokes":[{{"points":[[1,1],[9,9]],"color":"#0000ff"}},{{{kind},"points":[[1,2],[9,2]],"color":"#ff0000"}}]}}"##);
+        let json = format!(
+            r##"{{"strokes":[{{"points":[[1,1],[9,9]],"color":"#0000ff"}},{{{kind},"points":[[1,2],[9,2]],"color":"#ff0000"}}]}}"##
+        );
         assert_eq!(inks(&json), [light, Ink(0, 0, 255)], "{kind}");
     }
     assert_eq!(inks(r#"{"strokes":[{"points":[[1,1],[9,9]],"color":"rgba(255,0,0,0.4)"}]}"#), [light]);
-    assert_eq!(inks(r#"{"strokes":[{"tool":"highlighter","points":[[1,1],[9,9]],"color":"rgba(255,0,0,0.4)"}]}"#), [light]);
+    assert_eq!(
+        inks(r#"{"strokes":[{"tool":"highlighter","points":[[1,1],[9,9]],"color":"rgba(255,0,0,0.4)"}]}"#),
+        [light]
+    );
 }
 
 #[test]
@@ -99,10 +104,17 @@ fn what_the_pages_write_is_read_whole() {
     let drawing = read(json).unwrap();
     assert_eq!((drawing.from, drawing.to), ((0.0, 0.0), (1100.0, 640.0)));
     let ink = Ink(0x1b, 0x21, 0x30);
-    assert_eq!(drawing.shapes[1], Shape::Line { points: vec![(80.0, 200.0), (91.0, 214.0)], thickness: 3.0, ink }, "above the highlighter");
+    assert_eq!(
+        drawing.shapes[1],
+        Shape::Line { points: vec![(80.0, 200.0), (91.0, 214.0)], thickness: 3.0, ink },
+        "above the highlighter"
+    );
     let red = Ink(0xb4, 0x23, 0x18);
     let corners = vec![(10.0, 20.0), (30.0, 20.0), (30.0, 50.0), (10.0, 50.0), (10.0, 20.0)];
     assert_eq!(drawing.shapes[2], Shape::Line { points: corners, thickness: 4.0, ink: red });
     assert_eq!(drawing.shapes.len(), 6, "an arrow has a line and a head");
-    assert_eq!(drawing.shapes[5], Shape::Text { at: (100.0, 420.0), text: "x < 3".into(), size: 24.0, ink: Ink(0x23, 0x48, 0xc5) });
+    assert_eq!(
+        drawing.shapes[5],
+        Shape::Text { at: (100.0, 420.0), text: "x < 3".into(), size: 24.0, ink: Ink(0x23, 0x48, 0xc5) }
+    );
 }

@@ -7,7 +7,7 @@ use domain::calendar::words::Search;
 use domain::calendar::zones::Zone;
 use domain::time::moment::Moment;
 use examhall::calendar::store::PageRequest;
-use examhall::calendar::store::records::{EventFields, OrganizerFields, Coordinates, VenueFields};
+use examhall::calendar::store::records::{Coordinates, EventFields, OrganizerFields, VenueFields};
 use rand::RngExt;
 use rand::rngs::StdRng;
 
@@ -15,9 +15,23 @@ use crate::calendar::book::{self, now};
 
 pub const DAY: i64 = 24 * 60 * 60 * 1_000;
 /// Words of titles: in other scripts, in other cases, and with signs that mean something to databases.
-const WORDS: [&str; 12] = ["Exam", "mathematics", "ÜBUNG", "École", "日本語", "100%", "a_b", "it's", "Retake", "oral", "EXAMINATION", "back\\slash"];
+const WORDS: [&str; 12] = [
+    "Exam",
+    "mathematics",
+    "ÜBUNG",
+    "École",
+    "日本語",
+    "100%",
+    "a_b",
+    "it's",
+    "Retake",
+    "oral",
+    "EXAMINATION",
+    "back\\slash",
+];
 /// Parts of such words, in lower case.
-const SOUGHT: [&str; 14] = ["exam", "math", "übung", "école", "本", "100%", "%", "_", "it's", "take", "ora", "examination", "\\", "nowhere"];
+const SOUGHT: [&str; 14] =
+    ["exam", "math", "übung", "école", "本", "100%", "%", "_", "it's", "take", "ora", "examination", "\\", "nowhere"];
 const ZONES: [&str; 6] = ["UTC", "America/New_York", "Asia/Tokyo", "+05:30", "Pacific/Kiritimati", "UTC-11"];
 
 pub struct Draws(pub StdRng);
@@ -88,7 +102,8 @@ impl Draws {
     pub fn times(&mut self) -> (EventTimes, String, bool) {
         let zone_name = self.one(&ZONES);
         let start = Wall::in_utc(self.moment().plus(i64::try_from(self.below(8)).unwrap() * 3 * 60 * 60 * 1_000));
-        let end = Wall::in_utc(Zone::site().moment(start).plus(i64::try_from(self.below(50)).unwrap() * 60 * 60 * 1_000));
+        let end =
+            Wall::in_utc(Zone::site().moment(start).plus(i64::try_from(self.below(50)).unwrap() * 60 * 60 * 1_000));
         let is_all_day = self.chance(0.15);
         (EventTimes::new(start, end, is_all_day, &Zone::parse(zone_name).unwrap()), zone_name.to_owned(), is_all_day)
     }
@@ -120,7 +135,10 @@ impl Draws {
     /// Around the line where east becomes west.
     pub fn place(&mut self) -> Coordinates {
         let longitude = 179.0 + self.0.random_range(0.0..2.0);
-        Coordinates { latitude: self.0.random_range(50.0..51.0), longitude: if longitude > 180.0 { longitude - 360.0 } else { longitude } }
+        Coordinates {
+            latitude: self.0.random_range(50.0..51.0),
+            longitude: if longitude > 180.0 { longitude - 360.0 } else { longitude },
+        }
     }
 
     pub fn organizer(&mut self) -> OrganizerFields {

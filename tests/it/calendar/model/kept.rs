@@ -8,7 +8,8 @@ use domain::calendar::window::Window;
 use examhall::calendar::store::event_lists::{EventFilter, Near};
 use examhall::calendar::store::linked_posts::{self, LinkedFilter, Upcoming};
 use examhall::calendar::store::records::{
-    RecordContent, EventFields, EventLinks, FullEvent, PostLink, OrganizerFields, Coordinates, PlacedTerm, Taxonomy, Term, TermWish, VenueFields,
+    Coordinates, EventFields, EventLinks, FullEvent, OrganizerFields, PlacedTerm, PostLink, RecordContent, Taxonomy,
+    Term, TermWish, VenueFields,
 };
 use examhall::calendar::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder};
 use examhall::calendar::store::{Organizers, Venues, events};
@@ -70,11 +71,18 @@ impl World {
 
     async fn add_term(&mut self, draws: &mut Draws, taxonomy: Taxonomy, number: usize) {
         let parents = self.ids_of(Taxonomy::Category);
-        let parent = if taxonomy == Taxonomy::Category && !parents.is_empty() { draws.maybe(0.7, |draws| draws.one(&parents)) } else { None };
+        let parent = if taxonomy == Taxonomy::Category && !parents.is_empty() {
+            draws.maybe(0.7, |draws| draws.one(&parents))
+        } else {
+            None
+        };
         let description = if draws.chance(0.5) { draws.text() } else { String::new() };
         let term = NewTerm { taxonomy, name: format!("{} {number}", draws.text()), slug: None, description, parent };
         let stored = terms::create(&self.book.database, &term).await.unwrap().unwrap().term;
-        assert_eq!((&stored.name, &stored.description, stored.parent, stored.count), (&term.name, &term.description, parent, 0));
+        assert_eq!(
+            (&stored.name, &stored.description, stored.parent, stored.count),
+            (&term.name, &term.description, parent, 0)
+        );
         self.terms.push(stored);
     }
 
@@ -169,7 +177,11 @@ impl World {
         }
         let links = if draws.chance(0.5) { self.draw_links(draws, &mut kept) } else { EventLinks::default() };
         let content = kept.content.clone();
-        let changed = events::update(&self.book.database, kept.id, now(), None, links, |_| Ok::<_, ()>(content)).await.unwrap().unwrap().unwrap();
+        let changed = events::update(&self.book.database, kept.id, now(), None, links, |_| Ok::<_, ()>(content))
+            .await
+            .unwrap()
+            .unwrap()
+            .unwrap();
         self.assert_full_of(&changed, &kept);
         self.events.push(kept);
     }
@@ -181,14 +193,19 @@ impl World {
     /// A term and those above it.
     fn lineage(&self, id: i64) -> Vec<i64> {
         let mut line = vec![id];
-        while let Some(parent) = self.terms.iter().find(|term| Some(&term.id) == line.last()).and_then(|term| term.parent) {
+        while let Some(parent) =
+            self.terms.iter().find(|term| Some(&term.id) == line.last()).and_then(|term| term.parent)
+        {
             line.push(parent);
         }
         line
     }
 
     fn count(&self, term: i64) -> u64 {
-        self.events.iter().filter(|event| event.content.status == Status::Publish && event.terms.contains(&term)).count() as u64
+        self.events
+            .iter()
+            .filter(|event| event.content.status == Status::Publish && event.terms.contains(&term))
+            .count() as u64
     }
 
     pub fn draw_filter(&self, draws: &mut Draws) -> EventFilter {
@@ -219,7 +236,8 @@ impl World {
         loop {
             let near = Near { place: draws.place(), kilometres: draws.0.random_range(10.0..80.0) };
             let places = self.venues.iter().filter_map(|venue| venue.content.fields.place);
-            if places.map(|place| kilometres(place, near.place) / near.kilometres).all(|part| (part - 1.0).abs() > 0.02) {
+            if places.map(|place| kilometres(place, near.place) / near.kilometres).all(|part| (part - 1.0).abs() > 0.02)
+            {
                 return near;
             }
         }
@@ -256,7 +274,9 @@ impl World {
             && wanted(&filter.organizers, &|id| event.organizers.contains(&id))
             && filter.is_featured.is_none_or(|is_featured| fields.is_featured == is_featured)
             && filter.is_placed.is_none_or(|is_placed| place.is_some() == is_placed)
-            && filter.near.is_none_or(|near| place.is_some_and(|place| kilometres(place, near.place) <= near.kilometres))
+            && filter
+                .near
+                .is_none_or(|near| place.is_some_and(|place| kilometres(place, near.place) <= near.kilometres))
     }
 
     pub fn draw_linked_filter(&self, draws: &mut Draws) -> LinkedFilter {
@@ -276,18 +296,30 @@ impl World {
     }
 
     pub fn organizers(&self, filter: &LinkedFilter) -> Vec<i64> {
-        let texts = |fields: &OrganizerFields| vec![fields.name.clone(), fields.description.clone(), fields.email.clone()];
+        let texts =
+            |fields: &OrganizerFields| vec![fields.name.clone(), fields.description.clone(), fields.email.clone()];
         self.others(&self.organizers, filter, &texts, &|id, event| event.organizers.contains(&id))
     }
 
-    fn others<F>(&self, all: &[Other<F>], filter: &LinkedFilter, texts: &dyn Fn(&F) -> Vec<String>, is_linked: &dyn Fn(i64, &Kept) -> bool) -> Vec<i64> {
-        let has_event = |id: i64, passes: &dyn Fn(&Kept) -> bool| self.events.iter().any(|event| is_linked(id, event) && passes(event));
+    fn others<F>(
+        &self,
+        all: &[Other<F>],
+        filter: &LinkedFilter,
+        texts: &dyn Fn(&F) -> Vec<String>,
+        is_linked: &dyn Fn(i64, &Kept) -> bool,
+    ) -> Vec<i64> {
+        let has_event = |id: i64, passes: &dyn Fn(&Kept) -> bool| {
+            self.events.iter().any(|event| is_linked(id, event) && passes(event))
+        };
         let passes = |other: &&Other<F>| {
             let texts: Vec<String> = texts(&other.content.fields).iter().map(|text| text.to_lowercase()).collect();
-            let has_words = |words: &Vec<String>| !words.is_empty() && texts.iter().any(|text| words.iter().all(|word| text.contains(word.as_str())));
+            let has_words = |words: &Vec<String>| {
+                !words.is_empty() && texts.iter().any(|text| words.iter().all(|word| text.contains(word.as_str())))
+            };
             let is_shown = |event: &Kept| SHOWN.contains(&event.content.status);
             let comes = |upcoming: &Upcoming, event: &Kept| {
-                upcoming.statuses.contains(&event.content.status) && event.content.fields.times.start_moment >= upcoming.from
+                upcoming.statuses.contains(&event.content.status)
+                    && event.content.fields.times.start_moment >= upcoming.from
             };
             filter.statuses.contains(&other.content.status)
                 && filter.words.as_ref().is_none_or(has_words)
@@ -304,7 +336,14 @@ impl World {
         let taxonomy = if draws.chance(0.5) { Taxonomy::Category } else { Taxonomy::Tag };
         let (ids, events) = (self.ids_of(taxonomy), self.events.iter().map(|event| event.id).collect::<Vec<_>>());
         let slugs: Vec<String> = self.terms.iter().map(|term| term.slug.to_uppercase()).collect();
-        let orders = [TermOrder::Name, TermOrder::Id, TermOrder::Slug, TermOrder::Count, TermOrder::Description, TermOrder::Include];
+        let orders = [
+            TermOrder::Name,
+            TermOrder::Id,
+            TermOrder::Slug,
+            TermOrder::Count,
+            TermOrder::Description,
+            TermOrder::Include,
+        ];
         TermFilter {
             taxonomy,
             search: draws.maybe(0.3, Draws::sought),
@@ -321,11 +360,17 @@ impl World {
 
     /// The terms that pass, in order.
     pub fn term_list(&self, filter: &TermFilter) -> Vec<i64> {
-        let is_used = |term: &Term| self.terms.iter().any(|used| self.count(used.id) > 0 && self.lineage(used.id).contains(&term.id));
-        let of_event = |id: i64, term: &Term| self.events.iter().any(|event| event.id == id && event.terms.contains(&term.id));
+        let is_used = |term: &Term| {
+            self.terms.iter().any(|used| self.count(used.id) > 0 && self.lineage(used.id).contains(&term.id))
+        };
+        let of_event =
+            |id: i64, term: &Term| self.events.iter().any(|event| event.id == id && event.terms.contains(&term.id));
         let passes = |term: &&Term| {
             term.taxonomy == filter.taxonomy
-                && filter.search.as_ref().is_none_or(|text| term.name.to_lowercase().contains(text) || term.slug.contains(text))
+                && filter
+                    .search
+                    .as_ref()
+                    .is_none_or(|text| term.name.to_lowercase().contains(text) || term.slug.contains(text))
                 && filter.include.as_ref().is_none_or(|ids| ids.contains(&term.id))
                 && !filter.exclude.contains(&term.id)
                 && filter.event.map_or(!filter.hides_empty || is_used(term), |event| of_event(event, term))
@@ -368,11 +413,22 @@ impl World {
         assert_eq!(full.event.content, kept.content);
         let terms: BTreeSet<i64> = full.categories.iter().chain(&full.tags).map(|term| term.id).collect();
         assert_eq!(terms, kept.terms);
-        assert!(full.categories.iter().all(|term| term.taxonomy == Taxonomy::Category) && full.tags.iter().all(|term| term.taxonomy == Taxonomy::Tag));
+        assert!(
+            full.categories.iter().all(|term| term.taxonomy == Taxonomy::Category)
+                && full.tags.iter().all(|term| term.taxonomy == Taxonomy::Tag)
+        );
         let is_kept = |content_status: Status| content_status != Status::Trash;
-        let venue = self.venues.iter().find(|venue| Some(venue.id) == kept.content.fields.venue && is_kept(venue.content.status));
-        assert_eq!(full.venue.as_ref().map(|venue| (venue.id, &venue.content)), venue.map(|venue| (venue.id, &venue.content)));
-        let is_shown = |id: &&i64| self.organizers.iter().any(|organizer| organizer.id == **id && is_kept(organizer.content.status));
+        let venue = self
+            .venues
+            .iter()
+            .find(|venue| Some(venue.id) == kept.content.fields.venue && is_kept(venue.content.status));
+        assert_eq!(
+            full.venue.as_ref().map(|venue| (venue.id, &venue.content)),
+            venue.map(|venue| (venue.id, &venue.content))
+        );
+        let is_shown = |id: &&i64| {
+            self.organizers.iter().any(|organizer| organizer.id == **id && is_kept(organizer.content.status))
+        };
         let organizers: Vec<i64> = kept.organizers.iter().filter(is_shown).copied().collect();
         assert_eq!(full.organizers.iter().map(|organizer| organizer.id).collect::<Vec<_>>(), organizers);
     }
@@ -380,7 +436,13 @@ impl World {
 
 fn draw_content<F>(draws: &mut Draws, fields: impl FnOnce(&mut Draws) -> F) -> RecordContent<F> {
     let author = i64::try_from(draws.below(3)).unwrap() + 1;
-    RecordContent { author, status: draws.status(), published_at: draws.moment(), is_dated: draws.chance(0.5), fields: fields(draws) }
+    RecordContent {
+        author,
+        status: draws.status(),
+        published_at: draws.moment(),
+        is_dated: draws.chance(0.5),
+        fields: fields(draws),
+    }
 }
 
 fn draw_window(draws: &mut Draws) -> Window {
