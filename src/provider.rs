@@ -1,6 +1,8 @@
 //! Where assessment data lives: behind one family of traits, in this service's own database (`local`) or in an external
 //! service (`api`); `DATA_PROVIDER` says which.
 
+#![warn(missing_docs)]
+
 pub mod api;
 pub mod contract;
 pub mod local;
