@@ -16,6 +16,7 @@ use actix_web::{App, HttpServer, rt};
 use domain::grade::Grade;
 use socket2::{Domain, Protocol, Socket, Type};
 use thiserror::Error as ThisError;
+use tokio::sync::Notify;
 use utoipa_actix_web::AppExt;
 
 use crate::auth::caller::Callers;
@@ -31,16 +32,19 @@ use crate::http::health::Stopping;
 use crate::http::limits::AddressLimit;
 use crate::http::openapi::{self, Document};
 use crate::http::{network, request};
-use crate::live::Live;
 use crate::live::journal::Journal;
+use crate::live::proctor::orders;
 use crate::live::relay::Relay;
 use crate::live::rooms::feed::Feed;
 use crate::live::rooms::servers::Others;
 use crate::live::rooms::{RoomContext, Rooms};
+use crate::live::seat::SeatServices;
+use crate::live::seats::audit;
 use crate::live::seats::claims::SeatClaims;
 use crate::live::seats::lease::Lease;
 use crate::live::seats::registry::Registry;
 use crate::live::seats::ticker::Ticker;
+use crate::live::{Live, dispatch};
 use crate::provider::api::ExternalProvider;
 use crate::provider::{self, Opened, Provider};
 use crate::provider_api::document::{self, ContractDocument};
@@ -98,7 +102,7 @@ pub struct Server {
     pub address: SocketAddr,
     handle: ServerHandle,
     live: Arc<Live>,
-    leasing: rt::task::JoinHandle<()>,
+    leasing: Vec<rt::task::JoinHandle<()>>,
     watches: Vec<rt::task::JoinHandle<()>>,
     stopping: Stopping,
     database: Database,
@@ -107,7 +111,7 @@ pub struct Server {
 impl Server {
     /// Makes every bank ready, so that the first students of the day don't wait for it.
     pub fn warm_up(&self) -> impl Future<Output = ()> + use<> {
-        let banks = Arc::clone(&self.live.banks);
+        let banks = Arc::clone(&self.live.services.banks);
         async move {
             for grade in Grade::all() {
                 match banks.of(grade).await {
@@ -125,13 +129,13 @@ impl Server {
         self.stopping.begin();
         self.live.registry.stop().await;
         // Before the lease goes it must not be renewed again; and until requests have ended other servers are heard.
-        self.leasing.abort();
-        self.live.lease.release(&self.live).await;
+        self.leasing.iter().for_each(rt::task::JoinHandle::abort);
+        self.live.lease.release().await;
         self.handle.stop(true).await;
         self.watches.iter().for_each(rt::task::JoinHandle::abort);
-        self.live.outbox.rest().await;
+        self.live.services.outbox.rest().await;
         // Again: a renewal that was under way when it was given up may have come after the first.
-        self.live.lease.release(&self.live).await;
+        self.live.lease.release().await;
         self.database.close().await;
     }
 }
@@ -156,7 +160,8 @@ struct Shared {
     outbox: Data<Outbox>,
     key: SigningKey,
     registry: Arc<Registry>,
-    holder: Addr<SeatClaims>,
+    claims: Addr<SeatClaims>,
+    new_orders: Arc<Notify>,
     relay: Arc<Relay>,
     lease: Arc<Lease>,
     feed: Arc<Feed>,
@@ -184,15 +189,20 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let address = listener.local_addr().map_err(|error| StartError::Io("BIND".to_owned(), error))?;
     let shared = open(config, clock).await?;
     let live = Arc::new(shared.live());
-    live.lease.renew(&live).await?;
+    live.lease.renew().await?;
     Ticker::new(Arc::clone(&live)).start();
-    let (banks, limit) = (Arc::clone(&live.banks), shared.limit.clone());
-    let (leasing, relaying) = (Arc::clone(&live), Arc::clone(&live));
-    let leasing = rt::spawn(async move { leasing.lease.run(&leasing).await });
+    let (banks, limit) = (Arc::clone(&live.services.banks), shared.limit.clone());
+    let lease = Arc::clone(&live.lease);
+    let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
+    let leasing = vec![
+        rt::spawn(async move { lease.keep().await }),
+        rt::spawn(async move { audit::run(&auditing).await }),
+        rt::spawn(async move { orders::run(&ordering).await }),
+    ];
     let mut watches = vec![
         rt::spawn(async move { banks.watch().await }),
         rt::spawn(async move { limit.forget_quiet().await }),
-        rt::spawn(async move { relaying.relay.run(&relaying).await }),
+        rt::spawn(dispatch::run(Arc::clone(&live))),
     ];
     if let Some(external) = shared.external.clone() {
         let sender = external.sender(shared.metrics.clone().into_inner());
@@ -259,7 +269,11 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
     let banks = Data::new(Banks::new(database.clone(), Arc::clone(&data), redis.clone(), config.access.public_answers));
     banks.drop_changed().await;
     let relay = Arc::new(Relay::new(redis.clone()));
-    let (registry, lease, feed) = (Arc::<Registry>::default(), Arc::<Lease>::default(), Arc::<Feed>::default());
+    let (registry, lease, feed) = (
+        Arc::<Registry>::default(),
+        Arc::new(Lease::new(relay.server_id(), database.clone(), clock.clone())),
+        Arc::<Feed>::default(),
+    );
     let servers = Box::new(Others { relay: Arc::clone(&relay), lease: Arc::clone(&lease) });
     let tools = RoomContext {
         database: database.clone(),
@@ -295,9 +309,10 @@ async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
         redis: Data::new(redis),
         config: Data::new(config),
         registry,
-        holder: SeatClaims::new(database.clone(), Arc::clone(&relay), clock.clone()).start(),
+        claims: SeatClaims::new(database.clone(), Arc::clone(&relay), clock.clone()).start(),
         relay,
         lease,
+        new_orders: Arc::default(),
         feed,
         rooms: Rooms::new(tools).start(),
         stopping: Stopping::default(),
@@ -317,22 +332,28 @@ impl Shared {
             let (outbox, metrics) = (self.outbox.clone().into_inner(), self.metrics.clone().into_inner());
             Journal::new(self.database.clone(), outbox, self.clock.clone(), metrics).start()
         });
-        Live {
-            registry: Arc::clone(&self.registry),
-            holder: self.holder.clone(),
-            relay: Arc::clone(&self.relay),
-            lease: Arc::clone(&self.lease),
+        let services = SeatServices {
+            server_id: self.relay.server_id(),
+            directory: self.registry.clone(),
             feed: Arc::clone(&self.feed),
-            rooms: self.rooms.clone(),
             journal,
             database: self.database.clone(),
             banks: self.banks.clone().into_inner(),
-            templates: self.templates.clone().into_inner(),
             outbox: self.outbox.clone().into_inner(),
-            callers: self.callers.clone().into_inner(),
-            limit: self.limit.clone().into_inner(),
             clock: self.clock.clone(),
             metrics: self.metrics.clone().into_inner(),
+        };
+        Live {
+            services: Arc::new(services),
+            registry: Arc::clone(&self.registry),
+            claims: self.claims.clone(),
+            relay: Arc::clone(&self.relay),
+            lease: Arc::clone(&self.lease),
+            rooms: self.rooms.clone(),
+            new_orders: Arc::clone(&self.new_orders),
+            templates: self.templates.clone().into_inner(),
+            callers: self.callers.clone().into_inner(),
+            limit: self.limit.clone().into_inner(),
             config: self.config.clone().into_inner(),
         }
     }

@@ -1,5 +1,6 @@
 //! Opens the store: SQLite, made when missing, or Postgres; checks that a commit is durable, and runs the migrations.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -242,4 +243,19 @@ pub fn is_lock_timeout(error: &DbErr) -> bool {
             .is_some_and(|code| code == LOCK_NOT_AVAILABLE || code == SQLITE_BUSY),
         _ => false,
     }
+}
+
+/// The answer to a question to the database, when it comes within `limit`. A question that fails or takes longer gives
+/// `None`, and a warning names what was asked.
+pub async fn in_time<T, E: Display>(
+    what: &'static str,
+    limit: Duration,
+    asking: impl Future<Output = Result<T, E>>,
+) -> Option<T> {
+    match tokio::time::timeout(limit, asking).await {
+        Ok(Ok(found)) => return Some(found),
+        Ok(Err(error)) => tracing::warn!(%error, what, "the database cannot be asked"),
+        Err(_) => tracing::warn!(what, "the database does not answer in time"),
+    }
+    None
 }

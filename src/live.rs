@@ -1,7 +1,9 @@
 //! Live exams (`live.md`): a seat for each attempt, reached by WebSocket or plain HTTPS, stored through the journal.
 
+pub mod dispatch;
 pub mod https;
 pub mod journal;
+pub mod messages;
 pub mod proctor;
 pub mod protocol;
 pub mod relay;
@@ -15,56 +17,35 @@ pub mod store;
 use std::sync::Arc;
 
 use actix::Addr;
+use tokio::sync::Notify;
 
 use crate::auth::caller::Callers;
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::database::Database;
 use crate::http::limits::AddressLimit;
-use crate::questions::bank::Banks;
-use crate::telemetry::Metrics;
 use crate::templates::Templates;
-use crate::webhooks::Outbox;
-use journal::Journal;
 use relay::Relay;
 use rooms::Rooms;
-use rooms::feed::Feed;
+use seat::SeatServices;
 use seats::claims::SeatClaims;
 use seats::lease::Lease;
 use seats::registry::Registry;
 
-/// What a seat and the roads to it need; one for each worker, with that worker's journal.
+/// Everything that live exams work with, and the only type that knows all of it; one for each worker. What its fields are
+/// made of knows nothing of it: `seat`, the registry, the relay, rooms and the lease lie below, those who take a `Live`
+/// as an argument above.
 pub struct Live {
-    /// Where all seats of this server are found.
+    /// What the seats of this worker need.
+    pub services: Arc<SeatServices>,
     pub registry: Arc<Registry>,
-    /// Takes seats for this server.
-    pub holder: Addr<SeatClaims>,
-    /// Other servers.
+    pub claims: Addr<SeatClaims>,
     pub relay: Arc<Relay>,
-    /// This server's lease, and who else lives.
     pub lease: Arc<Lease>,
-    /// Where seats leave what proctors are shown.
-    pub feed: Arc<Feed>,
-    /// Rooms that proctors watch.
     pub rooms: Addr<Rooms>,
-    /// Commits for the seats of this worker.
-    pub journal: Addr<Journal>,
-    /// The store.
-    pub database: Database,
-    /// Questions and their keys.
-    pub banks: Arc<Banks>,
-    /// Templates that tests are started from.
+    /// Notified when there may be orders of proctors in the database.
+    pub new_orders: Arc<Notify>,
     pub templates: Arc<Templates>,
-    /// Where finished tests put their webhooks.
-    pub outbox: Arc<Outbox>,
+    pub callers: Arc<Callers>,
     /// How many tests one address may start.
     pub limit: Arc<AddressLimit>,
-    /// Who calls.
-    pub callers: Arc<Callers>,
-    /// The server's clock.
-    pub clock: Clock,
-    /// Figures.
-    pub metrics: Arc<Metrics>,
-    /// Options.
     pub config: Arc<Config>,
 }

@@ -7,10 +7,11 @@ use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use uuid::Uuid;
 
+use super::messages::ForwardedRequest;
 use super::protocol::fault::Fault;
 use super::protocol::read::{self, FRAME_BYTES_MAX};
-use super::seat::Introduce;
-use super::seats::forward::{self, ForwardedRequest, PerformedView};
+use super::seat::{Introduce, SeatDirectory};
+use super::seats::forward::{self, PerformedView};
 use super::{Live, start};
 use crate::auth::caller::bearer;
 use crate::error::{Error, ErrorBody};
@@ -101,7 +102,7 @@ pub async fn commands(
     refuse_while_stopping(&live)?;
     let (live, session_id) = (live.into_inner(), parse_id(&session_id)?);
     // Before the body is read: whoever has no token may not fill the memory with drawings.
-    within(live.registry.check(&live, session_id, token)).await?;
+    within(live.check_token(session_id, token)).await?;
     let body = read_body(body, LARGE_BYTES_MAX).await?;
     let commands = Some(text(&body)?.to_owned());
     ask(&live, ForwardedRequest { session_id, token: token.to_owned(), commands }).await

@@ -6,26 +6,20 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, mpsc, oneshot};
 use uuid::Uuid;
 
-use super::Live;
-use super::rooms::messages::RoomMessage;
-use super::rooms::{FromServer, OrderGiven};
-use super::seat::SeatLost;
-use super::seats::forward::{self, ForwardedReply, ForwardedRequest};
+use super::messages::{ForwardedReply, ForwardedRequest, ServerMessage};
 use crate::redis::Redis;
 
 /// Words that wait to be sent; more are dropped, since Redis is away then.
 const WAITING_MAX: usize = 20_000;
 /// Words that are sent in one go.
 const SENT_AT_ONCE: usize = 256;
-/// Questions of other servers that are answered at once; more get no answer.
-const ANSWERED_AT_ONCE: usize = 2_000;
 /// Another server answers a question within this time, or is taken not to live.
 const ANSWER_WITHIN: Duration = Duration::from_secs(1);
 /// A server speaks to itself so often …
@@ -38,40 +32,6 @@ const SILENCE_MAX: Duration = Duration::from_secs(6);
 const LISTEN_AGAIN: Duration = Duration::from_millis(300);
 /// The channel that all servers hear.
 const ALL: &str = "live";
-
-/// Something that servers tell each other.
-#[derive(Debug, Serialize, Deserialize)]
-pub enum ServerMessage {
-    /// To oneself: whether Redis carries words at all.
-    Echo,
-    /// A seat is held by the speaker from now on.
-    Taken {
-        /// The attempt.
-        session_id: Uuid,
-        /// Of the new holder.
-        fence: i64,
-        /// Whether a student's socket was the reason.
-        by_socket: bool,
-    },
-    /// Something about the rooms that proctors watch.
-    Room(RoomMessage),
-    /// Proctors have ordered something: whoever holds seats looks at the database.
-    Ordered,
-    /// A question to a seat that the hearer holds.
-    Ask {
-        /// To be given back.
-        number: u64,
-        /// What is asked.
-        question: ForwardedRequest,
-    },
-    /// The answer to a question.
-    Answer {
-        /// Of the question.
-        number: u64,
-        /// The answer.
-        reply: ForwardedReply,
-    },
-}
 
 #[derive(Serialize, Deserialize)]
 struct Envelope<W> {
@@ -87,7 +47,6 @@ pub struct Relay {
     to_send: Mutex<Option<mpsc::Receiver<(String, String)>>>,
     asked: Mutex<HashMap<u64, oneshot::Sender<ForwardedReply>>>,
     numbers: AtomicU64,
-    answering: AtomicU64,
     started: Instant,
     heard_at_ms: AtomicI64,
     is_reachable: AtomicBool,
@@ -107,7 +66,6 @@ impl Relay {
             to_send: Mutex::new(Some(to_send)),
             asked: Mutex::default(),
             numbers: AtomicU64::default(),
-            answering: AtomicU64::default(),
             started: Instant::now(),
             heard_at_ms: AtomicI64::new(i64::MIN),
             is_reachable: AtomicBool::default(),
@@ -165,23 +123,24 @@ impl Relay {
         tokio::time::timeout(ANSWER_WITHIN, answer).await.ok()?.ok()
     }
 
-    /// Carries words until the server ends: to be run once, on an actix system.
-    pub async fn run(&self, live: &Arc<Live>) {
+    /// Sends and receives messages until the server ends: to be run once. `deliver` is given each message that is not the
+    /// relay's own, with the server that sent it.
+    pub async fn run(&self, deliver: impl Fn(Uuid, ServerMessage)) {
         let (Some(redis), Some(to_send)) =
             (&self.redis, self.to_send.lock().unwrap_or_else(PoisonError::into_inner).take())
         else {
             return;
         };
-        tokio::join!(send_all(redis, to_send), self.listen(redis, live), self.speak_to_itself());
+        tokio::join!(send_all(redis, to_send), self.listen(redis, &deliver), self.speak_to_itself());
     }
 
-    async fn listen(&self, redis: &Redis, live: &Arc<Live>) {
+    async fn listen(&self, redis: &Redis, deliver: &impl Fn(Uuid, ServerMessage)) {
         let channels = [ALL.to_owned(), channel_of(self.server_id)];
         loop {
             let listening = redis.listen(
                 &channels,
                 || self.tell(self.server_id, &ServerMessage::Echo),
-                async |text| self.hear(live, &text),
+                async |text| self.receive(deliver, &text),
             );
             tokio::select! {
                 ended = listening => {
@@ -223,55 +182,22 @@ impl Relay {
         }
     }
 
-    fn hear(&self, live: &Arc<Live>, text: &str) {
+    fn receive(&self, deliver: &impl Fn(Uuid, ServerMessage), text: &str) {
         let Ok(Envelope { from, word }) = serde_json::from_str::<Envelope<ServerMessage>>(text) else {
-            return tracing::warn!("another server has said something that is not understood");
+            return tracing::warn!("a message of another server is not understood");
         };
         match word {
             ServerMessage::Echo => {
                 self.heard_at_ms.store(self.age_ms(), Ordering::Relaxed);
                 self.set_reachable(true);
             }
-            ServerMessage::Taken { session_id, fence, by_socket } if from != self.server_id => {
-                if let Some(handle) = live.registry.find(session_id) {
-                    // A full mailbox is no matter: the seat's next commit is refused.
-                    let _ = handle.address.try_send(SeatLost { fence, by_socket });
-                }
-            }
-            ServerMessage::Taken { .. } => {}
-            ServerMessage::Room(_) if from == self.server_id => {}
-            ServerMessage::Room(word) => {
-                // One that is lost leaves a gap, which is seen.
-                let _ = live.rooms.try_send(FromServer { from, word });
-            }
-            // What was ordered here has been told here.
-            ServerMessage::Ordered if from == self.server_id => {}
-            ServerMessage::Ordered => {
-                live.lease.look_now();
-                // Rooms that miss this read the store a little later.
-                let _ = live.rooms.try_send(OrderGiven);
-            }
-            ServerMessage::Ask { number, question } => self.answer(live, from, number, question),
             ServerMessage::Answer { number, reply } => {
                 if let Some(waiting) = self.asked().remove(&number) {
                     let _ = waiting.send(reply);
                 }
             }
+            message => deliver(from, message),
         }
-    }
-
-    /// The asker goes on alone when this takes too long or there are too many.
-    fn answer(&self, live: &Arc<Live>, from: Uuid, number: u64, question: ForwardedRequest) {
-        if self.answering.fetch_add(1, Ordering::Relaxed) >= ANSWERED_AT_ONCE as u64 {
-            self.answering.fetch_sub(1, Ordering::Relaxed);
-            return;
-        }
-        let live = Arc::clone(live);
-        actix::spawn(async move {
-            let reply = forward::answer_here(&live, &question).await;
-            live.relay.tell(from, &ServerMessage::Answer { number, reply });
-            live.relay.answering.fetch_sub(1, Ordering::Relaxed);
-        });
     }
 
     fn age_ms(&self) -> i64 {

@@ -5,16 +5,18 @@
 //! dies its address is dead: whoever asks the registry next builds it again from the store, and clients send what
 //! was not acknowledged once more.
 
-pub mod acks;
+mod acks;
 mod ending;
+mod handle;
 mod handover;
 mod orders;
 mod presence_row;
 mod requests;
+mod services;
 mod socket;
 mod stages;
 mod time;
-pub mod unsaved;
+mod unsaved;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroU32;
@@ -30,25 +32,25 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
-use super::Live;
 use super::journal::{CommitRequest, Rejected};
 use super::protocol::fault::{Code, Fault};
 use super::protocol::read::{Action, StudentCommand};
 use super::protocol::write::{self, Outgoing};
-use super::seat::unsaved::Unsaved;
-use super::seats::registry::SeatHandle;
 use super::store::{self, Hold, Stored, Write};
 use crate::telemetry::GaugeGuard;
 use ending::AttemptOutcome;
+pub use handle::SeatHandle;
 pub use handover::SeatLost;
 pub use orders::DeliverOrders;
 use orders::Notices;
 pub use presence_row::ReportPresence;
 use requests::Request;
 pub use requests::{Introduce, Perform, Performed, Read};
+pub use services::{SeatDirectory, SeatServices};
 pub use socket::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
 use socket::{Attached, Origin};
 pub use time::Tick;
+use unsaved::Unsaved;
 
 /// Messages waiting for one seat.
 const MAILBOX_CAPACITY: usize = 512;
@@ -111,7 +113,7 @@ pub struct Stop;
 
 /// Owns one attempt.
 pub struct Seat {
-    live: Arc<Live>,
+    services: Arc<SeatServices>,
     attempt: Attempt,
     hold: Option<Hold>,
     outcome: Option<AttemptOutcome>,
@@ -139,7 +141,7 @@ impl Seat {
     /// Starts the seat of an attempt on this worker: with the hold while the attempt lasts, with the session when it has
     /// ended.
     #[must_use]
-    pub fn open(live: &Arc<Live>, stored: Stored, hold: Option<Hold>) -> Arc<SeatHandle> {
+    pub fn open(services: &Arc<SeatServices>, stored: Stored, hold: Option<Hold>) -> Arc<SeatHandle> {
         let Stored { attempt, token_hash, session, finish_by, notices } = stored;
         let due_ms = Arc::new(AtomicI64::new(0));
         let seat = Self {
@@ -159,9 +161,9 @@ impl Seat {
             finish_by,
             is_ending: false,
             is_stopping: false,
-            used_at: live.clock.now(),
-            _counted: GaugeGuard::on(&live.metrics.seats),
-            live: Arc::clone(live),
+            used_at: services.clock.now(),
+            _counted: GaugeGuard::on(&services.metrics.seats),
+            services: Arc::clone(services),
             attempt,
             hold,
         };
@@ -170,14 +172,14 @@ impl Seat {
 
     /// Takes a command: a change is applied at once, and its effect on the store comes with the next batch.
     fn take(&mut self, command: &StudentCommand) -> Result<CommandEffect, Fault> {
-        self.live.metrics.commands.inc();
+        self.services.metrics.commands.inc();
         self.keep_rate().map_err(|fault| fault.of(command.seq))?;
         let (question_id, change, drawing) = match &command.action {
             Action::Next => return Ok(CommandEffect::Advance),
             Action::Submit => return Ok(CommandEffect::Finish),
             Action::Change { question_id, change, drawing } => (question_id, change, drawing),
         };
-        let now = self.live.clock.now();
+        let now = self.services.clock.now();
         self.attempt.presence.see(now);
         let applied = self.attempt.apply(question_id, change, command.seq, now);
         if let Applied::Set(key) = applied.map_err(|refusal| Fault::from(refusal).of(command.seq))? {
@@ -189,14 +191,14 @@ impl Seat {
 
     fn keep_rate(&self) -> Result<(), Fault> {
         self.limiter.check().map_err(|_| {
-            self.live.metrics.rate_limited.inc();
+            self.services.metrics.rate_limited.inc();
             Fault::new(Code::RateLimited, "Too many messages: send this one again a little later")
         })
     }
 
     /// Has a `next` or `submit` wait for its turn.
     fn intend(&mut self, turn: &CommandEffect, seq: u64, origin: Origin) {
-        let at = self.live.clock.now();
+        let at = self.services.clock.now();
         match turn {
             CommandEffect::Applied => {}
             CommandEffect::Advance => self.intents.push_back(Intent::Advance { seq, at, origin }),
@@ -256,7 +258,7 @@ impl Seat {
         self.begin_storing();
         // After the end there is nothing to hold: what is still noted then changes nothing.
         let hold = self.hold.filter(|_| self.outcome.is_none());
-        let committing = self.live.journal.send(CommitRequest(store::Commit { hold, writes })).into_actor(self);
+        let committing = self.services.journal.send(CommitRequest(store::Commit { hold, writes })).into_actor(self);
         context.spawn(committing.map(|stored, actor, context| match stored {
             Ok(Ok(())) => actor.committed(after, context),
             Ok(Err(Rejected::Lost)) => actor.lose_hold(context),
@@ -284,14 +286,14 @@ impl Seat {
 
     fn leave(&mut self, context: &mut Context<Self>) {
         self.leave_row();
-        self.live.registry.remove(self.attempt.terms.session_id, &self.due_ms);
+        self.services.directory.remove(self.attempt.terms.session_id, &self.due_ms);
         self.due_ms.store(i64::MAX, Ordering::Relaxed);
         context.stop();
     }
 
     fn begin_storing(&mut self) {
         self.is_storing = true;
-        self.tell_stall_at = Some(self.live.clock.now().plus(STALL_MILLISECONDS));
+        self.tell_stall_at = Some(self.services.clock.now().plus(STALL_MILLISECONDS));
     }
 
     fn end_storing(&mut self) {
@@ -303,15 +305,15 @@ impl Seat {
     fn when_read<T: 'static, E: std::error::Error + 'static>(
         &mut self,
         context: &mut Context<Self>,
-        read: impl AsyncFn(&Live) -> Result<T, E> + 'static,
+        read: impl AsyncFn(&SeatServices) -> Result<T, E> + 'static,
         then: impl FnOnce(&mut Self, T, &mut Context<Self>) + 'static,
     ) {
         self.reading = Some(StoreRead::UnderWay);
-        self.tell_stall_at.get_or_insert(self.live.clock.now().plus(STALL_MILLISECONDS));
-        let live = Arc::clone(&self.live);
+        self.tell_stall_at.get_or_insert(self.services.clock.now().plus(STALL_MILLISECONDS));
+        let services = Arc::clone(&self.services);
         let reading = async move {
             loop {
-                match tokio::time::timeout(READ_TIMEOUT, read(&live)).await {
+                match tokio::time::timeout(READ_TIMEOUT, read(&services)).await {
                     Ok(Ok(found)) => return found,
                     Ok(Err(error)) => tracing::warn!(%error, "a seat cannot read from the store; trying again"),
                     Err(_) => tracing::warn!("a seat waits for the store; trying again"),
@@ -338,14 +340,14 @@ impl Seat {
         let session_id = self.attempt.terms.session_id;
         self.when_read(
             context,
-            async move |live: &Live| store::find_drawings(&live.database.read, session_id).await,
+            async move |services: &SeatServices| store::find_drawings(&services.database.read, session_id).await,
             then,
         );
     }
 
     fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
         let report_url = self.outcome.as_ref().map(|outcome| outcome.report_url.as_str());
-        write::resumed(&self.attempt, token, drawings, report_url, self.live.clock.now())
+        write::resumed(&self.attempt, token, drawings, report_url, self.services.clock.now())
     }
 
     fn stop(&mut self, done: oneshot::Sender<()>, context: &mut Context<Self>) {

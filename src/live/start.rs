@@ -15,8 +15,7 @@ use super::Live;
 use super::journal::CommitRequest;
 use super::protocol::fault::{Code, Fault};
 use super::protocol::read::{Start, Test};
-use super::seat::Seat;
-use super::seats::registry::SeatHandle;
+use super::seat::{Seat, SeatHandle};
 use super::store::{self, FIRST_FENCE, Hold, NewAttempt, Stored, Write};
 use crate::auth::caller::Credential;
 use crate::auth::token;
@@ -64,12 +63,12 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
     let salt = random()?;
     let token = start.key.as_deref().map_or_else(|| token::encode(&salt), |key| repeatable_token(key, &salt));
     let new = plan.attempt(live, &start, owner, token::hash(&token), key_hash.map(|hash| (hash, salt)));
-    let attempt = Attempt::new(new.terms.clone(), new.paper.clone(), live.clock.now());
+    let attempt = Attempt::new(new.terms.clone(), new.paper.clone(), live.services.clock.now());
     let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
     // Orders of proctors that come between the commit and the seat wait for it.
     let _reserved = live.registry.reserve(session_id);
     let begin = store::Commit { hold: None, writes: vec![Write::Begin(Box::new(new))] };
-    let stored = live.journal.send(CommitRequest(begin)).await;
+    let stored = live.services.journal.send(CommitRequest(begin)).await;
     match stored {
         Ok(Ok(())) => {}
         Ok(Err(_)) | Err(_) => return Err(Fault::internal()),
@@ -82,8 +81,8 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
         return Ok(begun_before(winner, &salt, &start));
     }
     let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
-    let seat =
-        live.registry.open(session_id, || Seat::open(live, Stored::begun(attempt, token_hash), Some(hold))).await;
+    let open = async || Ok::<_, Fault>(Seat::open(&live.services, Stored::begun(attempt, token_hash), Some(hold)));
+    let seat = live.registry.find_or_open(session_id, open).await?;
     Ok(StartedAttempt { seat: Some(seat), session_id, token })
 }
 
@@ -115,7 +114,7 @@ impl Plan {
                 within(question_count, QUESTIONS, "questionCount must be 10 to 40")? as usize,
             ),
         };
-        let bank = live.banks.of(grade).await.map_err(|error| {
+        let bank = live.services.banks.of(grade).await.map_err(|error| {
             tracing::warn!(%error, "a bank cannot be loaded for a start");
             Fault::storage()
         })?;
@@ -155,7 +154,7 @@ impl Plan {
         token_hash: [u8; 32],
         start_key: Option<([u8; 32], [u8; 32])>,
     ) -> NewAttempt {
-        let started_at = live.clock.now();
+        let started_at = live.services.clock.now();
         let terms = Terms {
             session_id: Uuid::new_v4(),
             grade: self.grade,
@@ -177,7 +176,7 @@ impl Plan {
             token_hash,
             start_key,
             owner,
-            server: live.relay.server_id(),
+            server: live.services.server_id,
         }
     }
 }
@@ -210,7 +209,7 @@ fn invalid(error: &str) -> Fault {
 
 /// The session that a key has begun, and the salt of its token.
 async fn find_begun(live: &Live, key_hash: [u8; 32]) -> Result<Option<(Uuid, Vec<u8>)>, Fault> {
-    store::find_by_start_key(&live.database, &key_hash, live.clock.now()).await.map_err(|error| {
+    store::find_by_start_key(&live.services.database, &key_hash, live.services.clock.now()).await.map_err(|error| {
         tracing::warn!(%error, "a start's key cannot be looked up");
         Fault::storage()
     })

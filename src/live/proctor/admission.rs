@@ -46,7 +46,7 @@ pub(in crate::live) async fn who(
 ) -> Result<Identity, Expelled> {
     // Whoever comes anew has a sign-in that holds; a socket may stay open for longer.
     if let Credential::SignIn(_, at_ms) = &credential
-        && live.clock.now().since(Moment::from_milliseconds(*at_ms)) >= SIGNED_IN_SECONDS * 1_000
+        && live.services.clock.now().since(Moment::from_milliseconds(*at_ms)) >= SIGNED_IN_SECONDS * 1_000
     {
         return Err(Expelled::SignedOut);
     }
@@ -90,7 +90,7 @@ pub(in crate::live) async fn history(
     session_id: Uuid,
     id: &RawValue,
 ) -> Result<ByteString, Fault> {
-    let found = history::find(&live.database, session_id).await.map_err(|error| {
+    let found = history::find(&live.services.database, session_id).await.map_err(|error| {
         tracing::warn!(%error, "events cannot be read for a proctor");
         Fault::storage()
     });

@@ -41,7 +41,7 @@ pub fn watching(identity: &Identity, grade: Grade) -> Result<(), Fault> {
 pub async fn watching_session(live: &Live, identity: &Identity, room: RoomKey, session_id: Uuid) -> Result<(), Fault> {
     // In the room of a grade there is no session of another one.
     let RoomKey::Template(template_id) = room else { return Ok(()) };
-    let found = store::find_room_of(&live.database, session_id).await.map_err(|error| {
+    let found = store::find_room_of(&live.services.database, session_id).await.map_err(|error| {
         tracing::warn!(%error, "a session's grade cannot be read for a proctor");
         Fault::storage()
     });

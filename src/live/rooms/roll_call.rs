@@ -8,7 +8,7 @@ use domain::room::RoomKey;
 use uuid::Uuid;
 
 use crate::live::seat::ReportPresence;
-use crate::live::seats::registry::SeatHandle;
+use crate::live::seat::SeatHandle;
 
 /// Seats that are asked to tell of themselves.
 pub(super) struct RollCall {

@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 use super::Servers;
 use super::messages::RoomMessage;
-use crate::live::relay::{Relay, ServerMessage};
+use crate::live::messages::ServerMessage;
+use crate::live::relay::Relay;
 use crate::live::seats::lease::Lease;
 
 /// Those who share the database and Redis with this one.

@@ -75,7 +75,7 @@ impl Seat {
         origin: Origin,
         context: &mut Context<Self>,
     ) {
-        let now = self.live.clock.now();
+        let now = self.services.clock.now();
         let timer = &self.attempt.timer;
         let at = if reason == Reason::Student || timer.is_paused() { now } else { now.min(timer.deadline()) };
         let ending = Ending { reason, at };
@@ -123,8 +123,8 @@ impl Seat {
     pub(super) fn submitted(&mut self, seq: Option<u64>, origin: Origin, outcome: AttemptOutcome) {
         self.outcome = Some(outcome);
         self.has_new_row = true;
-        self.used_at = self.live.clock.now();
-        self.live.outbox.wake();
+        self.used_at = self.services.clock.now();
+        self.services.outbox.wake();
         self.tell_submitted(seq, origin);
     }
 

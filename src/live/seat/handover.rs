@@ -35,11 +35,11 @@ impl SeatLost {
 impl Seat {
     /// The store has refused a commit for the hold: looks why, and lets the student go.
     pub(super) fn lose_hold(&mut self, context: &mut Context<Self>) {
-        let (live, session_id) = (self.live.clone(), self.attempt.terms.session_id);
+        let (services, session_id) = (self.services.clone(), self.attempt.terms.session_id);
         let asking = async move {
-            let asked = tokio::time::timeout(ASKING_MAX, store::find_holder(&live.database, session_id)).await;
+            let asked = tokio::time::timeout(ASKING_MAX, store::find_holder(&services.database, session_id)).await;
             let is_elsewhere =
-                |holder: &store::SeatHolder| holder.by_socket && holder.server != Some(live.relay.server_id());
+                |holder: &store::SeatHolder| holder.by_socket && holder.server != Some(services.server_id);
             matches!(asked, Ok(Ok(Some(holder))) if is_elsewhere(&holder))
         };
         context.spawn(asking.into_actor(self).map(|by_socket, actor, context| actor.let_go(by_socket, context)));

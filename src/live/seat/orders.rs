@@ -51,7 +51,7 @@ impl Seat {
         };
         hold.orders = orders.number;
         self.has_new_row = true;
-        let now = self.live.clock.now();
+        let now = self.services.clock.now();
         for change in self.attempt.adopt(orders.standing.times, now) {
             self.send(Outgoing::Text(write::adopted(change, &self.attempt.timer, now)));
         }
@@ -77,7 +77,7 @@ impl Seat {
     /// Has the end that was ordered come before whatever else waits.
     pub(super) fn finish_as_ordered(&mut self) {
         if self.finish_by.is_some() && !self.is_ending && self.outcome.is_none() {
-            let at = self.live.clock.now();
+            let at = self.services.clock.now();
             self.intents.push_front(Intent::Finish { reason: Reason::Proctor, seq: None, at, origin: Origin::Nobody });
         }
     }

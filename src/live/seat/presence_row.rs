@@ -22,14 +22,14 @@ pub struct ReportPresence {
 impl Seat {
     /// Leaves the row in the feed when it has changed and anyone watches.
     pub(super) fn tell_row(&mut self) {
-        if self.has_new_row && self.live.feed.is_watched(self.attempt.terms.grade, self.attempt.terms.template_id) {
+        if self.has_new_row && self.services.feed.is_watched(self.attempt.terms.grade, self.attempt.terms.template_id) {
             self.put_row(true);
         }
     }
 
     /// The seat leaves the memory: the store knows from now on what there is to know.
     pub(super) fn leave_row(&mut self) {
-        if self.live.feed.is_watched(self.attempt.terms.grade, self.attempt.terms.template_id) {
+        if self.services.feed.is_watched(self.attempt.terms.grade, self.attempt.terms.template_id) {
             self.put_row(false);
         }
     }
@@ -47,7 +47,7 @@ impl Seat {
         }
         let version = RowVersion { fence: hold.fence, number: 0 };
         let ended_at = self.attempt.ending().filter(|_| !is_being_ended).map(|ending| ending.at);
-        self.live.feed.put(VersionedRow { version, is_held, ended_at, row });
+        self.services.feed.put(VersionedRow { version, is_held, ended_at, row });
     }
 }
 

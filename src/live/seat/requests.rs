@@ -89,7 +89,7 @@ impl Seat {
         self.requests = waiting;
         for mut request in staged {
             request.road.settle();
-            let now = self.live.clock.now();
+            let now = self.services.clock.now();
             // A client that has gone meanwhile sends everything again.
             let _ = request.reply.send(Performed {
                 saved: request.road.saved(),
@@ -121,7 +121,7 @@ impl Handler<Read> for Seat {
 
     fn handle(&mut self, read: Read, context: &mut Self::Context) -> Self::Result {
         let (reply, answer) = oneshot::channel();
-        self.used_at = self.live.clock.now();
+        self.used_at = self.services.clock.now();
         self.intents.push_back(Intent::Read(read, reply));
         self.work(context);
         Box::pin(async { answer.await.ok() })
@@ -132,7 +132,7 @@ impl Handler<Introduce> for Seat {
     type Result = MessageResult<Introduce>;
 
     fn handle(&mut self, introduce: Introduce, _: &mut Self::Context) -> Self::Result {
-        MessageResult(write::started(&self.attempt, &introduce.token, self.live.clock.now()))
+        MessageResult(write::started(&self.attempt, &introduce.token, self.services.clock.now()))
     }
 }
 
@@ -141,7 +141,7 @@ impl Handler<Perform> for Seat {
 
     fn handle(&mut self, Perform(commands): Perform, context: &mut Self::Context) -> Self::Result {
         let (reply, answer) = oneshot::channel();
-        self.used_at = self.live.clock.now();
+        self.used_at = self.services.clock.now();
         if !self.is_stopping {
             let request = Request {
                 remaining: commands.into(),

@@ -100,7 +100,7 @@ impl Seat {
                 // Something came by another road meanwhile: the answer tells of nothing that is not saved.
                 return actor.intents.push_front(Intent::Attach(attach, done));
             }
-            let now = actor.live.clock.now();
+            let now = actor.services.clock.now();
             let answer = if attach.is_new {
                 write::started(&actor.attempt, &attach.token, now)
             } else {
@@ -117,7 +117,7 @@ impl Seat {
             actor.send(Outgoing::Text(answer));
             actor.tell_notices();
             let _ = done.send(());
-            if actor.live.registry.is_stopping() {
+            if actor.services.directory.is_stopping() {
                 actor.tell_restart();
             }
         });
@@ -132,7 +132,7 @@ impl Seat {
 
     fn lose_socket(&mut self) {
         self.socket = None;
-        let now = self.live.clock.now();
+        let now = self.services.clock.now();
         self.used_at = now;
         self.note_presence(now, self.attempt.presence.away);
         if self.outcome.is_none() {
@@ -227,7 +227,7 @@ impl Seat {
 
     fn focus(&mut self, away: bool) {
         if self.attempt.presence.away != away && self.outcome.is_none() && self.focus_changes < FOCUS_CHANGES_MAX {
-            let now = self.live.clock.now();
+            let now = self.services.clock.now();
             self.note_presence(now, away);
             self.focus_changes += 1;
             let kind = if away { "away" } else { "back" };
@@ -278,7 +278,9 @@ impl Handler<FromSocket> for Seat {
         match event {
             SocketEvent::Command(command) => self.command(socket, &command),
             SocketEvent::Sync(t) => match self.keep_rate() {
-                Ok(()) => self.send(Outgoing::Text(write::time(Some(&t), &self.attempt.timer, self.live.clock.now()))),
+                Ok(()) => {
+                    self.send(Outgoing::Text(write::time(Some(&t), &self.attempt.timer, self.services.clock.now())))
+                }
                 Err(fault) => self.refuse(&fault),
             },
             SocketEvent::Focus(away) => match self.keep_rate() {

@@ -11,8 +11,7 @@ use domain::selection::draw;
 use domain::time::moment::Moment;
 
 use super::socket::Origin;
-use super::{AfterCommit, Seat};
-use crate::live::Live;
+use super::{AfterCommit, Seat, SeatServices};
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::write;
 use crate::live::store::{self, Write};
@@ -40,7 +39,7 @@ impl Seat {
         let frame = write::stage(&self.attempt, seq);
         self.has_new_row = true;
         let band = self.attempt.band().map(|band| band.label().to_owned()).unwrap_or_default();
-        self.unsaved.note(self.live.clock.now(), "stage", "student", band);
+        self.unsaved.note(self.services.clock.now(), "stage", "student", band);
         self.answer(origin, frame, Some(seq), true);
     }
 
@@ -54,13 +53,14 @@ impl Seat {
         let terms = &self.attempt.terms;
         let (session_id, grade) = (terms.session_id, terms.grade);
         if terms.template_id.is_some() {
-            let reading = async move |live: &Live| store::find_second_papers(&live.database, session_id).await;
+            let reading =
+                async move |services: &SeatServices| store::find_second_papers(&services.database, session_id).await;
             self.when_read(context, reading, move |actor, mut papers, context| {
                 let stage = actor.begin_second_stage(|_, band| papers.remove(&band).unwrap_or_default());
                 then(actor, stage, context);
             });
         } else {
-            let reading = async move |live: &Live| live.banks.of(grade).await;
+            let reading = async move |services: &SeatServices| services.banks.of(grade).await;
             self.when_read(context, reading, move |actor, bank, context| {
                 let stage = actor.begin_second_stage(|attempt, band| drawn(&bank, attempt, band));
                 then(actor, stage, context);

@@ -80,7 +80,7 @@ impl Handler<Tick> for Seat {
     type Result = ();
 
     fn handle(&mut self, _: Tick, context: &mut Self::Context) {
-        let now = self.live.clock.now();
+        let now = self.services.clock.now();
         self.tell_stall(now);
         if self.outcome.is_none() {
             self.keep_time(now);

@@ -14,8 +14,9 @@ use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::database::Database;
+use crate::live::messages::ServerMessage;
 use crate::live::protocol::fault::Fault;
-use crate::live::relay::{Relay, ServerMessage};
+use crate::live::relay::Relay;
 use crate::live::store::{self, ClaimMode, ClaimOutcome};
 
 /// Seats of one take.

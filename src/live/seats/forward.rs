@@ -6,45 +6,21 @@
 use std::sync::Arc;
 
 use domain::time::moment::Moment;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
-use uuid::Uuid;
 
-use super::registry::{SeatAnswer, SeatLocation};
+use super::access::{SeatAnswer, SeatLocation};
 use crate::live::Live;
+use crate::live::messages::{ForwardedReply, ForwardedRequest};
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::read;
-use crate::live::seat::{Perform, Performed, Read};
+use crate::live::seat::{Perform, Performed, Read, SeatDirectory};
 use crate::live::store::ClaimMode;
 
 /// How often a seat that moves meanwhile is followed.
 const FOLLOWED_MAX: usize = 3;
 /// A larger body is not passed on: Redis carries words for all. Its seat is taken.
 const PASSED_BYTES_MAX: usize = 1_024 * 1_024;
-
-/// What is asked of a seat.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ForwardedRequest {
-    /// The attempt.
-    pub session_id: Uuid,
-    /// Its secret.
-    pub token: String,
-    /// The request's body with commands; `None` asks where the attempt stands.
-    pub commands: Option<String>,
-}
-
-/// What another server answers.
-#[derive(Debug, Serialize, Deserialize)]
-pub enum ForwardedReply {
-    /// The seat's answer, as JSON.
-    Answer(String),
-    /// It can't be saved at the moment.
-    NotSaved,
-    /// The seat is not there any more.
-    NotHere,
-    /// The server is about to stop.
-    Stopping,
-}
 
 /// What came of the commands of one request.
 #[derive(Serialize, utoipa::ToSchema)]
@@ -109,11 +85,11 @@ async fn here(
 ) -> Result<SeatLocation<Option<String>>, Fault> {
     let ForwardedRequest { session_id, token, commands } = question;
     let Some(commands) = commands else {
-        let asking = live.registry.ask(live, *session_id, token, wish, || Read { token: token.clone() });
+        let asking = live.ask_seat(*session_id, token, wish, || Read { token: token.clone() });
         return Ok(asking.await?.map(|SeatAnswer { answer, .. }| answer.map(|frame| frame.to_string())));
     };
     let commands = read::parse_commands(commands)?;
-    let found = live.registry.ask(live, *session_id, token, wish, || Perform(commands.clone())).await?;
+    let found = live.ask_seat(*session_id, token, wish, || Perform(commands.clone())).await?;
     Ok(found.map(|SeatAnswer { answer, .. }| answer.and_then(|performed| view(performed).ok())))
 }
 

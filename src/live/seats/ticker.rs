@@ -8,9 +8,10 @@ use std::time::Duration;
 use actix::prelude::*;
 use futures_util::{StreamExt, stream};
 
-use super::registry::SeatLocation;
+use super::access::SeatLocation;
+use crate::database::in_time;
 use crate::live::Live;
-use crate::live::seat::Tick;
+use crate::live::seat::{SeatDirectory, Tick};
 use crate::live::store::{self, ClaimMode};
 
 /// Seats are told the time within so much of the moment that they asked for.
@@ -38,7 +39,7 @@ impl Ticker {
     }
 
     fn tick(&self) {
-        for handle in self.live.registry.due(self.live.clock.now()) {
+        for handle in self.live.registry.due(self.live.services.clock.now()) {
             // A seat whose mailbox is full is told at the next tick.
             let _ = handle.address.try_send(Tick);
         }
@@ -58,20 +59,13 @@ impl Ticker {
 /// holds; the seat then ends it as any other does.
 pub async fn sweep(live: &Arc<Live>) {
     // A server that is alone has nobody to leave a deadline to.
-    let server = (!live.relay.is_alone()).then(|| live.relay.server_id());
-    let finding = tokio::time::timeout(
-        SWEEP_TIMEOUT,
-        store::find_overdue(&live.database, server, live.clock.now(), OVERDUE_AT_ONCE),
-    );
-    let overdue = match finding.await {
-        Ok(Ok(overdue)) => overdue,
-        Ok(Err(error)) => return tracing::warn!(%error, "overdue attempts cannot be looked for"),
-        Err(_) => return tracing::warn!("overdue attempts are not found in time"),
-    };
+    let server = (!live.relay.is_alone()).then_some(live.services.server_id);
+    let finding = store::find_overdue(&live.services.database, server, live.services.clock.now(), OVERDUE_AT_ONCE);
+    let Some(overdue) = in_time("overdue attempts", SWEEP_TIMEOUT, finding).await else { return };
     let without_seat = overdue.into_iter().filter(|session_id| live.registry.find(*session_id).is_none());
     stream::iter(without_seat)
         .for_each_concurrent(LOADING_AT_ONCE, async |session_id| {
-            if let Ok(SeatLocation::Here(handle)) = live.registry.seat(live, session_id, ClaimMode::Vacant).await {
+            if let Ok(SeatLocation::Here(handle)) = live.seat(session_id, ClaimMode::Vacant).await {
                 let _ = handle.address.try_send(Tick);
             }
         })

@@ -108,7 +108,7 @@ enum Admitted {
 
 impl ProctorSocket {
     fn new(live: Arc<Live>, credential: Credential) -> Self {
-        let counted = GaugeGuard::on(&live.metrics.proctors);
+        let counted = GaugeGuard::on(&live.services.metrics.proctors);
         Self {
             orders: OrderQueue::new(Arc::clone(&live)),
             live,

@@ -21,8 +21,8 @@ use crate::http::origin;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::read::{self, FRAME_BYTES_MAX, Start, StudentFrame};
 use crate::live::protocol::write::{self, Outgoing};
-use crate::live::seat::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
-use crate::live::seats::registry::{SeatAnswer, SeatHandle, SeatLocation};
+use crate::live::seat::{Attach, Detach, FromSocket, SeatDirectory, SeatHandle, SocketEvent, ToSocket};
+use crate::live::seats::access::{SeatAnswer, SeatLocation};
 use crate::live::socket::pieces::{JoinedMessage, Pieces, SocketInput};
 use crate::live::store::ClaimMode;
 use crate::live::{Live, start};
@@ -95,7 +95,7 @@ async fn resumed(
     token: &str,
     attach: impl Fn(String, bool) -> Attach,
 ) -> Result<Arc<SeatHandle>, Fault> {
-    match live.registry.ask(live, session_id, token, ClaimMode::Socket, || attach(token.to_owned(), false)).await? {
+    match live.ask_seat(session_id, token, ClaimMode::Socket, || attach(token.to_owned(), false)).await? {
         SeatLocation::Here(SeatAnswer { handle, answer: Some(()) }) => Ok(handle),
         SeatLocation::Here(_) | SeatLocation::Elsewhere(_) => Err(Fault::storage()),
     }
@@ -103,7 +103,7 @@ async fn resumed(
 
 impl StudentSocket {
     fn new(live: Arc<Live>, credential: Option<Credential>, peer: Option<SocketAddr>) -> Self {
-        let counted = GaugeGuard::on(&live.metrics.sockets);
+        let counted = GaugeGuard::on(&live.services.metrics.sockets);
         Self {
             id: SOCKETS.fetch_add(1, Ordering::Relaxed),
             live,

@@ -1,0 +1,39 @@
+//! What a seat works with: everything but where the other seats are, so that the seats' directory can know the seat.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
+
+use actix::Addr;
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::live::journal::Journal;
+use crate::live::rooms::feed::Feed;
+use crate::questions::bank::Banks;
+use crate::telemetry::Metrics;
+use crate::webhooks::Outbox;
+
+/// The part of the seats' directory that a seat needs.
+pub trait SeatDirectory: Send + Sync {
+    /// Forgets a seat that is about to stop, unless a newer one of its session has taken the place.
+    fn remove(&self, session_id: Uuid, due_ms: &Arc<AtomicI64>);
+
+    /// Whether a planned stop has begun.
+    fn is_stopping(&self) -> bool;
+}
+
+/// One for each worker, with that worker's journal.
+pub struct SeatServices {
+    pub server_id: Uuid,
+    pub directory: Arc<dyn SeatDirectory>,
+    /// Where seats leave what proctors are shown.
+    pub feed: Arc<Feed>,
+    /// Commits for the seats of this worker.
+    pub journal: Addr<Journal>,
+    pub database: Database,
+    pub banks: Arc<Banks>,
+    pub outbox: Arc<Outbox>,
+    pub clock: Clock,
+    pub metrics: Arc<Metrics>,
+}

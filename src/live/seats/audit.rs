@@ -1,0 +1,41 @@
+//! Compares the seats of this server with the database, and lets go those that other servers have taken. Mostly the new
+//! holder says so itself; this is for the times when its message is lost.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::database::in_time;
+use crate::error::Error;
+use crate::live::seat::{SeatHandle, SeatLost};
+use crate::live::{Live, store};
+
+/// How often the seats are compared. Nothing wrong is stored meanwhile: the writes of a seat that was taken are refused.
+const COMPARE_EVERY: Duration = Duration::from_secs(5);
+/// How long one comparison may take.
+const COMPARE_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// Compares until the server ends.
+pub async fn run(live: &Live) {
+    loop {
+        tokio::time::sleep(COMPARE_EVERY).await;
+        in_time("who holds this server's seats", COMPARE_TIMEOUT, compare(live)).await;
+    }
+}
+
+async fn compare(live: &Live) -> Result<(), Error> {
+    let handles: Vec<Arc<SeatHandle>> = live.registry.all();
+    if handles.is_empty() {
+        return Ok(());
+    }
+    let database = &live.services.database;
+    let held = store::find_held(database, live.services.server_id).await?;
+    for handle in handles {
+        let Some(hold) = handle.hold else { continue };
+        if held.get(&hold.session_id).is_none_or(|fence| *fence > hold.fence) {
+            // A seat that was built again meanwhile has a fence as high, and is left alone; so is one that ends.
+            let holder = store::find_holder(database, hold.session_id).await?;
+            let _ = handle.address.try_send(SeatLost::to(holder));
+        }
+    }
+    Ok(())
+}
