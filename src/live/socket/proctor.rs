@@ -3,20 +3,20 @@
 //! The HTTP dispatcher polls this actor, so a peer that stops reading stops it too, timers included. What has to end
 //! whether or not it reads, such as a command, is therefore done apart from it.
 
-use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use actix::prelude::*;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse, get};
-use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, ProtocolError, WebsocketContext};
+use actix_web_actors::ws::{Message as Frame, ProtocolError, WebsocketContext};
 use bytestring::ByteString;
 use domain::access::{Identity, Role};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
 
+use super::connection::{self, Connection, PING_EVERY, Received};
 use crate::auth::caller::{Credential, Staff};
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -28,27 +28,13 @@ use crate::live::proctor::queue::OrderQueue;
 use crate::live::proctor::rights::in_time;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::room::{Leave, RoomFrame};
-use crate::live::socket::frame_limit::FrameLimit;
-use crate::live::socket::pieces::{JoinedMessage, Pieces, SocketInput};
 use crate::live::{Live, store};
 use crate::telemetry::GaugeGuard;
 
-/// Negotiated when the client offers it.
-const SUBPROTOCOL: &str = "examhall.live.v1";
 /// Messages waiting for one socket.
 const MAILBOX_CAPACITY: usize = 64;
-/// The server asks so often whether the peer lives …
-const PING_EVERY: Duration = Duration::from_secs(20);
-/// … and lets go one that has been silent for so long.
-const SILENCE_MAX: Duration = Duration::from_secs(60);
 /// It is asked so often whether the proctor may still watch.
 const RIGHTS_EVERY: Duration = Duration::from_secs(3);
-/// So many bad messages …
-const BAD_MESSAGES_MAX: usize = 10;
-/// … within this time close the socket.
-const BAD_MESSAGES_WITHIN: Duration = Duration::from_secs(60);
-/// After a close frame the peer has so long to close its side.
-const CLOSING_MAX: Duration = Duration::from_secs(3);
 /// Frames of one socket a second, sustained …
 const FRAMES_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
 /// … and at once.
@@ -73,15 +59,7 @@ pub async fn open(asked: After<Staff, Payload>, request: HttpRequest, live: Data
     let After(_, stream) = asked;
     origin::refuse_foreign(&request, &live.config)?;
     let credential = live.callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
-    ws::WsResponseBuilder::new(
-        ProctorSocket::new(live.into_inner(), credential),
-        &request,
-        FrameLimit::new(stream, FRAME_BYTES_MAX),
-    )
-    .protocols(&[SUBPROTOCOL])
-    .frame_size(FRAME_BYTES_MAX)
-    .start()
-    .map_err(|_| Error::Invalid("Not a WebSocket handshake".to_owned()))
+    connection::open(ProctorSocket::new(live.into_inner(), credential), &request, stream, FRAME_BYTES_MAX)
 }
 
 /// One connection.
@@ -93,10 +71,7 @@ struct ProctorSocket {
     commands: usize,
     orders: OrderQueue,
     limiter: DefaultDirectRateLimiter,
-    heard_at: Instant,
-    bad_messages: VecDeque<Instant>,
-    pieces: Pieces,
-    is_closing: bool,
+    connection: Connection,
     _counted: GaugeGuard,
 }
 
@@ -117,10 +92,7 @@ impl ProctorSocket {
             watches: 0,
             commands: 0,
             limiter: RateLimiter::direct(Quota::per_second(FRAMES_PER_SECOND).allow_burst(FRAMES_AT_ONCE)),
-            heard_at: Instant::now(),
-            bad_messages: VecDeque::new(),
-            pieces: Pieces::new(FRAME_BYTES_MAX),
-            is_closing: false,
+            connection: Connection::new(FRAME_BYTES_MAX),
             _counted: counted,
         }
     }
@@ -228,7 +200,7 @@ impl ProctorSocket {
         context.spawn(doing.into_actor(self).map(move |done, actor, context| {
             actor.commands -= 1;
             match done {
-                Some(Ok(_)) if actor.is_closing => {}
+                Some(Ok(_)) if actor.connection.is_closing() => {}
                 Some(Ok(frame)) => context.text(frame),
                 Some(Err((id, fault))) => actor.fault(Some(&id), &fault, context),
                 None => {
@@ -251,37 +223,31 @@ impl ProctorSocket {
     }
 
     fn fault(&mut self, id: Option<&RawValue>, fault: &Fault, context: &mut WebsocketContext<Self>) {
-        if self.is_closing {
+        if self.connection.is_closing() {
             return;
         }
         context.text(frames::error(id, fault));
-        if fault.code == Code::BadMessage {
-            self.bad_messages.retain(|at| at.elapsed() < BAD_MESSAGES_WITHIN);
-            self.bad_messages.push_back(Instant::now());
-            if self.bad_messages.len() >= BAD_MESSAGES_MAX {
-                self.close(4400, Code::BadMessage.name(), context);
-            }
+        if fault.code == Code::BadMessage && self.connection.has_too_many_bad_messages() {
+            self.close(4400, Code::BadMessage.name(), context);
         }
     }
 
     fn close(&mut self, code: u16, reason: &'static str, context: &mut WebsocketContext<Self>) {
-        if !self.is_closing {
-            self.is_closing = true;
+        if !self.connection.is_closing() {
             self.leave(context);
-            context.close(Some(CloseReason { code: CloseCode::from(code), description: Some(reason.to_owned()) }));
-            context.run_later(CLOSING_MAX, |_, context| context.stop());
         }
+        self.connection.close(code, reason, context);
     }
 
     fn restart(&mut self, context: &mut WebsocketContext<Self>) {
-        if !self.is_closing {
+        if !self.connection.is_closing() {
             context.text(crate::live::protocol::write::restarting());
             self.close(1012, "restarting", context);
         }
     }
 
     fn listen_for_life(&mut self, context: &mut WebsocketContext<Self>) {
-        if self.heard_at.elapsed() > SILENCE_MAX {
+        if self.connection.is_silent() {
             context.stop();
         } else {
             context.ping(b"");
@@ -326,34 +292,16 @@ impl Actor for ProctorSocket {
 
 impl StreamHandler<Result<Frame, ProtocolError>> for ProctorSocket {
     fn handle(&mut self, frame: Result<Frame, ProtocolError>, context: &mut Self::Context) {
-        self.heard_at = Instant::now();
-        if self.is_closing {
-            if matches!(frame, Ok(Frame::Close(_)) | Err(_)) {
-                context.stop();
-            }
-            return;
-        }
-        match self.pieces.take(frame) {
-            SocketInput::Message(JoinedMessage::Text(text)) => self.text(&text, context),
-            SocketInput::Message(JoinedMessage::Binary) => {
-                self.fault(None, &Fault::new(Code::BadMessage, "Messages are text"), context)
-            }
-            SocketInput::Ping(bytes) => context.pong(&bytes),
-            SocketInput::Nothing => {}
-            SocketInput::Close(reason) => {
-                context.close(reason);
-                context.stop();
-            }
-            SocketInput::Wrong((code, reason)) => self.close(code, reason, context),
-            SocketInput::Gone => context.stop(),
+        match self.connection.receive(frame, context) {
+            Received::Text(text) => self.text(&text, context),
+            Received::Binary => self.fault(None, &Fault::new(Code::BadMessage, "Messages are text"), context),
+            Received::Wrong((code, reason)) => self.close(code, reason, context),
+            Received::Nothing => {}
         }
     }
 
-    /// The peer has gone.
     fn finished(&mut self, context: &mut Self::Context) {
-        if !self.is_closing {
-            context.stop();
-        }
+        self.connection.finished(context);
     }
 }
 

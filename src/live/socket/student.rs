@@ -3,7 +3,6 @@
 //! The HTTP dispatcher polls this actor, so a peer that stops reading stops it too, timers included: its mailbox
 //! fills, the seat lets it go, and the kernel closes the connection.
 
-use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,9 +11,9 @@ use std::time::{Duration, Instant};
 use actix::prelude::*;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse, get};
-use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, ProtocolError, WebsocketContext};
+use actix_web_actors::ws::{Message as Frame, ProtocolError, WebsocketContext};
 
-use super::frame_limit::FrameLimit;
+use super::connection::{self, Connection, PING_EVERY, Received};
 use crate::auth::caller::Credential;
 use crate::error::{Error, ErrorBody};
 use crate::http::origin;
@@ -23,25 +22,12 @@ use crate::live::protocol::read::{self, FRAME_BYTES_MAX, Start, StudentFrame};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::seat::{Attach, Detach, FromSocket, SeatDirectory, SeatHandle, SocketEvent, ToSocket};
 use crate::live::seats::access::{SeatAnswer, SeatLocation};
-use crate::live::socket::pieces::{JoinedMessage, Pieces, SocketInput};
 use crate::live::store::ClaimMode;
 use crate::live::{Live, start};
 use crate::telemetry::GaugeGuard;
 
-/// Negotiated when the client offers it.
-const SUBPROTOCOL: &str = "examhall.live.v1";
 /// Frames waiting for a peer that reads slowly.
 const MAILBOX_CAPACITY: usize = 1_024;
-/// The server asks so often whether the peer lives …
-const PING_EVERY: Duration = Duration::from_secs(20);
-/// … and lets go one that has been silent for so long.
-const SILENCE_MAX: Duration = Duration::from_secs(60);
-/// So many bad messages …
-const BAD_MESSAGES_MAX: usize = 10;
-/// … within this time close the socket.
-const BAD_MESSAGES_WITHIN: Duration = Duration::from_secs(60);
-/// After a close frame the peer has so long to close its side.
-const CLOSING_MAX: Duration = Duration::from_secs(3);
 /// A start or a resume is answered within this time, or told that the store is away.
 const SEATED_WITHIN: Duration = Duration::from_secs(10);
 /// The first message, which gives the socket its session, must come within this time.
@@ -65,11 +51,7 @@ pub async fn open(request: HttpRequest, live: Data<Live>, stream: Payload) -> Re
     // Who it is is asked when a test is started: a resume needs no sign-in, and works while the store is away.
     let credential = live.callers.credential(request.headers());
     let socket = StudentSocket::new(live.into_inner(), credential, request.peer_addr());
-    ws::WsResponseBuilder::new(socket, &request, FrameLimit::new(stream, FRAME_BYTES_MAX))
-        .protocols(&[SUBPROTOCOL])
-        .frame_size(FRAME_BYTES_MAX)
-        .start()
-        .map_err(|_| Error::Invalid("Not a WebSocket handshake".to_owned()))
+    connection::open(socket, &request, stream, FRAME_BYTES_MAX)
 }
 
 /// One connection.
@@ -81,10 +63,7 @@ struct StudentSocket {
     opened_at: Instant,
     is_let_go: Arc<AtomicBool>,
     seat: Option<Arc<SeatHandle>>,
-    heard_at: Instant,
-    bad_messages: VecDeque<Instant>,
-    pieces: Pieces,
-    is_closing: bool,
+    connection: Connection,
     _counted: GaugeGuard,
 }
 
@@ -112,10 +91,7 @@ impl StudentSocket {
             opened_at: Instant::now(),
             is_let_go: Arc::default(),
             seat: None,
-            heard_at: Instant::now(),
-            bad_messages: VecDeque::new(),
-            pieces: Pieces::new(FRAME_BYTES_MAX),
-            is_closing: false,
+            connection: Connection::new(FRAME_BYTES_MAX),
             _counted: counted,
         }
     }
@@ -228,41 +204,25 @@ impl StudentSocket {
         if let Some(code) = fault.code.close_code() {
             return self.close(code, fault.code.name(), context);
         }
-        if fault.code == Code::BadMessage && self.has_too_many_bad_messages() {
+        if fault.code == Code::BadMessage && self.connection.has_too_many_bad_messages() {
             self.close(4400, Code::BadMessage.name(), context);
         }
     }
 
-    fn has_too_many_bad_messages(&mut self) -> bool {
-        self.bad_messages.retain(|at| at.elapsed() < BAD_MESSAGES_WITHIN);
-        self.bad_messages.push_back(Instant::now());
-        self.bad_messages.len() >= BAD_MESSAGES_MAX
-    }
-
-    /// Says why, and leaves the peer a moment to read it: a connection that is cut while the peer still sends may
-    /// lose what it was told.
     fn close(&mut self, code: u16, reason: &'static str, context: &mut WebsocketContext<Self>) {
-        if !self.is_closing {
-            self.is_closing = true;
-            context.close(Some(CloseReason { code: CloseCode::from(code), description: Some(reason.to_owned()) }));
-            context.run_later(CLOSING_MAX, |_, context| context.stop());
-        }
-    }
-
-    fn binary(&mut self, context: &mut WebsocketContext<Self>) {
-        self.fault(&Fault::new(Code::BadMessage, "Messages are text"), context);
+        self.connection.close(code, reason, context);
     }
 
     /// A socket that has a seat is told by it, after its commit.
     fn stop_without_seat(&mut self, context: &mut WebsocketContext<Self>) {
-        if self.seat.is_none() && !self.is_closing {
+        if self.seat.is_none() && !self.connection.is_closing() {
             context.text(write::restarting());
             self.close(1012, "restarting", context);
         }
     }
 
     fn listen_for_life(&mut self, context: &mut WebsocketContext<Self>) {
-        if self.heard_at.elapsed() > SILENCE_MAX {
+        if self.connection.is_silent() {
             context.stop();
         } else if self.is_let_go.load(Ordering::Relaxed)
             || self.seat.as_ref().is_some_and(|seat| !seat.address.connected())
@@ -297,32 +257,16 @@ impl Actor for StudentSocket {
 
 impl StreamHandler<Result<Frame, ProtocolError>> for StudentSocket {
     fn handle(&mut self, frame: Result<Frame, ProtocolError>, context: &mut Self::Context) {
-        self.heard_at = Instant::now();
-        if self.is_closing {
-            if matches!(frame, Ok(Frame::Close(_)) | Err(_)) {
-                context.stop();
-            }
-            return;
-        }
-        match self.pieces.take(frame) {
-            SocketInput::Message(JoinedMessage::Text(text)) => self.text(&text, context),
-            SocketInput::Message(JoinedMessage::Binary) => self.binary(context),
-            SocketInput::Ping(bytes) => context.pong(&bytes),
-            SocketInput::Nothing => {}
-            SocketInput::Close(reason) => {
-                context.close(reason);
-                context.stop();
-            }
-            SocketInput::Wrong((code, reason)) => self.close(code, reason, context),
-            SocketInput::Gone => context.stop(),
+        match self.connection.receive(frame, context) {
+            Received::Text(text) => self.text(&text, context),
+            Received::Binary => self.fault(&Fault::new(Code::BadMessage, "Messages are text"), context),
+            Received::Wrong((code, reason)) => self.close(code, reason, context),
+            Received::Nothing => {}
         }
     }
 
-    /// The peer has gone.
     fn finished(&mut self, context: &mut Self::Context) {
-        if !self.is_closing {
-            context.stop();
-        }
+        self.connection.finished(context);
     }
 }
 
@@ -331,7 +275,7 @@ impl Handler<ToSocket> for StudentSocket {
 
     fn handle(&mut self, ToSocket(outgoing): ToSocket, context: &mut Self::Context) {
         match outgoing {
-            _ if self.is_closing => {}
+            _ if self.connection.is_closing() => {}
             Outgoing::Text(text) => context.text(text),
             Outgoing::Close(code, reason) => self.close(code, reason, context),
         }

@@ -1,0 +1,133 @@
+//! What the sockets of students and of proctors have in common: the handshake, joined messages, signs of life, bad
+//! messages, and closing. Each socket has one as a field.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use actix::prelude::*;
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse};
+use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, ProtocolError, WebsocketContext};
+use bytestring::ByteString;
+
+use super::frame_limit::FrameLimit;
+use super::pieces::{Closing, JoinedMessage, Pieces, SocketInput};
+use crate::error::Error;
+
+/// Negotiated when the client offers it.
+const SUBPROTOCOL: &str = "examhall.live.v1";
+/// How often the server pings its peer: often enough that no proxy takes the connection for idle.
+pub const PING_EVERY: Duration = Duration::from_secs(20);
+/// How long a peer may be silent before it is let go: three pings.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
+/// Bad messages that a peer may send within [`BAD_MESSAGES_WITHIN`]: more come from a broken client, not from a mistake.
+const BAD_MESSAGES_MAX: usize = 10;
+const BAD_MESSAGES_WITHIN: Duration = Duration::from_secs(60);
+/// How long the peer has to close its side after a close frame.
+const CLOSING_MAX: Duration = Duration::from_secs(3);
+
+/// What a socket acts on; the rest of what a peer sends the connection settles itself.
+pub enum Received {
+    Text(ByteString),
+    Binary,
+    /// The socket is to be closed for this.
+    Wrong(Closing),
+    Nothing,
+}
+
+/// The state of one connection.
+pub struct Connection {
+    heard_at: Instant,
+    bad_messages: VecDeque<Instant>,
+    pieces: Pieces,
+    is_closing: bool,
+}
+
+/// Answers the handshake, and starts the actor of a socket whose messages have `bytes_max` bytes at most.
+pub fn open<S>(socket: S, request: &HttpRequest, stream: Payload, bytes_max: usize) -> Result<HttpResponse, Error>
+where
+    S: Actor<Context = WebsocketContext<S>> + StreamHandler<Result<Frame, ProtocolError>>,
+{
+    ws::WsResponseBuilder::new(socket, request, FrameLimit::new(stream, bytes_max))
+        .protocols(&[SUBPROTOCOL])
+        .frame_size(bytes_max)
+        .start()
+        .map_err(|_| Error::Invalid("Not a WebSocket handshake".to_owned()))
+}
+
+impl Connection {
+    pub fn new(bytes_max: usize) -> Self {
+        Self {
+            heard_at: Instant::now(),
+            bad_messages: VecDeque::new(),
+            pieces: Pieces::new(bytes_max),
+            is_closing: false,
+        }
+    }
+
+    pub const fn is_closing(&self) -> bool {
+        self.is_closing
+    }
+
+    /// Whether the peer has been silent for so long that it is taken to be gone.
+    pub fn is_silent(&self) -> bool {
+        self.heard_at.elapsed() > SILENCE_MAX
+    }
+
+    /// Counts a bad message; whether it was one too many.
+    pub fn has_too_many_bad_messages(&mut self) -> bool {
+        self.bad_messages.retain(|at| at.elapsed() < BAD_MESSAGES_WITHIN);
+        self.bad_messages.push_back(Instant::now());
+        self.bad_messages.len() >= BAD_MESSAGES_MAX
+    }
+
+    /// Takes a frame, and answers those of WebSocket itself.
+    pub fn receive<A>(&mut self, frame: Result<Frame, ProtocolError>, context: &mut WebsocketContext<A>) -> Received
+    where
+        A: Actor<Context = WebsocketContext<A>>,
+    {
+        self.heard_at = Instant::now();
+        if self.is_closing {
+            if matches!(frame, Ok(Frame::Close(_)) | Err(_)) {
+                context.stop();
+            }
+            return Received::Nothing;
+        }
+        match self.pieces.take(frame) {
+            SocketInput::Message(JoinedMessage::Text(text)) => return Received::Text(text),
+            SocketInput::Message(JoinedMessage::Binary) => return Received::Binary,
+            SocketInput::Wrong(closing) => return Received::Wrong(closing),
+            SocketInput::Ping(bytes) => context.pong(&bytes),
+            SocketInput::Nothing => {}
+            SocketInput::Close(reason) => {
+                context.close(reason);
+                context.stop();
+            }
+            SocketInput::Gone => context.stop(),
+        }
+        Received::Nothing
+    }
+
+    /// Says why, and leaves the peer a moment to read it: a connection that is cut while the peer still sends may lose
+    /// what was sent to it.
+    pub fn close<A>(&mut self, code: u16, reason: &'static str, context: &mut WebsocketContext<A>)
+    where
+        A: Actor<Context = WebsocketContext<A>>,
+    {
+        if !self.is_closing {
+            self.is_closing = true;
+            context.close(Some(CloseReason { code: CloseCode::from(code), description: Some(reason.to_owned()) }));
+            context.run_later(CLOSING_MAX, |_, context| context.stop());
+        }
+    }
+
+    /// The peer has gone.
+    pub fn finished<A>(&self, context: &mut WebsocketContext<A>)
+    where
+        A: Actor<Context = WebsocketContext<A>>,
+    {
+        if !self.is_closing {
+            context.stop();
+        }
+    }
+}
