@@ -1,7 +1,7 @@
 // Other devices, other tabs, crashes: whose change stands, and who goes on.
 
 import { beforeEach, expect, test } from "vitest";
-import { continueHere } from "./begin";
+import { continueHere } from "./start";
 import { examOf, Scene } from "./testing/scene";
 
 let scene: Scene;

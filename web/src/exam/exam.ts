@@ -1,7 +1,7 @@
 // One student's test as the page lives it: what they do is kept on the device at once, and sent until the server has it.
 
 import { canOpen, stateOf } from "./answers";
-import { Keeping } from "./keeping";
+import { Keeping } from "./persistence";
 import { Line, type Telling } from "./line";
 import type { AttemptRecord, Keeper, Kept, Network, Surroundings, Write } from "./ports";
 import type { Change, Choice, Command, Ending, EndingCommand, ErrorFrame, Frame, StageFrame, Standing, StoredDrawing } from "./protocol";

@@ -1,7 +1,7 @@
 // What goes wrong around a start, an end and a sleep: databases that come late, answers that never come, tabs that wait.
 
 import { beforeEach, expect, test } from "vitest";
-import { begin } from "./begin";
+import { begin } from "./start";
 import { Scene, examOf } from "./testing/scene";
 
 let scene: Scene;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Known } from "./known";
+import { Known } from "./server_copy";
 import { Outbox, reconcile } from "./outbox";
 import type { Change, StoredAnswer } from "./protocol";
 

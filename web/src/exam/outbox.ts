@@ -1,6 +1,6 @@
 // Every change that the server has not called saved yet, one for each question and kind: the latest wins.
 
-import type { Known } from "./known";
+import type { Known } from "./server_copy";
 import type { Change, Command, Standing } from "./protocol";
 
 /** A question and a kind of change: what a later command of the same slot takes the place of. */

@@ -1,7 +1,7 @@
 // What the exam needs of the world around it, so that its rules can be tried without a browser.
 
 import type { RecordedAnswers } from "./answers";
-import type { Left } from "./left";
+import type { Left } from "./handover";
 import type { Slot } from "./outbox";
 import type { Command, Ending, Mode, StartRequest, StoredDrawing } from "./protocol";
 import type { Question } from "./question";

@@ -1,7 +1,7 @@
 // A page that is loaded anew without a network, and one that goes on with what another device has begun.
 
 import { beforeEach, expect, test } from "vitest";
-import { begin, continueHere } from "./begin";
+import { begin, continueHere } from "./start";
 import { examOf, Scene } from "./testing/scene";
 
 let scene: Scene;

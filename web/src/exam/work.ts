@@ -2,8 +2,8 @@
 
 import { ofRecord, restored, toRecord, withChange, type Answers } from "./answers";
 import { Drafts } from "./drafts";
-import { Known } from "./known";
-import { lostOf } from "./lost";
+import { Known } from "./server_copy";
+import { lostOf } from "./losses";
 import { Outbox, reconcile, slotOf, type Slot } from "./outbox";
 import type { AttemptRecord, Kept, Surroundings, Write } from "./ports";
 import type { Change, Command, Standing, StoredDrawing } from "./protocol";

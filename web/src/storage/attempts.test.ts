@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Left } from "../exam/left";
+import type { Left } from "../exam/handover";
 import type { AttemptRecord, Write } from "../exam/ports";
 import type { Command } from "../exam/protocol";
 import { BrowserKeeper } from "./attempts";

@@ -1,10 +1,10 @@
 // Attempts in the browser's own database: what is unsaved outlives the page, the tab and the browser.
 
 import type { AttemptRecord, Keeper, Kept, KeptTexts, Write } from "../exam/ports";
-import { withLeft, type Left } from "../exam/left";
+import { withLeft, type Left } from "../exam/handover";
 import { slotOf } from "../exam/outbox";
 import { Database } from "./database";
-import { entries, forgetLeft, keepLeft, leftOf } from "./left";
+import { entries, forgetLeft, keepLeft, leftOf } from "./handovers";
 
 export class BrowserKeeper implements Keeper {
   #tab = crypto.getRandomValues(new Uint32Array(4)).join("-");

@@ -1,11 +1,11 @@
 // One student's test in a test: a server, a browser's memory, time, and what is done with them again and again.
 
-import { begin, type Begun } from "../begin";
+import { begin, type Begun } from "../start";
 import { Exam, type World } from "../exam";
 import type { Kept } from "../ports";
 import type { Answer } from "../reply";
 import { Hall } from "./hall";
-import { Memory } from "./keeper";
+import { Memory } from "./memory";
 import { MovedTime } from "./time";
 
 const TEST = "grade-5";

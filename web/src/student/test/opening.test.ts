@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { Memory } from "../../exam/testing/keeper";
+import { Memory } from "../../exam/testing/memory";
 import { openingOf, type Visit } from "./opening";
 
 let memory: Memory;

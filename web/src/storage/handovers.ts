@@ -1,6 +1,6 @@
 // What a page that is left has not got into the database, which breaks off what is under way: this is written at once.
 
-import { withoutDrawings, type Left } from "../exam/left";
+import { withoutDrawings, type Left } from "../exam/handover";
 
 const PREFIX = "examhall-left-";
 

@@ -1,7 +1,7 @@
 // A browser's memory for tests, shared by the tabs that are made of it.
 
-import { withDrawings } from "../known";
-import { withLeft, type Left } from "../left";
+import { withDrawings } from "../server_copy";
+import { withLeft, type Left } from "../handover";
 import { slotOf } from "../outbox";
 import type { Keeper, Kept, KeptTexts, Write } from "../ports";
 

@@ -1,7 +1,7 @@
 // Starts whose answer is lost, refused, or someone else's: there is never a second test.
 
 import { beforeEach, expect, test } from "vitest";
-import { begin, lookUp } from "./begin";
+import { begin, lookUp } from "./start";
 import type { Answer } from "./reply";
 import { findUnderWay, Scene } from "./testing/scene";
 

@@ -1,6 +1,6 @@
 // What a page that was left had not got into the browser's database, and what the next one makes of it.
 
-import { withDrawings, type ChangedDrawings } from "./known";
+import { withDrawings, type ChangedDrawings } from "./server_copy";
 import { slotOf, type Slot } from "./outbox";
 import type { AttemptRecord, Kept } from "./ports";
 import type { Command } from "./protocol";

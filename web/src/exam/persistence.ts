@@ -1,6 +1,6 @@
 // Keeps one attempt in the browser, each change in one piece; after a failure all of it, again and again, until that succeeds.
 
-import type { ChangedDrawings } from "./known";
+import type { ChangedDrawings } from "./server_copy";
 import { slotOf } from "./outbox";
 import type { Keeper, Kept, Surroundings, Write } from "./ports";
 import type { Command } from "./protocol";

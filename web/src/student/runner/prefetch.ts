@@ -1,7 +1,7 @@
 // What is loaded only when it is needed must be here before the network goes: the sheet, mathematics, and the pages themselves.
 
 import type { Question } from "../../exam/question";
-import { keepPages } from "../../offline/keep";
+import { keepPages } from "../../offline/registration";
 
 /** The first question goes first. */
 const FETCH_AFTER_MS = 1_500;
