@@ -38,7 +38,7 @@ export class Board {
   /** `told` hears of all items after each change. */
   constructor(
     items: Item[],
-    private told: (items: Item[]) => void,
+    private onChange: (items: Item[]) => void,
   ) {
     this.#history = new History(items);
     this.#look();
@@ -185,7 +185,7 @@ export class Board {
   #tell(isFull: boolean): void {
     this.isFull = isFull;
     this.#look();
-    if (!isFull) this.told(this.#history.items);
+    if (!isFull) this.onChange(this.#history.items);
   }
 
   #look(): void {

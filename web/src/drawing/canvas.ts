@@ -7,25 +7,25 @@ import { outlineOf } from "./outline";
 export const FONT = '"Lexend Variable", system-ui, sans-serif';
 export const HIGHLIGHT_OPACITY = 0.4;
 
-interface Known {
+interface CachedPath {
   path: Path2D;
   isFilled: boolean;
 }
 
 /** Items never change, so each outline is made once. */
-const known = new WeakMap<Item, Known>();
+const cachedPaths = new WeakMap<Item, CachedPath>();
 
-function knownOf(item: Item): Known {
-  const found = known.get(item);
+function cachedPathOf(item: Item): CachedPath {
+  const found = cachedPaths.get(item);
   if (found !== undefined) return found;
   const { path, isFilled } = item.t === "text" ? { path: "", isFilled: true } : outlineOf(item);
   const made = { path: new Path2D(path), isFilled };
-  known.set(item, made);
+  cachedPaths.set(item, made);
   return made;
 }
 
 export function draw(context: CanvasRenderingContext2D, item: Item): void {
-  const { path, isFilled } = knownOf(item);
+  const { path, isFilled } = cachedPathOf(item);
   context.globalAlpha = item.t === "highlighter" ? HIGHLIGHT_OPACITY : 1;
   context.fillStyle = item.c;
   context.strokeStyle = item.c;

@@ -32,8 +32,8 @@ test("a throttled page that passes two marks at once is told the lower", () => {
 test("the server's alert and the page's own are one", () => {
   const alerts = new Alerts(40);
   alerts.look(minutes(10.001));
-  expect(alerts.told(TEN_MINUTES_MS)).toBe(true);
-  expect(alerts.told(TEN_MINUTES_MS)).toBe(false);
+  expect(alerts.received(TEN_MINUTES_MS)).toBe(true);
+  expect(alerts.received(TEN_MINUTES_MS)).toBe(false);
   expect(alerts.look(minutes(9.999))).toBeUndefined();
 });
 

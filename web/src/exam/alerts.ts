@@ -30,7 +30,7 @@ export class Alerts {
   }
 
   /** The server has given an alert; whether it is news. */
-  told(mark: number): boolean {
+  received(mark: number): boolean {
     return this.#ahead.delete(mark);
   }
 }

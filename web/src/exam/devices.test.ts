@@ -1,7 +1,7 @@
 // Other devices, other tabs, crashes: whose change stands, and who goes on.
 
 import { beforeEach, expect, test } from "vitest";
-import { continueHere } from "./start";
+import { continueTest } from "./start";
 import { examOf, Scene } from "./testing/scene";
 
 let scene: Scene;
@@ -56,7 +56,7 @@ test("what was left here before a link was opened does not come back", async () 
   exam.close();
   scene.hall.isReachable = true;
   scene.hall.set({ type: "answer", questionId: "q1", selected: "C", timeTaken: 1 }, 2);
-  const back = examOf(await continueHere("grade-5", "s.t", scene.world()));
+  const back = examOf(await continueTest("grade-5", "s.t", scene.platform()));
   await scene.live(back, 2);
   expect(back.view.answers["q1"]?.selected).toBe("C");
   back.close();

@@ -1,6 +1,6 @@
 // Drawings change many times a second: the newest of each question is kept at once, and sent now and then, larger ones less often.
 
-import type { Surroundings } from "./ports";
+import type { Timing } from "./ports";
 import type { StoredDrawing } from "./protocol";
 
 const SHORTEST_MS = 500;
@@ -11,7 +11,7 @@ const LOOK_MS = 100;
 /** What is drawn is kept in the browser after this at the latest, however long it waits to be sent. */
 const KEEP_MS = 250;
 
-export interface Outlet {
+export interface DraftEvents {
   /** Whether the last version of this drawing is no longer on its way. */
   isFree(questionId: string): boolean;
   send(questionId: string, drawing: StoredDrawing | null): void;
@@ -28,8 +28,8 @@ export class Drafts {
   #isKeeping = false;
 
   constructor(
-    private surroundings: Surroundings,
-    private outlet: Outlet,
+    private timing: Timing,
+    private events: DraftEvents,
   ) {}
 
   put(questionId: string, drawing: StoredDrawing | null): void {
@@ -50,7 +50,7 @@ export class Drafts {
 
   /** Sends all, though versions before may still be on their way. */
   sendNow(): void {
-    for (const [questionId, drawing] of this.take(() => true)) this.outlet.send(questionId, drawing);
+    for (const [questionId, drawing] of this.take(() => true)) this.events.send(questionId, drawing);
   }
 
   /** Takes out those that may go now. */
@@ -60,7 +60,7 @@ export class Drafts {
       this.#newest.delete(questionId);
       this.#unkept.delete(questionId);
       this.#bytes = drawing === null ? 0 : JSON.stringify(drawing).length;
-      this.#sentAt = this.surroundings.now();
+      this.#sentAt = this.timing.now();
     }
     return taken;
   }
@@ -68,21 +68,21 @@ export class Drafts {
   #keepLater(): void {
     if (this.#isKeeping) return;
     this.#isKeeping = true;
-    this.surroundings.later(KEEP_MS, () => {
+    this.timing.later(KEEP_MS, () => {
       this.#isKeeping = false;
       const kept = this.waiting.filter(([questionId]) => this.#unkept.has(questionId));
       this.#unkept.clear();
-      for (const [questionId, drawing] of kept) this.outlet.keep(questionId, drawing);
+      for (const [questionId, drawing] of kept) this.events.keep(questionId, drawing);
     });
   }
 
   #sendLater(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
-    const pause = this.#sentAt + Math.max(SHORTEST_MS, this.#bytes / BYTES_PER_MS) - this.surroundings.now();
-    this.surroundings.later(Math.max(LOOK_MS, pause), () => {
+    const pause = this.#sentAt + Math.max(SHORTEST_MS, this.#bytes / BYTES_PER_MS) - this.timing.now();
+    this.timing.later(Math.max(LOOK_MS, pause), () => {
       this.#isWaiting = false;
-      for (const [questionId, drawing] of this.take((id) => this.outlet.isFree(id))) this.outlet.send(questionId, drawing);
+      for (const [questionId, drawing] of this.take((id) => this.events.isFree(id))) this.events.send(questionId, drawing);
       if (!this.isEmpty) this.#sendLater();
     });
   }

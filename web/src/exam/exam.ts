@@ -1,10 +1,10 @@
 // One student's test as the page lives it: what they do is kept on the device at once, and sent until the server has it.
 
 import { canOpen, stateOf } from "./answers";
-import { Keeping } from "./persistence";
-import { Line, type Telling } from "./line";
-import type { AttemptRecord, Keeper, Kept, Network, Surroundings, Write } from "./ports";
-import type { Change, Choice, Command, Ending, EndingCommand, ErrorFrame, Frame, StageFrame, Standing, StoredDrawing } from "./protocol";
+import { Persistence } from "./persistence";
+import { Line, type FrameContext } from "./line";
+import type { AttemptRecord, AttemptStore, StoredAttempt, Network, Timing, AttemptWrite } from "./ports";
+import type { Change, Choice, Command, Ending, EndingCommand, ErrorFrame, ServerFrame, StageFrame, Standing, StoredDrawing } from "./protocol";
 import { standingOf } from "./reply";
 import { Timekeeper } from "./timekeeper";
 import { termsOf, withNotice, type Notice, type Phase, type View } from "./view";
@@ -15,10 +15,10 @@ const HOLD_MS = 1_000;
 /** More time than this on a question is told to the server when the student turns to another. */
 const WORTH_TELLING_SECONDS = 2;
 
-export interface World {
+export interface Platform {
   network: Network;
-  surroundings: Surroundings;
-  keeper: Keeper;
+  timing: Timing;
+  attempts: AttemptStore;
 }
 
 export class Exam {
@@ -27,8 +27,8 @@ export class Exam {
   /** Called with a mark of `alerts.ts` when the student is to be told of the time. */
   alerted: (mark: number) => void = () => {};
 
-  #world: World;
-  #keeping: Keeping;
+  #platform: Platform;
+  #persistence: Persistence;
   #record: AttemptRecord;
   #session: { sessionId: string; token: string };
   #work: Work;
@@ -47,34 +47,34 @@ export class Exam {
   #notices: Notice[] = [];
 
   /** Goes on with a test that the server has started: `standing` is its answer to a start, just come, which took so long. */
-  constructor(kept: Kept, world: World, standing?: Standing, roundTripMs = 0) {
+  constructor(kept: StoredAttempt, platform: Platform, standing?: Standing, roundTripMs = 0) {
     const { record } = kept;
     if (record.sessionId === undefined || record.token === undefined) throw new Error("the test has not been started");
-    this.#world = world;
+    this.#platform = platform;
     this.#record = record;
     this.#session = { sessionId: record.sessionId, token: record.token };
     this.#ending = record.ending ?? null;
-    this.#time = new Timekeeper(world.surroundings);
-    this.#work = new Work(kept, world.surroundings, {
+    this.#time = new Timekeeper(platform.timing);
+    this.#work = new Work(kept, platform.timing, {
       hasRoad: () => this.#line.road !== "none",
       drawn: (change) => this.#phase === "running" && this.#do(change),
       keep: (write) => void this.#keep(write),
     });
-    this.#keeping = new Keeping(world.keeper, world.surroundings, record.test, kept, {
+    this.#persistence = new Persistence(platform.attempts, platform.timing, record.test, kept, {
       whole: () => ({ ...this.#work.whole, record: this.#written() }),
       changed: () => this.changed(),
       lost: () => this.#finish("superseded"),
     });
-    this.#line = new Line(world.network, world.surroundings, this.#session, {
+    this.#line = new Line(platform.network, platform.timing, this.#session, {
       pending: () => this.#pending(),
       settled: (isDone) => this.#settle(isDone),
-      told: (frame, telling) => this.#hear(frame, telling),
+      received: (frame, context) => this.#hear(frame, context),
       roadChanged: () => this.changed(),
-      isMine: () => this.#keeping.isMine(),
+      isMine: () => this.#persistence.isMine(),
       superseded: () => this.#finish("superseded"),
       refused: () => this.#finish("refused"),
     });
-    if (kept.hasLeft) this.#keeping.writeWhole();
+    if (kept.hasHandover) this.#persistence.writeWhole();
     if (standing !== undefined) this.#stand(standing, roundTripMs);
     if (this.#phase === "running") this.#line.connect();
   }
@@ -90,7 +90,7 @@ export class Exam {
       ending: this.#ending?.type ?? null,
       canGoBack: this.#canGoBack,
       saving: this.#saving,
-      isKeptHere: this.#keeping.isKept,
+      isKeptHere: this.#persistence.isKept,
       notices: this.#notices,
       lost: this.#lost,
     };
@@ -165,7 +165,7 @@ export class Exam {
   /** The page can't be seen any more, and may never be again. */
   leave(): void {
     if (this.#phase === "running") this.#work.sendDrafts();
-    this.#keeping.leave();
+    this.#persistence.leave();
   }
 
   retryNow(): void {
@@ -188,12 +188,12 @@ export class Exam {
 
   close(): void {
     this.#line.end();
-    this.#keeping.end();
+    this.#persistence.end();
   }
 
   /** Nothing of it is to be kept on this device any more. */
   forget(): Promise<void> {
-    return this.#keeping.forget();
+    return this.#persistence.forget();
   }
 
   dismiss(id: number): void {
@@ -249,7 +249,7 @@ export class Exam {
   }
 
   /** The ending gets its number when everything before it is saved. */
-  #advance(write: Write = {}): void {
+  #advance(write: AttemptWrite = {}): void {
     if (this.#ending !== null && this.#ending.seq === undefined && this.#work.unsaved.length === 0 && this.#hasStood) {
       this.#ending = { ...this.#ending, seq: this.#work.number() };
     }
@@ -258,13 +258,13 @@ export class Exam {
     this.changed();
   }
 
-  #hear(frame: Frame, telling: Telling): void {
+  #hear(frame: ServerFrame, context: FrameContext): void {
     switch (frame.type) {
       case "started":
       case "resumed":
-        return this.#stand(frame, telling.roundTripMs ?? 0);
+        return this.#stand(frame, context.roundTripMs ?? 0);
       case "time":
-        return this.#time.told(frame.remainingMs, telling.roundTripMs);
+        return this.#time.received(frame.remainingMs, context.roundTripMs);
       case "alert":
         if (this.#time.isNews(frame.remainingMs)) this.alerted(frame.remainingMs);
         return;
@@ -283,7 +283,7 @@ export class Exam {
       case "submitted":
         return void this.#close();
       case "error":
-        return this.#refused(frame, telling.isLate ?? false);
+        return this.#refused(frame, context.isLate ?? false);
     }
   }
 
@@ -350,7 +350,7 @@ export class Exam {
     if (seq === this.#ending?.seq) this.#ending = { type: this.#ending.type };
     if (code === "paused") return isLate ? this.#advance() : this.#pause();
     this.#isHeld = true;
-    this.#world.surroundings.later(HOLD_MS, () => {
+    this.#platform.timing.later(HOLD_MS, () => {
       this.#isHeld = false;
       this.#advance();
     });
@@ -368,7 +368,7 @@ export class Exam {
     this.#isClosing = true;
     this.#line.end();
     const { sessionId, token } = this.#session;
-    const answer = await this.#world.network.request("GET", `/api/live/${sessionId}`, token).catch(() => undefined);
+    const answer = await this.#platform.network.request("GET", `/api/live/${sessionId}`, token).catch(() => undefined);
     this.#finish("submitted", standingOf(answer, sessionId));
   }
 
@@ -376,7 +376,7 @@ export class Exam {
     if (this.#phase !== "running") return;
     this.#phase = phase;
     this.#line.end();
-    this.#keeping.end();
+    this.#persistence.end();
     if (phase === "submitted" || phase === "ended") {
       this.#lost = this.#work.lost(standing);
       // What did not arrive is kept until the student has read so.
@@ -391,7 +391,7 @@ export class Exam {
    */
   #note(keeping: Promise<void>): void {
     if (this.#work.unsaved.length === 0) return;
-    if (!this.#keeping.isKept) return this.#keeping.leave();
+    if (!this.#persistence.isKept) return this.#persistence.leave();
     this.#notes += 1;
     void keeping.then(() => {
       this.#notes -= 1;
@@ -400,10 +400,10 @@ export class Exam {
   }
 
   /** Keeps the record, and what else is to be kept with it, in one piece. */
-  async #keep(write: Write = {}): Promise<void> {
+  async #keep(write: AttemptWrite = {}): Promise<void> {
     if (this.#line.road !== "none") this.#work.sent();
     this.#record = this.#written();
-    if (this.#phase === "running") await this.#keeping.write({ ...write, record: this.#record });
+    if (this.#phase === "running") await this.#persistence.write({ ...write, record: this.#record });
   }
 
   #written(): AttemptRecord {

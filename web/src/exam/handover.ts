@@ -2,10 +2,10 @@
 
 import { withDrawings, type ChangedDrawings } from "./server_copy";
 import { slotOf, type Slot } from "./outbox";
-import type { AttemptRecord, Kept } from "./ports";
+import type { AttemptRecord, StoredAttempt } from "./ports";
 import type { Command } from "./protocol";
 
-export interface Left {
+export interface Handover {
   record: AttemptRecord;
   /** All that is unsaved … */
   commands: Command[];
@@ -21,18 +21,18 @@ export interface Left {
  * What is kept, with that. Each write has the highest number so far with it, and they are done in their order: where the
  * database has a higher one, all that was left has got into it after all.
  */
-export function withLeft(kept: Kept | undefined, left: Left): Kept | undefined {
-  const { record } = left;
+export function withHandover(kept: StoredAttempt | undefined, handover: Handover): StoredAttempt | undefined {
+  const { record } = handover;
   if (record.sessionId === undefined) return kept;
   const isOlder = kept !== undefined && (kept.record.startKey !== record.startKey || (kept.record.highest ?? 0) > (record.highest ?? 0));
   if (isOlder) return kept;
-  const there = (kept?.commands ?? []).filter((command) => left.kept.includes(slotOf(command)));
-  return { record, commands: [...there, ...left.commands], drawings: withDrawings(kept?.drawings ?? {}, left.drawings), hasLeft: true };
+  const there = (kept?.commands ?? []).filter((command) => handover.kept.includes(slotOf(command)));
+  return { record, commands: [...there, ...handover.commands], drawings: withDrawings(kept?.drawings ?? {}, handover.drawings), hasHandover: true };
 }
 
 /** Without drawings, which may be too large; those that are in the database after all are taken from there. */
-export function withoutDrawings(left: Left): Left {
-  const commands = left.commands.filter(({ type }) => type !== "drawing");
-  const drawn = left.commands.filter(({ type }) => type === "drawing").map(slotOf);
-  return { ...left, commands, kept: [...left.kept, ...drawn], drawings: {} };
+export function withoutDrawings(handover: Handover): Handover {
+  const commands = handover.commands.filter(({ type }) => type !== "drawing");
+  const drawn = handover.commands.filter(({ type }) => type === "drawing").map(slotOf);
+  return { ...handover, commands, kept: [...handover.kept, ...drawn], drawings: {} };
 }

@@ -2,10 +2,10 @@
 
 import { pauseAfter, pauseAfterRestart } from "./backoff";
 import { batchOf, bytesOf } from "./batch";
-import type { Network, Socket, Surroundings } from "./ports";
-import type { Command, EndingCommand, Frame } from "./protocol";
+import type { Network, Socket, Timing } from "./ports";
+import type { Command, EndingCommand, ServerFrame } from "./protocol";
 import { readFrame } from "./protocol";
-import { doneOf, isRefusal, performedOf, standingOf } from "./reply";
+import { doneOf, isRefusal, commandsReplyOf, standingOf } from "./reply";
 
 /** A socket has so long to open and to answer `resume`, and as much more as the last answer by HTTPS took. */
 const OPEN_MS = 8_000;
@@ -36,7 +36,7 @@ const RESTARTING = 1012;
 export type Road = "none" | "socket" | "https";
 
 /** How something was heard. */
-export interface Telling {
+export interface FrameContext {
   /** Of an answer: how long it took, there and back. */
   roundTripMs?: number;
   /** Its road is no longer the one in use. */
@@ -48,7 +48,7 @@ export interface LineEvents {
   pending(): (Command | EndingCommand)[];
   /** These numbers are done, or `frame` has told why not. */
   settled(isDone: (seq: number) => boolean): void;
-  told(frame: Frame, telling: Telling): void;
+  received(frame: ServerFrame, context: FrameContext): void;
   roadChanged(): void;
   /** Whether no other tab of this browser has the test: only then a road is taken. */
   isMine(): Promise<boolean>;
@@ -86,7 +86,7 @@ export class Line {
 
   constructor(
     private network: Network,
-    private surroundings: Surroundings,
+    private timing: Timing,
     private session: { sessionId: string; token: string },
     private events: LineEvents,
   ) {}
@@ -101,12 +101,12 @@ export class Line {
       if (generation === this.#generation && !this.#isEnded) call();
     };
     const failed = mine(() => this.#unopened());
-    this.#opening = this.surroundings.later(OPEN_MS + this.#standingMs, failed);
+    this.#opening = this.timing.later(OPEN_MS + this.#standingMs, failed);
     const isMine = this.events.isMine();
-    let askedAt = this.surroundings.now();
+    let askedAt = this.timing.now();
     let isResumed = false;
     const resume = mine(() => {
-      askedAt = this.surroundings.now();
+      askedAt = this.timing.now();
       this.#socket?.send(JSON.stringify({ type: "resume", ...this.session }));
     });
     this.#socket = this.network.openSocket({
@@ -119,7 +119,7 @@ export class Line {
           isResumed = true;
           this.#opening();
           this.#take("socket");
-          this.#hear(frame, this.surroundings.now() - askedAt);
+          this.#hear(frame, this.timing.now() - askedAt);
         })(),
       closed: (code) =>
         mine(() => {
@@ -138,7 +138,7 @@ export class Line {
   /** Once a second, or as often as the browser lets it. */
   tick(): void {
     if (this.road !== "socket") return;
-    const now = this.surroundings.now();
+    const now = this.timing.now();
     if (now - this.#resumedAt > STEADY_MS) this.#failures = 0;
     const bytes = this.#unansweredBytes();
     if (this.#probedAt !== undefined) {
@@ -153,7 +153,7 @@ export class Line {
   /** Asks the server for the time: a sign of life, and the clock set right after a sleep. */
   probe(): void {
     if (this.road !== "socket" || this.#probedAt !== undefined) return;
-    this.#probedAt = this.surroundings.now();
+    this.#probedAt = this.timing.now();
     this.#socket?.send(JSON.stringify({ type: "sync", t: Math.round(this.#probedAt) }));
   }
 
@@ -184,8 +184,8 @@ export class Line {
     this.#take("none");
   }
 
-  #hear(frame: Frame, roundTripMs?: number): void {
-    const now = this.surroundings.now();
+  #hear(frame: ServerFrame, roundTripMs?: number): void {
+    const now = this.timing.now();
     this.#heardAt = now;
     this.#probedAt = undefined;
     switch (frame.type) {
@@ -203,18 +203,18 @@ export class Line {
       case "error":
         // Its answer is the error: a `saved` that goes past its number says nothing of it. What can't be stored yet is still to be answered.
         if (frame.seq !== undefined && frame.code !== "storage_unavailable") this.#carried.delete(frame.seq);
-        return this.events.told(frame, {});
+        return this.events.received(frame, {});
       case "time":
         return this.#hearTime(frame, now);
       default:
-        return this.events.told(frame, roundTripMs === undefined ? {} : { roundTripMs });
+        return this.events.received(frame, roundTripMs === undefined ? {} : { roundTripMs });
     }
   }
 
-  #hearTime(frame: Extract<Frame, { type: "time" }>, now: number): void {
-    if (frame.t === undefined) return this.events.told(frame, {});
+  #hearTime(frame: Extract<ServerFrame, { type: "time" }>, now: number): void {
+    if (frame.t === undefined) return this.events.received(frame, {});
     const roundTripMs = Math.max(0, now - frame.t);
-    this.events.told(frame, { roundTripMs });
+    this.events.received(frame, { roundTripMs });
     // It lay somewhere while the page was frozen: a quick answer says more.
     if (roundTripMs > PROBE_MS) this.probe();
   }
@@ -253,16 +253,16 @@ export class Line {
   }
 
   #later(): void {
-    const random = this.surroundings.random();
+    const random = this.timing.random();
     const pause = this.#isRestarting ? pauseAfterRestart(random) : pauseAfter(this.#failures, random);
     this.#isRestarting = false;
     this.#retry();
-    this.#retry = this.surroundings.later(pause, () => this.connect());
+    this.#retry = this.timing.later(pause, () => this.connect());
   }
 
   /** The same by HTTPS: whether the network is away, or only sockets are. */
   async #ask(isSocketLost: boolean): Promise<void> {
-    const [number, performed, askedAt] = [++this.#asked, this.#performed, this.surroundings.now()];
+    const [number, performed, askedAt] = [++this.#asked, this.#performed, this.timing.now()];
     const answer = await this.network.request("GET", `/api/live/${this.session.sessionId}`, this.session.token).catch(() => undefined);
     if (this.#isEnded || this.road === "socket" || number !== this.#asked) return;
     if (isRefusal(answer)) return this.#refuse();
@@ -276,25 +276,25 @@ export class Line {
       return;
     }
     this.#failures = 0;
-    const roundTripMs = (this.#standingMs = this.surroundings.now() - askedAt);
+    const roundTripMs = (this.#standingMs = this.timing.now() - askedAt);
     this.#take("https");
     // What was read before commands were done would bring back how it was.
-    if (performed === this.#performed) this.events.told(standing, { roundTripMs });
+    if (performed === this.#performed) this.events.received(standing, { roundTripMs });
     if (this.#isEnded) return;
     if (isSocketLost) this.#trySocketLater();
     this.#asking();
-    this.#asking = this.surroundings.later(Math.max(ASK_AGAIN_MS, ASK_AGAIN_TIMES * roundTripMs), () => void this.#ask(false));
+    this.#asking = this.timing.later(Math.max(ASK_AGAIN_MS, ASK_AGAIN_TIMES * roundTripMs), () => void this.#ask(false));
   }
 
   #trySocketLater(): void {
     const pauses = Math.min(PAUSES_MAX, 2 ** Math.max(0, this.#fruitless - FRUITLESS_MAX));
     this.#retry();
-    this.#retry = this.surroundings.later(SOCKET_AGAIN_MS * pauses * (0.75 + this.surroundings.random() / 2), () => this.connect());
+    this.#retry = this.timing.later(SOCKET_AGAIN_MS * pauses * (0.75 + this.timing.random() / 2), () => this.connect());
   }
 
   #gather(): void {
-    const pause = this.#failedPosts === 0 ? 0 : pauseAfter(this.#failedPosts, this.surroundings.random());
-    this.#gathering ??= this.surroundings.later(GATHER_MS + pause, () => {
+    const pause = this.#failedPosts === 0 ? 0 : pauseAfter(this.#failedPosts, this.timing.random());
+    this.#gathering ??= this.timing.later(GATHER_MS + pause, () => {
       this.#gathering = undefined;
       void this.#post();
     });
@@ -304,9 +304,9 @@ export class Line {
     const commands = batchOf(this.events.pending());
     if (this.#isPosting || commands.length === 0 || this.road !== "https") return;
     this.#isPosting = true;
-    const askedAt = this.surroundings.now();
+    const askedAt = this.timing.now();
     const path = `/api/live/${this.session.sessionId}/commands`;
-    const performed = performedOf(await this.network.request("POST", path, this.session.token, { commands }).catch(() => undefined));
+    const performed = commandsReplyOf(await this.network.request("POST", path, this.session.token, { commands }).catch(() => undefined));
     this.#isPosting = false;
     if (this.#isEnded) return;
     // Another road may have been taken meanwhile.
@@ -320,9 +320,9 @@ export class Line {
     this.#failedPosts = 0;
     this.#performed += 1;
     this.events.settled((seq) => done.has(seq));
-    for (const reply of performed.replies) this.events.told(reply, { isLate });
+    for (const reply of performed.replies) this.events.received(reply, { isLate });
     const { remainingMs, deadline } = performed;
-    if (!isLate) this.events.told({ type: "time", serverTime: "", remainingMs, deadline }, { roundTripMs: this.surroundings.now() - askedAt });
+    if (!isLate) this.events.received({ type: "time", serverTime: "", remainingMs, deadline }, { roundTripMs: this.timing.now() - askedAt });
     if (this.events.pending().length > 0) this.deliver();
   }
 
@@ -332,7 +332,7 @@ export class Line {
       this.#retry();
       this.#carried.clear();
       this.#probedAt = undefined;
-      this.#resumedAt = this.surroundings.now();
+      this.#resumedAt = this.timing.now();
     }
     if (road === this.road) return;
     this.road = road;

@@ -3,7 +3,7 @@
 import type { Command, Standing } from "./protocol";
 
 /** Answers and drawings among these that the server does not have; it is asked, since it may have them without having said so. */
-export function lostOf(unsaved: Command[], standing: Standing | undefined): number {
+export function lossesOf(unsaved: Command[], standing: Standing | undefined): number {
   const selected = new Map((standing?.answers ?? []).map((answer) => [answer.questionId, answer.selected]));
   const drawings = standing?.drawings ?? {};
   const isLost = (command: Command) => {

@@ -1,7 +1,7 @@
 // What goes wrong around a start, an end and a sleep: databases that come late, answers that never come, tabs that wait.
 
 import { beforeEach, expect, test } from "vitest";
-import { begin } from "./start";
+import { startTest } from "./start";
 import { Scene, examOf } from "./testing/scene";
 
 let scene: Scene;
@@ -17,7 +17,7 @@ function differentKeys(): void {
 
 test("a database that answers only after the start does not stop the test", async () => {
   scene.memory.isBroken = true;
-  const exam = examOf(await begin("grade-5", { grade: 5 }, scene.world()));
+  const exam = examOf(await startTest("grade-5", { grade: 5 }, scene.platform()));
   await scene.live(exam, 2);
   scene.hall.cut();
   exam.choose("q1", "A");
@@ -50,9 +50,9 @@ test("a start without an answer is repeated with its key, also where nothing is 
     if (keys.length === 1) throw new Error("no answer");
     return answer;
   });
-  const here = scene.world();
-  expect((await begin("grade-5", { grade: 5 }, here)).kind).toBe("unreachable");
-  await begin("grade-5", { grade: 5 }, here);
+  const here = scene.platform();
+  expect((await startTest("grade-5", { grade: 5 }, here)).kind).toBe("unreachable");
+  await startTest("grade-5", { grade: 5 }, here);
   expect(keys[1]).toBe(keys[0]);
 });
 
@@ -85,7 +85,7 @@ test("an intro that lay open beside a running test does not begin a second one o
   exam.choose("q1", "A");
   await scene.live(exam, 1);
   scene.hall.isReachable = true;
-  expect((await begin("grade-5", { grade: 5 }, scene.world())).kind).toBe("underWay");
+  expect((await startTest("grade-5", { grade: 5 }, scene.platform())).kind).toBe("underWay");
   const kept = scene.memory.kept.get("grade-5");
   expect(kept?.record.startKey).toBe(key);
   expect(kept?.commands.some((command) => command.type === "answer" && command.selected === "A")).toBe(true);

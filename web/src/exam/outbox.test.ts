@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Known } from "./server_copy";
+import { ServerCopy } from "./server_copy";
 import { Outbox, reconcile } from "./outbox";
 import type { Change, StoredAnswer } from "./protocol";
 
@@ -36,7 +36,7 @@ test("without another device everything is kept with its numbers", () => {
   outbox.add(answer("q1", "A"));
   outbox.add(answer("q2", "A"));
   outbox.sent = 1;
-  reconcile(outbox, { seq: 1, answers: [stored("q1", 1)] }, new Known({}, {}));
+  reconcile(outbox, { seq: 1, answers: [stored("q1", 1)] }, new ServerCopy({}, {}));
   expect(outbox.commands.map((command) => command.seq)).toEqual([1, 2]);
 });
 
@@ -47,8 +47,8 @@ test("after another device only what it has not touched is kept, under new numbe
   outbox.add({ type: "drawing", questionId: "q1", drawing: {} });
   outbox.add({ type: "drawing", questionId: "q2", drawing: {} });
   outbox.add({ type: "drawing", questionId: "q3", drawing: {} });
-  const known = new Known({ q1: 3, q2: 4 }, { q2: { v: 1 }, q3: { v: 1 } });
-  reconcile(outbox, { seq: 20, answers: [stored("q1", 18), stored("q2", 4)], drawings: { q2: { v: 2 }, q3: { v: 1 } } }, known);
+  const copy = new ServerCopy({ q1: 3, q2: 4 }, { q2: { v: 1 }, q3: { v: 1 } });
+  reconcile(outbox, { seq: 20, answers: [stored("q1", 18), stored("q2", 4)], drawings: { q2: { v: 2 }, q3: { v: 1 } } }, copy);
   expect(outbox.commands.map(({ type, questionId, seq }) => [type, questionId, seq])).toEqual([
     ["answer", "q2", 21],
     ["drawing", "q1", 22],
@@ -60,7 +60,7 @@ test("numbers that were given without a network and never sent hide no other dev
   const outbox = new Outbox([], 9, 5);
   outbox.add(answer("q1", "B"));
   outbox.add(answer("q2", "B"));
-  reconcile(outbox, { seq: 6, answers: [stored("q1", 6), stored("q2", 2)] }, new Known({ q1: 1, q2: 2 }, {}));
+  reconcile(outbox, { seq: 6, answers: [stored("q1", 6), stored("q2", 2)] }, new ServerCopy({ q1: 1, q2: 2 }, {}));
   expect(outbox.commands.map(({ questionId, seq }) => [questionId, seq])).toEqual([["q2", 12]]);
 });
 

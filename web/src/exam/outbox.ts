@@ -1,6 +1,6 @@
 // Every change that the server has not called saved yet, one for each question and kind: the latest wins.
 
-import type { Known } from "./server_copy";
+import type { ServerCopy } from "./server_copy";
 import type { Change, Command, Standing } from "./protocol";
 
 /** A question and a kind of change: what a later command of the same slot takes the place of. */
@@ -81,13 +81,13 @@ export class Outbox {
  * meanwhile: then only changes of questions, and of drawings, that stand there as this page knows them are kept, under
  * new numbers. What was numbered here without a network, and never sent, says nothing of who has written what.
  */
-export function reconcile(outbox: Outbox, { seq, answers = [], drawings = {} }: Pick<Standing, "seq" | "answers" | "drawings">, known: Known): void {
+export function reconcile(outbox: Outbox, { seq, answers = [], drawings = {} }: Pick<Standing, "seq" | "answers" | "drawings">, copy: ServerCopy): void {
   if (seq <= outbox.sent) return;
   const storedNumbers = new Map(answers.map((answer) => [answer.questionId, answer.seq]));
   const isKept = (command: Command) =>
     command.type === "drawing"
-      ? known.isDrawing(command.questionId, drawings[command.questionId])
-      : (storedNumbers.get(command.questionId) ?? 0) === (known.numbers[command.questionId] ?? 0);
+      ? copy.isDrawing(command.questionId, drawings[command.questionId])
+      : (storedNumbers.get(command.questionId) ?? 0) === (copy.numbers[command.questionId] ?? 0);
   const dropped = new Set(outbox.commands.filter((command) => !isKept(command)).map((command) => command.seq));
   outbox.release((number) => dropped.has(number));
   outbox.highest = Math.max(outbox.highest, seq);

@@ -2,28 +2,28 @@
 
 import type { ChangedDrawings } from "./server_copy";
 import { slotOf } from "./outbox";
-import type { Keeper, Kept, Surroundings, Write } from "./ports";
+import type { AttemptStore, StoredAttempt, Timing, AttemptWrite } from "./ports";
 import type { Command } from "./protocol";
 
 /** After a failure it is tried again this often, also when nothing happens. */
 const AGAIN_MS = 10_000;
 
-export interface KeepingEvents {
+export interface PersistenceEvents {
   /** All that there is to be kept. */
-  whole(): Required<Pick<Write, "record" | "put" | "drawings">>;
+  whole(): Required<Pick<AttemptWrite, "record" | "put" | "drawings">>;
   /** `isKept` is other than before. */
   changed(): void;
   /** Another tab has taken the attempt over. */
   lost(): void;
 }
 
-export class Keeping {
+export class Persistence {
   /** Whether the browser keeps what is unsaved, so that it outlives this page. */
   isKept: boolean;
   #isBlind: boolean;
   /** What is being written, oldest first. */
-  #underWay = new Set<Write>();
-  #hasLeft: boolean;
+  #underWay = new Set<AttemptWrite>();
+  #hasHandover: boolean;
   #failures = 0;
   #isWaiting = false;
   #isOver = false;
@@ -31,23 +31,23 @@ export class Keeping {
   #isGone = false;
 
   constructor(
-    private keeper: Keeper,
-    private surroundings: Surroundings,
+    private store: AttemptStore,
+    private timing: Timing,
     private test: string,
-    { hasLeft = false, isBlind = false }: Pick<Kept, "hasLeft" | "isBlind">,
-    private events: KeepingEvents,
+    { hasHandover = false, isBlind = false }: Pick<StoredAttempt, "hasHandover" | "isBlind">,
+    private events: PersistenceEvents,
   ) {
-    [this.isKept, this.#isBlind, this.#hasLeft] = [!isBlind, isBlind, hasLeft];
+    [this.isKept, this.#isBlind, this.#hasHandover] = [!isBlind, isBlind, hasHandover];
   }
 
   /** Settles when it is kept, or can't be. */
-  async write(write: Write): Promise<void> {
+  async write(write: AttemptWrite): Promise<void> {
     if (this.#isOver || this.#isBlind) return;
     const [isWhole, failures] = [!this.isKept, this.#failures];
     const written = isWhole ? { ...this.events.whole(), isWhole } : write;
     this.#underWay.add(written);
     try {
-      if (!(await this.keeper.write(this.test, written))) this.#lose();
+      if (!(await this.store.write(this.test, written))) this.#lose();
       else if (isWhole && failures === this.#failures) this.#turn(true);
     } catch {
       this.#failures += 1;
@@ -67,7 +67,7 @@ export class Keeping {
   /** Whether no other tab has taken the attempt over, as far as the browser knows. */
   async isMine(): Promise<boolean> {
     if (this.#isBlind) return true;
-    const isMine = await this.keeper.write(this.test, {}).catch(() => true);
+    const isMine = await this.store.write(this.test, {}).catch(() => true);
     if (!isMine) this.#lose();
     return isMine;
   }
@@ -81,8 +81,8 @@ export class Keeping {
     const slots = underWay.flatMap((write) => write.put ?? []).map(slotOf);
     const isThere = (command: Command) => this.isKept && command.type === "drawing" && !slots.includes(slotOf(command));
     const drawings: ChangedDrawings = Object.assign({}, ...underWay.map((write) => write.drawings));
-    this.#hasLeft = true;
-    this.keeper.leave(this.test, { record, commands: put.filter((command) => !isThere(command)), kept: put.filter(isThere).map(slotOf), drawings });
+    this.#hasHandover = true;
+    this.store.leave(this.test, { record, commands: put.filter((command) => !isThere(command)), kept: put.filter(isThere).map(slotOf), drawings });
   }
 
   /** What is kept stays as it is. */
@@ -93,7 +93,7 @@ export class Keeping {
   /** Nothing of it is kept any more. */
   forget(): Promise<void> {
     [this.#isOver, this.#isGone] = [true, true];
-    return this.keeper.forget(this.test).catch(() => {});
+    return this.store.forget(this.test).catch(() => {});
   }
 
   #lose(): void {
@@ -104,8 +104,8 @@ export class Keeping {
 
   /** What was left is in the database, or of no use any more. */
   #takeBack(): void {
-    if (this.#hasLeft) this.keeper.leave(this.test);
-    this.#hasLeft = false;
+    if (this.#hasHandover) this.store.leave(this.test);
+    this.#hasHandover = false;
   }
 
   #turn(isKept: boolean): void {
@@ -117,7 +117,7 @@ export class Keeping {
   #tryAgainLater(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
-    this.surroundings.later(AGAIN_MS, () => {
+    this.timing.later(AGAIN_MS, () => {
       this.#isWaiting = false;
       if (!this.isKept) void this.write({});
     });

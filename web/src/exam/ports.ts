@@ -1,11 +1,11 @@
 // What the exam needs of the world around it, so that its rules can be tried without a browser.
 
 import type { RecordedAnswers } from "./answers";
-import type { Left } from "./handover";
+import type { Handover } from "./handover";
 import type { Slot } from "./outbox";
 import type { Command, Ending, Mode, StartRequest, StoredDrawing } from "./protocol";
 import type { Question } from "./question";
-import type { Answer } from "./reply";
+import type { HttpReply } from "./reply";
 
 /** One WebSocket. */
 export interface Socket {
@@ -22,11 +22,11 @@ export interface SocketEvents {
 export interface Network {
   openSocket(events: SocketEvents): Socket;
   /** Rejects when no answer comes. */
-  request(method: "GET" | "POST", path: string, token?: string, body?: unknown): Promise<Answer>;
+  request(method: "GET" | "POST", path: string, token?: string, body?: unknown): Promise<HttpReply>;
 }
 
 /** Time and chance. */
-export interface Surroundings {
+export interface Timing {
   /** Milliseconds that only ever go forward. */
   now(): number;
   /** Milliseconds of the calendar, as the device believes it. */
@@ -62,19 +62,19 @@ export interface AttemptRecord {
   current?: number;
 }
 
-export interface Kept {
+export interface StoredAttempt {
   record: AttemptRecord;
   commands: Command[];
   /** Those that the server has, as far as this device knows. */
   drawings: Record<string, StoredDrawing>;
   /** Some of it is what a page has left, and not in the database yet. */
-  hasLeft?: boolean;
+  hasHandover?: boolean;
   /** The browser did not say what it keeps: there may be more of this session, over which nothing may be written. */
   isBlind?: boolean;
 }
 
 /** What is to be kept, all of it or nothing. */
-export interface Write {
+export interface AttemptWrite {
   record?: AttemptRecord;
   put?: Command[];
   remove?: Slot[];
@@ -85,7 +85,7 @@ export interface Write {
 }
 
 /** What a running test shows: read when a stage begins and kept, since its questions may change or go while it lasts. */
-export interface KeptTexts {
+export interface StoredTexts {
   title: string;
   questions: Record<string, Question>;
   /** The last stage whose questions were read when it had begun. */
@@ -93,16 +93,16 @@ export interface KeptTexts {
 }
 
 /** Keeps attempts on this device. One tab owns an attempt: what another tab writes after that is refused. */
-export interface Keeper {
+export interface AttemptStore {
   /** The attempts of this test that are kept, whoever has them. */
   find(test: string): Promise<AttemptRecord[]>;
   /** Takes an attempt over, and gives what is kept of it. */
-  claim(test: string): Promise<Kept | undefined>;
+  claim(test: string): Promise<StoredAttempt | undefined>;
   /** False when another tab has taken it over. */
-  write(test: string, write: Write): Promise<boolean>;
+  write(test: string, write: AttemptWrite): Promise<boolean>;
   /** The page is being left: puts down at once what may not be written any more, for the next claim. Nothing takes it back. */
-  leave(test: string, left?: Left): void;
+  leave(test: string, handover?: Handover): void;
   forget(test: string): Promise<void>;
-  keepTexts(test: string, texts: KeptTexts): Promise<void>;
-  findTexts(test: string): Promise<KeptTexts | undefined>;
+  keepTexts(test: string, texts: StoredTexts): Promise<void>;
+  findTexts(test: string): Promise<StoredTexts | undefined>;
 }

@@ -89,7 +89,7 @@ export interface ErrorFrame {
 }
 
 /** Every frame that a page may be told. */
-export type Frame =
+export type ServerFrame =
   | Standing
   | StageFrame
   | SubmittedFrame
@@ -105,7 +105,7 @@ export type Frame =
   | { type: "notice"; text: string; from: string };
 
 /** The answer to commands by HTTPS. */
-export interface Performed {
+export interface CommandsReply {
   saved: number;
   replies: (StageFrame | SubmittedFrame | ErrorFrame)[];
   remainingMs: number;
@@ -114,10 +114,10 @@ export interface Performed {
 }
 
 /** The frame in a message; undefined when it is none, which a page passes over. */
-export function readFrame(text: string): Frame | undefined {
+export function readFrame(text: string): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(text);
-    return typeof frame === "object" && frame !== null && "type" in frame ? (frame as Frame) : undefined;
+    return typeof frame === "object" && frame !== null && "type" in frame ? (frame as ServerFrame) : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 // A page that is loaded anew without a network, and one that goes on with what another device has begun.
 
 import { beforeEach, expect, test } from "vitest";
-import { begin, continueHere } from "./start";
+import { startTest, continueTest } from "./start";
 import { examOf, Scene } from "./testing/scene";
 
 let scene: Scene;
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 test("what was saved is shown without a network, drawings too, and work goes on", async () => {
-  const exam = examOf(await begin("grade-5", { grade: 5 }, scene.world()));
+  const exam = examOf(await startTest("grade-5", { grade: 5 }, scene.platform()));
   exam.choose("q1", "B");
   exam.mark("q1", true);
   exam.draw("q1", { v: 1 });
@@ -45,7 +45,7 @@ test("what was saved is shown without a network, drawings too, and work goes on"
 });
 
 test("the device keeps the server's drawings: what was cleared, and what another device has drawn", async () => {
-  const exam = examOf(await begin("grade-5", { grade: 5 }, scene.world()));
+  const exam = examOf(await startTest("grade-5", { grade: 5 }, scene.platform()));
   exam.draw("q1", { v: 1 });
   await scene.live(exam, 5);
   exam.draw("q1", null);
@@ -76,7 +76,7 @@ test("what was still being written when the page was left is found by the next",
   scene.memory.busy = undefined;
   const again = await scene.reloaded();
   expect(again.view.answers["q1"]).toMatchObject({ selected: "C", drawing: { v: 1 } });
-  expect([scene.memory.left.size, scene.memory.kept.get("grade-5")?.commands.length]).toEqual([0, 2]);
+  expect([scene.memory.handovers.size, scene.memory.kept.get("grade-5")?.commands.length]).toEqual([0, 2]);
   scene.hall.isReachable = true;
   await scene.live(again, 20);
   expect(scene.hall.selected["q1"]).toBe("C");
@@ -106,7 +106,7 @@ test("what a page has left plays no part once all is written, or when another ta
   exam.leave();
   written();
   await scene.live(exam, 1);
-  expect(scene.memory.left.size).toBe(0);
+  expect(scene.memory.handovers.size).toBe(0);
   exam.choose("q1", "B");
   await scene.live(exam, 1);
   const other = await scene.reloaded();
@@ -127,28 +127,28 @@ test("what is older than what the database has is not taken over", async () => {
   stall();
   exam.choose("q1", "A");
   exam.leave();
-  const [[tab, left] = []] = scene.memory.left;
+  const [[tab, entry] = []] = scene.memory.handovers;
   scene.memory.busy = undefined;
   exam.choose("q1", "B");
   await scene.live(exam, 1);
-  if (tab !== undefined && left !== undefined) scene.memory.left.set(tab, left);
+  if (tab !== undefined && entry !== undefined) scene.memory.handovers.set(tab, entry);
   expect((await scene.reloaded()).view.answers["q1"]?.selected).toBe("B");
 });
 
 test("a test whose beginning was not written down any more is not begun a second time", async () => {
-  const here = scene.world();
+  const here = scene.platform();
   const pass = scene.hall.request.bind(scene.hall);
   scene.hall.request = async (...asked) => {
     const answer = await pass(...asked);
     stall();
     return answer;
   };
-  const exam = examOf(await begin("grade-5", { grade: 5 }, here));
+  const exam = examOf(await startTest("grade-5", { grade: 5 }, here));
   exam.choose("q1", "B");
   exam.leave();
   scene.hall.request = pass;
   scene.memory.busy = undefined;
-  expect((await begin("grade-5", { grade: 5 }, scene.world())).kind).toBe("underWay");
+  expect((await startTest("grade-5", { grade: 5 }, scene.platform())).kind).toBe("underWay");
   const again = await scene.reloaded();
   await scene.live(again, 2);
   expect(scene.hall.keys).toHaveLength(1);
@@ -163,7 +163,7 @@ test("a page that could not read what is kept of its session writes over none of
   exam.close();
   scene.hall.isReachable = true;
   scene.memory.isBroken = true;
-  const blind = examOf(await continueHere("grade-5", "s.t", scene.world()));
+  const blind = examOf(await continueTest("grade-5", "s.t", scene.platform()));
   scene.memory.isBroken = false;
   blind.choose("q2", "C");
   await scene.live(blind, 15);
@@ -204,11 +204,11 @@ test("a test that is handed in leaves nothing behind, whatever the database does
   exam.choose("q1", "A");
   await scene.live(exam, 1);
   exam.leave();
-  expect(scene.memory.left.size).toBe(1);
+  expect(scene.memory.handovers.size).toBe(1);
   exam.end("submit");
   await scene.live(exam, 5);
   exam.leave();
-  expect([exam.view.phase, scene.memory.left.size]).toEqual(["submitted", 0]);
+  expect([exam.view.phase, scene.memory.handovers.size]).toEqual(["submitted", 0]);
 });
 
 test("a tab that has lost its test leaves nothing", async () => {
@@ -221,12 +221,12 @@ test("a tab that has lost its test leaves nothing", async () => {
   exam.choose("q1", "B");
   await scene.live(exam, 1);
   exam.leave();
-  expect([exam.view.phase, scene.memory.left.size]).toEqual(["superseded", 0]);
+  expect([exam.view.phase, scene.memory.handovers.size]).toEqual(["superseded", 0]);
 });
 
 test("what could never be written is found by its link, and goes on", async () => {
   scene.memory.isBroken = true;
-  const exam = examOf(await begin("grade-5", { grade: 5 }, scene.world()));
+  const exam = examOf(await startTest("grade-5", { grade: 5 }, scene.platform()));
   scene.hall.cut();
   exam.choose("q1", "D");
   await scene.live(exam, 1);
@@ -237,7 +237,7 @@ test("what could never be written is found by its link, and goes on", async () =
   scene.hall.isReachable = true;
   const again = await scene.reloaded();
   await scene.live(again, 20);
-  expect([scene.hall.selected["q1"], scene.hall.keys.length, scene.memory.left.size]).toEqual(["D", 1, 0]);
+  expect([scene.hall.selected["q1"], scene.hall.keys.length, scene.memory.handovers.size]).toEqual(["D", 1, 0]);
 });
 
 test("where the database fails, what is left says what may have gone out before it does", async () => {
@@ -251,8 +251,8 @@ test("where the database fails, what is left says what may have gone out before 
   scene.hall.isMute = true;
   scene.hall.isReachable = true;
   await scene.live(exam, 5);
-  const [left] = scene.memory.left.values();
-  expect(left?.left.record.sent).toBe(left?.left.record.highest);
+  const [entry] = scene.memory.handovers.values();
+  expect(entry?.handover.record.sent).toBe(entry?.handover.record.highest);
 });
 
 test("what was done without a network goes out only when it is kept that it may have been", async () => {
@@ -279,7 +279,7 @@ test("what was done without a network goes out only when it is kept that it may 
 });
 
 test("a test is handed in that was offline, was loaded anew, and was ended there", async () => {
-  const exam = examOf(await begin("grade-5", { grade: 5 }, scene.world()));
+  const exam = examOf(await startTest("grade-5", { grade: 5 }, scene.platform()));
   await scene.live(exam, 2);
   scene.hall.cut();
   exam.choose("q1", "A");
@@ -298,13 +298,13 @@ test("a test is handed in that was offline, was loaded anew, and was ended there
 });
 
 test("a link that is opened twice on a device keeps what is unsaved there", async () => {
-  const exam = examOf(await continueHere("continued:grade-5", "s.t", scene.world()));
+  const exam = examOf(await continueTest("continued:grade-5", "s.t", scene.platform()));
   await scene.live(exam, 2);
   scene.hall.cut();
   exam.choose("q1", "D");
   exam.close();
   scene.hall.isReachable = true;
-  const again = examOf(await continueHere("continued:grade-5", "s.t", scene.world()));
+  const again = examOf(await continueTest("continued:grade-5", "s.t", scene.platform()));
   await scene.live(again, 5);
   expect(scene.hall.selected["q1"]).toBe("D");
 });
@@ -312,7 +312,7 @@ test("a link that is opened twice on a device keeps what is unsaved there", asyn
 test("the link of another student brings nothing of the test that was here before", async () => {
   const before = { sessionId: "other", token: "t", test: "continued:grade-5", startKey: "k", start: {} };
   scene.memory.kept.set("continued:grade-5", { record: before, commands: [{ type: "answer", questionId: "q1", selected: "A", timeTaken: 1, seq: 9 }], drawings: { q1: { v: 1 } } });
-  const exam = examOf(await continueHere("continued:grade-5", "s.t", scene.world()));
+  const exam = examOf(await continueTest("continued:grade-5", "s.t", scene.platform()));
   await scene.live(exam, 2);
   exam.close();
   const again = await scene.reloaded("continued:grade-5");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { ErrorFrame, Performed } from "./protocol";
-import { doneOf, isRefusal, performedOf, standingOf } from "./reply";
+import type { ErrorFrame, CommandsReply } from "./protocol";
+import { doneOf, isRefusal, commandsReplyOf, standingOf } from "./reply";
 
 const error = (code: string, seq?: number): ErrorFrame => ({ type: "error", code, error: "", ...(seq === undefined ? {} : { seq }) });
-const performed = (...replies: ErrorFrame[]): Performed => ({ saved: 0, replies, remainingMs: 0, deadline: "", state: "active" });
+const performed = (...replies: ErrorFrame[]): CommandsReply => ({ saved: 0, replies, remainingMs: 0, deadline: "", state: "active" });
 
 test("what is refused by its number is not done, all else is", () => {
   expect(doneOf([1, 2, 3], performed(error("late", 2)))).toEqual(new Set([1, 3]));
@@ -20,7 +20,7 @@ test("only the server's own answers are taken for answers", () => {
   expect(standingOf({ status: 200, body: standing }, "another")).toBeUndefined();
   for (const body of [undefined, null, "<html>", 7, [], { ok: true }]) {
     expect(standingOf({ status: 200, body })).toBeUndefined();
-    expect(performedOf({ status: 200, body })).toBeUndefined();
+    expect(commandsReplyOf({ status: 200, body })).toBeUndefined();
     for (const status of [401, 403, 404]) expect(isRefusal({ status, body })).toBe(false);
   }
   expect(isRefusal({ status: 403, body: { error: "Wrong token" } })).toBe(true);

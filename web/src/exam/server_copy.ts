@@ -13,7 +13,7 @@ export function withDrawings(drawings: Drawings, changed: ChangedDrawings): Draw
   return Object.fromEntries(Object.entries({ ...drawings, ...changed }).filter((entry): entry is [string, StoredDrawing] => entry[1] !== null));
 }
 
-export class Known {
+export class ServerCopy {
   /** The highest number that the server has called saved. */
   savedHighest = 0;
 

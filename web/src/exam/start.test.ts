@@ -1,8 +1,8 @@
 // Starts whose answer is lost, refused, or someone else's: there is never a second test.
 
 import { beforeEach, expect, test } from "vitest";
-import { begin, lookUp } from "./start";
-import type { Answer } from "./reply";
+import { startTest, lookUp } from "./start";
+import type { HttpReply } from "./reply";
 import { findUnderWay, Scene } from "./testing/scene";
 
 let scene: Scene;
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 /** The first answers to a start are these, though the server has begun it; undefined is none. */
-function lose(...answers: (Answer | undefined)[]): void {
+function lose(...answers: (HttpReply | undefined)[]): void {
   scene.between(async (method, _path, _body, pass) => {
     if (method !== "POST" || answers.length === 0) return pass();
     await pass();
@@ -24,7 +24,7 @@ function lose(...answers: (Answer | undefined)[]): void {
   });
 }
 
-const start = (name?: string) => begin("grade-5", { grade: 5, annotations: name === undefined ? {} : { name } }, scene.world());
+const start = (name?: string) => startTest("grade-5", { grade: 5, annotations: name === undefined ? {} : { name } }, scene.platform());
 
 test("a start whose answer is lost, or put off, is repeated with its key", async () => {
   lose(undefined, { status: 429, body: { error: "Too many requests" }, retryAfter: 3 }, { status: 401, body: { error: "Unauthorized" } });
@@ -62,7 +62,7 @@ test("what a portal says to a start is no answer", async () => {
 test("a link is unknown only by the server's own word", async () => {
   const said = async (status: number, body: unknown) => {
     scene.hall.request = async () => ({ status, body });
-    return lookUp("s.t", scene.world());
+    return lookUp("s.t", scene.platform());
   };
   expect(await said(404, { error: "Session not found" })).toBe("unknown");
   expect(await said(403, { error: "Wrong token" })).toBe("unknown");
@@ -74,5 +74,5 @@ test("a browser that can't read is not taken for an empty one", async () => {
   const exam = await scene.started();
   exam.close();
   scene.memory.isBroken = true;
-  await expect(findUnderWay("grade-5", scene.world())).rejects.toThrow();
+  await expect(findUnderWay("grade-5", scene.platform())).rejects.toThrow();
 });

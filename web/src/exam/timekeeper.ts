@@ -2,7 +2,7 @@
 
 import { Alerts } from "./alerts";
 import { ServerClock, SleepWatch } from "./clock";
-import type { Surroundings } from "./ports";
+import type { Timing } from "./ports";
 import { Stopwatch } from "./stopwatch";
 
 export class Timekeeper {
@@ -17,7 +17,7 @@ export class Timekeeper {
   #isDoubtful = false;
   #isAway = false;
 
-  constructor(private surroundings: Surroundings) {}
+  constructor(private timing: Timing) {}
 
   /** Milliseconds left by the server's clock; undefined until the server has said. */
   get remainingMs(): number | undefined {
@@ -37,7 +37,7 @@ export class Timekeeper {
   }
 
   /** The server has said the time; asked, when the round trip is known. */
-  told(remainingMs: number, roundTripMs?: number): void {
+  received(remainingMs: number, roundTripMs?: number): void {
     if (roundTripMs === undefined) this.#clock.atMost(remainingMs, this.#now);
     else {
       this.#isDoubtful = false;
@@ -71,7 +71,7 @@ export class Timekeeper {
 
   /** Whether the device has slept since the last look. */
   hasSlept(): boolean {
-    const hasSlept = this.#sleep.look(this.#now, this.surroundings.calendar());
+    const hasSlept = this.#sleep.look(this.#now, this.timing.calendar());
     // A steady clock may have stood still: what it shows would be too much.
     this.#isDoubtful ||= hasSlept;
     return hasSlept;
@@ -84,7 +84,7 @@ export class Timekeeper {
 
   /** The server has given an alert; whether it is news. */
   isNews(mark: number): boolean {
-    return this.#alerts.told(mark);
+    return this.#alerts.received(mark);
   }
 
   /** From now on this question is looked at, after so many seconds before. */
@@ -98,6 +98,6 @@ export class Timekeeper {
   }
 
   get #now(): number {
-    return this.surroundings.now();
+    return this.timing.now();
   }
 }

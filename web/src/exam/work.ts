@@ -2,10 +2,10 @@
 
 import { ofRecord, restored, toRecord, withChange, type Answers } from "./answers";
 import { Drafts } from "./drafts";
-import { Known } from "./server_copy";
-import { lostOf } from "./losses";
+import { ServerCopy } from "./server_copy";
+import { lossesOf } from "./losses";
 import { Outbox, reconcile, slotOf, type Slot } from "./outbox";
-import type { AttemptRecord, Kept, Surroundings, Write } from "./ports";
+import type { AttemptRecord, StoredAttempt, Timing, AttemptWrite } from "./ports";
 import type { Change, Command, Standing, StoredDrawing } from "./protocol";
 
 export interface WorkEvents {
@@ -14,22 +14,22 @@ export interface WorkEvents {
   /** A drawing is to go out. */
   drawn(change: Change): void;
   /** This is to outlive the page, though it does not go out yet. */
-  keep(write: Write): void;
+  keep(write: AttemptWrite): void;
 }
 
 export class Work {
   answers: Answers;
   #outbox: Outbox;
-  #known: Known;
+  #serverCopy: ServerCopy;
   #drafts: Drafts;
   /** What the server has refused because the test was over. */
   #late = new Map<Slot, Command>();
 
-  constructor({ record, commands, drawings }: Kept, surroundings: Surroundings, events: WorkEvents) {
+  constructor({ record, commands, drawings }: StoredAttempt, timing: Timing, events: WorkEvents) {
     this.answers = ofRecord(record.answers ?? {}, drawings, commands);
     this.#outbox = new Outbox(commands, record.highest, record.sent);
-    this.#known = new Known(record.known ?? {}, drawings);
-    this.#drafts = new Drafts(surroundings, {
+    this.#serverCopy = new ServerCopy(record.known ?? {}, drawings);
+    this.#drafts = new Drafts(timing, {
       // A slow network is not filled with versions of one drawing.
       isFree: (id) => !events.hasRoad() || this.#outbox.find(`drawing:${id}`) === undefined,
       send: (questionId, drawing) => events.drawn({ type: "drawing", questionId, drawing }),
@@ -61,7 +61,7 @@ export class Work {
     this.#outbox.sent = this.#outbox.highest;
   }
 
-  do(change: Change): Write {
+  do(change: Change): AttemptWrite {
     this.answers = withChange(this.answers, change);
     return { put: [this.#outbox.add(change)] };
   }
@@ -80,31 +80,31 @@ export class Work {
    * Takes the server's answers, with what is unsaved here upon them; nothing, when they were read before something that
    * the server has called saved since. `isNewSocket` when no road carries any of it yet.
    */
-  adopt(standing: Standing, isNewSocket: boolean): Write {
+  adopt(standing: Standing, isNewSocket: boolean): AttemptWrite {
     const { seq, answers = [], drawings = {} } = standing;
-    if (seq < this.#known.savedHighest) return {};
+    if (seq < this.#serverCopy.savedHighest) return {};
     this.#takeDrafts();
     const remove = this.#outbox.commands.map(slotOf);
-    reconcile(this.#outbox, standing, this.#known);
+    reconcile(this.#outbox, standing, this.#serverCopy);
     if (isNewSocket) this.#outbox.putDrawingsLast();
     this.answers = restored(answers, drawings, this.#outbox.commands);
-    return { remove, put: this.#outbox.commands, drawings: this.#known.stands(answers, drawings) };
+    return { remove, put: this.#outbox.commands, drawings: this.#serverCopy.stands(answers, drawings) };
   }
 
   /** The server has saved these numbers. */
-  settle(isDone: (seq: number) => boolean): Write {
-    const drawings = this.#known.saved(this.#outbox.commands.filter(({ seq }) => isDone(seq)));
+  settle(isDone: (seq: number) => boolean): AttemptWrite {
+    const drawings = this.#serverCopy.saved(this.#outbox.commands.filter(({ seq }) => isDone(seq)));
     return { remove: this.#release(isDone), drawings };
   }
 
   /** The server will never take this number; `isLate` when it came after the end, which the student is told of. */
-  giveUp(seq: number, isLate = false): Write {
+  giveUp(seq: number, isLate = false): AttemptWrite {
     if (isLate) for (const command of this.unsaved) if (command.seq === seq) this.#late.set(slotOf(command), command);
     return { remove: this.#release((number) => number === seq) };
   }
 
   /** This number is to go out again, behind what has overtaken it. */
-  renumber(seq: number): Write {
+  renumber(seq: number): AttemptWrite {
     const renumbered = this.#outbox.renumber(seq);
     return renumbered === undefined || this.#isDrafted(slotOf(renumbered)) ? {} : { put: [renumbered] };
   }
@@ -113,18 +113,18 @@ export class Work {
   lost(standing?: Standing): number {
     this.#takeDrafts();
     const unsaved = new Map([...this.#late, ...this.#outbox.commands.map((command) => [slotOf(command), command] as const)]);
-    return lostOf([...unsaved.values()], standing);
+    return lossesOf([...unsaved.values()], standing);
   }
 
   /** All of it as a browser keeps it. */
-  get whole(): Required<Pick<Write, "put" | "drawings">> {
+  get whole(): Required<Pick<AttemptWrite, "put" | "drawings">> {
     const drafts = this.#drafts.waiting.map(([questionId, drawing]) => this.#draft(questionId, drawing));
-    return { put: [...this.#outbox.commands, ...drafts], drawings: this.#known.drawings };
+    return { put: [...this.#outbox.commands, ...drafts], drawings: this.#serverCopy.drawings };
   }
 
   get record(): Pick<AttemptRecord, "answers" | "known" | "highest" | "sent"> {
     const { highest, sent } = this.#outbox;
-    return { answers: toRecord(this.answers), known: { ...this.#known.numbers }, highest, sent };
+    return { answers: toRecord(this.answers), known: { ...this.#serverCopy.numbers }, highest, sent };
   }
 
   /** As it is kept in the place of the version that is on its way; when it goes out, it gets a number of its own. */

@@ -3,13 +3,13 @@
 import { createHash } from "node:crypto";
 
 /** Text of files by name; that of pictures and fonts names nothing. */
-export type Built = Record<string, string>;
+export type BuiltFiles = Record<string, string>;
 
 /** Characters of a build's name. */
 const BUILD_CHARACTERS = 16;
 
 /** In the order of their names. */
-export function filesOf(document: string, built: Built): string[] {
+export function filesOf(document: string, built: BuiltFiles): string[] {
   const found = new Set<string>();
   const texts = [document];
   for (let text = texts.pop(); text !== undefined; text = texts.pop()) {

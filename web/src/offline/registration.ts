@@ -3,7 +3,7 @@
 const WORKER = "/service-worker.js";
 
 /** Where a browser has no service workers, or does not allow this one, the pages need the network as before. */
-export async function keepPages(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });
   const build = document.querySelector<HTMLMetaElement>("meta[name=build]")?.content;

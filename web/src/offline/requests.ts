@@ -5,7 +5,7 @@ const DOCUMENTS = /^\/(?:test\/[^/]+|t\/[^/]+|report\/[^/]+|continue)?$/;
 const FILES = /^\/assets\/[^/]+$/;
 
 /** What is asked of a `Request`. */
-export interface Asked {
+export interface PageRequest {
   method: string;
   mode: string;
   url: string;
@@ -15,9 +15,9 @@ export interface Asked {
  * `document` is asked of the server first and taken from what is kept when no answer comes; `file` is taken from what
  * is kept, since its name changes with what is in it; anything else is none of the worker's business.
  */
-export type Way = "document" | "file" | "network";
+export type Strategy = "document" | "file" | "network";
 
-export function wayOf({ method, mode, url }: Asked, origin: string): Way {
+export function strategyOf({ method, mode, url }: PageRequest, origin: string): Strategy {
   const { origin: asked, pathname } = new URL(url);
   if (method !== "GET" || asked !== origin) return "network";
   if (FILES.test(pathname)) return "file";

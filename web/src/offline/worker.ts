@@ -1,6 +1,6 @@
 // The service worker: with it a test can be loaded anew while there is no network. It keeps one build of the pages, whole.
 
-import { documentOf, wayOf } from "./requests";
+import { documentOf, strategyOf } from "./requests";
 
 /** Written when the pages are built: which build this is, and every file that its pages can ask for. */
 declare const BUILD: string;
@@ -68,7 +68,7 @@ worker.addEventListener("message", ({ data }) => {
   if (data === BUILD) void worker.skipWaiting();
 });
 worker.addEventListener("fetch", (event) => {
-  const way = wayOf(event.request, location.origin);
-  if (way === "document") event.respondWith(document(event));
-  if (way === "file") event.respondWith(kept(event.request).then((file) => file ?? fetch(event.request)));
+  const strategy = strategyOf(event.request, location.origin);
+  if (strategy === "document") event.respondWith(document(event));
+  if (strategy === "file") event.respondWith(kept(event.request).then((file) => file ?? fetch(event.request)));
 });

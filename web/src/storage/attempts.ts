@@ -1,12 +1,12 @@
 // Attempts in the browser's own database: what is unsaved outlives the page, the tab and the browser.
 
-import type { AttemptRecord, Keeper, Kept, KeptTexts, Write } from "../exam/ports";
-import { withLeft, type Left } from "../exam/handover";
+import type { AttemptRecord, AttemptStore, StoredAttempt, StoredTexts, AttemptWrite } from "../exam/ports";
+import { withHandover, type Handover } from "../exam/handover";
 import { slotOf } from "../exam/outbox";
 import { Database } from "./database";
-import { entries, forgetLeft, keepLeft, leftOf } from "./handovers";
+import { listHandovers, forgetHandover, keepHandover, handoverOf } from "./handovers";
 
-export class BrowserKeeper implements Keeper {
+export class BrowserAttemptStore implements AttemptStore {
   #tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
   #database = new Database();
 
@@ -18,15 +18,15 @@ export class BrowserKeeper implements Keeper {
   async find(test: string): Promise<AttemptRecord[]> {
     const records = await this.#database.read([], (database) => database.getAll("attempts", IDBKeyRange.bound(test, `${test}/\uffff`)));
     // What was begun may not have got into the database before the page was left.
-    for (const entry of entries()) {
+    for (const entry of listHandovers()) {
       const there = records.findIndex((record) => record.test === entry.test);
-      const left = records[there]?.sessionId === undefined ? leftOf(entry.test, entry.tab)?.record : undefined;
-      if (left?.sessionId !== undefined && left.test === entry.test) records.splice(there < 0 ? records.length : there, 1, left);
+      const handover = records[there]?.sessionId === undefined ? handoverOf(entry.test, entry.tab)?.record : undefined;
+      if (handover?.sessionId !== undefined && handover.test === entry.test) records.splice(there < 0 ? records.length : there, 1, handover);
     }
     return records.filter((record) => record.test === test || record.test.startsWith(`${test}/`));
   }
 
-  async claim(test: string): Promise<Kept | undefined> {
+  async claim(test: string): Promise<StoredAttempt | undefined> {
     const found = await this.#database.read(undefined, async (database) => {
       const transaction = database.transaction(["attempts", "commands", "drawings", "owners"], "readwrite");
       const owner = await transaction.objectStore("owners").get(test);
@@ -49,20 +49,20 @@ export class BrowserKeeper implements Keeper {
    * What its last owner has left; what other tabs have left is older than what that one did. It stays there under the name
    * of this tab until it is written, and is given that name before the claim is done: whoever claims next finds it.
    */
-  #takeOver(test: string, owner: string | undefined, kept: Kept | undefined): Kept | undefined {
-    const tabs = entries().filter((entry) => entry.test === test).map(({ tab }) => tab);
-    const all = tabs.map((tab) => ({ tab, left: leftOf(test, tab) }));
+  #takeOver(test: string, owner: string | undefined, kept: StoredAttempt | undefined): StoredAttempt | undefined {
+    const tabs = listHandovers().filter((entry) => entry.test === test).map(({ tab }) => tab);
+    const all = tabs.map((tab) => ({ tab, handover: handoverOf(test, tab) }));
     // A claim may have broken off that had taken it over already.
-    const isTaken = ({ tab, left }: (typeof all)[number]) => owner === undefined || tab === this.#tab || left?.of === owner;
-    const left = (all.find(({ tab }) => tab === owner) ?? all.find(isTaken))?.left;
-    const whole = left === undefined ? kept : withLeft(kept, left);
-    for (const tab of tabs) forgetLeft(test, tab);
-    if (left !== undefined && whole?.hasLeft) keepLeft(test, this.#tab, owner === undefined || owner === this.#tab ? left : { ...left, of: owner });
+    const isTaken = ({ tab, handover }: (typeof all)[number]) => owner === undefined || tab === this.#tab || handover?.of === owner;
+    const handover = (all.find(({ tab }) => tab === owner) ?? all.find(isTaken))?.handover;
+    const whole = handover === undefined ? kept : withHandover(kept, handover);
+    for (const tab of tabs) forgetHandover(test, tab);
+    if (handover !== undefined && whole?.hasHandover) keepHandover(test, this.#tab, owner === undefined || owner === this.#tab ? handover : { ...handover, of: owner });
     return whole;
   }
 
   /** Transactions come one after the other, in all tabs: after a claim nothing of the tab before is written. */
-  async write(test: string, { record, put = [], remove = [], drawings = {}, isWhole = false }: Write): Promise<boolean> {
+  async write(test: string, { record, put = [], remove = [], drawings = {}, isWhole = false }: AttemptWrite): Promise<boolean> {
     const isMine = await this.#database.use(async (database) => {
       const transaction = database.transaction(["attempts", "commands", "drawings", "owners"], "readwrite");
       const owner = await transaction.objectStore("owners").get(test);
@@ -86,13 +86,13 @@ export class BrowserKeeper implements Keeper {
     return isMine;
   }
 
-  leave(test: string, left?: Left): void {
-    if (left === undefined) forgetLeft(test, this.#tab);
-    else keepLeft(test, this.#tab, left);
+  leave(test: string, handover?: Handover): void {
+    if (handover === undefined) forgetHandover(test, this.#tab);
+    else keepHandover(test, this.#tab, handover);
   }
 
   async forget(test: string): Promise<void> {
-    forgetLeft(test, this.#tab);
+    forgetHandover(test, this.#tab);
     const owner = await this.#database.use(async (database) => {
       const transaction = database.transaction(["attempts", "commands", "drawings", "owners", "texts"], "readwrite");
       const owner = await transaction.objectStore("owners").get(test);
@@ -109,14 +109,14 @@ export class BrowserKeeper implements Keeper {
       return owner;
     }).catch(() => undefined);
     if (owner !== undefined && owner !== this.#tab) return;
-    for (const entry of entries()) if (entry.test === test) forgetLeft(test, entry.tab);
+    for (const entry of listHandovers()) if (entry.test === test) forgetHandover(test, entry.tab);
   }
 
-  async keepTexts(test: string, texts: KeptTexts): Promise<void> {
+  async keepTexts(test: string, texts: StoredTexts): Promise<void> {
     await this.#database.use((database) => database.put("texts", texts, test));
   }
 
-  async findTexts(test: string): Promise<KeptTexts | undefined> {
+  async findTexts(test: string): Promise<StoredTexts | undefined> {
     return this.#database.read(undefined, (database) => database.get("texts", test));
   }
 }

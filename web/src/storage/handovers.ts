@@ -1,6 +1,6 @@
 // What a page that is left has not got into the database, which breaks off what is under way: this is written at once.
 
-import { withoutDrawings, type Left } from "../exam/handover";
+import { withoutDrawings, type Handover } from "../exam/handover";
 
 const PREFIX = "examhall-left-";
 
@@ -8,25 +8,25 @@ const PREFIX = "examhall-left-";
 const nameOf = (test: string, tab: string) => `${PREFIX}${tab}:${test}`;
 
 /** What this tab has left of an attempt. */
-export function leftOf(test: string, tab: string): Left | undefined {
+export function handoverOf(test: string, tab: string): Handover | undefined {
   try {
-    const left = JSON.parse(localStorage.getItem(nameOf(test, tab)) ?? "null") as Partial<Left> | null;
-    const isWhole = typeof left?.record?.startKey === "string" && Array.isArray(left.commands) && Array.isArray(left.kept) && typeof left.drawings === "object";
-    return isWhole ? (left as Left) : undefined;
+    const handover = JSON.parse(localStorage.getItem(nameOf(test, tab)) ?? "null") as Partial<Handover> | null;
+    const isWhole = typeof handover?.record?.startKey === "string" && Array.isArray(handover.commands) && Array.isArray(handover.kept) && typeof handover.drawings === "object";
+    return isWhole ? (handover as Handover) : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function keepLeft(test: string, tab: string, left: Left): void {
+export function keepHandover(test: string, tab: string, handover: Handover): void {
   // There may be no room for two, for drawings, or for anything: then what gets into the database is all.
-  forgetLeft(test, tab);
-  if (!isKept(nameOf(test, tab), left)) isKept(nameOf(test, tab), withoutDrawings(left));
+  forgetHandover(test, tab);
+  if (!isKept(nameOf(test, tab), handover)) isKept(nameOf(test, tab), withoutDrawings(handover));
 }
 
-function isKept(name: string, left: Left): boolean {
+function isKept(name: string, handover: Handover): boolean {
   try {
-    localStorage.setItem(name, JSON.stringify(left));
+    localStorage.setItem(name, JSON.stringify(handover));
     return true;
   } catch {
     return false;
@@ -34,7 +34,7 @@ function isKept(name: string, left: Left): boolean {
 }
 
 /** What tabs have left: of which attempts. */
-export function entries(): { tab: string; test: string }[] {
+export function listHandovers(): { tab: string; test: string }[] {
   try {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
     const split = (name: string) => ({ tab: name.slice(0, name.indexOf(":")), test: name.slice(name.indexOf(":") + 1) });
@@ -44,7 +44,7 @@ export function entries(): { tab: string; test: string }[] {
   }
 }
 
-export function forgetLeft(test: string, tab: string): void {
+export function forgetHandover(test: string, tab: string): void {
   try {
     localStorage.removeItem(nameOf(test, tab));
   } catch {

@@ -2,23 +2,23 @@
 
 const PREFIX = "examhall-attempt-";
 
-export interface Own {
+export interface TabAttempt {
   /** Its name on this device. */
   attempt: string;
   /** The session and its token. */
   continuation: string;
 }
 
-export function ownOf(test: string): Own | undefined {
+export function tabAttemptOf(test: string): TabAttempt | undefined {
   try {
-    const own = JSON.parse(sessionStorage.getItem(PREFIX + test) ?? "null") as Partial<Own> | null;
-    return typeof own?.attempt === "string" && typeof own.continuation === "string" ? (own as Own) : undefined;
+    const own = JSON.parse(sessionStorage.getItem(PREFIX + test) ?? "null") as Partial<TabAttempt> | null;
+    return typeof own?.attempt === "string" && typeof own.continuation === "string" ? (own as TabAttempt) : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function keepOwn(test: string, own: Own): void {
+export function keepTabAttempt(test: string, own: TabAttempt): void {
   try {
     sessionStorage.setItem(PREFIX + test, JSON.stringify(own));
   } catch {
@@ -26,7 +26,7 @@ export function keepOwn(test: string, own: Own): void {
   }
 }
 
-export function forgetOwn(test: string): void {
+export function forgetTabAttempt(test: string): void {
   try {
     sessionStorage.removeItem(PREFIX + test);
   } catch {

@@ -35,12 +35,12 @@ export interface StoredSession {
 }
 
 /** What was asked for, or why it is not there. */
-export type Loaded<T> = { kind: "loaded"; value: T } | { kind: "missing" | "unreachable" } | { kind: "tooMany"; seconds: number };
+export type LoadResult<T> = { kind: "loaded"; value: T } | { kind: "missing" | "unreachable" } | { kind: "tooMany"; seconds: number };
 
 /** Not there, never was, or no address at all. Any other refusal may be a filter's on the way, and pass. */
 const MISSING = [400, 404, 410];
 
-async function load<T>(path: string): Promise<Loaded<T>> {
+async function load<T>(path: string): Promise<LoadResult<T>> {
   const response = await fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
   if (response?.status === 429) return { kind: "tooMany", seconds: Number(response.headers.get("Retry-After") ?? 1) };
   if (response !== undefined && MISSING.includes(response.status)) return { kind: "missing" };

@@ -1,8 +1,8 @@
 // The browser as the exam sees it: its network, its clocks, its memory.
 
-import type { World } from "../exam/exam";
-import type { Network, Socket, SocketEvents, Surroundings } from "../exam/ports";
-import { BrowserKeeper } from "../storage/attempts";
+import type { Platform } from "../exam/exam";
+import type { Network, Socket, SocketEvents, Timing } from "../exam/ports";
+import { BrowserAttemptStore } from "../storage/attempts";
 
 /** After so much silence an answer will not come; what is sent takes its time on a slow network. */
 const SILENCE_MS = 15_000;
@@ -85,7 +85,7 @@ class BrowserNetwork implements Network {
   }
 }
 
-const surroundings: Surroundings = {
+const timing: Timing = {
   now: () => performance.now(),
   calendar: () => Date.now(),
   // The keys of starts are made of it.
@@ -96,4 +96,4 @@ const surroundings: Surroundings = {
   },
 };
 
-export const world: World = { network: new BrowserNetwork(), surroundings, keeper: new BrowserKeeper() };
+export const platform: Platform = { network: new BrowserNetwork(), timing, attempts: new BrowserAttemptStore() };

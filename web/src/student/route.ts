@@ -74,8 +74,8 @@ function named(route: TestRoute): TestRoute {
   const annotations = route.start.annotations ?? {};
   const said = new URLSearchParams(annotations).toString();
   if (said === "") return route;
-  const told = { ...route, test: `${route.test}?${said}` };
-  return STUDENT.some((name) => name in annotations) ? { ...told, isNamed: true } : told;
+  const annotated = { ...route, test: `${route.test}?${said}` };
+  return STUDENT.some((name) => name in annotations) ? { ...annotated, isNamed: true } : annotated;
 }
 
 function within(text: string | null, { fewest, usual, most }: typeof QUESTIONS): number {

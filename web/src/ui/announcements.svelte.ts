@@ -1,7 +1,7 @@
 // What a student is told while they work: said by those who know it, shown again by what lies over the page and makes it silent.
 
 /** One runner is there at a time. */
-export const told = $state({
+export const announcements = $state({
   /** Of the time, for as long as it is news. */
   alert: "",
   isFlashing: false,

@@ -2,7 +2,7 @@
 
 import type { Network, Socket, SocketEvents } from "../ports";
 import type { Change, Choice, Standing, StoredAnswer, StoredDrawing } from "../protocol";
-import type { Answer } from "../reply";
+import type { HttpReply } from "../reply";
 
 const FIRST = ["q1", "q2", "q3"];
 const SECOND = ["q4", "q5"];
@@ -54,7 +54,7 @@ export class Hall implements Network {
     };
   }
 
-  async request(method: string, path: string, _token?: string, body?: unknown): Promise<Answer> {
+  async request(method: string, path: string, _token?: string, body?: unknown): Promise<HttpReply> {
     if (!this.isReachable) throw new Error("no network");
     if (method === "GET") return { status: 200, body: this.standing("resumed") };
     if (path === "/api/live") return { status: 200, body: this.#start((body as { key: string }).key) };

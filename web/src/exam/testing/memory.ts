@@ -1,29 +1,29 @@
 // A browser's memory for tests, shared by the tabs that are made of it.
 
 import { withDrawings } from "../server_copy";
-import { withLeft, type Left } from "../handover";
+import { withHandover, type Handover } from "../handover";
 import { slotOf } from "../outbox";
-import type { Keeper, Kept, KeptTexts, Write } from "../ports";
+import type { AttemptStore, StoredAttempt, StoredTexts, AttemptWrite } from "../ports";
 
 export class Memory {
-  kept = new Map<string, Kept>();
+  kept = new Map<string, StoredAttempt>();
   owners = new Map<string, object>();
   /** What a tab was still writing when it was left. */
-  left = new Map<object, { test: string; left: Left }>();
-  texts = new Map<string, KeptTexts>();
+  handovers = new Map<object, { test: string; handover: Handover }>();
+  texts = new Map<string, StoredTexts>();
   /** Whatever is asked of it fails. */
   isBroken = false;
   /** Nothing is written until then, or ever, when the page goes first. */
   busy: Promise<void> | undefined;
 
   /** The keeper of one more tab. */
-  tab(): Keeper {
+  tab(): AttemptStore {
     const tab = {};
     return {
       find: async (test) => {
         this.#fail();
         const records = new Map([...this.kept.values()].map(({ record }) => [record.test, record]));
-        for (const { left } of this.left.values()) if (records.get(left.record.test)?.sessionId === undefined) records.set(left.record.test, left.record);
+        for (const { handover } of this.handovers.values()) if (records.get(handover.record.test)?.sessionId === undefined) records.set(handover.record.test, handover.record);
         return structuredClone([...records.values()].filter((record) => record.test === test || record.test.startsWith(`${test}/`)));
       },
       claim: async (test) => {
@@ -43,12 +43,12 @@ export class Memory {
         this.#write(test, structuredClone(write));
         return true;
       },
-      leave: (test, left) => void (left === undefined ? this.left.delete(tab) : this.left.set(tab, { test, left: structuredClone(left) })),
+      leave: (test, handover) => void (handover === undefined ? this.handovers.delete(tab) : this.handovers.set(tab, { test, handover: structuredClone(handover) })),
       forget: async (test) => {
-        this.left.delete(tab);
+        this.handovers.delete(tab);
         const owner = this.owners.get(test);
         if (!this.isBroken && owner !== undefined && owner !== tab) return;
-        for (const [other, left] of this.left) if (left.test === test) this.left.delete(other);
+        for (const [other, handover] of this.handovers) if (handover.test === test) this.handovers.delete(other);
         this.#fail();
         this.kept.delete(test);
         this.owners.delete(test);
@@ -58,14 +58,14 @@ export class Memory {
     };
   }
 
-  #takeOver(test: string, tab: object): Kept | undefined {
+  #takeOver(test: string, tab: object): StoredAttempt | undefined {
     const owner = this.owners.get(test);
-    const ofIt = [...this.left].filter(([, left]) => left.test === test);
+    const ofIt = [...this.handovers].filter(([, handover]) => handover.test === test);
     const from = owner === undefined ? ofIt.map(([other]) => other) : [owner, tab];
-    const left = ofIt.find(([other]) => from.includes(other))?.[1].left;
-    const kept = left === undefined ? this.kept.get(test) : withLeft(this.kept.get(test), left);
-    for (const [other] of ofIt) this.left.delete(other);
-    if (left !== undefined && kept?.hasLeft) this.left.set(tab, { test, left });
+    const handover = ofIt.find(([other]) => from.includes(other))?.[1].handover;
+    const kept = handover === undefined ? this.kept.get(test) : withHandover(this.kept.get(test), handover);
+    for (const [other] of ofIt) this.handovers.delete(other);
+    if (handover !== undefined && kept?.hasHandover) this.handovers.set(tab, { test, handover });
     return kept;
   }
 
@@ -73,7 +73,7 @@ export class Memory {
     if (this.isBroken) throw new Error("the database can't be read");
   }
 
-  #write(test: string, { record, put = [], remove = [], drawings = {}, isWhole = false }: Write): void {
+  #write(test: string, { record, put = [], remove = [], drawings = {}, isWhole = false }: AttemptWrite): void {
     const before = isWhole ? undefined : this.kept.get(test);
     const commands = (before?.commands ?? []).filter((command) => ![...remove, ...put.map(slotOf)].includes(slotOf(command)));
     const newest = record ?? before?.record;

@@ -1,9 +1,9 @@
 // One student's test in a test: a server, a browser's memory, time, and what is done with them again and again.
 
-import { begin, type Begun } from "../start";
-import { Exam, type World } from "../exam";
-import type { Kept } from "../ports";
-import type { Answer } from "../reply";
+import { startTest, type StartOutcome } from "../start";
+import { Exam, type Platform } from "../exam";
+import type { StoredAttempt } from "../ports";
+import type { HttpReply } from "../reply";
 import { Hall } from "./hall";
 import { Memory } from "./memory";
 import { MovedTime } from "./time";
@@ -16,19 +16,19 @@ export class Scene {
   time = new MovedTime();
 
   /** One more tab of the same browser. */
-  world(): World {
-    return { network: this.hall, surroundings: this.time, keeper: this.memory.tab() };
+  platform(): Platform {
+    return { network: this.hall, timing: this.time, attempts: this.memory.tab() };
   }
 
   async started(): Promise<Exam> {
-    const exam = examOf(await begin(TEST, { grade: 5 }, this.world()));
+    const exam = examOf(await startTest(TEST, { grade: 5 }, this.platform()));
     await this.time.pass(1_000);
     return exam;
   }
 
   /** A reload, a crash, another tab: what is in the browser's memory is all that is left. */
   async reloaded(test = TEST): Promise<Exam> {
-    const here = this.world();
+    const here = this.platform();
     const kept = await findUnderWay(test, here);
     if (kept === undefined) throw new Error("nothing is kept");
     const exam = new Exam(kept, here);
@@ -45,13 +45,13 @@ export class Scene {
   }
 
   /** From now on requests go through this: `pass` is what the server would answer. */
-  between(answer: (method: string, path: string, body: unknown, pass: () => Promise<Answer>) => Promise<Answer>): void {
+  between(answer: (method: string, path: string, body: unknown, pass: () => Promise<HttpReply>) => Promise<HttpReply>): void {
     const request = this.hall.request.bind(this.hall);
     this.hall.request = (method, path, token, body) => answer(method, path, body, () => request(method, path, token, body));
   }
 }
 
-export function examOf(begun: Begun): Exam {
+export function examOf(begun: StartOutcome): Exam {
   if (begun.kind !== "exam") throw new Error(begun.kind);
   return begun.exam;
 }
@@ -60,7 +60,7 @@ export function examOf(begun: Begun): Exam {
  * What this device keeps of an attempt that was started, taken over from any other tab. Rejects when the browser does not
  * say: that is no sign that there is none.
  */
-export async function findUnderWay(test: string, world: World): Promise<Kept | undefined> {
-  const kept = await world.keeper.claim(test);
+export async function findUnderWay(test: string, platform: Platform): Promise<StoredAttempt | undefined> {
+  const kept = await platform.attempts.claim(test);
   return kept?.record.sessionId === undefined ? undefined : kept;
 }

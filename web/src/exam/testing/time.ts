@@ -1,8 +1,8 @@
 // Time that moves when a test says so.
 
-import type { Surroundings } from "../ports";
+import type { Timing } from "../ports";
 
-export class MovedTime implements Surroundings {
+export class MovedTime implements Timing {
   #now = 0;
   #calls: { at: number; call: () => void }[] = [];
   /** How far the device's calendar is wrong. */

@@ -1,7 +1,7 @@
 // What is loaded only when it is needed must be here before the network goes: the sheet, mathematics, and the pages themselves.
 
 import type { Question } from "../../exam/question";
-import { keepPages } from "../../offline/registration";
+import { registerServiceWorker } from "../../offline/registration";
 
 /** The first question goes first. */
 const FETCH_AFTER_MS = 1_500;
@@ -9,7 +9,7 @@ const FETCH_AFTER_MS = 1_500;
 const IDLE_MS = 2_000;
 
 /** Fetches it all in a while, when the browser has nothing else to do; gives what calls that off. */
-export function fetchAhead(questions: Record<string, Question>): () => void {
+export function prefetch(questions: Record<string, Question>): () => void {
   const fetch = () => void fetchNow(questions);
   const whenIdle = () => ("requestIdleCallback" in window ? requestIdleCallback(fetch, { timeout: IDLE_MS }) : fetch());
   const timer = setTimeout(whenIdle, FETCH_AFTER_MS);
@@ -19,7 +19,7 @@ export function fetchAhead(questions: Record<string, Question>): () => void {
 /** Each of them is tried for itself; what could not be fetched is asked for again when it is needed. */
 async function fetchNow(questions: Record<string, Question>): Promise<void> {
   const isMath = Object.values(questions).some(hasMath);
-  await Promise.allSettled([import("../../drawing/Overlay.svelte"), ...(isMath ? [import("../../math/render")] : []), keepPages()]);
+  await Promise.allSettled([import("../../drawing/Overlay.svelte"), ...(isMath ? [import("../../math/render")] : []), registerServiceWorker()]);
 }
 
 function hasMath({ question, options }: Question): boolean {

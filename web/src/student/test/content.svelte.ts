@@ -1,26 +1,26 @@
 // What a running test shows of its questions: read when a stage begins, kept, and read again until nothing is missing.
 
 import { questionCount, questionsOf, renewed, type Question, type Template } from "../../exam/question";
-import type { KeptTexts } from "../../exam/ports";
+import type { StoredTexts } from "../../exam/ports";
 import { texts } from "../../texts/language.svelte";
-import { loadBank, loadTemplate, type Loaded } from "../api";
+import { loadBank, loadTemplate, type LoadResult } from "../api";
 import type { TestRoute } from "../route";
-import type { About } from "./Intro.svelte";
+import type { TestSummary } from "./Intro.svelte";
 
 const ADAPTIVE = { questions: 40, minutes: 70 };
 /** The pauses between readings that fail. */
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-interface Read {
+interface LoadedContent {
   questions: Question[];
-  about: About;
+  summary: TestSummary;
 }
 
-export class Shown {
+export class TestContent {
   questions = $state.raw<Record<string, Question>>({});
   title = $state("");
-  about = $state.raw<About>();
+  summary = $state.raw<TestSummary>();
   /** The last stage whose questions were read when it had begun. */
   #stage = 0;
   /** Rises with each reading that goes on until it succeeds: only the last goes on. */
@@ -29,14 +29,14 @@ export class Shown {
   constructor(private route: Pick<TestRoute, "start" | "grade" | "templateId">) {}
 
   /** What was kept when the test was shown before; `stage` is where it stands now. */
-  take({ questions, title, stage }: KeptTexts, now: number): void {
+  take({ questions, title, stage }: StoredTexts, now: number): void {
     this.questions = questions;
     this.title = title;
     this.#stage = stage ?? now;
   }
 
   /** Reads all of it now. */
-  async load(): Promise<Loaded<Read>> {
+  async load(): Promise<LoadResult<LoadedContent>> {
     const loaded = await this.#read();
     if (loaded.kind === "loaded") this.#show(loaded.value, []);
     // A test whose template is gone goes on, under some name.
@@ -45,7 +45,7 @@ export class Shown {
   }
 
   /** The test has come to this stage: reads its questions as they are now, until that succeeds, and has them kept. */
-  async follow(stage: number, questionIds: string[], keep: (kept: KeptTexts) => void): Promise<void> {
+  async follow(stage: number, questionIds: string[], keep: (kept: StoredTexts) => void): Promise<void> {
     // The questions of a template's second stage are graded by what they were when the test began.
     const isLocked = this.route.templateId !== undefined && this.#stage > 0;
     const begun = stage > this.#stage && !isLocked ? questionIds : [];
@@ -68,25 +68,25 @@ export class Shown {
     this.#reading += 1;
   }
 
-  #show({ questions, about }: Read, begun: string[]): void {
+  #show({ questions, summary }: LoadedContent, begun: string[]): void {
     this.questions = renewed(this.questions, questions, begun);
-    this.about = about;
-    this.title = about.title;
+    this.summary = summary;
+    this.title = summary.title;
   }
 
-  async #read(): Promise<Loaded<Read>> {
+  async #read(): Promise<LoadResult<LoadedContent>> {
     const { start, grade = 1, templateId } = this.route;
     if (templateId !== undefined) {
       const loaded = await loadTemplate(templateId);
-      return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: questionsOf(loaded.value), about: aboutTemplate(loaded.value) } } : loaded;
+      return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: questionsOf(loaded.value), summary: summaryOf(loaded.value) } } : loaded;
     }
     const loaded = await loadBank(grade);
     const length = start.mode === "adaptive" ? ADAPTIVE : { questions: start.questionCount ?? 20, minutes: start.durationMinutes ?? 30 };
-    const about = { title: texts().testTitle(grade), ...length, isInParts: start.mode === "adaptive" };
-    return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: loaded.value, about } } : loaded;
+    const summary = { title: texts().testTitle(grade), ...length, isInParts: start.mode === "adaptive" };
+    return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: loaded.value, summary } } : loaded;
   }
 }
 
-function aboutTemplate(template: Template): About {
+function summaryOf(template: Template): TestSummary {
   return { title: template.name, questions: questionCount(template), minutes: template.durationMinutes, isInParts: template.mode === "adaptive" };
 }

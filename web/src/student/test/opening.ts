@@ -1,7 +1,7 @@
 // Which attempt a link opens. Computers of schools are shared: nobody goes straight into the test of another student.
 
-import type { AttemptRecord, Keeper } from "../../exam/ports";
-import type { Own } from "../../storage/tab";
+import type { AttemptRecord, AttemptStore } from "../../exam/ports";
+import type { TabAttempt } from "../../storage/tab";
 
 export interface Visit {
   test: string;
@@ -10,7 +10,7 @@ export interface Visit {
   /** What another device has shown, when its link was opened. */
   continuation: string | undefined;
   /** What this tab remembers. */
-  own: Own | undefined;
+  own: TabAttempt | undefined;
 }
 
 export type Opening =
@@ -23,10 +23,10 @@ export type Opening =
   | { kind: "new"; attempt: string };
 
 /** Rejects when the browser does not say what it keeps. `email` gives that of who is signed in. */
-export async function openingOf({ test, isNamed, continuation, own }: Visit, keeper: Keeper, email: () => Promise<string | undefined>): Promise<Opening> {
+export async function openingOf({ test, isNamed, continuation, own }: Visit, store: AttemptStore, email: () => Promise<string | undefined>): Promise<Opening> {
   if (continuation !== undefined) return { kind: "continue", attempt: `${test}/${continuation.split(".", 1)[0]}`, continuation };
   const remembered = own === undefined || own.continuation === "" ? undefined : { kind: "continue" as const, ...own };
-  const found = await keeper.find(test).catch((error: unknown) => {
+  const found = await store.find(test).catch((error: unknown) => {
     if (remembered === undefined) throw error;
     return [];
   });
