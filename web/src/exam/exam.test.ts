@@ -79,7 +79,7 @@ test("where sockets are broken everything goes by HTTPS", async () => {
   expect(exam.view.phase).toBe("submitted");
 });
 
-test("a pause between the roads never shows an older answer again", async () => {
+test("a pause between the transports never shows an older answer again", async () => {
   scene.hall.areSocketsBroken = true;
   const exam = await scene.started();
   exam.choose("q1", "A");

@@ -56,7 +56,7 @@ export class Exam {
     this.#ending = record.ending ?? null;
     this.#time = new Timekeeper(platform.timing);
     this.#work = new Work(kept, platform.timing, {
-      hasRoad: () => this.#line.road !== "none",
+      hasTransport: () => this.#line.transport !== "none",
       drawn: (change) => this.#phase === "running" && this.#do(change),
       keep: (write) => void this.#keep(write),
     });
@@ -69,7 +69,7 @@ export class Exam {
       pending: () => this.#pending(),
       settled: (isDone) => this.#settle(isDone),
       received: (frame, context) => this.#hear(frame, context),
-      roadChanged: () => this.changed(),
+      transportChanged: () => this.changed(),
       isMine: () => this.#persistence.isMine(),
       superseded: () => this.#finish("superseded"),
       refused: () => this.#finish("refused"),
@@ -147,7 +147,7 @@ export class Exam {
     this.#advance();
   }
 
-  /** Takes the ending back, as long as no road can have carried it. */
+  /** Takes the ending back, as long as no transport can have carried it. */
   goBack(): void {
     if (!this.#canGoBack) return;
     this.#ending = null;
@@ -210,7 +210,7 @@ export class Exam {
   }
 
   get #saving(): View["saving"] {
-    if (this.#line.road === "none") return "offline";
+    if (this.#line.transport === "none") return "offline";
     if (this.#work.isSaved) return "saved";
     return this.#isStoreAway ? "waiting" : "saving";
   }
@@ -295,7 +295,7 @@ export class Exam {
     if (stage < (this.#record.stage ?? 0)) return;
     // Who has gone on elsewhere since has not handed it in.
     const isOvertaken = !this.#work.isSent(standing.seq) && (this.#ending?.seq === undefined || !this.#work.isSent(this.#ending.seq));
-    const adopted = this.#work.adopt(standing, this.#line.road === "socket");
+    const adopted = this.#work.adopt(standing, this.#line.transport === "socket");
     const isNewStage = this.#record.stage !== undefined && this.#record.stage !== stage;
     const current = isNewStage ? 0 : Math.min(this.#record.current ?? 0, questionIds.length - 1);
     if (this.#ending !== null) this.#ending = isNewStage || isOvertaken ? null : { type: this.#ending.type };
@@ -334,7 +334,7 @@ export class Exam {
     if (first !== undefined) this.#turn(first);
   }
 
-  /** `isLate` when the road that says so is not the one in use any more: what it says of the test may be over. */
+  /** `isLate` when the transport that says so is not the one in use any more: what it says of the test may be over. */
   #refused({ code, seq }: ErrorFrame, isLate: boolean): void {
     if (code === "storage_unavailable") this.#isStoreAway = true;
     if (seq === undefined || code === "storage_unavailable") return this.changed();
@@ -386,7 +386,7 @@ export class Exam {
   }
 
   /**
-   * What was numbered without a road is sent only when it is kept that it may have been: a page that is loaded anew
+   * What was numbered without a transport is sent only when it is kept that it may have been: a page that is loaded anew
    * would take what had arrived of it for the work of another device, and drop the rest.
    */
   #note(keeping: Promise<void>): void {
@@ -401,7 +401,7 @@ export class Exam {
 
   /** Keeps the record, and what else is to be kept with it, in one piece. */
   async #keep(write: AttemptWrite = {}): Promise<void> {
-    if (this.#line.road !== "none") this.#work.sent();
+    if (this.#line.transport !== "none") this.#work.sent();
     this.#record = this.#written();
     if (this.#phase === "running") await this.#persistence.write({ ...write, record: this.#record });
   }

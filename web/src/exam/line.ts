@@ -33,13 +33,13 @@ const FINAL_CODES = [4403, 4404];
 const SUPERSEDED = 4001;
 const RESTARTING = 1012;
 
-export type Road = "none" | "socket" | "https";
+export type Transport = "none" | "socket" | "https";
 
 /** How something was heard. */
 export interface FrameContext {
   /** Of an answer: how long it took, there and back. */
   roundTripMs?: number;
-  /** Its road is no longer the one in use. */
+  /** Its transport is no longer the one in use. */
   isLate?: boolean;
 }
 
@@ -49,15 +49,15 @@ export interface LineEvents {
   /** These numbers are done, or `frame` has told why not. */
   settled(isDone: (seq: number) => boolean): void;
   received(frame: ServerFrame, context: FrameContext): void;
-  roadChanged(): void;
-  /** Whether no other tab of this browser has the test: only then a road is taken. */
+  transportChanged(): void;
+  /** Whether no other tab of this browser has the test: only then a transport is taken. */
   isMine(): Promise<boolean>;
   superseded(): void;
   refused(): void;
 }
 
 export class Line {
-  road: Road = "none";
+  transport: Transport = "none";
   #socket: Socket | undefined;
   /** What the socket has carried and has not been answered: number to bytes. */
   #carried = new Map<number, number>();
@@ -91,7 +91,7 @@ export class Line {
     private events: LineEvents,
   ) {}
 
-  /** Opens a socket; the road of before stays good until that is done. */
+  /** Opens a socket; the transport of before stays good until that is done. */
   connect(): void {
     if (this.#isEnded) return;
     this.#retry();
@@ -131,13 +131,13 @@ export class Line {
 
   /** There is something new to be sent. */
   deliver(): void {
-    if (this.road === "socket") this.#send();
-    else if (this.road === "https") this.#gather();
+    if (this.transport === "socket") this.#send();
+    else if (this.transport === "https") this.#gather();
   }
 
   /** Once a second, or as often as the browser lets it. */
   tick(): void {
-    if (this.road !== "socket") return;
+    if (this.transport !== "socket") return;
     const now = this.timing.now();
     if (now - this.#resumedAt > STEADY_MS) this.#failures = 0;
     const bytes = this.#unansweredBytes();
@@ -152,26 +152,26 @@ export class Line {
 
   /** Asks the server for the time: a sign of life, and the clock set right after a sleep. */
   probe(): void {
-    if (this.road !== "socket" || this.#probedAt !== undefined) return;
+    if (this.transport !== "socket" || this.#probedAt !== undefined) return;
     this.#probedAt = this.timing.now();
     this.#socket?.send(JSON.stringify({ type: "sync", t: Math.round(this.#probedAt) }));
   }
 
   /** The network may be back, or the student asks: no more waiting. */
   retryNow(): void {
-    if (this.road === "none") this.connect();
-    else if (this.road === "https") void this.#ask(false);
+    if (this.transport === "none") this.connect();
+    else if (this.transport === "https") void this.#ask(false);
     else this.probe();
   }
 
   /** The device says that its network is gone: no silence need be waited for. */
   networkLost(): void {
-    if (this.road === "socket") this.#lost();
+    if (this.transport === "socket") this.#lost();
   }
 
   /** Says something that nobody waits for, when it can be said now. */
   say(message: object): void {
-    if (this.road === "socket") this.#socket?.send(JSON.stringify(message));
+    if (this.transport === "socket") this.#socket?.send(JSON.stringify(message));
   }
 
   end(): void {
@@ -238,7 +238,7 @@ export class Line {
   /** A socket came to nothing: where HTTPS works it goes on, otherwise it is tried. */
   #unopened(): void {
     this.#dropSocket();
-    if (this.road === "https") this.#trySocketLater();
+    if (this.transport === "https") this.#trySocketLater();
     else void this.#ask(true);
   }
 
@@ -264,7 +264,7 @@ export class Line {
   async #ask(isSocketLost: boolean): Promise<void> {
     const [number, performed, askedAt] = [++this.#asked, this.#performed, this.timing.now()];
     const answer = await this.network.request("GET", `/api/live/${this.session.sessionId}`, this.session.token).catch(() => undefined);
-    if (this.#isEnded || this.road === "socket" || number !== this.#asked) return;
+    if (this.#isEnded || this.transport === "socket" || number !== this.#asked) return;
     if (isRefusal(answer)) return this.#refuse();
     const standing = standingOf(answer, this.session.sessionId);
     if (standing === undefined) {
@@ -302,15 +302,15 @@ export class Line {
 
   async #post(): Promise<void> {
     const commands = batchOf(this.events.pending());
-    if (this.#isPosting || commands.length === 0 || this.road !== "https") return;
+    if (this.#isPosting || commands.length === 0 || this.transport !== "https") return;
     this.#isPosting = true;
     const askedAt = this.timing.now();
     const path = `/api/live/${this.session.sessionId}/commands`;
     const performed = commandsReplyOf(await this.network.request("POST", path, this.session.token, { commands }).catch(() => undefined));
     this.#isPosting = false;
     if (this.#isEnded) return;
-    // Another road may have been taken meanwhile.
-    const isLate = (this.road as Road) !== "https";
+    // Another transport may have been taken meanwhile.
+    const isLate = (this.transport as Transport) !== "https";
     const done = performed === undefined ? undefined : doneOf(commands.map(({ seq }) => seq), performed);
     if (performed === undefined || done === undefined) {
       this.#failedPosts += 1;
@@ -326,17 +326,17 @@ export class Line {
     if (this.events.pending().length > 0) this.deliver();
   }
 
-  #take(road: Road): void {
-    if (road === "socket") {
+  #take(transport: Transport): void {
+    if (transport === "socket") {
       this.#asking();
       this.#retry();
       this.#carried.clear();
       this.#probedAt = undefined;
       this.#resumedAt = this.timing.now();
     }
-    if (road === this.road) return;
-    this.road = road;
-    this.events.roadChanged();
+    if (transport === this.transport) return;
+    this.transport = transport;
+    this.events.transportChanged();
   }
 
   #supersede(): void {

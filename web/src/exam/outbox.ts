@@ -14,7 +14,7 @@ export class Outbox {
   #kept = new Map<Slot, Command>();
   /** The highest number that was ever given. */
   highest = 0;
-  /** The highest number that a road may have carried. */
+  /** The highest number that a transport may have carried. */
   sent = 0;
 
   constructor(kept: Command[] = [], highest = 0, sent?: number) {

@@ -10,7 +10,7 @@ import type { Change, Command, Standing, StoredDrawing } from "./protocol";
 
 export interface WorkEvents {
   /** Whether what is done now is carried at once. */
-  hasRoad(): boolean;
+  hasTransport(): boolean;
   /** A drawing is to go out. */
   drawn(change: Change): void;
   /** This is to outlive the page, though it does not go out yet. */
@@ -31,7 +31,7 @@ export class Work {
     this.#serverCopy = new ServerCopy(record.known ?? {}, drawings);
     this.#drafts = new Drafts(timing, {
       // A slow network is not filled with versions of one drawing.
-      isFree: (id) => !events.hasRoad() || this.#outbox.find(`drawing:${id}`) === undefined,
+      isFree: (id) => !events.hasTransport() || this.#outbox.find(`drawing:${id}`) === undefined,
       send: (questionId, drawing) => events.drawn({ type: "drawing", questionId, drawing }),
       keep: (questionId, drawing) => events.keep({ put: [this.#draft(questionId, drawing)] }),
     });
@@ -51,12 +51,12 @@ export class Work {
     return this.#outbox.number();
   }
 
-  /** Whether a road may have carried this number. */
+  /** Whether a transport may have carried this number. */
   isSent(seq: number): boolean {
     return seq <= this.#outbox.sent;
   }
 
-  /** There is a road: all that has a number may have gone out. */
+  /** There is a transport: all that has a number may have gone out. */
   sent(): void {
     this.#outbox.sent = this.#outbox.highest;
   }
@@ -78,7 +78,7 @@ export class Work {
 
   /**
    * Takes the server's answers, with what is unsaved here upon them; nothing, when they were read before something that
-   * the server has called saved since. `isNewSocket` when no road carries any of it yet.
+   * the server has called saved since. `isNewSocket` when no transport carries any of it yet.
    */
   adopt(standing: Standing, isNewSocket: boolean): AttemptWrite {
     const { seq, answers = [], drawings = {} } = standing;

@@ -1,4 +1,4 @@
-// A small server for tests: latest wins, key by key, on both roads, with faults that a test can switch on.
+// A small server for tests: latest wins, key by key, on both transports, with faults that a test can switch on.
 
 import type { Network, Socket, SocketEvents } from "../ports";
 import type { Change, Choice, Standing, StoredAnswer, StoredDrawing } from "../protocol";

@@ -1,4 +1,4 @@
-// Roads that break, lie or come late: nothing is lost, and nothing waits for ever.
+// Transports that break, lie or come late: nothing is lost, and nothing waits for ever.
 
 import { beforeEach, expect, test } from "vitest";
 import { Scene } from "./testing/scene";
@@ -148,7 +148,7 @@ test("a standing that was read before commands were done is passed over", async 
   expect(scene.hall.selected["q1"]).toBe("A");
 });
 
-test("a pause that is told by a road of before is none", async () => {
+test("a pause that is told by a transport of before is none", async () => {
   scene.hall.areSocketsBroken = true;
   const exam = await scene.started();
   await scene.live(exam, 1);
