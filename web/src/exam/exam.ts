@@ -4,7 +4,7 @@ import { canOpen, stateOf } from "./answers";
 import { Persistence } from "./persistence";
 import { Line, type FrameContext } from "./line";
 import type { AttemptRecord, AttemptStore, StoredAttempt, Network, Timing, AttemptWrite } from "./ports";
-import type { Change, Choice, Command, Ending, EndingCommand, ErrorFrame, ServerFrame, StageFrame, Standing, StoredDrawing } from "./protocol";
+import type { Change, Choice, Command, Ending, EndingCommand, ErrorFrame, ExamFrame, StageFrame, Standing, StoredDrawing } from "./protocol";
 import { standingOf } from "./reply";
 import { Timekeeper } from "./timekeeper";
 import { termsOf, withNotice, type Notice, type Phase, type View } from "./view";
@@ -258,7 +258,7 @@ export class Exam {
     this.changed();
   }
 
-  #hear(frame: ServerFrame, context: FrameContext): void {
+  #hear(frame: ExamFrame, context: FrameContext): void {
     switch (frame.type) {
       case "started":
       case "resumed":
@@ -284,6 +284,9 @@ export class Exam {
         return void this.#close();
       case "error":
         return this.#refused(frame, context.isLate ?? false);
+      default:
+        // Every frame that the protocol names is handled above; one of a newer server is ignored.
+        return void (frame satisfies never);
     }
   }
 

@@ -3,7 +3,7 @@
 import { pauseAfter, pauseAfterRestart } from "./backoff";
 import { batchOf, bytesOf } from "./batch";
 import type { Network, Socket, Timing } from "./ports";
-import type { Command, EndingCommand, ServerFrame } from "./protocol";
+import type { ClientFrame, Command, EndingCommand, ExamFrame, ServerFrame } from "./protocol";
 import { readFrame } from "./protocol";
 import { doneOf, isRefusal, commandsReplyOf, standingOf } from "./reply";
 
@@ -48,7 +48,7 @@ export interface LineEvents {
   pending(): (Command | EndingCommand)[];
   /** These numbers are done, or `frame` has told why not. */
   settled(isDone: (seq: number) => boolean): void;
-  received(frame: ServerFrame, context: FrameContext): void;
+  received(frame: ExamFrame, context: FrameContext): void;
   transportChanged(): void;
   /** Whether no other tab of this browser has the test: only then a transport is taken. */
   isMine(): Promise<boolean>;
@@ -107,7 +107,7 @@ export class Line {
     let isResumed = false;
     const resume = mine(() => {
       askedAt = this.timing.now();
-      this.#socket?.send(JSON.stringify({ type: "resume", ...this.session }));
+      this.#write({ type: "resume", ...this.session });
     });
     this.#socket = this.network.openSocket({
       opened: () => void isMine.then((isMine) => isMine && resume()),
@@ -154,7 +154,7 @@ export class Line {
   probe(): void {
     if (this.transport !== "socket" || this.#probedAt !== undefined) return;
     this.#probedAt = this.timing.now();
-    this.#socket?.send(JSON.stringify({ type: "sync", t: Math.round(this.#probedAt) }));
+    this.#write({ type: "sync", t: Math.round(this.#probedAt) });
   }
 
   /** The network may be back, or the student asks: no more waiting. */
@@ -170,8 +170,8 @@ export class Line {
   }
 
   /** Says something that nobody waits for, when it can be said now. */
-  say(message: object): void {
-    if (this.transport === "socket") this.#socket?.send(JSON.stringify(message));
+  say(frame: ClientFrame): void {
+    if (this.transport === "socket") this.#write(frame);
   }
 
   end(): void {
@@ -223,8 +223,12 @@ export class Line {
     for (const command of this.events.pending()) {
       if (this.#carried.has(command.seq)) continue;
       this.#carried.set(command.seq, bytesOf(command));
-      this.#socket?.send(JSON.stringify(command));
+      this.#write(command);
     }
+  }
+
+  #write(frame: ClientFrame): void {
+    this.#socket?.send(JSON.stringify(frame));
   }
 
   #closed(code: number, wasResumed: boolean): void {

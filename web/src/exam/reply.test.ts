@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { ErrorFrame, CommandsReply } from "./protocol";
+import type { CommandsReply, ErrorCode, ErrorFrame } from "./protocol";
 import { doneOf, isRefusal, commandsReplyOf, standingOf } from "./reply";
 
-const error = (code: string, seq?: number): ErrorFrame => ({ type: "error", code, error: "", ...(seq === undefined ? {} : { seq }) });
+const error = (code: ErrorCode, seq?: number): ErrorFrame => ({ type: "error", code, error: "", ...(seq === undefined ? {} : { seq }) });
 const performed = (...replies: ErrorFrame[]): CommandsReply => ({ saved: 0, replies, remainingMs: 0, deadline: "", state: "active" });
 
 test("what is refused by its number is not done, all else is", () => {

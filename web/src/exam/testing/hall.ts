@@ -98,8 +98,8 @@ export class Hall implements Network {
     const questionIds = this.#paper;
     const terms = { grade: 5, mode: "standard" as const, durationMinutes: 40, startedAt: "", deadline: "", serverTime: "" };
     const state = this.isPaused ? ("paused" as const) : this.state;
-    const progress = type === "started" ? {} : { answers: this.#answers(), drawings: this.drawings, band: null, state };
-    return { type, sessionId: "s", token: "t", ...terms, stage: this.stage, stages: this.stages, questionIds, remainingMs: this.remainingMs, seq, ...progress };
+    const started = { sessionId: "s", token: "t", ...terms, stage: this.stage, stages: this.stages, questionIds, remainingMs: this.remainingMs, seq };
+    return type === "started" ? { type, ...started } : { type, ...started, answers: this.#answers(), drawings: this.drawings, band: null, state };
   }
 
   /** A key that was used before gives back where its test stands. */

@@ -1,0 +1,36 @@
+// Written by the test `golden_frames` of the server; do not edit.
+import type { ClientFrame, ServerFrame } from "../protocol";
+
+export const serverFrames = [
+  {"type":"started","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"standard","stage":1,"stages":1,"questionIds":["g5-003","g5-041"],"durationMinutes":30,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:00:00.012Z","remainingMs":1799988,"seq":0},
+  {"type":"resumed","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"standard","stage":1,"stages":1,"questionIds":["g5-003","g5-041"],"durationMinutes":30,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T09:30:00.000Z","serverTime":"2026-01-05T09:05:00.000Z","remainingMs":1500000,"seq":12,"answers":[{"questionId":"g5-003","selected":"B","marked":true,"visited":true,"timeTaken":41,"seq":12},{"questionId":"g5-041","selected":null,"marked":false,"visited":true,"seq":3}],"drawings":{"g5-003":{"v":1,"size":[1100,640],"items":[]}},"band":null,"state":"active"},
+  {"type":"resumed","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3","grade":5,"mode":"adaptive","stage":2,"stages":2,"questionIds":["g5-077"],"durationMinutes":70,"startedAt":"2026-01-05T09:00:00.000Z","deadline":"2026-01-05T10:10:00.000Z","serverTime":"2026-01-05T10:11:00.000Z","remainingMs":0,"seq":40,"answers":[],"drawings":{},"band":"80-90","state":"submitted","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90"},
+  {"type":"saved","seq":12},
+  {"type":"stage","seq":5,"stage":2,"band":"80-90","questionIds":["g5-077"]},
+  {"type":"submitted","seq":6,"sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"student","result":{"score":500}},
+  {"type":"submitted","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reportUrl":"https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","reason":"deadline","result":{"score":500}},
+  {"type":"time","t":1,"serverTime":"2026-01-05T09:01:00.000Z","remainingMs":1740000,"deadline":"2026-01-05T09:30:00.000Z"},
+  {"type":"time","serverTime":"2026-01-05T09:01:00.000Z","remainingMs":1740000,"deadline":"2026-01-05T09:30:00.000Z"},
+  {"type":"alert","remainingMs":300000},
+  {"type":"paused"},
+  {"type":"unpaused","deadline":"2026-01-05T09:37:12.480Z","remainingMs":1204113},
+  {"type":"extended","deadline":"2026-01-05T09:47:12.480Z","remainingMs":1804113,"minutes":10},
+  {"type":"notice","text":"Ten minutes more for all","from":"ada@school.example"},
+  {"type":"superseded"},
+  {"type":"restarting"},
+  {"type":"error","code":"unknown_question","error":"The question is not on the paper, or its stage is finished","seq":7},
+  {"type":"error","code":"storage_unavailable","error":"Nothing can be saved right now"},
+] satisfies ServerFrame[];
+
+export const clientFrames = [
+  {"type":"start","grade":5,"mode":"standard","durationMinutes":30,"questionCount":20,"key":"k3v9x0d2m7q1w8e5","annotations":{"studentId":"s-17"},"webhookUrl":"https://lms.example/hook","baseUrl":"https://exam.example"},
+  {"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3"},
+  {"type":"answer","seq":1,"questionId":"g5-003","selected":"B","timeTaken":41},
+  {"type":"mark","seq":2,"questionId":"g5-003","marked":true},
+  {"type":"visit","seq":3,"questionId":"g5-041"},
+  {"type":"drawing","seq":4,"questionId":"g5-003","drawing":{"v":1,"size":[1100,640],"items":[]}},
+  {"type":"next","seq":5},
+  {"type":"submit","seq":6},
+  {"type":"sync","t":1},
+  {"type":"focus","away":true},
+] satisfies ClientFrame[];
