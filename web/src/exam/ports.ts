@@ -106,3 +106,10 @@ export interface AttemptStore {
   keepTexts(test: string, texts: StoredTexts): Promise<void>;
   findTexts(test: string): Promise<StoredTexts | undefined>;
 }
+
+/** Everything outside the exam that it needs. */
+export interface Platform {
+  network: Network;
+  timing: Timing;
+  attempts: AttemptStore;
+}

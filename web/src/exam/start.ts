@@ -1,7 +1,7 @@
 // How a test begins: asked for with a key that is kept first, so that a lost answer never costs a second test.
 
-import { Exam, type Platform } from "./exam";
-import type { AttemptRecord, StoredAttempt } from "./ports";
+import { Exam } from "./exam";
+import type { AttemptRecord, Platform, StoredAttempt } from "./ports";
 import type { StartRequest, Standing } from "./protocol";
 import { isRefusal, sentenceOf, standingOf } from "./reply";
 

@@ -1,7 +1,6 @@
 // The browser as the exam sees it: its network, its clocks, its memory.
 
-import type { Platform } from "../exam/exam";
-import type { Network, Socket, SocketEvents, Timing } from "../exam/ports";
+import type { Network, Platform, Socket, SocketEvents, Timing } from "../exam/ports";
 import { BrowserAttemptStore } from "../storage/attempts";
 
 /** After so much silence an answer will not come; what is sent takes its time on a slow network. */

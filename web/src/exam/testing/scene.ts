@@ -1,8 +1,8 @@
 // One student's test in a test: a server, a browser's memory, time, and what is done with them again and again.
 
 import { startTest, type StartOutcome } from "../start";
-import { Exam, type Platform } from "../exam";
-import type { StoredAttempt } from "../ports";
+import { Exam } from "../exam";
+import type { Platform, StoredAttempt } from "../ports";
 import type { HttpReply } from "../reply";
 import { Hall } from "./hall";
 import { Memory } from "./memory";

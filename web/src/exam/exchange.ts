@@ -1,0 +1,201 @@
+// The exchange with the server about one test: what goes out, and what each frame changes. Separate from the exam so
+// that this reads as the other half of the protocol, without what a student or a browser does.
+
+import { stateOf } from "./answers";
+import { Gate } from "./gate";
+import { Line, type FrameContext } from "./line";
+import type { Persistence } from "./persistence";
+import type { AttemptWrite, Platform } from "./ports";
+import type { Position } from "./position";
+import type { Change, Command, EndingCommand, ErrorCode, ErrorFrame, ExamFrame, StageFrame, Standing } from "./protocol";
+import type { Timekeeper } from "./timekeeper";
+import type { Notice, Phase, Saving } from "./view";
+import type { Work } from "./work";
+
+/** The parts of an exam that frames change. */
+export interface ExchangeParts {
+  work: Work;
+  position: Position;
+  time: Timekeeper;
+  persistence: Persistence;
+}
+
+export interface ExchangeEvents {
+  /** Writes this to the browser's database, with the record as it is now. */
+  keep(write: AttemptWrite): Promise<void>;
+  changed(): void;
+  /** The server has given an alert about the time, with this mark. */
+  alerted(mark: number): void;
+  notify(kind: Notice["kind"], text: string, minutes: number): void;
+  /** The server has ended the test, and said no more than that. */
+  submitted(): void;
+  /** The test is over for this page. `standing` is what the server has of it, where it has said so. */
+  finish(phase: Phase, standing?: Standing): void;
+}
+
+export class Exchange {
+  readonly line: Line;
+  #gate: Gate;
+  /** The server has said that it can't save anything at the moment. */
+  #isStoreAway = false;
+
+  constructor(
+    private parts: ExchangeParts,
+    platform: Platform,
+    session: { sessionId: string; token: string },
+    private events: ExchangeEvents,
+  ) {
+    this.#gate = new Gate(platform.timing, () => this.advance());
+    this.line = new Line(platform.network, platform.timing, session, {
+      pending: () => this.#pending(),
+      settled: (isDone) => this.#settle(isDone),
+      received: (frame, context) => this.#hear(frame, context),
+      transportChanged: () => events.changed(),
+      isMine: () => parts.persistence.isMine(),
+      superseded: () => events.finish("superseded"),
+      refused: () => events.finish("refused"),
+    });
+  }
+
+  get saving(): Saving {
+    if (this.line.transport === "none") return "offline";
+    if (this.parts.work.isSaved) return "saved";
+    return this.#isStoreAway ? "waiting" : "saving";
+  }
+
+  do(change: Change): void {
+    void this.keep(this.parts.work.do(change));
+    this.line.deliver();
+    this.events.changed();
+  }
+
+  /** The student now looks at the current question. */
+  visit(): void {
+    const { questionId } = this.parts.position;
+    if (questionId === undefined) return;
+    this.#look(questionId);
+    this.do({ type: "visit", questionId });
+  }
+
+  #pending(): (Command | EndingCommand)[] {
+    if (this.parts.time.isPaused || !this.#gate.isOpen) return [];
+    const { ending } = this.parts.position;
+    if (this.parts.work.unsaved.length > 0) return this.parts.work.unsaved;
+    return ending?.seq === undefined ? [] : [{ type: ending.type, seq: ending.seq }];
+  }
+
+  #settle(isDone: (seq: number) => boolean): void {
+    this.#isStoreAway = false;
+    this.advance(this.parts.work.settle(isDone));
+  }
+
+  /** Keeps and sends what there is. The ending gets its number when everything before it is saved. */
+  advance(write: AttemptWrite = {}): void {
+    if (this.parts.work.unsaved.length === 0 && this.#gate.hasStanding) this.parts.position.numberEnding(() => this.parts.work.number());
+    void this.keep(write);
+    this.line.deliver();
+    this.events.changed();
+  }
+
+  /** Writes this, and with it which numbers the server may have received. */
+  async keep(write: AttemptWrite = {}): Promise<void> {
+    if (this.line.transport !== "none") this.parts.work.sent();
+    await this.events.keep(write);
+  }
+
+  #hear(frame: ExamFrame, context: FrameContext): void {
+    switch (frame.type) {
+      case "started":
+      case "resumed":
+        return this.stand(frame, context.roundTripMs ?? 0);
+      case "time":
+        return this.parts.time.received(frame.remainingMs, context.roundTripMs);
+      case "alert":
+        if (this.parts.time.isNews(frame.remainingMs)) this.events.alerted(frame.remainingMs);
+        return;
+      case "paused":
+        return this.#pause();
+      case "unpaused":
+        this.parts.time.changed(frame.remainingMs);
+        return this.#unpause();
+      case "extended":
+        this.parts.time.changed(frame.remainingMs);
+        return this.events.notify("extended", "", frame.minutes);
+      case "notice":
+        return this.events.notify("notice", frame.text, 0);
+      case "stage":
+        return this.#toStage(frame);
+      case "submitted":
+        return this.events.submitted();
+      case "error":
+        return this.#refused(frame, context.isLate ?? false);
+      default:
+        // Every frame that the protocol names is handled above; one of a newer server is ignored.
+        return void (frame satisfies never);
+    }
+  }
+
+  /** Adopts where the test stands for the server, and puts this page's unsaved changes on top. */
+  stand(standing: Standing, roundTripMs: number): void {
+    if (standing.state === "submitted") return this.events.finish(this.#gate.hasStanding ? "submitted" : "ended", standing);
+    if (this.parts.position.isPast(standing.stage)) return;
+    this.parts.position.adopt(standing);
+    const adopted = this.parts.work.adopt(standing, this.line.transport === "socket");
+    this.#gate.hasStanding = true;
+    this.parts.time.stands(standing.durationMinutes, standing.remainingMs, roundTripMs);
+    this.#isStoreAway = false;
+    if (standing.state === "paused") this.parts.time.pause();
+    else this.parts.time.unpause();
+    this.#sendAfter(this.keep(adopted));
+    const { questionId } = this.parts.position;
+    if (questionId !== undefined && (this.parts.time.isPaused || stateOf(this.parts.work.answers, questionId).visited)) this.#look(questionId);
+    else this.visit();
+    this.advance();
+  }
+
+  #look(questionId: string): void {
+    this.parts.time.turnTo(questionId, stateOf(this.parts.work.answers, questionId).seconds);
+  }
+
+  #pause(): void {
+    this.parts.time.pause();
+    this.events.changed();
+  }
+
+  #unpause(): void {
+    this.parts.time.unpause();
+    this.advance();
+  }
+
+  #toStage(frame: StageFrame): void {
+    if (this.parts.position.enter(frame)) this.visit();
+  }
+
+  /** `isLate` when the frame came over a transport that is no longer in use: what it says of a pause may be over. */
+  #refused({ code, seq }: ErrorFrame, isLate: boolean): void {
+    if (code === "storage_unavailable") this.#isStoreAway = true;
+    if (seq === undefined || code === "storage_unavailable") return this.events.changed();
+    if (code === "paused" || code === "rate_limited") return this.#again(code, seq, isLate);
+    this.parts.position.refuse(seq);
+    if (code === "too_large") this.events.notify("refused", "", 0);
+    this.advance(this.parts.work.giveUp(seq, code === "late" || code === "already_submitted"));
+  }
+
+  /** The server did not apply this command. It goes out again under a new number, behind those that overtook it. */
+  #again(code: ErrorCode, seq: number, isLate: boolean): void {
+    void this.keep(this.parts.work.renumber(seq));
+    this.parts.position.unnumber(seq);
+    if (code === "paused") return isLate ? this.advance() : this.#pause();
+    this.#gate.hold();
+  }
+
+  /**
+   * Lets commands out only after the database has noted that they may have been sent. Otherwise a page that reloads
+   * would take those that arrived for the work of another device, and drop the rest.
+   */
+  #sendAfter(keeping: Promise<void>): void {
+    if (this.parts.work.unsaved.length === 0) return;
+    if (!this.parts.persistence.isKept) return this.parts.persistence.leave();
+    this.#gate.waitFor(keeping);
+  }
+}
