@@ -1,56 +1,48 @@
-// The connection of one attempt: a socket where the network lets one through, HTTPS where it doesn't, again and again.
+// The connection of one test: a socket where the network allows one, HTTPS where it doesn't, tried again until the test
+// is over. Separate from the exchange, which knows what the frames mean but not how they travel.
 
-import { pauseAfter, pauseAfterRestart } from "./backoff";
-import { batchOf, bytesOf } from "./batch";
+import { pauseAfter, pauseAfterRestart, pauseBeforeSocket } from "./backoff";
+import { bytesOf } from "./batch";
+import { HttpsSender } from "./https_sender";
 import type { Network, Socket, Timing } from "./ports";
-import type { ClientFrame, Command, EndingCommand, ExamFrame, ServerFrame } from "./protocol";
-import { readFrame } from "./protocol";
-import { doneOf, isRefusal, commandsReplyOf, standingOf } from "./reply";
+import { readFrame, type ClientFrame, type Command, type CommandsReply, type EndingCommand, type ExamFrame, type ServerFrame } from "./protocol";
+import { isRefusal, standingOf } from "./reply";
+import { Silence } from "./silence";
 
-/** A socket has so long to open and to answer `resume`, and as much more as the last answer by HTTPS took. */
+/** A socket has this long to open and to answer `resume`, and as much more as the last answer by HTTPS took. */
 const OPEN_MS = 8_000;
-/** After so much silence the server is asked for a sign of life, sooner while something is unsaved. */
-const SILENCE_MS = 15_000;
-const SILENCE_UNSAVED_MS = 4_000;
-/** It has so long to give one, and more for what is on its way to it on a slow network. */
-const PROBE_MS = 6_000;
-const SLOW_BYTES_PER_MS = 8;
-/** A socket that has lasted so long is no longer a new one that may fail for the same reason as the last. */
+/** A socket that has lasted this long counts as good: when it breaks, the pauses begin short again. */
 const STEADY_MS = 10_000;
-/** So many sockets in a row that broke with commands unanswered: something in between lets none through. */
+/** After this many sockets in a row that broke with commands unanswered, something on the way must be blocking them. */
 const FRUITLESS_MAX = 2;
-/** Whoever works by HTTPS tries a socket again this often, and asks this often how the test stands. */
-const SOCKET_AGAIN_MS = 30_000;
+/** On HTTPS, the server is asked this often how the test stands … */
 const ASK_AGAIN_MS = 10_000;
-/** … and waits this many times as long as the last answer took, which may have brought many drawings. */
+/** … but no sooner than this many times what the last answer took, since it may have brought many drawings. */
 const ASK_AGAIN_TIMES = 5;
-/** A socket that was fruitless time and again is tried less often: up to so many times the pause. */
-const PAUSES_MAX = 16;
-/** The pause in which the commands of one request gather. */
-const GATHER_MS = 200;
-/** Close codes of the server: no such session, or not with this token. No second try changes that. */
+/** Close codes of the server: no such session, or not with this token. Another try changes neither. */
 const FINAL_CODES = [4403, 4404];
 const SUPERSEDED = 4001;
 const RESTARTING = 1012;
 
+/** How frames travel at the moment. */
 export type Transport = "none" | "socket" | "https";
 
-/** How something was heard. */
+/** How a frame arrived. */
 export interface FrameContext {
-  /** Of an answer: how long it took, there and back. */
+  /** If it answers something: how long that took, there and back. */
   roundTripMs?: number;
-  /** Its transport is no longer the one in use. */
+  /** It came over a transport that is no longer in use. */
   isLate?: boolean;
 }
 
 export interface LineEvents {
-  /** What is to be sent now, in the order of its numbers. */
+  /** The commands to send now, by rising number. */
   pending(): (Command | EndingCommand)[];
-  /** These numbers are done, or `frame` has told why not. */
+  /** The server has taken these numbers. Those that it refuses arrive as error frames instead. */
   settled(isDone: (seq: number) => boolean): void;
   received(frame: ExamFrame, context: FrameContext): void;
   transportChanged(): void;
-  /** Whether no other tab of this browser has the test: only then a transport is taken. */
+  /** Whether this tab still has the test. A socket resumes only then, since that takes the test from any other page. */
   isMine(): Promise<boolean>;
   superseded(): void;
   refused(): void;
@@ -59,29 +51,26 @@ export interface LineEvents {
 export class Line {
   transport: Transport = "none";
   #socket: Socket | undefined;
-  /** What the socket has carried and has not been answered: number to bytes. */
+  /** The commands that the socket has carried and that are not answered yet: number to bytes. */
   #carried = new Map<number, number>();
-  /** Rises with every socket: what an older one still says is passed over. */
+  /** Rises with every socket, so that events of an older one can be ignored. */
   #generation = 0;
   #failures = 0;
-  #failedPosts = 0;
   /** Sockets in a row that broke with commands unanswered. */
   #fruitless = 0;
   #resumedAt = 0;
-  /** How long the last answer to where the test stands took by HTTPS. */
+  /** How long the last answer by HTTPS to where the test stands took. */
   #standingMs = 0;
-  /** Rises with every request whose commands are done: what was read before that is old. */
+  /** Rises when commands sent by HTTPS are done, so that a standing read before then can be dropped. */
   #performed = 0;
-  /** Rises with every question where the test stands: only the last counts. */
+  /** Rises each time the server is asked where the test stands: only the last answer counts. */
   #asked = 0;
   #isRestarting = false;
-  #heardAt = 0;
-  #probedAt: number | undefined;
-  #retry: () => void = () => {};
-  #opening: () => void = () => {};
-  #asking: () => void = () => {};
-  #gathering: (() => void) | undefined;
-  #isPosting = false;
+  #silence = new Silence();
+  #sender: HttpsSender;
+  #cancelRetry: () => void = () => {};
+  #cancelOpening: () => void = () => {};
+  #cancelAsking: () => void = () => {};
   #isEnded = false;
 
   constructor(
@@ -89,19 +78,27 @@ export class Line {
     private timing: Timing,
     private session: { sessionId: string; token: string },
     private events: LineEvents,
-  ) {}
+  ) {
+    this.#sender = new HttpsSender(network, timing, session, {
+      pending: () => (this.transport === "https" ? events.pending() : []),
+      answered: (reply, done, roundTripMs) => this.#perform(reply, done, roundTripMs),
+      failed: () => {
+        if (this.transport === "https") void this.#ask(false);
+      },
+    });
+  }
 
-  /** Opens a socket; the transport of before stays good until that is done. */
+  /** Opens a socket. The transport in use stays in use until the socket has resumed. */
   connect(): void {
     if (this.#isEnded) return;
-    this.#retry();
+    this.#cancelRetry();
     this.#dropSocket();
     const generation = ++this.#generation;
     const mine = (call: () => void) => () => {
       if (generation === this.#generation && !this.#isEnded) call();
     };
     const failed = mine(() => this.#unopened());
-    this.#opening = this.timing.later(OPEN_MS + this.#standingMs, failed);
+    this.#cancelOpening = this.timing.later(OPEN_MS + this.#standingMs, failed);
     const isMine = this.events.isMine();
     let askedAt = this.timing.now();
     let isResumed = false;
@@ -117,77 +114,76 @@ export class Line {
           if (frame === undefined) return;
           if (isResumed || (frame.type !== "resumed" && frame.type !== "started")) return this.#hear(frame);
           isResumed = true;
-          this.#opening();
+          this.#cancelOpening();
           this.#take("socket");
           this.#hear(frame, this.timing.now() - askedAt);
         })(),
       closed: (code) =>
         mine(() => {
-          this.#opening();
+          this.#cancelOpening();
           this.#closed(code, isResumed);
         })(),
     });
   }
 
-  /** There is something new to be sent. */
+  /** There are new commands to send. */
   deliver(): void {
     if (this.transport === "socket") this.#send();
-    else if (this.transport === "https") this.#gather();
+    else if (this.transport === "https") this.#sender.deliver();
   }
 
-  /** Once a second, or as often as the browser lets it. */
+  /** Called once a second, or as often as the browser allows. */
   tick(): void {
     if (this.transport !== "socket") return;
     const now = this.timing.now();
     if (now - this.#resumedAt > STEADY_MS) this.#failures = 0;
-    const bytes = this.#unansweredBytes();
-    if (this.#probedAt !== undefined) {
-      if (now - this.#probedAt > PROBE_MS + bytes / SLOW_BYTES_PER_MS) this.#lost();
-    } else if (now - this.#heardAt > (bytes > 0 ? SILENCE_UNSAVED_MS : SILENCE_MS)) this.probe();
+    const verdict = this.#silence.verdict(now, this.#unansweredBytes());
+    if (verdict === "dead") this.#lost();
+    if (verdict === "probe") this.probe();
   }
 
   #unansweredBytes(): number {
     return this.events.pending().reduce((bytes, { seq }) => bytes + (this.#carried.get(seq) ?? 0), 0);
   }
 
-  /** Asks the server for the time: a sign of life, and the clock set right after a sleep. */
+  /** Asks the server for the time: its answer is a sign of life, and corrects the clock after a sleep. */
   probe(): void {
-    if (this.transport !== "socket" || this.#probedAt !== undefined) return;
-    this.#probedAt = this.timing.now();
-    this.#write({ type: "sync", t: Math.round(this.#probedAt) });
+    if (this.transport !== "socket" || this.#silence.isProbing) return;
+    const now = this.timing.now();
+    this.#silence.probed(now);
+    this.#write({ type: "sync", t: Math.round(now) });
   }
 
-  /** The network may be back, or the student asks: no more waiting. */
+  /** Tries at once instead of waiting: the network may be back. */
   retryNow(): void {
     if (this.transport === "none") this.connect();
     else if (this.transport === "https") void this.#ask(false);
     else this.probe();
   }
 
-  /** The device says that its network is gone: no silence need be waited for. */
+  /** The device reports that its network is gone, so there is no need to wait for silence. */
   networkLost(): void {
     if (this.transport === "socket") this.#lost();
   }
 
-  /** Says something that nobody waits for, when it can be said now. */
+  /** Sends a frame that may be lost, if it can go now. */
   say(frame: ClientFrame): void {
     if (this.transport === "socket") this.#write(frame);
   }
 
   end(): void {
     this.#isEnded = true;
-    this.#retry();
-    this.#opening();
-    this.#asking();
-    this.#gathering?.();
+    this.#cancelRetry();
+    this.#cancelOpening();
+    this.#cancelAsking();
+    this.#sender.stop();
     this.#dropSocket();
     this.#take("none");
   }
 
   #hear(frame: ServerFrame, roundTripMs?: number): void {
     const now = this.timing.now();
-    this.#heardAt = now;
-    this.#probedAt = undefined;
+    this.#silence.heard(now);
     switch (frame.type) {
       case "saved": {
         [this.#fruitless, this.#failures] = [0, 0];
@@ -199,9 +195,10 @@ export class Line {
         this.#isRestarting = true;
         return;
       case "superseded":
-        return this.#supersede();
+        return this.#stop("superseded");
       case "error":
-        // Its answer is the error: a `saved` that goes past its number says nothing of it. What can't be stored yet is still to be answered.
+        // The error is the command's answer, and a later `saved` with a higher number does not speak of it. A command
+        // that can't be stored yet will still be answered.
         if (frame.seq !== undefined && frame.code !== "storage_unavailable") this.#carried.delete(frame.seq);
         return this.events.received(frame, {});
       case "time":
@@ -215,8 +212,8 @@ export class Line {
     if (frame.t === undefined) return this.events.received(frame, {});
     const roundTripMs = Math.max(0, now - frame.t);
     this.events.received(frame, { roundTripMs });
-    // It lay somewhere while the page was frozen: a quick answer says more.
-    if (roundTripMs > PROBE_MS) this.probe();
+    // An answer that waited while the page was frozen says little about the clock; a quick one says more.
+    if (this.#silence.isStale(roundTripMs)) this.probe();
   }
 
   #send(): void {
@@ -232,21 +229,21 @@ export class Line {
   }
 
   #closed(code: number, wasResumed: boolean): void {
-    if (code === SUPERSEDED) return this.#supersede();
-    if (FINAL_CODES.includes(code)) return this.#refuse();
+    if (code === SUPERSEDED) return this.#stop("superseded");
+    if (FINAL_CODES.includes(code)) return this.#stop("refused");
     if (code === RESTARTING) this.#isRestarting = true;
     if (wasResumed) this.#lost();
     else this.#unopened();
   }
 
-  /** A socket came to nothing: where HTTPS works it goes on, otherwise it is tried. */
+  /** A socket did not get as far as `resumed`: work goes on by HTTPS, which is tried first if it is not in use yet. */
   #unopened(): void {
     this.#dropSocket();
     if (this.transport === "https") this.#trySocketLater();
     else void this.#ask(true);
   }
 
-  /** A socket that was good is so no more. */
+  /** A socket that had resumed is gone. */
   #lost(): void {
     if (this.#unansweredBytes() > 0) this.#fruitless += 1;
     this.#failures += 1;
@@ -260,82 +257,58 @@ export class Line {
     const random = this.timing.random();
     const pause = this.#isRestarting ? pauseAfterRestart(random) : pauseAfter(this.#failures, random);
     this.#isRestarting = false;
-    this.#retry();
-    this.#retry = this.timing.later(pause, () => this.connect());
+    this.#cancelRetry();
+    this.#cancelRetry = this.timing.later(pause, () => this.connect());
   }
 
-  /** The same by HTTPS: whether the network is away, or only sockets are. */
+  /** Asks by HTTPS where the test stands, which shows whether the network is away or only blocks sockets. */
   async #ask(isSocketLost: boolean): Promise<void> {
     const [number, performed, askedAt] = [++this.#asked, this.#performed, this.timing.now()];
     const answer = await this.network.request("GET", `/api/live/${this.session.sessionId}`, this.session.token).catch(() => undefined);
     if (this.#isEnded || this.transport === "socket" || number !== this.#asked) return;
-    if (isRefusal(answer)) return this.#refuse();
+    if (isRefusal(answer)) return this.#stop("refused");
     const standing = standingOf(answer, this.session.sessionId);
     if (standing === undefined) {
       this.#failures += 1;
       this.#take("none");
-      this.#asking();
-      // A socket that is being opened says by itself what became of it.
+      this.#cancelAsking();
+      // A socket that is being opened will report its own failure.
       if (this.#socket === undefined) this.#later();
       return;
     }
     this.#failures = 0;
     const roundTripMs = (this.#standingMs = this.timing.now() - askedAt);
     this.#take("https");
-    // What was read before commands were done would bring back how it was.
+    // A standing that was read before commands were done would undo them on the page.
     if (performed === this.#performed) this.events.received(standing, { roundTripMs });
     if (this.#isEnded) return;
     if (isSocketLost) this.#trySocketLater();
-    this.#asking();
-    this.#asking = this.timing.later(Math.max(ASK_AGAIN_MS, ASK_AGAIN_TIMES * roundTripMs), () => void this.#ask(false));
+    this.#cancelAsking();
+    this.#cancelAsking = this.timing.later(Math.max(ASK_AGAIN_MS, ASK_AGAIN_TIMES * roundTripMs), () => void this.#ask(false));
   }
 
   #trySocketLater(): void {
-    const pauses = Math.min(PAUSES_MAX, 2 ** Math.max(0, this.#fruitless - FRUITLESS_MAX));
-    this.#retry();
-    this.#retry = this.timing.later(SOCKET_AGAIN_MS * pauses * (0.75 + this.timing.random() / 2), () => this.connect());
+    this.#cancelRetry();
+    const pause = pauseBeforeSocket(this.#fruitless - FRUITLESS_MAX, this.timing.random());
+    this.#cancelRetry = this.timing.later(pause, () => this.connect());
   }
 
-  #gather(): void {
-    const pause = this.#failedPosts === 0 ? 0 : pauseAfter(this.#failedPosts, this.timing.random());
-    this.#gathering ??= this.timing.later(GATHER_MS + pause, () => {
-      this.#gathering = undefined;
-      void this.#post();
-    });
-  }
-
-  async #post(): Promise<void> {
-    const commands = batchOf(this.events.pending());
-    if (this.#isPosting || commands.length === 0 || this.transport !== "https") return;
-    this.#isPosting = true;
-    const askedAt = this.timing.now();
-    const path = `/api/live/${this.session.sessionId}/commands`;
-    const performed = commandsReplyOf(await this.network.request("POST", path, this.session.token, { commands }).catch(() => undefined));
-    this.#isPosting = false;
-    if (this.#isEnded) return;
-    // Another transport may have been taken meanwhile.
-    const isLate = (this.transport as Transport) !== "https";
-    const done = performed === undefined ? undefined : doneOf(commands.map(({ seq }) => seq), performed);
-    if (performed === undefined || done === undefined) {
-      this.#failedPosts += 1;
-      if (!isLate) void this.#ask(false);
-      return;
-    }
-    this.#failedPosts = 0;
+  #perform({ replies, remainingMs, deadline }: CommandsReply, done: Set<number>, roundTripMs: number): void {
+    // The line may have gone back to a socket meanwhile.
+    const isLate = this.transport !== "https";
     this.#performed += 1;
     this.events.settled((seq) => done.has(seq));
-    for (const reply of performed.replies) this.events.received(reply, { isLate });
-    const { remainingMs, deadline } = performed;
-    if (!isLate) this.events.received({ type: "time", serverTime: "", remainingMs, deadline }, { roundTripMs: this.timing.now() - askedAt });
+    for (const reply of replies) this.events.received(reply, { isLate });
+    if (!isLate) this.events.received({ type: "time", serverTime: "", remainingMs, deadline }, { roundTripMs });
     if (this.events.pending().length > 0) this.deliver();
   }
 
   #take(transport: Transport): void {
     if (transport === "socket") {
-      this.#asking();
-      this.#retry();
+      this.#cancelAsking();
+      this.#cancelRetry();
       this.#carried.clear();
-      this.#probedAt = undefined;
+      this.#silence.forgetProbe();
       this.#resumedAt = this.timing.now();
     }
     if (transport === this.transport) return;
@@ -343,18 +316,13 @@ export class Line {
     this.events.transportChanged();
   }
 
-  #supersede(): void {
+  #stop(reason: "superseded" | "refused"): void {
     this.end();
-    this.events.superseded();
-  }
-
-  #refuse(): void {
-    this.end();
-    this.events.refused();
+    this.events[reason]();
   }
 
   #dropSocket(): void {
-    this.#opening();
+    this.#cancelOpening();
     this.#generation += 1;
     this.#socket?.close();
     this.#socket = undefined;
