@@ -1,7 +1,7 @@
 // Attempts in the browser's own database: what is unsaved outlives the page, the tab and the browser.
 
 import type { AttemptRecord, AttemptStore, StoredAttempt, StoredTexts, AttemptWrite } from "../exam/ports";
-import { withHandover, type Handover } from "../exam/handover";
+import { isOfTest, recordsOf, takeOver, type Handover } from "../exam/handover";
 import { slotOf } from "../exam/outbox";
 import { Database } from "./database";
 import { listHandovers, forgetHandover, keepHandover, handoverOf } from "./handovers";
@@ -17,13 +17,11 @@ export class BrowserAttemptStore implements AttemptStore {
 
   async find(test: string): Promise<AttemptRecord[]> {
     const records = await this.#database.read([], (database) => database.getAll("attempts", IDBKeyRange.bound(test, `${test}/\uffff`)));
-    // What was begun may not have got into the database before the page was left.
-    for (const entry of listHandovers()) {
-      const there = records.findIndex((record) => record.test === entry.test);
-      const handover = records[there]?.sessionId === undefined ? handoverOf(entry.test, entry.tab)?.record : undefined;
-      if (handover?.sessionId !== undefined && handover.test === entry.test) records.splice(there < 0 ? records.length : there, 1, handover);
-    }
-    return records.filter((record) => record.test === test || record.test.startsWith(`${test}/`));
+    const handovers = listHandovers().filter((entry) => isOfTest(entry.test, test)).flatMap((entry) => {
+      const handover = handoverOf(entry.test, entry.tab);
+      return handover?.record.test === entry.test ? [handover] : [];
+    });
+    return recordsOf(test, records, handovers);
   }
 
   async claim(test: string): Promise<StoredAttempt | undefined> {
@@ -46,19 +44,16 @@ export class BrowserAttemptStore implements AttemptStore {
   }
 
   /**
-   * What its last owner has left; what other tabs have left is older than what that one did. It stays there under the name
-   * of this tab until it is written, and is given that name before the claim is done: whoever claims next finds it.
+   * Merges in what the last owner handed over. The handover is stored under this tab's name before the claim is done, so
+   * that the next claim finds it if this page goes before it has written all of it.
    */
-  #takeOver(test: string, owner: string | undefined, kept: StoredAttempt | undefined): StoredAttempt | undefined {
+  #takeOver(test: string, owner: string | undefined, stored: StoredAttempt | undefined): StoredAttempt | undefined {
     const tabs = listHandovers().filter((entry) => entry.test === test).map(({ tab }) => tab);
-    const all = tabs.map((tab) => ({ tab, handover: handoverOf(test, tab) }));
-    // A claim may have broken off that had taken it over already.
-    const isTaken = ({ tab, handover }: (typeof all)[number]) => owner === undefined || tab === this.#tab || handover?.of === owner;
-    const handover = (all.find(({ tab }) => tab === owner) ?? all.find(isTaken))?.handover;
-    const whole = handover === undefined ? kept : withHandover(kept, handover);
+    const entries = tabs.map((tab) => ({ tab, handover: handoverOf(test, tab) }));
+    const { attempt, handover } = takeOver(stored, entries, owner, this.#tab);
     for (const tab of tabs) forgetHandover(test, tab);
-    if (handover !== undefined && whole?.hasHandover) keepHandover(test, this.#tab, owner === undefined || owner === this.#tab ? handover : { ...handover, of: owner });
-    return whole;
+    if (handover !== undefined) keepHandover(test, this.#tab, handover);
+    return attempt;
   }
 
   /** Transactions come one after the other, in all tabs: after a claim nothing of the tab before is written. */

@@ -1,30 +1,31 @@
-// A browser's memory for tests, shared by the tabs that are made of it.
+// A browser's storage for tests, shared by the tabs that are made of it. It breaks, stalls and forgets on demand.
 
-import { withDrawings } from "../server_copy";
-import { withHandover, type Handover } from "../handover";
+import { recordsOf, takeOver, type Handover } from "../handover";
 import { slotOf } from "../outbox";
-import type { AttemptStore, StoredAttempt, StoredTexts, AttemptWrite } from "../ports";
+import type { AttemptStore, AttemptWrite, StoredAttempt, StoredTexts } from "../ports";
+import { withDrawings } from "../server_copy";
 
 export class Memory {
   kept = new Map<string, StoredAttempt>();
-  owners = new Map<string, object>();
-  /** What a tab was still writing when it was left. */
-  handovers = new Map<object, { test: string; handover: Handover }>();
+  /** The tab that owns each attempt. */
+  owners = new Map<string, string>();
+  /** What closing tabs have handed over, by tab. */
+  handovers = new Map<string, { test: string; handover: Handover }>();
   texts = new Map<string, StoredTexts>();
-  /** Whatever is asked of it fails. */
+  /** Every call fails. */
   isBroken = false;
-  /** Nothing is written until then, or ever, when the page goes first. */
+  /** Nothing is written before this resolves; if it never does, the page is gone first. */
   busy: Promise<void> | undefined;
+  #tabs = 0;
 
-  /** The keeper of one more tab. */
+  /** The store of one more tab. */
   tab(): AttemptStore {
-    const tab = {};
+    const tab = String(++this.#tabs);
     return {
       find: async (test) => {
         this.#fail();
-        const records = new Map([...this.kept.values()].map(({ record }) => [record.test, record]));
-        for (const { handover } of this.handovers.values()) if (records.get(handover.record.test)?.sessionId === undefined) records.set(handover.record.test, handover.record);
-        return structuredClone([...records.values()].filter((record) => record.test === test || record.test.startsWith(`${test}/`)));
+        const records = [...this.kept.values()].map(({ record }) => record);
+        return structuredClone(recordsOf(test, records, [...this.handovers.values()].map(({ handover }) => handover)));
       },
       claim: async (test) => {
         this.#fail();
@@ -48,7 +49,7 @@ export class Memory {
         this.handovers.delete(tab);
         const owner = this.owners.get(test);
         if (!this.isBroken && owner !== undefined && owner !== tab) return;
-        for (const [other, handover] of this.handovers) if (handover.test === test) this.handovers.delete(other);
+        for (const [other, entry] of this.handovers) if (entry.test === test) this.handovers.delete(other);
         this.#fail();
         this.kept.delete(test);
         this.owners.delete(test);
@@ -58,15 +59,13 @@ export class Memory {
     };
   }
 
-  #takeOver(test: string, tab: object): StoredAttempt | undefined {
-    const owner = this.owners.get(test);
-    const ofIt = [...this.handovers].filter(([, handover]) => handover.test === test);
-    const from = owner === undefined ? ofIt.map(([other]) => other) : [owner, tab];
-    const handover = ofIt.find(([other]) => from.includes(other))?.[1].handover;
-    const kept = handover === undefined ? this.kept.get(test) : withHandover(this.kept.get(test), handover);
-    for (const [other] of ofIt) this.handovers.delete(other);
-    if (handover !== undefined && kept?.hasHandover) this.handovers.set(tab, { test, handover });
-    return kept;
+  #takeOver(test: string, tab: string): StoredAttempt | undefined {
+    const ofTest = [...this.handovers].filter(([, entry]) => entry.test === test);
+    const entries = ofTest.map(([tab, { handover }]) => ({ tab, handover }));
+    const { attempt, handover } = takeOver(this.kept.get(test), entries, this.owners.get(test), tab);
+    for (const [other] of ofTest) this.handovers.delete(other);
+    if (handover !== undefined) this.handovers.set(tab, { test, handover });
+    return attempt;
   }
 
   #fail(): void {
