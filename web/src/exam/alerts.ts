@@ -1,14 +1,15 @@
-// When a student is told of the time: once at 10 minutes (in tests longer than 30), once at 5, and without pause in the last 3.
+// When to alert the student to the time: once at 10 minutes (in tests longer than 30), once at 5, and constantly in the
+// last 3. Both the page and the server notice when a mark is passed, so this also tells which news is old.
 
 export const TEN_MINUTES_MS = 600_000;
 export const FIVE_MINUTES_MS = 300_000;
 export const COUNTDOWN_MS = 180_000;
-/** An extension that lifts the time by less than this above a mark does not arm it again. */
+/** An extension must lift the time this far above a mark before the mark alerts again. */
 const REARM_MS = 5_000;
 const LONG_TEST_MINUTES = 30;
 
 export class Alerts {
-  /** The marks that still lie ahead. */
+  /** The marks that the clock has not passed yet. */
   #ahead = new Set<number>();
   #marks: number[];
   #isFirst = true;
@@ -17,7 +18,7 @@ export class Alerts {
     this.#marks = durationMinutes > LONG_TEST_MINUTES ? [TEN_MINUTES_MS, FIVE_MINUTES_MS] : [FIVE_MINUTES_MS];
   }
 
-  /** The mark that has been passed since the last look, if any: only the lowest when a sleeping page passes two. */
+  /** The mark that was passed since the last look, if any. A page that slept through two gets the lower one only. */
   look(remainingMs: number): number | undefined {
     const passed = this.#marks.filter((mark) => this.#ahead.has(mark) && remainingMs <= mark);
     for (const mark of this.#marks) {
@@ -29,7 +30,7 @@ export class Alerts {
     return passed.at(-1);
   }
 
-  /** The server has given an alert; whether it is news. */
+  /** The server has sent an alert for this mark. Returns whether the student has not had it yet. */
   received(mark: number): boolean {
     return this.#ahead.delete(mark);
   }

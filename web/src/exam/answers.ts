@@ -1,4 +1,5 @@
-// What a student has done to each question: the page's own picture, which the server's takes the place of after each resume.
+// What a student has done to each question, as this page has it. Separate from the work around it because these are plain
+// values: each change makes new ones, so that the view can tell what changed.
 
 import type { Change, Choice, StoredAnswer, StoredDrawing } from "./protocol";
 
@@ -6,7 +7,7 @@ export interface QuestionState {
   selected: Choice | null;
   marked: boolean;
   visited: boolean;
-  /** Whole seconds spent on it. */
+  /** Whole seconds that the student has looked at it. */
   seconds: number;
   drawing: StoredDrawing | null;
 }
@@ -15,12 +16,12 @@ export type Answers = Record<string, QuestionState>;
 
 const UNTOUCHED: QuestionState = { selected: null, marked: false, visited: false, seconds: 0, drawing: null };
 
-/** The state of a question; that of an untouched one when nothing is known. */
+/** The state of a question. One that is not in the answers is untouched. */
 export function stateOf(answers: Answers, questionId: string): QuestionState {
   return answers[questionId] ?? UNTOUCHED;
 }
 
-/** The answers with one change more. */
+/** The answers after one more change. */
 export function withChange(answers: Answers, change: Change): Answers {
   return { ...answers, [change.questionId]: { ...stateOf(answers, change.questionId), ...effect(change) } };
 }
@@ -38,7 +39,7 @@ function effect(change: Change): Partial<QuestionState> {
   }
 }
 
-/** The answers as the server has them, with the student's own unsaved changes upon them. */
+/** The server's answers with the student's unsaved changes on top. */
 export function restored(stored: StoredAnswer[], drawings: Record<string, StoredDrawing>, unsaved: Change[]): Answers {
   let answers: Answers = {};
   for (const { questionId, selected, marked, visited, timeTaken } of stored) {
@@ -51,14 +52,14 @@ export function restored(stored: StoredAnswer[], drawings: Record<string, Stored
   return answers;
 }
 
-/** The answers as a browser keeps them, in one piece; drawings are larger, and kept one by one. */
+/** The answers as a browser stores them, in one piece. Drawings are larger, and stored one by one. */
 export type RecordedAnswers = Record<string, Omit<QuestionState, "drawing">>;
 
 export function toRecord(answers: Answers): RecordedAnswers {
   return Object.fromEntries(Object.entries(answers).map(([id, { drawing: _, ...state }]) => [id, state]));
 }
 
-/** What was recorded, with the unsaved changes upon it. */
+/** The stored answers with the unsaved changes on top. */
 export function ofRecord(recorded: RecordedAnswers, drawings: Record<string, StoredDrawing>, unsaved: Change[]): Answers {
   let answers: Answers = Object.fromEntries(Object.entries(recorded).map(([id, state]) => [id, { ...state, drawing: drawings[id] ?? null }]));
   for (const change of unsaved) answers = withChange(answers, change);
@@ -71,14 +72,14 @@ export interface Count {
   unanswered: number;
 }
 
-/** How many of these questions are answered, marked and not answered. */
+/** Counts the answered, marked and unanswered ones among these questions. */
 export function count(answers: Answers, questionIds: string[]): Count {
   const states = questionIds.map((id) => stateOf(answers, id));
   const answered = states.filter((state) => state.selected !== null).length;
   return { answered, marked: states.filter((state) => state.marked).length, unanswered: states.length - answered };
 }
 
-/** The first place that may not be opened from the panel: everything that was visited may, and the one that comes next. */
+/** Whether a student may open the question at this index: one they have visited, or the one after it. */
 export function canOpen(answers: Answers, questionIds: string[], index: number): boolean {
   const id = questionIds[index];
   if (id === undefined) return false;

@@ -1,4 +1,5 @@
-// What one request carries: the small commands first, so that no answer waits for drawings, and never much at once.
+// Which commands one request carries: the small ones first, so that no answer waits for drawings, and never many at
+// once.
 
 import type { Command, EndingCommand } from "./protocol";
 
@@ -9,7 +10,7 @@ export function bytesOf(command: Command | EndingCommand): number {
   return JSON.stringify(command).length;
 }
 
-/** The next of these to go by HTTPS; one at least, however large it is. */
+/** The next of these to send by HTTPS: at least one, however large it is. */
 export function batchOf(pending: (Command | EndingCommand)[]): (Command | EndingCommand)[] {
   const isDrawing = (command: Command | EndingCommand) => Number(command.type === "drawing");
   const ordered = [...pending].sort((one, other) => isDrawing(one) - isDrawing(other));

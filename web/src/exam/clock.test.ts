@@ -11,7 +11,7 @@ test("what is left goes down by the steady clock from what the server said", () 
 
 test("a slow answer gives no time away, and takes none that is known better", () => {
   const clock = new ServerClock();
-  // Asked before the device slept, and read twenty minutes later.
+  // The page asked before the device slept, and read the answer twenty minutes later.
   clock.answered(1_800_000, 1_200_000, 1_200_000);
   expect(clock.remaining(1_200_000)).toBe(600_000);
   clock.answered(620_000, 1_201_000, 200);

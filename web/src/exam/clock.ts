@@ -1,6 +1,6 @@
-// The time that is left, by the server's word alone: what the device believes the time of day to be plays no part.
+// How much time is left, by what the server says alone. The device's time of day plays no part, since students can set it.
 
-/** A calendar clock and a steady one that drift apart by more than this have been apart: the device slept, or was set. */
+/** If the calendar clock and the steady clock drift apart by more than this, the device has slept or its clock was set. */
 const DRIFT_MAX_MS = 3_000;
 
 export class ServerClock {
@@ -8,16 +8,16 @@ export class ServerClock {
   #saidAt = 0;
   #isPaused = false;
 
-  /** From this moment on so much is left. */
+  /** This much is left, counted from `now`. */
   set(remainingMs: number, now: number): void {
     this.#remainingMs = remainingMs;
     this.#saidAt = now;
   }
 
   /**
-   * The server has answered a question that took so long, there and back: it spoke at some moment of that time. What is
-   * shown stays where it agrees with that, and otherwise becomes the least that it can mean, so that a slow answer never
-   * gives time away.
+   * The server has answered a question, and the answer took `roundTripMs` there and back. It was true at some moment in
+   * between. If the clock agrees with any such moment it stays as it is; otherwise it takes the least time that the answer
+   * can mean, so that a slow answer never shows a student more time than they have.
    */
   answered(remainingMs: number, now: number, roundTripMs: number): void {
     const shown = this.#remainingMs === undefined ? undefined : this.remaining(now);
@@ -25,7 +25,7 @@ export class ServerClock {
     if (!isSame) this.set(remainingMs - roundTripMs, now);
   }
 
-  /** The server has said it unasked, nobody knows how long ago: no more than this is left. */
+  /** The server has said this unasked. It may have been on its way for long, so at most this much is left. */
   atMost(remainingMs: number, now: number): void {
     if (this.#remainingMs === undefined || this.remaining(now) > remainingMs) this.set(remainingMs, now);
   }
@@ -40,14 +40,14 @@ export class ServerClock {
     this.#isPaused = false;
   }
 
-  /** Milliseconds left, by a clock that only ever goes forward; never below 0. */
+  /** Milliseconds left, never below 0. `now` comes from a clock that only goes forward. */
   remaining(now: number): number {
     const passed = this.#isPaused ? 0 : now - this.#saidAt;
     return Math.max(0, (this.#remainingMs ?? 0) - passed);
   }
 }
 
-/** Notices that a device has slept: the steady clock of some stands still meanwhile, so the server must be asked. */
+/** Notices that the device has slept. The steady clock of some devices stands still then, so the server must be asked. */
 export class SleepWatch {
   #difference: number | undefined;
 
@@ -59,13 +59,13 @@ export class SleepWatch {
   }
 }
 
-/** As `mm:ss`; a second that has begun is shown, so that 0:00 means that nothing is left. */
+/** As `mm:ss`. Seconds are rounded up, so that 00:00 means that nothing is left. */
 export function minutesAndSeconds(remainingMs: number): string {
   const seconds = Math.ceil(remainingMs / 1_000);
   return `${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Whole minutes, rounded up: what a student is told when they ask. */
+/** Whole minutes, rounded up, for a student who asks. */
 export function wholeMinutes(remainingMs: number): number {
   return Math.ceil(remainingMs / 60_000);
 }

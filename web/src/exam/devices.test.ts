@@ -1,4 +1,4 @@
-// Other devices, other tabs, crashes: whose change stands, and who goes on.
+// Several devices and tabs with one test, and crashes: whose change counts, and which page may continue.
 
 import { beforeEach, expect, test } from "vitest";
 import { continueTest } from "./start";

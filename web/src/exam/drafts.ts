@@ -1,21 +1,23 @@
-// Drawings change many times a second: the newest of each question is kept at once, and sent now and then, larger ones less often.
+// Drawings that are not sent yet. They change many times a second, so the newest of each question is stored soon, and sent
+// now and then, larger ones less often.
 
 import type { Timing } from "./ports";
 import type { StoredDrawing } from "./protocol";
 
+/** The shortest pause between two sends … */
 const SHORTEST_MS = 500;
-/** A drawing of 200 KiB goes out every four seconds. */
+/** … and the rate that lengthens it: a drawing of 200 KiB goes out every four seconds. */
 const BYTES_PER_MS = 50;
-/** What is not sent at once is looked at again after this at the soonest. */
+/** A drawing that could not go out is looked at again after this at the soonest. */
 const LOOK_MS = 100;
-/** What is drawn is kept in the browser after this at the latest, however long it waits to be sent. */
+/** A drawing is stored in the browser after this at the latest, however long it waits to be sent. */
 const KEEP_MS = 250;
 
 export interface DraftEvents {
-  /** Whether the last version of this drawing is no longer on its way. */
+  /** Whether no earlier version of this drawing is still on its way. */
   isFree(questionId: string): boolean;
   send(questionId: string, drawing: StoredDrawing | null): void;
-  /** To outlive the page, though it is not sent yet. */
+  /** Stores the drawing so that it outlives the page, though it is not sent yet. */
   keep(questionId: string, drawing: StoredDrawing | null): void;
 }
 
@@ -43,17 +45,17 @@ export class Drafts {
     return this.#newest.size === 0;
   }
 
-  /** Those that wait to be sent. */
+  /** The drawings that wait to be sent, by question. */
   get waiting(): [string, StoredDrawing | null][] {
     return [...this.#newest];
   }
 
-  /** Sends all, though versions before may still be on their way. */
+  /** Sends all of them, even if earlier versions are still on their way. */
   sendNow(): void {
     for (const [questionId, drawing] of this.take(() => true)) this.events.send(questionId, drawing);
   }
 
-  /** Takes out those that may go now. */
+  /** Removes and returns those that may go now. */
   take(may: (questionId: string) => boolean): [string, StoredDrawing | null][] {
     const taken = [...this.#newest].filter(([questionId]) => may(questionId));
     for (const [questionId, drawing] of taken) {

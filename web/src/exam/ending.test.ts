@@ -1,4 +1,4 @@
-// How a test ends: handed in once, at the deadline, across a pause, and never with a loss that nobody is told of.
+// How a test ends: submitted once, at the deadline, across a pause, and never with a loss that the student does not learn of.
 
 import { beforeEach, expect, test } from "vitest";
 import { Scene } from "./testing/scene";

@@ -154,7 +154,7 @@ export class Exam {
   /** The page is hidden, and may never be shown again. */
   leave(): void {
     if (this.#phase === "running") this.#work.sendDrafts();
-    this.#persistence.leave();
+    this.#persistence.handOver();
   }
 
   retryNow(): void {

@@ -195,7 +195,7 @@ export class Exchange {
    */
   #sendAfter(keeping: Promise<void>): void {
     if (this.parts.work.unsaved.length === 0) return;
-    if (!this.parts.persistence.isKept) return this.parts.persistence.leave();
+    if (!this.parts.persistence.isKept) return this.parts.persistence.handOver();
     this.#gate.waitFor(keeping);
   }
 }

@@ -1,8 +1,9 @@
-// What did not arrive: a student whose test has ended is told of it, and nobody is told so falsely.
+// How many answers and drawings a test ended without. Separate because it must not be wrong in either direction: a student
+// has to learn of a loss, and must not be frightened by one that did not happen.
 
 import type { Command, Standing } from "./protocol";
 
-/** Answers and drawings among these that the server does not have; it is asked, since it may have them without having said so. */
+/** Counts the answers and drawings among these that the server does not have. It may have some without having said so. */
 export function lossesOf(unsaved: Command[], standing: Standing | undefined): number {
   const selected = new Map((standing?.answers ?? []).map((answer) => [answer.questionId, answer.selected]));
   const drawings = standing?.drawings ?? {};

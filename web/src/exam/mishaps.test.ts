@@ -1,4 +1,4 @@
-// What goes wrong around a start, an end and a sleep: databases that come late, answers that never come, tabs that wait.
+// What goes wrong around a start, an end and a sleep: slow databases, answers that never come, tabs left open.
 
 import { beforeEach, expect, test } from "vitest";
 import { startTest } from "./start";
@@ -9,7 +9,7 @@ beforeEach(() => {
   scene = new Scene();
 });
 
-/** No two keys are the same, as it is in a browser. */
+/** Gives every start a key of its own, as a browser does. */
 function differentKeys(): void {
   let last = 0;
   scene.time.random = () => (last = (last * 7 + 0.13) % 1);
@@ -103,7 +103,7 @@ test("a socket that has come while HTTPS was asked is not torn down again", asyn
       return { send() {}, close() {} };
     }
     let [real, isClosed] = [undefined as ReturnType<typeof open> | undefined, false];
-    // So that HTTPS answers first.
+    // HTTPS is to answer first.
     scene.time.later(3_000, () => {
       if (!isClosed) real = open(events);
     });
@@ -137,7 +137,7 @@ test("after a sleep without a network no time is shown until the server has said
   const exam = await scene.started();
   await scene.live(exam, 3);
   scene.hall.cut();
-  // Ten minutes asleep: the steady clock stood still.
+  // The device slept for ten minutes, and its steady clock stood still.
   scene.time.calendarError += 600_000;
   await scene.live(exam, 5);
   expect(exam.remainingMs).toBeUndefined();

@@ -13,7 +13,7 @@ test("a later change takes the place of the earlier of its slot", () => {
   outbox.add(mark("q1"));
   outbox.add(answer("q1", "B"));
   expect(outbox.commands.map(({ type, seq }) => [type, seq])).toEqual([["mark", 2], ["answer", 3]]);
-  // Saved up to 2: the answer that is kept has a higher number, and stays.
+  // The server saved up to 2; the answer has a higher number, and stays.
   outbox.release((seq) => seq <= 2);
   expect(outbox.commands.map((command) => command.seq)).toEqual([3]);
 });

@@ -1,9 +1,9 @@
-// Every change that the server has not called saved yet, one for each question and kind: the latest wins.
+// The changes that the server has not saved yet, at most one for each question and kind: the latest wins.
 
 import type { ServerCopy } from "./server_copy";
 import type { Change, Command, Standing } from "./protocol";
 
-/** A question and a kind of change: what a later command of the same slot takes the place of. */
+/** A question and a kind of change. A later command replaces the earlier one of its slot. */
 export type Slot = string;
 
 export function slotOf(change: Change): Slot {
@@ -12,9 +12,9 @@ export function slotOf(change: Change): Slot {
 
 export class Outbox {
   #kept = new Map<Slot, Command>();
-  /** The highest number that was ever given. */
+  /** The highest number given so far. */
   highest = 0;
-  /** The highest number that a transport may have carried. */
+  /** The highest number that may have been sent. */
   sent = 0;
 
   constructor(kept: Command[] = [], highest = 0, sent?: number) {
@@ -23,7 +23,7 @@ export class Outbox {
     this.sent = sent ?? this.highest;
   }
 
-  /** A new number, for a command that is not kept here. */
+  /** A new number, for a command that is kept elsewhere. */
   number(): number {
     this.highest += 1;
     return this.highest;
@@ -35,7 +35,7 @@ export class Outbox {
     return command;
   }
 
-  /** What is kept, in the order of its numbers. */
+  /** The commands by rising number. */
   get commands(): Command[] {
     return [...this.#kept.values()].sort((one, other) => one.seq - other.seq);
   }
@@ -48,14 +48,14 @@ export class Outbox {
     return this.#kept.get(slot);
   }
 
-  /** Lets go of these numbers: saved, or refused for good. The slots that are free now. */
+  /** Drops these numbers, which are saved or refused for good, and returns the slots that are free now. */
   release(isDone: (seq: number) => boolean): Slot[] {
     const done = [...this.#kept].filter(([, command]) => isDone(command.seq)).map(([slot]) => slot);
     for (const slot of done) this.#kept.delete(slot);
     return done;
   }
 
-  /** Gives what has this number a new one, so that it goes out again behind what has overtaken it. */
+  /** Gives this command a new number, so that it goes out again behind those that overtook it. */
   renumber(seq: number): Command | undefined {
     const command = this.commands.find((kept) => kept.seq === seq);
     if (command === undefined) return undefined;
@@ -63,12 +63,12 @@ export class Outbox {
     return this.add(change as Change);
   }
 
-  /** Gives all that is kept new numbers, in its order. */
+  /** Gives all commands new numbers, in the same order. */
   renumberAll(): void {
     for (const { seq } of this.commands) this.renumber(seq);
   }
 
-  /** Gives drawings numbers behind everything else: a slow socket, which carries by number, then carries the answers first. */
+  /** Numbers the drawings after everything else, so that a slow socket, which sends by number, carries the answers first. */
   putDrawingsLast(): void {
     const others = this.commands.filter(({ type }) => type !== "drawing");
     const behind = others.at(-1)?.seq ?? 0;
@@ -77,9 +77,10 @@ export class Outbox {
 }
 
 /**
- * Goes on from the server's highest number. If that is above all that this page has sent, another device has written
- * meanwhile: then only changes of questions, and of drawings, that stand there as this page knows them are kept, under
- * new numbers. What was numbered here without a network, and never sent, says nothing of who has written what.
+ * Continues from the server's highest number. If that is higher than anything this page has sent, another device has
+ * written meanwhile. Then this page keeps only its changes to questions and drawings that the other device left alone,
+ * under new numbers. Numbers that this page gave without a network and never sent do not count: they say nothing about who
+ * wrote what.
  */
 export function reconcile(outbox: Outbox, { seq, answers = [], drawings = {} }: Pick<Standing, "seq" | "answers" | "drawings">, copy: ServerCopy): void {
   if (seq <= outbox.sent) return;

@@ -1,33 +1,34 @@
-// Keeps one attempt in the browser, each change in one piece; after a failure all of it, again and again, until that succeeds.
+// Keeps one attempt stored in the browser. After a failed write it writes everything again until that succeeds, and a page
+// that is closed hands over what the database may lack.
 
 import type { ChangedDrawings } from "./server_copy";
 import { slotOf } from "./outbox";
 import type { AttemptStore, StoredAttempt, Timing, AttemptWrite } from "./ports";
 import type { Command } from "./protocol";
 
-/** After a failure it is tried again this often, also when nothing happens. */
+/** After a failure, writing is tried again this often, even if nothing changes. */
 const AGAIN_MS = 10_000;
 
 export interface PersistenceEvents {
-  /** All that there is to be kept. */
+  /** Everything that should be stored. */
   whole(): Required<Pick<AttemptWrite, "record" | "put" | "drawings">>;
-  /** `isKept` is other than before. */
+  /** `isKept` has changed. */
   changed(): void;
   /** Another tab has taken the attempt over. */
   lost(): void;
 }
 
 export class Persistence {
-  /** Whether the browser keeps what is unsaved, so that it outlives this page. */
+  /** Whether the browser stores what is unsaved, so that it outlives this page. */
   isKept: boolean;
   #isBlind: boolean;
-  /** What is being written, oldest first. */
+  /** The writes under way, oldest first. */
   #underWay = new Set<AttemptWrite>();
   #hasHandover: boolean;
   #failures = 0;
   #isWaiting = false;
   #isOver = false;
-  /** Another tab has it, or nobody any more: nothing may come back of what this one knows. */
+  /** Another tab owns the attempt, or it was deleted. This tab must not bring any of it back. */
   #isGone = false;
 
   constructor(
@@ -40,7 +41,7 @@ export class Persistence {
     [this.isKept, this.#isBlind, this.#hasHandover] = [!isBlind, isBlind, hasHandover];
   }
 
-  /** Settles when it is kept, or can't be. */
+  /** Resolves when the write is done or has failed. */
   async write(write: AttemptWrite): Promise<void> {
     if (this.#isOver || this.#isBlind) return;
     const [isWhole, failures] = [!this.isKept, this.#failures];
@@ -48,23 +49,23 @@ export class Persistence {
     this.#underWay.add(written);
     try {
       if (!(await this.store.write(this.test, written))) this.#lose();
-      else if (isWhole && failures === this.#failures) this.#turn(true);
+      else if (isWhole && failures === this.#failures) this.#setKept(true);
     } catch {
       this.#failures += 1;
-      this.#turn(false);
+      this.#setKept(false);
       this.#tryAgainLater();
     } finally {
       this.#underWay.delete(written);
-      if (this.isKept && this.#underWay.size === 0) this.#takeBack();
+      if (this.isKept && this.#underWay.size === 0) this.#deleteHandover();
     }
   }
 
-  /** Writes all of it, in the place of what is there. */
+  /** Replaces everything that is stored of the attempt. */
   writeWhole(): void {
     void this.write({ ...this.events.whole(), isWhole: true });
   }
 
-  /** Whether no other tab has taken the attempt over, as far as the browser knows. */
+  /** Whether this tab still owns the attempt, as far as the browser can say. */
   async isMine(): Promise<boolean> {
     if (this.#isBlind) return true;
     const isMine = await this.store.write(this.test, {}).catch(() => true);
@@ -72,25 +73,25 @@ export class Persistence {
     return isMine;
   }
 
-  /** The page is being left, or may be without a word: nothing waits for a database any more. */
-  leave(): void {
+  /** The page may be gone at any moment now: hands over what the database may lack, without waiting for it. */
+  handOver(): void {
     if (this.#isGone || this.#isBlind) return;
-    if (this.isKept && this.#underWay.size === 0) return this.#takeBack();
+    if (this.isKept && this.#underWay.size === 0) return this.#deleteHandover();
     const { record, put } = this.events.whole();
     const underWay = [...this.#underWay];
     const slots = underWay.flatMap((write) => write.put ?? []).map(slotOf);
     const isThere = (command: Command) => this.isKept && command.type === "drawing" && !slots.includes(slotOf(command));
     const drawings: ChangedDrawings = Object.assign({}, ...underWay.map((write) => write.drawings));
     this.#hasHandover = true;
-    this.store.leave(this.test, { record, commands: put.filter((command) => !isThere(command)), kept: put.filter(isThere).map(slotOf), drawings });
+    this.store.handOver(this.test, { record, commands: put.filter((command) => !isThere(command)), kept: put.filter(isThere).map(slotOf), drawings });
   }
 
-  /** What is kept stays as it is. */
+  /** Stops writing. What is stored stays as it is. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** Nothing of it is kept any more. */
+  /** Deletes everything that is stored of the attempt. */
   forget(): Promise<void> {
     [this.#isOver, this.#isGone] = [true, true];
     return this.store.forget(this.test).catch(() => {});
@@ -98,17 +99,17 @@ export class Persistence {
 
   #lose(): void {
     this.#isGone = true;
-    this.#takeBack();
+    this.#deleteHandover();
     if (!this.#isOver) this.events.lost();
   }
 
-  /** What was left is in the database, or of no use any more. */
-  #takeBack(): void {
-    if (this.#hasHandover) this.store.leave(this.test);
+  /** Deletes the handover: the database has it all, or it is of no use any more. */
+  #deleteHandover(): void {
+    if (this.#hasHandover) this.store.handOver(this.test);
     this.#hasHandover = false;
   }
 
-  #turn(isKept: boolean): void {
+  #setKept(isKept: boolean): void {
     if (isKept === this.isKept) return;
     this.isKept = isKept;
     this.events.changed();

@@ -1,4 +1,5 @@
-// What the exam needs of the world around it, so that its rules can be tried without a browser.
+// What the exam needs from outside: a network, clocks and a place to store attempts. They are interfaces so that the exam
+// can be tested without a browser.
 
 import type { RecordedAnswers } from "./answers";
 import type { Handover } from "./handover";
@@ -21,31 +22,32 @@ export interface SocketEvents {
 
 export interface Network {
   openSocket(events: SocketEvents): Socket;
-  /** Rejects when no answer comes. */
+  /** Rejects if no answer comes. */
   request(method: "GET" | "POST", path: string, token?: string, body?: unknown): Promise<HttpReply>;
 }
 
-/** Time and chance. */
+/** Clocks, timers and random numbers. */
 export interface Timing {
-  /** Milliseconds that only ever go forward. */
+  /** Milliseconds of a clock that only goes forward. */
   now(): number;
-  /** Milliseconds of the calendar, as the device believes it. */
+  /** Milliseconds of the device's calendar, which may be wrong or be set. */
   calendar(): number;
+  /** From 0 to 1. */
   random(): number;
-  /** Calls once, later; gives what calls it off. */
+  /** Calls back once, and returns what cancels that. */
   later(milliseconds: number, call: () => void): () => void;
 }
 
-/** What a browser keeps of an attempt besides its unsaved commands. */
+/** What a browser stores of an attempt besides its commands and drawings. */
 export interface AttemptRecord {
-  /** Its name on this device: that of its test, and for a second one of the same test a number behind `/`. */
+  /** The attempt's name on this device: that of its test, with `/` and a number for a second one of the same test. */
   test: string;
-  /** Makes the start repeatable. */
+  /** The key that makes the start repeatable. */
   startKey: string;
   start: StartRequest;
-  /** E-mail of the student, when one was signed in. */
+  /** The e-mail of the student, if one was signed in. */
   owner?: string;
-  /** From here on only once the server has answered the start. */
+  /** This and the fields below exist once the server has answered the start. */
   sessionId?: string;
   token?: string;
   grade?: number;
@@ -55,6 +57,7 @@ export interface AttemptRecord {
   durationMinutes?: number;
   questionIds?: string[];
   answers?: RecordedAnswers;
+  /** Question id to the number of its stored answer, as far as this device knows (`server_copy.ts`). */
   known?: Record<string, number>;
   highest?: number;
   sent?: number;
@@ -65,43 +68,43 @@ export interface AttemptRecord {
 export interface StoredAttempt {
   record: AttemptRecord;
   commands: Command[];
-  /** Those that the server has, as far as this device knows. */
+  /** The drawings that the server has, as far as this device knows. */
   drawings: Record<string, StoredDrawing>;
-  /** Some of it is what a page has left, and not in the database yet. */
+  /** Part of it comes from a handover, and is not in the database yet. */
   hasHandover?: boolean;
-  /** The browser did not say what it keeps: there may be more of this session, over which nothing may be written. */
+  /** The browser could not be read. It may store more of this session, so nothing may be written over it. */
   isBlind?: boolean;
 }
 
-/** What is to be kept, all of it or nothing. */
+/** A write to the store, done completely or not at all. */
 export interface AttemptWrite {
   record?: AttemptRecord;
   put?: Command[];
   remove?: Slot[];
-  /** By question; null takes one away. */
+  /** By question id; null removes one. */
   drawings?: Record<string, StoredDrawing | null>;
-  /** Nothing else is to be left of the attempt. */
+  /** This replaces everything that is stored of the attempt. */
   isWhole?: boolean;
 }
 
-/** What a running test shows: read when a stage begins and kept, since its questions may change or go while it lasts. */
+/** The texts that a running test shows. They are stored when a stage begins, since questions may change or go meanwhile. */
 export interface StoredTexts {
   title: string;
   questions: Record<string, Question>;
-  /** The last stage whose questions were read when it had begun. */
+  /** The last stage that had begun when its questions were read. */
   stage?: number;
 }
 
-/** Keeps attempts on this device. One tab owns an attempt: what another tab writes after that is refused. */
+/** Stores attempts on this device. One tab owns an attempt, and writes of other tabs are refused. */
 export interface AttemptStore {
-  /** The attempts of this test that are kept, whoever has them. */
+  /** The stored attempts of this test, whichever tab owns them. */
   find(test: string): Promise<AttemptRecord[]>;
-  /** Takes an attempt over, and gives what is kept of it. */
+  /** Makes this tab the owner of an attempt, and returns what is stored of it. */
   claim(test: string): Promise<StoredAttempt | undefined>;
-  /** False when another tab has taken it over. */
+  /** Resolves to false if another tab owns the attempt. */
   write(test: string, write: AttemptWrite): Promise<boolean>;
-  /** The page is being left: puts down at once what may not be written any more, for the next claim. Nothing takes it back. */
-  leave(test: string, handover?: Handover): void;
+  /** Stores a handover at once, for the next claim; without one, deletes that of this tab. */
+  handOver(test: string, handover?: Handover): void;
   forget(test: string): Promise<void>;
   keepTexts(test: string, texts: StoredTexts): Promise<void>;
   findTexts(test: string): Promise<StoredTexts | undefined>;

@@ -1,4 +1,4 @@
-// Questions as a page gets them: with `PUBLIC_ANSWERS=false` they come without their keys.
+// Questions and templates as the server delivers them. With `PUBLIC_ANSWERS=false` questions come without their answers.
 
 import type { Choice } from "./protocol";
 
@@ -15,7 +15,7 @@ export interface Question {
   explanation?: string;
 }
 
-/** A template as the runner gets it. */
+/** A template as a page gets it. */
 export interface Template {
   id: string;
   name: string;
@@ -28,8 +28,8 @@ export interface Template {
 }
 
 /**
- * The questions with those of a stage that has just begun as they are now, since they are graded by what they are now.
- * All others stay as they were when their own stage began; only what is missing is added.
+ * The questions after a stage has begun. Those of this stage are taken from `now`, since the server grades them as they are
+ * now. All others stay as they were when their own stage began; only missing ones are added.
  */
 export function renewed(questions: Record<string, Question>, now: Question[], begun: string[]): Record<string, Question> {
   const fresh = Object.fromEntries(now.map((question) => [question.id, question]));
@@ -43,7 +43,7 @@ export function questionsOf(template: Template): Question[] {
   return [...(template.standardQuestions ?? []), ...(template.session1Questions ?? []), ...ofBands];
 }
 
-/** How many questions a student of this template answers. */
+/** How many questions a student answers in a test of this template. */
 export function questionCount(template: Template): number {
   const first = template.standardQuestions ?? template.session1Questions ?? [];
   const second = Object.values(template.session2QuestionsByBand ?? {})[0] ?? [];

@@ -1,4 +1,4 @@
-// A page that is loaded anew without a network, and one that goes on with what another device has begun.
+// Pages that reload without a network, and pages that continue what another device has begun.
 
 import { beforeEach, expect, test } from "vitest";
 import { startTest, continueTest } from "./start";
@@ -24,7 +24,7 @@ test("what was saved is shown without a network, drawings too, and work goes on"
   await scene.live(again, 20);
   expect(again.view.answers["q1"]).toMatchObject({ selected: "B", marked: true, drawing: { v: 1 } });
   expect(again.view.saving).toBe("offline");
-  // Only the server knows how much time is left, and nobody has heard it since.
+  // Only the server knows how much time is left, and it has not been reached since.
   expect(again.remainingMs).toBeUndefined();
   expect(again.view.isTimeUp).toBe(false);
   again.draw("q1", { v: 2 });
@@ -60,7 +60,7 @@ test("the device keeps the server's drawings: what was cleared, and what another
   expect(again.view.answers["q2"]?.drawing).toEqual({ v: 3 });
 });
 
-/** The browser's database does nothing more, and does not say so. */
+/** The browser's database stops answering. */
 function stall(): void {
   scene.memory.busy = new Promise(() => {});
 }
@@ -114,7 +114,7 @@ test("what a page has left plays no part once all is written, or when another ta
   stall();
   exam.choose("q1", "A");
   other.choose("q1", "C");
-  // Both are closed at once, and the first does not know yet that it has lost the test.
+  // Both close at once, and the first does not know yet that it has lost the test.
   other.leave();
   exam.leave();
   scene.memory.busy = undefined;
@@ -262,7 +262,7 @@ test("what was done without a network goes out only when it is kept that it may 
   exam.choose("q2", "B");
   await scene.live(exam, 5);
   scene.hall.isReachable = true;
-  // From the answer to `resume` on the browser's database is busy.
+  // The browser's database is busy from the answer to `resume` on.
   let write = () => {};
   const [tell, sent] = [scene.hall.tell.bind(scene.hall), scene.hall.received.length];
   scene.hall.tell = (frame) => {

@@ -1,4 +1,5 @@
-// Answers by HTTPS, and whether they are the server's own: portals and filters of schools answer in its place, with any status.
+// Reads replies to HTTPS requests, and tells whether the server itself sent them: sign-in portals and filters in schools
+// answer in its place, with any status.
 
 import type { ErrorFrame, CommandsReply, Standing } from "./protocol";
 
@@ -8,10 +9,10 @@ export interface HttpReply {
   retryAfter?: number;
 }
 
-/** What the server says of a session that nobody can go on with. */
+/** The server's sentences about a session that this page can't go on with. */
 const REFUSALS: Record<number, string> = { 403: "Wrong token", 404: "Session not found" };
 
-/** Where a test stands; of this session, when it is named. */
+/** The standing in a reply; only one of this session, if it is named. */
 export function standingOf(answer: HttpReply | undefined, sessionId?: string): Standing | undefined {
   const standing = objectOf(answer) as Partial<Standing> | undefined;
   const isOne = answer?.status === 200 && (standing?.type === "started" || standing?.type === "resumed") && typeof standing.token === "string";
@@ -24,18 +25,21 @@ export function commandsReplyOf(answer: HttpReply | undefined): CommandsReply | 
   return answer?.status === 200 && Array.isArray(performed?.replies) ? (performed as CommandsReply) : undefined;
 }
 
-/** The server's own sentence, when it has one. */
+/** The sentence with which the server explains an error. */
 export function sentenceOf(answer: HttpReply | undefined): string | undefined {
   const sentence = (objectOf(answer) as { error?: unknown } | undefined)?.error;
   return typeof sentence === "string" ? sentence : undefined;
 }
 
-/** Whether the server, and nobody in between, has said that the session is not there for us. */
+/** Whether the server itself, and nobody in between, has refused the session. */
 export function isRefusal(answer: HttpReply | undefined): boolean {
   return answer !== undefined && sentenceOf(answer) !== undefined && REFUSALS[answer.status] === sentenceOf(answer);
 }
 
-/** Which of these numbers are done; undefined when an error without a number says that it will pass. No second try helps against any other. */
+/**
+ * Which of these numbers are done, or undefined if an error without a number says that the whole request should be sent
+ * again. Against any other error a second try would not help.
+ */
 export function doneOf(numbers: number[], { replies }: CommandsReply): Set<number> | undefined {
   const errors = replies.filter((reply): reply is ErrorFrame => reply.type === "error");
   const passing = ["storage_unavailable", "rate_limited", "internal"];

@@ -1,20 +1,21 @@
-// What this page knows that the server has: so it is seen what another device has written, and kept what a reload without a network must show.
+// What the server has, as far as this page knows. It shows what another device has written, and is what a page that reloads
+// without a network can show.
 
 import type { Command, StoredAnswer, StoredDrawing } from "./protocol";
 
 /** Question id to the number of its stored answer. */
 export type KnownNumbers = Record<string, number>;
 export type Drawings = Record<string, StoredDrawing>;
-/** By question; null for a drawing that is gone. */
+/** By question id; null for a drawing that is gone. */
 export type ChangedDrawings = Record<string, StoredDrawing | null>;
 
-/** The drawings with those that are other than before. */
+/** The drawings after these changes. */
 export function withDrawings(drawings: Drawings, changed: ChangedDrawings): Drawings {
   return Object.fromEntries(Object.entries({ ...drawings, ...changed }).filter((entry): entry is [string, StoredDrawing] => entry[1] !== null));
 }
 
 export class ServerCopy {
-  /** The highest number that the server has called saved. */
+  /** The highest number that the server has saved. */
   savedHighest = 0;
 
   constructor(
@@ -22,12 +23,12 @@ export class ServerCopy {
     public drawings: Drawings,
   ) {}
 
-  /** Whether this is the drawing that the server was known to have. */
+  /** Whether this is the drawing that the server had before. */
   isDrawing(questionId: string, drawing: StoredDrawing | undefined): boolean {
     return JSON.stringify(this.drawings[questionId]) === JSON.stringify(drawing);
   }
 
-  /** The server has saved these; gives the drawings that are other than before. */
+  /** The server has saved these commands. Returns the drawings that changed by it. */
   saved(commands: Command[]): ChangedDrawings {
     const changed: ChangedDrawings = {};
     for (const command of commands) {
@@ -39,7 +40,7 @@ export class ServerCopy {
     return changed;
   }
 
-  /** The server has said all that it has; gives the drawings that are other than before. */
+  /** The server has sent all that it has. Returns the drawings that changed by it. */
   stands(answers: StoredAnswer[], drawings: Drawings): ChangedDrawings {
     const ids = [...new Set([...Object.keys(this.drawings), ...Object.keys(drawings)])].filter((id) => !this.isDrawing(id, drawings[id]));
     this.numbers = Object.fromEntries(answers.map((answer) => [answer.questionId, answer.seq]));

@@ -13,7 +13,7 @@ beforeEach(() => {
   scene.time.random = () => (chance = (chance + 0.137) % 1);
 });
 
-/** The first answers to a start are these, though the server has begun it; undefined is none. */
+/** Replaces the first answers to a start, which the server has begun all the same. Undefined stands for no answer. */
 function lose(...answers: (HttpReply | undefined)[]): void {
   scene.between(async (method, _path, _body, pass) => {
     if (method !== "POST" || answers.length === 0) return pass();

@@ -1,35 +1,36 @@
-// How a test begins: asked for with a key that is kept first, so that a lost answer never costs a second test.
+// Starts a test, or continues one that another device has begun. A start carries a key that is stored first: if its answer
+// is lost, the same key finds the same test, and never a second one.
 
 import { Exam } from "./exam";
 import type { AttemptRecord, Platform, StoredAttempt } from "./ports";
 import type { StartRequest, Standing } from "./protocol";
 import { isRefusal, sentenceOf, standingOf } from "./reply";
 
-/** Characters of a start's key. */
+/** The protocol takes 16 to 64 characters. */
 const KEY_CHARACTERS = 32;
-/** Keys of starts without an answer, for where the browser keeps nothing or can't say. */
+/** The keys of starts that were not answered, for browsers that store nothing or can't be read. */
 const unanswered = new Map<string, string>();
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 export type StartOutcome =
   | { kind: "exam"; exam: Exam }
-  /** What an earlier visit has left: it has been submitted meanwhile. */
+  /** The test of an earlier visit, which has been submitted meanwhile. */
   | { kind: "ended"; sessionId: string }
-  /** Another tab has begun it since this page was opened: nothing is taken over before the student has been asked. */
+  /** Another tab has begun it since this page was opened. It must not be taken over before the student was asked. */
   | { kind: "underWay" }
   | { kind: "signInNeeded" | "unknown" | "unreachable" }
   | { kind: "tooMany"; seconds: number }
   | { kind: "invalid"; sentence: string };
 
 /**
- * Starts the test, or goes on with the one that an unanswered start has begun: while that is not known its key is used
- * again, whatever the student has typed since. `owner` is the e-mail of who is signed in.
+ * Starts the test, or continues the one that an unanswered start may have begun: until that is known, its key is used
+ * again, whatever the student has typed since. `owner` is the e-mail of the student, if one is signed in.
  */
 export async function startTest(test: string, start: StartRequest, platform: Platform, owner?: string): Promise<StartOutcome> {
   const found = await platform.attempts.find(test).catch(() => []);
   if (found.some((record) => record.test === test && record.sessionId !== undefined)) return { kind: "underWay" };
   const before = await platform.attempts.claim(test).catch(() => undefined);
-  // Begun meanwhile, or by a page that was left before it was written down.
+  // It was begun meanwhile, or by a page that was closed before the database had it.
   if (before?.record.sessionId !== undefined) return { kind: "underWay" };
   const startKey = before?.record.startKey ?? unanswered.get(test) ?? randomKey(platform);
   unanswered.set(test, startKey);
@@ -45,20 +46,20 @@ export async function startTest(test: string, start: StartRequest, platform: Pla
   if (answer.status === 401) return { kind: "signInNeeded" };
   if (answer.status === 429) return { kind: "tooMany", seconds: answer.retryAfter ?? 1 };
   if (answer.status !== 400 && answer.status !== 404) return { kind: "unreachable" };
-  // Only now it is certain that nothing has begun.
+  // Only now is it certain that no test has begun.
   unanswered.delete(test);
   await platform.attempts.forget(test).catch(() => {});
   return answer.status === 404 ? { kind: "unknown" } : { kind: "invalid", sentence };
 }
 
-/** Where a test stands that another device has begun: `continuation` is what that device has shown. */
+/** Asks where a test stands that another device has begun. `continuation` is the secret in the link that device shows. */
 export async function lookUp(continuation: string, platform: Platform): Promise<Standing | "unknown" | "unreachable"> {
   const [sessionId = "", token = ""] = continuation.split(".", 2);
   const answer = await platform.network.request("GET", `/api/live/${encodeURIComponent(sessionId)}`, token).catch(() => undefined);
   return standingOf(answer) ?? (isRefusal(answer) ? "unknown" : "unreachable");
 }
 
-/** Goes on with such a test. */
+/** Continues such a test on this device. */
 export async function continueTest(test: string, continuation: string, platform: Platform): Promise<StartOutcome> {
   const askedAt = platform.timing.now();
   const standing = await lookUp(continuation, platform);
@@ -67,7 +68,7 @@ export async function continueTest(test: string, continuation: string, platform:
   const claim = () => platform.attempts.claim(test).then((kept) => ({ kept }));
   const claimed = await claim().catch(claim).catch(() => undefined);
   const before = claimed?.kept;
-  // The link was opened here before: what is unsaved here is this test's.
+  // The link was opened here before, so what is unsaved here belongs to this test.
   if (before?.record.sessionId === standing.sessionId) return examOrEnd(before, standing, platform, roundTripMs);
   const { sessionId, token } = standing;
   const record: AttemptRecord = { test, startKey: randomKey(platform), start: {}, sessionId, token };

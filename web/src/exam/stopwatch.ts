@@ -1,4 +1,4 @@
-// How long a student has had each question before their eyes; time away and pauses don't count.
+// How long a student has looked at each question. Time away from the page and pauses do not count.
 
 export class Stopwatch {
   #milliseconds = new Map<string, number>();
@@ -6,13 +6,13 @@ export class Stopwatch {
   #since = 0;
   #isStopped = false;
 
-  /** What was counted before, in whole seconds. */
+  /** Starts from the seconds that were counted before, on this page or another. */
   set(questionId: string, seconds: number): void {
     const counted = this.#milliseconds.get(questionId) ?? 0;
     this.#milliseconds.set(questionId, Math.max(counted, seconds * 1_000));
   }
 
-  /** From now on this question is looked at. */
+  /** The student looks at this question from now on. */
   turnTo(questionId: string, now: number): void {
     this.#count(now);
     this.#questionId = questionId;

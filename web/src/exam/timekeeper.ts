@@ -1,4 +1,5 @@
-// All that is time in a test: what is left of it, when the student is told so, and how long they look at each question.
+// Everything about time in a test: how much is left, when to alert the student, and how long they look at each question.
+// Separate from the exam because a pause, a sleep and a look away each concern several of these clocks.
 
 import { Alerts } from "./alerts";
 import { ServerClock, SleepWatch } from "./clock";
@@ -11,15 +12,15 @@ export class Timekeeper {
   #sleep = new SleepWatch();
   #stopwatch = new Stopwatch();
   #alerts = new Alerts(0);
-  /** Whether the server has said how much is left. */
+  /** Whether the server has said how much time is left. */
   #isKnown = false;
-  /** The device has slept since then, nobody knows how long. */
+  /** The device has slept since, for an unknown time. */
   #isDoubtful = false;
   #isAway = false;
 
   constructor(private timing: Timing) {}
 
-  /** Milliseconds left by the server's clock; undefined until the server has said. */
+  /** Milliseconds left by the server's clock, or undefined while that is not known. */
   get remainingMs(): number | undefined {
     return this.#isKnown && !this.#isDoubtful ? this.#clock.remaining(this.#now) : undefined;
   }
@@ -28,7 +29,7 @@ export class Timekeeper {
     return this.#isKnown && this.#clock.remaining(this.#now) === 0;
   }
 
-  /** The server has said where the test stands, and how much of so many minutes is left. */
+  /** The server has said where the test stands. `durationMinutes` decides which alerts there are. */
   stands(durationMinutes: number, remainingMs: number, roundTripMs: number): void {
     if (!this.#isKnown) this.#alerts = new Alerts(durationMinutes);
     this.#isKnown = true;
@@ -36,7 +37,7 @@ export class Timekeeper {
     this.#clock.answered(remainingMs, this.#now, roundTripMs);
   }
 
-  /** The server has said the time; asked, when the round trip is known. */
+  /** The server has sent the time; on request, if the round trip is given. */
   received(remainingMs: number, roundTripMs?: number): void {
     if (roundTripMs === undefined) this.#clock.atMost(remainingMs, this.#now);
     else {
@@ -45,7 +46,7 @@ export class Timekeeper {
     }
   }
 
-  /** A proctor has changed what is left. */
+  /** A proctor has changed the time that is left. */
   changed(remainingMs: number): void {
     this.#clock.set(remainingMs, this.#now);
   }
@@ -62,7 +63,7 @@ export class Timekeeper {
     this.#clock.unpause(this.#now);
   }
 
-  /** The page has lost or regained the student's eyes. */
+  /** The page has lost the focus, or has it again. */
   away(isAway: boolean): void {
     this.#isAway = isAway;
     if (isAway) this.#stopwatch.stop(this.#now);
@@ -72,7 +73,7 @@ export class Timekeeper {
   /** Whether the device has slept since the last look. */
   hasSlept(): boolean {
     const hasSlept = this.#sleep.look(this.#now, this.timing.calendar());
-    // A steady clock may have stood still: what it shows would be too much.
+    // The steady clock may have stood still, and would then show too much time.
     this.#isDoubtful ||= hasSlept;
     return hasSlept;
   }
@@ -82,12 +83,12 @@ export class Timekeeper {
     return this.remainingMs !== undefined && !this.isPaused ? this.#alerts.look(this.#clock.remaining(this.#now)) : undefined;
   }
 
-  /** The server has given an alert; whether it is news. */
+  /** The server has sent an alert for this mark. Returns whether the student has not had it yet. */
   isNews(mark: number): boolean {
     return this.#alerts.received(mark);
   }
 
-  /** From now on this question is looked at, after so many seconds before. */
+  /** The student looks at this question from now on, having looked at it for `seconds` before. */
   turnTo(questionId: string, seconds: number): void {
     this.#stopwatch.set(questionId, seconds);
     this.#stopwatch.turnTo(questionId, this.#now);

@@ -1,4 +1,4 @@
-// Transports that break, lie or come late: nothing is lost, and nothing waits for ever.
+// Sockets and requests that break, lie or come late: nothing is lost, and nothing waits for ever.
 
 import { beforeEach, expect, test } from "vitest";
 import { Scene } from "./testing/scene";
@@ -9,7 +9,7 @@ beforeEach(() => {
   scene = new Scene();
 });
 
-/** Sockets resume, and with the first command they break, or swallow it and all that follows. */
+/** Sockets resume, and at the first command they break, or swallow it and everything after it. */
 function spoilSockets(isBroken: boolean): void {
   const { hall } = scene;
   const open = hall.openSocket.bind(hall);

@@ -1,22 +1,22 @@
-// What a page shows of an exam: one value, made anew after each change.
+// What a page shows of an exam: one value, built again after each change.
 
 import type { Answers } from "./answers";
 import type { AttemptRecord } from "./ports";
 import type { Ending, Mode } from "./protocol";
 
-/** What is true of the student's work: with the server, on its way, kept here while there is no network or no store. */
+/** Where the student's work is: saved by the server, on its way, or waiting for the network or for the server's database. */
 export type Saving = "saved" | "saving" | "offline" | "waiting";
 
-/** `ended` was submitted before this page was opened; `submitted` while it was. */
+/** `submitted` is a test that ended while this page showed it; `ended` one that had ended before. */
 export type Phase = "running" | "superseded" | "refused" | "ended" | "submitted";
 
-/** What someone else has done that the student is told in words. */
+/** A message that stays until the student dismisses it. */
 export interface Notice {
   id: number;
   kind: "notice" | "extended" | "refused";
-  /** A proctor's words. */
+  /** The text of a proctor's message. */
   text: string;
-  /** Minutes that were added. */
+  /** The minutes that a proctor added. */
   minutes: number;
 }
 
@@ -33,25 +33,25 @@ export interface View {
   current: number;
   isPaused: boolean;
   isTimeUp: boolean;
-  /** What the student has asked for and the server has not answered yet. */
+  /** The ending that the student has asked for and the server has not answered yet. */
   ending: Ending | null;
-  /** Whether it can still be taken back. */
+  /** Whether that ending can still be withdrawn. */
   canGoBack: boolean;
   saving: Saving;
-  /** Whether the browser keeps what is unsaved, so that it outlives this page. */
+  /** Whether the browser stores what is unsaved, so that it outlives this page. */
   isKeptHere: boolean;
   notices: Notice[];
-  /** Answers and drawings that the server does not have though the test is over. */
+  /** The number of answers and drawings that the server did not get before the test ended. */
   lost: number;
 }
 
-/** Of a test that has been started, what its record says. */
+/** The part of the view that comes from the record of a started test. */
 export function termsOf(record: AttemptRecord): Pick<View, "grade" | "mode" | "stage" | "stages" | "durationMinutes" | "questionIds" | "current"> {
   const { grade = 0, mode = "standard", stage = 1, stages = 1, durationMinutes = 0, questionIds = [], current = 0 } = record;
   return { grade, mode, stage, stages, durationMinutes, questionIds, current };
 }
 
-/** The notices with one more, under a number of its own. */
+/** The notices with one more, which gets its own id. */
 export function withNotice(notices: Notice[], kind: Notice["kind"], text: string, minutes: number): Notice[] {
   return [...notices, { id: (notices.at(-1)?.id ?? 0) + 1, kind, text, minutes }];
 }

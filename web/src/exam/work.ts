@@ -1,4 +1,5 @@
-// What a student has done, and what of it the server has: shown, numbered, sent, and let go of when it is saved.
+// The student's work, and how much of it the server has. Separate from the exchange, which decides when commands go out:
+// this keeps the answers that are shown, the outbox, the drafts and the copy of the server's state consistent.
 
 import { ofRecord, restored, toRecord, withChange, type Answers } from "./answers";
 import { Drafts } from "./drafts";
@@ -9,11 +10,11 @@ import type { AttemptRecord, StoredAttempt, Timing, AttemptWrite } from "./ports
 import type { Change, Command, Standing, StoredDrawing } from "./protocol";
 
 export interface WorkEvents {
-  /** Whether what is done now is carried at once. */
+  /** Whether a change made now is sent at once. */
   hasTransport(): boolean;
-  /** A drawing is to go out. */
+  /** A drawing is due to be sent. */
   drawn(change: Change): void;
-  /** This is to outlive the page, though it does not go out yet. */
+  /** Stores this, so that it outlives the page though it is not sent yet. */
   keep(write: AttemptWrite): void;
 }
 
@@ -22,7 +23,7 @@ export class Work {
   #outbox: Outbox;
   #serverCopy: ServerCopy;
   #drafts: Drafts;
-  /** What the server has refused because the test was over. */
+  /** The commands that the server refused because the test was over. */
   #late = new Map<Slot, Command>();
 
   constructor({ record, commands, drawings }: StoredAttempt, timing: Timing, events: WorkEvents) {
@@ -30,14 +31,14 @@ export class Work {
     this.#outbox = new Outbox(commands, record.highest, record.sent);
     this.#serverCopy = new ServerCopy(record.known ?? {}, drawings);
     this.#drafts = new Drafts(timing, {
-      // A slow network is not filled with versions of one drawing.
+      // Versions of one drawing must not fill a slow network.
       isFree: (id) => !events.hasTransport() || this.#outbox.find(`drawing:${id}`) === undefined,
       send: (questionId, drawing) => events.drawn({ type: "drawing", questionId, drawing }),
       keep: (questionId, drawing) => events.keep({ put: [this.#draft(questionId, drawing)] }),
     });
   }
 
-  /** What the server has not called saved, in the order of its numbers. */
+  /** The commands that the server has not saved, by rising number. */
   get unsaved(): Command[] {
     return this.#outbox.commands;
   }
@@ -46,17 +47,17 @@ export class Work {
     return this.#outbox.isEmpty && this.#drafts.isEmpty;
   }
 
-  /** A new number, for a command that is not kept here. */
+  /** A new number, for a command that is kept elsewhere. */
   number(): number {
     return this.#outbox.number();
   }
 
-  /** Whether a transport may have carried this number. */
+  /** Whether this number may have been sent. */
   isSent(seq: number): boolean {
     return seq <= this.#outbox.sent;
   }
 
-  /** There is a transport: all that has a number may have gone out. */
+  /** There is a connection, so every number given so far may have been sent. */
   sent(): void {
     this.#outbox.sent = this.#outbox.highest;
   }
@@ -71,14 +72,14 @@ export class Work {
     this.#drafts.put(questionId, drawing);
   }
 
-  /** Drawings go out now, though versions before may still be on their way. */
+  /** Sends the drawings now, even if earlier versions are still on their way. */
   sendDrafts(): void {
     this.#drafts.sendNow();
   }
 
   /**
-   * Takes the server's answers, with what is unsaved here upon them; nothing, when they were read before something that
-   * the server has called saved since. `isNewSocket` when no transport carries any of it yet.
+   * Takes over the server's answers, with the unsaved changes on top. A standing that was read before the server saved
+   * something else is old, and changes nothing. `isNewSocket` means that nothing has been sent on this connection yet.
    */
   adopt(standing: Standing, isNewSocket: boolean): AttemptWrite {
     const { seq, answers = [], drawings = {} } = standing;
@@ -97,26 +98,26 @@ export class Work {
     return { remove: this.#release(isDone), drawings };
   }
 
-  /** The server will never take this number; `isLate` when it came after the end, which the student is told of. */
+  /** The server will never take this number. `isLate` if it came after the end, which the student must learn. */
   giveUp(seq: number, isLate = false): AttemptWrite {
     if (isLate) for (const command of this.unsaved) if (command.seq === seq) this.#late.set(slotOf(command), command);
     return { remove: this.#release((number) => number === seq) };
   }
 
-  /** This number is to go out again, behind what has overtaken it. */
+  /** Gives this command a new number, so that it goes out again behind those that overtook it. */
   renumber(seq: number): AttemptWrite {
     const renumbered = this.#outbox.renumber(seq);
     return renumbered === undefined || this.#isDrafted(slotOf(renumbered)) ? {} : { put: [renumbered] };
   }
 
-  /** How much the server does not have though the test is over; by all that it has, when that is known. */
+  /** How many changes the server did not get before the end, compared with its standing if that is known. */
   lost(standing?: Standing): number {
     this.#takeDrafts();
     const unsaved = new Map([...this.#late, ...this.#outbox.commands.map((command) => [slotOf(command), command] as const)]);
     return lossesOf([...unsaved.values()], standing);
   }
 
-  /** All of it as a browser keeps it. */
+  /** All of it, as a browser stores it. */
   get whole(): Required<Pick<AttemptWrite, "put" | "drawings">> {
     const drafts = this.#drafts.waiting.map(([questionId, drawing]) => this.#draft(questionId, drawing));
     return { put: [...this.#outbox.commands, ...drafts], drawings: this.#serverCopy.drawings };
@@ -127,12 +128,12 @@ export class Work {
     return { answers: toRecord(this.answers), known: { ...this.#serverCopy.numbers }, highest, sent };
   }
 
-  /** As it is kept in the place of the version that is on its way; when it goes out, it gets a number of its own. */
+  /** A draft as it is stored, in the slot of the version that is on its way. It gets another number when it is sent. */
   #draft(questionId: string, drawing: StoredDrawing | null): Command {
     return { type: "drawing", questionId, drawing, seq: this.#outbox.number() };
   }
 
-  /** What is newer than a version that has arrived stays kept. */
+  /** Drops these numbers. A draft stays stored, since it is newer than the version that the server has. */
   #release(isDone: (seq: number) => boolean): Slot[] {
     return this.#outbox.release(isDone).filter((slot) => !this.#isDrafted(slot));
   }

@@ -1,14 +1,15 @@
-// Which files a page can ask for, found in what Vite has built: every file that its document names, and that those name.
+// Finds the files that a page can ask for in what Vite has built: those that its document names, and those that they name
+// in turn. The build runs this, not the pages.
 
 import { createHash } from "node:crypto";
 
-/** Text of files by name; that of pictures and fonts names nothing. */
+/** The text of each file by name; empty for pictures and fonts, which name no files. */
 export type BuiltFiles = Record<string, string>;
 
-/** Characters of a build's name. */
+/** The length of a build's name: enough that no two builds share one by chance. */
 const BUILD_CHARACTERS = 16;
 
-/** In the order of their names. */
+/** Sorted by name. */
 export function filesOf(document: string, built: BuiltFiles): string[] {
   const found = new Set<string>();
   const texts = [document];
@@ -22,7 +23,7 @@ export function filesOf(document: string, built: BuiltFiles): string[] {
   return [...found].sort();
 }
 
-/** Changes with any of the files, since their names change with what is in them, and with the document. */
+/** The build's name. It changes with the document and with any file, since file names contain a hash of the content. */
 export function buildOf(document: string, files: string[]): string {
   return createHash("sha256").update([document, ...files].join("\n")).digest("hex").slice(0, BUILD_CHARACTERS);
 }

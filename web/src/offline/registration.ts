@@ -1,8 +1,8 @@
-// Has the browser keep the pages, so that a running test can be loaded anew without a network.
+// Registers the service worker, so that a running test can be reloaded without a network.
 
 const WORKER = "/service-worker.js";
 
-/** Where a browser has no service workers, or does not allow this one, the pages need the network as before. */
+/** In a browser that has no service workers, or does not allow this one, the pages simply need the network. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });

@@ -31,7 +31,7 @@ const said = async (status: number) => ({ status, from: "server" });
 test("a document is the server's as long as it answers", async () => {
   expect(await documentOf(said(200), kept, never)).toEqual({ status: 200, from: "server" });
   expect((await documentOf(said(404), kept, never)).from).toBe("server");
-  // What a redirect looks like that is not followed: the gate's way to the sign-in.
+  // A redirect to the sign-in that is not followed looks like this.
   expect(await documentOf(said(0), kept, never)).toEqual({ status: 0, from: "server" });
 });
 

@@ -1,10 +1,11 @@
-// How each request of the pages is answered when the network may be away: pure, so that it can be tried without a browser.
+// How the service worker answers each request of the pages. Separate from the worker so that it can be tested without a
+// browser.
 
-/** Addresses of the document that every page is. */
+/** The addresses of pages: all of them are one document. */
 const DOCUMENTS = /^\/(?:test\/[^/]+|t\/[^/]+|report\/[^/]+|continue)?$/;
 const FILES = /^\/assets\/[^/]+$/;
 
-/** What is asked of a `Request`. */
+/** The part of a `Request` that decides. */
 export interface PageRequest {
   method: string;
   mode: string;
@@ -12,8 +13,8 @@ export interface PageRequest {
 }
 
 /**
- * `document` is asked of the server first and taken from what is kept when no answer comes; `file` is taken from what
- * is kept, since its name changes with what is in it; anything else is none of the worker's business.
+ * A `document` comes from the server, or from the cache if the server does not answer. A `file` comes from the cache, since
+ * its name changes with its content. The worker leaves everything else to the network.
  */
 export type Strategy = "document" | "file" | "network";
 
@@ -24,12 +25,12 @@ export function strategyOf({ method, mode, url }: PageRequest, origin: string): 
   return mode === "navigate" && DOCUMENTS.test(pathname) ? "document" : "network";
 }
 
-/** An answer that a proxy may give for a server that is down. */
+/** From here on, a status may come from a proxy whose server is down. */
 const SERVER_ERROR = 500;
 
 /**
- * The server's answer if it comes within the limit and is none of a broken server, else the kept document, else
- * whatever the server comes to say. A redirect to the sign-in is an answer like any other.
+ * The server's answer if it comes in time and is not a server error; otherwise the cached document; without one, whatever
+ * the server answers in the end. A redirect to the sign-in is an answer like any other.
  */
 export async function documentOf<A extends { status: number }>(asked: Promise<A>, kept: () => Promise<A | undefined>, limit: Promise<void>): Promise<A> {
   const good = asked.then(

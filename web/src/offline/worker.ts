@@ -1,8 +1,8 @@
-// The service worker: with it a test can be loaded anew while there is no network. It keeps one build of the pages, whole.
+// The service worker: it caches one complete build of the pages, so that a test can be reloaded without a network.
 
 import { documentOf, strategyOf } from "./requests";
 
-/** Written when the pages are built: which build this is, and every file that its pages can ask for. */
+/** Filled in by the build (vite.config.ts): its name, and every file that its pages can ask for. */
 declare const BUILD: string;
 declare const BUILD_FILES: string[];
 
@@ -15,7 +15,7 @@ interface FetchEvent extends LastingEvent {
   respondWith(answer: Promise<Response>): void;
 }
 
-/** What a worker has of its browser; the pages' own types know nothing of workers. */
+/** What the browser offers a worker; the type library of the pages does not have it. */
 interface Worker {
   registration: ServiceWorkerRegistration;
   clients: { claim(): Promise<void> };
@@ -27,14 +27,14 @@ interface Worker {
 
 const worker = self as unknown as Worker;
 
-/** A server that has not sent a document by then is as good as away. */
+/** A server that has not sent the document by then counts as unreachable. */
 const DOCUMENT_MS = 2_500;
 const CACHES = "pages-";
 const CACHE = CACHES + BUILD;
 /** Every page is this document. */
 const DOCUMENT = "/";
 
-/** All or nothing: where the server has another build by now, this worker never begins its work. */
+/** Caches all files or none. If the server has another build by now, installing fails and this worker is never used. */
 async function keep(): Promise<void> {
   const cache = await caches.open(CACHE);
   const document = await fetch(DOCUMENT, { cache: "no-cache", redirect: "error" });
@@ -46,14 +46,14 @@ async function keep(): Promise<void> {
 async function begin(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(CACHES) && name !== CACHE);
   await Promise.all(names.map((name) => caches.delete(name)));
-  // With it, whatever this worker leaves alone would be asked for twice: a sign-in's one-time code too.
+  // With preloading, requests that this worker leaves alone would be sent twice, even one with a one-time sign-in code.
   await worker.registration.navigationPreload?.disable();
   await worker.clients.claim();
 }
 
 async function kept(request: RequestInfo): Promise<Response | undefined> {
   const cache = await caches.open(CACHE);
-  // Browsers that accept other encodings are other browsers.
+  // The cache belongs to this browser, so the encodings that it accepts do not vary.
   return cache.match(request, { ignoreVary: true });
 }
 
@@ -64,7 +64,7 @@ async function document({ request }: FetchEvent): Promise<Response> {
 worker.addEventListener("install", (event) => event.waitUntil(keep()));
 worker.addEventListener("activate", (event) => event.waitUntil(begin()));
 worker.addEventListener("message", ({ data }) => {
-  // A page of this build is there already: it must not be given the files of an older one.
+  // A page of this build is open already, and must not get files of an older build.
   if (data === BUILD) void worker.skipWaiting();
 });
 worker.addEventListener("fetch", (event) => {

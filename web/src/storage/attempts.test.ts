@@ -45,7 +45,7 @@ test("a tab that has lost an attempt writes nothing of it", async () => {
   expect(await first.claim("three")).toEqual({ record: record("three"), commands: [], drawings: {} });
 });
 
-/** A `localStorage` with room for so many characters. */
+/** Puts a `localStorage` in place that has room for this many characters in an entry. */
 function roomFor(characters: number): Map<string, string> {
   const memory = new Map<string, string>();
   const setItem = (key: string, value: string) => {
@@ -71,7 +71,7 @@ const drawing = (questionId: string, seq: number, items = "") => ({ type: "drawi
 test("what a page has left is found by the next claim, and stays until it is written", async () => {
   const memory = roomFor(10_000);
   const first = await keeping("four", { put: [answer("q1", 1), drawing("q1", 2), drawing("q2", 3)], drawings: { q1: { v: 1 } } });
-  first.leave("four", handover("four", 4, [answer("q1", 4)], { kept: ["drawing:q2"], drawings: { q1: null } }));
+  first.handOver("four", handover("four", 4, [answer("q1", 4)], { kept: ["drawing:q2"], drawings: { q1: null } }));
   const expected = { record: { ...record("four"), ...session, highest: 4 }, commands: [drawing("q2", 3), answer("q1", 4)], drawings: {}, hasHandover: true };
   expect((await new BrowserAttemptStore().find("four"))[0]?.sessionId).toBe("s");
   const second = new BrowserAttemptStore();
@@ -80,7 +80,7 @@ test("what a page has left is found by the next claim, and stays until it is wri
   const third = new BrowserAttemptStore();
   expect(await third.claim("four")).toEqual(expected);
   await third.write("four", { ...expected, put: expected.commands, isWhole: true });
-  third.leave("four");
+  third.handOver("four");
   expect(memory.size).toBe(0);
 });
 
@@ -89,8 +89,8 @@ test("what a tab has left that had lost the attempt is forgotten, and spoils not
   const first = await keeping("five", { put: [answer("q1", 1)] });
   const second = new BrowserAttemptStore();
   await second.claim("five");
-  second.leave("five", handover("five", 2, [answer("q1", 2)]));
-  first.leave("five", handover("five", 9, [answer("q1", 9)]));
+  second.handOver("five", handover("five", 2, [answer("q1", 2)]));
+  first.handOver("five", handover("five", 9, [answer("q1", 9)]));
   expect((await new BrowserAttemptStore().claim("five"))?.commands).toEqual([answer("q1", 2)]);
   expect(memory.size).toBe(1);
 });
@@ -98,7 +98,7 @@ test("what a tab has left that had lost the attempt is forgotten, and spoils not
 test("what a claim had taken over that broke off is found by the next", async () => {
   roomFor(10_000);
   const first = await keeping("nine", { put: [answer("q1", 1)] });
-  first.leave("nine", handover("nine", 2, [answer("q1", 2)]));
+  first.handOver("nine", handover("nine", 2, [answer("q1", 2)]));
   const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });
@@ -110,7 +110,7 @@ test("what a claim had taken over that broke off is found by the next", async ()
 test("of what has no room the answers are left, and what is unreadable is forgotten", async () => {
   const memory = roomFor(600);
   const first = await keeping("six", { put: [drawing("q1", 1)] });
-  first.leave("six", handover("six", 2, [answer("q1", 2), drawing("q1", 3, "x".repeat(600))]));
+  first.handOver("six", handover("six", 2, [answer("q1", 2), drawing("q1", 3, "x".repeat(600))]));
   expect((await new BrowserAttemptStore().claim("six"))?.commands).toEqual([drawing("q1", 1), answer("q1", 2)]);
   for (const name of memory.keys()) memory.set(name, "[null]");
   expect((await new BrowserAttemptStore().claim("six"))?.hasHandover).toBeUndefined();
@@ -121,7 +121,7 @@ test("a forgotten attempt has left nothing, also where the database can't be rea
   const memory = roomFor(600);
   for (const isBroken of [false, true]) {
     const first = await keeping("seven", {});
-    first.leave("seven", handover("seven", 2, [answer("q1", 1)]));
+    first.handOver("seven", handover("seven", 2, [answer("q1", 1)]));
     await new BrowserAttemptStore().claim("seven");
     const last = new BrowserAttemptStore();
     await last.claim("seven");
@@ -136,7 +136,7 @@ test("where the database refuses, what was left is all there is, and is found", 
   roomFor(600);
   vi.stubGlobal("indexedDB", undefined);
   const first = new BrowserAttemptStore();
-  first.leave("eight", handover("eight", 2, [answer("q1", 1)]));
+  first.handOver("eight", handover("eight", 2, [answer("q1", 1)]));
   const second = new BrowserAttemptStore();
   expect((await second.find("eight")).map(({ sessionId }) => sessionId)).toEqual(["s"]);
   expect(await second.claim("eight")).toMatchObject({ commands: [answer("q1", 1)], hasHandover: true });

@@ -1,4 +1,4 @@
-// Attempts in the browser's own database: what is unsaved outlives the page, the tab and the browser.
+// Stores attempts in the browser's database, so that unsaved work outlives the page, the tab and the browser.
 
 import type { AttemptRecord, AttemptStore, StoredAttempt, StoredTexts, AttemptWrite } from "../exam/ports";
 import { isOfTest, recordsOf, takeOver, type Handover } from "../exam/handover";
@@ -10,7 +10,7 @@ export class BrowserAttemptStore implements AttemptStore {
   #tab = crypto.getRandomValues(new Uint32Array(4)).join("-");
   #database = new Database();
 
-  /** Opening takes longest: it begins while the page is still being made. */
+  /** Opening the database takes longest, so it begins while the page is still being built. */
   constructor() {
     this.#database.open().catch(() => {});
   }
@@ -56,7 +56,7 @@ export class BrowserAttemptStore implements AttemptStore {
     return attempt;
   }
 
-  /** Transactions come one after the other, in all tabs: after a claim nothing of the tab before is written. */
+  /** Checks the owner in the same transaction. Transactions of all tabs run one after another, so after a claim the tab before can write nothing. */
   async write(test: string, { record, put = [], remove = [], drawings = {}, isWhole = false }: AttemptWrite): Promise<boolean> {
     const isMine = await this.#database.use(async (database) => {
       const transaction = database.transaction(["attempts", "commands", "drawings", "owners"], "readwrite");
@@ -76,12 +76,12 @@ export class BrowserAttemptStore implements AttemptStore {
       await Promise.all([...writes, transaction.done]);
       return true;
     });
-    // No other tab has it: it was never claimed, or the browser has thrown it away. Written whole, it is there again.
+    // Nobody owns it: it was never claimed, or the browser has deleted it. The caller then writes all of it.
     if (isMine === undefined) throw new Error("nothing of this attempt is kept");
     return isMine;
   }
 
-  leave(test: string, handover?: Handover): void {
+  handOver(test: string, handover?: Handover): void {
     if (handover === undefined) forgetHandover(test, this.#tab);
     else keepHandover(test, this.#tab, handover);
   }

@@ -71,7 +71,7 @@ test("a database that does not answer holds nobody up for long, and serves the n
   const claimed = said(store.claim("one"));
   await vi.advanceTimersByTimeAsync(3_000);
   expect(await claimed).toBe("failed");
-  // Nobody waits a second time.
+  // No caller waits a second time.
   expect(await said(store.write("one", { record }))).toBe("failed");
   answer();
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));

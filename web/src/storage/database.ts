@@ -1,4 +1,5 @@
-// The browser's database, which may refuse, fail, break off or never answer: a caller always hears something, and soon.
+// The browser's database. It may refuse, fail, break off or never answer; this makes sure that a caller gets a result or an
+// error soon.
 
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { AttemptRecord, StoredTexts } from "../exam/ports";
@@ -7,9 +8,9 @@ import type { Command, StoredDrawing } from "../exam/protocol";
 interface Schema extends DBSchema {
   attempts: { key: string; value: AttemptRecord };
   commands: { key: [string, string]; value: Command };
-  /** By attempt and question, as the server has them. */
+  /** The server's drawings, by attempt and question. */
   drawings: { key: [string, string]; value: StoredDrawing };
-  /** Which tab owns an attempt: the one that claimed it last. */
+  /** The tab that owns each attempt: the one that claimed it last. */
   owners: { key: string; value: string };
   texts: { key: string; value: StoredTexts };
 }
@@ -18,16 +19,16 @@ export type OpenDatabase = IDBPDatabase<Schema>;
 
 const NAME = "examhall";
 const VERSION = 1;
-/** What has not been done by then counts as failed, though it may still be done. */
+/** Work that takes longer counts as failed, although it may still be done later. */
 const ANSWER_MS = 3_000;
 
-/** The browser keeps nothing for this page, and so nothing can be there. */
+/** The browser stores nothing for this page, so there can be nothing to read. */
 class StorageRefused extends Error {}
 
 export class Database {
   #opening: Promise<OpenDatabase> | undefined;
 
-  /** Rejects when the browser refuses, or does not answer in time; what comes later serves the next. */
+  /** Rejects if the browser refuses or takes too long. A database that opens later serves the next caller. */
   open(): Promise<OpenDatabase> {
     if (this.#opening !== undefined) return this.#opening;
     const opened = opening(() => (this.#opening = undefined));
@@ -40,7 +41,7 @@ export class Database {
     return inTime;
   }
 
-  /** Does this with the database; a second time with a new connection when the first has broken off. */
+  /** Runs this work, and once more on a new connection if the first has broken off. */
   async use<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
     const attempt = async () => {
       const database = await this.open();
@@ -48,14 +49,14 @@ export class Database {
     };
     return attempt().catch((error: unknown) => {
       if (error instanceof StorageRefused || error instanceof DatabaseTimeout) throw error;
-      // Left open, each would stay for as long as the page.
+      // A connection that is not closed would stay open for as long as the page.
       void this.#opening?.then((database) => database.close(), () => {});
       this.#opening = undefined;
       return attempt();
     });
   }
 
-  /** The same, where a browser that keeps nothing has `nothing`. */
+  /** As `use`, but resolves to `nothing` in a browser that stores nothing. */
   async read<T>(nothing: T, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
     return this.use(work).catch((error: unknown) => {
       if (error instanceof StorageRefused) return nothing;
@@ -86,7 +87,7 @@ async function opening(ended: () => void): Promise<OpenDatabase> {
       terminated: ended,
     });
   } catch (error) {
-    // No database at all, or none for this page: by its settings, or in a private window.
+    // There is no database, or none for this page, because of a setting or a private window.
     const isRefused = typeof indexedDB === "undefined" || ["SecurityError", "InvalidStateError"].includes((error as Error).name);
     throw isRefused ? new StorageRefused() : error;
   }

@@ -1,13 +1,13 @@
-// What a page that is left has not got into the database, which breaks off what is under way: this is written at once.
+// Stores handovers in `localStorage`, which writes synchronously: a page that is being closed has no time for the database.
 
 import { withoutDrawings, type Handover } from "../exam/handover";
 
 const PREFIX = "examhall-left-";
 
-/** Each tab has an entry of its own: one that does not know yet that it has lost an attempt spoils nothing. */
+/** Each tab has an entry of its own, so that a tab which does not know yet that it lost an attempt overwrites nothing. */
 const nameOf = (test: string, tab: string) => `${PREFIX}${tab}:${test}`;
 
-/** What this tab has left of an attempt. */
+/** What this tab has handed over of an attempt. */
 export function handoverOf(test: string, tab: string): Handover | undefined {
   try {
     const handover = JSON.parse(localStorage.getItem(nameOf(test, tab)) ?? "null") as Partial<Handover> | null;
@@ -19,7 +19,7 @@ export function handoverOf(test: string, tab: string): Handover | undefined {
 }
 
 export function keepHandover(test: string, tab: string, handover: Handover): void {
-  // There may be no room for two, for drawings, or for anything: then what gets into the database is all.
+  // There may be no room for two versions, or for drawings, or at all. Then only what gets into the database survives.
   forgetHandover(test, tab);
   if (!isKept(nameOf(test, tab), handover)) isKept(nameOf(test, tab), withoutDrawings(handover));
 }
@@ -33,7 +33,7 @@ function isKept(name: string, handover: Handover): boolean {
   }
 }
 
-/** What tabs have left: of which attempts. */
+/** The handovers of all tabs: which tab, and which attempt. */
 export function listHandovers(): { tab: string; test: string }[] {
   try {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
@@ -48,6 +48,6 @@ export function forgetHandover(test: string, tab: string): void {
   try {
     localStorage.removeItem(nameOf(test, tab));
   } catch {
-    // There is nothing to forget.
+    // A browser without storage has nothing to delete.
   }
 }

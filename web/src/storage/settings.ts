@@ -1,4 +1,4 @@
-// Small choices of a student that outlast a page, such as whether there is a sound.
+// Small choices of a student that outlast a page, such as whether alerts make a sound.
 
 const PREFIX = "examhall-";
 
@@ -14,6 +14,6 @@ export function keepOn(name: string, isOn: boolean): void {
   try {
     localStorage.setItem(PREFIX + name, isOn ? "on" : "off");
   } catch {
-    // The choice then lasts as long as the page.
+    // The choice then lasts only as long as the page.
   }
 }

@@ -1,11 +1,12 @@
-// What a tab remembers for itself: which attempt is its own, and what goes on with it where the browser's database fails.
+// What a tab remembers for itself: which attempt is its own, and the secret that continues it if the browser's database
+// fails. Other tabs can't see it, so that a student at a shared computer is not led into the test of another.
 
 const PREFIX = "examhall-attempt-";
 
 export interface TabAttempt {
-  /** Its name on this device. */
+  /** The attempt's name on this device. */
   attempt: string;
-  /** The session and its token. */
+  /** The session and its token; empty until the server has answered the start. */
   continuation: string;
 }
 
@@ -22,7 +23,7 @@ export function keepTabAttempt(test: string, own: TabAttempt): void {
   try {
     sessionStorage.setItem(PREFIX + test, JSON.stringify(own));
   } catch {
-    // The student is then asked whose test it is.
+    // The page then asks the student whose test it is.
   }
 }
 
@@ -30,6 +31,6 @@ export function forgetTabAttempt(test: string): void {
   try {
     sessionStorage.removeItem(PREFIX + test);
   } catch {
-    // There is nothing to forget.
+    // A browser without storage has nothing to delete.
   }
 }

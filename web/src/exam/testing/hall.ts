@@ -1,4 +1,5 @@
-// A small server for tests: latest wins, key by key, on both transports, with faults that a test can switch on.
+// A small server for tests of the exam: it merges commands as the real one does, on both transports, and has faults that a
+// test can switch on.
 
 import type { Network, Socket, SocketEvents } from "../ports";
 import type { Change, Choice, Standing, StoredAnswer, StoredDrawing } from "../protocol";
@@ -21,10 +22,10 @@ interface Message {
 export class Hall implements Network {
   isReachable = true;
   areSocketsBroken = false;
-  /** Commands are taken, and nothing is said of it. */
+  /** Commands are applied but not answered. */
   isMute = false;
   isPaused = false;
-  /** The next commands of this number are refused so. */
+  /** The error with which the next command of each number is refused. */
   refusals = new Map<number, string>();
   remainingMs = 1_800_000;
   state: "active" | "submitted" = "active";
@@ -32,7 +33,7 @@ export class Hall implements Network {
   stages = 1;
   received: Message[] = [];
   submissions = 0;
-  /** Those of the starts that came. */
+  /** The keys of the starts that arrived. */
   keys: string[] = [];
   #cells = new Map<string, { seq: number; change: Change }>();
   #connected: { events: SocketEvents; isGood: boolean } | undefined;
@@ -63,7 +64,7 @@ export class Hall implements Network {
     return { status: 200, body: { saved, replies: replies.filter((reply) => reply !== undefined), remainingMs: this.remainingMs, deadline: "", state: this.state } };
   }
 
-  /** The network goes: sockets notice only when they are told so. */
+  /** Cuts the network. Sockets do not notice that by themselves. */
   cut(isNoticed = true): void {
     this.isReachable = false;
     if (isNoticed) this.#connected?.events.closed(1006);
@@ -79,7 +80,7 @@ export class Hall implements Network {
     this.#connected = undefined;
   }
 
-  /** Another device has done this. */
+  /** Sets what another device has done. */
   set(change: Change, seq: number): void {
     this.#cells.set(`${change.type}:${change.questionId}`, { seq, change });
   }
@@ -102,7 +103,7 @@ export class Hall implements Network {
     return type === "started" ? { type, ...started } : { type, ...started, answers: this.#answers(), drawings: this.drawings, band: null, state };
   }
 
-  /** A key that was used before gives back where its test stands. */
+  /** A key that was used before finds its test again. */
   #start(key: string): Standing {
     const isKnown = this.keys.includes(key);
     this.keys.push(key);
@@ -120,7 +121,7 @@ export class Hall implements Network {
     if (message.type === "sync") return this.tell({ type: "time", t: message.t, serverTime: "", remainingMs: this.remainingMs, deadline: "" });
     if (message.seq === undefined) return;
     const reply = this.#apply(message);
-    // What is refused, and the end of a stage or of the test, has this answer alone: no `saved` speaks of it.
+    // A refused command, a `next` and a `submit` are answered by their own frame, and not by `saved`.
     this.tell(reply ?? { type: "saved", seq: message.seq });
     if (this.state === "submitted") this.close(1000);
   }
@@ -148,7 +149,7 @@ export class Hall implements Network {
     return undefined;
   }
 
-  /** Of this stage; what was asked in the one before is closed. */
+  /** The questions of this stage; those of the stage before are closed. */
   get #paper(): string[] {
     return this.stage === 1 ? FIRST : SECOND;
   }

@@ -44,7 +44,7 @@ export class Memory {
         this.#write(test, structuredClone(write));
         return true;
       },
-      leave: (test, handover) => void (handover === undefined ? this.handovers.delete(tab) : this.handovers.set(tab, { test, handover: structuredClone(handover) })),
+      handOver: (test, handover) => void (handover === undefined ? this.handovers.delete(tab) : this.handovers.set(tab, { test, handover: structuredClone(handover) })),
       forget: async (test) => {
         this.handovers.delete(tab);
         const owner = this.owners.get(test);

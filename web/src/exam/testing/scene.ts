@@ -1,4 +1,4 @@
-// One student's test in a test: a server, a browser's memory, time, and what is done with them again and again.
+// What most tests of the exam need: a server, a browser's storage and a clock, with the steps that they all take.
 
 import { startTest, type StartOutcome } from "../start";
 import { Exam } from "../exam";
@@ -15,7 +15,7 @@ export class Scene {
   memory = new Memory();
   time = new MovedTime();
 
-  /** One more tab of the same browser. */
+  /** The platform of one more tab of the same browser. */
   platform(): Platform {
     return { network: this.hall, timing: this.time, attempts: this.memory.tab() };
   }
@@ -26,7 +26,7 @@ export class Scene {
     return exam;
   }
 
-  /** A reload, a crash, another tab: what is in the browser's memory is all that is left. */
+  /** The test in a new page, after a reload or a crash or in another tab: only the browser's storage is left. */
   async reloaded(test = TEST): Promise<Exam> {
     const here = this.platform();
     const kept = await findUnderWay(test, here);
@@ -36,7 +36,7 @@ export class Scene {
     return exam;
   }
 
-  /** Seconds with their ticks. */
+  /** Lets seconds pass, with their ticks. */
   async live(exam: Exam, seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       await this.time.pass(1_000);
@@ -44,7 +44,7 @@ export class Scene {
     }
   }
 
-  /** From now on requests go through this: `pass` is what the server would answer. */
+  /** Puts `answer` between the page and the server; `pass` gives what the server would answer. */
   between(answer: (method: string, path: string, body: unknown, pass: () => Promise<HttpReply>) => Promise<HttpReply>): void {
     const request = this.hall.request.bind(this.hall);
     this.hall.request = (method, path, token, body) => answer(method, path, body, () => request(method, path, token, body));
@@ -57,8 +57,8 @@ export function examOf(begun: StartOutcome): Exam {
 }
 
 /**
- * What this device keeps of an attempt that was started, taken over from any other tab. Rejects when the browser does not
- * say: that is no sign that there is none.
+ * Takes a started attempt over from any other tab, and returns what is stored of it. Rejects when the browser can't be
+ * read, since that does not mean that nothing is stored.
  */
 export async function findUnderWay(test: string, platform: Platform): Promise<StoredAttempt | undefined> {
   const kept = await platform.attempts.claim(test);

@@ -1,11 +1,11 @@
-// Time that moves when a test says so.
+// A clock that moves only when a test says so.
 
 import type { Timing } from "../ports";
 
 export class MovedTime implements Timing {
   #now = 0;
   #calls: { at: number; call: () => void }[] = [];
-  /** How far the device's calendar is wrong. */
+  /** By how many milliseconds the device's calendar is wrong. */
   calendarError = 0;
 
   now(): number {
@@ -28,7 +28,7 @@ export class MovedTime implements Timing {
     };
   }
 
-  /** Moves on, with everything that was planned until then; promises are kept in between. */
+  /** Lets this time pass and calls what is due meanwhile, settling promises in between. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     await settled();
@@ -44,7 +44,7 @@ export class MovedTime implements Timing {
   }
 }
 
-/** Lets everything that waits for nothing but promises happen. */
+/** Settles everything that waits only for promises. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
