@@ -1,5 +1,5 @@
-//! Builds the pages with npm and Vite, compresses them, and lists them for `src/lib.rs` to embed.
-#![allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
+//! Builds the pages with npm and Vite, compresses them, and writes the list of files that `src/lib.rs` embeds.
+#![allow(clippy::print_stdout, reason = "a build script gives its instructions to cargo this way")]
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -12,22 +12,12 @@ use std::{env, fs};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// What the pages are made of; `src` is theirs but for the crate's own file.
-const SOURCES: [&str; 8] = [
-    "src",
-    "public",
-    "student.html",
-    "package.json",
-    "package-lock.json",
-    "vite.config.ts",
-    "svelte.config.js",
-    "tsconfig.json",
-];
-/// A folder of pages that are built already: npm is then not asked for.
+/// What the pages are built from. In `src`, only `lib.rs` is not part of them.
+const SOURCES: [&str; 8] = ["src", "public", "student.html", "package.json", "package-lock.json", "vite.config.ts", "svelte.config.js", "tsconfig.json"];
+/// The variable that names a folder of pages built already, so that npm is not needed.
 const BUILT: &str = "WEB_DIST";
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
-const NO_NPM: &str =
-    "the pages cannot be built without npm: install Node.js 20.19 or later, or set WEB_DIST to a folder of built pages";
+const NO_NPM: &str = "the pages cannot be built without npm: install Node.js 20.19 or later, or set WEB_DIST to a folder of built pages";
 const BROTLI_QUALITY: i32 = 11;
 const BROTLI_WINDOW_BITS: i32 = 22;
 
@@ -74,7 +64,7 @@ fn build_with_npm(pages: &Path) -> Result<PathBuf, Box<dyn Error>> {
     Ok(pages.to_owned())
 }
 
-/// Whether what npm has installed is of another lock, or nothing is installed.
+/// Whether npm has installed nothing yet, or something older than the lock file.
 fn is_older(installed: &str, lock: &str) -> bool {
     let changed = |path: &str| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
     changed(installed).is_none_or(|installed| changed(lock).is_some_and(|lock| lock > installed))
@@ -101,7 +91,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// One line of the list; `packed` is where the compressed forms are written.
+/// One line of the list. The compressed forms are written to `packed`, with an extension each.
 fn entry(pages: &Path, path: &Path, packed: &Path) -> Result<String, Box<dyn Error>> {
     let plain = fs::read(path)?;
     let relative = path.strip_prefix(pages)?.to_str().ok_or("a page has a name that is not text")?.replace('\\', "/");
@@ -116,7 +106,7 @@ fn entry(pages: &Path, path: &Path, packed: &Path) -> Result<String, Box<dyn Err
     Ok(line)
 }
 
-/// As an expression of the list: nothing where it isn't worth the while.
+/// The expression that embeds the compressed form, or `None` if it is not shorter.
 fn shorter(plain: &[u8], compressed: Vec<u8>, path: &Path) -> io::Result<String> {
     if compressed.len() >= plain.len() {
         return Ok("None".to_owned());
@@ -133,8 +123,7 @@ fn in_gzip(plain: &[u8]) -> io::Result<Vec<u8>> {
 
 fn in_brotli(mut plain: &[u8]) -> io::Result<Vec<u8>> {
     let mut compressed = Vec::new();
-    let parameters =
-        brotli::enc::BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW_BITS, ..Default::default() };
+    let parameters = brotli::enc::BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW_BITS, ..Default::default() };
     brotli::BrotliCompress(&mut plain, &mut compressed, &parameters)?;
     Ok(compressed)
 }

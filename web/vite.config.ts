@@ -7,12 +7,12 @@ const server = process.env["EXAMHALL_URL"] ?? "http://127.0.0.1:8080";
 const WORKER = "service-worker";
 const DOCUMENT = "student.html";
 
-/** Tells the document and the service worker which build they are of, and the worker which files that build has. */
+/** Writes the build's name into the document and the service worker, and the list of the build's files into the worker. */
 function offline(): Plugin {
   return {
     name: "offline",
     generateBundle: {
-      // Vite itself writes last into the scripts which styles they need.
+      // Vite adds the styles that each script needs at the very end, and those names must be found too.
       order: "post",
       handler(_, bundle) {
         const document = bundle[DOCUMENT];
@@ -30,7 +30,7 @@ function offline(): Plugin {
   };
 }
 
-/** Fonts name no files. */
+/** The text of an asset; empty for fonts and the like, which name no files. */
 function text(source: string | Uint8Array): string {
   return typeof source === "string" ? source : "";
 }
@@ -38,15 +38,15 @@ function text(source: string | Uint8Array): string {
 export default defineConfig({
   plugins: [svelte(), offline()],
   build: {
-    // The oldest browsers that students may have (docs/operations.md).
+    // The oldest browsers that the pages support (docs/operations.md).
     target: ["chrome109", "edge109", "firefox121", "safari15.4"],
-    // Nothing is put into the pages as data: the content policy lets styles and scripts come from files alone.
+    // The content security policy allows styles and scripts from files alone, so nothing may be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: {
       input: { student: DOCUMENT, [WORKER]: "src/offline/worker.ts" },
-      // A worker is looked for under the same address for ever, and rules over what lies below it.
+      // Browsers look for a service worker under one fixed address, and it controls only what lies below that.
       output: { entryFileNames: ({ name }) => (name === WORKER ? "[name].js" : "assets/[name]-[hash].js") },
     },
   },

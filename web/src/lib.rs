@@ -1,29 +1,30 @@
-//! The pages, embedded: every file that Vite has built, as it is and compressed, so that nothing is compressed twice.
+//! The pages, embedded in the binary: every file that Vite has built, plain and compressed, so that the server compresses
+//! nothing. A crate of its own, so that a change in the server does not build the pages again.
 
 /// One file of the pages.
 pub struct File {
-    /// Its address, such as `/assets/student-1a2b3c.js`.
+    /// The address, such as `/assets/student-1a2b3c.js`.
     pub path: &'static str,
-    /// Its `Content-Type`.
+    /// The value of `Content-Type`.
     pub kind: &'static str,
-    /// Its entity tag without quotes: a hash of what is in it.
+    /// The entity tag without quotes: a hash of the content.
     pub tag: &'static str,
-    /// Whether its name changes with what is in it, so that it may be kept for ever.
+    /// Whether the name changes with the content, so that browsers may cache it for ever.
     pub is_immutable: bool,
-    /// As it is.
+    /// The content, uncompressed.
     pub plain: &'static [u8],
-    /// In gzip, where that is shorter.
+    /// The content in gzip, if that is shorter.
     pub gzip: Option<&'static [u8]>,
-    /// In brotli, where that is shorter.
+    /// The content in brotli, if that is shorter.
     pub brotli: Option<&'static [u8]>,
 }
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The entry of the students' pages.
+/// The address of the document of the students' pages.
 pub const STUDENT: &str = "/student.html";
 
-/// What keeps the students' pages in a browser, under the only name that browsers look for it.
+/// The address of the service worker, which browsers look for under this name only.
 pub const WORKER: &str = "/service-worker.js";
 
 /// Every file of the pages.

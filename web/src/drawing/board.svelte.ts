@@ -1,4 +1,5 @@
-// What happens on a sheet: the stroke under way, the eraser, the steps back and forth, and what of it all is drawn anew.
+// The state of a sheet while a student draws: the stroke under way, the eraser, undo and redo, and what must be redrawn.
+// Separate from the overlay, which turns pointers and keys into calls of this.
 
 import { clear, draw, drawAll, drawAround } from "./canvas";
 import { isTouched, simplified, type Point } from "./geometry";
@@ -6,24 +7,24 @@ import { History } from "./history";
 import { SHAPES, type Item } from "./model";
 import { COLOURS, WIDTHS, type Colour, type Tool } from "./tools";
 
-/** Where a pointer is on the sheet, and how hard it is pressed (0 to 100) where the device says so. */
+/** Where a pointer is on the sheet, and its pressure (0 to 100) if the device reports it. */
 export interface Spot {
   at: Point;
   force?: number;
 }
 
-/** On the screen at most, so that it is hit in a sheet that is shown small. */
+/** In units of the sheet; on a sheet that is shown small it is larger, so that the eraser still hits. */
 const ERASER_RADIUS = 10;
-/** Points nearer to the way than this are left out. */
+/** Points nearer to the path than this are left out. */
 const TOLERANCE = 0.6;
-/** A longer stroke goes on as a second one, so that none is slow to draw. */
+/** A longer stroke continues as a second one, so that none is slow to draw. */
 const POINTS_MAX = 1_500;
 
 export class Board {
   tool = $state<Tool>("pen");
   steps = $state.raw({ canUndo: false, canRedo: false, isEmpty: true });
   isFull = $state(false);
-  /** A highlighter has its own: in black it would hide what it is to show. */
+  /** The highlighter has a colour of its own: in black it would hide the text. */
   #colours = $state<{ highlighter: Colour; others: Colour }>({ highlighter: "yellow", others: "ink" });
 
   #history: History;
@@ -35,7 +36,7 @@ export class Board {
   #scale = 1;
   #frame = 0;
 
-  /** `told` hears of all items after each change. */
+  /** `onChange` gets all items after each change. */
   constructor(
     items: Item[],
     private onChange: (items: Item[]) => void,
@@ -52,14 +53,14 @@ export class Board {
     this.#colours[this.tool === "highlighter" ? "highlighter" : "others"] = colour;
   }
 
-  /** Goes on from these items, which have come from elsewhere. */
+  /** Starts again from these items, which came from the server. */
   adopt(items: Item[]): void {
     this.#history = new History(items);
     this.#look();
     if (this.#lasting) drawAll(this.#lasting, items);
   }
 
-  /** Draws all on these canvases, at so many pixels a unit; `scale` is how large the sheet is shown. */
+  /** Draws everything on these canvases, with `density` pixels to a unit; `scale` is the size at which the sheet is shown. */
   fit(lasting: HTMLCanvasElement, passing: HTMLCanvasElement, [width, height]: [number, number], density: number, scale: number): void {
     for (const canvas of [lasting, passing]) {
       canvas.width = Math.round(width * density);
@@ -91,7 +92,7 @@ export class Board {
     this.#show();
   }
 
-  /** With every point that the device has seen since the last call. */
+  /** Continues the stroke through every point that the device has reported since the last call. */
   go(spots: Spot[]): void {
     if (this.#lastErased !== undefined) return this.#erase(spots.map(({ at }) => at));
     const [stroke, last] = [this.#stroke, spots.at(-1)];
@@ -111,7 +112,7 @@ export class Board {
     if (drawn !== undefined) this.#add(simplified(drawn, TOLERANCE));
   }
 
-  /** The stroke under way was not meant; what is erased stays so. */
+  /** Discards the stroke under way, which was not intended. What was erased stays erased. */
   drop(): void {
     if (this.#lastErased !== undefined) return this.#endErasing();
     this.#stroke = undefined;
@@ -166,7 +167,7 @@ export class Board {
     if (this.#lasting) drawAround(this.#lasting, this.#remaining, [...touched]);
   }
 
-  /** Everything that one stroke of the eraser takes away is one step. */
+  /** Everything that one stroke of the eraser removes is one step to undo. */
   #endErasing(): void {
     this.#lastErased = undefined;
     const erased = this.#erased;
@@ -193,7 +194,7 @@ export class Board {
     this.steps = { canUndo, canRedo, isEmpty: items.length === 0 };
   }
 
-  /** The stroke under way is on a canvas of its own, drawn once a frame. */
+  /** Draws the stroke under way, once per frame, on a canvas of its own. */
   #show(): void {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {

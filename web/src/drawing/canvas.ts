@@ -1,4 +1,4 @@
-// Draws items on a canvas, and only what has changed: two thousand strokes cost no more to draw on than two.
+// Draws items on a canvas, redrawing only what changed: a stroke added to two thousand costs no more than one added to two.
 
 import { boxOf, meets, union } from "./geometry";
 import type { Item } from "./model";
@@ -12,7 +12,7 @@ interface CachedPath {
   isFilled: boolean;
 }
 
-/** Items never change, so each outline is made once. */
+/** An item never changes, so its outline is computed once. */
 const cachedPaths = new WeakMap<Item, CachedPath>();
 
 function cachedPathOf(item: Item): CachedPath {
@@ -51,7 +51,7 @@ export function drawAll(context: CanvasRenderingContext2D, items: Item[]): void 
   for (const item of items) draw(context, item);
 }
 
-/** Draws the part of the sheet anew that these items took up or take up. */
+/** Redraws the part of the sheet that the changed items cover, or covered before. */
 export function drawAround(context: CanvasRenderingContext2D, items: Item[], changed: Item[]): void {
   const box = union(changed.map((item) => boxOf(item)));
   if (box === undefined) return;

@@ -1,4 +1,4 @@
-// Two fingers move the sheet and enlarge it, while one draws.
+// Tracks two fingers that move and zoom the sheet. One finger draws, which `pointers.ts` decides.
 
 export interface Finger {
   pointerId: number;
@@ -7,7 +7,7 @@ export interface Finger {
   clientY: number;
 }
 
-/** How two fingers have moved: their middle, how far it has gone, and how much wider they have been spread. */
+/** How two fingers moved: the point between them, how far it moved, and the ratio of their new distance to the old. */
 export interface Stretch {
   x: number;
   y: number;
@@ -35,7 +35,7 @@ export class Fingers {
     return this.#at.size;
   }
 
-  /** What the pair has done with this move; undefined when there is no pair, or it is another pointer. */
+  /** How this event moved the pair, or undefined if there is no pair or it is another pointer. */
   move({ pointerId, clientX, clientY }: Omit<Finger, "pointerType">): Stretch | undefined {
     if (!this.#at.has(pointerId)) return undefined;
     const before = this.#pair();

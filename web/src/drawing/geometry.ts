@@ -1,4 +1,4 @@
-// Where items are: what an eraser touches, what part of the sheet must be drawn anew, which points of a stroke matter.
+// The geometry of items: what an eraser touches, which part of the sheet to redraw, which points of a stroke matter.
 
 import { STROKES, type Item } from "./model";
 
@@ -11,12 +11,12 @@ export interface Box {
 
 export type Point = [x: number, y: number];
 
-/** How wide letters are beside their height, roughly and generously. */
+/** The width of a letter in relation to its height: an estimate on the generous side. */
 const LETTER_WIDTH = 0.7;
-/** What an arrow's head or a round end may stand out, in widths of the line. */
+/** How far an arrow's head may stand out, in widths of its line. */
 const OVERHANG = 6;
 
-/** Items never change, so each is measured once. */
+/** An item never changes, so its box is computed once. */
 const boxes = new WeakMap<Item, Box>();
 
 export function boxOf(item: Item): Box {
@@ -43,7 +43,7 @@ export function union(boxes: Box[]): Box | undefined {
   return { left: min(of("left")), top: min(of("top")), right: max(of("right")), bottom: max(of("bottom")) };
 }
 
-/** Whether an eraser of this radius touches the item on its way from one point to the next. */
+/** Whether an eraser of this radius touches the item as it moves from one point to the next. */
 export function isTouched(item: Item, from: Point, to: Point, radius: number): boolean {
   const way = [...from, ...to];
   const swept = { left: Math.min(from[0], to[0]) - radius, top: Math.min(from[1], to[1]) - radius, right: Math.max(from[0], to[0]) + radius, bottom: Math.max(from[1], to[1]) + radius };
@@ -65,7 +65,7 @@ function distanceToBox({ left, top, right, bottom }: Box, way: number[]): number
   return min(sides.map((side) => distanceOfLines(side, way)));
 }
 
-/** What is really there of an item, as a line of points. */
+/** The visible line of an item, as points. */
 function lineOf({ t, p }: Item): number[] {
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = p;
   if (t === "rectangle") return [x1, y1, x2, y1, x2, y2, x1, y2, x1, y1];
@@ -76,7 +76,7 @@ function lineOf({ t, p }: Item): number[] {
   return Array.from({ length: parts + 1 }, (_, index) => at(index)).flat();
 }
 
-/** A stroke without the points that add nothing to its way: whole numbers, none nearer to the line between its neighbours than `tolerance`. */
+/** The stroke in whole numbers, without points that lie within `tolerance` of the line between those that remain. */
 export function simplified({ t, c, w, p, f }: Item, tolerance: number): Item {
   const whole = p.map(Math.round);
   if (!STROKES.includes(t as never)) return { t, c, w, p: whole };
@@ -85,7 +85,7 @@ export function simplified({ t, c, w, p, f }: Item, tolerance: number): Item {
   return { t, c, w, p: points, ...(f === undefined ? {} : { f: kept.map((index) => f[index] ?? 50) }) };
 }
 
-/** Ramer, Douglas and Peucker's way, without recursion: a stroke may be long. */
+/** The algorithm of Ramer, Douglas and Peucker, without recursion since a stroke may be long. */
 function keptPoints(p: number[], tolerance: number): number[] {
   const last = p.length / 2 - 1;
   const kept = new Set([0, last]);
@@ -112,7 +112,7 @@ function distanceToLine(x: number, y: number, [x1 = 0, y1 = 0, x2 = 0, y2 = 0]: 
   return distance(x1 + along * dx, y1 + along * dy, x, y);
 }
 
-/** None where they cross; else what lies between an end of one and the other. */
+/** The distance of two lines: 0 if they cross, and otherwise that of an end of one to the other. */
 function distanceOfLines(one: number[], other: number[]): number {
   if (areCrossing(one, other)) return 0;
   const ends = (line: number[], from: number[]) => [distanceToLine(line[0] ?? 0, line[1] ?? 0, from), distanceToLine(line[2] ?? 0, line[3] ?? 0, from)];
@@ -129,7 +129,7 @@ function distance(x1: number, y1: number, x2: number, y2: number): number {
   return Math.hypot(x2 - x1, y2 - y1);
 }
 
-/** Not `Math.min(...)`: a stroke may have more points than a call may have arguments. */
+/** Unlike `Math.min(...)`, this has no limit on arguments: a stroke may have more points than a call can pass. */
 function min(numbers: number[]): number {
   return numbers.reduce((least, number) => Math.min(least, number), Infinity);
 }

@@ -1,4 +1,4 @@
-// The items of a drawing with what was before them and what comes after: undo and redo.
+// The items of a drawing, with the versions before and after them for undo and redo.
 
 import { BYTES_MAX, bytesOf, type Item } from "./model";
 
@@ -25,7 +25,7 @@ export class History {
     return this.#after.length > 0;
   }
 
-  /** Whether there was room for it. */
+  /** Returns false if there is no room for the item. */
   add(item: Item): boolean {
     const bytes = this.#items.reduce((sum, kept) => sum + sizeOf(kept), sizeOf(item));
     if (bytes > BYTES_MAX) return false;
@@ -37,7 +37,7 @@ export class History {
     if (items.size > 0) this.#step(this.#items.filter((item) => !items.has(item)));
   }
 
-  /** The items that have come or gone. */
+  /** Returns the items that appeared or disappeared. */
   undo(): Item[] {
     return this.#move(this.#before, this.#after);
   }
@@ -63,7 +63,7 @@ export class History {
   }
 }
 
-/** Items never change, so each is measured once. */
+/** An item never changes, so its size is measured once. */
 const sizes = new WeakMap<Item, number>();
 
 function sizeOf(item: Item): number {

@@ -1,4 +1,5 @@
-// A drawing as it is stored (docs/live-protocol.md, "Drawings"): objects with points, in the order in which they were made.
+// The form in which a drawing is stored (docs/live-protocol.md, "Drawings"): items with points, in the order in which they
+// were made.
 
 import type { StoredDrawing } from "../exam/protocol";
 
@@ -10,26 +11,26 @@ export type ShapeKind = (typeof SHAPES)[number];
 export interface Item {
   /** Its kind. */
   t: StrokeKind | ShapeKind | "text";
-  /** Colour, as `#rrggbb`. */
+  /** Its colour, as `#rrggbb`. */
   c: string;
-  /** Width of the line; of a text the height of its letters. */
+  /** The width of its line; of a text, the height of the letters. */
   w: number;
-  /** Points as x, y, x, y …: a stroke's way, a shape's two corners or ends, a text's beginning on its base line. */
+  /** Points as x, y, x, y …: the path of a stroke, two corners or ends of a shape, the start of a text on its base line. */
   p: number[];
-  /** How hard a pen was pressed at each point of a stroke, 0 to 100; absent where that is not known. */
+  /** The pressure at each point of a stroke, 0 to 100; absent if the device does not report it. */
   f?: number[];
   /** The words of a text. */
   s?: string;
 }
 
 export interface Drawing {
-  /** Width and height of the sheet, in the unit of the points. */
+  /** The width and height of the sheet, in the unit of the points. */
   size: [number, number];
   items: Item[];
 }
 
 const VERSION = 1;
-/** The server takes 200 KiB; a little is left for what it adds. */
+/** The bytes of all items together. The server takes 200 KiB for a drawing; the rest is a margin for what surrounds them. */
 export const BYTES_MAX = 195_000;
 export const TEXT_MAX = 200;
 const SIDE_MAX = 10_000;
@@ -39,7 +40,7 @@ export function stored(drawing: Drawing): StoredDrawing | null {
   return drawing.items.length === 0 ? null : { v: VERSION, size: drawing.size, items: drawing.items };
 }
 
-/** The drawing in what is stored; what can't be read of it is left out, since anyone may have written it. */
+/** Reads a stored drawing. Items that can't be read are left out, since any client may have written them. */
 export function read(found: StoredDrawing | null): Drawing | undefined {
   const { size, items } = (found ?? {}) as { size?: unknown; items?: unknown };
   if (!Array.isArray(size) || !Array.isArray(items)) return undefined;
@@ -48,7 +49,7 @@ export function read(found: StoredDrawing | null): Drawing | undefined {
   return { size: [width, height], items: items.slice(0, ITEMS_MAX).filter(isItem) };
 }
 
-/** Bytes of one item as JSON, with its comma. */
+/** The bytes of one item as JSON, with the comma behind it. */
 export function bytesOf(item: Item): number {
   return new TextEncoder().encode(JSON.stringify(item)).length + 1;
 }

@@ -1,9 +1,9 @@
-// What an item looks like, as path data: the same on the sheet, in the report and on paper.
+// The shape of an item as path data, so that it looks the same on the sheet, in the report and on paper.
 
 import { getStroke } from "perfect-freehand";
 import type { Item } from "./model";
 
-/** A path, and whether it is filled or drawn along. */
+/** A path, and whether it is filled or stroked. */
 export interface Outline {
   path: string;
   isFilled: boolean;
@@ -12,7 +12,7 @@ export interface Outline {
 const HEAD_LENGTH = 5;
 const HEAD_ANGLE = 0.45;
 
-/** Of everything but a text. */
+/** The outline of any item but a text. */
 export function outlineOf(item: Item): Outline {
   switch (item.t) {
     case "pen":

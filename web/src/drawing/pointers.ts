@@ -1,13 +1,13 @@
-// Which pointer draws: one at a time, and once a pen has been used no finger or palm.
+// Decides which pointer draws: one at a time, and once a pen has been used, no finger or palm.
 
-/** What of a pointer event decides. */
+/** The part of a pointer event that decides. */
 export interface Pointer {
   pointerId: number;
   pointerType: string;
   button: number;
 }
 
-/** What this device has been seen to have, from one sheet to the next. */
+/** What is known of this device; it outlasts a sheet. */
 const device = { hasPen: false };
 
 export class Pointers {
@@ -16,8 +16,8 @@ export class Pointers {
   constructor(private seen: { hasPen: boolean } = device) {}
 
   /**
-   * Whether this pointer may begin to draw; "instead" when it is a pen that takes the place of a hand:
-   * a palm mostly lies down before the pen does, and what it has drawn is to be dropped.
+   * Whether this pointer may begin to draw. "instead" means that a pen replaces a hand: a palm usually touches the screen
+   * before the pen does, and what it has drawn must be discarded.
    */
   begin({ pointerId, pointerType, button }: Pointer): boolean | "instead" {
     const isPen = pointerType === "pen";
@@ -37,19 +37,19 @@ export class Pointers {
     return this.#drawing !== undefined;
   }
 
-  /** Whether what draws now is neither pen nor mouse. */
+  /** Whether a finger is drawing, rather than a pen or a mouse. */
   get isTouch(): boolean {
     return this.#drawing?.pointerType === "touch";
   }
 
-  /** Whether it was the one that drew. */
+  /** Returns whether this pointer was drawing. */
   end({ pointerId }: Pick<Pointer, "pointerId">): boolean {
     if (this.#drawing?.pointerId !== pointerId) return false;
     this.#drawing = undefined;
     return true;
   }
 
-  /** Nobody draws any more. */
+  /** Stops whatever is drawing. */
   drop(): void {
     this.#drawing = undefined;
   }

@@ -1,41 +1,41 @@
-// How large a sheet is, how large it is shown, and how fine it is drawn.
+// How large a sheet is, at what scale it is shown, and at what resolution it is drawn.
 
 import type { Point } from "./geometry";
 
 export type Size = [width: number, height: number];
 
 const SIDES = { width: [320, 1_100], height: [360, 900] } as const;
-/** Below the question there is room to draw, however long it is. */
+/** The room to draw below a question, however long it is. */
 const BELOW_QUESTION = 300;
-/** A sheet is shown smaller than this only to fit the width: its letters are then as large as in the text around it. */
+/** The letters of a sheet at this scale are as large as the text of the page. It is shown smaller only to fit the width. */
 const LEGIBLE_SCALE = 1;
 const SCALE_MAX = 1.6;
 export const ZOOM_MAX = 3;
-/** What canvases of phones can hold; beyond it they are drawn less fine. */
+/** The pixels that a canvas of a phone can hold. Larger ones are drawn at a lower resolution. */
 const PIXELS_MAX = 8_000_000;
 
-/** Of a sheet that is begun in so much room. */
+/** The size of a new sheet, for a page that has this much room. */
 export function firstSize(width: number, height: number): Size {
   return [within(width, SIDES.width), within(height, SIDES.height)];
 }
 
-/** The height that shows all of the question and leaves room below it. */
+/** The height that shows the whole question and leaves room below it. */
 export function heightFor(height: number, questionHeight: number): number {
   return questionHeight === 0 ? height : Math.max(height, Math.ceil(questionHeight) + BELOW_QUESTION);
 }
 
-/** All of the sheet where it can be read so, else its width. */
+/** The scale that shows the whole sheet if it stays legible, and otherwise its full width. */
 export function scaleFor([width, height]: Size, room: { width: number; height: number }, zoom: number): number {
   const wide = room.width / width;
   return zoom * Math.max(0.2, Math.min(SCALE_MAX, wide, Math.max(LEGIBLE_SCALE, room.height / height)));
 }
 
-/** Pixels of a canvas for each unit of its sheet. */
+/** The pixels of a canvas to a unit of its sheet. */
 export function densityFor([width, height]: Size, scale: number, pixelRatio: number): number {
   return Math.min(scale * pixelRatio, Math.sqrt(PIXELS_MAX / (width * height)));
 }
 
-/** How far a place is to be scrolled for what was under `at` (measured from its corner) to stay there when all is `ratio` times as large. */
+/** Where to scroll so that the point under `at`, measured from the corner of the view, stays there after zooming by `ratio`. */
 export function scrolledFor(scrolled: Point, at: Point, ratio: number): Point {
   return [(scrolled[0] + at[0]) * ratio - at[0], (scrolled[1] + at[1]) * ratio - at[1]];
 }

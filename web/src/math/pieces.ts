@@ -1,4 +1,4 @@
-// Finds LaTeX between dollar signs, and leaves prices alone.
+// Splits text into plain text and LaTeX between dollar signs, without taking prices for LaTeX.
 
 export interface Piece {
   isMath: boolean;
@@ -6,12 +6,13 @@ export interface Piece {
 }
 
 /**
- * Opens before something that is no space, closes after such and not before a digit; `\$` is a dollar. What is escaped
- * outside is found first, so that it opens nothing: looking behind would say so too, and no Safari before 16.4 could read it.
+ * A dollar opens before anything but a space, and closes after anything but a space and not before a digit; `\$` is a plain
+ * dollar. The first alternative consumes escapes outside of LaTeX, so that they open nothing. A lookbehind would be simpler,
+ * but Safari before 16.4 can't parse it.
  */
 const MATH = /\\[\s\S]|\$(?=\S)((?:\\[\s\S]|[^$\\])*?[^\s\\$]|(?:\\[\s\S]|[^$\\])*?\\[\s\S])\$(?!\d)/g;
 
-/** The text in its order, mathematics apart from the rest. */
+/** The pieces of the text, in order. */
 export function pieces(text: string): Piece[] {
   const found: Piece[] = [];
   let end = 0;

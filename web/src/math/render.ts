@@ -1,13 +1,13 @@
-// LaTeX to MathML. It is apart because the library is large, and only few questions need it.
+// Turns LaTeX into MathML. Separate because the library is large, and only few questions need it.
 
 import temml from "temml";
 import "temml/dist/Temml-Local.css";
 
-/** In em, and in steps of macros: a question can't fill the page or the processor. */
+/** The largest length in em, and the most macro expansions: a question can't fill the page or keep the processor busy. */
 const SIZE_MAX = 20;
 const STEPS_MAX = 500;
 
-/** Whether the formula could be read. Links, pictures and styles in it are refused: it is not trusted. */
+/** Returns whether the formula could be rendered. It is not trusted, so links, pictures and styles in it are refused. */
 export function render(tex: string, node: HTMLElement): boolean {
   try {
     temml.render(tex, node, { throwOnError: true, trust: false, annotate: true, maxExpand: STEPS_MAX, maxSize: [SIZE_MAX, SIZE_MAX] });

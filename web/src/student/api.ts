@@ -1,4 +1,4 @@
-// What the pages read of the server besides the live exam.
+// The server's HTTP API as the pages use it, except for the live exam.
 
 import type { Question, Template } from "../exam/question";
 
@@ -34,10 +34,10 @@ export interface StoredSession {
   };
 }
 
-/** What was asked for, or why it is not there. */
+/** The value that was asked for, or why it is not there. */
 export type LoadResult<T> = { kind: "loaded"; value: T } | { kind: "missing" | "unreachable" } | { kind: "tooMany"; seconds: number };
 
-/** Not there, never was, or no address at all. Any other refusal may be a filter's on the way, and pass. */
+/** The statuses that mean that there is nothing at the address. Any other may come from a filter on the way, and pass. */
 const MISSING = [400, 404, 410];
 
 async function load<T>(path: string): Promise<LoadResult<T>> {
@@ -56,7 +56,7 @@ export const loadSession = (id: string) => load<StoredSession>(`/api/sessions/${
 /** The questions of a finished test, with answers and explanations. */
 export const loadExplained = (id: string) => load<{ questions: Question[] }>(`/api/report/${encodeURIComponent(id)}/questions`);
 
-/** Who is signed in; undefined when nobody is. */
+/** Who is signed in, or undefined if nobody is. */
 export async function loadMe(): Promise<Me | undefined> {
   const loaded = await load<Me>("/api/me");
   return loaded.kind === "loaded" ? loaded.value : undefined;

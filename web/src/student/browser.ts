@@ -1,16 +1,17 @@
-// The browser as the exam sees it: its network, its clocks, its memory.
+// The browser as the platform of an exam: its network, clocks and storage. Separate so that only this file of the exam's
+// surroundings needs a browser.
 
 import type { Network, Platform, Socket, SocketEvents, Timing } from "../exam/ports";
 import { BrowserAttemptStore } from "../storage/attempts";
 
-/** After so much silence an answer will not come; what is sent takes its time on a slow network. */
+/** An answer is given up after this much silence; sending takes longer on a slow network. */
 const SILENCE_MS = 15_000;
 const SLOW_BYTES_PER_MS = 8;
 const SUBPROTOCOL = "examhall.live.v1";
-/** The default close code of a connection that broke. */
+/** The close code that browsers report for a connection that broke. */
 const BROKEN = 1006;
 
-/** Breaks a request off when nothing has been heard for too long. */
+/** Aborts a request when nothing has arrived for too long. */
 class Patience {
   #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +30,7 @@ class Patience {
   }
 }
 
-/** What has arrived whole; undefined when it is no JSON. */
+/** The body of a complete response, or undefined if it is not JSON. */
 async function jsonOf(response: Response, heard: () => void): Promise<unknown> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
@@ -87,7 +88,7 @@ class BrowserNetwork implements Network {
 const timing: Timing = {
   now: () => performance.now(),
   calendar: () => Date.now(),
-  // The keys of starts are made of it.
+  // Keys of starts are made of these numbers, so nobody must be able to guess them.
   random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
   later: (milliseconds, call) => {
     const timer = setTimeout(call, milliseconds);

@@ -1,4 +1,4 @@
-// The entry of the students' pages.
+// The entry point of the students' pages.
 
 import "../style/base.css";
 import { mount } from "svelte";

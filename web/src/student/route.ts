@@ -1,17 +1,17 @@
-// Which page an address is, and what it asks for.
+// Reads addresses: which page each one is, and which test it asks for.
 
 import type { Mode, StartRequest } from "../exam/protocol";
 
-/** `isNamed` when the link says whose test it is, `isContinued` when it was begun on another device. */
+/** `isNamed` if the link says whose test it is; `isContinued` if the test was begun on another device. */
 export type TestRoute = { page: "test"; test: string; start: StartRequest; grade?: number; templateId?: string; isNamed?: boolean; isContinued?: boolean };
 export type Route = TestRoute | { page: "start" | "continue" | "unknown" } | { page: "report"; sessionId: string };
 
-/** Of a standard test (docs/live-protocol.md); what is asked for beyond is brought back to it. */
+/** The limits of a standard test (docs/live-protocol.md). Links that ask for more or less get the nearest value. */
 const QUESTIONS = { fewest: 10, usual: 20, most: 40 };
 const MINUTES = { fewest: 15, usual: 30, most: 70 };
-/** What a link may say of the student, for the teacher and the learning management system. */
+/** The parameters by which a link says who the student is, for the teacher and the learning management system. */
 const STUDENT = ["studentId", "name"];
-/** And the event of the calendar that announced the test, by which its sessions are found again. */
+/** `event` is the calendar event that announced the test; its sessions can be found by it. */
 const ANNOTATIONS = [...STUDENT, "event"];
 const GRADES = 10;
 
@@ -34,11 +34,11 @@ function continued(query: URLSearchParams): Route {
   const [templateId, grade] = [query.get("template"), query.get("grade")];
   if (!templateId && grade === null) return { page: "continue" };
   const route = templateId ? ofTemplate(templateId, query) : testOf(grade ?? "", query);
-  // Kept apart from what was begun here, which may be the test of another student.
+  // Another name than that of a test begun here, which may belong to another student.
   return route.page === "test" ? { ...route, test: `continued:${route.test}`, isContinued: true } : route;
 }
 
-/** Where a test goes on that was begun on another device; of a test by grade the server knows the rest. */
+/** The address that continues a test on another device. For a test by grade, the server knows everything else. */
 export function continuedAt({ templateId, grade, mode }: { templateId?: string; grade?: number; mode?: Mode }): string {
   const query = new URLSearchParams();
   if (templateId !== undefined) query.set("template", templateId);
@@ -48,14 +48,14 @@ export function continuedAt({ templateId, grade, mode }: { templateId?: string; 
   return asked === "" ? "/continue" : `/continue?${asked}`;
 }
 
-/** The link that shows this test on another device; its secret stands behind `#`, so that no server and no log sees it. */
+/** The link that continues this test on another device. Its secret stands behind `#`, so that no server and no log sees it. */
 export function linkOf(address: URL, continuation: string): string {
   const route = routeOf(address);
   const where = route.page === "test" && route.templateId !== undefined ? { templateId: route.templateId } : {};
   return `${address.origin}${continuedAt(where)}#${continuation}`;
 }
 
-/** The secret of such a link, if this is one: the session and its token. */
+/** The secret in such a link, if there is one: the session and its token. */
 export function continuationOf(hash: string): string | undefined {
   return /^#([\w-]+\.[\w-]+)$/.exec(hash)?.[1];
 }
@@ -69,7 +69,7 @@ function testOf(text: string, query: URLSearchParams): Route {
   return named({ page: "test", test: `grade:${grade}:standard`, grade, start: { grade, mode: "standard", questionCount, durationMinutes, ...extras(query) } });
 }
 
-/** The link of another student, or of another event, is another test on this device. */
+/** Gives the link of each student, and of each event, a test of its own on this device. */
 function named(route: TestRoute): TestRoute {
   const annotations = route.start.annotations ?? {};
   const said = new URLSearchParams(annotations).toString();

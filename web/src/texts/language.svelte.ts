@@ -1,4 +1,4 @@
-// Which language the pages speak: the student's choice, else the browser's.
+// The language of the pages: the student's choice, or else the browser's.
 
 import { en, type Texts } from "./en";
 import { vi } from "./vi";
@@ -19,7 +19,7 @@ function first(): Language {
   return navigator.languages.map((name) => name.slice(0, 2)).find(isLanguage) ?? "en";
 }
 
-/** A browser that keeps nothing throws. */
+/** A browser without storage throws. */
 function read(): string | null {
   try {
     return localStorage.getItem(KEPT_AS);
@@ -39,12 +39,12 @@ export function texts(): Texts {
   return CATALOGUES[chosen];
 }
 
-/** The browser's own name for the language, which says how a date is written: `en-GB` rather than `en`. */
+/** The browser's own name for the language, such as `en-GB` rather than `en`: it decides how a date is written. */
 export function locale(): string {
   return navigator.languages.find((name) => name.slice(0, 2) === chosen) ?? chosen;
 }
 
-/** What a button does, and the key that does it too. */
+/** What a button does, with the key that does the same. */
 export function keyed(words: string, key: string): string {
   return `${words} (${key})`;
 }
@@ -55,6 +55,6 @@ export function speak(name: Language): void {
   try {
     localStorage.setItem(KEPT_AS, name);
   } catch {
-    // The choice then lasts as long as the page.
+    // The choice then lasts only as long as the page.
   }
 }

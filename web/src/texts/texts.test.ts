@@ -11,7 +11,7 @@ function files(folder: string): string[] {
   });
 }
 
-/** What a catalogue's entry is, with functions called, so that an empty text is found wherever it hides. */
+/** All texts of an entry in a catalogue, with functions called, so that an empty text is found wherever it hides. */
 function written(entry: unknown): string[] {
   if (typeof entry === "function") return [String(entry(2, 3))];
   if (typeof entry === "string") return [entry];

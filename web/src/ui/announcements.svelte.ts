@@ -1,11 +1,11 @@
-// What a student is told while they work: said by those who know it, shown again by what lies over the page and makes it silent.
+// The announcements of the running test, shared so that a modal dialog, which silences the page beneath, can repeat them.
 
-/** One runner is there at a time. */
+/** A page has one running test at a time, so one value is enough. */
 export const announcements = $state({
-  /** Of the time, for as long as it is news. */
+  /** The alert about the time, while it is new. */
   alert: "",
   isFlashing: false,
-  /** The clock of the last minutes; empty before them. */
+  /** The clock in the last minutes; empty before. */
   clock: "",
   messages: [] as { id: number; sentence: string }[],
 });

@@ -1,4 +1,4 @@
-// The two tones that come with the alerts of time.
+// The two tones of an alert about the time.
 
 const TONES = [660, 880];
 const TONE_SECONDS = 0.22;
@@ -6,7 +6,7 @@ const LOUDNESS = 0.15;
 
 let context: AudioContext | undefined;
 
-/** Some browsers let a page sound only after it was touched: call it with each touch and key until it works. Gives what ends it. */
+/** Some browsers allow sound only after a touch or a key: this tries at each until it works. Returns what stops that. */
 export function allowSound(): () => void {
   const events = ["pointerdown", "keydown"] as const;
   const end = () => events.forEach((name) => removeEventListener(name, wake, true));
@@ -22,7 +22,7 @@ export function allowSound(): () => void {
   return end;
 }
 
-/** Silent where the browser has no sound or does not allow it: what is seen and read is the same. */
+/** Silent if the browser has no sound or does not allow it: an alert is always visible and announced as well. */
 export function beep(): void {
   try {
     context ??= new AudioContext();

@@ -1,4 +1,4 @@
-// What a key does in a running test. Letters can be switched off, for those whose devices send them by chance.
+// Which key does what in a running test. Letters can be switched off, for students whose devices send them by accident.
 
 import { CHOICES, type Choice } from "../../exam/protocol";
 
@@ -6,7 +6,7 @@ export type KeyAction =
   | { kind: "choose"; choice: Choice; index: number }
   | { kind: "previous" | "next" | "options" | "mark" | "draw" | "help" };
 
-/** What of an event decides; the rest is the browser's. */
+/** The part of a keyboard event that decides. */
 export interface Key {
   key: string;
   shiftKey: boolean;
@@ -16,7 +16,7 @@ export interface Key {
   target: EventTarget | null;
 }
 
-/** D is an answer, so drawing is D with Shift. */
+/** D chooses an answer, so drawing is Shift and D. */
 export function actionOf(event: Key, areLettersOn: boolean): KeyAction | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return undefined;
   if (event.key === "ArrowLeft") return { kind: "previous" };
@@ -38,7 +38,7 @@ function nameOf(target: EventTarget | null): string | null {
   return target !== null && "getAttribute" in target ? (target as Element).getAttribute("name") : null;
 }
 
-/** Whether the key is wanted where it was pressed: a choice of a language is driven by letters and arrows too. */
+/** Whether the element that has the focus needs the key itself; the language menu needs letters and arrows too. */
 function isTyping(target: EventTarget | null): boolean {
   if (target === null || !("matches" in target)) return false;
   return (target as Element).matches("input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]");

@@ -1,4 +1,5 @@
-// What a running test shows of its questions: read when a stage begins, kept, and read again until nothing is missing.
+// The texts that a running test shows: loaded when a stage begins, stored, and loaded again until none is missing. Separate
+// from the exam, which only knows the ids of its questions.
 
 import { questionCount, questionsOf, renewed, type Question, type Template } from "../../exam/question";
 import type { StoredTexts } from "../../exam/ports";
@@ -8,7 +9,7 @@ import type { TestRoute } from "../route";
 import type { TestSummary } from "./Intro.svelte";
 
 const ADAPTIVE = { questions: 40, minutes: 70 };
-/** The pauses between readings that fail. */
+/** The pause after a failed load, which doubles each time. */
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -21,32 +22,32 @@ export class TestContent {
   questions = $state.raw<Record<string, Question>>({});
   title = $state("");
   summary = $state.raw<TestSummary>();
-  /** The last stage whose questions were read when it had begun. */
+  /** The last stage that had begun when its questions were loaded. */
   #stage = 0;
-  /** Rises with each reading that goes on until it succeeds: only the last goes on. */
+  /** Rises with each series of loads, so that an older series stops. */
   #reading = 0;
 
   constructor(private route: Pick<TestRoute, "start" | "grade" | "templateId">) {}
 
-  /** What was kept when the test was shown before; `stage` is where it stands now. */
+  /** Takes over stored texts. `now` is the stage at which the test stands. */
   take({ questions, title, stage }: StoredTexts, now: number): void {
     this.questions = questions;
     this.title = title;
     this.#stage = stage ?? now;
   }
 
-  /** Reads all of it now. */
+  /** Loads everything once. */
   async load(): Promise<LoadResult<LoadedContent>> {
     const loaded = await this.#read();
     if (loaded.kind === "loaded") this.#show(loaded.value, []);
-    // A test whose template is gone goes on, under some name.
+    // A test whose template is gone continues under some title.
     else if (this.title === "") this.title = this.route.grade === undefined ? texts().hall : texts().testTitle(this.route.grade);
     return loaded;
   }
 
-  /** The test has come to this stage: reads its questions as they are now, until that succeeds, and has them kept. */
+  /** The test has reached this stage: loads its questions as they are now, until that succeeds, and has them stored. */
   async follow(stage: number, questionIds: string[], keep: (kept: StoredTexts) => void): Promise<void> {
-    // The questions of a template's second stage are graded by what they were when the test began.
+    // A template's questions are graded as they were when the test began, even those of the second stage.
     const isLocked = this.route.templateId !== undefined && this.#stage > 0;
     const begun = stage > this.#stage && !isLocked ? questionIds : [];
     if (begun.length === 0 && questionIds.every((id) => this.questions[id] !== undefined)) return;
@@ -63,7 +64,7 @@ export class TestContent {
     keep({ title: this.title, questions: this.questions, stage: this.#stage });
   }
 
-  /** Nothing is read any more. */
+  /** Stops loading. */
   end(): void {
     this.#reading += 1;
   }

@@ -1,28 +1,29 @@
-// Which attempt a link opens. Computers of schools are shared: nobody goes straight into the test of another student.
+// Decides which attempt a link opens. Computers in schools are shared, so a student must never get straight into the test of
+// another.
 
 import type { AttemptRecord, AttemptStore } from "../../exam/ports";
 import type { TabAttempt } from "../../storage/tab";
 
 export interface Visit {
   test: string;
-  /** Whether the link says whose test it is: its name on this device then says so too. */
+  /** Whether the link says whose test it is. The name of the test on this device then contains it. */
   isNamed: boolean;
-  /** What another device has shown, when its link was opened. */
+  /** The secret of a link from another device, if one was opened. */
   continuation: string | undefined;
-  /** What this tab remembers. */
+  /** The attempt that this tab remembers as its own. */
   own: TabAttempt | undefined;
 }
 
 export type Opening =
-  /** An attempt that is kept here. */
+  /** Continue an attempt that is stored here. */
   | { kind: "goOn"; attempt: string }
-  /** One that only its continuation leads to. */
+  /** Continue an attempt that only its secret leads to. */
   | { kind: "continue"; attempt: string; continuation: string }
-  /** One of these, or a new one: only the student knows. */
+  /** Ask the student: it may be one of these, or a new one. */
   | { kind: "ask"; found: AttemptRecord[]; fresh: string }
   | { kind: "new"; attempt: string };
 
-/** Rejects when the browser does not say what it keeps. `email` gives that of who is signed in. */
+/** Rejects if the browser can't be read. `email` resolves to the e-mail of the student, if one is signed in. */
 export async function openingOf({ test, isNamed, continuation, own }: Visit, store: AttemptStore, email: () => Promise<string | undefined>): Promise<Opening> {
   if (continuation !== undefined) return { kind: "continue", attempt: `${test}/${continuation.split(".", 1)[0]}`, continuation };
   const remembered = own === undefined || own.continuation === "" ? undefined : { kind: "continue" as const, ...own };
@@ -31,7 +32,7 @@ export async function openingOf({ test, isNamed, continuation, own }: Visit, sto
     return [];
   });
   const there = found.find((record) => record.test === own?.attempt);
-  // Its name may have been given to the test of another student meanwhile, in another tab.
+  // Another tab may have used the name for the test of another student meanwhile.
   const isOwn = own?.continuation === "" || own?.continuation.startsWith(`${there?.sessionId}.`);
   if (there !== undefined && isOwn) return { kind: "goOn", attempt: there.test };
   if (there?.sessionId === undefined && remembered !== undefined) return remembered;
@@ -41,7 +42,7 @@ export async function openingOf({ test, isNamed, continuation, own }: Visit, sto
   return ofSeveral(test, found, await email());
 }
 
-/** Who is signed in goes on with their own, and is not shown what others have begun under their names. */
+/** A signed-in student continues their own attempt, and is not shown those that others have begun while signed in. */
 function ofSeveral(test: string, found: AttemptRecord[], email: string | undefined): Opening {
   const mine = found.find(({ owner }) => owner !== undefined && owner === email);
   if (mine !== undefined) return { kind: "goOn", attempt: mine.test };
