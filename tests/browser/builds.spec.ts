@@ -1,4 +1,4 @@
-// A new build of the pages, while a browser keeps an old one: they are never mixed.
+// A new build of the pages while a browser has an old one cached: files of the two are never mixed.
 
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import { at, kept, start } from "./student";
 const PASSED_ON = ["accept", "authorization", "content-type", "cookie"];
 const NEXT = "0123456789abcdef";
 
-/** Stands before the server, and gives the pages that `isNew` picks the name of another build. Sockets don't pass: HTTPS does. */
+/** A proxy before the server that gives the pages which `isNew` picks the name of another build. It passes HTTP, but no sockets. */
 async function disguise(hall: Hall, isNew: (path: string) => boolean) {
   let before = "";
   const server = createServer(async (request, response) => {
@@ -48,7 +48,8 @@ test("a new build takes the place of the old one as a whole, and only where its 
   const before = (await build()) ?? "";
   expect(await caches()).toEqual([`pages-${before}`]);
 
-  // Its worker is there before its pages, as behind a balancer: it finds the document of another build, and keeps nothing for use.
+  // Behind a load balancer, the new worker may come before the new pages. It then finds the document of another build, and
+  // caches nothing.
   isNew = (path) => path === "/service-worker.js";
   await page.reload();
   await at(page, 1);
@@ -56,7 +57,7 @@ test("a new build takes the place of the old one as a whole, and only where its 
   expect(await build()).toBe(before);
   expect(await isWaiting()).toBe(false);
 
-  // An old page is shown still: the new worker is ready, and waits.
+  // An old page is still open, so the new worker is ready but waits.
   isNew = (path) => ["/service-worker.js", "/"].includes(path);
   await page.reload();
   await at(page, 1);

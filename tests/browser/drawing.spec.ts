@@ -3,8 +3,8 @@ import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
 import { at, draw, goOn, handIn, isInked, report, saving, SHORT, start, stored } from "./student";
 
-/** What kinds of items the page has told the server of last. */
-function told(page: Page): () => string[] {
+/** Returns the kinds of items in the last drawing that the page sent to the server. */
+function sentKinds(page: Page): () => string[] {
   let kinds: string[] = [];
   page.on("websocket", (socket) =>
     socket.on("framesent", ({ payload }) => {
@@ -15,16 +15,16 @@ function told(page: Page): () => string[] {
   return () => kinds;
 }
 
-/** A pen or a finger, which a test has no other way to move. */
+/** Sends the events of a pen or a finger, which Playwright can't move. */
 async function pointer(page: Page, pointerType: "pen" | "touch", pointerId: number): Promise<(event: "down" | "move" | "up", x: number, y: number) => Promise<void>> {
   const sheet = page.locator("canvas.passing");
-  // A pointer that no device has can't be captured.
+  // A pointer that belongs to no device can't be captured.
   await sheet.evaluate((canvas) => (canvas.setPointerCapture = () => {}));
   return (event, clientX, clientY) =>
     sheet.dispatchEvent(`pointer${event}`, { pointerType, pointerId, isPrimary: true, button: 0, buttons: event === "up" ? 0 : 1, clientX, clientY, pressure: 0.7, bubbles: true });
 }
 
-/** Whether a click in its middle would reach it: nothing lies over it, and it is not inert. */
+/** Whether a click in the middle of the element would reach it: nothing covers it, and it is not inert. */
 async function isOnTop(locator: Locator): Promise<boolean> {
   return locator.evaluate((node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
@@ -91,7 +91,7 @@ test("a drawing made without a network arrives when it is back", async ({ page, 
 });
 
 test("a palm draws nothing, whether it lies down before the pen or after", async ({ page }) => {
-  const kinds = told(page);
+  const kinds = sentKinds(page);
   await start(page);
   await page.keyboard.press("Shift+D");
   const [pen, palm] = [await pointer(page, "pen", 11), await pointer(page, "touch", 12)];
@@ -115,7 +115,7 @@ test("a palm draws nothing, whether it lies down before the pen or after", async
 });
 
 test("what comes after a text is drawn: another text, a stroke, nothing by a mouse that hovers", async ({ page }) => {
-  const kinds = told(page);
+  const kinds = sentKinds(page);
   await start(page);
   await page.keyboard.press("Shift+D");
   await page.getByRole("button", { name: "Text", exact: true }).click();
@@ -219,7 +219,7 @@ test("a stroke outlives the page though the one before it is still on its way", 
   await page.waitForTimeout(600);
   await page.close();
   const again = await context.newPage();
-  const kinds = told(again);
+  const kinds = sentKinds(again);
   await again.goto(SHORT);
   await goOn(again);
   await expect.poll(kinds).toEqual(["pen", "arrow"]);
@@ -254,7 +254,7 @@ test("on a phone all of a long question is there, with room to draw below it", a
   await expect.poll(async () => (await sheet.boundingBox())!.width).toBeGreaterThan(600);
 });
 
-/** Milliseconds between the frames of a wavy stroke, with a processor slowed four times: the middle one, and what 95 % stay within. */
+/** The median and the 95th percentile of milliseconds between frames of a wavy stroke, on a processor slowed four times. */
 async function drawnIn(page: Page): Promise<{ median: number; most: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -313,6 +313,6 @@ test("two thousand strokes leave the pen as quick as it was", async ({ page }) =
   const full = await drawnIn(page);
   console.log("frames with a processor slowed 4 times, in ms, on an empty sheet:", empty, "on 2,000 strokes:", full);
   expect(full.median).toBeLessThan(20);
-  // On a machine that has other work, what an empty sheet takes is the measure.
+  // The machine may be busy, so an empty sheet is the measure.
   expect(full.most).toBeLessThan(Math.max(34, empty.most + 17));
 });

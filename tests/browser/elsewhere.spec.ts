@@ -1,4 +1,4 @@
-// A test that was begun on one device goes on on another, by a link that holds its secret.
+// A test that was begun on one device continues on another, by a link that holds its secret.
 
 import type { Browser, Page } from "@playwright/test";
 import { expect, test, type Hall } from "./hall";
@@ -11,7 +11,7 @@ async function linkOf(page: Page): Promise<string> {
   return link;
 }
 
-/** A device that has never been here. */
+/** A device that has never opened these pages. */
 async function device(browser: Browser, hall: Hall): Promise<Page> {
   return (await browser.newContext({ baseURL: hall.url })).newPage();
 }
@@ -35,7 +35,7 @@ test("another device goes on by the link, and the secret leaves the address", as
   await other.reload();
   await at(other, 2);
   await expect(chosen(other)).toHaveValue("B");
-  // And back again, from the device that has it now.
+  // And back again, by the link of the device that has the test now.
   expect(await linkOf(other)).toBe(link);
   await page.getByRole("button", { name: "Continue here" }).click();
   await at(page, 1);

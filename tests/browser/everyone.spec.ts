@@ -1,4 +1,4 @@
-// The pages for every eye, hand and screen: axe on each state, the keyboard alone, a phone, and everything twice as large.
+// Accessibility: axe on every state of the pages, the keyboard alone, a phone, and 200 % zoom.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,13 +22,13 @@ async function isAccessible(page: Page, state: string): Promise<void> {
   expect(found, state).toEqual([]);
 }
 
-/** Nothing is cut off to the right. */
+/** Checks that nothing is cut off to the right. */
 async function fits(page: Page, state: string): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(excess, state).toBeLessThanOrEqual(0);
 }
 
-/** Both, in the state that the page is in. */
+/** Runs axe and the check of the width on the page as it is now. */
 async function check(page: Page, state: string): Promise<void> {
   await isAccessible(page, state);
   await fits(page, state);
@@ -37,7 +37,7 @@ async function check(page: Page, state: string): Promise<void> {
 const SCREENS = {
   desktop: { width: 1280, height: 800 },
   phone: { width: 360, height: 740 },
-  // What is left of 1280 by 800 when a browser shows everything at 200 %.
+  // What 200 % zoom leaves of 1280 by 800.
   "at 200 %": { width: 640, height: 400 },
 };
 
@@ -112,7 +112,7 @@ for (const [name, viewport] of Object.entries(SCREENS)) {
     await scrolled();
     time.set(301_500);
     await expect(page.locator(".time.flash .chip")).toBeInViewport({ ratio: 1 });
-    // The colours change all the while.
+    // The colours change all the time.
     for (let look = 0; look < 4; look += 1) await isAccessible(page, "flash");
     time.tell({ type: "notice", text: "Please sit down, all of you. ".repeat(4), from: "ada@school.example" });
     await scrolled();
@@ -290,7 +290,7 @@ test("a browser that fails, and an end that tells of a loss, are accessible and 
     if (isOver) return void route.close({ code: 3000 });
     const server = route.connectToServer();
     cut = () => void route.close({ code: 3000 });
-    // Nothing but `resume` arrives, so that what is done then is lost.
+    // Only `resume` arrives, so that everything done after it is lost.
     route.onMessage((message) => String(message).includes("resume") && server.send(message));
   });
   await page.route(/\/api\/live\/[^/]+$/, async (route) => {

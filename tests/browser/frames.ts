@@ -1,11 +1,11 @@
-// The server's frames, changed on their way to the page, so that nobody waits for ten minutes.
+// Changes the server's frames on their way to the page, so that tests of alerts need not wait for minutes.
 
 import type { Page, WebSocketRoute } from "@playwright/test";
 
-/** A test that has alerts at ten and at five minutes. */
+/** A test that is long enough for both alerts, at ten and at five minutes. */
 export const LONG = "/test/5?questions=10&minutes=40";
 
-/** From now on the page is told that so much is left, on both roads. */
+/** From now on the page gets the remaining time from here, by socket and by HTTPS. */
 export async function shortened(page: Page): Promise<{ set(remainingMs: number): void; tell(frame: object): void; cut(): void }> {
   let [left, since, isCut] = [2_400_000, Date.now(), false];
   let socket: WebSocketRoute | undefined;

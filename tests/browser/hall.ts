@@ -1,4 +1,4 @@
-// The real binary with a database of its own: started, killed, started again, for each test.
+// Starts the real binary with a database of its own for each test, and kills and restarts it.
 
 import { test as base } from "@playwright/test";
 import { spawn, type ChildProcess } from "node:child_process";
@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Found from here, since each server is started in a folder of its own. */
+/** An absolute path, since each server runs in a folder of its own. */
 const BINARY = resolve(process.env["EXAMHALL"] ?? "../../target/debug/examhall");
 const READY_MS = 30_000;
 
@@ -27,7 +27,7 @@ export class Hall {
 
   options: Record<string, string> = {};
 
-  /** With a clock that is so many minutes ahead, as if the server had been down all the while. */
+  /** `minutesLater` sets the server's clock ahead, as if it had been down for that long. */
   async start(minutesLater = 0): Promise<void> {
     const { PATH = "" } = process.env;
     const environment = { PATH, BIND: `127.0.0.1:${this.#port}`, AUTH_URL: this.url, TEST_GATE: "none", LOG: "error", STARTS_PER_ADDRESS: "0", ...this.options };
@@ -42,7 +42,7 @@ export class Hall {
     throw new Error(`${BINARY} does not answer at ${this.url}`);
   }
 
-  /** As a power cut would: nothing is said, nothing is saved. */
+  /** Kills the server as a power cut would: it can neither say nor save anything more. */
   async kill(): Promise<void> {
     const process_ = this.#process;
     if (process_?.pid === undefined) return;
@@ -52,7 +52,7 @@ export class Hall {
     this.#process = undefined;
   }
 
-  /** The server takes connections, and says nothing on them. */
+  /** Stops the server so that it accepts connections but answers nothing. */
   freeze(): void {
     if (this.#process?.pid !== undefined) process.kill(-this.#process.pid, "SIGSTOP");
   }
@@ -63,7 +63,7 @@ export class Hall {
   }
 }
 
-/** Below the ports that systems give out by themselves. */
+/** A free port below those that the system assigns by itself. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

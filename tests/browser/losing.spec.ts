@@ -1,4 +1,4 @@
-// Nothing that a student has done is lost, whatever goes away in the middle.
+// Nothing that a student has done is lost, whatever fails in the middle.
 
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hall";
@@ -17,7 +17,7 @@ test("a reload in the middle goes on where it was", async ({ page }) => {
   await expect(chosen(page)).toHaveValue("B");
 });
 
-/** From now on what the page writes into the browser's database waits for as long as the page lives. */
+/** From now on, writes to the browser's database stay pending for as long as the page lives. */
 async function keepBusy(page: Page): Promise<void> {
   await page.evaluate(() => {
     const opening = indexedDB.open("examhall");
@@ -197,7 +197,7 @@ test("a page that is loaded anew without a network goes on, and hands in when it
   await at(page, 2);
   await expect(chosen(page)).toHaveValue("C");
   await saving(page, "offline");
-  // Only the server knows, and it can't be asked.
+  // Only the server knows the time, and it can't be asked.
   await expect(page.getByText("Time left: shown when the internet is back")).toBeVisible();
   await page.keyboard.press("ArrowLeft");
   await expect(chosen(page)).toHaveValue("B");
@@ -266,7 +266,7 @@ test("a closed browser opens a running test without a network, with mathematics 
   await again.keyboard.press("Shift+D");
   await expect(again.getByRole("button", { name: "Pen" })).toBeVisible();
   await again.getByRole("button", { name: "Done" }).click();
-  // What is no running test can't be begun, and says so.
+  // Without a network, only a running test can be opened; other pages say why.
   await again.goto("/test/6");
   await expect(again.getByRole("heading", { name: "The exam server can’t be reached" })).toBeVisible();
   await context.setOffline(false);

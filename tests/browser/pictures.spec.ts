@@ -1,4 +1,4 @@
-// The pictures of the documents, taken anew when `PICTURES` names a folder.
+// Takes the pictures for the documentation, if `PICTURES` names a folder.
 
 import { join } from "node:path";
 import { expect, test } from "./hall";

@@ -1,4 +1,4 @@
-// The pages in the distribution's Chromium, against the binary that `EXAMHALL` names (README.md).
+// Runs the pages in the distribution's Chromium, against the binary that `EXAMHALL` names (README.md).
 
 import { defineConfig } from "@playwright/test";
 
@@ -7,7 +7,7 @@ const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 export default defineConfig({
   testDir: ".",
   timeout: 90_000,
-  // Each test has a server of its own, and two cores are shared by all of it.
+  // Each test has a server of its own, and a build machine may have only two cores.
   workers: 1,
   reporter: [["list"]],
   expect: { timeout: 15_000 },

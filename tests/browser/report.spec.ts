@@ -1,11 +1,11 @@
-// The report: what it shows and when, on the screen, on paper and as a PDF.
+// The report: what it shows and from when on, on the screen, on paper and as a PDF.
 
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hall";
 import { answer, answerAll, handIn, next, report, saving, SHORT, start } from "./student";
 
-/** What the server has stored, changed on its way to the page. */
+/** Changes the stored session on its way to the page. */
 async function changed(page: Page, change: (session: any) => void): Promise<void> {
   await page.route(/\/api\/sessions\/[^/]+$/, async (route) => {
     const response = await route.fetch();
@@ -61,7 +61,7 @@ test("nothing is cut off on paper, drawings neither", async ({ page }) => {
   const box = (await page.locator("canvas.passing").boundingBox())!;
   await page.mouse.move(box.x + 40, box.y + 200);
   await page.mouse.down();
-  // To the right edge, which paper does not reach.
+  // To the right edge of the sheet, which is wider than paper.
   await page.mouse.move(box.x + box.width - 20, box.y + 220, { steps: 8 });
   await page.mouse.up();
   await page.getByRole("button", { name: "Done" }).click();
@@ -73,14 +73,14 @@ test("nothing is cut off on paper, drawings neither", async ({ page }) => {
   const width = () => sheet.evaluate((sheet) => sheet.firstElementChild!.getBoundingClientRect().width);
   const onScreen = await width();
   await page.evaluate(() => {
-    // Called after the page's own, as the last before the paper.
+    // This listener runs after the page's own, just before printing.
     addEventListener("beforeprint", () => Object.assign(window, { onPaper: document.querySelector("[aria-label^='Your drawing']")!.firstElementChild!.getBoundingClientRect().width }));
   });
   expect((await page.pdf({ format: "A4" })).subarray(0, 5).toString()).toBe("%PDF-");
   const onPaper = await page.evaluate(() => (window as { onPaper?: number }).onPaper);
   expect(onPaper).toBe(640);
   await expect.poll(width).toBe(onScreen);
-  // As wide as A4 between its margins.
+  // The width of A4 between its margins.
   await page.setViewportSize({ width: 680, height: 900 });
   await page.emulateMedia({ media: "print" });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(680);

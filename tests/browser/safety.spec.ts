@@ -1,4 +1,4 @@
-// What anyone may have written into a question is shown as text, and never runs.
+// Whatever someone has written into a question is shown as text, and never runs.
 
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hall";
@@ -11,7 +11,7 @@ const HOSTILE = [
   `$\\includegraphics{x} \\htmlStyle{color:red}{x}$ <a href="javascript:window.ran=1">x</a>`,
 ];
 
-/** What the policy has kept from the page since. */
+/** Collects what the content security policy blocks from now on. */
 function refused(page: Page): string[] {
   const refused: string[] = [];
   page.on("console", (message) => message.text().includes("Content Security Policy") && refused.push(message.text()));
@@ -21,7 +21,7 @@ function refused(page: Page): string[] {
 test("a bank full of scripts shows as text", async ({ page }) => {
   await signInAsAdmin(page);
   const bank = (await call(page, "GET", "/api/questions?grade=5")) as { id: string }[];
-  // All of them, since the server draws which are asked.
+  // All questions of the grade, since the server draws them at random.
   await page.evaluate(
     async ([ids, texts]) => {
       const edit = async (id: string, index: number) => {
@@ -69,7 +69,7 @@ test("the page's policy lets nothing run that is not a file of the site", async 
   await handIn(page);
   await report(page);
   await expect(page.getByRole("img", { name: "Your drawing on question 1" })).toBeVisible();
-  // So that a watch that hears nothing is not taken for a page that does nothing wrong.
+  // Proves that the watch works: otherwise its silence would say nothing about the page.
   expect(wrong).toEqual([]);
   await page.evaluate(() => document.body.insertAdjacentHTML("beforeend", `<p style="color: red">x</p>`));
   await expect.poll(() => wrong.length).toBe(1);

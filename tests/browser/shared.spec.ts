@@ -1,10 +1,10 @@
-// Computers that students share, browsers that keep nothing or fail to, and what answers in the server's place.
+// Computers that students share, browsers that store nothing or fail to, and portals that answer in the server's place.
 
 import type { Page } from "@playwright/test";
 import { expect, test } from "./hall";
 import { answer, at, chosen, goOn, handIn, next, saving, SHORT, signInAsAdmin, start, template } from "./student";
 
-/** Every call of the browser's database fails from now on as a connection that was lost does, until the page is told otherwise. */
+/** Spoils the browser's database from now on. One that "fails" does so like a lost connection, until the page sets `mended`. */
 async function spoilDatabase(page: Page, how: "refuses" | "is silent" | "is full" | "fails"): Promise<void> {
   await page.addInitScript((how) => {
     if (how === "is full") {

@@ -15,7 +15,7 @@ async function slow(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** Notes in the page itself when something is first there, so that this test's own work does not count. */
+/** Notes in the page itself when something first appears, so that the work of this test does not count. */
 async function watched(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: Record<string, number> = {};
@@ -36,7 +36,7 @@ async function seen(page: Page): Promise<{ intro: number; click: number; questio
   return page.evaluate(() => (window as any).seen);
 }
 
-// A machine that is busy with something else for a moment is no slow page.
+// A machine that is busy for a moment does not mean that the page is slow.
 test.describe.configure({ retries: 2 });
 
 test("the first question is there within three seconds, from a warm cache within one", async ({ page }) => {
@@ -49,14 +49,14 @@ test("the first question is there within three seconds, from a warm cache within
   await page.goto(SHORT);
   await page.getByRole("button", { name: "Start the test" }).click();
   const first = await seen(page);
-  // How long the student reads before they press the button is theirs.
+  // The time that a student takes to press the button does not count.
   const cold = Math.round(first.intro + first.question - first.click);
   const reloads: number[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
     await page.reload();
     reloads.push(Math.round((await seen(page)).question));
   }
-  // Whatever else this machine does only adds to it.
+  // Other work on this machine only adds to the time, so the least is the truest.
   const warm = Math.min(...reloads);
   console.log(`first question: cold ${cold} ms, warm ${warm} ms; scripts ${scripts} bytes`);
   expect(scripts).toBeGreaterThan(10_000);

@@ -1,4 +1,4 @@
-// What a student does, in the words of the page.
+// The steps of a student, by the words that the page shows.
 
 import type { Page } from "@playwright/test";
 import { expect } from "./hall";
@@ -11,12 +11,12 @@ export async function start(page: Page, address = SHORT): Promise<void> {
   await at(page, 1);
 }
 
-/** The pages are kept by the browser from now on, so that they can be loaded without a network. */
+/** Waits until the browser has cached the pages, so that they can be loaded without a network. */
 export async function kept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe("activated");
 }
 
-/** The browser has written this part of an unsaved change down, a moment after it was made. */
+/** Waits until the browser has stored an unsaved change that contains this text. */
 export async function written(page: Page, part: string): Promise<void> {
   const isWritten = () =>
     page.evaluate(async (part) => {
@@ -30,7 +30,7 @@ export async function written(page: Page, part: string): Promise<void> {
   await expect.poll(isWritten).toBe(true);
 }
 
-/** In a new tab nothing says whose test it is. */
+/** Continues the test in a new tab, where nothing says whose it is. */
 export async function goOn(page: Page, name = "Go on with this test"): Promise<void> {
   await expect(page.getByRole("heading", { name: "A test is under way on this device" })).toBeVisible();
   await page.getByRole("button", { name, exact: true }).click();
@@ -55,7 +55,7 @@ export async function saving(page: Page, state: "saved" | "saving" | "offline" |
   await expect(page.locator("[data-saving]")).toHaveAttribute("data-saving", state, { timeout: 30_000 });
 }
 
-/** From any question to the review, by what the panel opens. */
+/** Answers every question with the keyboard, from the first to the review. */
 export async function answerAll(page: Page, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     await at(page, number);
@@ -76,7 +76,7 @@ export async function report(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();
 }
 
-/** One movement with a tool of the sheet, which must be open. */
+/** Draws one line with a tool of the sheet, which must be open. */
 export async function draw(page: Page, tool: string, from: [number, number], to: [number, number]): Promise<void> {
   await page.getByRole("button", { name: tool, exact: true }).click();
   const box = await page.locator("canvas.passing").boundingBox();
@@ -94,13 +94,13 @@ export const isInked = (page: Page) =>
     return pixels.some((value, index) => index % 4 === 3 && value > 0);
   });
 
-/** The session that the server has stored. */
+/** The session as the server has stored it. */
 export async function stored(page: Page): Promise<{ result: { totalQuestions: number; answers: { questionId: string; selected: string }[] }; drawings?: Record<string, unknown> }> {
   const id = page.url().split("/").at(-1);
   return (await page.request.get(`/api/sessions/${id}`)).json();
 }
 
-/** The first to sign in on a new server is admin. */
+/** The first user to sign in on a new server is admin. */
 export async function signInAsAdmin(page: Page): Promise<void> {
   await page.goto("/auth/sign-in?return_to=/");
   await page.getByLabel("E-mail address").fill("head@school.example");
@@ -109,7 +109,7 @@ export async function signInAsAdmin(page: Page): Promise<void> {
   await expect(page.getByText("Signed in as Head")).toBeVisible();
 }
 
-/** A call of the API as the page's own user. */
+/** Calls the API as the user of the page. */
 export async function call(page: Page, method: string, path: string, body?: unknown, status = 200): Promise<any> {
   const answer = await page.evaluate(
     async ([method, path, body]) => {
@@ -122,7 +122,7 @@ export async function call(page: Page, method: string, path: string, body?: unkn
   return answer.body;
 }
 
-/** A template of ten questions that was made a moment ago; gives its id. */
+/** Creates a template of ten questions, and returns its id. */
 export async function template(page: Page, name: string, grades = [5]): Promise<string> {
   const targets = { 1: 4, 2: 3, 3: 3, 4: 0, 5: 0 };
   const { template } = await call(page, "POST", "/api/admin/test-templates", { name, grades, mode: "standard", durationMinutes: 20, standardTargets: targets });

@@ -1,11 +1,11 @@
-// What a student is told of the time, for eyes and for ears.
+// What a student sees and hears about the time.
 
 import type { Page } from "@playwright/test";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
 import { answer, at, isInked, next, report, saving, start, stored } from "./student";
 
-/** The tones that the page has asked for, and how often it was allowed to sound by a touch or a key. */
+/** Records the tones that the page plays, and how often a touch or a key allowed it to sound. */
 async function heard(page: Page): Promise<() => Promise<{ tones: number[]; wakes: number }>> {
   await page.addInitScript(() => {
     const heard = { tones: [] as number[], wakes: 0 };
@@ -74,14 +74,14 @@ test("each alert has two tones, once", async ({ page }) => {
   await start(page, LONG);
   await saving(page, "saved");
   expect(await sounds()).toEqual({ tones: [], wakes: 0 });
-  // Some browsers let a page sound only after a touch or a key.
+  // Some browsers allow sound only after a touch or a key.
   await page.keyboard.press("a");
   expect((await sounds()).wakes).toBe(1);
   time.set(601_500);
   await expect(page.locator(".time.flash")).toBeVisible();
   expect((await sounds()).tones).toEqual([660, 880]);
   await expect(page.locator(".time.flash")).toBeHidden();
-  // The server's own word of the same alert, late; and the time itself once more above the mark by a little.
+  // The server sends the same alert late, and then a time that is a little above the mark again.
   time.tell({ type: "alert", remainingMs: 600_000 });
   time.set(601_000);
   await page.waitForTimeout(2_500);
@@ -150,7 +150,7 @@ test("a deadline that passes without a network and a server counts what was save
   await expect(page.getByRole("heading", { name: "This test is over" })).toBeVisible({ timeout: 45_000 });
   const warning = page.getByText("1 change did not reach the server in time. Tell your teacher.");
   await expect(warning).toBeVisible();
-  // The teacher may see it later too.
+  // The teacher may read it later, too.
   await page.reload();
   await expect(warning).toBeVisible();
   await report(page);
