@@ -72,7 +72,7 @@ export class Position {
     if (seq === this.#ending?.seq) this.#ending = { type: this.#ending.type };
   }
 
-  /** Whether this stage is over already. A stage that has ended never comes back, so such news is old. */
+  /** Whether this stage is over already. A stage that has ended never comes back, so a frame about it is out of date. */
   isPast(stage: number): boolean {
     return stage < (this.#record.stage ?? 0);
   }

@@ -148,7 +148,7 @@ test("a standing that was read before commands were done is passed over", async 
   expect(scene.hall.selected["q1"]).toBe("A");
 });
 
-test("a pause that is told by a transport of before is none", async () => {
+test("a pause reported by a transport that is no longer in use is ignored", async () => {
   scene.hall.areSocketsBroken = true;
   const exam = await scene.started();
   await scene.live(exam, 1);

@@ -64,7 +64,7 @@ export class Hall implements Network {
     return { status: 200, body: { saved, replies: replies.filter((reply) => reply !== undefined), remainingMs: this.remainingMs, deadline: "", state: this.state } };
   }
 
-  /** Cuts the network. Sockets do not notice that by themselves. */
+  /** Cuts the network. With `isNoticed` false the socket does not notice, as happens with real ones. */
   cut(isNoticed = true): void {
     this.isReachable = false;
     if (isNoticed) this.#connected?.events.closed(1006);
