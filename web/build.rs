@@ -13,11 +13,21 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// What the pages are built from. In `src`, only `lib.rs` is not part of them.
-const SOURCES: [&str; 8] = ["src", "public", "student.html", "package.json", "package-lock.json", "vite.config.ts", "svelte.config.js", "tsconfig.json"];
+const SOURCES: [&str; 8] = [
+    "src",
+    "public",
+    "student.html",
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "svelte.config.js",
+    "tsconfig.json",
+];
 /// The variable that names a folder of pages built already, so that npm is not needed.
 const BUILT: &str = "WEB_DIST";
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
-const NO_NPM: &str = "the pages cannot be built without npm: install Node.js 20.19 or later, or set WEB_DIST to a folder of built pages";
+const NO_NPM: &str =
+    "the pages cannot be built without npm: install Node.js 20.19 or later, or set WEB_DIST to a folder of built pages";
 const BROTLI_QUALITY: i32 = 11;
 const BROTLI_WINDOW_BITS: i32 = 22;
 
@@ -123,7 +133,8 @@ fn in_gzip(plain: &[u8]) -> io::Result<Vec<u8>> {
 
 fn in_brotli(mut plain: &[u8]) -> io::Result<Vec<u8>> {
     let mut compressed = Vec::new();
-    let parameters = brotli::enc::BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW_BITS, ..Default::default() };
+    let parameters =
+        brotli::enc::BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW_BITS, ..Default::default() };
     brotli::BrotliCompress(&mut plain, &mut compressed, &parameters)?;
     Ok(compressed)
 }

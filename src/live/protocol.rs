@@ -4,3 +4,6 @@ pub mod fault;
 pub mod fields;
 pub mod read;
 pub mod write;
+
+#[cfg(test)]
+mod golden_frames;

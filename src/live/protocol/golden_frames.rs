@@ -1,0 +1,139 @@
+//! One example of each frame, as the server writes it, in `web/src/exam/testing/golden_frames.ts`: there TypeScript's
+//! compiler compares them with the types of the pages. Run with `GOLDEN=write` to write the file again.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use domain::attempt::{AnswerChange, Attempt, Ending, Mode, Reason, Terms};
+use domain::grade::Grade;
+use domain::question::{Choice, Difficulty, KeyedQuestion};
+use domain::time::moment::Moment;
+use domain::time::times::Adopted;
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use super::fault::{Code, Fault};
+use super::{read, write};
+
+const FILE: &str = "web/src/exam/testing/golden_frames.ts";
+const TOKEN: &str = "mZ3";
+const REPORT_URL: &str = "https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
+
+/// Frames of students, of which the server must understand each.
+const CLIENT_FRAMES: [&str; 11] = [
+    r#"{"type":"start","grade":5,"mode":"standard","durationMinutes":30,"questionCount":20,"key":"k3v9x0d2m7q1w8e5","annotations":{"studentId":"s-17"},"webhookUrl":"https://lms.example/hook","baseUrl":"https://exam.example"}"#,
+    r#"{"type":"start","templateId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"k3v9x0d2m7q1w8e5"}"#,
+    r#"{"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3"}"#,
+    r#"{"type":"answer","seq":1,"questionId":"g5-001","selected":"B","timeTaken":41}"#,
+    r#"{"type":"mark","seq":2,"questionId":"g5-001","marked":true}"#,
+    r#"{"type":"visit","seq":3,"questionId":"g5-002"}"#,
+    r#"{"type":"drawing","seq":4,"questionId":"g5-001","drawing":{"v":1,"size":[1100,640],"items":[]}}"#,
+    r#"{"type":"next","seq":5}"#,
+    r#"{"type":"submit","seq":6}"#,
+    r#"{"type":"sync","t":1}"#,
+    r#"{"type":"focus","away":true}"#,
+];
+
+fn at(minute: i64) -> Moment {
+    Moment::from_milliseconds(1_767_603_600_000).plus(minute * 60_000)
+}
+
+fn raw(json: &str) -> Box<RawValue> {
+    RawValue::from_string(json.to_owned()).unwrap()
+}
+
+fn attempt(mode: Mode) -> Attempt {
+    let terms = Terms {
+        session_id: "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90".parse::<Uuid>().unwrap(),
+        grade: Grade::new(5).unwrap(),
+        mode,
+        duration_minutes: 30,
+        started_at: at(0),
+        annotations: "{}".into(),
+        webhook_url: None,
+        base_url: "https://exam.example".into(),
+        template_id: None,
+        student: "".into(),
+    };
+    let question = |number: i64| {
+        Arc::new(KeyedQuestion {
+            id: format!("g5-{number:03}").as_str().into(),
+            topic: "Numbers".into(),
+            difficulty: Difficulty::new(1).unwrap(),
+            answer: Choice::A,
+        })
+    };
+    Attempt::new(terms, (1..=2).map(question).collect(), at(0))
+}
+
+fn server_frames() -> Vec<String> {
+    let mut answered = attempt(Mode::Standard);
+    let mut change = |question: &str, change: AnswerChange, seq| answered.apply(question, &change, seq, at(1)).unwrap();
+    change("g5-001", AnswerChange::Choice { selected: Some(Choice::B), time_taken: Some(41) }, 1);
+    change("g5-001", AnswerChange::Mark(true), 2);
+    change("g5-002", AnswerChange::Visit, 3);
+    let drawings = BTreeMap::from([(0, raw(r#"{"v":1,"size":[1100,640],"items":[]}"#))]);
+    let mut adaptive = attempt(Mode::Adaptive);
+    adaptive.begin_second_stage(adaptive.band_reached(), attempt(Mode::Adaptive).paper().to_vec());
+    let staged = write::stage(&adaptive, 5);
+    adaptive.end(Ending { reason: Reason::Deadline, at: at(30) });
+    let (session_id, result) = (answered.terms.session_id, raw(r#"{"score":500}"#));
+    let fault = |code, error: &str| Fault::new(code, error);
+    let frames = [
+        write::started(&answered, TOKEN, at(0)),
+        write::resumed(&answered, TOKEN, &drawings, None, at(5)),
+        write::resumed(&adaptive, TOKEN, &BTreeMap::new(), Some(REPORT_URL), at(31)),
+        write::saved(3),
+        staged,
+        write::submitted(session_id, REPORT_URL, "student", &result, Some(6)),
+        write::submitted(session_id, REPORT_URL, "deadline", &result, None),
+        write::time(Some("1"), &answered.timer, at(1)),
+        write::time(None, &answered.timer, at(1)),
+        write::alert(300_000),
+        write::adopted(Adopted::Paused, &answered.timer, at(2)),
+        write::adopted(Adopted::Unpaused, &answered.timer, at(2)),
+        write::adopted(Adopted::Extended { minutes: 10 }, &answered.timer, at(2)),
+        write::notice("Ten minutes more for all", "ada@school.example"),
+        write::superseded(),
+        write::restarting(),
+        write::error(&fault(Code::UnknownQuestion, "The question is not on the paper").of(7)),
+        write::error(&Fault::storage()),
+    ];
+    frames.iter().map(ToString::to_string).collect()
+}
+
+fn typescript() -> String {
+    let list = |name: &str, kind: &str, frames: &[String]| {
+        let lines: String = frames.iter().map(|frame| format!("  {frame},\n")).collect();
+        format!("\nexport const {name} = [\n{lines}] satisfies {kind}[];\n")
+    };
+    let client_frames = CLIENT_FRAMES.map(str::to_owned);
+    format!(
+        "// Written by the test `golden_frames` of the server; do not edit.\n\
+         import type {{ ClientFrame, ServerFrame }} from \"../protocol\";\n{}{}",
+        list("serverFrames", "ServerFrame", &server_frames()),
+        list("clientFrames", "ClientFrame", &client_frames),
+    )
+}
+
+#[test]
+fn the_pages_examples_are_those_that_the_server_writes() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
+    let written = typescript();
+    if std::env::var("GOLDEN").is_ok_and(|value| value == "write") {
+        std::fs::write(&path, &written).unwrap();
+    }
+    let stored = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(
+        stored, written,
+        "{FILE} is not what the server writes: run this test with GOLDEN=write, then npm run check in web"
+    );
+}
+
+#[test]
+fn the_server_understands_each_example_of_a_student() {
+    for frame in CLIENT_FRAMES {
+        assert!(read::parse(frame).is_ok(), "{frame}");
+    }
+}
