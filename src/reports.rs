@@ -1,4 +1,4 @@
-//! The report of a finished test on paper: made from the stored session alone, once for all who ask.
+//! The report of a finished test as a PDF file, made from the stored session alone and cached for everyone who asks.
 
 pub mod layout;
 pub mod pdf;
@@ -32,33 +32,31 @@ use text::Typesetter;
 use text::coverage::readable;
 use text::fonts::Fonts;
 
-/// Bytes of all reports that are kept.
+/// Bytes of all cached reports. A usual one is below 60 KB, so several hundred fit.
 const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
-/// A report that nobody asks for is kept so long.
+/// How long a cached report that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// Callers whose report is read, waited for or made.
+/// Callers whose report is being read, made or waited for. Each holds a session in memory, so further callers get 503.
 const REPORTS_ASKED_MAX: usize = 64;
-/// How long a report waits until others are made.
+/// How long a report waits for its turn before its caller gets 503.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
-/// Characters of the student's name in the file's title.
+/// Characters of the student's name in the file's title, which viewers show in a title bar.
 const TITLE_NAME_CHARACTERS_MAX: usize = 200;
-/// For a caller whose turn does not come.
 const BUSY: &str = "The server is busy";
 
-/// A session with what it holds: one that has changed is another.
+/// A session's id and a digest of its content, so that a session that has changed gets a new report.
 type ReportKey = (Uuid, [u8; 32]);
 
-/// The reports that were asked for lately, and who may make another.
+/// The cache of recent reports, and the permits to make another.
 pub struct Reports {
     known: Cache<ReportKey, Bytes>,
     places: Semaphore,
-    /// At most half of the processors, so that a live exam always has the others.
+    /// Permits for half of the processors at most, so that a live exam always has the others.
     turns: Arc<Semaphore>,
     metrics: Arc<Metrics>,
 }
 
 impl Reports {
-    /// Knows none yet.
     #[must_use]
     pub fn new(metrics: Arc<Metrics>) -> Self {
         let weight = |_: &ReportKey, report: &Bytes| u32::try_from(report.len()).unwrap_or(u32::MAX);
@@ -72,7 +70,7 @@ impl Reports {
         }
     }
 
-    /// The report of a session; however many ask for it at once, it is made once.
+    /// The report of a session. Callers who ask for it at the same time share one computation.
     async fn of(&self, session: Session, course: Option<Course>) -> Result<Bytes, Error> {
         let digest = digest(&session, course)?;
         let key = (session.session_id, digest);
@@ -85,7 +83,7 @@ impl Reports {
     async fn make(&self, session: Session, course: Option<Course>, digest: [u8; 32]) -> Result<Bytes, Error> {
         let turn = tokio::time::timeout(TURN_TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;
         let turn = turn.ok().and_then(Result::ok).ok_or(Error::Unavailable(BUSY))?;
-        // The turn goes along: the work goes on when its caller has gone.
+        // The permit moves into the task: the work continues when the caller has gone, and must still count.
         let made = block(move || {
             let report = report(&session, course, digest);
             drop(turn);
@@ -97,10 +95,8 @@ impl Reports {
     }
 }
 
-/// The PDF file of a session's report.
-///
-/// # Errors
-/// None in practice: the fonts are those of the program.
+/// Makes the PDF file of a session's report. It fails only if the embedded fonts can't be read, which the tests rule
+/// out.
 pub fn report(session: &Session, course: Option<Course>, digest: [u8; 32]) -> Result<Vec<u8>, Unwritable> {
     let fonts = Fonts::embedded().ok_or_else(|| Unwritable::Font("they can't be read".to_owned()))?;
     let content = ReportContent::of(session, course);
@@ -118,7 +114,8 @@ pub fn report(session: &Session, course: Option<Course>, digest: [u8; 32]) -> Re
     pdf::write(&pages, &Head { title, created: completed.format("D:%Y%m%d%H%M%SZ").to_string(), digest })
 }
 
-/// Of everything that the report is made of. Whether the webhook has been told is no part of it.
+/// A digest of everything that the report shows. Whether the webhook was delivered is not part of it, so a delivery
+/// does not discard a cached report.
 fn digest(session: &Session, course: Option<Course>) -> Result<[u8; 32], Error> {
     let mut hasher = Sha256::new();
     hasher.update(session.completed_json()?);
@@ -132,7 +129,8 @@ fn digest(session: &Session, course: Option<Course>) -> Result<[u8; 32], Error> 
 
 /// The report of a finished test as a PDF file, A4.
 ///
-/// Made from the stored session alone. It shows question ids and not their texts, which a session does not keep.
+/// It is made from the stored session alone. It shows the ids of questions and not their texts, which a session does
+/// not keep.
 #[utoipa::path(
     tag = "students",
     params(("id" = String, Path, description = "Session id")),

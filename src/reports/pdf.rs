@@ -1,4 +1,4 @@
-//! From pages to a PDF file: the same pages give the same bytes.
+//! Writes pages as a PDF file. The same pages always give the same bytes.
 
 mod embedding;
 
@@ -15,36 +15,31 @@ use crate::reports::layout::{Ink, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
 use crate::reports::text::{Run, TextLine};
 use embedding::{Embedding, GlyphStep};
 
-/// Points in a millimetre.
 const POINTS_PER_MILLIMETRE: f32 = 72.0 / 25.4;
-/// A programme of this name made the file.
+/// Name of the program that made the file.
 const PRODUCER: &str = "Exam Hall";
 
-/// Why a report can't be made.
+/// Why a report can't be written.
 #[derive(Debug, ThisError)]
 pub enum Unwritable {
-    /// The embedded fonts can't be read or parted.
+    /// An embedded font can't be read or reduced to a subset.
     #[error("a font of the report can't be embedded: {0}")]
     Font(String),
-    /// The file can't be put together.
+    /// The file can't be assembled.
     #[error("the report can't be written: {0}")]
     File(String),
 }
 
-/// What a file says of itself.
+/// What the file says about itself.
 pub struct Head {
-    /// Title.
     pub title: String,
-    /// As `D:20260105093540Z`.
+    /// In PDF's notation, as `D:20260105093540Z`.
     pub created: String,
-    /// The same for the same content, and for no other.
+    /// Identifies the content: equal for equal content only.
     pub digest: [u8; 32],
 }
 
-/// The pages as a PDF file.
-///
-/// # Errors
-/// None in practice: the fonts are those of the program.
+/// Writes the pages as a PDF file. It fails only if the embedded fonts can't be read, which the tests rule out.
 pub fn write(pages: &[ReportPage], head: &Head) -> Result<Vec<u8>, Unwritable> {
     let mut embedding = Embedding::default();
     let mut document = PdfDocument::new(&head.title);
@@ -64,7 +59,7 @@ pub fn write(pages: &[ReportPage], head: &Head) -> Result<Vec<u8>, Unwritable> {
     Ok(bytes)
 }
 
-/// What printpdf has no word for: the language, and an identity that isn't drawn by lot.
+/// Sets what printpdf can't express: the language, the dates, and an identity that is not random.
 fn describe(file: &mut lopdf::Document, head: &Head) -> Option<()> {
     file.version = "1.7".to_owned();
     let catalog = file.catalog_mut().ok()?;
@@ -77,6 +72,7 @@ fn describe(file: &mut lopdf::Document, head: &Head) -> Option<()> {
     let info = file.get_object_mut(info).and_then(Object::as_dict_mut).ok()?;
     info.set("CreationDate", date.clone());
     info.set("ModDate", date);
+    // printpdf always writes these entries, although the report has nothing to say in them.
     for key in [b"Identifier".as_slice(), b"GTS_PDFXVersion", b"Author", b"Subject", b"Keywords"] {
         info.remove(key);
     }
@@ -85,7 +81,7 @@ fn describe(file: &mut lopdf::Document, head: &Head) -> Option<()> {
     Some(())
 }
 
-/// To hundredths of a point: nobody sees more, and the file is smaller.
+/// Rounds to hundredths of a point: nobody sees more, and the file is smaller.
 fn rounded(length: f32) -> f32 {
     (length * 100.0).round() / 100.0
 }
@@ -94,7 +90,7 @@ fn across(length: f32) -> Pt {
     Pt(rounded(length))
 }
 
-/// PDF counts from the lower edge.
+/// PDF measures from the lower edge of the page.
 fn upwards(y: f32) -> Pt {
     Pt(rounded(PAPER_HEIGHT - y))
 }
@@ -104,7 +100,7 @@ fn colour(Ink(red, green, blue): Ink) -> Color {
     Color::Rgb(Rgb::new(part(red), part(green), part(blue), None))
 }
 
-/// Writes the operations of one page; a colour or font that is set already isn't set again.
+/// Writes the operations of one page. It remembers the current colours and thickness, and does not set them again.
 #[derive(Default)]
 struct Pen {
     operations: Vec<Op>,
@@ -150,7 +146,7 @@ impl Pen {
         self.operations.push(Op::EndTextSection);
     }
 
-    /// Shows glyphs; gives their width in points.
+    /// Shows the glyphs of a run; returns their width in points.
     fn run(&mut self, run: &Run, size: f32, embedding: &mut Embedding) -> f32 {
         let mut raised = 0.0;
         for step in embedding.steps(run) {

@@ -1,5 +1,5 @@
-//! The questions of a finished test with their explanations, for the report page: banks may be given without them
-//! (`PUBLIC_ANSWERS=false`), and a whole bank is more than a report needs.
+//! The questions of a finished test with their explanations, for the report page. The page can't take them from the
+//! bank: with `PUBLIC_ANSWERS=false` the bank has no explanations, and it is much more than a report needs.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
@@ -16,13 +16,13 @@ use crate::store::questions::load_by_ids;
 /// The questions of a finished test.
 #[derive(Serialize, ToSchema)]
 struct ReportQuestions {
-    /// In the order of the result's answers, as they are worded now; one that has gone since is left out.
+    /// In the order of the result's answers, with their current texts. A question that no longer exists is left out.
     questions: Vec<Question>,
 }
 
 /// The questions of a finished test, with answers and explanations.
 ///
-/// As they are worded now: what the test was graded by is in the session.
+/// They have their current texts. The keys that the test was graded by are in the session.
 #[utoipa::path(
     tag = "students",
     params(("id" = String, Path, description = "Session id")),

@@ -1,4 +1,4 @@
-//! Text for paper: which glyphs show it, in which order and how wide they are. It knows nothing of PDF.
+//! Sets text in lines: which glyphs show it, in which order, and how wide they are. It knows nothing of PDF.
 
 pub mod coverage;
 pub mod fonts;
@@ -13,80 +13,72 @@ use unicode_normalization::char::is_combining_mark;
 
 use fonts::{FACES, FaceId, Fonts};
 
-/// Thousandths of an em, the unit of all widths here.
+/// Thousandths of an em, the unit of all widths in this module.
 pub const EM: f32 = 1_000.0;
-/// What stands where a text was cut.
 const ELLIPSIS: &str = "…";
-/// From this character on a text may run from right to left.
+/// The first right-to-left script begins here; text below it needs no reordering.
 const FIRST_RIGHT_TO_LEFT: char = '\u{590}';
-/// Bytes of the texts whose lines are remembered; others are shaped anew.
+/// Bytes of the texts whose lines are remembered while a report is made; others are shaped again each time.
 const KNOWN_BYTES_MAX: usize = 512 * 1_024;
 
-/// One glyph in its place; lengths in thousandths of an em.
+/// A glyph in its place. Lengths are in thousandths of an em.
 #[derive(Clone, Debug)]
 pub struct Glyph {
-    /// Number in its face.
+    /// Number of the glyph in its face.
     pub id: u16,
-    /// How far the next one is.
+    /// Distance to the next glyph.
     pub advance: f32,
-    /// How far it is moved to the right of its place.
+    /// How far the glyph is moved to the right of its place.
     pub right: f32,
-    /// How far it is moved above the base line.
+    /// How far the glyph is raised above the base line.
     pub up: f32,
-    /// The characters that it shows; empty when another glyph stands for them.
+    /// The characters that the glyph shows; empty when another glyph stands for them.
     pub text: String,
 }
 
 /// Glyphs of one face, from left to right.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Their face.
     pub face: FaceId,
-    /// The glyphs.
     pub glyphs: Vec<Glyph>,
 }
 
 /// A line of text, from left to right.
 #[derive(Clone, Debug, Default)]
 pub struct TextLine {
-    /// Its runs.
     pub runs: Vec<Run>,
-    /// Thousandths of an em.
+    /// In thousandths of an em.
     width: f32,
 }
 
 impl TextLine {
-    /// Width in points at a size in points.
+    /// Width in points of the line at a size in points.
     #[must_use]
     pub fn width(&self, size: f32) -> f32 {
         self.width / EM * size
     }
 }
 
-/// Size in points, and weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
-    /// Points.
+    /// In points.
     pub size: f32,
-    /// Whether it is bold.
     pub is_bold: bool,
 }
 
 impl Style {
-    /// Regular.
     #[must_use]
     pub const fn regular(size: f32) -> Self {
         Self { size, is_bold: false }
     }
 
-    /// Bold.
     #[must_use]
     pub const fn bold(size: f32) -> Self {
         Self { size, is_bold: true }
     }
 }
 
-/// Makes lines of one report; what it has shaped it remembers.
+/// Sets the lines of one report. It remembers what it has shaped, since reports repeat topics and labels.
 pub struct Typesetter {
     fonts: &'static Fonts,
     shapers: [ShaperFont<'static, 'static>; FACES],
@@ -97,7 +89,6 @@ pub struct Typesetter {
 }
 
 impl Typesetter {
-    /// One that remembers nothing.
     #[must_use]
     pub fn new(fonts: &'static Fonts) -> Self {
         Self {
@@ -110,7 +101,7 @@ impl Typesetter {
         }
     }
 
-    /// A text in one line, however long.
+    /// Sets a text in one line, however long.
     pub fn line(&mut self, text: &str, is_bold: bool) -> Arc<TextLine> {
         if let Some(line) = self.known.get(&(text.to_owned(), is_bold)) {
             return Arc::clone(line);
@@ -128,7 +119,8 @@ impl Typesetter {
         self.line(text, style.is_bold).width(style.size)
     }
 
-    /// A text in lines no wider than `width` points, at most `lines_max` of them; the last ends in an ellipsis when there was more.
+    /// Sets a text in lines no wider than `width` points, at most `lines_max` of them. If the text is longer, the last
+    /// line ends in an ellipsis.
     pub fn wrap(&mut self, text: &str, style: Style, width: f32, lines_max: usize) -> Vec<Arc<TextLine>> {
         let mut rows = self.rows(&coverage::readable(text, self.fonts), style, width);
         if rows.len() > lines_max {
@@ -140,7 +132,7 @@ impl Typesetter {
         rows.iter().map(|row| self.line(row, style.is_bold)).collect()
     }
 
-    /// The text of each line: broken between words, and within those that are too long for a line.
+    /// The text of each line. Lines are broken between words, and within words that are too long for a line.
     fn rows(&mut self, text: &str, style: Style, width: f32) -> Vec<String> {
         let space = self.width("x x", style) - self.width("xx", style);
         let (mut rows, mut row, mut taken) = (Vec::new(), String::new(), 0.0);
@@ -163,7 +155,7 @@ impl Typesetter {
         rows
     }
 
-    /// A word in pieces that fit; a mark stays with what it stands on.
+    /// Splits a word into pieces that fit. A combining mark stays with its letter.
     fn pieces(&mut self, word: &str, style: Style, width: f32) -> Vec<String> {
         let (mut pieces, mut piece, mut taken) = (Vec::new(), String::new(), 0.0);
         for character in word.chars() {
@@ -207,7 +199,7 @@ impl Typesetter {
         line
     }
 
-    /// Text of one direction, by the faces that have its characters.
+    /// Shapes text of one direction, with the faces that have its characters.
     fn shape_run(&mut self, text: &str, is_bold: bool, is_rtl: bool, line: &mut TextLine) {
         let mut parts = self.fonts.parts(text, is_bold);
         if is_rtl {
@@ -253,7 +245,7 @@ fn glyphs(buffer: &Buffer, text: &str, is_rtl: bool, scale: f32) -> Vec<Glyph> {
     for start in &starts {
         let count = infos.iter().filter(|info| info.cluster as usize == *start).count();
         let mut texts = texts(text.get(*start..end(*start)).unwrap_or_default(), count, is_rtl);
-        // They are taken from the end.
+        // `pop` below takes them from the end.
         if !is_rtl {
             texts.reverse();
         }
@@ -269,7 +261,8 @@ fn glyphs(buffer: &Buffer, text: &str, is_rtl: bool, scale: f32) -> Vec<Glyph> {
     infos.iter().zip(buffer.glyph_positions()).map(glyph).collect()
 }
 
-/// The characters of a cluster, parted over its glyphs in the order of the text.
+/// Distributes the characters of a cluster over its glyphs, in the order of the text. If they can't be matched one to
+/// one, the first glyph gets all of them.
 fn texts(cluster: &str, count: usize, is_rtl: bool) -> Vec<String> {
     let parts: Vec<String> = cluster.nfd().map(String::from).collect();
     match count {
@@ -282,7 +275,8 @@ fn texts(cluster: &str, count: usize, is_rtl: bool) -> Vec<String> {
     }
 }
 
-/// From right to left a bracket is shown by the glyph of the other one, and that glyph is what a reader of the file meets.
+/// In right-to-left text a bracket is shown by the mirrored glyph. A glyph has one text in the file, so a reader gets
+/// the bracket that is seen.
 const fn mirrored(character: char) -> char {
     match character {
         '(' => ')',
@@ -299,7 +293,7 @@ const fn mirrored(character: char) -> char {
     }
 }
 
-/// Lengths of fonts are small whole numbers.
+/// Measures of a font fit into 16 bits, which a float holds exactly.
 fn length(units: i32) -> f32 {
     f32::from(i16::try_from(units).unwrap_or_default())
 }
@@ -331,7 +325,7 @@ mod tests {
             assert_eq!(shown(&typesetter.line(text, false)), text);
             assert_eq!(shown(&typesetter.line(text, true)), text);
         }
-        // What is read from right to left is laid out the other way round.
+        // Glyphs of right-to-left text are in reverse order.
         assert_eq!(shown(&typesetter.line("דנה", false)).chars().rev().collect::<String>(), "דנה");
     }
 

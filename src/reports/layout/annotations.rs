@@ -1,34 +1,34 @@
-//! The caller's annotations: which of them are plain text, which one is the student's name, and how many have room on paper.
+//! Picks what the report shows of the caller's annotations: the student's name, and the other plain values that have
+//! room on paper.
 
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// Annotations that are shown; of more it is said how many are left out.
+/// Annotations that are shown. They take six rows of two columns; the report says how many are left out.
 pub const SHOWN_MAX: usize = 12;
-/// Characters of a name or a value that are looked at, many more than fit in its lines.
+/// Characters of a key or a value that are read, many more than fit into its lines on paper.
 const CHARACTERS_MAX: usize = 1_000;
-/// Keys under which systems send the student's name, in lower case and without anything but letters; the first found counts.
+/// Keys under which systems send the student's name, in lower case and without punctuation. The first one that is found
+/// counts.
 const NAME_KEYS: [&str; 9] =
     ["name", "studentname", "fullname", "student", "displayname", "pupilname", "pupil", "candidatename", "learnername"];
-/// Keys of a name in two parts.
+/// Pairs of keys under which systems send a name in two parts.
 const NAME_PARTS: [(&str, &str); 4] =
     [("firstname", "lastname"), ("givenname", "familyname"), ("firstname", "surname"), ("givenname", "surname")];
 
-/// What is shown of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// The student's name.
     pub name: Option<String>,
-    /// The others, in the order in which they were sent.
+    /// The other annotations, in the order in which they were sent.
     pub pairs: Vec<(String, String)>,
-    /// How many more there are.
+    /// How many further annotations are not shown.
     pub left_out: usize,
 }
 
 impl Annotations {
-    /// Of a JSON object; what is not plain text is passed over.
+    /// Reads a JSON object. Values that are not plain text are skipped.
     #[must_use]
     pub fn read(json: &str) -> Self {
         let Pairs(mut pairs) = serde_json::from_str(json).unwrap_or_default();
@@ -58,7 +58,7 @@ fn plain(key: &str) -> String {
     key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The entries that are plain text, in their order; of a key that comes twice both.
+/// The entries with plain values, in their order. When a key occurs twice, both entries are kept.
 #[derive(Default)]
 struct Pairs(Vec<(String, String)>);
 
@@ -91,7 +91,7 @@ fn cut(text: &str) -> String {
     text.chars().take(CHARACTERS_MAX).collect()
 }
 
-/// A string, a number or a truth as text; nothing of anything else.
+/// A string, a number or a boolean as text; `None` for any other value.
 struct Plain(Option<String>);
 
 impl<'de> Deserialize<'de> for Plain {

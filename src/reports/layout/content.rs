@@ -1,4 +1,4 @@
-//! What a report says, as words and numbers: from the stored session alone, before anything has a place on paper.
+//! What a report says, in words and numbers, taken from the stored session before anything has a place on paper.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,39 +13,35 @@ use url::Url;
 use super::annotations::Annotations;
 use super::wording;
 
-/// How an adaptive test went on after its first stage.
+/// How an adaptive test continued after stage 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// Questions of stage 1.
+    /// Number of questions of stage 1.
     pub first_stage: usize,
-    /// Band that stage 2 was made for.
+    /// The band that stage 2 was drawn for.
     pub band: Band,
 }
 
-/// One bar.
+/// A labelled bar of a breakdown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// What it is about.
     pub label: String,
-    /// 0 to 1.
+    /// The filled part, 0 to 1.
     pub share: f32,
-    /// The same in words.
+    /// The same value in words.
     pub words: String,
 }
 
-/// What became of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionOutcome {
-    /// Answered rightly.
     Right,
-    /// Answered wrongly.
     Wrong,
-    /// Not answered.
+    /// The question was not answered.
     Open,
 }
 
 impl QuestionOutcome {
-    /// A sign that is told from the others without colour.
+    /// A sign that can be distinguished from the others without colour.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -55,7 +51,7 @@ impl QuestionOutcome {
         }
     }
 
-    /// The sign in words.
+    /// The meaning of the sign, for the legend.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -66,70 +62,60 @@ impl QuestionOutcome {
     }
 }
 
-/// One question of the table.
+/// A row of the table of questions.
 #[derive(Clone, Debug)]
 pub struct QuestionRow {
-    /// From 1.
+    /// Position in the test, from 1.
     pub number: String,
-    /// Identifier.
     pub id: String,
     /// Empty when it is not known.
     pub topic: String,
-    /// Its label; empty when it is not known.
+    /// Label of the difficulty; empty when it is not known.
     pub difficulty: &'static str,
     /// The student's choice.
     pub selected: String,
-    /// The right one.
+    /// The correct choice.
     pub correct: String,
-    /// What became of it.
     pub outcome: QuestionOutcome,
-    /// Earned of possible.
+    /// Points earned and possible, as `3/5`.
     pub points: String,
     /// Minutes and seconds.
     pub time: String,
-    /// As JSON.
+    /// The drawing as the client sent it, in JSON.
     pub drawing: Option<Box<RawValue>>,
 }
 
-/// All that a report says.
+/// Everything that a report says.
 #[derive(Clone, Debug)]
 pub struct ReportContent {
-    /// Grade in words.
     pub grade: String,
-    /// Day and time of the start and end.
+    /// Day and time of the start and the end.
     pub dates: String,
-    /// Time taken in words.
     pub time_taken: String,
-    /// The caller's texts.
     pub annotations: Annotations,
     /// 200 to 800.
     pub score: u32,
-    /// Where it stands on the scale, 0 to 1.
+    /// Position of the score on its scale, 0 to 1.
     pub score_share: f32,
-    /// Correct answers.
+    /// Correct answers, as `30 of 40`.
     pub correct: String,
-    /// Correct answers in percent.
+    /// Correct answers, in percent.
     pub accuracy: String,
-    /// Points earned of possible; `None` when they are not known.
+    /// Points earned and possible; `None` when the server does not know every question's points.
     pub points: Option<String>,
-    /// By topic.
     pub topics: Vec<Bar>,
-    /// By difficulty.
     pub difficulties: Vec<Bar>,
-    /// By stage; empty for a test of one.
+    /// One bar for each stage; empty for a test with one stage.
     pub stages: Vec<Bar>,
-    /// All questions in order.
     pub rows: Vec<QuestionRow>,
-    /// Whether a client's result was believed.
+    /// Whether the result is one that a client sent and the server could not grade.
     pub is_unverified: bool,
-    /// Identifier.
     pub session_id: String,
-    /// Address of the report's page, as it can be written in a file.
+    /// Address of the report's page; `None` unless it is an http or https URL.
     pub link: Option<String>,
 }
 
 impl ReportContent {
-    /// What there is to say of a session.
     #[must_use]
     pub fn of(session: &Session, course: Option<Course>) -> Self {
         let result = &session.result;
@@ -197,7 +183,7 @@ fn row(
     }
 }
 
-/// Earned of possible points, when every question's are known.
+/// Points earned and possible, if the points of every question are known.
 fn points(result: &TestResult, keys: &HashMap<&str, &Arc<KeyedQuestion>>) -> Option<String> {
     let of = |answer: &AnswerLine| Some((answer.is_correct, keys.get(&*answer.question_id)?.difficulty.points()));
     let points = result.answers.iter().map(of).collect::<Option<Vec<_>>>().filter(|points| !points.is_empty())?;
@@ -234,12 +220,13 @@ fn counted(label: String, correct: u32, total: u32) -> Bar {
     Bar { label, share: share(correct, total), words: format!("{correct} of {total}") }
 }
 
-/// A part of a whole, held to 0 to 1; 0 of nothing.
+/// The ratio of two numbers, at most 1; 0 when the whole is 0.
 fn share(part: u32, whole: u32) -> f32 {
     if whole == 0 {
         return 0.0;
     }
     let thousandths = (u64::from(part) * 10_000 / u64::from(whole)).min(10_000);
+    // Ten thousand steps fit into 16 bits, which convert to a float without a cast and are finer than print.
     f32::from(u16::try_from(thousandths).unwrap_or_default()) / 10_000.0
 }
 

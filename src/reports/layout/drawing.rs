@@ -1,71 +1,67 @@
-//! Drawings as clients keep them, read tolerantly (`docs/live-protocol.md`): what is understood becomes shapes, the rest is passed over.
+//! Reads drawings in the formats of `docs/live-protocol.md#drawings` and turns them into shapes. It is tolerant:
+//! clients may have formats of their own, so whatever it does not understand is skipped.
 
 use serde_json::{Map, Value};
 
 use super::Ink;
 
-/// Shapes of one drawing that are shown.
+/// Shapes of one drawing that are shown, enough for the two thousand strokes that the pages are made for.
 const SHAPES_MAX: usize = 2_500;
-/// Points of one drawing that are read.
+/// Points of one drawing that are read. A drawing of 200 KiB could hold more, and each is work for the layout.
 const POINTS_MAX: usize = 40_000;
-/// Coordinates beyond this are none.
+/// Larger coordinates are ignored: below a million, a 32-bit float keeps every difference that can be seen.
 const COORDINATE_MAX: f64 = 1e6;
-/// Under these names lists of shapes are found.
+/// The keys under which clients send lists of shapes.
 const LISTS: [&str; 7] = ["strokes", "shapes", "elements", "objects", "paths", "lines", "items"];
-/// Points of an ellipse.
+/// Points by which an ellipse is drawn, enough to look round at the size of a report's picture.
 const ELLIPSE_POINTS: u8 = 48;
-/// Texts of one drawing that are shown.
+/// Texts of one drawing that are shown. Text is more work to lay out than lines.
 const TEXTS_MAX: usize = 40;
-/// Characters of one text that are shown.
+/// Characters of one text that are shown, more than fit across a picture at its smallest size.
 const TEXT_CHARACTERS_MAX: usize = 80;
-/// Characters of all texts of one drawing that are shown.
+/// Characters of all texts of one drawing that are shown, half of what [`TEXTS_MAX`] texts could have.
 const CHARACTERS_MAX: usize = 1_600;
-/// A character is as much work as so many points.
+/// One character costs about as much work as this many points.
 const CHARACTER_POINTS: usize = 10;
-/// A colour whose alpha is less is shown as a light one.
+/// A colour with a lower alpha is shown as a light colour, since the report has no transparency.
 const OPAQUE_FROM: f32 = 0.6;
 
-/// A point of a drawing, in its own units.
+/// A point in the drawing's own unit.
 pub(super) type Point = (f32, f32);
 
-/// Something in a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A line through points.
     Line {
         /// At least one.
         points: Vec<Point>,
-        /// Thickness in the drawing's units.
+        /// Thickness in the drawing's unit.
         thickness: f32,
-        /// Colour.
         ink: Ink,
     },
-    /// A text whose left end of the base line is there.
+    /// A text that begins at `at`, on its base line.
     Text {
-        /// Where.
         at: Point,
-        /// What.
         text: String,
-        /// Size in the drawing's units.
+        /// Size in the drawing's unit.
         size: f32,
-        /// Colour.
         ink: Ink,
     },
 }
 
-/// The shapes of a drawing and the canvas that they are on.
+/// The shapes of a drawing, and the canvas that they lie on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     /// The upper left corner.
     pub from: Point,
     /// The lower right corner.
     pub to: Point,
-    /// In the order in which they were drawn; at least one.
+    /// In the order in which they are drawn; at least one.
     pub shapes: Vec<Shape>,
 }
 
 impl Drawing {
-    /// How much work it is to show it, in points.
+    /// How much work it is to show the drawing, in points.
     #[must_use]
     pub fn cost(&self) -> usize {
         let of = |shape: &Shape| match shape {
@@ -76,7 +72,7 @@ impl Drawing {
     }
 }
 
-/// The drawing that this JSON is; `None` when nothing of it is understood.
+/// Reads a drawing from JSON; `None` when nothing in it is understood.
 #[must_use]
 pub fn read(json: &str) -> Option<Drawing> {
     let value: Value = serde_json::from_str(json).ok()?;
@@ -99,7 +95,7 @@ pub fn read(json: &str) -> Option<Drawing> {
 }
 
 struct Reader {
-    /// What was marked with a highlighter, which covers nothing.
+    /// Shapes of a highlighter. They lie beneath the others, so that they cover nothing.
     beneath: Vec<Shape>,
     shapes: Vec<Shape>,
     points_left: usize,
@@ -128,7 +124,7 @@ impl Reader {
             .filter_map(|name| Some(object.get(*name)?.as_str()?.to_lowercase()))
             .collect();
         if kinds.iter().any(|kind| kind.contains("highlight")) {
-            // It is read like any other shape, and then laid under all of them.
+            // A highlighter's shape is read like any other and then moved beneath all of them.
             let before = self.shapes.len();
             self.shape(object, &kinds, true);
             self.beneath.extend(self.shapes.drain(before..));
@@ -181,7 +177,7 @@ impl Reader {
         }
     }
 
-    /// The two short lines at the end of an arrow.
+    /// Adds the two short lines at the end of an arrow.
     fn arrowhead(&mut self, kind: &str, points: &[Point], thickness: f32, ink: Ink) {
         let [.., (x1, y1), (x2, y2)] = points else { return };
         let length = (x2 - x1).hypot(y2 - y1);
@@ -194,7 +190,7 @@ impl Reader {
         self.line(vec![side(1.0), (*x2, *y2), side(-1.0)], thickness, ink);
     }
 
-    /// `[x, y]`, `{"x", "y"}` or plain numbers in turn.
+    /// Reads points given as `[x, y]`, as `{"x", "y"}` or as alternating numbers.
     fn points(&mut self, list: &[Value]) -> Vec<Point> {
         let is_flat = list.first().is_some_and(Value::is_number);
         let most = if is_flat { self.points_left * 2 } else { self.points_left };
@@ -227,7 +223,7 @@ fn ellipse(x: f32, y: f32, across: f32, down: f32) -> Vec<Point> {
     (0..=ELLIPSE_POINTS).map(angle).map(|angle| (x + across * angle.cos(), y + down * angle.sin())).collect()
 }
 
-/// A shape that is told by its place and size.
+/// The points of a shape that is described by its position and size.
 fn placed(object: &Map<String, Value>, kind: &str) -> Vec<Point> {
     let pair = |first: &[&str], second: &[&str]| number(object, first).zip(number(object, second));
     let round = || {
@@ -254,7 +250,7 @@ fn placed(object: &Map<String, Value>, kind: &str) -> Vec<Point> {
     .unwrap_or_default()
 }
 
-/// Of the canvas: `size` as the pages write it, or `width` and `height`, perhaps of a `canvas`.
+/// Size of the canvas: `size` in the pages' format, or else `width` and `height`, which some clients put into `canvas`.
 fn size(object: &Map<String, Value>) -> Option<Point> {
     if let Some([width, height]) = object.get("size").and_then(Value::as_array).map(Vec::as_slice) {
         return coordinate(width).zip(coordinate(height));
@@ -263,7 +259,7 @@ fn size(object: &Map<String, Value>) -> Option<Point> {
     number(canvas, &["width"]).zip(number(canvas, &["height"]))
 }
 
-/// What holds all shapes, and the canvas when its size is known.
+/// The rectangle that contains all shapes, and the canvas if its size is known.
 fn bounds(shapes: &[Shape], size: Option<Point>) -> Option<(Point, Point)> {
     let of = |shape: &Shape| match shape {
         Shape::Line { points, .. } => points.clone(),
@@ -292,14 +288,14 @@ fn coordinate(value: &Value) -> Option<f32> {
     value.as_f64().filter(|number| number.abs() <= COORDINATE_MAX).map(|number| number as f32)
 }
 
-/// The colour of a shape; light when it is to mark with, so that what is below can be read.
+/// The colour of a shape. A highlighter's colour is made light, so that the text below it can be read.
 fn ink(object: &Map<String, Value>, is_highlight: bool) -> Ink {
     let found = ["color", "colour", "stroke", "c"].iter().find_map(|name| colour(object.get(*name)?.as_str()?));
     let (ink, is_translucent) = found.unwrap_or((Ink::TEXT, false));
     if is_highlight || is_translucent { light(ink) } else { ink }
 }
 
-/// The colour with two parts of white.
+/// The colour mixed with two parts of white.
 const fn light(Ink(red, green, blue): Ink) -> Ink {
     const fn part(part: u8) -> u8 {
         u8::MAX - (u8::MAX - part) / 3
@@ -307,13 +303,13 @@ const fn light(Ink(red, green, blue): Ink) -> Ink {
     Ink(part(red), part(green), part(blue))
 }
 
-/// A colour, and whether it is translucent.
+/// The colour, and whether it is translucent.
 fn colour(text: &str) -> Option<(Ink, bool)> {
     let text = text.trim().to_ascii_lowercase();
     measured(&text).or_else(|| Some((opaque(&text)?, false)))
 }
 
-/// `rgb(…)` or `rgba(…)`.
+/// Parses `rgb(…)` or `rgba(…)`.
 fn measured(text: &str) -> Option<(Ink, bool)> {
     let parts = text.strip_prefix("rgba(").or_else(|| text.strip_prefix("rgb("))?.strip_suffix(')')?;
     let parts: Vec<&str> = parts.split([',', ' ', '/']).filter(|part| !part.is_empty()).collect();
@@ -326,7 +322,7 @@ fn measured(text: &str) -> Option<(Ink, bool)> {
     Some((Ink(red.parse().ok()?, green.parse().ok()?, blue.parse().ok()?), alpha < OPAQUE_FROM))
 }
 
-/// `#rgb`, `#rrggbb` or a common name.
+/// Parses `#rgb`, `#rrggbb` or a common colour name.
 fn opaque(text: &str) -> Option<Ink> {
     let named = [
         ("black", Ink::TEXT),

@@ -1,4 +1,5 @@
-//! Paper that is written on from top to bottom: a page begins where the last is full, and every page ends in the same line.
+//! Paper that is filled from top to bottom: when a page is full the next one begins, and every page ends with the same
+//! footer.
 
 use std::sync::Arc;
 
@@ -6,27 +7,24 @@ use super::content::ReportContent;
 use super::{Ink, MARGIN, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
 use crate::reports::text::{Style, TextLine, Typesetter};
 
-/// Of the space between the margins.
+/// Width between the margins.
 pub(super) const WIDTH: f32 = PAPER_WIDTH - 2.0 * MARGIN;
-/// Above the line that ends every page.
+/// Lowest edge of the content; the footer is below it.
 const BOTTOM: f32 = PAPER_HEIGHT - MARGIN - 20.0;
-/// Between the base lines of two lines of a text, by its size.
+/// Distance between the base lines of two lines, as a multiple of the size.
 const LEADING: f32 = 1.36;
-/// From the top of a line to its base line, by its size.
+/// Distance from the top of a line to its base line, as a multiple of the size.
 const ASCENT: f32 = 1.06;
-/// Size of the line that ends every page.
 const FOOTER: Style = Style::regular(8.0);
 
-/// Height of so many lines.
 pub(super) fn height_of(lines: usize, style: Style) -> f32 {
     f32::from(u16::try_from(lines).unwrap_or(u16::MAX)) * style.size * LEADING
 }
 
-/// Pages and where on the last of them the next thing goes.
+/// The pages, and where the next thing goes on the last of them.
 pub(super) struct Paper<'a> {
-    /// Makes lines.
     pub typesetter: &'a mut Typesetter,
-    /// From the top of the page.
+    /// Where the next thing goes, from the top of the page.
     pub y: f32,
     pages: Vec<ReportPage>,
     page: ReportPage,
@@ -37,12 +35,11 @@ impl<'a> Paper<'a> {
         Self { typesetter, y: MARGIN, pages: Vec::new(), page: Vec::new() }
     }
 
-    /// Whether so much still fits on this page.
     pub fn has_room(&self, height: f32) -> bool {
         self.y + height <= BOTTOM
     }
 
-    /// What is left of a page that nothing is on.
+    /// Height of the content of an empty page.
     pub const fn whole() -> f32 {
         BOTTOM - MARGIN
     }
@@ -62,7 +59,7 @@ impl<'a> Paper<'a> {
         }
     }
 
-    /// A text in one line whose top is `y`; gives its width.
+    /// Puts a text in one line whose top is at `y`; returns its width.
     pub fn text(&mut self, x: f32, y: f32, text: &str, style: Style, ink: Ink) -> f32 {
         let line = self.typesetter.line(text, style.is_bold);
         let width = line.width(style.size);
@@ -70,19 +67,19 @@ impl<'a> Paper<'a> {
         width
     }
 
-    /// The same, ending at `right`.
+    /// Like [`Self::text`], but the text ends at `right`.
     pub fn text_to(&mut self, right: f32, y: f32, text: &str, style: Style, ink: Ink) {
         let width = self.typesetter.width(text, style);
         self.text(right - width, y, text, style, ink);
     }
 
-    /// The same, around `middle`.
+    /// Like [`Self::text`], but the text is centred at `middle`.
     pub fn text_around(&mut self, middle: f32, y: f32, text: &str, style: Style, ink: Ink) {
         let width = self.typesetter.width(text, style);
         self.text(middle - width / 2.0, y, text, style, ink);
     }
 
-    /// Lines below each other; gives their height.
+    /// Puts lines below each other; returns their height.
     pub fn lines(&mut self, x: f32, y: f32, lines: &[Arc<TextLine>], style: Style, ink: Ink) -> f32 {
         let mut below = y;
         for line in lines {
@@ -92,7 +89,7 @@ impl<'a> Paper<'a> {
         below - y
     }
 
-    /// A text within `width`, over pages where it has to be.
+    /// Puts a text across the whole width, over several pages if necessary.
     pub fn paragraph(&mut self, text: &str, style: Style, ink: Ink, lines_max: usize) {
         for line in self.typesetter.wrap(text, style, WIDTH, lines_max) {
             if !self.has_room(height_of(1, style)) {
@@ -102,7 +99,8 @@ impl<'a> Paper<'a> {
         }
     }
 
-    /// The heading of a part, on the page of what follows it, which has this height at least.
+    /// Puts a heading on the page of what follows it, so that it never stands alone at the end of a page. `with` is the
+    /// height of the first thing that follows.
     pub fn heading(&mut self, text: &str, with: f32) {
         let style = Style::bold(12.0);
         if !self.has_room(height_of(1, style) + 8.0 + with) {
@@ -112,7 +110,7 @@ impl<'a> Paper<'a> {
         self.y += height_of(1, style) + 5.0;
     }
 
-    /// All pages, each with its number.
+    /// All pages, each with its footer. The number of pages is known only now.
     pub fn finish(mut self, content: &ReportContent) -> Vec<ReportPage> {
         self.turn();
         let count = self.pages.len();

@@ -1,4 +1,5 @@
-//! The table of all questions, in the order in which the student had them; a drawing stands in the row of its question.
+//! The table of all questions, in the order in which the student had them, with each drawing in the row of its
+//! question.
 
 use std::sync::Arc;
 
@@ -11,25 +12,27 @@ use crate::reports::text::{Style, TextLine};
 const BODY: Style = Style::regular(8.5);
 const BOLD: Style = Style::bold(8.5);
 const SMALL: Style = Style::regular(8.0);
-/// Above and below what is in a row.
+/// Distance from the edges of a row to its content.
 const PADDING: f32 = 3.0;
-/// Between two columns.
+/// Distance between two columns.
 const BETWEEN: f32 = 6.0;
-/// Lines of one cell; a longer text is cut there and written in full below its row.
+/// Lines of one cell. A longer text is cut off there and written in full below its row.
 const CELL_LINES_MAX: usize = 3;
-/// Of a drawing.
+/// Width of a drawing's picture.
 const PICTURE_WIDTH: f32 = 84.0;
-/// Of a drawing; sixteen of them fit on a page, so forty and a long first part on four.
+/// Height of a drawing's picture. Sixteen rows of it fit on a page, so forty questions and a long first part fit on
+/// four.
 const PICTURE_HEIGHT: f32 = 38.0;
-/// Points of all drawings of a report; a text counts for as many as `Drawing::cost` says.
+/// Points of all drawings of a report, so that one report can't keep a processor busy for long. [`Drawing::cost`] says
+/// how much a text counts.
 const REPORT_POINTS_MAX: usize = 150_000;
 
 /// What stands in the place of a drawing.
 enum DrawingMark {
-    /// Nothing: there is no drawing, or none that is understood.
+    /// There is no drawing, or none that is understood.
     None,
     Shown(Drawing),
-    /// A sentence.
+    /// The drawing has too many points; a sentence says so.
     TooLarge,
 }
 
@@ -60,7 +63,7 @@ impl DrawingMark {
     }
 }
 
-/// Left edges of the columns, from the margin, and the right edges of those with figures.
+/// The left edges of the columns, from the margin, and the right edges of the columns with figures.
 struct TableColumns {
     id: f32,
     topic: f32,
@@ -162,13 +165,13 @@ fn head(paper: &mut Paper<'_>, columns: &TableColumns) {
     paper.y += 1.0;
 }
 
-/// The cells whose text may need several lines, and what is written in full below the row.
+/// The cells whose text may need several lines, and the texts that are written in full below the row.
 struct Cells<'a> {
     cells: [TableCell; 6],
     notes: Vec<(&'static str, &'a str)>,
 }
 
-/// Lines of one cell; they begin at its left edge, or end at its right one.
+/// The lines of one cell. They begin at its left edge, or end at its right edge.
 struct TableCell {
     edge: f32,
     is_right: bool,

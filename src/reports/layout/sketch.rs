@@ -1,30 +1,30 @@
-//! A drawing as a small picture in a frame.
+//! Draws a student's drawing as a small picture in a frame.
 
 use super::drawing::{Drawing, Point, Shape};
 use super::paper::Paper;
 use super::{Ink, Mark};
 use crate::reports::text::Style;
 
-/// Between the frame and what is drawn.
+/// Distance from the frame to the drawing.
 const PADDING: f32 = 3.0;
-/// Points of one line of a picture that are nearer to each other than this are one.
+/// Points of a line that are nearer to each other than this, on paper, become one: nobody would see the difference.
 const GRAIN: f32 = 0.35;
-/// Points of one picture; with more its grain is made coarser.
+/// Points of one picture; a drawing with more is drawn more coarsely, so that the file stays small.
 const PICTURE_POINTS_MAX: usize = 1_500;
-/// The coarsest grain.
+/// The coarsest grain; a picture that still has too many points keeps them.
 const GRAIN_COARSEST: f32 = 16.0;
-/// Thickness of lines on paper.
+/// Least and greatest thickness of lines on paper.
 const THICKNESS: (f32, f32) = (0.5, 4.0);
-/// Size of texts on paper.
+/// Least and greatest size of texts on paper.
 const TEXT_SIZE: (f32, f32) = (3.5, 10.0);
 
-/// The picture within these edges, as large as its shape allows.
+/// Draws the picture within these edges, as large as its shape allows.
 pub(super) fn put(paper: &mut Paper<'_>, drawing: &Drawing, x: f32, y: f32, width: f32, height: f32) {
     paper.block(x, y, width, height, Ink::PAPER);
     let corners = vec![(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
     let (inner_width, inner_height) = (width - 2.0 * PADDING, height - 2.0 * PADDING);
     let (across, down) = (drawing.to.0 - drawing.from.0, drawing.to.1 - drawing.from.1);
-    // A dot has no size: it is shown as if it stood on a canvas of one unit.
+    // A dot has no size. It is shown as if it stood on a canvas of one unit.
     let scale = (inner_width / across.max(1.0)).min(inner_height / down.max(1.0));
     let left = x + PADDING + (inner_width - across * scale) / 2.0;
     let top = y + PADDING + (inner_height - down * scale) / 2.0;
@@ -69,7 +69,8 @@ fn grain(drawing: &Drawing, placed: &impl Fn(Point) -> Point) -> f32 {
     grain
 }
 
-/// The points that make a difference on paper; of a dot twice the same, which round ends make visible.
+/// The points that make a difference on paper. A dot keeps two equal points, since round line ends make such a line
+/// visible.
 fn thinned(points: impl Iterator<Item = Point>, grain: f32) -> Vec<Point> {
     let mut kept: Vec<Point> = Vec::new();
     let mut last = None;

@@ -1,4 +1,5 @@
-//! What a parent looks for first: who, when, the score on its scale, and how topics, difficulties and stages went.
+//! The first part of a report, with what a parent looks for first: who, when, the score on its scale, and the results
+//! by topic, difficulty and stage.
 
 use domain::scoring::{SCORE_MAX, SCORE_MIN};
 
@@ -7,20 +8,20 @@ use super::paper::{Paper, WIDTH, height_of};
 use super::{Ink, MARGIN, Mark, PAPER_WIDTH};
 use crate::reports::text::Style;
 
-/// Lines of the student's name.
+/// Lines of the student's name, so that a long one can't push the score off the page.
 const NAME_LINES_MAX: usize = 3;
-/// Lines of one annotation.
+/// Lines of one annotation's key or value.
 const VALUE_LINES_MAX: usize = 3;
-/// Lines of the address of the report's page; the link itself has all of it.
+/// Lines of the address of the report's page. A longer address is cut off on paper; the link itself has all of it.
 const LINK_LINES_MAX: usize = 2;
-/// Topics that stand beside the difficulties; more have the whole width.
+/// Topics that fit beside the difficulties; more get the full width.
 const TOPICS_BESIDE_MAX: usize = 12;
 
 const BODY: Style = Style::regular(9.5);
 const SMALL: Style = Style::regular(8.0);
-/// Of the panel with the score.
+/// Height of the panel with the score.
 const PANEL_HEIGHT: f32 = 96.0;
-/// Between two columns.
+/// Distance between two columns.
 const GAP: f32 = 28.0;
 const BAR_HEIGHT: f32 = 6.0;
 
@@ -57,7 +58,7 @@ fn link(paper: &mut Paper<'_>, content: &ReportContent) {
     paper.y += height;
 }
 
-/// In two columns, as they were sent.
+/// Puts the annotations in two columns, in the order in which they were sent.
 fn annotations(paper: &mut Paper<'_>, content: &ReportContent) {
     let width = (WIDTH - GAP) / 2.0;
     if !content.annotations.pairs.is_empty() {
@@ -83,7 +84,7 @@ fn annotations(paper: &mut Paper<'_>, content: &ReportContent) {
     paper.paragraph(&words, SMALL, Ink::QUIET, 1);
 }
 
-/// The score in figures and on its scale, and what it is made of.
+/// Puts the score in figures and on its scale, with the numbers that it is made of.
 fn score(paper: &mut Paper<'_>, content: &ReportContent) {
     let top = paper.y;
     paper.block(MARGIN, top, WIDTH, PANEL_HEIGHT, Ink::GROUND);
@@ -107,7 +108,7 @@ fn score(paper: &mut Paper<'_>, content: &ReportContent) {
     paper.y = top + PANEL_HEIGHT + 6.0;
 }
 
-/// A bar from the lowest to the highest score with a tick at each hundred, and a marker where the score is.
+/// Puts a bar from the lowest to the highest score with a tick at each hundred, and a marker at the student's score.
 fn scale(paper: &mut Paper<'_>, share: f32, x: f32, y: f32, width: f32) {
     paper.block(x, y, width, 10.0, Ink::TRACK);
     paper.block(x, y, width * share, 10.0, Ink::STRONG);
@@ -118,6 +119,7 @@ fn scale(paper: &mut Paper<'_>, share: f32, x: f32, y: f32, width: f32) {
         paper.text_around(x + width * part, y + 15.0, &hundreds.to_string(), SMALL, Ink::QUIET);
     }
     let at = x + width * share;
+    // The marker is drawn twice, first a little larger in the colour of the panel, so that it stands out from the bar.
     let marker = |grown: f32| {
         vec![(at - 5.5 - grown, y - 9.0 - grown), (at + 5.5 + grown, y - 9.0 - grown), (at, y + 3.0 + grown * 1.5)]
     };
@@ -127,6 +129,7 @@ fn scale(paper: &mut Paper<'_>, share: f32, x: f32, y: f32, width: f32) {
 
 fn trust(paper: &mut Paper<'_>, content: &ReportContent) {
     let words = match (content.is_unverified, &content.points) {
+        // A parent must not take a result that a client calculated for one that the server graded.
         (true, _) => "This result was sent by a client and was not graded by the server.",
         (false, Some(_)) => {
             "Graded by the server. A right answer earns as many points as its question is difficult, 1 to 5."
@@ -184,7 +187,7 @@ fn label_width(paper: &mut Paper<'_>, bar: &Bar, width: f32) -> f32 {
     width - paper.typesetter.width(&bar.words, BODY) - 10.0
 }
 
-/// A heading and its bars, over pages where there are many.
+/// Puts a heading and its bars, over several pages if there are many.
 fn column(paper: &mut Paper<'_>, heading: &str, bars: &[Bar], x: f32, width: f32) {
     let Some(first) = bars.first() else { return };
     let with = bar_height(paper, first, width);

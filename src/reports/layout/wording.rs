@@ -1,18 +1,18 @@
-//! How values are said on paper: dates, durations, difficulties, bands.
+//! The words for values on paper: dates, durations, difficulties, bands.
 
 use chrono::{DateTime, Utc};
 use domain::band::Band;
 use domain::question::Difficulty;
 use domain::time::moment::Moment;
 
-/// For what is not known.
+/// Stands for a value that is not known.
 pub(super) const DASH: &str = "–";
 
 pub(super) fn or_dash(text: &str) -> String {
     if text.trim().is_empty() { DASH.to_owned() } else { text.to_owned() }
 }
 
-/// The day in letters, which is read the same way everywhere; the end's day only where it is another.
+/// Writes the month in letters, so that nobody takes it for the day. The end has a date only if it is another day.
 pub(super) fn dates(start: Moment, end: Moment) -> String {
     let of = |moment: Moment, pattern| {
         DateTime::<Utc>::from_timestamp_millis(moment.milliseconds()).unwrap_or_default().format(pattern).to_string()
@@ -39,7 +39,6 @@ pub(super) fn clock(seconds: u32) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// The labels of `assessment.md` 1.6.
 pub(super) const fn difficulty(difficulty: Difficulty) -> &'static str {
     match difficulty.number() {
         1 => "Easy",

@@ -1,4 +1,5 @@
-//! The glyphs that a report uses, as subsets of the fonts: each face is parted once for each report.
+//! The subsets of the fonts that a report embeds. Only the glyphs that it uses go into the file, which would otherwise
+//! carry up to 1.9 MB of fonts.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,19 +12,18 @@ use super::Unwritable;
 use crate::reports::text::fonts::{FACES, FaceId};
 use crate::reports::text::{EM, Run};
 
-/// What is to be done to show some glyphs.
+/// A step in showing the glyphs of a run.
 pub(super) enum GlyphStep {
-    /// Show these.
     Show(Vec<TextItem>),
-    /// From now on stand so much above the base line, by the size of the text.
+    /// From here on, raise the glyphs this far above the base line, as a fraction of the text's size.
     Rise(f32),
 }
 
-/// Measures of the faces, without their glyphs.
+/// Measures of the faces, without their glyphs. They are read once for each process.
 static MEASURES: LazyLock<[Option<Measures>; FACES]> = LazyLock::new(|| FaceId::ALL.map(Measures::read));
 
 struct Measures {
-    /// Without font file, mappings and widths: those differ from report to report.
+    /// Without font file, mappings and widths, which differ from report to report.
     empty: ParsedFont,
     widths: BTreeMap<u16, u16>,
 }
@@ -41,14 +41,14 @@ impl Measures {
         MEASURES.get(face as usize)?.as_ref()
     }
 
-    /// The width that readers take for the glyph, in whole thousandths of an em, cut as printpdf cuts them.
+    /// The width that PDF viewers use for the glyph, in whole thousandths of an em, truncated as printpdf truncates it.
     fn written_width(&self, glyph: u16) -> f32 {
         let units = self.widths.get(&glyph).copied().unwrap_or_default();
         (f32::from(units) * EM / f32::from(self.empty.pdf_font_metrics.units_per_em)).trunc()
     }
 }
 
-/// The glyphs used of each face, by their new numbers.
+/// The glyphs used of each face, under their new numbers.
 #[derive(Default)]
 pub(super) struct Embedding {
     used: BTreeMap<FaceId, Used>,
@@ -58,12 +58,12 @@ pub(super) struct Embedding {
 struct Used {
     remapper: GlyphRemapper,
     widths: BTreeMap<u16, u16>,
-    /// What each glyph was used for first: a file has one text for a glyph.
+    /// The text that each glyph was first used for. A PDF file can hold only one text for each glyph.
     texts: BTreeMap<u16, String>,
 }
 
 impl Embedding {
-    /// The glyphs of a run in their new numbers, moved so that they stand where they were laid out.
+    /// The glyphs of a run under their new numbers, with offsets that move each to where it was laid out.
     pub fn steps(&mut self, run: &Run) -> Vec<GlyphStep> {
         let Some(measures) = Measures::of(run.face) else { return Vec::new() };
         let used = self.used.entry(run.face).or_default();
@@ -74,7 +74,8 @@ impl Embedding {
                 steps.push(GlyphStep::Show(std::mem::take(&mut items)));
                 steps.push(GlyphStep::Rise(raised / EM));
             }
-            // Where this glyph should begin, less where it would: in whole thousandths, and what is left over is owed to the next.
+            // The distance from where a viewer would put this glyph to where it belongs. Offsets are whole thousandths,
+            // so the remainder is carried over to the next glyph.
             let moved = (owed + glyph.right).round();
             if moved != 0.0 {
                 items.push(TextItem::Offset(-moved));
@@ -88,7 +89,7 @@ impl Embedding {
         steps
     }
 
-    /// The fonts with what was used of them.
+    /// The subsets of all faces that were used.
     pub fn fonts(&self) -> Result<Vec<(FontId, PdfFont)>, Unwritable> {
         self.used.iter().map(|(face, used)| Ok((FontId(face.name().to_owned()), used.font(*face)?))).collect()
     }
@@ -114,7 +115,7 @@ impl Used {
     }
 }
 
-/// Six capital letters that tell this subset from others of the face.
+/// The six capital letters that PDF requires before the name of a subset, to tell it from other subsets of the face.
 fn tag(data: &[u8]) -> String {
     Sha256::digest(data).iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect()
 }

@@ -1,15 +1,15 @@
-//! What of a text can be put on paper: everything that some embedded font shows, and the number of every character that none does.
+//! Replaces what no embedded font can show, so that a report never has an empty box or a missing character.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::fonts::{Fonts, is_joiner};
 
-/// Marks on one character; no language needs more, and a tower of them would stand on the lines above.
+/// Combining marks on one character: no language needs more, and a tower of them would cover the lines above.
 const MARKS_MAX: usize = 4;
 
-/// The text in its composed form, without control characters and doubled blanks. What no font has becomes `[U+1F600]`: a reader
-/// sees that something stands there and can find out what, while an empty box would say nothing.
+/// The text in composed form, without control characters and repeated blanks. A character that no font has becomes
+/// `[U+1F600]`: a reader sees that something stands there and can look it up, while an empty box would say nothing.
 pub(in crate::reports) fn readable(text: &str, fonts: &Fonts) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut marks = 0;
@@ -36,8 +36,8 @@ pub(in crate::reports) fn readable(text: &str, fonts: &Fonts) -> String {
     shown
 }
 
-/// Characters that have no shape: soft hyphens, orders to turn the direction (which could make a name read as another), selectors
-/// of variants, tags.
+/// Whether the character has no shape: soft hyphens, direction overrides, variation selectors, tags. An override could
+/// make one name read as another.
 const fn is_invisible(character: char) -> bool {
     matches!(
         character,

@@ -1,31 +1,27 @@
-//! The embedded fonts: which of them has a character. They are read once for each process.
+//! The embedded fonts, and the choice of a face for each character. They are parsed once for each process.
 
 use std::sync::LazyLock;
 
 use harfrust::{Font, ShaperFont};
 use unicode_normalization::char::is_combining_mark;
 
-/// How many faces there are.
 pub const FACES: usize = 4;
 
-/// A face, by its place in [`Fonts`].
+/// A face, by its index in [`Fonts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FaceId {
-    /// Noto Sans, for what it has.
+    /// The first choice for regular text.
     Noto,
-    /// The same, bold.
     NotoBold,
-    /// DejaVu Sans, for what Noto Sans lacks.
+    /// Has what Noto Sans lacks: Hebrew, Arabic, Armenian, Georgian, mathematical signs.
     DejaVu,
-    /// The same, bold.
     DejaVuBold,
 }
 
 impl FaceId {
-    /// All, by their places.
     pub const ALL: [Self; FACES] = [Self::Noto, Self::NotoBold, Self::DejaVu, Self::DejaVuBold];
 
-    /// Its PostScript name.
+    /// The face's PostScript name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -36,7 +32,6 @@ impl FaceId {
         }
     }
 
-    /// The font file.
     #[must_use]
     pub fn data(self) -> &'static [u8] {
         match self {
@@ -47,7 +42,7 @@ impl FaceId {
         }
     }
 
-    /// The faces to look a character up in, the best first.
+    /// The faces to look a character up in, the best first. A face of the wrong weight is better than none.
     const fn in_turn(is_bold: bool) -> [Self; FACES] {
         if is_bold {
             [Self::NotoBold, Self::DejaVuBold, Self::DejaVu, Self::Noto]
@@ -57,7 +52,6 @@ impl FaceId {
     }
 }
 
-/// All faces.
 pub struct Fonts {
     fonts: [Font; FACES],
 }
@@ -65,7 +59,7 @@ pub struct Fonts {
 static EMBEDDED: LazyLock<Option<Fonts>> = LazyLock::new(Fonts::read);
 
 impl Fonts {
-    /// The fonts of this program; `None` when they can't be read, which the tests rule out.
+    /// The fonts in this program; `None` if they can't be read, which the tests rule out.
     #[must_use]
     pub fn embedded() -> Option<&'static Self> {
         EMBEDDED.as_ref()
@@ -90,7 +84,6 @@ impl Fonts {
         self.fonts.each_ref().map(ShaperFont::new)
     }
 
-    /// Units of the face in an em.
     #[must_use]
     pub fn units_per_em(&self, face: FaceId) -> f32 {
         f32::from(self.font(face).units_per_em())
@@ -100,12 +93,12 @@ impl Fonts {
         self.font(face).charmap().map_unicode(character).is_some_and(|glyph| glyph.to_u32() != 0)
     }
 
-    /// Whether some face shows this character.
+    /// Whether any face has this character.
     pub(super) fn can_show(&self, character: char) -> bool {
         FaceId::ALL.into_iter().any(|face| self.has(face, character))
     }
 
-    /// The text parted by the faces that show it: a mark is shown by the face of the letter that it stands on.
+    /// Splits the text by the faces that show it. A mark is shown by the face of its letter, or it would be misplaced.
     pub(super) fn parts<'a>(&self, text: &'a str, is_bold: bool) -> Vec<(FaceId, &'a str)> {
         let mut parts: Vec<(FaceId, usize)> = Vec::new();
         let mut rest = text.char_indices().peekable();
@@ -123,7 +116,7 @@ impl Fonts {
         parts.iter().zip(ends).filter_map(|((face, start), end)| Some((*face, text.get(*start..end)?))).collect()
     }
 
-    /// The first face that has all of these characters, or else the first of them.
+    /// The first face that has all of these characters, or else the first that has the first of them.
     fn face_of(&self, cluster: &str, is_bold: bool) -> FaceId {
         let [first, ..] = FaceId::in_turn(is_bold);
         let with = |has: &dyn Fn(FaceId) -> bool| FaceId::in_turn(is_bold).into_iter().find(|face| has(*face));
@@ -137,7 +130,7 @@ fn is_attached(character: char) -> bool {
     is_combining_mark(character) || is_joiner(character)
 }
 
-/// What joins or parts letters and has no shape of its own.
+/// Whether the character joins or separates letters and has no shape of its own.
 pub(super) const fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}')
 }

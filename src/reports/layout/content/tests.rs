@@ -1,4 +1,4 @@
-//! What a report says of sessions of every kind.
+//! Tests of what a report says for sessions of every kind.
 
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty};

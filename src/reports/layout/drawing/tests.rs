@@ -1,4 +1,4 @@
-//! What is understood of drawings, and what is passed over.
+//! Tests of what is understood of drawings, and of what is skipped.
 
 use super::*;
 
