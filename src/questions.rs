@@ -1,4 +1,4 @@
-//! The question bank: `GET /api/questions` (`assessment.md` 4.1).
+//! The question bank, as students and admins read it. Its workbooks, import and export are in the modules below.
 
 pub mod bank;
 pub mod delivered;
@@ -21,9 +21,7 @@ use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use bank::Banks;
 
-/// For a question that is not where it was looked for.
 pub const QUESTION_NOT_FOUND: &str = "Question not found";
-/// For a grade outside 1 to 10.
 pub const INVALID_GRADE: &str = "Invalid grade — must be 1–10";
 
 #[derive(Deserialize)]
@@ -33,8 +31,8 @@ struct OfGrade {
 
 /// The whole bank of a grade.
 ///
-/// Answers 304 to a client that has it, and is sent in brotli or gzip to one that accepts it. With
-/// `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
+/// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
+/// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
 #[utoipa::path(
     tag = "students",
     params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),

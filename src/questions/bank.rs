@@ -1,4 +1,5 @@
-//! The bank of a grade, held ready: serialised, compressed and hashed once, dropped when a question changes.
+//! The bank of each grade, kept in memory: serialised, compressed and hashed once, and discarded when a question
+//! changes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,50 +19,46 @@ use crate::provider::Provider;
 use crate::redis::Redis;
 use crate::store::questions;
 
-/// A server asks so often whether a bank has changed: the longest that it serves an old one when Redis is down.
+/// How often a server checks whether a bank has changed. Without Redis, this is the longest that it serves an old one.
 pub const CHECK_EVERY: Duration = Duration::from_secs(2);
-/// The store gives a bank within this time, or whoever asks comes again.
+/// How long a read of the database may take. After that, a caller who waits for it gets 503.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The bank of one grade.
 #[derive(Debug)]
 pub struct Bank {
     /// What grading needs of each question.
     pub keyed: Vec<Arc<KeyedQuestion>>,
-    /// All questions, as each caller may have them.
+    /// All questions, in the form for each caller.
     pub questions: Delivered,
     version: i64,
 }
 
 impl Bank {
-    /// Questions by id.
+    /// The questions by id.
     #[must_use]
     pub fn key(&self) -> HashMap<&str, &Arc<KeyedQuestion>> {
         self.keyed.iter().map(|question| (&*question.id, question)).collect()
     }
 }
 
-/// One grade's place.
 #[derive(Default)]
 struct Slot {
     bank: ArcSwapOption<Bank>,
     loading: Mutex<()>,
 }
 
-/// The banks of all grades.
 pub struct Banks {
     database: Database,
     provider: Arc<dyn Provider>,
     redis: Option<Redis>,
     public_answers: bool,
     slots: [Slot; Grade::COUNT],
-    /// The versions that the store had when it was last asked.
+    /// The versions that the database had when it was last asked.
     versions: std::sync::Mutex<BTreeMap<Grade, i64>>,
     changes: AtomicU64,
 }
 
 impl Banks {
-    /// Empty; each bank is loaded when it is first asked for.
     #[must_use]
     pub fn new(database: Database, provider: Arc<dyn Provider>, redis: Option<Redis>, public_answers: bool) -> Self {
         Self {
@@ -75,16 +72,14 @@ impl Banks {
         }
     }
 
-    /// The bank of a grade. However many ask at once, it is made once.
-    ///
-    /// # Errors
-    /// When it is not at hand and the store is unavailable.
+    /// The bank of a grade. Callers who ask for it at the same time share one load.
     pub async fn of(&self, grade: Grade) -> Result<Arc<Bank>, Error> {
         let slot = self.slot(grade)?;
         self.provider.keep_bank(grade).await?;
         if let Some(bank) = slot.bank.load_full() {
             return Ok(bank);
         }
+        // Only one caller loads the bank; the others find it when they get the lock.
         let _alone = slot.loading.lock().await;
         if let Some(bank) = slot.bank.load_full() {
             return Ok(bank);
@@ -95,7 +90,8 @@ impl Banks {
         Ok(bank)
     }
 
-    /// Drops what has changed here, and tells the other servers; to be called after each change of questions.
+    /// Discards the banks that have changed, and notifies the other servers. Must be called after each change of
+    /// questions.
     pub async fn changed(&self) {
         self.drop_changed().await;
         if let Some(redis) = &self.redis {
@@ -103,14 +99,15 @@ impl Banks {
         }
     }
 
-    /// A number that rises with each change of any bank that this server has made or noticed, for whoever keeps
-    /// something that is made of questions.
+    /// A number that rises with each change of a bank that this server has made or noticed. Caches of things made from
+    /// questions use it to see that they are outdated.
     #[must_use]
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Notices what other servers have changed; never returns.
+    /// Notices changes that other servers have made. Redis reports them at once; polling finds them without Redis, or
+    /// when a message was lost. Never returns.
     pub async fn watch(&self) {
         let by_asking = async {
             loop {
@@ -130,8 +127,10 @@ impl Banks {
         }
     }
 
-    /// Drops each bank whose version is no longer that of the store; to be called once before anyone is served, so that
-    /// the first reading is no change. Without the store, what is at hand goes on serving.
+    /// Discards each bank whose version differs from the database's. If the database does not answer, the banks in
+    /// memory remain in use.
+    ///
+    /// Must be called once before the first request, so that the first reading does not count as a change.
     pub async fn drop_changed(&self) {
         let versions = match tokio::time::timeout(LOAD_TIMEOUT, questions::load_versions(&self.database)).await {
             Ok(Ok(versions)) => BTreeMap::from_iter(versions),
@@ -151,7 +150,8 @@ impl Banks {
         }
     }
 
-    /// The version is read first: a bank that changes meanwhile is then taken for old, and made once more.
+    /// Reads the version before the questions. If the bank changes in between, its version is too old and it is loaded
+    /// once more.
     async fn load(&self, grade: Grade) -> Result<Bank, Error> {
         let versions = questions::load_versions(&self.database).await?;
         let version = versions.into_iter().find(|(of, _)| *of == grade).map_or(0, |(_, version)| version);

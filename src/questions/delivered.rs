@@ -1,4 +1,4 @@
-//! Questions as each caller may have them: with their keys, or without while `PUBLIC_ANSWERS` is off.
+//! Questions in the form in which each caller may have them: with their keys, or without while `PUBLIC_ANSWERS` is off.
 
 use actix_web::http::header::AcceptEncoding;
 use actix_web::web::Header;
@@ -13,17 +13,14 @@ use crate::redis::Redis;
 /// The same questions, with and without answers and explanations.
 #[derive(Debug)]
 pub struct Delivered {
-    /// For staff; for everyone while there is no other.
+    /// For staff. While `PUBLIC_ANSWERS` is on, for everyone.
     with_keys: ReadyResponse,
-    /// For everyone else; only while `PUBLIC_ANSWERS` is off.
+    /// For everyone else; `None` while `PUBLIC_ANSWERS` is on.
     without_keys: Option<ReadyResponse>,
 }
 
 impl Delivered {
-    /// Prepares both; `without_keys` is not given while `PUBLIC_ANSWERS` is on.
-    ///
-    /// # Errors
-    /// When they can't be written or compressed.
+    /// Prepares both forms; `without_keys` is `None` while `PUBLIC_ANSWERS` is on.
     pub async fn of(
         with_keys: &impl Serialize,
         without_keys: Option<&impl Serialize>,
@@ -37,17 +34,13 @@ impl Delivered {
         Ok(Self { with_keys, without_keys })
     }
 
-    /// Bytes that it holds.
     #[must_use]
     pub fn size(&self) -> usize {
         self.with_keys.size() + self.without_keys.as_ref().map_or(0, ReadyResponse::size)
     }
 
-    /// What this caller may have. Where all get the same, nobody is asked who they are: the busiest minute of the year
-    /// goes by without the store.
-    ///
-    /// # Errors
-    /// When it must be asked who calls, and the store is unavailable.
+    /// Answers with the form that this caller may have. While everyone gets the same, the caller is not identified, so
+    /// the busiest minute of the year needs no database.
     pub async fn respond(
         &self,
         request: &HttpRequest,

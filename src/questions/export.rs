@@ -1,4 +1,4 @@
-//! `GET /api/admin/export`: the questions of a grade, or of all, as a spreadsheet workbook.
+//! `GET /api/admin/export`: the questions of a grade, or of all grades, as a spreadsheet workbook.
 
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Query};
@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::provider::Provider;
 
-/// What an xlsx workbook is (`assessment.md` 4.3).
+/// Media type of an xlsx workbook.
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 #[derive(Deserialize)]
@@ -20,7 +20,7 @@ struct ExportQuery {
     grade: Option<String>,
 }
 
-/// A workbook of questions that can be edited and imported again; a sheet of it tells how.
+/// A workbook of questions that can be edited and imported again. One of its sheets explains how.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),

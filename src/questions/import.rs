@@ -30,8 +30,8 @@ struct Form {
 
 /// Adds and overwrites questions from a workbook.
 ///
-/// Each row of the sheet is a question: with an empty `id` it is added, with an existing one it overwrites that question.
-/// Rows that can't be taken are told in `errors`; all others apply.
+/// Each row of the sheet is a question: with an empty `id` it is added, with an existing one it overwrites that
+/// question. `errors` names the rows that can't be imported; all others are.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),

@@ -1,4 +1,4 @@
-//! Puts the sample bank into an empty database.
+//! Puts the sample bank into an empty database, so that a first run has questions.
 
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, Question};
@@ -8,10 +8,7 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::store::questions;
 
-/// Adds the sample bank when there is no question at all; how many questions were added.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Adds the sample bank if there is no question at all; returns the number of questions added.
 pub async fn seed_when_empty(database: &Database) -> Result<usize, Error> {
     if !questions::is_empty(database).await? {
         return Ok(0);

@@ -1,5 +1,5 @@
-//! The question bank as a spreadsheet workbook: reading and writing the file, apart from who asks for it. The routes and
-//! the command line do the same here.
+//! The question bank as a spreadsheet workbook. Reading and writing the file is separate from the routes, since the
+//! command line does the same.
 
 mod archive;
 mod cells;
@@ -23,25 +23,23 @@ use read::Unusable;
 
 /// Bytes of a workbook file.
 pub const FILE_BYTES_MAX: usize = 20 * 1_024 * 1_024;
-/// Workbooks that are read or written at once: what one needs in memory is many times its size as a file.
+/// Workbooks that are read or written at once: one needs many times its file size in memory.
 const WORKBOOKS_AT_ONCE: usize = 1;
-/// Callers who send, wait for or hold one.
+/// Callers who are sending, waiting for or processing a workbook. Each may hold a file of 20 MiB in memory.
 const WAITING_MAX: usize = 16;
-/// How long another one waits for its turn.
+/// How long a workbook waits for its turn before its caller gets 503.
 const TURN_TIMEOUT: Duration = Duration::from_secs(20);
-/// For a caller whose turn does not come.
 const BUSY: &str = "The server is busy";
-/// For a bank that a workbook can't hold.
 const TOO_LONG: &str = "A question is too long for a spreadsheet cell";
 
 /// What an import has done, or would do.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ImportReport {
-    /// Questions that are new.
+    /// Number of new questions.
     pub added: usize,
-    /// Questions that were overwritten.
+    /// Number of questions that were overwritten.
     pub updated: usize,
-    /// A sentence for each row that was not taken, beginning with `Row <n>:`.
+    /// A sentence for each row that was not imported, beginning with `Row <n>:`.
     pub errors: Vec<String>,
 }
 
@@ -51,7 +49,7 @@ impl From<Unusable> for Error {
     }
 }
 
-/// Who may hold a workbook in memory, and who waits for it.
+/// The permits to hold a workbook in memory, and to wait for one.
 pub struct Turns {
     places: Arc<Semaphore>,
     turns: Arc<Semaphore>,
@@ -64,17 +62,15 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// A place among those who wait: to be taken before a file is received.
-    ///
-    /// # Errors
-    /// 503 when there are too many.
+    /// Takes a place in the queue. Callers take it before they receive a file, so that waiting files can't fill the
+    /// memory.
     pub fn join(&self) -> Result<Place, Error> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Error::Unavailable(BUSY))?;
         Ok(Place { _place: place, turns: Arc::clone(&self.turns) })
     }
 }
 
-/// A place among those who wait.
+/// A place in the queue.
 pub struct Place {
     _place: OwnedSemaphorePermit,
     turns: Arc<Semaphore>,
@@ -82,27 +78,21 @@ pub struct Place {
 
 impl Place {
     /// Waits for the turn.
-    ///
-    /// # Errors
-    /// 503 when others take too long.
     pub async fn turn(self) -> Result<Turn, Error> {
         let turn = tokio::time::timeout(TURN_TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;
         turn.ok().and_then(Result::ok).map(|turn| Turn { _turn: turn, _place: self }).ok_or(Error::Unavailable(BUSY))
     }
 }
 
-/// The right to hold a workbook in memory, until it is dropped.
+/// The permit to hold a workbook in memory, until it is dropped.
 pub struct Turn {
     _turn: OwnedSemaphorePermit,
     _place: Place,
 }
 
-/// Reads a workbook on the blocking pool. The turn comes back, for what is done with the rows.
-///
-/// # Errors
-/// 400 with the reason when the file can't be used at all.
+/// Reads a workbook on the blocking pool. The turn is returned, since the rows are still in memory.
 pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(WorkbookRows, Turn), Error> {
-    // The turn goes along: the work goes on when its caller has gone.
+    // The turn moves into the task: the work continues when the caller has gone, and must still count.
     actix_web::web::block(move || read::read(file, &mut |_, _| ()).map(|rows| (rows, turn)))
         .await
         .map_err(Error::internal)?
@@ -110,9 +100,6 @@ pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(WorkbookRows, Tu
 }
 
 /// Writes the good rows, all or none; with `is_dry_run` only counts them.
-///
-/// # Errors
-/// When the store is unavailable; then nothing was written.
 pub async fn apply(
     provider: &dyn Provider,
     mut rows: WorkbookRows,
@@ -126,10 +113,7 @@ pub async fn apply(
     Ok(ImportReport { added, updated, errors })
 }
 
-/// The workbook of a bank, made on the blocking pool.
-///
-/// # Errors
-/// 500 when a question is too long for a cell; 503 when the store is unavailable.
+/// Makes the workbook of a bank on the blocking pool.
 pub async fn export(provider: &dyn Provider, exported: Exported, turn: Turn) -> Result<Vec<u8>, Error> {
     let bank = load(provider, exported).await?;
     let written = actix_web::web::block(move || {
@@ -140,10 +124,6 @@ pub async fn export(provider: &dyn Provider, exported: Exported, turn: Turn) -> 
     written.await.map_err(Error::internal)?.map_err(Error::from)
 }
 
-/// The questions of the grades asked for.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn load(provider: &dyn Provider, exported: Exported) -> Result<Vec<Question>, Error> {
     let mut bank = Vec::new();
     for grade in exported.grades() {

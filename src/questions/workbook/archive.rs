@@ -1,5 +1,7 @@
-//! What a workbook file holds, unpacked within limits before anything else reads it: what a file says of itself is not
-//! believed, and only parts that say something about cells are kept.
+//! Unpacks a workbook file within limits before anything else reads it. It does not believe what the file says about
+//! itself, and keeps only the parts that matter for cells.
+//!
+//! Why the server does this itself is in `docs/decisions/0014-what-an-import-may-do.md`.
 
 use std::borrow::Cow;
 use std::io::{Cursor, Read, Write};
@@ -11,26 +13,23 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 use super::cells::{attribute, reader, write_sheet};
 use super::read::Unusable;
 
-/// All parts that are read, unpacked.
+/// Bytes of all parts that are read, unpacked. They are counted while unpacking, so a small file can't fill the memory.
 const UNPACKED_BYTES_MAX: u64 = 100 * 1_024 * 1_024;
-/// Parts of a file.
+/// Parts of a file. A workbook has a few for each sheet.
 const PARTS_MAX: usize = 2_000;
-/// Texts that the table of shared texts may announce.
+/// Shared texts that a file may announce: calamine reserves memory for as many before it reads the first.
 const SHARED_TEXTS_MAX: u64 = 1_000_000;
-/// Tags in it, which are several for each text.
+/// Tags in the table of shared texts, several for each text.
 const SHARED_TAGS_MAX: usize = 8_000_000;
-/// Formats of cells, and codes of formats: spreadsheets themselves have at most 65,490.
+/// Cell formats and format codes. Spreadsheet programs themselves allow 65,490 formats.
 const FORMATS_MAX: usize = 65_536;
-/// Characters of a format's code.
+/// Bytes of one format code. Real ones are far shorter.
 const FORMAT_CODE_BYTES_MAX: usize = 1_024;
-/// Folders without cells.
+/// Folders whose parts have no cells.
 const SKIPPED: [&str; 8] =
     ["theme/", "docprops/", "drawings/", "charts/", "media/", "pivotcache/", "externallinks/", "customxml/"];
 
-/// The same workbook as an archive that is not compressed, with nothing in it that costs the reader more than its size.
-///
-/// # Errors
-/// When it is no archive, or too large.
+/// Unpacks the workbook into an uncompressed archive, in which nothing costs calamine more than its size.
 pub fn unpack(packed: Vec<u8>) -> Result<Vec<u8>, Unusable> {
     let mut archive = ZipArchive::new(Cursor::new(packed)).map_err(|_| Unusable::NotAWorkbook)?;
     if archive.len() > PARTS_MAX {
@@ -41,7 +40,7 @@ pub fn unpack(packed: Vec<u8>) -> Result<Vec<u8>, Unusable> {
     for index in shared_texts_first(&mut archive) {
         let Some((name, part)) = read_part(&mut archive, index, left)? else { continue };
         left = left.saturating_sub(part.len() as u64);
-        // Some programs write the names of parts as addresses.
+        // Some programs write the names of parts as absolute paths.
         let name = name.trim_start_matches('/');
         plain
             .start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))
@@ -51,7 +50,7 @@ pub fn unpack(packed: Vec<u8>) -> Result<Vec<u8>, Unusable> {
     plain.finish().map(Cursor::into_inner).map_err(|_| Unusable::NotAWorkbook)
 }
 
-/// The places of the parts: how many shared texts there are is known before cells refer to them.
+/// The indexes of the parts, with the shared texts first: cells refer to them, and such references are checked.
 fn shared_texts_first(archive: &mut ZipArchive<Cursor<Vec<u8>>>) -> Vec<usize> {
     let count = archive.len();
     let mut is_shared = |index: &usize| {
@@ -68,7 +67,7 @@ fn is_shared_texts(name: &str) -> bool {
     name.ends_with("sharedstrings.xml")
 }
 
-/// What the parts say that they come to; at most what is allowed.
+/// The sum of the sizes that the parts claim, to reserve memory; an error if even that is too large.
 fn announced(archive: &mut ZipArchive<Cursor<Vec<u8>>>) -> Result<usize, Unusable> {
     let mut sum = 0_u64;
     for index in 0..archive.len() {
@@ -85,7 +84,7 @@ fn is_kept(name: &str) -> bool {
     (name.ends_with(".xml") || name.ends_with(".rels")) && !SKIPPED.iter().any(|folder| name.contains(folder))
 }
 
-/// A part, however large it says that it is.
+/// Unpacks a part, up to the limit, whatever size it claims.
 fn read_part(
     archive: &mut ZipArchive<Cursor<Vec<u8>>>,
     index: usize,
@@ -115,7 +114,7 @@ fn write_part(plain: &mut impl Write, name: &str, part: &[u8], shared_texts: &mu
     written.map_err(|_| Unusable::NotAWorkbook)
 }
 
-/// Whether there are cells in a part, whatever it is called.
+/// Whether a part has cells. Its name says nothing, since files may call their parts anything.
 fn is_sheet(part: &[u8]) -> bool {
     let mut is_found = false;
     let seen = events(part, |event| {
@@ -125,7 +124,7 @@ fn is_sheet(part: &[u8]) -> bool {
     seen.is_ok() && is_found
 }
 
-/// Each event of a part, as the reader of cells will meet it.
+/// Calls `see` with each event of a part, parsed as calamine will parse it, until `see` returns false.
 fn events(part: &[u8], mut see: impl FnMut(&Event<'_>) -> Result<bool, Unusable>) -> Result<(), Unusable> {
     let mut reader = reader(part);
     reader.config_mut().expand_empty_elements = true;
@@ -139,7 +138,7 @@ fn events(part: &[u8], mut see: impl FnMut(&Event<'_>) -> Result<bool, Unusable>
     }
 }
 
-/// Room is made for as many texts as the table announces, before the first is read.
+/// Counts the shared texts, and refuses a table that announces too many.
 fn count_shared_texts(part: &[u8]) -> Result<usize, Unusable> {
     if part.iter().filter(|byte| **byte == b'<').count() > SHARED_TAGS_MAX {
         return Err(Unusable::TooLargeUnpacked);
@@ -161,8 +160,8 @@ fn count_shared_texts(part: &[u8]) -> Result<usize, Unusable> {
     Ok(texts)
 }
 
-/// The codes of numbers' formats, which tell a date from a number, without fonts, fills and borders: of those, the
-/// reader would keep a copy for each format.
+/// The number formats, which distinguish a date from a number, without fonts, fills and borders: calamine would keep a
+/// copy of those for each cell format.
 fn formats_alone(part: &[u8]) -> Result<String, Unusable> {
     let (mut codes, mut formats) = (String::new(), String::new());
     let (mut kept, mut is_in_codes, mut is_in_formats) = (0, false, false);

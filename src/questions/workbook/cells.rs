@@ -1,5 +1,5 @@
-//! The cells of a sheet as the reader of cells takes them: where it would give up the whole workbook, a cell becomes an
-//! error, which costs its row alone.
+//! Rewrites the cells of a sheet so that calamine can read all of them. A value that would make calamine give up the
+//! whole workbook becomes an error value, which costs only its own row.
 
 use std::io::Write;
 
@@ -9,22 +9,19 @@ use quick_xml::{Reader, Writer};
 
 use super::read::Unusable;
 
-/// The errors that the reader knows.
+/// The error values that calamine knows.
 const KNOWN_ERRORS: [&str; 7] = ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"];
-/// What any other one is to it, and what stands where a cell has a value that it can't have.
+/// Replaces every other error value, and every value that does not fit its cell's type.
 const OTHER_ERROR: &str = "#VALUE!";
-/// The last row that spreadsheets know: the reader counts beyond it until its numbers overflow.
+/// The last row of a spreadsheet. Beyond it, calamine would count until its numbers overflow.
 const LAST_ROW: u32 = 1_048_576;
-/// Letters of the last column that they know.
+/// Number of letters of a spreadsheet's last column, `XFD`.
 const COLUMN_LETTERS: usize = 3;
-/// Bytes of what a cell says of its place, its format and its kind.
+/// Bytes of an attribute with a cell's position, format or type. Real ones have a few.
 const ATTRIBUTE_BYTES_MAX: usize = 64;
 
-/// Writes a sheet up to the end of its cells: formulas, what programs have added to cells, and what comes after is left
-/// out. A sheet that breaks off in the midst does so here, too.
-///
-/// # Errors
-/// When a cell stands where no spreadsheet has one.
+/// Writes a sheet up to the end of its cells. Formulas, extensions of cells and everything after the cells are left
+/// out. If the sheet is cut off, so is what is written.
 pub fn write_sheet(plain: &mut impl Write, part: &[u8], shared_texts: usize) -> Result<(), Unusable> {
     Sheet { reader: reader(part), writer: Writer::new(plain), shared_texts }.write()
 }
@@ -35,7 +32,7 @@ struct Sheet<'a, W> {
     shared_texts: usize,
 }
 
-/// The attributes of a cell that say something about its value.
+/// The attributes of a cell that affect its value.
 struct Attributes {
     place: Option<String>,
     style: Option<String>,
@@ -50,7 +47,7 @@ impl<W: Write> Sheet<'_, W> {
             let Ok(event) = self.reader.read_event_into(&mut buffer) else { return Ok(()) };
             match &event {
                 Event::Eof => return Ok(()),
-                // What is written is UTF-8, whatever the part was.
+                // The declaration may name another encoding, but the output is always UTF-8.
                 Event::Decl(_) => continue,
                 Event::Start(tag) | Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "row" => {
                     check_place(short_attribute(tag, "r")?.as_deref())?;
@@ -73,7 +70,7 @@ impl<W: Write> Sheet<'_, W> {
         }
     }
 
-    /// Reads a cell to its end and writes it with its value, or with an error instead.
+    /// Reads a cell to its end and writes it, with its own value or with an error value.
     fn write_cell(&mut self, attributes: &Attributes) -> Result<(), Unusable> {
         let (mut buffer, mut content, mut kind) = (Vec::new(), Writer::new(Vec::new()), attributes.kind.as_deref());
         loop {
@@ -84,7 +81,8 @@ impl<W: Write> Sheet<'_, W> {
                         let value = self.value();
                         match attributes.sound(&value, self.shared_texts) {
                             Some(value) => write_value(content.get_mut(), value)?,
-                            // Some programs write a text so; one with references was not understood.
+                            // Some programs write texts without a type. One with an entity reference was not understood
+                            // completely and becomes an error value.
                             None if kind.is_none() && !value.contains(char::REPLACEMENT_CHARACTER) => {
                                 kind = Some("str");
                                 write_value(content.get_mut(), &escape(&value))?;
@@ -115,7 +113,7 @@ impl<W: Write> Sheet<'_, W> {
         written.map_err(|_| Unusable::NotAWorkbook)
     }
 
-    /// Sees what is within an element whose begin has been read, its end included.
+    /// Calls `see` with each event up to and including the end of the current element, until `see` returns false.
     fn pass(&mut self, mut see: impl FnMut(Event<'_>) -> bool) {
         let (mut buffer, mut depth) = (Vec::new(), 1_usize);
         while depth > 0 {
@@ -135,7 +133,7 @@ impl<W: Write> Sheet<'_, W> {
         }
     }
 
-    /// The text of a value; no sound one has references in it.
+    /// The text of a value. An entity reference becomes a replacement character, since no valid value has one.
     fn value(&mut self) -> String {
         let mut value = String::new();
         self.pass(|event| {
@@ -158,12 +156,12 @@ impl Attributes {
         Ok(Self { place, style: short_attribute(tag, "s")?, kind: short_attribute(tag, "t")? })
     }
 
-    /// Whether the value is no text of its own.
+    /// Whether the value is a number, an index, a boolean or an error, and not a text.
     fn has_plain_value(&self) -> bool {
         !matches!(self.kind.as_deref(), Some("str" | "inlineStr" | "is" | "d"))
     }
 
-    /// The value as the reader takes it; `None` when it takes none like that.
+    /// The value if calamine accepts it.
     fn sound<'v>(&self, value: &'v str, shared_texts: usize) -> Option<&'v str> {
         let value = value.trim();
         let is_sound = match self.kind.as_deref() {
@@ -193,7 +191,7 @@ fn write_value(content: &mut Vec<u8>, value: &str) -> Result<(), Unusable> {
     write!(content, "<v>{value}</v>").map_err(|_| Unusable::NotAWorkbook)
 }
 
-/// Reads a part as leniently as the reader of cells does.
+/// A reader of a part that is as lenient as calamine's.
 pub fn reader(part: &[u8]) -> Reader<&[u8]> {
     let mut reader = Reader::from_reader(part);
     let config = reader.config_mut();
@@ -202,16 +200,13 @@ pub fn reader(part: &[u8]) -> Reader<&[u8]> {
     reader
 }
 
-/// An attribute's value with its entities as they are.
-///
-/// # Errors
-/// When the tag's attributes can't be told apart.
+/// An attribute's value, with its entities left as they are.
 pub fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unusable> {
     let found = tag.try_get_attribute(name).map_err(|_| Unusable::NotAWorkbook)?;
     Ok(found.map(|attribute| attribute.value.into_owned()))
 }
 
-/// The same of a cell or a row, which says nothing long.
+/// Like [`attribute`], for cells and rows, whose attributes are short.
 fn short_attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Unusable> {
     let value = attribute(tag, name)?;
     if value.as_ref().is_some_and(|value| value.len() > ATTRIBUTE_BYTES_MAX) {
@@ -221,7 +216,7 @@ fn short_attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, U
     }
 }
 
-/// Such as `C7`, or `7` of a row. What is no place at all is left to the reader.
+/// Checks a position such as `C7`, or `7` for a row. What is no position at all is left to calamine.
 fn check_place(place: Option<&str>) -> Result<(), Unusable> {
     let place = place.unwrap_or_default();
     let row = place.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());

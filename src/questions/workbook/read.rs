@@ -1,4 +1,4 @@
-//! Reads the questions of an xlsx workbook, cell by cell, within limits: a sheet is never held as a whole.
+//! Reads the questions of an xlsx workbook cell by cell, within limits. It never holds a whole sheet in memory.
 
 use std::borrow::Cow;
 use std::io::Cursor;
@@ -11,47 +11,46 @@ use uuid::Uuid;
 
 use super::archive::unpack;
 
-/// Rows of a sheet, the header included.
+/// Rows of a sheet, including the header. An import of so many holds SQLite's one writer for up to a second
+/// (`docs/decisions/0014-what-an-import-may-do.md`).
 pub const ROWS_MAX: u32 = 50_000;
-/// Columns of a sheet.
+/// Columns of a sheet, several times as many as there are headings.
 const COLUMNS_MAX: usize = 100;
-/// Bytes of a text beyond which it is longer than any column takes, however it is counted.
+/// Bytes of a text that is still read. A cell has at most 32,767 characters of up to four bytes, so a longer text can't
+/// be valid.
 const CELL_BYTES_MAX: usize = 4 * 32_767;
-/// Bytes of all texts together: many cells can share one text of the file.
+/// Bytes of the texts of all cells. A text that many cells share counts for each, because each gets a copy in its
+/// question.
 const TEXTS_BYTES_MAX: usize = 64 * 1_024 * 1_024;
-/// The sheet that is read when there is one of this name, in any case; an export has it.
+/// If a sheet has this name, in any case, only that one is read. An export names its sheet so.
 pub const QUESTIONS: &str = "Questions";
-/// The header is one of the first filled rows, so that there may be a title above it.
+/// The header must be among the first filled rows; there may be a title above it.
 const HEADER_WITHIN: usize = 10;
-/// How often progress is told, in rows.
+/// Progress is reported every so many rows.
 const TOLD_EVERY: u32 = 100;
-/// The first day after the last that spreadsheets know.
+/// The day after 9999-12-31, the last day that spreadsheets know, in their count of days.
 const DAYS_END: f64 = 2_958_466.0;
-/// How long a day is.
 const DAY_MILLISECONDS: f64 = 86_400_000.0;
 
 /// Why a workbook is not read at all.
 #[derive(Debug, PartialEq, Eq, ThisError)]
 pub enum Unusable {
-    /// Another kind of file, or a broken one.
+    /// Another kind of file, or a damaged one.
     #[error("Not a spreadsheet workbook")]
     NotAWorkbook,
-    /// More in it than its size tells.
+    /// The file contains far more than its size suggests.
     #[error("The workbook is too large when unpacked")]
     TooLargeUnpacked,
-    /// Too many rows.
     #[error("The sheet has more than 50,000 rows")]
     TooManyRows,
-    /// Too many columns.
     #[error("The sheet has more than 100 columns")]
     TooManyColumns,
-    /// Too many sheets that may hold questions.
     #[error("The workbook has more than 32 sheets and none is called Questions")]
     TooManySheets,
     /// No sheet has the header row.
     #[error("Missing columns: {}", .0.join(", "))]
     MissingColumns(Vec<&'static str>),
-    /// It can't be known which of two columns is meant.
+    /// It is unclear which of two columns is meant.
     #[error("Column {0} stands twice")]
     RepeatedColumn(&'static str),
 }
@@ -62,18 +61,15 @@ impl From<XlsxError> for Unusable {
     }
 }
 
-/// Visible sheets that are looked through when none is called `Questions`.
+/// Visible sheets that are searched when none is called `Questions`.
 const SHEETS_MAX: usize = 32;
 
-/// Told now and then: the row that is read, and how many there are as far as the sheet says.
+/// Called now and then with the row being read and the number of rows that the sheet claims.
 pub type ReadProgress<'a> = &'a mut dyn FnMut(u32, u32);
 
-/// The rows of a workbook's questions: of the sheet `Questions`, or of each visible sheet with the header row.
-///
-/// # Errors
-/// When the file can't be used at all.
+/// Reads the rows of the sheet `Questions`, or else of each visible sheet with the header row.
 pub fn read(file: Vec<u8>, progress: ReadProgress<'_>) -> Result<WorkbookRows, Unusable> {
-    // The reader of cells meets bytes that were made to break it: where it stops, so does this workbook alone.
+    // The file may have been made to break calamine. A panic there ends the reading of this workbook and nothing else.
     catch_unwind(AssertUnwindSafe(|| {
         let mut book = Xlsx::new(Cursor::new(unpack(file)?))?;
         let (mut rows, mut texts_bytes) = (WorkbookRows::default(), 0);
@@ -85,7 +81,7 @@ pub fn read(file: Vec<u8>, progress: ReadProgress<'_>) -> Result<WorkbookRows, U
                     texts_bytes = read_sheet(sheet, &mut rows, progress)?;
                 }
                 Err(Unusable::MissingColumns(found)) => {
-                    // One that has most of the columns was meant to be read; any other is of something else.
+                    // A sheet with most of the columns was meant to be read; any other sheet is about something else.
                     if found.len() * 2 < Heading::REQUIRED.len() {
                         unread.push((name, Unusable::MissingColumns(found.clone()).to_string()));
                     }
@@ -112,7 +108,7 @@ pub fn read(file: Vec<u8>, progress: ReadProgress<'_>) -> Result<WorkbookRows, U
 
 type Book = Xlsx<Cursor<Vec<u8>>>;
 
-/// What is hidden is not read.
+/// The sheets to read. Hidden sheets are not among them.
 fn candidates(book: &Book) -> Result<Vec<String>, Unusable> {
     let visible = book
         .sheets_metadata()
@@ -126,7 +122,7 @@ fn candidates(book: &Book) -> Result<Vec<String>, Unusable> {
     }
 }
 
-/// A sheet of which everything down to the header is read.
+/// Opens a sheet and reads everything down to its header.
 fn begin_sheet<'a>(book: &'a mut Book, name: &str, texts_bytes: usize) -> Result<(SheetColumns, Sheet<'a>), Unusable> {
     let mut sheet = Sheet::open(book, name, texts_bytes)?;
     let (mut cells, mut missing) = (Vec::new(), Heading::REQUIRED.map(Heading::name).to_vec());
@@ -144,7 +140,7 @@ fn begin_sheet<'a>(book: &'a mut Book, name: &str, texts_bytes: usize) -> Result
     Err(Unusable::MissingColumns(missing))
 }
 
-/// Reads what is below the header; gives how many bytes of texts there were so far.
+/// Reads the rows below the header; returns the bytes of texts so far.
 fn read_sheet(mut sheet: Sheet<'_>, rows: &mut WorkbookRows, progress: ReadProgress<'_>) -> Result<usize, Unusable> {
     let (mut cells, mut told) = (Vec::new(), 0);
     while let Some(number) = sheet.next_row(&mut cells)? {
@@ -163,11 +159,11 @@ fn read_sheet(mut sheet: Sheet<'_>, rows: &mut WorkbookRows, progress: ReadProgr
 /// A sheet whose rows are read one after the other.
 struct Sheet<'a> {
     cells: XlsxCellReader<'a, Cursor<Vec<u8>>>,
-    /// The first cell of the row that comes next.
+    /// The first cell of the next row.
     ahead: Option<(u32, usize, SheetCell<'a>)>,
-    /// Of this sheet, and of those before.
+    /// Bytes of texts in this sheet and those before it.
     texts_bytes: usize,
-    /// How many it says that it has.
+    /// Number of rows that the sheet claims to have.
     rows: u32,
 }
 
@@ -180,7 +176,7 @@ impl<'a> Sheet<'a> {
         Ok(sheet)
     }
 
-    /// The next row in which something stands: its number as the spreadsheet shows it.
+    /// The next row that is not empty; returns its number as the spreadsheet shows it.
     fn next_row(&mut self, row: &mut Vec<SheetCell<'a>>) -> Result<Option<u32>, Unusable> {
         row.clear();
         let Some((number, mut column, mut cell)) = self.ahead.take() else { return Ok(None) };
@@ -192,7 +188,8 @@ impl<'a> Sheet<'a> {
                 *place = cell;
             }
             match self.next_cell()? {
-                // A column that comes again is of another row, even when both have one number.
+                // A column that does not come after the last one begins another row, even if both rows have the same
+                // number.
                 Some((same, next_column, next_cell)) if same == number && next_column > column => {
                     (column, cell) = (next_column, next_cell)
                 }
@@ -204,7 +201,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The next cell that is not empty: row and column from 0.
+    /// The next cell that is not empty, with row and column from 0.
     fn next_cell(&mut self) -> Result<Option<(u32, usize, SheetCell<'a>)>, Unusable> {
         while let Some((cell, style)) = self.cells.next_cell_with_style_id()? {
             let (row, column) = cell.get_position();
@@ -234,14 +231,14 @@ fn shows_percent(style: &Style) -> bool {
     style.number_format.as_ref().is_some_and(|format| has_percent(&format.format_code))
 }
 
-/// Whether the first section of a format's code, which is that of positive numbers, has a `%` that is no text.
+/// Whether a format code shows a percent sign. Only its first section counts, which is that of positive numbers.
 fn has_percent(code: &str) -> bool {
     let (mut is_quoted, mut characters) = (false, code.chars());
     while let Some(character) = characters.next() {
         match character {
             '"' => is_quoted = !is_quoted,
             _ if is_quoted => {}
-            // What follows is shown as it is, or is as wide as it.
+            // The next character is shown literally, or only determines a width or a fill.
             '\\' | '_' | '*' => drop(characters.next()),
             ';' => return false,
             '%' => return true,
@@ -279,7 +276,7 @@ fn number_cell(number: f64, is_percent: bool) -> SheetCell<'static> {
     }
 }
 
-/// In ISO 8601: a day, a time of the day, or both.
+/// Writes a day, a time of day, or both in ISO 8601.
 fn date_cell(moment: &ExcelDateTime) -> SheetCell<'static> {
     let days = moment.as_f64();
     if !(0.0..DAYS_END).contains(&days) {
@@ -299,7 +296,7 @@ fn date_cell(moment: &ExcelDateTime) -> SheetCell<'static> {
     SheetCell::Date(text.into())
 }
 
-/// Hours are not cut off at a day.
+/// Writes a duration in hours, which may be more than 24.
 fn duration_text(days: f64) -> String {
     #[allow(
         clippy::cast_possible_truncation,

@@ -9,19 +9,17 @@ use rust_xlsxwriter::{
 
 use super::read::{QUESTIONS, ROWS_MAX};
 
-/// How often progress is told, in rows.
+/// Progress is reported every so many rows.
 const TOLD_EVERY: usize = 100;
-/// The sheet that tells how to send the workbook back.
+/// The sheet that explains how to send the workbook back.
 const INSTRUCTIONS: &str = "Instructions";
-/// What a spreadsheet might take for a formula's begin.
+/// A text that begins with one of these might be taken for a formula by a spreadsheet.
 const FORMULA_BEGINS: [char; 4] = ['=', '+', '-', '@'];
-/// Widths of the columns of the instructions.
+/// Widths of the columns on the sheet of instructions.
 const INSTRUCTION_WIDTHS: [u16; 3] = [16, 12, 100];
 
-/// The workbook as a file.
-///
-/// # Errors
-/// When a text is longer than a cell holds, or there are more questions than a sheet has rows.
+/// Writes the workbook. It fails if a text is longer than a cell may be, or if there are more questions than a sheet
+/// has rows.
 pub fn write(questions: &[Question], progress: &mut dyn FnMut(usize)) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
     write_questions(workbook.add_worksheet(), questions, progress)?;
@@ -29,13 +27,12 @@ pub fn write(questions: &[Question], progress: &mut dyn FnMut(usize)) -> Result<
     workbook.save_to_buffer()
 }
 
-/// Formats of the cells.
 struct Formats {
     header: Format,
     number: Format,
-    /// As text, so that a spreadsheet makes no date of `1/2` that someone types.
+    /// Formatted as text, so that a spreadsheet does not turn `1/2` into a date when someone types it.
     text: Format,
-    /// The same with the mark that what follows is no formula.
+    /// The same, with the mark that says that the content is no formula.
     quoted: Format,
 }
 
@@ -113,7 +110,7 @@ fn width(column: Heading) -> u16 {
     }
 }
 
-/// The drop-down list of a column that has one.
+/// The drop-down list of a column, if it has one.
 fn choices(column: Heading) -> Result<Option<DataValidation>, XlsxError> {
     let (list, message): (&[&str], _) = match column {
         Heading::Grade => (&["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], "A grade is 1 to 10."),
@@ -159,7 +156,7 @@ fn write_instructions(sheet: &mut Worksheet) -> Result<(), XlsxError> {
     Ok(())
 }
 
-/// How the workbook is sent back.
+/// The instructions for sending the workbook back.
 const STEPS: [&str; 12] = [
     "How to change questions and send them back",
     "1. Change, add or remove rows on the sheet Questions. Leave its first row, the header, as it is.",
@@ -175,7 +172,7 @@ const STEPS: [&str; 12] = [
     "One workbook has at most 50,000 rows and 20 MiB, and one cell 32,767 characters.",
 ];
 
-/// What a column is for, in the words of someone who fills it.
+/// What to write into a column, for the person who fills it in.
 const fn meaning(column: Heading) -> &'static str {
     match column {
         Heading::Id => {
