@@ -1,4 +1,4 @@
-//! Finished tests: `POST /api/sessions`, reading one, and the list (`assessment.md` 4.1).
+//! Finished tests: storing one, reading one, and the list of all.
 
 pub mod create;
 pub mod read;

@@ -1,4 +1,4 @@
-//! A finished test becomes a stored session, with its webhook in the outbox: `POST /api/sessions` and live exams alike.
+//! Stores a finished test as a session and queues its webhook, both for `POST /api/sessions` and for live exams.
 
 use std::sync::Arc;
 
@@ -24,22 +24,18 @@ use crate::questions::bank::{Bank, Banks};
 use crate::store::{sessions, transfers};
 use crate::webhooks::{Outbox, store};
 
-/// For a body that is not JSON.
 pub const FAILED: &str = "Failed to create session";
 
-/// A finished test and where its completion is told.
+/// A finished test, and where to report it.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// What is stored.
     pub session: Session,
-    /// As the caller named it; an impossible one becomes a failed delivery.
+    /// As the caller sent it. An impossible address becomes a failed delivery, so that the result is never lost.
     pub webhook_url: Option<String>,
 }
 
-/// Stores finished tests with their deliveries, and their transfers to an external data provider; all of them or none. One that is stored already stays as it is.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Stores finished tests with their deliveries and, if there is an external data provider, their transfers to it. Must
+/// run in a transaction, so that all or none are stored. A session that is stored already stays as it is.
 pub async fn record(
     connection: &impl ConnectionTrait,
     finished: &[Finished],
@@ -57,7 +53,7 @@ pub async fn record(
     store::insert(connection, deliveries.collect()).await
 }
 
-/// The body of `POST /api/sessions`, for the OpenAPI document.
+/// The body of `POST /api/sessions`.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
@@ -66,19 +62,19 @@ struct CreateSession {
     grade: u8,
     /// ISO 8601.
     started_at: String,
-    /// What the report's link begins with.
+    /// The address that the report's link begins with.
     base_url: String,
-    /// Where the completion is told.
+    /// The address that the webhook is posted to when the test is stored.
     webhook_url: Option<String>,
     /// Free key/value object.
     annotations: Option<serde_json::Value>,
     /// Question id to drawing.
     drawings: Option<serde_json::Value>,
-    /// Graded anew when all its questions are of the grade's bank.
+    /// Graded again by the server when all its questions are in the grade's bank.
     result: TestResult,
 }
 
-/// Where the session is now.
+/// The id of the session and the address of its report.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Created {
@@ -86,7 +82,7 @@ pub struct Created {
     report_url: String,
 }
 
-/// The fields as they came, each read by itself.
+/// The fields as raw JSON. Each is parsed by itself, so that an error can name the field.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SessionFields<'a> {
@@ -110,6 +106,7 @@ impl<'a> SessionFields<'a> {
     fn read(body: &'a [u8]) -> Result<Self, Error> {
         let text = std::str::from_utf8(body).map_err(|_| Error::Failed(FAILED))?;
         let whole: &RawValue = serde_json::from_str(text).map_err(|_| Error::Failed(FAILED))?;
+        // The status differs: what is not JSON gets 500, and JSON that is no object gets 400.
         if !whole.get().starts_with('{') {
             return Err(Error::invalid("body"));
         }
@@ -164,8 +161,8 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
 
 /// Stores a finished test and queues its webhook.
 ///
-/// The result is graded anew by the server's own bank where it can be (`verified`); a `webhookUrl` that can't be
-/// reached never costs the student the result.
+/// The server grades the result again with its own bank if it can (`verified`). A `webhookUrl` that can't be reached
+/// never costs the student the result.
 #[utoipa::path(
     tag = "students",
     request_body = CreateSession,
@@ -217,8 +214,8 @@ pub async fn create(
     Ok(HttpResponse::Ok().json(created))
 }
 
-/// The bank to grade by; none when an external service keeps it, and it has never been here: the test is kept as it was
-/// sent, rather than lost.
+/// The bank to grade by. If an external service keeps the bank and it has never been copied here, there is none: the
+/// test is stored as it was sent rather than lost.
 async fn bank_of(banks: &Banks, grade: Grade) -> Result<Option<Arc<Bank>>, Error> {
     match banks.of(grade).await {
         Ok(bank) => Ok(Some(bank)),

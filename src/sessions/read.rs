@@ -1,4 +1,4 @@
-//! Reading sessions: one, its webhook-shaped payload, and the list of all.
+//! Reading sessions: one session, the payload of its webhook, and the list of all.
 
 use std::sync::Arc;
 
@@ -16,9 +16,8 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::provider::Provider;
 
-/// For an unknown session.
 pub const SESSION_NOT_FOUND: &str = "Session not found";
-/// Summaries that are in memory at once.
+/// Summaries in memory at once; a longer list is streamed page by page.
 const SUMMARIES_AT_ONCE: u64 = 1_000;
 
 #[derive(Deserialize)]
@@ -39,16 +38,13 @@ pub async fn session(id: Path<String>, form: Query<Form>, provider: Data<dyn Pro
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(json))
 }
 
-/// The session of this id.
-///
-/// # Errors
-/// 404 when it is unknown, or no id; when the store is unavailable.
+/// The session with this id. A text that is no id gets the same 404 as an unknown id.
 pub async fn find(provider: &dyn Provider, id: &str) -> Result<Session, Error> {
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
     provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))
 }
 
-/// What belongs to one student is kept by no cache and listed by no search engine.
+/// Keeps a student's data out of caches and search engines.
 pub fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
     response
         .insert_header(("Cache-Control", "no-store"))
@@ -61,10 +57,7 @@ struct SessionsQuery {
 }
 
 impl SessionsQuery {
-    /// The event whose sessions are asked for.
-    ///
-    /// # Errors
-    /// 400 `Invalid event` when it is there and no number.
+    /// The event whose sessions are asked for; `None` for all sessions.
     fn event(&self) -> Result<Option<i64>, Error> {
         let event = self.event.as_deref().filter(|event| !event.is_empty());
         event
@@ -73,7 +66,7 @@ impl SessionsQuery {
     }
 }
 
-/// All sessions, the newest first, without their answers; with `event` those of one event of the calendar.
+/// All sessions, the newest first, without their answers; with `event` only the sessions of one calendar event.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -100,7 +93,8 @@ pub async fn sessions_list(
     )))
 }
 
-/// Where the list stands: each page is asked for when the one before it has been sent.
+/// Position in the list. The next page is read only when the previous one has been sent, so a slow client costs one
+/// page of memory.
 enum ListPosition {
     First(Vec<SessionSummary>),
     After(RowPosition),
