@@ -1,5 +1,8 @@
-//! Test templates: an admin says what a test should have, the server draws its questions once and locks them, and
-//! whoever has the link takes the same test (`assessment.md` 4.4).
+//! Test templates: an admin specifies a test, the server draws its questions once and locks them, and everyone who has
+//! the link takes the same test.
+//!
+//! A template keeps the ids of its questions and nothing else of them
+//! (`docs/decisions/0011-templates-keep-ids-attempts-keep-papers.md`).
 
 pub mod admin;
 pub mod public;
@@ -26,21 +29,19 @@ use crate::store::{questions, templates};
 use ready::{Ready, ReadyTemplates};
 use view::TestTemplate;
 
-/// Templates that the list shows.
+/// Templates in the list, which is not paged.
 const LISTED_MAX: u64 = 1_000;
-/// A change begins again when the template's grades change meanwhile, so often at most.
+/// Attempts to change a template. An attempt starts over if the template's grades have changed in the meantime, which
+/// is rare.
 const CHANGES_TRIED_MAX: usize = 5;
-/// For a service whose data is elsewhere.
 const NEED_LOCAL: &str = "Test templates need the local data provider";
-/// For bands that differ in their totals.
 pub const UNEQUAL_BANDS: &str = "All bands must have the same total";
-/// For a swap without a candidate.
+/// The answer to a swap for which no question is eligible.
 pub const NO_REPLACEMENT: &str = "No eligible replacement available at this difficulty";
-/// For a swap by a question that can't be the one.
+/// The answer to a swap with a replacement that is not eligible.
 pub const WRONG_REPLACEMENT: &str = "Replacement must match the same difficulty";
 const BUSY: &str = "The template is being changed at the moment";
 
-/// The templates of this service.
 pub struct Templates {
     database: Database,
     banks: Arc<Banks>,
@@ -51,7 +52,7 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// Reads them from the store when they are asked for; with `is_here` false there are none.
+    /// With `is_here` false there are no templates, and every request gets 501.
     #[must_use]
     pub fn new(
         database: Database,
@@ -65,28 +66,21 @@ impl Templates {
         Self { database, banks, clock, ready, changes: AtomicU64::new(0), is_here }
     }
 
-    /// Whether there can be templates: they work with the local data provider alone (`assessment.md` 4.4).
-    ///
-    /// # Errors
-    /// 501 with any other.
+    /// Answers 501 unless the data is in this server's own database, since the contract of external services has no
+    /// templates.
     pub fn here(&self) -> Result<(), Error> {
         if self.is_here { Ok(()) } else { Err(Error::NotHere(NEED_LOCAL)) }
     }
 
-    /// The template as students get it. However many ask at once, it is made once; a change that this server has made
-    /// is in it.
-    ///
-    /// # Errors
-    /// 404 for an unknown one; when the store is unavailable.
+    /// The template in the form for students. Callers who ask for it at the same time share one load. It contains every
+    /// change that this server has made.
     pub async fn ready(&self, id: Uuid) -> Result<Arc<Ready>, Error> {
         self.here()?;
         self.ready.of(id, (self.banks.changes(), self.changes.load(Ordering::Acquire))).await
     }
 
-    /// The same; while the store is away, what is at hand goes on being served to those who only look at it.
-    ///
-    /// # Errors
-    /// 404 for an unknown one; when the store is unavailable and nothing is at hand.
+    /// Like `ready`, but while the database is down the last known version is still served. That is enough for callers
+    /// who only read the template; starting a test needs the current one.
     pub async fn ready_or_at_hand(&self, id: Uuid) -> Result<Arc<Ready>, Error> {
         let known = (self.banks.changes(), self.changes.load(Ordering::Acquire));
         match self.ready.of(id, known).await {
@@ -96,26 +90,16 @@ impl Templates {
         }
     }
 
-    /// Those that were changed last, the newest first.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
+    /// The templates that were changed last, the newest first.
     pub async fn list(&self) -> Result<Vec<templates::TemplateHeader>, Error> {
         Ok(templates::load_summaries(&self.database, LISTED_MAX).await?)
     }
 
-    /// The template of that id.
-    ///
-    /// # Errors
-    /// 404 for an unknown one; when the store is unavailable.
     pub async fn load(&self, id: Uuid) -> Result<Template, Error> {
         templates::find(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))
     }
 
-    /// Makes a template, with its questions drawn.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
+    /// Creates a template and draws its questions.
     pub async fn create(&self, config: TemplateConfig, created_by: &str) -> Result<(Template, Shortfalls), Error> {
         let pool = self.pool(&config.grades).await?;
         let (papers, shortfalls) = template::generate(&config, &pool, &mut rand::rng());
@@ -132,10 +116,7 @@ impl Templates {
         Ok((template, shortfalls))
     }
 
-    /// Changes what was asked for; the questions that are locked stay.
-    ///
-    /// # Errors
-    /// 404 for an unknown one, 400 for what the config comes to; when the store is unavailable.
+    /// Changes the configuration. The locked questions stay as they are.
     pub async fn update(&self, id: Uuid, draft: ConfigDraft) -> Result<Template, Error> {
         let configure = |template: &mut Template| {
             template.config = draft.config(Some(&template.config))?;
@@ -147,10 +128,7 @@ impl Templates {
         Ok(template)
     }
 
-    /// Draws all questions of a template anew.
-    ///
-    /// # Errors
-    /// 404 for an unknown one; when the store is unavailable.
+    /// Draws all questions of a template again.
     pub async fn generate(&self, id: Uuid) -> Result<(Template, Shortfalls), Error> {
         let draw = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| {
             let (papers, shortfalls) = template::generate(&template.config, pool, &mut rand::rng());
@@ -160,18 +138,15 @@ impl Templates {
         self.change_with_pool(id, draw).await
     }
 
-    /// Removes a template. Tests that were started from it go on.
-    ///
-    /// # Errors
-    /// 404 for an unknown one; when the store is unavailable.
+    /// Removes a template. Tests that were started from it continue, since each attempt has a copy of its paper.
     pub async fn delete(&self, id: Uuid) -> Result<(), Error> {
         let is_deleted = templates::delete(&self.database, id).await?;
         self.changed();
         if is_deleted { Ok(()) } else { Err(Error::NotFound(NOT_FOUND)) }
     }
 
-    /// Changes a template by the questions of its grades. They are read before the template is locked; when its
-    /// grades have changed until then, it begins again.
+    /// Changes a template with the help of the questions of its grades. They are read before the template is locked, so
+    /// that the lock is short. If the grades have changed by then, the change starts over.
     async fn change_with_pool<T>(
         &self,
         id: Uuid,
@@ -197,7 +172,6 @@ impl Templates {
         Err(Error::Unavailable(BUSY))
     }
 
-    /// All questions of these grades.
     async fn pool(&self, grades: &[Grade]) -> Result<Vec<Arc<KeyedQuestion>>, Error> {
         let mut pool = Vec::new();
         for grade in grades {
@@ -206,7 +180,7 @@ impl Templates {
         Ok(pool)
     }
 
-    /// As admins see it.
+    /// The template in the form for admins.
     async fn shown(&self, template: Template) -> Result<TestTemplate, Error> {
         let questions = template.questions(&questions::load_by_ids(&self.database, template.question_ids()).await?);
         Ok(TestTemplate::of(template, questions))
@@ -217,7 +191,7 @@ impl Templates {
     }
 }
 
-/// The id in a path.
+/// The template id in a path. A text that is no id gets the same 404 as an unknown id.
 fn known(text: &str) -> Result<Uuid, Error> {
     text.parse().map_err(|_| Error::NotFound(NOT_FOUND))
 }

@@ -1,4 +1,4 @@
-//! What admins do with templates as a whole: list, create, read, change, remove, draw anew.
+//! The routes by which admins manage whole templates: list, create, read, change, remove, draw again.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post, put};
@@ -17,7 +17,7 @@ use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::fields::JsonFields;
 
-/// A config, for the OpenAPI document.
+/// The configuration of a template.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
@@ -28,20 +28,20 @@ struct TemplateConfig {
     grades: Vec<u8>,
     /// `standard` or `adaptive`.
     mode: String,
-    /// Whole minutes, 1 to 600; of both stages together.
+    /// Whole minutes, 1 to 600; for both stages together.
     duration_minutes: u32,
-    /// Questions wanted of each difficulty, `1` to `5`: 1 to 200 in all. Of a standard template.
+    /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
     #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
     standard_targets: Option<Value>,
-    /// The same for the first list of an adaptive template.
+    /// For an adaptive template: the same for its first list.
     #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
     session1_targets: Option<Value>,
-    /// The same for each of the five bands, with one total.
+    /// For an adaptive template: the same for each of the five bands, all with the same total.
     #[schema(value_type = Option<std::collections::BTreeMap<String, std::collections::BTreeMap<String, u32>>>)]
     session2_targets_by_band: Option<Value>,
 }
 
-/// All templates without their questions, the one that was changed last first.
+/// All templates without their questions, the most recently changed first.
 #[utoipa::path(
     tag = "templates",
     security(("api_token" = [])),
@@ -58,7 +58,7 @@ pub async fn list(_admin: Admin, templates: Data<Templates>) -> Result<HttpRespo
     Ok(HttpResponse::Ok().json(TemplateList::of(templates.list().await?)))
 }
 
-/// Makes a template, with its questions drawn and locked.
+/// Creates a template, and draws and locks its questions.
 #[utoipa::path(
     tag = "templates",
     security(("api_token" = [])),
@@ -101,7 +101,7 @@ pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>)
     Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
 }
 
-/// Changes any fields of the config. The locked questions stay.
+/// Changes any fields of the configuration. The locked questions stay.
 #[utoipa::path(
     tag = "templates",
     security(("api_token" = [])),
@@ -128,7 +128,7 @@ pub async fn update(
     Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
 }
 
-/// Removes a template: its share link leads nowhere, tests that were started from it go on.
+/// Removes a template. Its share link stops working; tests that were started from it continue.
 #[utoipa::path(
     tag = "templates",
     security(("api_token" = [])),
@@ -149,7 +149,7 @@ pub async fn delete(asked: After<Admin, Path<String>>, templates: Data<Templates
     Ok(done())
 }
 
-/// Draws all questions of a template anew. What was swapped by hand is lost.
+/// Draws all questions of a template again. Swaps that were made by hand are lost.
 #[utoipa::path(
     tag = "templates",
     security(("api_token" = [])),
@@ -171,7 +171,7 @@ pub async fn generate(asked: After<Admin, Path<String>>, templates: Data<Templat
     Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
 }
 
-/// The fields that are given. Targets are looked at later: those of the other mode are ignored.
+/// The fields in the body. Targets are checked later, when the mode is known: those of the other mode are ignored.
 fn draft(fields: &JsonFields) -> Result<ConfigDraft, Error> {
     let name = fields.optional::<String>("name")?.map(|name| text::name(&name).ok_or_else(|| Error::invalid("name")));
     let grades = fields

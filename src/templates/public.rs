@@ -1,4 +1,4 @@
-//! `GET /api/test-templates/{id}`: what a share link leads to, open to whoever has the link (`assessment.md` 4.1).
+//! `GET /api/test-templates/{id}`: the template behind a share link, open to everyone who has the link.
 
 use actix_web::http::header::AcceptEncoding;
 use actix_web::web::{Data, Header, Path};
@@ -12,8 +12,8 @@ use crate::error::{Error, ErrorBody};
 
 /// A template with its locked questions, for the runner.
 ///
-/// Answers 304 to a client that has it, and is sent in brotli or gzip to one that accepts it. With
-/// `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
+/// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
+/// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
 #[utoipa::path(
     tag = "students",
     params(("id" = String, Path, description = "Template id")),

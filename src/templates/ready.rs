@@ -1,5 +1,6 @@
-//! Templates held ready for the minute in which a whole school opens one link: serialised, compressed and hashed once,
-//! asked for again after a second at most, and made anew only when the template or a question has changed.
+//! A cache of templates for the minute in which a whole school opens one link. A template is serialised, compressed and
+//! hashed once, checked against the database after a second at most, and built again only when the template or a
+//! question has changed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,39 +22,38 @@ use crate::redis::Redis;
 use crate::store::sessions::band_keys_to_text;
 use crate::store::{questions, templates};
 
-/// Bytes of the templates that are held ready.
+/// Bytes of each of the two caches below.
 const READY_BYTES_MAX: u64 = 128 * 1_024 * 1_024;
-/// A template that nobody asks for is let go.
+/// How long a template that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// What another server has changed is noticed within this time.
+/// How long a template is used without asking the database. This is how late a change by another server is noticed.
 const BELIEVED_FOR: Duration = Duration::from_secs(1);
-/// The store gives a template within this time, or whoever asks comes again.
+/// How long loading a template may take. After that, its callers get 503.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// The store says within this time whether a template has changed, or it is taken to be away.
+/// How long the database may take to say whether a template has changed. After that it counts as down, and callers get
+/// what is in memory without a long wait.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
-/// About what a question's key takes in memory.
+/// Rough size of a question's key in memory, for the weight in the cache.
 const KEY_BYTES: usize = 200;
 
-/// A template as students get it.
+/// A template in the form for students.
 pub struct Ready {
-    /// The grade of its sessions.
+    /// The grade of the sessions that come from the template.
     pub grade: Grade,
-    /// One list, or a second one by band.
     pub mode: Mode,
-    /// Whole minutes.
     pub duration_minutes: u32,
     /// The first list, in its order.
     pub paper: Vec<Arc<KeyedQuestion>>,
-    /// The second lists with their keys, as an attempt keeps them.
+    /// The second lists with their keys, as the text that attempts store.
     pub second_papers: Option<Arc<str>>,
-    /// Whether a list has no questions, so that no test can be started.
+    /// Whether some list has no questions, so that no test can be started.
     pub has_empty_list: bool,
-    /// The template, as each caller may have it.
+    /// The template in the form for each caller.
     pub questions: Delivered,
     version: Version,
 }
 
-/// When the template was last changed, and which changes of questions had been noticed before it was read.
+/// When the template was last changed, and how many changes of questions this server knew before it read the template.
 type Version = (Moment, u64);
 
 impl Ready {
@@ -63,19 +63,21 @@ impl Ready {
     }
 }
 
-/// Those that are asked for. An unknown one is not remembered.
+/// The templates that are asked for. Unknown ids are not remembered, or requests for invented ids could push the others
+/// out.
 pub(super) struct ReadyTemplates {
     database: Database,
     redis: Option<Redis>,
     public_answers: bool,
-    /// By id and by the changes of questions and of templates that this server knows of: what was read before a change
-    /// is never found after it.
+    /// By id and by the changes that this server knows. After a change it looks for another key, so it never finds what
+    /// was read before.
     current: Cache<(Uuid, Known), Arc<Ready>>,
-    /// The last of each, which may still be as it should, with the changes that were known when it last was.
+    /// The last version of each template, with the changes that were known when it was found to be current. It saves
+    /// building the template again, and is served while the database is down.
     built: Cache<Uuid, (Known, Arc<Ready>)>,
 }
 
-/// The changes of questions and of templates that this server knows of.
+/// The numbers of changes of questions and of templates that this server knows of.
 type Known = (u64, u64);
 
 impl ReadyTemplates {
@@ -99,12 +101,12 @@ impl ReadyTemplates {
         }
     }
 
-    /// The template as it was when the store could last be asked, unless this server knows of a change since.
+    /// The template as it was when the database last answered, unless this server knows of a change since.
     pub(super) async fn at_hand(&self, id: Uuid, known: Known) -> Option<Arc<Ready>> {
         self.built.get(&id).await.filter(|(then, _)| *then == known).map(|(_, ready)| ready)
     }
 
-    /// Whoever asks meanwhile waits for the first.
+    /// Loads the template once for all callers who ask for it in the meantime.
     async fn load_once(&self, id: Uuid, known: Known) -> Result<Arc<Ready>, Error> {
         let loading = Box::pin(async {
             let loading = tokio::time::timeout(LOAD_TIMEOUT, self.load(id, known));
@@ -113,7 +115,8 @@ impl ReadyTemplates {
         self.current.try_get_with((id, known), loading).await.map_err(|error: Arc<Error>| error.shared())
     }
 
-    /// The time of the last change is read first: a template that changes meanwhile is then taken for old.
+    /// Reads the time of the last change before the template. If the template changes in between, that time is too old
+    /// and it is built once more.
     async fn load(&self, id: Uuid, known: Known) -> Result<Arc<Ready>, Error> {
         let Some(updated_at) = self.find_updated_at(id).await? else {
             self.built.invalidate(&id).await;

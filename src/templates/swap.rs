@@ -1,4 +1,4 @@
-//! One locked question in the place of another: which could be, and doing it.
+//! Swapping one locked question for another: the list of candidates, and the swap itself.
 
 use std::sync::Arc;
 
@@ -29,29 +29,29 @@ struct SwapQuery {
     question_id: Option<String>,
 }
 
-/// The body of a swap, for the OpenAPI document.
+/// The body of a swap.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct SwapBody {
     bucket: SwapBucket,
-    /// The question that is to go.
+    /// The question to replace.
     question_id: String,
-    /// The question that is to come; any that could be when it is left out.
+    /// The replacement; any eligible question if it is left out.
     replacement_id: Option<String>,
 }
 
-/// A list, for the OpenAPI document.
+/// A list of a template.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct SwapBucket {
     /// `standard`, `session1` or `session2`.
     kind: String,
-    /// Of `session2` alone.
+    /// For `session2` only.
     band: Option<Band>,
 }
 
-/// Questions that could take the place of one, 25 at most.
+/// Questions that could replace a locked one, at most 25.
 #[utoipa::path(
     tag = "templates",
     security(("api_token" = [])),
@@ -83,7 +83,7 @@ pub async fn candidates(
     Ok(HttpResponse::Ok().json(Candidates { candidates }))
 }
 
-/// Swaps a question for the named one, or for any that could be.
+/// Replaces a question by the named one, or by any eligible one.
 #[utoipa::path(
     tag = "templates",
     security(("api_token" = [])),
@@ -152,7 +152,8 @@ impl Templates {
         Ok((template, replacement.ok_or(Error::NotFound(QUESTION_NOT_FOUND))?))
     }
 
-    /// Only a question that is locked is looked for, so that nothing that a caller makes up reaches the store.
+    /// Looks up the difficulty of the question to replace. Only locked questions are looked up, so that invented ids
+    /// never reach the database.
     async fn swap_of<'a>(&self, template: &Template, bucket: Bucket, question_id: &'a str) -> Result<Swap<'a>, Error> {
         let is_locked = template.paper(bucket).iter().any(|id| id == question_id);
         let found = if is_locked {

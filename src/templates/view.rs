@@ -1,4 +1,4 @@
-//! Templates as they are sent: to admins with all that was asked for, to students with what they need.
+//! The JSON forms of templates: for admins with everything that was asked for, for students with what they need.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::store::templates::TemplateHeader;
 
-/// A template as admins see it (`assessment.md` 2.9); only the fields of its mode are there.
+/// A template in the form for admins. Only the fields of its mode are present.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestTemplate {
@@ -24,7 +24,7 @@ pub struct TestTemplate {
     grades: Vec<Grade>,
     /// `standard` or `adaptive`.
     mode: &'static str,
-    /// Whole minutes; of both stages together.
+    /// Whole minutes; for both stages together.
     duration_minutes: u32,
     /// Questions wanted of each difficulty, `1` to `5`.
     #[schema(value_type = Option<BTreeMap<String, u32>>)]
@@ -89,21 +89,21 @@ pub struct GeneratedTemplate {
     pub(super) shortfalls: Shortfalls,
 }
 
-/// A template of which one question has been swapped.
+/// A template in which one question has been swapped.
 #[derive(Serialize, ToSchema)]
 pub struct SwappedTemplate {
     pub(super) template: TestTemplate,
-    /// The question that has come.
+    /// The question that has taken the place.
     pub(super) replacement: Question,
 }
 
-/// Questions that could take the place of one.
+/// Questions that could replace a locked one.
 #[derive(Serialize, ToSchema)]
 pub struct Candidates {
     pub(super) candidates: Vec<Question>,
 }
 
-/// All templates, the one that was changed last first.
+/// All templates, the most recently changed first.
 #[derive(Serialize, ToSchema)]
 pub struct TemplateList {
     templates: Vec<TemplateSummary>,
@@ -143,7 +143,7 @@ impl TemplateList {
     }
 }
 
-/// A template as the runner gets it: no targets, and nothing of who made it and when.
+/// A template in the form for the runner: without targets, author and times.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunnerTemplate<'a, Q> {
@@ -153,7 +153,7 @@ pub struct RunnerTemplate<'a, Q> {
     grades: &'a [Grade],
     /// `standard` or `adaptive`.
     mode: &'static str,
-    /// Whole minutes; of both stages together.
+    /// Whole minutes; for both stages together.
     duration_minutes: u32,
     #[schema(value_type = Option<Vec<Question>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
