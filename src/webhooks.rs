@@ -1,4 +1,7 @@
-//! Webhooks: the outbox that a finished test's event is written to, its delivery, and what admins see of it (`decisions.md` 5).
+//! Webhooks: the outbox to which the event of a finished test is written, its delivery, and what admins see of it.
+//!
+//! The event is written in the transaction that stores the session, so neither exists without the other. The receivers'
+//! side is in `docs/integrators.md#webhooks`, the rules for targets in `docs/security.md#webhooks`.
 
 pub mod admin;
 pub mod client;
@@ -20,33 +23,34 @@ use uuid::Uuid;
 use delivery::{Deliverer, PauseDeliveries, Wake};
 use store::NewDelivery;
 
-/// How long a planned stop waits for deliveries under way.
+/// How long a planned stop waits for deliveries in progress. Those that take longer are repeated after the start.
 const REST_TIMEOUT: Duration = Duration::from_secs(3);
-/// Stands before a link that could not be kept as it was, so that no replay ever posts to another one.
+/// Prefix of a link that could not be stored as it was sent. It makes the link invalid, so that no replay ever posts to
+/// an address that nobody named.
 const ALTERED: &str = "(not as it was sent) ";
 
-/// What finished tests leave to be sent.
+/// The entrance to the outbox for finished tests.
 pub struct Outbox {
     targets: TargetPolicy,
     deliverer: Addr<Deliverer>,
-    /// Wakes whoever sends tests to an external data provider; `None` while data is here.
+    /// Wakes the sender task for an external data provider; `None` while the data is in this server's own database.
     sender: Option<Arc<Notify>>,
 }
 
 impl Outbox {
-    /// Events to targets that the policy refuses fail at once.
+    /// Events for targets that the policy refuses become failed deliveries.
     #[must_use]
     pub fn new(targets: TargetPolicy, deliverer: Addr<Deliverer>, sender: Option<Arc<Notify>>) -> Self {
         Self { targets, deliverer, sender }
     }
 
-    /// Whether finished tests are to be sent to an external data provider too.
+    /// Whether finished tests must be sent to an external data provider, too.
     #[must_use]
     pub const fn sends_sessions(&self) -> bool {
         self.sender.is_some()
     }
 
-    /// The delivery to store with a session: waiting, or failed when its target is impossible.
+    /// The delivery to store with a session: pending, or failed if its target is impossible.
     #[must_use]
     pub fn delivery(&self, session_id: Uuid, url: &str, now: Moment) -> NewDelivery {
         let refusal = self.targets.check(url).err();
@@ -63,20 +67,21 @@ impl Outbox {
         }
     }
 
-    /// `host:port`, by which attempts are limited; empty when the target is impossible.
+    /// The `host:port` by which attempts are limited; empty if the target is impossible.
     #[must_use]
     pub fn host(&self, url: &str) -> String {
         self.targets.check(url).map(|target| format!("{}:{}", target.host, target.port)).unwrap_or_default()
     }
 
-    /// Ends deliveries before the store is closed; those under way have a moment to end.
+    /// Stops the deliverer before the database is closed. Deliveries in progress have a moment to end.
     pub async fn rest(&self) {
         if tokio::time::timeout(REST_TIMEOUT, self.deliverer.send(PauseDeliveries)).await.is_err() {
             tracing::warn!("webhooks under way at the stop are sent again after the start");
         }
     }
 
-    /// Tells those who send that something is waiting. They look by themselves a moment later, so a full mailbox is no loss.
+    /// Wakes the tasks that send. They also look by themselves a moment later, so a message that a full mailbox refuses
+    /// does no harm.
     pub fn wake(&self) {
         let _ = self.deliverer.try_send(Wake);
         if let Some(sender) = &self.sender {
@@ -85,7 +90,8 @@ impl Outbox {
     }
 }
 
-/// A link as it is kept: without the control characters that no database or page should meet, and not too long.
+/// The link in the form in which it is stored: of limited length, and without control characters, which databases and
+/// pages may not bear.
 fn kept(url: &str) -> String {
     let mut kept = String::new();
     for character in url.chars().filter(|character| !character.is_control()) {

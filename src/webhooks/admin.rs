@@ -1,4 +1,4 @@
-//! What admins see of webhooks: the list, the signing key, and replay.
+//! The routes by which admins manage webhooks: the list of deliveries, the signing key, and replay.
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, post};
@@ -19,7 +19,7 @@ use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::fallback::NOT_FOUND;
 
-/// Deliveries of one page.
+/// Deliveries on one page.
 const PER_PAGE: u64 = 50;
 
 #[derive(Deserialize)]
@@ -99,7 +99,7 @@ struct KeyView {
     key: String,
 }
 
-/// The key that receivers check `webhook-signature` with.
+/// The key with which receivers verify `webhook-signature`.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -114,7 +114,7 @@ pub async fn key(_admin: Admin, key: Data<SigningKey>) -> HttpResponse {
     HttpResponse::Ok().json(KeyView { key: key.shown() })
 }
 
-/// Queues a delivery again, with all its attempts before it.
+/// Queues a delivery again, with the full number of attempts.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),

@@ -1,4 +1,5 @@
-//! Posts to an address that anyone may have named: only to public hosts, briefly, and reading little of the answer.
+//! The HTTP client for webhooks. Anyone may name their address, so it connects only to public hosts, gives up soon, and
+//! reads little of the answer.
 
 use std::error::Error as StdError;
 use std::net::SocketAddr;
@@ -15,61 +16,54 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use thiserror::Error;
 
-/// For the whole request.
+/// Limit for the whole request, from the lookup of the name to the answer. Receivers are asked to answer quickly.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// Read of an answer, so that its connection can serve again; what it says is not kept.
+/// Bytes read of an answer. A short answer is read to its end so that the connection can be reused; nothing of it is
+/// kept.
 const ANSWER_BYTES_MAX: usize = 4 * 1_024;
 /// Hosts whose connections are kept.
 const HOSTS_MAX: u64 = 256;
-/// How long a host's connections are kept without use.
+/// How long the unused connections of a host are kept.
 const HOST_IDLE: Duration = Duration::from_secs(90);
 const USER_AGENT: &str = concat!("ExamHall/", env!("CARGO_PKG_VERSION"));
 
-/// One event to post.
 pub struct Post {
-    /// As JSON.
+    /// JSON.
     pub body: String,
-    /// Beside `Content-Type` and `User-Agent`.
+    /// In addition to `Content-Type` and `User-Agent`.
     pub headers: Vec<(&'static str, String)>,
 }
 
-/// What the receiver answered.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ReceiverAnswer {
-    /// HTTP status.
     pub status: u16,
-    /// When it wants to be asked again.
+    /// How long the receiver asks to be left alone.
     pub retry_after: Option<Duration>,
 }
 
 /// Why there was no answer.
 #[derive(Debug, Error)]
 pub enum PostError {
-    /// The target may not be reached; trying again changes nothing.
+    /// The target may not be reached; a retry would not change that.
     #[error(transparent)]
     Refused(#[from] TargetRefusal),
-    /// Not reached, or not in time.
+    /// The receiver could not be reached, or did not answer in time.
     #[error("{0}")]
     Failed(String),
 }
 
-/// Posts webhooks.
 pub struct WebhookClient {
     targets: TargetPolicy,
     clients: Cache<(String, u16, bool), Client>,
 }
 
 impl WebhookClient {
-    /// Reaches what the policy lets it.
     #[must_use]
     pub fn new(targets: TargetPolicy) -> Self {
         Self { targets, clients: Cache::builder().max_capacity(HOSTS_MAX).time_to_idle(HOST_IDLE).build() }
     }
 
     /// Posts once.
-    ///
-    /// # Errors
-    /// When the target is refused, or does not answer.
     pub async fn post(&self, url: &str, post: Post, now: Moment) -> Result<ReceiverAnswer, PostError> {
         let target = self.targets.check(url)?;
         let client = self.client_for(&target).await?;
@@ -83,13 +77,16 @@ impl WebhookClient {
         Ok(answer)
     }
 
-    /// A client for one host and port, since a resolver is told the name alone.
+    /// A client for one host and port. Each port needs its own, since a resolver gets only the name and the policy also
+    /// checks the port.
     async fn client_for(&self, target: &WebhookTarget) -> Result<Client, PostError> {
         let place = (target.host.clone(), target.port, target.is_trusted);
         let resolver =
             PublicResolver { targets: self.targets.clone(), port: target.port, is_trusted: target.is_trusted };
         let client = async move {
             Client::builder()
+                // A redirect would lead to an address that nobody has checked, and a proxy would connect past the
+                // resolver.
                 .redirect(Policy::none())
                 .no_proxy()
                 .timeout(REQUEST_TIMEOUT)
@@ -102,7 +99,8 @@ impl WebhookClient {
     }
 }
 
-/// Resolves names to those of their addresses that may be reached: what was checked is what is connected to.
+/// Resolves names to the addresses that may be reached, so that the address that was checked is the one that is
+/// connected to. If a name were looked up again after its check, the second answer could differ.
 struct PublicResolver {
     targets: TargetPolicy,
     port: u16,
@@ -124,7 +122,7 @@ impl Resolve for PublicResolver {
     }
 }
 
-/// What failed, without the address: errors of the client name it, and it may hold a secret.
+/// The cause of a failure without the address: reqwest's errors name the address, and it may contain a secret.
 fn failure(error: &reqwest::Error) -> PostError {
     let mut cause: Option<&(dyn StdError + 'static)> = error.source();
     let mut innermost = None;

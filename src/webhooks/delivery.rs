@@ -1,7 +1,9 @@
-//! The actor that empties the outbox: takes what is due, within limits for each host, and notes how it went.
+//! The actor that empties the outbox: it takes the deliveries that are due, attempts them within limits for each host,
+//! and records how each attempt ended.
 //!
-//! It owns nothing that matters: all state is in the database. When it dies, its claims run out and whoever comes
-//! next sends again, so an event arrives at least once.
+//! It owns only the attempts in progress; all lasting state is in the database. [`Outbox::wake`](super::Outbox::wake)
+//! sends it [`Wake`], and a planned stop sends [`PauseDeliveries`]. If it dies, its claims expire, and another server
+//! or the next start repeats those attempts. So an event arrives at least once.
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
@@ -27,54 +29,56 @@ use crate::database::Database;
 use crate::store::sessions;
 use crate::telemetry::{AttemptLabels, Metrics};
 
-/// Attempts under way at once.
+/// Attempts in progress. Each mostly waits for its receiver, so many can run at once.
 const IN_FLIGHT_MAX: usize = 128;
-/// Attempts under way to one host.
+/// Attempts in progress to one host, so that a slow receiver does not hold up the others.
 const IN_FLIGHT_TO_HOST_MAX: usize = 8;
-/// The outbox is looked at so often, whether or not anyone has called.
+/// How often the deliverer looks into the outbox by itself: for retries whose time has come, and for messages that were
+/// lost.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// Waiting deliveries are counted so often.
+/// How often pending deliveries are counted for the metrics.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
-/// The outbox answers within this time, or is asked again.
+/// How long a query of the outbox may take; the next look tries again.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
-/// An attempt with its claim and its note takes this long at most; its claim runs out later.
+/// How long an attempt may take, including its claim and its record. It is shorter than the claim, so no other server
+/// repeats an attempt that is still in progress.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(45);
-/// A host that nothing was sent to is forgotten after this time.
+/// How long a host is remembered after the last attempt. Callers can name any number of hosts, so they must not be
+/// remembered forever.
 const HOST_FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
-/// A receiver that answers this wants no more of this event.
+/// The status by which a receiver asks for no more attempts of this event.
 const GONE: u16 = 410;
 
-/// Something may be waiting.
+/// Sent when a delivery may be pending.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct Wake;
 
-/// Begin no more attempts; answered when those under way have ended.
+/// Starts no more attempts; answered when those in progress have ended.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct PauseDeliveries;
 
-/// What an attempt needs.
+/// What an attempt needs. Attempts share it, since each runs as a task of its own.
 struct DeliveryContext {
     database: Database,
     clock: Clock,
     client: WebhookClient,
     key: SigningKey,
     secret: Option<Secret>,
-    /// Whether finished tests are to be sent to an external data provider too.
+    /// Whether finished tests must be sent to an external data provider, too.
     sends_sessions: bool,
 }
 
-/// One receiver's share.
+/// The attempts and the rate of one receiver.
 struct Host {
     in_flight: usize,
     limiter: DefaultDirectRateLimiter,
-    /// Its rate is used up until then.
+    /// The rate is used up until then.
     blocked_until: Instant,
     used: Instant,
 }
 
-/// Empties the outbox.
 pub struct Deliverer {
     tools: Arc<DeliveryContext>,
     metrics: Arc<Metrics>,
@@ -87,7 +91,6 @@ pub struct Deliverer {
 }
 
 impl Deliverer {
-    /// Ready to be started.
     #[must_use]
     pub fn new(
         database: Database,
@@ -118,7 +121,7 @@ impl Deliverer {
         }
     }
 
-    /// Asks the outbox what is due for hosts that have room; one question at a time.
+    /// Asks the outbox for due deliveries to hosts that have room. Only one query runs at a time.
     fn look(&mut self, context: &mut Context<Self>) {
         if self.resting.is_some() {
             return self.rest_when_idle(context);
@@ -152,13 +155,13 @@ impl Deliverer {
         let due: Vec<_> = due.into_iter().filter(|delivery| !self.in_flight.contains(&delivery.id)).collect();
         let found = due.len();
         let started = due.into_iter().filter(|delivery| may_start && self.start_attempt(delivery, context)).count();
-        // Where one host's share filled the answer, others may be waiting behind it.
+        // If one host's share filled the answer, deliveries to other hosts may be waiting behind it.
         if std::mem::take(&mut self.look_again) || started < found {
             self.look(context);
         }
     }
 
-    /// Whether the delivery's host has room now, and the attempt was begun.
+    /// Starts an attempt if the delivery's host has room now; returns whether it did.
     fn start_attempt(&mut self, due: &delivery::Model, context: &mut Context<Self>) -> bool {
         let quota = self.quota;
         let host = self.hosts.entry(due.host.clone()).or_insert_with(|| Host {
@@ -179,7 +182,8 @@ impl Deliverer {
         self.in_flight.insert(due.id);
         let (tools, due) = (Arc::clone(&self.tools), due.clone());
         let (name, id) = (due.host.clone(), due.id);
-        // On its own, so that a panic ends this attempt and not the actor: its claim runs out.
+        // In a task of its own, so that a panic ends this attempt and not the actor; the claim of the attempt then
+        // expires.
         let attempt =
             actix::spawn(async move { timeout(ATTEMPT_TIMEOUT, tools.attempt(&due)).await.unwrap_or_default() });
         context.spawn(
@@ -247,7 +251,7 @@ impl Handler<PauseDeliveries> for Deliverer {
         let (resting, rested) = oneshot::channel();
         self.resting = Some(resting);
         self.look(context);
-        // The sender is dropped with the actor.
+        // When the actor stops, the sender is dropped and this wait ends.
         Box::pin(async { drop(rested.await) })
     }
 }
@@ -261,7 +265,8 @@ impl Handler<Wake> for Deliverer {
 }
 
 impl DeliveryContext {
-    /// One attempt from its claim to its note; its outcome for the figures, `None` when another server was first.
+    /// Makes one attempt, from its claim to its record. Returns the outcome for the metrics, or `None` if another
+    /// server had claimed the delivery first.
     async fn attempt(&self, due: &delivery::Model) -> Option<&'static str> {
         let attempted = match self.try_attempt(due).await {
             Ok(attempted) => attempted?,

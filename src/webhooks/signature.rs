@@ -1,4 +1,4 @@
-//! The Standard Webhooks signature of a delivery, and the key that makes it.
+//! The signature of a delivery according to the Standard Webhooks specification, and the key that makes it.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,21 +8,22 @@ use sha2::Sha256;
 use crate::auth::token;
 use crate::config::Secret;
 
-/// What the key is derived under: never from `WEBHOOK_SECRET`, which travels to addresses that callers choose.
+/// The label under which the key is derived from the service's secret. It is never derived from `WEBHOOK_SECRET`, which
+/// is sent to addresses that callers choose.
 const LABEL: &[u8] = b"examhall webhook signing key v1";
 
-/// The key that receivers check signatures with.
+/// The key with which receivers verify signatures.
 #[derive(Clone, Debug)]
 pub struct SigningKey(Secret);
 
 impl SigningKey {
-    /// The operator's own key, or one derived from the service's secret.
+    /// The operator's own key, or else a key derived from the service's secret.
     #[must_use]
     pub fn new(own: Option<Secret>, service: &Secret) -> Self {
         Self(own.unwrap_or_else(|| Secret::new(token::derive(service.reveal(), LABEL).to_vec())))
     }
 
-    /// As an admin hands it to a receiver: `whsec_<base64>`.
+    /// The form in which an admin gives it to a receiver: `whsec_<base64>`.
     #[must_use]
     pub fn shown(&self) -> String {
         format!("whsec_{}", STANDARD.encode(self.0.reveal()))
@@ -32,7 +33,7 @@ impl SigningKey {
     #[must_use]
     pub fn sign(&self, id: &str, timestamp_seconds: i64, body: &str) -> String {
         let content = format!("{id}.{timestamp_seconds}.{body}");
-        // HMAC takes a key of any length; the other branch cannot be reached.
+        // HMAC accepts keys of any length, so this can't fail.
         let mac = Hmac::<Sha256>::new_from_slice(self.0.reveal())
             .map(|mac| mac.chain_update(content.as_bytes()).finalize().into_bytes());
         format!("v1,{}", mac.map(|bytes| STANDARD.encode(bytes)).unwrap_or_default())

@@ -1,4 +1,4 @@
-//! The outbox in the database: what waits, what was delivered, what failed.
+//! The outbox in the database: which deliveries are pending, delivered and failed.
 
 use domain::delivery::DeliveryStatus;
 use domain::time::moment::Moment;
@@ -13,45 +13,38 @@ use uuid::Uuid;
 use crate::database::Database;
 use crate::store::{sessions, transfers};
 
-/// A delivery that is claimed for an attempt is left alone so long: then whoever claimed it has died.
+/// How long a claimed delivery is left alone. An attempt takes less, so after this time its server must have died.
 const CLAIM_MILLISECONDS: i64 = 60_000;
-/// Rows of one statement: SQLite takes 32,766 values.
+/// Rows of one statement. A row has 11 values, and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
-/// A delivery to be written with its session.
+/// A delivery to store with its session.
 #[derive(Clone, Debug)]
 pub struct NewDelivery {
-    /// The event's id.
+    /// Sent as `webhook-id`.
     pub id: Uuid,
-    /// The session that it tells of.
     pub session_id: Uuid,
-    /// Where to.
     pub url: String,
-    /// `host:port`; empty when the target is impossible.
+    /// `host:port`; empty if the target is impossible.
     pub host: String,
-    /// Waiting or failed.
+    /// Pending or failed.
     pub status: DeliveryStatus,
-    /// Why it failed.
     pub last_error: Option<String>,
-    /// Now.
     pub created_at: Moment,
 }
 
 /// How an attempt ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempted {
-    /// The receiver's HTTP status, when it answered.
+    /// The receiver's HTTP status, if it answered.
     pub status: Option<u16>,
-    /// Why the attempt failed; `None` when the receiver has the event.
+    /// Why the attempt failed; `None` if the receiver has accepted the event.
     pub error: Option<String>,
-    /// When to try again; `None` when that is over.
+    /// When to try again; `None` if there are no more attempts.
     pub next_attempt_at: Option<Moment>,
 }
 
-/// Writes deliveries; a session that has one already keeps it.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Stores deliveries. A session that has one already keeps it.
 pub async fn insert(connection: &impl ConnectionTrait, deliveries: Vec<NewDelivery>) -> Result<(), DbErr> {
     let row = |new: NewDelivery| delivery::ActiveModel {
         id: Set(new.id),
@@ -77,10 +70,8 @@ pub async fn insert(connection: &impl ConnectionTrait, deliveries: Vec<NewDelive
     Ok(())
 }
 
-/// Deliveries whose time has come, the longest due first, leaving out these hosts.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Deliveries that are due, the longest waiting first. Hosts without room are left out, or their deliveries could fill
+/// the answer.
 pub async fn find_due(
     database: &Database,
     now: Moment,
@@ -95,10 +86,8 @@ pub async fn find_due(
     query.order_by_asc(delivery::Column::NextAttemptAtMs).limit(count).all(&database.read).await
 }
 
-/// Claims a delivery for one attempt, which counts from now on; false when another server was first.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Claims a delivery for one attempt and counts the attempt. The update applies only to the row as it was read, so of
+/// several servers one succeeds; the others get false.
 pub async fn claim(database: &Database, due: &delivery::Model, now: Moment) -> Result<bool, DbErr> {
     let claimed = delivery::ActiveModel {
         id: Set(due.id),
@@ -117,11 +106,8 @@ pub async fn claim(database: &Database, due: &delivery::Model, now: Moment) -> R
     Ok(update.exec(&database.write).await?.rows_affected == 1)
 }
 
-/// Notes how an attempt ended, and with the session that its receiver has the event, which an external data provider is
-/// then to be told when there is one.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Records how an attempt ended. If the receiver has accepted the event, its session is marked as sent, and is queued
+/// for the external data provider again if there is one.
 pub async fn finish(
     database: &Database,
     due: &delivery::Model,
@@ -145,7 +131,7 @@ pub async fn finish(
         ..Default::default()
     };
     let transaction = database.begin().await?;
-    // Only the attempt that was claimed last may say how it went: one that took too long has been overtaken.
+    // Only the attempt that was claimed last may record its end: one that took too long has been superseded.
     let of_it = delivery::Column::Id.eq(due.id).and(delivery::Column::Attempts.eq(due.attempts + 1));
     delivery::Entity::update_many().set(ended).filter(of_it).exec(&transaction).await?;
     if is_delivered {
@@ -157,10 +143,6 @@ pub async fn finish(
     transaction.commit().await
 }
 
-/// How many deliveries wait.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn count_waiting(database: &Database) -> Result<u64, DbErr> {
     delivery::Entity::find()
         .filter(delivery::Column::Status.eq(DeliveryStatus::Pending.name()))
@@ -168,10 +150,7 @@ pub async fn count_waiting(database: &Database) -> Result<u64, DbErr> {
         .await
 }
 
-/// One page of deliveries, the newest first, and how many there are in all.
-///
-/// # Errors
-/// When the store is unavailable.
+/// One page of deliveries, the newest first, and the total number.
 pub async fn find_page(
     database: &Database,
     status: Option<DeliveryStatus>,
@@ -190,10 +169,7 @@ pub async fn find_page(
     Ok((pages.fetch_page(page).await?, pages.num_items().await?))
 }
 
-/// Queues a delivery again, with all its attempts before it; false when there is none of that id.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Queues a delivery again, with the full number of attempts; false if there is none with this id.
 pub async fn replay(database: &Database, id: Uuid, host: impl Fn(&str) -> String, now: Moment) -> Result<bool, DbErr> {
     let Some(known) = delivery::Entity::find_by_id(id).one(&database.write).await? else { return Ok(false) };
     let queued = delivery::ActiveModel {
