@@ -1,4 +1,4 @@
-//! SQL of the assessment tables in the server's own database, one file for each resource.
+//! The SQL of the assessment tables in the server's own database, one file for each resource.
 
 pub mod approvals;
 pub mod assignments;
@@ -16,7 +16,7 @@ pub mod users;
 use domain::resources::RowPosition;
 use sea_orm::{ColumnTrait, Condition, Order};
 
-/// The rows that come after a place in an order by these columns.
+/// The rows that follow `last` in an order by these two columns.
 fn beyond<C: ColumnTrait>(moment: C, id: C, last: RowPosition, order: &Order) -> Condition {
     let (last_moment, last_id) = last;
     let (later, not_before, next) = match order {
@@ -24,11 +24,12 @@ fn beyond<C: ColumnTrait>(moment: C, id: C, last: RowPosition, order: &Order) ->
         _ => (moment.gt(last_moment), moment.gte(last_moment), id.gt(last_id)),
     };
     let same_moment = Condition::all().add(moment.eq(last_moment)).add(next);
-    // Said twice, since no index can be walked by the second condition alone.
+    // The first condition follows from the second. It is there because a database can use an index for it, and cannot
+    // for the OR.
     Condition::all().add(not_before).add(Condition::any().add(later).add(same_moment))
 }
 
-/// A row that the service itself could not have written.
+/// A stored row that this server cannot have written.
 #[derive(Debug, thiserror::Error)]
 #[error("the stored {0} cannot be read")]
 pub struct Unreadable(pub &'static str);

@@ -1,4 +1,4 @@
-//! Managers' decisions on grades in the database.
+//! Managers' decisions on grades, in the database.
 
 use domain::access::Grades;
 use domain::grade::Grade;
@@ -12,27 +12,18 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, Qu
 use super::Unreadable;
 use crate::database::Database;
 
-/// All decisions, the newest first.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads all decisions, newest first.
 pub async fn load_all(database: &Database) -> Result<Vec<Approval>, DbErr> {
     load(database, None).await
 }
 
-/// The decisions of one manager on these grades, the newest first.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads the decisions of one manager on these grades, newest first.
 pub async fn load_of_manager(database: &Database, email: &str, grades: Grades) -> Result<Vec<Approval>, DbErr> {
     let found = load(database, Some(email)).await?;
     Ok(found.into_iter().filter(|approval| grades.has(approval.grade)).collect())
 }
 
-/// Stores a decision in the place of the same manager's last one on that grade.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Stores a decision. It replaces the same manager's earlier decision on that grade.
 pub async fn put(database: &Database, approval: Approval) -> Result<(), DbErr> {
     let row = ActiveModel {
         grade: Set(approval.grade.number().into()),

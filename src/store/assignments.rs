@@ -1,4 +1,4 @@
-//! Who is assigned to which grades, as a reviewer and as a manager, in the database.
+//! The grades to which reviewers and managers are assigned, in the database.
 
 use domain::access::{Duty, Grades};
 use domain::resources::Assignment;
@@ -10,10 +10,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait
 use super::Unreadable;
 use crate::database::Database;
 
-/// The grades of that address as a reviewer and as a manager.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads the grades that a person reviews and the grades that they manage, in this order.
 pub async fn load_grades(database: &Database, email: &str) -> Result<(Grades, Grades), DbErr> {
     let rows = Entity::find().filter(Column::Email.eq(email)).all(&database.read).await?;
     let mut of_duty = [(Duty::Reviewer, Grades::NONE), (Duty::Manager, Grades::NONE)];
@@ -28,29 +25,19 @@ pub async fn load_grades(database: &Database, email: &str) -> Result<(Grades, Gr
     Ok((reviewer_of, manager_of))
 }
 
-/// All assignments of that duty, by address.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads all assignments of a duty, ordered by address.
 pub async fn load_all(database: &Database, duty: Duty) -> Result<Vec<Assignment>, DbErr> {
     let rows =
         Entity::find().filter(Column::Kind.eq(duty.name())).order_by_asc(Column::Email).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// The assignment of that address for that duty.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn find(database: &Database, duty: Duty, email: &str) -> Result<Option<Assignment>, DbErr> {
     let row = Entity::find_by_id((duty.name().to_owned(), email.to_owned())).one(&database.read).await?;
     row.map(from_row).transpose().map_err(DbErr::from)
 }
 
-/// Stores an assignment in the place of any that the address has for that duty.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Stores an assignment. It replaces the person's earlier assignment of that duty.
 pub async fn put(database: &Database, duty: Duty, assignment: &Assignment) -> Result<(), DbErr> {
     let row = ActiveModel {
         kind: Set(duty.name().to_owned()),
@@ -65,18 +52,12 @@ pub async fn put(database: &Database, duty: Duty, assignment: &Assignment) -> Re
     Entity::insert(row).on_conflict(conflict).exec_without_returning(&database.write).await.map(|_| ())
 }
 
-/// Removes the assignment of that address, when there is one.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Removes an assignment. A missing one is not an error.
 pub async fn delete(database: &Database, duty: Duty, email: &str) -> Result<(), DbErr> {
     Entity::delete_by_id((duty.name().to_owned(), email.to_owned())).exec(&database.write).await.map(|_| ())
 }
 
-/// Removes whatever that address is assigned to.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Removes a person's assignments of every duty.
 pub(super) async fn delete_all(connection: &impl ConnectionTrait, email: &str) -> Result<(), DbErr> {
     Entity::delete_many().filter(Column::Email.eq(email)).exec(connection).await.map(|_| ())
 }

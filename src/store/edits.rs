@@ -1,4 +1,4 @@
-//! Edits of questions and their log in the database.
+//! Edits of questions, and the log of these edits, in the database.
 
 use domain::grade::Grade;
 use domain::resources::{Edit, EditRequest, RowPosition};
@@ -20,11 +20,11 @@ impl From<DbErr> for EditError {
     }
 }
 
-/// Edits a question, logs what has changed and raises the bank's version, all in one transaction: of two who edit at
-/// once, the second changes what the first has left. Gives the edit's id.
+/// Edits a question, logs the changes and raises the bank's version, all in one transaction. Of two people who edit at
+/// once, the second changes what the first has left. Returns the edit's id.
 ///
 /// # Errors
-/// Then nothing was written.
+/// After an error nothing has been written.
 pub async fn apply(database: &Database, asked: EditRequest<'_>, clock: &Clock) -> Result<Uuid, EditError> {
     let transaction = database.begin().await?;
     let before =
@@ -38,7 +38,7 @@ pub async fn apply(database: &Database, asked: EditRequest<'_>, clock: &Clock) -
         grade: Set(after.grade.number().into()),
         edited_by: Set(asked.editor.email.clone()),
         edited_by_name: Set(asked.editor.name.clone()),
-        // Asked for under the question's lock, so that the log has the edits of a question in their order.
+        // The clock is read while the question is locked, so that the log lists the edits of a question in their order.
         edited_at_ms: Set(clock.now().milliseconds()),
         changes: Set(serde_json::to_string(&changes).map_err(|error| DbErr::Custom(error.to_string()))?),
         comment: Set(asked.comment),
@@ -48,10 +48,8 @@ pub async fn apply(database: &Database, asked: EditRequest<'_>, clock: &Clock) -
     Ok(id)
 }
 
-/// Logs an edit that another service has made; one that is logged already stays as it is.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Logs an edit that another service has made. An edit that is in the log already stays as it is, so that a repeated
+/// request does no harm.
 pub async fn append(database: &Database, edit: Edit) -> Result<(), DbErr> {
     let row = ActiveModel {
         id: Set(edit.id),
@@ -67,10 +65,7 @@ pub async fn append(database: &Database, edit: Edit) -> Result<(), DbErr> {
     Entity::insert(row).on_conflict(conflict).exec_without_returning(&database.write).await.map(|_| ())
 }
 
-/// The next edits after `last`, the newest first; at most `count`, of one grade or of all.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads the next edits after `last`, newest first: at most `count`, of one grade or of all.
 pub async fn load_after(
     database: &Database,
     grade: Option<Grade>,

@@ -1,4 +1,5 @@
-//! Tests that the server has graded, page by page and unparsed: what statistics are counted from.
+//! Tests that the server has graded, read page by page for the statistics of questions. Results are parsed only as far
+//! as the statistics need them, because a count reads every test of a grade.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,7 +16,6 @@ use uuid::Uuid;
 use super::{Unreadable, beyond};
 use crate::database::Database;
 
-/// A graded test as it is stored.
 #[derive(FromQueryResult)]
 pub struct Graded {
     session_id: Uuid,
@@ -24,7 +24,7 @@ pub struct Graded {
     graded_by: String,
 }
 
-/// What is needed of a result; the rest is passed over.
+/// The part of a result that the statistics need.
 #[derive(Deserialize)]
 struct Lines<'a> {
     #[serde(borrow)]
@@ -43,7 +43,7 @@ struct StoredLine<'a> {
     time_taken: Option<u32>,
 }
 
-/// What is needed of a key.
+/// The part of a stored key that the statistics need.
 #[derive(Deserialize)]
 struct Worth<'a> {
     #[serde(borrow)]
@@ -52,16 +52,14 @@ struct Worth<'a> {
 }
 
 impl Graded {
-    /// Where it stands.
+    /// The position after which the next page begins.
     #[must_use]
     pub const fn place(&self) -> RowPosition {
         (self.completed_at_ms, self.session_id)
     }
 
-    /// How each question went; none when it is not known what one of them was worth.
-    ///
-    /// # Errors
-    /// When the stored JSON is of another kind.
+    /// Returns one response for each question. The list is empty when the difficulty of any of them is unknown, because
+    /// the test's total of points is then unknown too.
     pub fn outcomes(&self) -> Result<Vec<ItemResponse<'_>>, Unreadable> {
         let lines: Lines<'_> = serde_json::from_str(&self.result).map_err(|_| Unreadable("result"))?;
         let worths: Vec<Worth<'_>> = serde_json::from_str(&self.graded_by).map_err(|_| Unreadable("keys"))?;
@@ -91,11 +89,8 @@ fn outcome(line: StoredLine<'_>, difficulty: Difficulty) -> ItemResponse<'_> {
     }
 }
 
-/// The next tests of a grade after `last`, in the order of their ends; at most `count`. Only those that the server has
-/// graded itself.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads the next tests of a grade after `last`, in the order in which they ended: at most `count`. Tests that the
+/// server has not graded itself are left out, since nobody has verified them.
 pub async fn load_after(
     database: &Database,
     grade: Grade,

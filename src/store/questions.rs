@@ -1,4 +1,4 @@
-//! Questions of the bank in the database.
+//! The question banks, in the database.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,10 +17,10 @@ use super::Unreadable;
 use crate::database::{self, Database};
 use crate::provider::WriteProgress;
 
-/// Rows of one statement, well below the number of values that SQLite takes.
+/// Rows of one statement. A row has 12 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// What a question of the same id loses to a new one.
+/// The columns that an imported question overwrites in a question of the same id.
 const OVERWRITTEN: [question::Column; 11] = [
     question::Column::Grade,
     question::Column::Topic,
@@ -35,19 +35,13 @@ const OVERWRITTEN: [question::Column; 11] = [
     question::Column::Image,
 ];
 
-/// The whole bank of a grade, in the order of the ids.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads the whole bank of a grade, ordered by id.
 pub async fn load_bank(database: &Database, grade: Grade) -> Result<Vec<Question>, DbErr> {
     let rows = of_grade(grade).order_by_asc(question::Column::Id).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// Questions by their ids, whatever their grades; one that does not exist is left out.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads questions of any grade by their ids. Ids that do not exist are left out.
 pub async fn load_by_ids(
     database: &Database,
     ids: impl IntoIterator<Item = &str>,
@@ -71,27 +65,22 @@ async fn find_by_ids(
     Ok(questions)
 }
 
-/// The version of each grade's bank that has one.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads the version of each bank. A grade whose bank has never been written is left out.
 pub async fn load_versions(database: &Database) -> Result<Vec<(Grade, i64)>, DbErr> {
     let rows = bank_version::Entity::find().all(&database.read).await?;
     Ok(rows.into_iter().filter_map(|row| Grade::new(row.grade.into()).map(|grade| (grade, row.version))).collect())
 }
 
-/// Whether there is no question at all.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Whether there are no questions at all.
 pub async fn is_empty(database: &Database) -> Result<bool, DbErr> {
     Ok(question::Entity::find().count(&database.read).await? == 0)
 }
 
-/// Adds or overwrites questions by id, no id twice, and raises the version of each grade's bank that changes.
+/// Adds questions, or overwrites those of the same id, and raises the version of each bank that changes. No id may
+/// occur twice.
 ///
 /// # Errors
-/// When the store is unavailable; then nothing was written.
+/// After an error nothing has been written.
 pub async fn put(database: &Database, questions: &[Question]) -> Result<WriteCounts, DbErr> {
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
@@ -100,11 +89,11 @@ pub async fn put(database: &Database, questions: &[Question]) -> Result<WriteCou
     Ok(written)
 }
 
-/// The same with questions that are made of those stored under some ids, while nobody else can change these: no id twice
-/// again. What else is made is given back.
+/// Like [`put`], for questions that `make` derives from those stored under `ids`. Nobody else can change these
+/// meanwhile. No id may occur twice. Also returns the second value of `make`.
 ///
 /// # Errors
-/// When the store is unavailable; then nothing was written.
+/// After an error nothing has been written.
 pub async fn put_made<T: Send + 'static>(
     database: &Database,
     ids: Vec<String>,
@@ -120,11 +109,11 @@ pub async fn put_made<T: Send + 'static>(
     Ok((written, rest))
 }
 
-/// The same as [`put`] with the rows of a workbook, telling now and then how many are written: what a row's sheet has no column
-/// for stays as it is.
+/// Like [`put`], for the rows of a workbook. Fields for which a row's sheet has no column keep their values. `progress`
+/// is called from time to time with the number of questions written.
 ///
 /// # Errors
-/// When the store is unavailable; then nothing was written.
+/// After an error nothing has been written.
 pub async fn put_and_tell(
     database: &Database,
     rows: &mut WorkbookRows,
@@ -138,29 +127,23 @@ pub async fn put_and_tell(
     Ok(written)
 }
 
-/// What [`put_and_tell`] would answer now.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Returns what [`put_and_tell`] would return now, and writes nothing.
 pub async fn count(database: &Database, rows: &mut WorkbookRows) -> Result<WriteCounts, DbErr> {
     complete(&database.read, rows).await?;
     let updated = find_grades(&database.read, &rows.questions).await?.len();
     Ok(WriteCounts { added: rows.questions.len() - updated, updated, errors: Vec::new() })
 }
 
-/// The version of a grade's bank; `None` when it has never been written.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The version of a grade's bank, or `None` when the bank has never been written.
 pub async fn find_version(database: &Database, grade: Grade) -> Result<Option<i64>, DbErr> {
     version(&database.read, grade).await
 }
 
-/// Makes a grade's bank these questions, each id once, and no others. The version of the bank, which is raised when
-/// anything differs or there was none.
+/// Replaces a grade's bank by these questions; no id may occur twice. Raises the bank's version when anything differs,
+/// or when there was none, and returns it.
 ///
 /// # Errors
-/// When the store is unavailable; then the bank is as it was.
+/// After an error the bank is as it was.
 pub async fn replace_bank(database: &Database, grade: Grade, bank: &[Question]) -> Result<i64, DbErr> {
     if let Some(version) = version(&database.read, grade).await?
         && difference(&load_bank(database, grade).await?, bank).is_none()
@@ -190,15 +173,13 @@ pub async fn replace_bank(database: &Database, grade: Grade, bank: &[Question]) 
     Ok(version)
 }
 
-/// Whether there are banks that are no copies of an external service's.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Whether any bank is this server's own, and not a copy of an external service's.
 pub async fn has_own_banks(database: &Database) -> Result<bool, DbErr> {
     Ok(bank_version::Entity::find().filter(bank_version::Column::Copied.eq(false)).count(&database.read).await? > 0)
 }
 
-/// Which questions are new or other ones, and the ids of those that are gone; `None` when nothing differs.
+/// Returns the questions that are new or changed, and the ids of those that are gone. `None` means that nothing
+/// differs.
 fn difference<'a>(here: &'a [Question], bank: &[Question]) -> Option<(Vec<Question>, Vec<&'a str>)> {
     let by_id: HashMap<&str, &Question> = here.iter().map(|question| (question.id.as_str(), question)).collect();
     let ids: BTreeSet<&str> = bank.iter().map(|question| question.id.as_str()).collect();
@@ -212,7 +193,7 @@ async fn version(connection: &impl ConnectionTrait, grade: Grade) -> Result<Opti
     Ok(bank_version::Entity::find_by_id(i16::from(grade.number())).one(connection).await?.map(|row| row.version))
 }
 
-/// Gives each row that waits for it the question under its id.
+/// Gives each waiting row the stored question of its id, whose values fill the columns that the sheet lacks.
 async fn complete(connection: &impl ConnectionTrait, rows: &mut WorkbookRows) -> Result<(), DbErr> {
     let mut waiting = rows.take_waiting().into_iter().peekable();
     while waiting.peek().is_some() {
@@ -251,7 +232,8 @@ async fn write(
     Ok(WriteCounts { added: questions.len() - before.len(), updated: before.len(), errors: Vec::new() })
 }
 
-/// Two writers at once would both find a new question missing, and both call it added. SQLite has one writer anyway.
+/// Locks the table for this writer alone. Two writers at once would both find a new question missing, and both count it
+/// as added. SQLite has only one writer anyway.
 async fn write_alone(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         database::bound_lock_waits(transaction).await?;
@@ -260,7 +242,7 @@ async fn write_alone(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// The grades of those that are there already, one for each.
+/// Returns a grade for each of these questions that is stored already: the grade that it has there.
 async fn find_grades(connection: &impl ConnectionTrait, questions: &[Question]) -> Result<Vec<i16>, DbErr> {
     let mut grades = Vec::new();
     for some in questions.chunks(ROWS_PER_STATEMENT) {
@@ -278,7 +260,7 @@ fn of_grade(grade: Grade) -> Select<question::Entity> {
     question::Entity::find().filter(question::Column::Grade.eq(i16::from(grade.number())))
 }
 
-/// A question of the grade, which nobody else can change before the transaction ends.
+/// Finds a question of a grade and locks it until the transaction ends.
 pub(super) async fn find_to_edit(
     transaction: &DatabaseTransaction,
     grade: Grade,
@@ -290,7 +272,7 @@ pub(super) async fn find_to_edit(
     row.map(from_row).transpose().map_err(DbErr::from)
 }
 
-/// Writes an edited question, and raises the version of its grade's bank.
+/// Writes an edited question and raises the version of its grade's bank.
 pub(super) async fn replace(transaction: &DatabaseTransaction, question: &Question) -> Result<(), DbErr> {
     let edited = question::Column::Id.eq(&question.id);
     question::Entity::update_many().set(to_row(question)?).filter(edited).exec(transaction).await?;

@@ -1,4 +1,4 @@
-//! The latest review of each question in the database.
+//! The latest review of each question, in the database.
 
 use domain::grade::Grade;
 use domain::resources::Review;
@@ -13,20 +13,17 @@ use super::Unreadable;
 use crate::database::Database;
 use crate::error::Error;
 
-/// Reviews of all grades that are in memory at once.
+/// Reviews in memory at once when those of all grades are read. A page of them is small, and a database of ten thousand
+/// reviews needs only 20 pages.
 const REVIEWS_AT_ONCE: usize = 500;
 
-/// The reviews of a grade's questions.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn load_of_grade(database: &Database, grade: Grade) -> Result<Vec<Review>, DbErr> {
     let of_grade = review::Column::QuestionId.in_subquery(ids_of_grade(grade));
     let rows = review::Entity::find().filter(of_grade).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// The reviews of all grades, in the order of the questions' ids, some at a time.
+/// Streams the reviews of all grades page by page, ordered by the questions' ids.
 pub fn load_all(database: Database) -> BoxStream<'static, Result<Vec<Review>, Error>> {
     let pages = stream::try_unfold((database, Some(String::new())), |(database, last)| async move {
         let Some(last) = last else { return Ok(None) };
@@ -45,23 +42,18 @@ async fn load_after(database: &Database, last: String) -> Result<Vec<Review>, Db
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// Stores a review in the place of the question's last one; false when the grade has no such question.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Stores a review. It replaces the question's last review. Returns false when the grade has no such question.
 pub async fn put(database: &Database, grade: Grade, review: Review) -> Result<bool, DbErr> {
     put_on(database, ids_of_grade(grade), review).await
 }
 
-/// The same on a question of any grade; false when there is no such question.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Like [`put`], for a question of any grade. Returns false when there is no such question.
 pub async fn put_on_any(database: &Database, review: Review) -> Result<bool, DbErr> {
     put_on(database, ids(), review).await
 }
 
-/// The row is selected from the questions, so that one statement asks for the question and stores.
+/// Selects the row to insert from the questions. One statement thus checks that the question exists and stores the
+/// review.
 async fn put_on(database: &Database, mut row: SelectStatement, review: Review) -> Result<bool, DbErr> {
     use review::Column;
     row.and_where(Expr::col(question::Column::Id).eq(review.question_id))

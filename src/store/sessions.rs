@@ -1,4 +1,4 @@
-//! Finished tests in the database.
+//! Finished tests, in the database.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,10 +24,11 @@ use uuid::Uuid;
 use super::{Unreadable, beyond};
 use crate::database::{self, Database};
 
-/// Rows of one statement: SQLite takes 32,766 values.
+/// Rows of one statement. A row has 15 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
-/// A question with its key, as it is stored with attempts and sessions; never sent to anyone.
+/// A question with its key, as it is stored with attempts and sessions. It contains the right answer and is never sent
+/// to anyone.
 #[derive(Serialize, Deserialize)]
 struct StoredKey {
     id: Arc<str>,
@@ -36,34 +37,22 @@ struct StoredKey {
     answer: Choice,
 }
 
-/// Questions with their keys, as text to store.
-///
-/// # Errors
-/// None in practice.
+/// Turns questions with their keys into JSON to store.
 pub fn keys_to_text(questions: &[Arc<KeyedQuestion>]) -> Result<String, DbErr> {
     to_text(&stored_keys(questions))
 }
 
-/// The same for a list of each band.
-///
-/// # Errors
-/// None in practice.
+/// Like [`keys_to_text`], for one list for each band.
 pub fn band_keys_to_text(lists: &BTreeMap<Band, Vec<Arc<KeyedQuestion>>>) -> Result<String, DbErr> {
     to_text(&lists.iter().map(|(band, questions)| (*band, stored_keys(questions))).collect::<BTreeMap<_, _>>())
 }
 
-/// The questions of [`keys_to_text`].
-///
-/// # Errors
-/// When the text is of another kind.
+/// Reads what [`keys_to_text`] has written.
 pub fn keys_from_text(text: &str) -> Result<Vec<Arc<KeyedQuestion>>, Unreadable> {
     serde_json::from_str(text).map(keyed).map_err(|_| Unreadable("keys"))
 }
 
-/// The questions of [`band_keys_to_text`].
-///
-/// # Errors
-/// When the text is of another kind.
+/// Reads what [`band_keys_to_text`] has written.
 pub fn band_keys_from_text(text: &str) -> Result<BTreeMap<Band, Vec<Arc<KeyedQuestion>>>, Unreadable> {
     let lists: BTreeMap<Band, Vec<StoredKey>> = serde_json::from_str(text).map_err(|_| Unreadable("keys"))?;
     Ok(lists.into_iter().map(|(band, stored)| (band, keyed(stored))).collect())
@@ -86,10 +75,7 @@ fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
     stored.into_iter().map(keyed).collect()
 }
 
-/// Stores finished tests; one that is stored already stays as it is.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Stores finished tests. A test that is stored already stays as it is, so that the same test can be stored twice.
 pub async fn insert(connection: &impl ConnectionTrait, sessions: &[Session]) -> Result<(), DbErr> {
     let rows = sessions.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
     let conflict = OnConflict::column(session::Column::SessionId).do_nothing().to_owned();
@@ -102,11 +88,8 @@ pub async fn insert(connection: &impl ConnectionTrait, sessions: &[Session]) -> 
     Ok(())
 }
 
-/// Stores a finished test that another service sends, in the place of any of its id. The keys by which it was graded here
-/// stay with it as long as its answers are the same.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Stores a finished test that another service sends. It replaces a test of the same id. The keys by which the old one
+/// was graded here stay as long as the answers are the same, because the other service does not know them.
 pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
     let transaction = database.begin().await?;
     database::bound_lock_waits(&transaction).await?;
@@ -130,19 +113,12 @@ fn has_answers_of(row: &session::Model, session: &Session) -> bool {
     stored.len() == sent.len() && stored.iter().zip(sent).all(is_same)
 }
 
-/// The session of that id.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Session>, DbErr> {
     let row = session::Entity::find_by_id(session_id).one(&database.read).await?;
     row.map(from_row).transpose().map_err(DbErr::from)
 }
 
-/// Notes that the receiver of the session's webhook has it.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Notes that the session's webhook has been delivered.
 pub async fn set_webhook_sent(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<(), DbErr> {
     let sent = session::ActiveModel { session_id: Set(session_id), webhook_sent: Set(true), ..Default::default() };
     session::Entity::update_many()
@@ -165,10 +141,8 @@ struct SummaryRow {
     webhook_sent: bool,
 }
 
-/// The next summaries after `last`, the newest first, of all sessions or of those of one event; at most `count`.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads the next summaries after `last`, newest first: at most `count`, of one event of the calendar or of all
+/// sessions.
 pub async fn summaries_after(
     database: &Database,
     event: Option<i64>,

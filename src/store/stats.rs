@@ -1,4 +1,4 @@
-//! How many questions of each grade have which status from whom, counted by the database.
+//! Counts questions by grade, review status and reviewer. The database counts them, so that no question is loaded.
 
 use domain::grade::Grade;
 use domain::progress::Tally;
@@ -15,17 +15,14 @@ struct Row {
     grade: i16,
     status: Option<String>,
     email: Option<String>,
-    /// As the user is called now.
+    /// The reviewer's present name.
     name: Option<String>,
-    /// As someone was called who is no user any more.
+    /// The name that was stored with the review, for a reviewer who is no longer a user.
     reviewed_by_name: Option<String>,
     questions: i64,
 }
 
-/// Every question of the bank counts once, all at the same moment.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Counts every question of the bank exactly once. A single statement sees the whole bank at one moment.
 pub async fn load_tallies(database: &Database) -> Result<Vec<Tally>, DbErr> {
     let id = (question::Entity, question::Column::Id);
     let (grade, status) = ((question::Entity, question::Column::Grade), (review::Entity, review::Column::Status));

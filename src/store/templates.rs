@@ -1,4 +1,4 @@
-//! Test templates in the database.
+//! Test templates, in the database.
 
 use domain::attempt::Mode;
 use domain::grade::Grade;
@@ -12,57 +12,40 @@ use uuid::Uuid;
 use super::Unreadable;
 use crate::database::Database;
 
-/// What the list of templates tells of one.
+/// A template without its papers, as the list of templates shows it.
 #[derive(Clone, Debug)]
 pub struct TemplateHeader {
-    /// Also the secret of its share link.
+    /// Also the secret part of the share link.
     pub id: Uuid,
-    /// As shown.
     pub name: String,
-    /// One list, or a second one by band.
     pub mode: Mode,
-    /// At least one.
+    /// Never empty.
     pub grades: Vec<Grade>,
-    /// Whole minutes.
     pub duration_minutes: u32,
-    /// When.
     pub created_at: Moment,
-    /// Of the last change.
+    /// The time of the last change.
     pub updated_at: Moment,
-    /// The admin's e-mail.
+    /// The e-mail address of the admin.
     pub created_by: String,
 }
 
-/// Stores a new template.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn insert(database: &Database, template: &Template) -> Result<(), DbErr> {
     Entity::insert(to_row(template)?).exec_without_returning(&database.write).await.map(|_| ())
 }
 
-/// The template of that id.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn find(database: &Database, id: Uuid) -> Result<Option<Template>, DbErr> {
     let found = Entity::find_by_id(id).one(&database.read).await?;
     Ok(found.map(from_row).transpose()?)
 }
 
-/// When it was last changed, which is later with each change.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The time of the last change, which is later with each change. A copy of the template can therefore be recognised as
+/// old by this time alone.
 pub async fn find_updated_at(database: &Database, id: Uuid) -> Result<Option<Moment>, DbErr> {
     let query = Entity::find_by_id(id).select_only().column(Column::UpdatedAtMs).into_tuple::<i64>();
     Ok(query.one(&database.read).await?.map(Moment::from_milliseconds))
 }
 
-/// The templates that were changed last, `count` at most, the newest first.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads the templates that were changed last, newest first: at most `count`.
 pub async fn load_summaries(database: &Database, count: u64) -> Result<Vec<TemplateHeader>, DbErr> {
     type Row = (Uuid, String, String, String, i32, i64, i64, String);
     let columns = [
@@ -97,11 +80,8 @@ pub async fn load_summaries(database: &Database, count: u64) -> Result<Vec<Templ
     rows.into_iter().map(summary).collect::<Result<_, Unreadable>>().map_err(DbErr::from)
 }
 
-/// Changes a template while nobody else can, also on another server. `None` when there is none of that id; what
-/// `change` refuses is not stored.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Changes a template while nobody else can, on this server or another. Returns `None` when there is no template of
+/// that id. When `change` refuses, nothing is stored.
 pub async fn change<T, E>(
     database: &Database,
     id: Uuid,
@@ -117,17 +97,15 @@ pub async fn change<T, E>(
         Ok(made) => made,
         Err(refusal) => return transaction.rollback().await.map(|()| Some(Err(refusal))),
     };
-    // Later than before even within the same millisecond, and when the clocks of two servers differ.
+    // The new time is later than the old one even within the same millisecond, and when the clocks of two servers
+    // differ.
     template.updated_at = now.max(template.updated_at.plus(1));
     Entity::update_many().set(to_row(&template)?).filter(Column::Id.eq(id)).exec(&transaction).await?;
     transaction.commit().await?;
     Ok(Some(Ok((template, made))))
 }
 
-/// Removes a template; whether there was one.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Removes a template. Returns false when there was none.
 pub async fn delete(database: &Database, id: Uuid) -> Result<bool, DbErr> {
     Ok(Entity::delete_by_id(id).exec(&database.write).await?.rows_affected > 0)
 }

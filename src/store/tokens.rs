@@ -1,4 +1,4 @@
-//! API tokens in the database, by their hashes.
+//! API tokens, in the database. Only their hashes are stored, so that nobody who reads the database can use them.
 
 use domain::access::Role;
 use domain::time::moment::Moment;
@@ -9,30 +9,27 @@ use uuid::Uuid;
 use super::Unreadable;
 use crate::database::Database;
 
-/// How long the noted time of a token's last use may lag behind.
+/// How far the stored time of a token's last use may lag behind. Without it each request would write to the database; a
+/// minute is exact enough to find tokens that nobody uses.
 const LAST_USED_LAG_MILLISECONDS: i64 = 60_000;
 
-/// A token, without its secret.
+/// A token without its secret.
 #[derive(Clone, Debug)]
 pub struct ApiToken {
-    /// Identifier.
     pub id: Uuid,
-    /// Whom it acts for.
+    /// The user for whom it acts.
     pub email: String,
-    /// What it is for.
+    /// A name that says what the token is for.
     pub name: String,
-    /// What it may do at most.
+    /// The highest role that the token gives, even when its user has a higher one.
     pub role: Role,
-    /// When it was made.
     pub created_at: Moment,
-    /// When it was last used; behind by a minute at most.
+    /// At most a minute behind.
     pub last_used_at: Option<Moment>,
 }
 
-/// Keeps a token for a user, by its hash. It is never older than its user, whatever the clocks of the servers say.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Stores a token for a user. It is never older than its user, even when the clocks of two servers differ, because a
+/// token that is older counts as one of a deleted user.
 pub async fn insert(database: &Database, token: &ApiToken, token_hash: &[u8]) -> Result<(), DbErr> {
     let user = user::Entity::find_by_id(&token.email).one(&database.write).await?.ok_or(Unreadable("user"))?;
     let row = api_token::ActiveModel {
@@ -47,10 +44,7 @@ pub async fn insert(database: &Database, token: &ApiToken, token_hash: &[u8]) ->
     api_token::Entity::insert(row).exec_without_returning(&database.write).await.map(|_| ())
 }
 
-/// All tokens, the newest first.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads all tokens, newest first.
 pub async fn load_all(database: &Database) -> Result<Vec<ApiToken>, DbErr> {
     let rows = api_token::Entity::find()
         .order_by_desc(api_token::Column::CreatedAtMs)
@@ -60,25 +54,19 @@ pub async fn load_all(database: &Database) -> Result<Vec<ApiToken>, DbErr> {
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// Revokes a token; whether there was one.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Revokes a token. Returns false when there was none.
 pub async fn delete(database: &Database, id: Uuid) -> Result<bool, DbErr> {
     Ok(api_token::Entity::delete_by_id(id).exec(&database.write).await?.rows_affected > 0)
 }
 
-/// The token of this hash; notes that it was used. One acts for nobody whose user has been deleted since it was made,
-/// also when they are back: that is for the caller to ask.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Finds a token by its hash and notes that it was used. The caller must compare its age with its user's: a token from
+/// before the user was made belonged to a deleted user of the same address.
 pub async fn find_used(database: &Database, token_hash: &[u8], now: Moment) -> Result<Option<ApiToken>, DbErr> {
     let found =
         api_token::Entity::find().filter(api_token::Column::TokenHash.eq(token_hash)).one(&database.read).await?;
     let Some(token) = found else { return Ok(None) };
     if token.last_used_at_ms.is_none_or(|used| used < now.milliseconds() - LAST_USED_LAG_MILLISECONDS) {
-        // Nobody waits for this: SQLite's writer may be busy.
+        // The request does not wait for this, because SQLite's only writer may be busy.
         tokio::spawn(note_use(database.clone(), token.id, now));
     }
     from_row(token).map(Some).map_err(DbErr::from)

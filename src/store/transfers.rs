@@ -1,4 +1,5 @@
-//! What waits to be sent to an external data provider, in the database: in order, and until it is taken.
+//! The queue of what is to be sent to an external data provider, in the database. Each row waits until the provider has
+//! accepted it, and rows of a kind are sent in order.
 
 use domain::grade::Grade;
 use domain::resources::Edit;
@@ -15,29 +16,26 @@ use uuid::Uuid;
 use super::Unreadable;
 use crate::database::Database;
 
-/// Rows of one statement: SQLite takes 32,766 values.
+/// Rows of one statement. A row has 9 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
-/// Something to be sent.
+/// A finished test or an edit that is to be sent.
 #[derive(Clone, Debug)]
 pub struct Transfer {
-    /// Its row.
     pub id: i64,
     revision: i64,
-    /// Id of the session or of the edit.
+    /// The id of the session or of the edit.
     pub key: Uuid,
-    /// The entry of the log, for an edit.
+    /// The log entry, for an edit. A session is read when it is sent.
     pub body: Option<String>,
-    /// Tries since there was something new to send, with the one that is claimed.
+    /// Attempts since there was last something new to send. The attempt that is claimed counts.
     pub attempts: i32,
-    /// Not before.
+    /// The next attempt is not made before this time.
     pub next_attempt_at: Moment,
 }
 
-/// Finished tests are to be sent; to be called in the transaction that stores them. One that is known already stays.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Queues finished tests. Call it in the transaction that stores them, so that none is lost between the two. A test
+/// that is queued already keeps its row.
 pub async fn insert_sessions(
     connection: &impl ConnectionTrait,
     session_ids: impl IntoIterator<Item = Uuid>,
@@ -50,10 +48,7 @@ pub async fn insert_sessions(
     Ok(())
 }
 
-/// An entry of the edit log is to be sent.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Queues an entry of the edit log.
 pub async fn insert_edit(database: &Database, edit: &Edit) -> Result<(), DbErr> {
     let body = serde_json::to_string(edit).map_err(|error| DbErr::Custom(error.to_string()))?;
     Entity::insert(new(TransferKind::Edit, edit.id, Some(body)))
@@ -62,10 +57,7 @@ pub async fn insert_edit(database: &Database, edit: &Edit) -> Result<(), DbErr> 
         .map(|_| ())
 }
 
-/// The entries of the edit log that the external service does not have yet, of one grade or of all.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads the entries of the edit log that the external service does not have yet, of one grade or of all.
 pub async fn waiting_edits(database: &Database, grade: Option<Grade>) -> Result<Vec<Edit>, DbErr> {
     let unsent = of_kind(TransferKind::Edit).filter(Column::Status.ne(TransferStatus::Sent.name()));
     let rows = unsent.order_by_asc(Column::Id).all(&database.read).await?;
@@ -74,16 +66,14 @@ pub async fn waiting_edits(database: &Database, grade: Option<Grade>) -> Result<
     Ok(edits.into_iter().filter(|edit| grade.is_none_or(|grade| edit.grade == grade)).collect())
 }
 
-/// There is something new to send of it. What was never to be sent stays so.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Queues a session again after it has changed. A session that has never been queued stays out of the queue.
 pub async fn renew(connection: &impl ConnectionTrait, key: Uuid) -> Result<(), DbErr> {
     let raised = Entity::update_many()
         .col_expr(Column::Revision, Expr::col(Column::Revision).add(1))
         .filter(Column::Key.eq(key));
     raised.exec(connection).await?;
-    // One that waits may be under way: whoever sends it lets go of it.
+    // A row that waits already may be under way. It is left alone here, and [`finish`] sees by the revision that it
+    // must be sent again.
     let waiting = ActiveModel {
         status: Set(TransferStatus::Waiting.name().to_owned()),
         attempts: Set(0),
@@ -94,20 +84,14 @@ pub async fn renew(connection: &impl ConnectionTrait, key: Uuid) -> Result<(), D
     Entity::update_many().set(waiting).filter(rested).exec(connection).await.map(|_| ())
 }
 
-/// Whether the external service has it as it is now.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Whether the external service has the latest state of a session.
 pub async fn is_sent(database: &Database, key: Uuid) -> Result<bool, DbErr> {
     let sent = Entity::find().filter(Column::Key.eq(key)).filter(Column::Status.eq(TransferStatus::Sent.name()));
     Ok(sent.count(&database.read).await? > 0)
 }
 
-/// The next of a kind: the first that waits, whether or not its time has come, since no other may go before it; when
-/// none waits, one that was refused and whose time has come.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Finds the next row of a kind. This is the first one that waits, even when its time has not come, because no later
+/// one may overtake it. When none waits, it is a refused one whose time has come.
 pub async fn find_next(database: &Database, kind: TransferKind, now: Moment) -> Result<Option<Transfer>, DbErr> {
     let first = of_kind(kind)
         .filter(Column::Status.eq(TransferStatus::Waiting.name()))
@@ -121,10 +105,8 @@ pub async fn find_next(database: &Database, kind: TransferKind, now: Moment) -> 
     Ok(of_kind(kind).filter(due).order_by_asc(Column::Id).one(&database.read).await?.map(transfer))
 }
 
-/// One that waits behind it: the one that was tried the least.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Finds the row behind `first` that has been tried least often. Sending it shows whether the service is down or
+/// `first` is to blame.
 pub async fn find_behind(database: &Database, kind: TransferKind, first: &Transfer) -> Result<Option<Transfer>, DbErr> {
     let waiting = Column::Status.eq(TransferStatus::Waiting.name()).and(Column::Id.gt(first.id));
     Ok(of_kind(kind)
@@ -136,10 +118,8 @@ pub async fn find_behind(database: &Database, kind: TransferKind, first: &Transf
         .map(transfer))
 }
 
-/// Claims it for one try, which counts from now on and ends before `until`; false when another server was first.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Claims a row for one attempt, which counts at once and ends before `until`. Returns false when another server was
+/// faster.
 pub async fn claim(database: &Database, transfer: &mut Transfer, until: Moment) -> Result<bool, DbErr> {
     let attempt = transfer.attempts + 1;
     let claimed =
@@ -155,28 +135,25 @@ pub async fn claim(database: &Database, transfer: &mut Transfer, until: Moment) 
     Ok(is_claimed)
 }
 
-/// How a try ended.
+/// How an attempt ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The external service has it.
+    /// The external service has accepted it.
     Taken,
-    /// It does not want it; asked again then.
+    /// The service refuses it for this reason. It is sent again at this time.
     Refused(String, Moment),
-    /// Not now; sent again then.
+    /// The attempt failed for this reason. It is sent again at this time.
     NotNow(String, Moment),
 }
 
-/// Notes how a try ended, unless there has been something new to send meanwhile, which is then to be sent.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Notes how an attempt ended. When the session has changed meanwhile, it is queued again instead.
 pub async fn finish(database: &Database, transfer: &Transfer, ended: Ended) -> Result<(), DbErr> {
     let ended = match ended {
         Ended::Taken => row(TransferStatus::Sent, 0, None, 0),
         Ended::Refused(reason, at) => row(TransferStatus::Refused, transfer.attempts, Some(reason), at.milliseconds()),
         Ended::NotNow(reason, at) => row(TransferStatus::Waiting, transfer.attempts, Some(reason), at.milliseconds()),
     };
-    // Only the try that was claimed last may say how it went.
+    // Only the latest attempt may say how it went. An earlier one may have outlived its claim.
     let of_it = || Column::Id.eq(transfer.id).and(Column::Attempts.eq(transfer.attempts));
     let as_sent = of_it().and(Column::Revision.eq(transfer.revision));
     if Entity::update_many().set(ended).filter(as_sent).exec(&database.write).await?.rows_affected == 0 {
@@ -187,10 +164,7 @@ pub async fn finish(database: &Database, transfer: &Transfer, ended: Ended) -> R
     Ok(())
 }
 
-/// How many wait, and how many were refused.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Counts the rows that wait and the rows that were refused.
 pub async fn count(database: &Database) -> Result<(u64, u64), DbErr> {
     let of_status =
         |status: TransferStatus| Entity::find().filter(Column::Status.eq(status.name())).count(&database.read);

@@ -1,4 +1,4 @@
-//! Users and their roles in the database. Once there has been an admin, there is always one.
+//! Users and their roles, in the database. Once there has been an admin, there is always one.
 
 use domain::access::{Profile, Role, User};
 use domain::resources::UserChangeOutcome;
@@ -13,32 +13,23 @@ use sea_orm::{
 use super::{Unreadable, assignments};
 use crate::database::Database;
 
-/// The row of `first_admin` that is always there, to be locked.
+/// The row of `first_admin` that always exists and is locked while roles change.
 const ROLES_LOCK: i16 = 0;
-/// The row that is there once an admin has existed.
+/// The row of `first_admin` that exists once there has been an admin.
 const FIRST_ADMIN: i16 = 1;
 
-/// All users, by address.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads all users, ordered by address.
 pub async fn load_all(database: &Database) -> Result<Vec<User>, DbErr> {
     let rows = user::Entity::find().order_by_asc(user::Column::Email).all(&database.read).await?;
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// Whether an admin has ever existed.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn has_had_admin(database: &Database) -> Result<bool, DbErr> {
     Ok(first_admin::Entity::find_by_id(FIRST_ADMIN).one(&database.read).await?.is_some())
 }
 
-/// Makes the user when missing; the role of one who exists stays. The role they have.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Creates a user when there is none of that address; an existing one keeps their role. Returns the role that the user
+/// has.
 pub async fn ensure(database: &Database, email: &str, name: &str, role: Role, now: Moment) -> Result<Role, DbErr> {
     let missing = user::ActiveModel {
         email: Set(email.to_owned()),
@@ -61,10 +52,7 @@ pub async fn ensure(database: &Database, email: &str, name: &str, role: Role, no
     Ok(role)
 }
 
-/// Makes a user as they are given; false when there is one of that address, who stays as they are.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Creates a user with the given fields. Returns false, and changes nothing, when the address is taken.
 pub async fn create(database: &Database, user: &User) -> Result<bool, DbErr> {
     let row = user::ActiveModel {
         email: Set(user.email.clone()),
@@ -85,10 +73,7 @@ pub async fn create(database: &Database, user: &User) -> Result<bool, DbErr> {
     Ok(is_new)
 }
 
-/// Notes when a user has last signed in; the user, or `None` when there is none of that address.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Notes when a user last signed in. Returns `None` when there is no such user.
 pub async fn set_last_login(database: &Database, email: &str, at: Moment) -> Result<Option<User>, DbErr> {
     let transaction = database.begin().await?;
     let changed = user::ActiveModel { last_login_ms: Set(Some(at.milliseconds())), ..Default::default() };
@@ -98,12 +83,14 @@ pub async fn set_last_login(database: &Database, email: &str, at: Moment) -> Res
     row.map(from_row).transpose().map_err(DbErr::from)
 }
 
-/// Notes a sign-in, and makes the user when missing. Who has `admin_email` becomes admin; without that address the
-/// first to sign in does, as long as there has never been an admin: one atomic statement decides it (`decisions.md` 6).
-/// The time of the sign-in, which is not before that of the user: the same person may sign in twice at once.
+/// Notes a sign-in, and creates the user when there is none.
 ///
-/// # Errors
-/// When the store is unavailable.
+/// The person with `admin_email` becomes admin. Without that option the first person to sign in does, as long as there
+/// has never been an admin. One atomic statement decides this, so that two people who sign in at once cannot both be
+/// first.
+///
+/// Returns the time of the sign-in. It is never before the user's creation, even when the same person signs in twice at
+/// once.
 pub async fn sign_in(
     database: &Database,
     profile: &Profile,
@@ -120,7 +107,7 @@ pub async fn sign_in(
         copied_at_ms: Set(None),
     };
     let transaction = database.begin().await?;
-    // A provider that tells no name takes none away.
+    // A sign-in provider that sends no name or picture leaves the stored one as it is.
     let mut renewed = vec![user::Column::LastLoginMs];
     renewed.extend((!profile.name.is_empty()).then_some(user::Column::Name));
     renewed.extend((!profile.image.is_empty()).then_some(user::Column::Image));
@@ -136,10 +123,7 @@ pub async fn sign_in(
     Ok(Moment::from_milliseconds(Ord::max(row.created_at_ms, now.milliseconds())))
 }
 
-/// Gives a user a role.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Changes a user's role, unless that would leave no admin.
 pub async fn set_role(database: &Database, email: &str, role: Role, now: Moment) -> Result<UserChangeOutcome, DbErr> {
     let transaction = database.begin().await?;
     let Some(mut user) = lock(&transaction, email).await? else { return Ok(UserChangeOutcome::Unknown) };
@@ -155,10 +139,7 @@ pub async fn set_role(database: &Database, email: &str, role: Role, now: Moment)
     Ok(UserChangeOutcome::Done(user))
 }
 
-/// Deletes a user with their API tokens and assignments. What they have done stays, with their name.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Deletes a user with their API tokens and assignments. Their reviews, edits and decisions stay, with their name.
 pub async fn delete(database: &Database, email: &str) -> Result<UserChangeOutcome, DbErr> {
     let transaction = database.begin().await?;
     let Some(user) = lock(&transaction, email).await? else { return Ok(UserChangeOutcome::Unknown) };
@@ -172,7 +153,8 @@ pub async fn delete(database: &Database, email: &str) -> Result<UserChangeOutcom
     Ok(UserChangeOutcome::Done(user))
 }
 
-/// The user, with every other change of roles waiting.
+/// Loads a user, and makes every other change of roles wait until the transaction ends. Otherwise two admins could
+/// demote each other at once, and none would be left.
 async fn lock(transaction: &DatabaseTransaction, email: &str) -> Result<Option<User>, DbErr> {
     first_admin::Entity::find_by_id(ROLES_LOCK).lock_exclusive().one(transaction).await?;
     let row = user::Entity::find_by_id(email).lock_exclusive().one(transaction).await?;
@@ -184,7 +166,7 @@ async fn is_last_admin(transaction: &DatabaseTransaction, user: &User) -> Result
     Ok(user.role == Role::Admin && admins.count(transaction).await? <= 1)
 }
 
-/// Notes that there is an admin; whether this is the first.
+/// Notes that there is an admin. Returns whether this is the first one.
 async fn note_admin(transaction: &impl ConnectionTrait, now: Moment) -> Result<bool, DbErr> {
     let row = first_admin::ActiveModel { id: Set(FIRST_ADMIN), since_ms: Set(now.milliseconds()) };
     let conflict = OnConflict::column(first_admin::Column::Id).do_nothing().to_owned();
@@ -196,38 +178,28 @@ async fn write_role(transaction: &impl ConnectionTrait, email: &str, role: Role)
     user::Entity::update_many().set(changed).filter(user::Column::Email.eq(email)).exec(transaction).await.map(|_| ())
 }
 
-/// The user of that address; nobody when they have been made after `since`, so that who was deleted and is back is
-/// another user.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Finds a user who was created at `since` or before. Someone who was deleted and has come back is another user, for
+/// whom an older sign-in does not count.
 pub async fn find(database: &Database, email: &str, since: Moment) -> Result<Option<User>, DbErr> {
     let known = user::Entity::find_by_id(email).filter(user::Column::CreatedAtMs.lte(since.milliseconds()));
     known.one(&database.read).await?.map(from_row).transpose().map_err(DbErr::from)
 }
 
-/// A user as an external data provider has told of them.
+/// A user as an external data provider has described them.
 pub struct Copy {
-    /// As they were told.
     pub user: User,
-    /// When.
+    /// When the provider was asked.
     pub copied_at: Moment,
 }
 
-/// What was last told of the user of that address.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Finds the copy of a user. A user who did not come from the external provider has none.
 pub async fn find_copy(database: &Database, email: &str) -> Result<Option<Copy>, DbErr> {
     let Some(row) = user::Entity::find_by_id(email).one(&database.read).await? else { return Ok(None) };
     let Some(copied_at) = row.copied_at_ms.map(Moment::from_milliseconds) else { return Ok(None) };
     Ok(Some(Copy { user: from_row(row)?, copied_at }))
 }
 
-/// All users of whom something was told, by address.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Loads the copies of all users, ordered by address.
 pub async fn load_copies(database: &Database) -> Result<Vec<User>, DbErr> {
     let rows = user::Entity::find()
         .filter(user::Column::CopiedAtMs.is_not_null())
@@ -237,10 +209,7 @@ pub async fn load_copies(database: &Database) -> Result<Vec<User>, DbErr> {
     rows.into_iter().map(from_row).collect::<Result<_, _>>().map_err(DbErr::from)
 }
 
-/// Keeps what was told of a user who was asked for at that time, unless something newer is known of them.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Stores the copy of a user who was asked for at `asked_at`, unless a newer one is stored.
 pub async fn copy(database: &Database, user: &User, asked_at: Moment) -> Result<(), DbErr> {
     use user::Column;
     let row = user::ActiveModel {
@@ -260,17 +229,14 @@ pub async fn copy(database: &Database, user: &User, asked_at: Moment) -> Result<
     let transaction = database.begin().await?;
     user::Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await?;
     if user.role == Role::Admin {
-        // Should this service keep its own data again one day, nobody becomes admin by coming first.
+        // Should this server keep its own data again one day, nobody becomes admin just by signing in first.
         note_admin(&transaction, asked_at).await?;
     }
     transaction.commit().await
 }
 
-/// Forgets a user who is told to be gone, and what they were assigned to. Their tokens are of no use to whoever comes
-/// after them with the same address.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Removes the copy of a user whom the external service no longer has, and their assignments. Their tokens may stay:
+/// they are older than any later user of the same address, and therefore worthless.
 pub async fn remove_copy(database: &Database, email: &str) -> Result<(), DbErr> {
     let transaction = database.begin().await?;
     assignments::delete_all(&transaction, email).await?;
