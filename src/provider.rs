@@ -1,5 +1,5 @@
-//! Where assessment data lives: behind one family of traits, in this service's own database (`local`) or in an external
-//! service (`api`); `DATA_PROVIDER` says which.
+//! Where assessment data is kept: in this server's own database (`local`) or in an external service (`api`). Handlers
+//! see one family of traits and do not know which of the two `DATA_PROVIDER` has chosen.
 
 #![warn(missing_docs)]
 
@@ -32,41 +32,42 @@ use crate::error::Error;
 use api::ExternalProvider;
 use local::LocalProvider;
 
-/// Why a question is not edited.
+/// Why a question was not edited.
 #[derive(Debug, ThisError)]
 pub enum EditError {
     /// The grade has no such question.
     #[error("no such question")]
     Unknown,
-    /// The question can't be edited like that.
+    /// The question cannot be edited in this way.
     #[error("{0:?}")]
     Refused(EditRefusal),
-    /// Whoever keeps the questions has failed.
+    /// The database or the external service has failed.
     #[error(transparent)]
     Failed(#[from] Error),
 }
 
-/// Told now and then how many questions are written.
+/// Called from time to time with the number of questions written so far.
 pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
-/// All that assessment data is asked for. Every method fails with 503 when the own database is away, and with 502 or
-/// 504 when an external service fails or is too slow (`decisions.md` 3).
+/// All requests for assessment data. Every method fails with 503 when the server's own database is unavailable, with
+/// 502 when an external service fails, and with 504 when that service is too slow.
 pub trait Provider: Questions + Reviews + Edits + Assignments + Approvals + Sessions + Users + Send + Sync {}
 
 impl<T: Questions + Reviews + Edits + Assignments + Approvals + Sessions + Users + Send + Sync> Provider for T {}
 
-/// For what the contract of external services has no call for (`decisions.md` 3).
+/// The message of 501, for requests that the contract of external services does not have.
 pub const NO_SUCH_CALL: &str = "Not available from the external data provider";
 
-/// The provider that is configured.
+/// The provider that the configuration has chosen.
 pub struct Opened {
-    /// For everyone who asks.
+    /// The provider as handlers use it.
     pub provider: Arc<dyn Provider>,
-    /// The same one, when it is external: what must go on beside the server is asked of it.
+    /// The same provider when it is external. The server runs its background tasks: refreshing copies and sending.
     pub external: Option<Arc<ExternalProvider>>,
 }
 
-/// The provider that is configured. Of an external one this database keeps what exams need while it is away.
+/// Opens the provider that the configuration has chosen. For an external one, `database` keeps the copies that exams
+/// need while the service is down.
 ///
 /// # Errors
 /// When no client for the external service can be made.
@@ -87,35 +88,29 @@ pub fn open(config: &Config, database: &Database, clock: &Clock) -> Result<Opene
 /// The question banks.
 #[async_trait]
 pub trait Questions {
-    /// To be called before a bank is read from this service's own tables, where exams find it: it is there, or is
-    /// brought there now, when this succeeds.
+    /// Makes sure that a grade's bank is in this server's own tables, where exams read it. Call it before every such
+    /// read. A bank that has never been here is fetched before this returns.
     ///
     /// # Errors
-    /// When the bank has never been here and can't be had.
+    /// When the bank has never been here and cannot be fetched.
     async fn keep_bank(&self, grade: Grade) -> Result<(), Error>;
 
-    /// The bank of a grade as it is now, edits and imports included, in the order of the ids.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// The present bank of a grade, edits and imports included, ordered by id.
     async fn bank(&self, grade: Grade) -> Result<Vec<Question>, Error>;
 
-    /// Adds the good rows of a workbook, and overwrites those whose ids are there.
+    /// Adds the valid rows of a workbook. A row with the id of a stored question overwrites it.
     ///
     /// # Errors
-    /// See [`Provider`]; 400 with a message when an external service refuses them.
+    /// See [`Provider`]. Also 400, with a message, when an external service refuses the rows.
     async fn import(&self, rows: &mut WorkbookRows, progress: WriteProgress<'_>) -> Result<WriteCounts, Error>;
 
-    /// What [`Questions::import`] would answer now.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// Returns what [`Questions::import`] would return now, and writes nothing.
     async fn count_import(&self, rows: &mut WorkbookRows) -> Result<WriteCounts, Error>;
 
-    /// Edits a question and logs what has changed; the edit's id.
+    /// Edits a question, logs the changes and returns the edit's id.
     ///
     /// # Errors
-    /// Then the question is as it was.
+    /// After an error the question is as it was.
     async fn edit(&self, asked: EditRequest<'_>) -> Result<Uuid, EditError>;
 }
 
@@ -123,87 +118,58 @@ pub trait Questions {
 #[async_trait]
 pub trait Reviews {
     /// The questions of a grade, and the reviews of those that have one.
-    ///
-    /// # Errors
-    /// See [`Provider`].
     async fn reviewed_bank(&self, grade: Grade) -> Result<(Vec<Question>, Vec<Review>), Error>;
 
-    /// Stores a review in the place of the question's last one; false when the grade has no such question.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// Stores a review. It replaces the question's last review. Returns false when the grade has no such question.
     async fn put_review(&self, grade: Grade, review: Review) -> Result<bool, Error>;
 
-    /// How many questions of each grade have which status from whom; every question counts once.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// Counts questions by grade, status and reviewer. Every question counts once.
     async fn tallies(&self) -> Result<Vec<Tally>, Error>;
 }
 
 /// The log of edits.
 pub trait Edits {
-    /// The edits of one grade or of all, the newest first, some at a time.
+    /// Streams the edits of one grade or of all, newest first, in pages. The log only grows, so it is never loaded as a
+    /// whole.
     fn edits(&self, grade: Option<Grade>) -> BoxStream<'static, Result<Vec<Edit>, Error>>;
 }
 
-/// Who reviews and who signs off which grades.
+/// Who reviews which grades, and who signs them off.
 #[async_trait]
 pub trait Assignments {
-    /// All of that duty, by address.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// All assignments of a duty, ordered by address.
     async fn assignments(&self, duty: Duty) -> Result<Vec<Assignment>, Error>;
 
-    /// Stores an assignment in the place of any that the address has for that duty.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// Stores an assignment. It replaces the person's earlier assignment of that duty.
     async fn put_assignment(&self, duty: Duty, assignment: Assignment) -> Result<(), Error>;
 
-    /// Removes the assignment of that address, when there is one.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// Removes an assignment. A missing one is not an error.
     async fn remove_assignment(&self, duty: Duty, email: &str) -> Result<(), Error>;
 }
 
 /// The sign-off of grades.
 #[async_trait]
 pub trait Approvals {
-    /// All decisions, the newest first.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// All decisions, newest first.
     async fn approvals(&self) -> Result<Vec<Approval>, Error>;
 
-    /// The decisions of one manager on these grades, the newest first.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// The decisions of one manager on these grades, newest first.
     async fn approvals_of(&self, manager_email: &str, grades: Grades) -> Result<Vec<Approval>, Error>;
 
-    /// Stores a decision in the place of the same manager's last one on that grade.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// Stores a decision. It replaces the same manager's earlier decision on that grade.
     async fn put_approval(&self, approval: Approval) -> Result<(), Error>;
 }
 
 /// Finished tests.
 #[async_trait]
 pub trait Sessions {
-    /// The session of that id.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// The session of that id, or `None`.
     async fn session(&self, session_id: Uuid) -> Result<Option<Session>, Error>;
 
-    /// The next sessions after `last`, the newest first, of all or of those of one event of the calendar; at most `count`.
+    /// The next sessions after `last`, newest first: at most `count`, of one event of the calendar or of all.
     ///
     /// # Errors
-    /// See [`Provider`]; 501 when the provider has no list.
+    /// See [`Provider`]. Also 501 when the provider has no list of sessions.
     async fn summaries_after(
         &self,
         event: Option<i64>,
@@ -215,46 +181,35 @@ pub trait Sessions {
 /// Users and their roles.
 #[async_trait]
 pub trait Users {
-    /// All users, by address.
+    /// All users, ordered by address.
     ///
     /// # Errors
-    /// See [`Provider`]; 501 when the provider has no list.
+    /// See [`Provider`]. Also 501 when the provider has no list of users.
     async fn users(&self) -> Result<Vec<User>, Error>;
 
-    /// Users to choose from for an assignment, by address: all that this service knows of.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// The users that an admin can choose from for an assignment, ordered by address. With an external service these
+    /// are the ones that this server has copies of, since the service has no list.
     async fn known_users(&self) -> Result<Vec<User>, Error>;
 
-    /// Gives a user a role.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// Changes a user's role, unless that would leave no admin.
     async fn set_role(&self, email: &str, role: Role) -> Result<UserChangeOutcome, Error>;
 
-    /// Deletes a user with their API tokens and assignments. What they have done stays, with their name.
+    /// Deletes a user with their API tokens and assignments. Their reviews, edits and decisions stay, with their name.
     ///
     /// # Errors
-    /// See [`Provider`]; 501 when the provider can't.
+    /// See [`Provider`]. Also 501 when the provider cannot delete users.
     async fn delete_user(&self, email: &str) -> Result<UserChangeOutcome, Error>;
 
-    /// Makes the user when missing; the role of one who exists stays. The role they have.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// Creates a user when there is none of that address; an existing one keeps their role. Returns the role that the
+    /// user has.
     async fn ensure_user(&self, email: &str, name: &str, role: Role) -> Result<Role, Error>;
 
-    /// Notes a sign-in, and makes the user when missing. The time of the sign-in, not before that of the user.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// Notes a sign-in, and creates the user when there is none. Returns the time of the sign-in, which is never before
+    /// the user's creation.
     async fn sign_in(&self, profile: &Profile) -> Result<Moment, Error>;
 
-    /// Who has that address, with `role_max` at most and the assignments that count; nobody when they have been
-    /// deleted after `since`, also when they are back.
-    ///
-    /// # Errors
-    /// See [`Provider`].
+    /// Identifies the user of that address, with the lower of their role and `role_max`, and with the assignments of
+    /// that role. Returns `None` when the user was deleted after `since`, even if there is a new user of the same
+    /// address.
     async fn identify(&self, email: &str, since: Moment, role_max: Role) -> Result<Option<Identity>, Error>;
 }

@@ -1,5 +1,6 @@
-//! The provider whose data is in an external service (`assessment.md` 4.5), one file for each resource. Of that data this
-//! service's own database keeps copies of what exams need, so that they go on while the service is away.
+//! The provider whose data is in an external service, one file for each resource. This server's own database keeps
+//! copies of what exams need, so that exams go on while the service is down
+//! (`docs/decisions/0018-data-kept-elsewhere.md`).
 
 mod approvals;
 mod assignments;
@@ -29,22 +30,22 @@ use client::Client;
 use copies::Copies;
 use sender::Sender;
 
-/// Assessment data in an external service; clones share everything.
+/// Assessment data in an external service. Clones share everything.
 #[derive(Clone)]
 pub struct ExternalProvider {
-    /// Calls the service.
+    /// Makes the calls to the service.
     pub client: Client,
-    /// Wakes whoever sends what waits to be sent.
+    /// Wakes the sender task.
     pub wake: Arc<Notify>,
     database: Database,
     clock: Clock,
-    /// Who becomes admin when they sign in; `None`: whom the service makes one.
+    /// The person with this address becomes admin at their sign-in. `None`: only the external service makes admins.
     admin_email: Option<String>,
     copies: Arc<Copies>,
 }
 
 impl ExternalProvider {
-    /// In this service, with the copies in this database.
+    /// Calls the service that `config` names, and keeps the copies in `database`.
     ///
     /// # Errors
     /// When no client can be made.
@@ -64,7 +65,7 @@ impl ExternalProvider {
         })
     }
 
-    /// Who sends what waits for the service.
+    /// The sender task, to be run in the background.
     #[must_use]
     pub fn sender(&self, metrics: Arc<Metrics>) -> Sender {
         Sender::new(self.database.clone(), self.client.clone(), self.clock.clone(), metrics, Arc::clone(&self.wake))

@@ -1,5 +1,5 @@
-//! The JSON of the external data-provider contract (`assessment.md` 4.5) that is not that of a resource: what is sent to
-//! an external service, and what is understood when this service is one.
+//! The JSON bodies of the external data-provider contract that are not simply a resource. This server sends them to an
+//! external service, and reads them when it is such a service itself.
 
 use domain::access::Role;
 use domain::question::Question;
@@ -7,32 +7,32 @@ use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The key's header.
+/// The header that carries the key.
 pub const KEY_HEADER: &str = "X-API-Key";
 
-/// `GET /questions`.
+/// The answer to `GET /questions`.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct QuestionList {
     /// The bank of the grade, edits included.
     pub questions: Vec<Question>,
 }
 
-/// The body of `POST /questions/import`, as this service sends it. Rows that were new in a workbook have been given their
-/// ids here, so that sending them twice adds them once.
+/// The body of `POST /questions/import` as this server sends it. Rows that were new in a workbook carry ids made here,
+/// so that an import sent twice adds them once.
 #[derive(Debug, Serialize)]
 pub struct ImportRows<'a> {
-    /// Whole questions.
+    /// Complete questions.
     pub rows: &'a [Question],
 }
 
-/// What an import has done.
+/// The result of an import.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct Imported {
-    /// Questions that are new.
+    /// The number of new questions.
     pub added: usize,
-    /// Questions that were overwritten.
+    /// The number of questions that were overwritten.
     pub updated: usize,
-    /// A sentence for each row that was not taken, beginning with `Row <n>:`, counted from 1.
+    /// One sentence for each row that was refused. It begins with `Row <n>:`, counted from 1.
     #[serde(default)]
     pub errors: Vec<String>,
 }
@@ -42,24 +42,24 @@ pub struct Imported {
 pub struct NewUser {
     /// In lower case.
     pub email: String,
-    /// As shown; may be empty.
+    /// The displayed name. May be empty.
     #[serde(default)]
     pub name: String,
-    /// Link or empty.
+    /// A link, or empty.
     #[serde(default)]
     pub image: String,
-    /// `student` for someone who signs in for the first time.
+    /// `student` for a person who signs in for the first time.
     pub role: Role,
 }
 
-/// The body of `PATCH /users/{email}`: one of both.
+/// The body of `PATCH /users/{email}`, which has one of the two fields.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserChange {
-    /// The role from now on.
+    /// The new role.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
-    /// A sign-in; ISO 8601.
+    /// The time of a sign-in, in ISO 8601.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub last_login_at: Option<Moment>,

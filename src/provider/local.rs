@@ -1,4 +1,4 @@
-//! The provider whose data is in this service's own database: each resource's own file does the work.
+//! The provider whose data is in this server's own database. It only connects the traits with `src/store`.
 
 use async_trait::async_trait;
 use domain::access::{Duty, Grades, Identity, Profile, Role, User};
@@ -20,20 +20,20 @@ use crate::error::Error;
 use crate::provider::{self, EditError, WriteProgress};
 use crate::store::{approvals, assignments, edits, questions, reviews, sessions, stats, users};
 
-/// Edits that are in memory at once; one can hold twice all texts of a question.
+/// Edits in memory at once. One edit can hold all texts of a question twice, before and after, so pages are short.
 const EDITS_AT_ONCE: usize = 100;
 
-/// Assessment data in the own database.
+/// Assessment data in the server's own database.
 #[derive(Clone)]
 pub struct LocalProvider {
     database: Database,
     clock: Clock,
-    /// Who becomes admin when they sign in; `None`: the first who does, once.
+    /// The person with this address becomes admin at their sign-in. `None`: the first person to sign in does, once.
     admin_email: Option<String>,
 }
 
 impl LocalProvider {
-    /// In this database.
+    /// Keeps its data in this database.
     #[must_use]
     pub fn new(database: Database, clock: Clock, admin_email: Option<String>) -> Self {
         Self { database, clock, admin_email }
@@ -82,7 +82,7 @@ impl provider::Edits for LocalProvider {
     fn edits(&self, grade: Option<Grade>) -> BoxStream<'static, Result<Vec<Edit>, Error>> {
         let pages = stream::try_unfold((self.database.clone(), Some(None)), move |(database, next)| async move {
             let Some(last) = next else { return Ok(None) };
-            // One more than is given tells whether another page follows.
+            // One edit more than a page holds is read, to see whether another page follows.
             let mut edits = edits::load_after(&database, grade, last, EDITS_AT_ONCE as u64 + 1).await?;
             let has_more = edits.len() > EDITS_AT_ONCE;
             edits.truncate(EDITS_AT_ONCE);

@@ -43,7 +43,7 @@ fn approval(entry: Value) -> Option<Approval> {
     Some(Approval { manager_email: normal_email(&approval.manager_email)?, ..approval })
 }
 
-/// The newest first.
+/// Sorts newest first.
 fn order(approval: &Approval) -> impl Ord + use<'_> {
     (Reverse(approval.decided_at), approval.grade, approval.manager_email.as_str())
 }

@@ -1,4 +1,4 @@
-//! Assignments of an external service; the copy of each follows what is stored there.
+//! Assignments in an external service. The copy here changes after each change there, because rights are read from it.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ impl provider::Assignments for ExternalProvider {
 }
 
 impl ExternalProvider {
-    /// All of that duty, by address.
+    /// Fetches all assignments of a duty, ordered by address.
     pub(super) async fn all_assignments(&self, duty: Duty, is_quiet: bool) -> Result<Vec<Assignment>, Error> {
         let call = Call::get(all(duty), &[]);
         let answer = self.client.send(if is_quiet { call.quietly() } else { call }).await?;
@@ -48,7 +48,7 @@ impl ExternalProvider {
     }
 }
 
-/// An assignment, with its address in the one form in which it is compared.
+/// Reads an assignment, and writes its address in the form in which addresses are compared.
 pub(super) fn assignment(entry: Value) -> Option<Assignment> {
     let assignment: Assignment = envelopes::sound(entry)?;
     Some(Assignment { email: normal_email(&assignment.email)?, ..assignment })

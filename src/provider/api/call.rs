@@ -1,4 +1,4 @@
-//! One call of the contract: where it goes, what it carries, and whether it may be made twice.
+//! One call of the contract: its address, its body, and whether it may be repeated.
 
 use actix_web::web::Bytes;
 use domain::grade::Grade;
@@ -8,40 +8,40 @@ use url::Url;
 
 use super::failure::ProviderFailure;
 
-/// What a call is about. Each kind has its own turns, so that none waits for another: who signs in does not wait for
-/// those who read reports, and a finished test for neither.
+/// The subject of a call. Each lane has its own limit of calls, so that none has to wait for another: people who sign
+/// in do not wait for readers of reports, and finished tests wait for neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// Banks, which are large.
+    /// Banks. They are large.
     Banks,
-    /// Finished tests that anyone reads.
+    /// Finished tests that someone reads.
     Reports,
-    /// Finished tests and edits that are sent.
+    /// Finished tests and edits that the server sends.
     Sending,
-    /// Users, and what staff do.
+    /// Users, and the work of staff.
     People,
 }
 
 /// A call that has not been made yet.
 pub struct Call<'a> {
-    /// GET, PUT …
+    /// The HTTP method.
     pub method: Method,
-    /// The address with names for what a caller puts in, so that it can be logged.
+    /// The address, with names in place of ids and e-mail addresses. It can therefore be logged.
     pub template: &'static str,
     arguments: Vec<&'a str>,
     grade: Option<Grade>,
     /// JSON.
     pub body: Option<Bytes>,
-    /// The version of the answer that is here.
+    /// The version of the answer that the caller has. The service answers 304 when it is still the latest.
     pub known: Option<String>,
-    /// Whether making it twice is the same as making it once.
+    /// Whether making the call twice has the same effect as making it once.
     pub is_repeatable: bool,
-    /// Whether a failure is told by the first one of an outage alone, since nobody waits for the answer.
+    /// Whether only the first failure of an outage is logged as a warning, because nobody waits for the answer.
     pub is_quiet: bool,
 }
 
 impl<'a> Call<'a> {
-    /// A call to a template such as `users/{email}`, with an argument for each of its names.
+    /// A call to an address such as `users/{email}`, with an argument for each name in it.
     pub fn new(method: Method, template: &'static str, arguments: &[&'a str]) -> Self {
         let is_repeatable = method != Method::POST;
         Self {
@@ -56,7 +56,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// What it is about.
+    /// The lane in which the call waits.
     pub fn lane(&self) -> Lane {
         match (self.template, &self.method) {
             ("questions", _) => Lane::Banks,
@@ -66,53 +66,50 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// GET.
+    /// A GET.
     pub fn get(template: &'static str, arguments: &[&'a str]) -> Self {
         Self::new(Method::GET, template, arguments)
     }
 
-    /// With `grade` in the query.
+    /// Adds `grade` to the query.
     pub fn of_grade(mut self, grade: Option<Grade>) -> Self {
         self.grade = grade;
         self
     }
 
-    /// With this as its body.
-    ///
-    /// # Errors
-    /// None in practice.
+    /// Adds a body, which is turned into JSON.
     pub fn carrying(self, body: &impl Serialize) -> Result<Self, serde_json::Error> {
         Ok(self.carrying_json(serde_json::to_vec(body)?))
     }
 
-    /// The same with what is JSON already.
+    /// Adds a body that is JSON already.
     pub fn carrying_json(mut self, json: impl Into<Bytes>) -> Self {
         self.body = Some(json.into());
         self
     }
 
-    /// Asks only for what is not this version.
+    /// Asks for an answer only when it differs from this version.
     pub fn unless(mut self, known: Option<String>) -> Self {
         self.known = known;
         self
     }
 
-    /// A POST that names what it makes, so that making it twice makes it once.
+    /// Marks a POST as repeatable. What it creates has an id, so making it twice creates it once.
     pub fn repeatable(mut self) -> Self {
         self.is_repeatable = true;
         self
     }
 
-    /// Nobody waits for the answer.
+    /// Marks a call whose answer nobody waits for.
     pub fn quietly(mut self) -> Self {
         self.is_quiet = true;
         self
     }
 
-    /// Where it goes, below the address of the service.
+    /// The address of the call below the service's own.
     ///
     /// # Errors
-    /// When an argument can't be a part of a path.
+    /// When an argument cannot be part of a path.
     pub fn address(&self, base: &Url) -> Result<Url, ProviderFailure> {
         let mut arguments = self.arguments.iter();
         let mut path = String::new();
@@ -132,7 +129,8 @@ impl<'a> Call<'a> {
     }
 }
 
-/// As a script of a page encodes a part of a path. Parts of one or two dots mean another place however they are encoded.
+/// Encodes an argument as `encodeURIComponent` would. Parts of one or two dots are refused: they mean another
+/// directory, however they are encoded.
 fn encoded(part: &str) -> Result<String, ProviderFailure> {
     if matches!(part, "" | "." | "..") {
         return Err(ProviderFailure::Unaddressable);

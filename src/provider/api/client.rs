@@ -1,5 +1,5 @@
-//! Calls of the external data provider (`assessment.md` 4.5): how many at once, how long, how often, and what is made of
-//! an answer. What each of them means is in the file of its resource.
+//! The calls to the external data provider: how many at once, how long they may take, when they are repeated, and how
+//! answers are read. The meaning of each call is in the file of its resource.
 
 use std::error::Error as StdError;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,33 +24,35 @@ use crate::config::ExternalConfig;
 use crate::error::Error;
 use crate::provider::contract::KEY_HEADER;
 
-/// Calls that are under way at once: about people, …
+/// Calls about people that are in progress at once. Sign-ins and the work of staff come in crowds, and are small.
 const CALLS_AT_ONCE: usize = 32;
-/// … of banks, …
+/// The same for banks. Their answers are large, up to [`ANSWER_BYTES_MAX`] each.
 const BANK_CALLS_AT_ONCE: usize = 4;
-/// … for reports, …
+/// The same for reports.
 const REPORT_CALLS_AT_ONCE: usize = 8;
-/// … and to send what is finished.
+/// The same for finished tests and edits that are sent. The sender sends one at a time for each kind.
 const SENDING_CALLS_AT_ONCE: usize = 4;
-/// Calls that are under way or wait, for each that may be under way; more are refused.
+/// Calls in progress or waiting, for each call that may be in progress. More are refused at once: a crowd that waits
+/// for a slow service would only grow.
 const WAITING_PER_TURN_MAX: usize = 16;
-/// Bytes of an answer: a bank of some ten thousand questions.
+/// Bytes of an answer: enough for a bank of some ten thousand questions.
 const ANSWER_BYTES_MAX: usize = 64 * 1_024 * 1_024;
-/// Bytes of an answer that only says what is wrong.
+/// Bytes of an answer that reports an error. Only its one sentence is read.
 const REFUSAL_BYTES_MAX: usize = 64 * 1_024;
-/// Bytes of the name of a version.
+/// Bytes of an `ETag`. A longer one is not used, since it has to be kept and sent back.
 const VERSION_BYTES_MAX: usize = 1_024;
-/// Tries of one call, the first one included.
+/// Attempts of one call, including the first. All of them share the time of one call.
 const TRIES_MAX: u32 = 3;
-/// Between two tries, by chance.
+/// The pause between two attempts. It is random, so that the callers of a service that has just failed do not all come
+/// back at once.
 const PAUSE_MILLISECONDS: std::ops::RangeInclusive<u64> = 50..=200;
-/// A connection is kept so long without use.
+/// How long an unused connection is kept open.
 const IDLE: Duration = Duration::from_secs(90);
-/// After a failure nobody is kept waiting for news for so long, when what is here will do.
+/// How long callers with a copy do not wait for the service after a failure.
 const RESTS: Duration = Duration::from_secs(2);
 const USER_AGENT: &str = concat!("ExamHall/", env!("CARGO_PKG_VERSION"));
 
-/// Calls the external service; clones share their connections.
+/// Makes the calls to the external service. Clones share the connections.
 #[derive(Clone)]
 pub struct Client {
     shared: Arc<Shared>,
@@ -65,15 +67,15 @@ struct Shared {
     reports: Queue,
     sending: Queue,
     people: Queue,
-    /// Whether the last call has failed, so that an outage is told once.
+    /// Whether the last call failed, so that an outage is logged once.
     is_away: AtomicBool,
 }
 
-/// Calls of one kind.
+/// The calls of one lane.
 struct Queue {
     places: Semaphore,
     turns: Semaphore,
-    /// When someone has waited in vain.
+    /// When a caller last waited without success.
     tripped_at: Mutex<Option<Instant>>,
 }
 
@@ -91,32 +93,32 @@ impl Queue {
     }
 }
 
-/// An answer of 2xx or 304.
+/// A successful answer: 2xx or 304.
 #[derive(Debug)]
 pub struct ProviderAnswer {
     /// JSON, or nothing.
     pub body: Bytes,
-    /// The name of this version.
+    /// The `ETag` of the answer.
     pub version: Option<String>,
-    /// Whether it says that what is here is the newest.
+    /// Whether the caller's version is still the latest (304).
     pub is_old: bool,
-    /// Of the call.
+    /// The address of the call, with names in place of ids and e-mail addresses.
     pub template: &'static str,
 }
 
 impl ProviderAnswer {
-    /// What it says.
+    /// Parses the body.
     ///
     /// # Errors
-    /// When it is of another shape.
+    /// When the body has another shape.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, ProviderFailure> {
         self.shaped(|value| serde_json::from_value(value).map_err(|_| ProviderFailure::Unreadable))
     }
 
-    /// What it says, as it is understood here.
+    /// Parses the body, and reads the JSON with `understand`.
     ///
     /// # Errors
-    /// When it is not.
+    /// When the body is not JSON, or `understand` rejects it.
     pub fn shaped<T>(
         &self,
         understand: impl FnOnce(Value) -> Result<T, ProviderFailure>,
@@ -133,7 +135,7 @@ impl ProviderAnswer {
 }
 
 impl ProviderAnswer {
-    /// Whether it says that what was asked for is done: an object without an error, or nothing.
+    /// Checks that a change was made: the body is an object without an error, or empty.
     fn done(&self) -> Result<(), ProviderFailure> {
         if self.body.is_empty() {
             return Ok(());
@@ -146,7 +148,8 @@ impl ProviderAnswer {
         self.shaped(|value| if is_done(&value) { Ok(()) } else { Err(ProviderFailure::Unreadable) })
     }
 
-    /// Whether it says so in the words of the contract. A test is never sent again after this.
+    /// Checks that a transfer was accepted, which must be said in the exact words of the contract: a finished test is
+    /// not sent again after this.
     fn taken(&self) -> Result<(), ProviderFailure> {
         self.shaped(
             |value| if value.get("ok") == Some(&Value::Bool(true)) { Ok(()) } else { Err(ProviderFailure::Unreadable) },
@@ -155,12 +158,13 @@ impl ProviderAnswer {
 }
 
 impl Client {
-    /// Calls no one yet.
+    /// Makes no call yet.
     ///
     /// # Errors
     /// When no client can be made.
     pub fn new(config: &ExternalConfig) -> Result<Self, Error> {
-        // The second one in a process finds a provider, which is the same.
+        // When a process installs the crypto provider a second time, the call fails and the first one stays. It is the
+        // same.
         drop(rustls::crypto::ring::default_provider().install_default());
         let http = reqwest::Client::builder()
             .redirect(Policy::none())
@@ -183,16 +187,13 @@ impl Client {
         Ok(Self { shared: Arc::new(shared) })
     }
 
-    /// For one call with all its tries.
+    /// The time for one call with all its attempts.
     #[must_use]
     pub fn timeout(&self) -> Duration {
         self.shared.timeout
     }
 
-    /// Makes a call, more than once when that is safe and may help, all within the time of one.
-    ///
-    /// # Errors
-    /// See [`ProviderFailure`].
+    /// Makes a call. It is repeated when that is safe and may help, within the time of a single call.
     pub async fn send(&self, call: Call<'_>) -> Result<ProviderAnswer, ProviderFailure> {
         let answer = timeout(self.shared.timeout, self.tries(&call)).await.unwrap_or(Err(ProviderFailure::Slow));
         self.tell(&call, answer.as_ref().err());
@@ -205,7 +206,7 @@ impl Client {
     /// Makes a call that changes something.
     ///
     /// # Errors
-    /// See [`ProviderFailure`]; also when the answer says that it was not done.
+    /// See [`ProviderFailure`]. Also when the answer does not say that the change was made.
     pub async fn order(&self, call: Call<'_>) -> Result<(), ProviderFailure> {
         self.send(call).await?.done()
     }
@@ -219,23 +220,23 @@ impl Client {
         }
     }
 
-    /// A finished test, created or replaced.
+    /// Sends a finished test, which replaces one of the same id.
     pub async fn put_session(&self, session_id: Uuid, json: String) -> SendOutcome {
         let id = session_id.to_string();
         let call = Call::new(Method::PUT, "sessions/{id}", &[&id]).carrying_json(json).quietly();
         self.send(call).await.and_then(|answer| answer.taken()).into()
     }
 
-    /// An edit's entry of the log.
+    /// Sends an entry of the edit log.
     pub async fn post_edit_log(&self, json: String) -> SendOutcome {
         let call = Call::new(Method::POST, "edit-log", &[]).carrying_json(json).quietly();
         self.order(call).await.into()
     }
 
-    /// A finished test as JSON; `None` when the service has none of that id.
+    /// Fetches a finished test as JSON. `None` when the service has none of that id.
     ///
     /// # Errors
-    /// When it can't be had.
+    /// When the service fails or is too slow.
     pub async fn session(&self, session_id: Uuid) -> Result<Option<String>, Error> {
         let id = session_id.to_string();
         match self.send(Call::get("sessions/{id}", &[&id])).await {
@@ -245,12 +246,12 @@ impl Client {
         }
     }
 
-    /// Notes that someone has waited for the service in vain, with a call of this kind.
+    /// Notes that a caller has waited for a call of this lane without success.
     pub fn trip(&self, lane: Lane) {
         self.queue(lane).trip(Some(Instant::now()));
     }
 
-    /// Whether that was just now, and no such call has gone well since.
+    /// Whether that happened just now, and no call of this lane has succeeded since.
     #[must_use]
     pub fn is_tripped(&self, lane: Lane) -> bool {
         self.queue(lane)
@@ -295,7 +296,7 @@ impl Client {
         let bytes_max = if status.is_success() { ANSWER_BYTES_MAX } else { REFUSAL_BYTES_MAX };
         let body = read(&mut response, bytes_max).await;
         if !status.is_success() && !is_old {
-            // What says why is of use when it can be read, and not missed when it can't.
+            // The body may say why. It is used when it can be read, and not needed when it cannot.
             return Err(ProviderFailure::Status(
                 status,
                 body.ok().and_then(|body| message(&body)),
@@ -309,7 +310,7 @@ impl Client {
         Ok(ProviderAnswer { body, version: version(&response), is_old, template: call.template })
     }
 
-    /// Logs what failed, without anything of what was sent or answered.
+    /// Logs a failure, without any data that was sent or received.
     fn tell(&self, call: &Call<'_>, failure: Option<&ProviderFailure>) {
         let (method, path) = (&call.method, call.template);
         let Some(failure) = failure.filter(|failure| !failure.is_an_answer()) else {
@@ -331,7 +332,7 @@ impl Client {
     }
 }
 
-/// What failed, without the address: it may name a person.
+/// Describes a failure without the address of the call, because that may name a person.
 fn failure(error: &reqwest::Error) -> ProviderFailure {
     let mut cause: Option<&(dyn StdError + 'static)> = error.source();
     let mut innermost = None;

@@ -1,5 +1,5 @@
-//! The copies of the banks in this service's own database: exams read them alone, so that they go on while the external
-//! service is away.
+//! The copies of the banks in this server's own database. Exams read only these, so that they go on while the external
+//! service is down.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
@@ -16,27 +16,28 @@ use super::{ExternalProvider, envelopes};
 use crate::error::{Error, UNAVAILABLE};
 use crate::store::questions;
 
-/// A copy that is read is as old as this before it is asked for news.
+/// The age at which a copy in use is refreshed. An edit made elsewhere reaches exams after about this time.
 const NEWS_AFTER_MILLISECONDS: i64 = 5_000;
-/// Copies that nobody reads are asked for news so often.
+/// How often all copies are refreshed, including those that nobody uses.
 const KEEP_EVERY: Duration = Duration::from_secs(15);
-/// Who needs a bank that has never been here is not made to wait again for so long after someone has waited in vain.
+/// After a failed fetch, callers who need a bank without a copy are refused at once for this time. Otherwise each of
+/// them would wait for the service in turn.
 const RESTS_MILLISECONDS: i64 = 2_000;
-/// Banks that are fetched at once when all are needed.
+/// Banks that are fetched at the same time when all are needed.
 pub const BANKS_AT_ONCE: usize = 4;
 
-/// What is known of the copies, one for each grade.
+/// The state of the copies, one for each grade.
 #[derive(Default)]
 pub struct Copies([Kept; Grade::COUNT]);
 
-/// What is known of one copy.
+/// The state of one copy.
 #[derive(Default)]
 pub struct Kept {
-    /// Held by whoever replaces it, and by whoever edits a question of it.
+    /// Locked while the copy is replaced, and while one of its questions is edited.
     news: Mutex<News>,
-    /// Someone asks for news in the background.
+    /// Whether a background task is refreshing the copy.
     is_asking: AtomicBool,
-    /// Numbers in the order in which banks were asked for, or made by an edit: an older one never replaces a newer one.
+    /// Numbers fetches and edits in the order in which they begin, so that an older bank never replaces a newer one.
     numbers: AtomicU64,
     /// Milliseconds since 1970.
     asked_at_ms: AtomicI64,
@@ -44,7 +45,7 @@ pub struct Kept {
     waited_in_vain: Mutex<Option<(Moment, Error)>>,
 }
 
-/// Which version of the external bank is here as which version of the copy.
+/// Which version of the external bank corresponds to which version of the copy.
 #[derive(Default)]
 struct News {
     number: u64,
@@ -58,7 +59,7 @@ impl Kept {
     }
 }
 
-/// The right to change the bank of a grade, for one at a time on this server.
+/// The right to change the bank of a grade. On one server only one caller has it at a time.
 pub struct Editing<'a> {
     kept: &'a Kept,
     news: MutexGuard<'a, News>,
@@ -71,18 +72,18 @@ impl Copies {
 }
 
 impl ExternalProvider {
-    /// Asks for news of every copy, again and again; never returns.
+    /// Refreshes every copy, again and again. Never returns.
     pub async fn keep_copies(&self) {
         loop {
             for grade in Grade::all() {
-                // The client tells of an outage once; what is here goes on being used.
+                // The client has logged the outage, and the copy stays in use.
                 drop(self.ask_for_news(grade).await);
             }
             sleep(KEEP_EVERY).await;
         }
     }
 
-    /// Brings a bank that has never been here; of any other one it asks for news in the background, when it is time.
+    /// Fetches a bank that has never been here. For any other bank, starts a refresh in the background when it is due.
     pub(super) async fn keep(&self, grade: Grade) -> Result<(), Error> {
         let kept = self.copies.of(grade)?;
         if !kept.is_here.load(Ordering::Acquire) {
@@ -106,7 +107,7 @@ impl ExternalProvider {
         Ok(())
     }
 
-    /// However many need it, it is asked for once; when that fails, they are all told so.
+    /// Fetches a bank once for all callers who need it. When the fetch fails, it fails for all of them.
     async fn bring(&self, grade: Grade) -> Result<(), Error> {
         let kept = self.copies.of(grade)?;
         let mut waited_in_vain = kept.waited_in_vain.lock().await;
@@ -127,7 +128,8 @@ impl ExternalProvider {
         let kept = self.copies.of(grade)?;
         kept.asked_at_ms.store(self.clock.now().milliseconds(), Ordering::Release);
         let here = questions::find_version(&self.database, grade).await?;
-        // What another server or another process has written here is compared anew.
+        // When another server or process has changed the copy, its version differs from the one noted here. The bank is
+        // then fetched as a whole and compared.
         let known = Some(kept.news.lock().await)
             .filter(|news| here.is_some() && news.here == here)
             .and_then(|news| news.external.clone());
@@ -139,34 +141,34 @@ impl ExternalProvider {
         Ok(())
     }
 
-    /// The bank of a grade as the external service has it now; a copy of it is kept.
+    /// Fetches the present bank of a grade and updates its copy.
     pub(super) async fn bring_bank(&self, grade: Grade) -> Result<Vec<Question>, Error> {
         let number = self.copies.of(grade)?.next_number();
         let answer = self.fetch(grade).await?;
         self.replace(grade, number, &answer).await
     }
 
-    /// The banks of all grades.
+    /// Fetches the banks of all grades.
     pub(super) async fn bring_banks(&self) -> Result<Vec<(Grade, Vec<Question>)>, Error> {
         let bring = |grade| async move { Ok((grade, self.bring_bank(grade).await?)) };
         let banks: Vec<_> = stream::iter(Grade::all()).map(bring).buffered(BANKS_AT_ONCE).collect().await;
         banks.into_iter().collect()
     }
 
-    /// Waits until nobody else on this server changes the bank of that grade.
+    /// Waits until nobody else on this server is changing the bank of that grade.
     pub(super) async fn editing(&self, grade: Grade) -> Result<Editing<'_>, Error> {
         let kept = self.copies.of(grade)?;
         Ok(Editing { kept, news: kept.news.lock().await })
     }
 
-    /// Makes the copy what the external service has answered, unless something newer is here; the bank of the answer.
+    /// Replaces the copy by the answer's bank, unless the copy is newer. Returns the bank of the answer.
     async fn replace(&self, grade: Grade, number: u64, answer: &ProviderAnswer) -> Result<Vec<Question>, Error> {
         let (bank, left_out) = super::questions::read(grade, answer)?;
         let kept = self.copies.of(grade)?;
         let mut news = kept.news.lock().await;
         if news.number < number {
             let here = Some(questions::replace_bank(&self.database, grade, &bank).await?);
-            // Of a bank that stays the same it has been told already.
+            // Entries of an unchanged bank have been reported before.
             if news.here != here {
                 envelopes::tell_left_out("questions", left_out);
             }
@@ -178,7 +180,7 @@ impl ExternalProvider {
 }
 
 impl Editing<'_> {
-    /// Makes the copy this bank, and ends the change.
+    /// Replaces the copy by this bank and ends the change.
     pub async fn replace(mut self, api: &ExternalProvider, grade: Grade, bank: &[Question]) -> Result<(), Error> {
         *self.news = News { number: self.kept.next_number(), ..News::default() };
         questions::replace_bank(&api.database, grade, bank).await?;

@@ -1,4 +1,4 @@
-//! The log of edits of an external service, with those that it has not been sent yet.
+//! The log of edits in an external service, together with the edits that have not been sent to it yet.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl provider::Edits for ExternalProvider {
 
 impl ExternalProvider {
     async fn log(&self, grade: Option<Grade>) -> Result<Vec<Edit>, Error> {
-        // First those that wait: one that is sent meanwhile is then found twice, and not missed.
+        // The waiting edits are read first. One that is sent between the two reads is then found twice, and not missed.
         let waiting = transfers::waiting_edits(&self.database, grade).await?;
         let answer = self.client.send(Call::get("edit-log", &[]).of_grade(grade)).await?;
         let logged = answer.shaped(|value| envelopes::list(value, "editLog", edit))?;
@@ -33,7 +33,7 @@ impl ExternalProvider {
     }
 }
 
-/// The edits of a grade, each once, the newest first.
+/// Returns the edits of a grade, each once, newest first.
 fn merged(grade: Option<Grade>, logged: Vec<Edit>, waiting: Vec<Edit>) -> Vec<Edit> {
     let by_id: BTreeMap<Uuid, Edit> = waiting.into_iter().chain(logged).map(|edit| (edit.id, edit)).collect();
     let mut edits: Vec<Edit> =
@@ -42,7 +42,8 @@ fn merged(grade: Option<Grade>, logged: Vec<Edit>, waiting: Vec<Edit>) -> Vec<Ed
     edits
 }
 
-/// The specification calls an id a text: one of another form than ours is shown as one of ours, always the same.
+/// Reads an edit. The contract allows any text as its id, and this server uses UUIDs. Any other id is hashed into a
+/// UUID, which is the same each time.
 fn edit(mut entry: Value) -> Option<Edit> {
     let id = entry.get_mut("id")?;
     let text = id.as_str().map_or_else(|| id.to_string(), str::to_owned);

@@ -1,5 +1,5 @@
-//! Lists and single things as external services give them: bare, as the specification has them, or within an object under
-//! their usual name. What can't be understood is left out, so that one bad entry doesn't cost the others.
+//! Reads lists and single objects from external services: bare, as the contract has them, or inside an object under
+//! their usual name. Invalid entries are left out, so that one bad entry does not cost the others.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 
 use super::failure::ProviderFailure;
 
-/// The entries of a list that are understood.
+/// Returns the valid entries of a list.
 ///
 /// # Errors
-/// When it is no list.
+/// When the value is not a list.
 pub fn list<T>(
     value: Value,
     name: &'static str,
@@ -24,10 +24,10 @@ pub fn list<T>(
     Ok(understood)
 }
 
-/// The same, with how many were left out; who asks tells of them.
+/// Returns the valid entries of a list and the number of those left out, which the caller reports.
 ///
 /// # Errors
-/// When it is no list, or one of which nothing is understood.
+/// When the value is not a list, or when it has entries and none is valid: such a list must not count as an empty one.
 pub fn list_with_sense<T>(
     value: Value,
     name: &str,
@@ -40,10 +40,10 @@ pub fn list_with_sense<T>(
     if understood.is_empty() && left_out > 0 { Err(ProviderFailure::Unreadable) } else { Ok((understood, left_out)) }
 }
 
-/// The entries of a map that are understood, by their keys.
+/// Returns the valid entries of a map by their keys.
 ///
 /// # Errors
-/// When it is no map.
+/// When the value is not a map.
 pub fn map<T: DeserializeOwned>(value: Value, name: &'static str) -> Result<BTreeMap<String, T>, ProviderFailure> {
     let entries = bare_map(value, name)?;
     let count = entries.len();
@@ -53,10 +53,10 @@ pub fn map<T: DeserializeOwned>(value: Value, name: &'static str) -> Result<BTre
     Ok(understood)
 }
 
-/// One thing.
+/// Reads a single object.
 ///
 /// # Errors
-/// When it is not understood.
+/// When it is invalid.
 pub fn one<T: DeserializeOwned>(value: Value, name: &str) -> Result<T, ProviderFailure> {
     let inner = match value {
         Value::Object(mut fields) if fields.len() == 1 && fields.contains_key(name) => {
@@ -67,7 +67,7 @@ pub fn one<T: DeserializeOwned>(value: Value, name: &str) -> Result<T, ProviderF
     sound(inner).ok_or(ProviderFailure::Unreadable)
 }
 
-/// An entry, when it is understood and a database can keep it.
+/// Reads an entry. Returns `None` when it is invalid or cannot be stored in a database.
 pub fn sound<T: DeserializeOwned>(entry: Value) -> Option<T> {
     if has_nul(&entry) { None } else { serde_json::from_value(entry).ok() }
 }
@@ -83,7 +83,8 @@ fn entries(value: Value, name: &str) -> Result<Vec<Value>, ProviderFailure> {
     }
 }
 
-/// An entry of the map itself may have that name too; it has a status then, which a map of entries has not.
+/// Unwraps a map. A bare map may contain an entry that happens to have this name. Such an entry has a status, which a
+/// map of entries does not have.
 fn bare_map(value: Value, name: &str) -> Result<Map<String, Value>, ProviderFailure> {
     let Value::Object(mut fields) = value else { return Err(ProviderFailure::Unreadable) };
     match fields.get(name) {
@@ -95,7 +96,7 @@ fn bare_map(value: Value, name: &str) -> Result<Map<String, Value>, ProviderFail
     }
 }
 
-/// Postgres keeps no NUL in a text.
+/// Postgres cannot store NUL in a text.
 fn has_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
@@ -105,7 +106,7 @@ fn has_nul(value: &Value) -> bool {
     }
 }
 
-/// Tells the operator, without a word of what they were.
+/// Logs how many entries were left out, without their content.
 pub fn tell_left_out(list: &'static str, count: usize) {
     if count > 0 {
         tracing::warn!(

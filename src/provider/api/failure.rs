@@ -1,5 +1,5 @@
-//! Why a call of the external data provider has not brought what was asked for, and how callers are told
-//! (`decisions.md` 3).
+//! Why a call of the external data provider failed, and which error the caller gets. Messages of the service are passed
+//! on only with 400, 404 and 409; all other failures are 502, 503 or 504, since they may reveal its inner workings.
 
 use std::time::Duration;
 
@@ -10,59 +10,60 @@ use thiserror::Error as ThisError;
 
 use crate::error::{Error, UNAVAILABLE};
 
-/// 502.
+/// The message of 502.
 pub const FAILED: &str = "External data provider failed";
-/// 504.
+/// The message of 504.
 pub const TIMED_OUT: &str = "External data provider timed out";
-/// For a 404 that says nothing of its own.
+/// The message of a 404 that has none of its own.
 const NOT_FOUND: &str = "Not found";
-/// Characters of a message that is passed on.
+/// Characters of a message that is passed on. It is meant to be one sentence for people to read.
 const MESSAGE_CHARACTERS_MAX: usize = 500;
 
-/// What went wrong.
+/// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum ProviderFailure {
-    /// What it names can't be a part of an address, so the service can't have it.
+    /// An argument cannot be part of an address, so the service cannot have what it names.
     #[error("it cannot be addressed")]
     Unaddressable,
-    /// Too many calls wait already.
+    /// Too many calls are waiting already.
     #[error("too many calls are waiting")]
     Busy,
-    /// No answer within the time.
+    /// No answer came in time.
     #[error("no answer in time")]
     Slow,
     /// Nothing was sent.
     #[error("no connection: {0}")]
     NotConnected(String),
-    /// The connection broke before the answer was whole.
+    /// The connection broke before the answer was complete.
     #[error("the connection broke: {0}")]
     Broken(String),
-    /// The answer is not what the contract says.
+    /// The answer does not follow the contract.
     #[error("the answer is not as the contract has it")]
     Unreadable,
-    /// Another status than 2xx, with the service's own message and with when it wants to be asked again.
+    /// A status other than 2xx, with the service's message and its `Retry-After`.
     #[error("status {0}")]
     Status(StatusCode, Option<String>, Option<Duration>),
 }
 
-/// What came of sending something that is kept until it has been taken.
+/// The result of sending something that is kept until it is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SendOutcome {
-    /// The service has it.
+    /// The service has accepted it.
     Taken,
-    /// The service will never take it, for this reason.
+    /// The service refuses it, for this reason.
     Refused(String),
-    /// It may take it later.
+    /// The service may accept it later.
     NotNow {
-        /// Why not now.
+        /// Why it was not accepted.
         reason: String,
-        /// When it wants to be asked again.
+        /// How long the service wants to be left alone.
         retry_after: Option<Duration>,
     },
 }
 
 impl ProviderFailure {
-    /// Whether another try may do better: at once for what never arrived, and for the rest when the call may be repeated.
+    /// Whether another attempt may succeed. A call that never arrived can always be repeated, any other only when it is
+    /// repeatable.
     pub fn may_pass(&self, is_repeatable: bool) -> bool {
         match self {
             Self::NotConnected(_) => true,
@@ -74,7 +75,7 @@ impl ProviderFailure {
         }
     }
 
-    /// Whether the service has given an answer that the contract knows, or that says that it has no such call.
+    /// Whether the service has answered as the contract allows. It may also have answered that it has no such call.
     pub fn is_an_answer(&self) -> bool {
         use StatusCode as S;
         matches!(
@@ -92,22 +93,22 @@ impl ProviderFailure {
         )
     }
 
-    /// Whether the service says that there is no such thing.
+    /// Whether the service has answered that there is no such thing (404).
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Status(StatusCode::NOT_FOUND, ..))
     }
 
-    /// Whether the service says that this can't be as things are.
+    /// Whether the service has answered that the present state forbids it (409).
     pub fn is_conflict(&self) -> bool {
         matches!(self, Self::Status(StatusCode::CONFLICT, ..))
     }
 
-    /// Whether the service says that it has no such call.
+    /// Whether the service has answered that it has no such call (405 or 501).
     pub fn has_no_such_call(&self) -> bool {
         matches!(self, Self::Status(StatusCode::METHOD_NOT_ALLOWED | StatusCode::NOT_IMPLEMENTED, ..))
     }
 
-    /// The status, when there was one.
+    /// The status of the answer, if there was one.
     pub fn status(&self) -> Option<u16> {
         match self {
             Self::Status(status, ..) => Some(status.as_u16()),
@@ -155,7 +156,7 @@ impl From<Result<(), ProviderFailure>> for SendOutcome {
     }
 }
 
-/// The sentence of an error's body, when it is one that can be shown.
+/// Returns the message of an error's body, if it can be shown to people.
 pub fn message(body: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Refusal {
@@ -164,7 +165,8 @@ pub fn message(body: &[u8]) -> Option<String> {
     serde_json::from_slice(body).ok().and_then(|Refusal { error }| sentence(&error))
 }
 
-/// A text of another service as it can be shown; `None` when it can't.
+/// Returns a text of another service if it can be shown to people: neither empty nor long, and without control
+/// characters.
 pub fn sentence(text: &str) -> Option<String> {
     let text = text.trim();
     let is_sound =

@@ -1,5 +1,5 @@
-//! Who calls, when users are in an external service: it is asked, but nobody waits long for it, and while it is away what
-//! it said last counts.
+//! Identifies callers when users are in an external service. The service is asked, but no caller waits long for it, and
+//! while it is down its last answer counts.
 
 use std::time::Duration;
 
@@ -18,9 +18,10 @@ use crate::error::Error;
 use crate::store;
 use crate::store::users::{self, Copy};
 
-/// Nobody waits longer to be known, when a copy says who they are.
+/// How long a caller who has a copy waits to be identified. The copy counts after this time.
 const IDENTIFIED_WITHIN: Duration = Duration::from_millis(1_200);
-/// What was told of a student counts so long without asking: they are many, and may do nothing that could be taken away.
+/// How long the copy of a student counts without asking the service. Students are many, and they have no rights that
+/// could be taken away.
 const STUDENT_BELIEVED_MILLISECONDS: i64 = 60_000;
 
 impl ExternalProvider {
@@ -43,8 +44,8 @@ impl ExternalProvider {
         !is_believed
     }
 
-    /// The copy after the service was asked. An answer that comes too late for this caller is of use to the next one; for
-    /// a student, and while the service is away, none is waited for.
+    /// Returns the copy after asking the service. An answer that comes too late for this caller serves the next one. A
+    /// student's request does not wait for the answer, and nobody's does while the service is down.
     async fn asked(&self, email: &str, copy: Option<Copy>) -> Result<Option<Copy>, Error> {
         let (api, asked_for) = (self.clone(), email.to_owned());
         let asking = tokio::spawn(async move { api.ask(&asked_for).await });
@@ -63,7 +64,7 @@ impl ExternalProvider {
         if copy.is_none() { Err(error) } else { Ok(copy) }
     }
 
-    /// Asks who someone is, and what they are assigned to; both are kept.
+    /// Asks the service for a user and their assignments, and updates the copies.
     async fn ask(&self, email: &str) -> Result<(), Error> {
         let asked_at = self.clock.now();
         let role = match self.ask_of(email).await {
@@ -84,7 +85,8 @@ impl ExternalProvider {
         reviews.and(signs_off)
     }
 
-    /// What is the same is not written again; but of a student, how long it counts.
+    /// Updates the copy of a user. An unchanged one is not written again, except for a student, whose copy counts for a
+    /// limited time.
     async fn keep_user(&self, user: User, asked_at: Moment) -> Result<Role, Error> {
         let copy = users::find_copy(&self.database, &user.email).await?;
         if user.role != Role::Student && copy.is_some_and(|copy| copy.user == user) {
@@ -122,7 +124,8 @@ impl ExternalProvider {
                 let assignment = answer.shaped(understand)?;
                 Ok(Some(Assignment { email: email.to_owned(), ..assignment }))
             }
-            // A proxy's page says nothing of anybody's assignments.
+            // Only a 404 with a message comes from the service. One without may be a proxy's page, which says nothing
+            // about assignments.
             Err(ProviderFailure::Status(StatusCode::NOT_FOUND, Some(_), _)) => Ok(None),
             Err(failure) => Err(failure.into()),
         }

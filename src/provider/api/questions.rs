@@ -1,4 +1,4 @@
-//! Questions of an external service.
+//! Questions in an external service.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -22,9 +22,9 @@ use crate::provider::contract::{ImportRows, Imported};
 use crate::provider::{self, EditError, WriteProgress};
 use crate::store::transfers;
 
-/// Errors of an import that are passed on.
+/// Errors of an import that are passed on. Nobody reads more, and the service decides how many it sends.
 const ERRORS_MAX: usize = 10_000;
-/// Texts of a question that may be missing, which is the same as empty.
+/// Texts of a question that an external service may leave out. A missing text is an empty one.
 const TEXTS: [&str; 4] = ["subtopic", "source", "explanation", "image"];
 
 #[async_trait]
@@ -55,7 +55,7 @@ impl provider::Questions for ExternalProvider {
         let Imported { added, updated, errors } = self.client.send(call).await?.read()?;
         progress(rows.questions.len());
         let touched: BTreeSet<Grade> = rows.questions.iter().map(|question| question.grade).collect();
-        // What was imported is there, whether or not it can be read back at once.
+        // The import has succeeded even when the banks cannot be read back at once.
         stream::iter(touched)
             .for_each_concurrent(BANKS_AT_ONCE, |grade| async move { drop(self.bring_bank(grade).await) })
             .await;
@@ -94,7 +94,7 @@ impl provider::Questions for ExternalProvider {
         };
         transfers::insert_edit(&self.database, &edit).await?;
         self.wake.notify_waiters();
-        // The edit is done and logged; a copy that can't be written now is made good by the next news.
+        // The edit is done and logged. If the copy cannot be written now, the next refresh corrects it.
         if let Err(error) = editing.replace(self, grade, &bank).await {
             tracing::warn!(%error, "the copy of a bank cannot be written");
         }
@@ -103,12 +103,13 @@ impl provider::Questions for ExternalProvider {
 }
 
 impl ExternalProvider {
-    /// The bank of a grade as it is answered; edits included.
+    /// Fetches the bank of a grade, edits included.
     pub(super) async fn fetch(&self, grade: Grade) -> Result<ProviderAnswer, ProviderFailure> {
         self.client.send(Call::get("questions", &[]).of_grade(Some(grade))).await
     }
 
-    /// The same when it is another version than `known`, for the copy: of an outage it is told once.
+    /// Fetches the bank of a grade for its copy when it differs from version `known`. Only the first failure of an
+    /// outage is logged.
     pub(super) async fn fetch_news(
         &self,
         grade: Grade,
@@ -118,7 +119,7 @@ impl ExternalProvider {
     }
 }
 
-/// The questions of an answer, in the order of their ids, and how many entries are none.
+/// Returns the questions of an answer, ordered by id, and the number of invalid entries.
 pub(super) fn read(grade: Grade, answer: &ProviderAnswer) -> Result<(Vec<Question>, usize), ProviderFailure> {
     let (questions, left_out) =
         answer.shaped(|value| envelopes::list_with_sense(value, "questions", |entry| question(grade, entry)))?;
@@ -127,7 +128,7 @@ pub(super) fn read(grade: Grade, answer: &ProviderAnswer) -> Result<(Vec<Questio
     Ok((by_id.into_values().collect(), left_out))
 }
 
-/// A question that can be asked in this grade.
+/// Reads an entry. Returns `None` when it is not a question that can be asked in this grade.
 fn question(grade: Grade, mut entry: Value) -> Option<Question> {
     let fields = entry.as_object_mut()?;
     for name in TEXTS {
@@ -146,7 +147,8 @@ fn by_id(banks: Vec<(Grade, Vec<Question>)>) -> HashMap<String, Question> {
     banks.into_iter().flat_map(|(_, bank)| bank).map(|question| (question.id.clone(), question)).collect()
 }
 
-/// The service counts the rows that it was sent; who reads the error counts those of the sheet.
+/// Translates the row number in an error. The service counts the rows it was sent, and the reader counts the rows of
+/// the sheet.
 fn of_sheet(error: &str, rows: &WorkbookRows) -> Option<String> {
     let error = sentence(error)?;
     let place = error.strip_prefix("Row ").and_then(|rest| rest.split_once(':'));

@@ -1,4 +1,4 @@
-//! Reviews of an external service.
+//! Reviews in an external service.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ impl provider::Reviews for ExternalProvider {
 }
 
 impl ExternalProvider {
-    /// Every review, by its question.
+    /// Fetches all reviews, by question id.
     async fn reviews(&self) -> Result<BTreeMap<String, Review>, Error> {
         let answer = self.client.send(Call::get("reviews", &[])).await?;
         let reviews = answer.shaped(|value| envelopes::map::<QuestionReview>(value, "reviews"))?;

@@ -1,6 +1,7 @@
-//! Sends what waits for the external service, in order and one at a time, until it is taken. All state is in the
-//! database: when this server dies, its claim runs out and it, or another one, sends again, so everything arrives at
-//! least once.
+//! Sends finished tests and edits to the external service, in order and one at a time, until they are accepted.
+//!
+//! All state is in the database. When this server dies, its claim expires and any server sends again, so everything
+//! arrives at least once.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,16 +21,16 @@ use crate::store::sessions;
 use crate::store::transfers::{self, Ended, Transfer};
 use crate::telemetry::Metrics;
 
-/// What waits is looked at so often, whether or not anyone has called.
+/// How often the sender looks for something to send when nobody wakes it: another server may have left work behind.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// How many wait is counted once in so many looks.
+/// The metrics count the waiting rows once in this many looks, which is every 5 seconds.
 const LOOKS_PER_COUNT: u32 = 10;
-/// The store answers within this time, or is asked again.
+/// How long the sender waits for the database before it tries again.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
-/// What a claim lasts longer than the calls under it.
+/// How much longer a claim lasts than the calls made under it, for the database and for clocks that differ.
 const CLAIM_MARGIN: Duration = Duration::from_secs(30);
 
-/// Sends finished tests and entries of the edit log.
+/// The sender task for finished tests and entries of the edit log.
 pub struct Sender {
     database: Database,
     client: Client,
@@ -39,13 +40,14 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Looks at once when `wake` is notified.
+    /// Looks for work at once when `wake` is notified.
     #[must_use]
     pub fn new(database: Database, client: Client, clock: Clock, metrics: Arc<Metrics>, wake: Arc<Notify>) -> Self {
         Self { database, client, clock, metrics, wake }
     }
 
-    /// Sends whatever comes; never returns. To be stopped at any time: what was under way is sent again.
+    /// Sends everything that waits. Never returns. It may be stopped at any time, since a transfer that was not
+    /// completed is sent again.
     pub async fn run(&self) {
         join(self.send_all(TransferKind::Session), self.send_all(TransferKind::Edit)).await;
     }
@@ -72,7 +74,7 @@ impl Sender {
         }
     }
 
-    /// Sends the next one; whether there may be another to send at once.
+    /// Sends the next transfer. Returns whether there may be another one to send at once.
     async fn send_next(&self, kind: TransferKind) -> Result<bool, Error> {
         let now = self.clock.now();
         let Some(mut next) = within(transfers::find_next(&self.database, kind, now)).await? else { return Ok(false) };
@@ -84,7 +86,7 @@ impl Sender {
             && is_doubted(next.attempts.unsigned_abs())
             && self.takes_another(kind, &next).await?
         {
-            // The service may have come back just now.
+            // The service may have come back just now, so the first one gets another attempt.
             ended = match self.send(kind, &next).await? {
                 Ended::NotNow(reason, _) => {
                     tracing::error!(
@@ -102,18 +104,20 @@ impl Sender {
         Ok(is_over)
     }
 
-    /// A time that no wait and no claim could have come to is that of a clock that was wrong.
+    /// Whether a transfer must wait until `until`. A time further away than any wait or claim was written by a clock
+    /// that was wrong, and is ignored.
     fn is_to_wait(&self, until: Moment, now: Moment) -> bool {
         let longest = Duration::from_secs(WAIT_SECONDS_MAX) + self.claim_lasts();
         until > now && until.since(now) <= i64::try_from(longest.as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// Longer than what is done under it: three calls at most.
+    /// How long a claim lasts: longer than the three calls that may be made under it.
     fn claim_lasts(&self) -> Duration {
         3 * self.client.timeout() + CLAIM_MARGIN
     }
 
-    /// Whether the one behind it is taken: then this one is to blame, and not the service.
+    /// Whether the service accepts the transfer behind the first one. If so, the first one is to blame, and not the
+    /// service.
     async fn takes_another(&self, kind: TransferKind, first: &Transfer) -> Result<bool, Error> {
         let Some(mut behind) = within(transfers::find_behind(&self.database, kind, first)).await? else {
             return Ok(false);
@@ -139,7 +143,7 @@ impl Sender {
                 match within(sessions::find(&self.database, transfer.key)).await {
                     Ok(Some(session)) => self.client.put_session(transfer.key, session.stored_json()?).await,
                     Ok(None) => SendOutcome::Refused("the session is not here any more".to_owned()),
-                    // It would hold up all others for ever.
+                    // Waiting would not help, and it would hold up all others for ever.
                     Err(Error::Internal(_)) => SendOutcome::Refused("the session cannot be read".to_owned()),
                     Err(error) => return Err(error),
                 }
@@ -148,7 +152,8 @@ impl Sender {
         Ok(match sent {
             SendOutcome::Taken => Ended::Taken,
             SendOutcome::Refused(reason) => {
-                // The reason is the service's own sentence, which may name someone: it is kept beside the transfer alone.
+                // The reason is the service's own sentence, which may name a person. It is stored with the transfer,
+                // and not logged.
                 tracing::error!(
                     kind = kind.name(),
                     row = transfer.id,
@@ -186,7 +191,7 @@ impl Sender {
     }
 }
 
-/// What the store answers, when it does so in time.
+/// Limits how long a database call may take.
 async fn within<T, E: Into<Error>>(asked: impl Future<Output = Result<T, E>>) -> Result<T, Error> {
     timeout(STORE_TIMEOUT, asked).await.map_err(|_| Error::Unavailable(UNAVAILABLE))?.map_err(Into::into)
 }

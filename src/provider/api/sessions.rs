@@ -1,4 +1,5 @@
-//! Finished tests of the external service: read there, and from here while it does not have them, or is away.
+//! Finished tests in an external service. They are read there, or from this server's database while the service does
+//! not have them or is down.
 
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use crate::error::Error;
 use crate::provider::{self, NO_SUCH_CALL};
 use crate::store::{sessions, transfers};
 
-/// Nobody waits longer for a finished test that is here too.
+/// How long a reader waits for the service when this server has the test too.
 const READ_WITHIN: Duration = Duration::from_millis(1_200);
 
 #[async_trait]
@@ -26,7 +27,7 @@ impl provider::Sessions for ExternalProvider {
         if self.client.is_tripped(Lane::Reports) || !transfers::is_sent(&self.database, session_id).await? {
             return Ok(Some(kept));
         }
-        // A student reads the report also while the external service is away, or has lost it.
+        // A student can read the report even while the service is down, or when it has lost the test.
         match timeout(READ_WITHIN, self.session_there(session_id)).await {
             Ok(Ok(Some(found))) => Ok(Some(completed(found, kept))),
             Ok(Ok(None)) => Ok(Some(kept)),
@@ -54,7 +55,7 @@ impl ExternalProvider {
     }
 }
 
-/// With what is known here alone, as long as it is still about the same answers.
+/// Adds what only this server knows, provided that both are about the same answers.
 fn completed(found: Session, kept: Session) -> Session {
     if found.result.answers != kept.result.answers {
         return found;

@@ -1,4 +1,5 @@
-//! Users of an external service. Whom it has told of is kept, so that an outage signs nobody out.
+//! Users in an external service. This server keeps a copy of each user it has asked for, so that an outage signs nobody
+//! out.
 
 use async_trait::async_trait;
 use domain::access::{Identity, Profile, Role, User};
@@ -15,7 +16,7 @@ use crate::provider::contract::{NewUser, UserChange};
 use crate::provider::{self, NO_SUCH_CALL};
 use crate::store::users;
 
-/// One user.
+/// The address of a single user.
 const USER: &str = "users/{email}";
 
 #[async_trait]
@@ -46,7 +47,8 @@ impl provider::Users for ExternalProvider {
         let found = match self.ask_of(email).await {
             Ok(user) => Ok(user),
             Err(failure) if says_nobody(&failure) => Err(failure),
-            // A service without this call tells by a change whether they exist: to make them again could take their role.
+            // A service without this call is asked for a change instead, which shows whether the user exists. Creating
+            // the user again could take their role away.
             Err(failure) if cannot_tell(&failure) => {
                 self.change(email, UserChange { role: None, last_login_at: Some(self.clock.now()) }).await
             }
@@ -63,7 +65,8 @@ impl provider::Users for ExternalProvider {
         let now = self.clock.now();
         let signed_in = || self.change(&profile.email, UserChange { role: None, last_login_at: Some(now) });
         let mut user = match signed_in().await {
-            // On the morning of an exam, whoever was here before comes in although the service is away.
+            // On the morning of an exam, people who have signed in here before can sign in although the service is
+            // down.
             Err(failure) if !failure.is_an_answer() => {
                 return match users::find_copy(&self.database, &profile.email).await? {
                     Some(copy) => Ok(copy.user.created_at.max(now)),
@@ -73,7 +76,7 @@ impl provider::Users for ExternalProvider {
             Err(failure) if failure.is_unknown() => {
                 let Profile { email, name, image } = profile.clone();
                 match self.create(&NewUser { email, name, image, role: Role::Student }).await {
-                    // The same person has signed in twice at once.
+                    // The same person has signed in twice at once, and the other sign-in has created the user.
                     Err(failure) if failure.is_conflict() => signed_in().await?,
                     made => made?,
                 }
@@ -92,12 +95,12 @@ impl provider::Users for ExternalProvider {
 }
 
 impl ExternalProvider {
-    /// Who has that address, as the service says now.
+    /// Asks the service for the user of that address.
     pub(super) async fn ask_of(&self, email: &str) -> Result<User, ProviderFailure> {
         read(email, &self.client.send(Call::get(USER, &[email]).quietly()).await?)
     }
 
-    /// Keeps what was told of a user who was asked for at that time, unless something newer is known.
+    /// Updates the copy of a user who was asked for at `asked_at`, unless the copy is newer.
     pub(super) async fn told_of(&self, user: User, asked_at: Moment) -> Result<User, Error> {
         users::copy(&self.database, &user, asked_at).await?;
         Ok(user)
@@ -109,7 +112,8 @@ impl ExternalProvider {
         read(email, &self.client.send(call).await?)
     }
 
-    /// Never made twice, since a user who was deleted in between would be back.
+    /// Creates a user. The call is not repeated: if the user were deleted between two attempts, the second would bring
+    /// them back.
     async fn create(&self, new: &NewUser) -> Result<User, ProviderFailure> {
         let call = Call::new(Method::POST, "users", &[]).carrying(new).map_err(|_| ProviderFailure::Unreadable)?;
         read(&new.email, &self.client.send(call).await?)
@@ -121,12 +125,12 @@ pub(super) fn says_nobody(failure: &ProviderFailure) -> bool {
     matches!(failure, ProviderFailure::Status(_, Some(message), _) if failure.is_unknown() && message == "User not found")
 }
 
-/// Whether it says nothing of them: the specification's contract has no such call.
+/// Whether the service has no `GET /users/{email}`, which is optional in the contract.
 pub(super) fn cannot_tell(failure: &ProviderFailure) -> bool {
     failure.is_unknown() || failure.has_no_such_call()
 }
 
-/// A user by the address that was asked for, which the service may write in another way.
+/// Reads a user, and keeps the address that was asked for. The service may write it differently.
 fn read(email: &str, answer: &ProviderAnswer) -> Result<User, ProviderFailure> {
     let user: User = answer.shaped(|value| envelopes::one(value, "user"))?;
     Ok(User { email: email.to_owned(), ..user })
