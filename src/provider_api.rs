@@ -1,5 +1,5 @@
-//! This service as the data service of others: the external data-provider contract (`assessment.md` 4.5), served under `/v1`
-//! to whoever has the key.
+//! This server as the data service of other servers: the external data-provider contract, served under `/v1` to callers
+//! with the key. It is the other end of `src/provider/api.rs`.
 
 mod approvals;
 mod assignments;
@@ -14,10 +14,10 @@ mod users;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-/// What all addresses of the contract begin with.
+/// The prefix of all addresses of the contract.
 pub const ROOT: &str = "/v1";
 
-/// Every route of the contract with its description, relative to [`ROOT`].
+/// All routes of the contract with their descriptions, relative to [`ROOT`].
 pub fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(questions::list)

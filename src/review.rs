@@ -1,4 +1,4 @@
-//! Review of questions by the teachers who are assigned to their grade (`assessment.md` 4.2).
+//! The review of questions by the teachers who are assigned to their grade, and the sign-off by managers.
 
 pub mod approvals;
 pub mod assignments;

@@ -1,4 +1,4 @@
-//! Users: the list, their roles, and removing them.
+//! Users: their list, their roles, and their removal.
 
 pub mod tokens;
 
@@ -17,12 +17,10 @@ use crate::http::answers::{Done, done};
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
-/// For an unknown user.
 pub const USER_NOT_FOUND: &str = "User not found";
-/// For a change that would leave nobody to administrate.
 const LAST_ADMIN: &str = "At least one admin is required";
 
-/// All users, by address.
+/// Lists all users, ordered by address.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -37,14 +35,14 @@ pub async fn list(_admin: Admin, provider: Data<dyn Provider>) -> Result<HttpRes
     Ok(HttpResponse::Ok().json(provider.users().await?))
 }
 
-/// What is changed of a user.
+/// The change of a user.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct ChangeUser {
     role: Role,
 }
 
-/// Gives a user another role, which holds at once.
+/// Changes a user's role. The change holds at once.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -73,7 +71,7 @@ pub async fn change(
     Ok(HttpResponse::Ok().json(changed(outcome)?))
 }
 
-/// Removes a user with their API tokens.
+/// Removes a user and their API tokens.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -97,17 +95,17 @@ pub async fn remove(
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
     let outcome = provider.delete_user(&email).await?;
     callers.forget();
-    // Also of one who is unknown: an earlier request may have come so far and no further.
+    // This is also done for an unknown user: an earlier request may have failed between the two steps.
     if !matches!(outcome, UserChangeOutcome::LastAdmin) {
         authors::forget(&database, &email).await?;
     }
     changed(outcome).map(|_| done())
 }
 
-/// The user who was changed.
+/// Returns the user who was changed.
 ///
 /// # Errors
-/// 404 for an unknown one, 409 for the last admin.
+/// 404 for an unknown user, and 409 for the last admin.
 pub fn changed(outcome: UserChangeOutcome) -> Result<User, Error> {
     match outcome {
         UserChangeOutcome::Done(user) => Ok(user),

@@ -16,7 +16,7 @@ use crate::http::answers::{Done, done};
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
-/// All decisions, the newest first.
+/// Lists all decisions, newest first.
 #[utoipa::path(
     tag = "sign-off",
     security(("key" = [])),
@@ -30,23 +30,23 @@ pub async fn list(_key: ProviderKey, provider: Data<dyn Provider>) -> Result<Htt
     Ok(HttpResponse::Ok().json(provider.approvals().await?))
 }
 
-/// The body of a decision, for the OpenAPI document.
+/// The body of a decision.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct DecisionBody {
-    /// That of the path; may be left out.
+    /// The address in the path. May be left out.
     manager_email: Option<String>,
     /// May be empty.
     manager_name: Option<String>,
     status: ApprovalStatus,
-    /// 10,000 characters at most.
+    /// At most 10,000 characters.
     comment: Option<String>,
-    /// ISO 8601; now when left out.
+    /// ISO 8601; the present time when left out.
     decided_at: Option<String>,
 }
 
-/// Stores a decision in the place of the same manager's last one on that grade.
+/// Stores a decision. It replaces the same manager's earlier decision on that grade.
 #[utoipa::path(
     tag = "sign-off",
     security(("key" = [])),

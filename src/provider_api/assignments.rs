@@ -18,27 +18,26 @@ use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 use crate::store::assignments;
 
-/// For an address without one.
 const ASSIGNMENT_NOT_FOUND: &str = "Assignment not found";
 
-/// The body of an assignment, for the OpenAPI document.
+/// The body of an assignment.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct Assign {
-    /// That of the path; may be left out.
+    /// The address in the path. May be left out.
     email: Option<String>,
     /// May be empty.
     name: Option<String>,
-    /// At least one of 1 to 10.
+    /// At least one grade from 1 to 10.
     grades: Vec<u8>,
-    /// The admin's e-mail; may be empty.
+    /// The admin's e-mail address. May be empty.
     assigned_by: Option<String>,
-    /// ISO 8601; now when left out.
+    /// ISO 8601; the present time when left out.
     assigned_at: Option<String>,
 }
 
-/// All reviewers' assignments, by address.
+/// Lists the assignments of all reviewers, ordered by address.
 #[utoipa::path(
     tag = "assignments",
     security(("key" = [])),
@@ -52,7 +51,7 @@ pub async fn reviewers(_key: ProviderKey, provider: Data<dyn Provider>) -> Resul
     Ok(HttpResponse::Ok().json(provider.assignments(Duty::Reviewer).await?))
 }
 
-/// A reviewer's assignment.
+/// Returns a reviewer's assignment.
 #[utoipa::path(
     tag = "assignments",
     security(("key" = [])),
@@ -74,7 +73,7 @@ pub async fn reviewer(
     Ok(HttpResponse::Ok().json(found.ok_or(Error::NotFound(ASSIGNMENT_NOT_FOUND))?))
 }
 
-/// Assigns a reviewer to grades, in the place of any assignment before.
+/// Assigns a reviewer to grades, in place of any earlier assignment.
 #[utoipa::path(
     tag = "assignments",
     security(("key" = [])),
@@ -96,7 +95,7 @@ pub async fn assign_reviewer(
     assign(Duty::Reviewer, asked, &**provider, &callers, &clock).await
 }
 
-/// Takes all grades from a reviewer.
+/// Removes a reviewer's assignment.
 #[utoipa::path(
     tag = "assignments",
     security(("key" = [])),
@@ -115,7 +114,7 @@ pub async fn remove_reviewer(
     remove(Duty::Reviewer, asked, &**provider, &callers).await
 }
 
-/// All managers' assignments, by address.
+/// Lists the assignments of all managers, ordered by address.
 #[utoipa::path(
     tag = "assignments",
     security(("key" = [])),
@@ -129,7 +128,7 @@ pub async fn managers(_key: ProviderKey, provider: Data<dyn Provider>) -> Result
     Ok(HttpResponse::Ok().json(provider.assignments(Duty::Manager).await?))
 }
 
-/// Assigns a manager to grades, in the place of any assignment before.
+/// Assigns a manager to grades, in place of any earlier assignment.
 #[utoipa::path(
     tag = "assignments",
     security(("key" = [])),
@@ -151,7 +150,7 @@ pub async fn assign_manager(
     assign(Duty::Manager, asked, &**provider, &callers, &clock).await
 }
 
-/// Takes all grades from a manager.
+/// Removes a manager's assignment.
 #[utoipa::path(
     tag = "assignments",
     security(("key" = [])),
@@ -197,7 +196,7 @@ async fn remove(
     callers: &Callers,
 ) -> Result<HttpResponse, Error> {
     let After(_key, email) = asked;
-    // What can't be an address has no assignment either.
+    // A text that is not an address has no assignment to remove.
     if let Some(email) = normal_email(&email) {
         provider.remove_assignment(duty, &email).await?;
         callers.forget();

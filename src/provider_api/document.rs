@@ -1,4 +1,4 @@
-//! The contract's own OpenAPI document, written from the code, so that others can implement it.
+//! The OpenAPI document of the contract. It is generated from the code, so that others can implement the contract.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
@@ -8,13 +8,13 @@ use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, ServerBuilder};
 use super::ROOT;
 use crate::provider::contract::KEY_HEADER;
 
-/// What an implementer must know beside the routes.
+/// The part of the contract that the routes alone do not tell an implementer.
 const DESCRIPTION: &str = include_str!("contract.md");
 
-/// The document as it is sent.
+/// The document as JSON.
 pub struct ContractDocument(pub String);
 
-/// The name, the description and the key; paths and schemas are collected from the routes.
+/// The document without its routes: name, description and key. Paths and schemas are collected from the routes.
 #[must_use]
 pub fn base() -> OpenApi {
     let info = InfoBuilder::new()
@@ -32,7 +32,7 @@ pub fn base() -> OpenApi {
     document
 }
 
-/// OpenAPI 3.1 of the contract; needs no key, and is served also where the contract is not.
+/// Returns the OpenAPI 3.1 document of the contract. It needs no key, and is served even where the contract is not.
 #[utoipa::path(tag = "contract", responses((status = 200, description = "The document", content_type = "application/json")))]
 #[get("/openapi.json")]
 pub async fn openapi(document: Data<ContractDocument>) -> HttpResponse {

@@ -1,4 +1,4 @@
-//! The log of edits: read from its newest entry on, and appended to.
+//! The log of edits, which callers read and append to.
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
@@ -24,10 +24,10 @@ use crate::http::paged_stream::listed;
 use crate::provider::Provider;
 use crate::store::edits;
 
-/// Fields that one edit has changed.
+/// Fields that one edit may change. A question has fewer, and the limit leaves room for fields of other services.
 const CHANGES_MAX: usize = 32;
 
-/// The edits of one grade or of all, the newest first.
+/// Lists the edits of one grade or of all, newest first.
 #[utoipa::path(
     tag = "review",
     security(("key" = [])),
@@ -47,14 +47,14 @@ pub async fn list(
     listed("[", provider.edits(asked.optional()?), "]", serde_json::to_string).await
 }
 
-/// Where the edit is logged.
+/// The id under which the edit is logged.
 #[derive(Serialize, ToSchema)]
 struct Appended {
     ok: bool,
     id: Uuid,
 }
 
-/// Appends an edit. One whose id is there is not appended again, so that it may be sent twice; one without gets an id.
+/// Appends an edit to the log. An edit whose id is logged already is not appended again; one without an id gets one.
 #[utoipa::path(
     tag = "review",
     security(("key" = [])),

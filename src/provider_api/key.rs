@@ -1,4 +1,4 @@
-//! The key of those who use this service as their data service: a handler's signature states that it is needed.
+//! The key of callers that use this server as their data service. A handler that takes a [`ProviderKey`] requires it.
 
 use std::future::{Ready, ready};
 
@@ -12,7 +12,8 @@ use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::provider::contract::KEY_HEADER;
 
-/// Whoever has the key of `PROVIDER_API_KEY`: 401 for everyone else, and 404 while there is none.
+/// Proof that the caller has sent the key of `PROVIDER_API_KEY`. Other callers get 401, and everyone gets 404 while no
+/// key is configured.
 pub struct ProviderKey;
 
 impl FromRequest for ProviderKey {
@@ -28,7 +29,7 @@ fn check(request: &HttpRequest) -> Result<ProviderKey, Error> {
     let config = request.app_data::<Data<Config>>().ok_or_else(|| Error::internal("no configuration in the app"))?;
     let key = config.provider_key.as_ref().ok_or(Error::NotFound(NOT_FOUND))?;
     let mut given = request.headers().get_all(KEY_HEADER).filter_map(|value| value.to_str().ok());
-    // Hashes are compared, so that neither the time nor its length tells anything of the key.
+    // Hashes are compared, so that timing reveals neither the key nor its length.
     let kept = token::hash(&String::from_utf8_lossy(key.reveal()));
     match (given.next(), given.next()) {
         (Some(given), None) if token::matches(given, &kept) => Ok(ProviderKey),

@@ -1,4 +1,4 @@
-//! What the contract's routes read alike: addresses in paths, names and times in bodies.
+//! Reads what many routes of the contract share: addresses in paths, names and times in bodies.
 
 use domain::access::normal_email;
 use domain::text;
@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::error::Error;
 use crate::http::fields::JsonFields;
 
-/// The address that a path names, which is also that of the body when the body has one.
+/// Reads the address in a path. A body that repeats the address must repeat it correctly.
 ///
 /// # Errors
 /// 400 `Invalid <name>`.
@@ -19,7 +19,7 @@ pub(super) fn address_of(path: &str, fields: &JsonFields, name: &str) -> Result<
     if is_same { Ok(email) } else { Err(Error::invalid(name)) }
 }
 
-/// A name as it is shown, which may be absent or empty.
+/// Reads a displayed name, which may be absent or empty.
 ///
 /// # Errors
 /// 400 `Invalid <name>`.
@@ -28,7 +28,7 @@ pub(super) fn shown_name(fields: &JsonFields, name: &str) -> Result<String, Erro
     if given.trim().is_empty() { Ok(String::new()) } else { text::name(&given).ok_or_else(|| Error::invalid(name)) }
 }
 
-/// An address, which may be absent or empty.
+/// Reads an address, which may be absent or empty.
 ///
 /// # Errors
 /// 400 `Invalid <name>`.
@@ -37,7 +37,7 @@ pub(super) fn optional_address(fields: &JsonFields, name: &str) -> Result<String
     if given.is_empty() { Ok(given) } else { normal_email(&given).ok_or_else(|| Error::invalid(name)) }
 }
 
-/// A time; now when it is absent.
+/// Reads a time. An absent one is the present time.
 ///
 /// # Errors
 /// 400 `Invalid <name>`.

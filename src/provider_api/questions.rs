@@ -1,4 +1,4 @@
-//! The banks: read, put question by question, and imported many at once.
+//! The question banks: read as a whole, changed one question at a time, and imported.
 
 use std::fmt::{self, Formatter};
 
@@ -27,16 +27,15 @@ use crate::questions::bank::Banks;
 use crate::questions::workbook::Turns;
 use crate::store::questions;
 
-/// Bytes of an import.
+/// Bytes of an import: as many as this server accepts in an answer that carries a bank.
 const IMPORT_BYTES_MAX: usize = 64 * 1_024 * 1_024;
-/// Rows of an import.
+/// Rows of an import: as many as a workbook may have.
 const ROWS_MAX: usize = 50_000;
-/// For an import of more.
 const TOO_MANY_ROWS: &str = "The import has more than 50,000 rows";
 
-/// The bank of a grade, edits and imports included, in the order of the ids.
+/// Returns the bank of a grade, edits and imports included, ordered by id.
 ///
-/// Answers 304 without a body to a caller whose `If-None-Match` names the bank as it is.
+/// Answers 304 without a body when `If-None-Match` names the present bank.
 #[utoipa::path(
     tag = "questions",
     security(("key" = [])),
@@ -64,7 +63,7 @@ pub async fn list(
     Ok(if is_known { response.finish() } else { response.content_type("application/json").body(json) })
 }
 
-/// Stores a question in the place of the one of its id, in whatever grade that was; or adds it.
+/// Stores a question. It replaces a question of the same id, even one of another grade.
 #[utoipa::path(
     tag = "questions",
     security(("key" = [])),
@@ -92,13 +91,12 @@ pub async fn override_one(
     Ok(done())
 }
 
-/// The body of `POST /questions/import`.
 #[derive(Deserialize)]
 struct SentRows {
     rows: TakenRows,
 }
 
-/// As many rows as are taken; those beyond are passed over without being kept.
+/// The rows up to the limit. Further rows are skipped without being kept, so that they cost no memory.
 struct TakenRows {
     rows: Vec<Value>,
     has_more: bool,
@@ -135,41 +133,42 @@ impl<'de> Visitor<'de> for RowsVisitor {
     }
 }
 
-/// Rows to be imported, for the OpenAPI document.
+/// Rows to import.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read row by row, to name the row that is wrong")]
 struct RowsView {
-    /// 50,000 at most. A row without an id is added under a new one; what a row with the id of a question lacks stays.
+    /// At most 50,000. A row without an id is added under a new one. A row with the id of a stored question changes
+    /// only the fields that it has.
     rows: Vec<QuestionRow>,
 }
 
-/// Some fields of a question, or all.
+/// Some or all fields of a question.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a row that is read field by field")]
 struct QuestionRow {
-    /// Empty or absent: the question is new.
+    /// Empty or absent for a new question.
     id: Option<String>,
-    /// 1 to 10; required of a new question.
+    /// 1 to 10. Required for a new question.
     grade: Option<u8>,
     topic: Option<String>,
     subtopic: Option<String>,
-    /// 1 to 5; required of a new question.
+    /// 1 to 5. Required for a new question.
     difficulty: Option<u8>,
     source: Option<String>,
     #[schema(rename = "type")]
     kind: Option<String>,
-    /// Required of a new question.
+    /// Required for a new question.
     question: Option<String>,
-    /// Two to four; required of a new question.
+    /// Two to four. Required for a new question.
     options: Option<Vec<String>>,
-    /// `A` to `D`, an option that there is; required of a new question.
+    /// `A` to `D`, and one of the options. Required for a new question.
     answer: Option<String>,
     explanation: Option<String>,
     image: Option<String>,
 }
 
-/// Adds and overwrites questions by their ids. Bad rows are told, and all others apply.
+/// Adds questions, and overwrites those of the same id. Invalid rows are reported, and all others are imported.
 #[utoipa::path(
     tag = "questions",
     security(("key" = [])),

@@ -1,4 +1,4 @@
-//! Reviews of questions: those of all grades, and decisions.
+//! Reviews of questions: those of all grades, and decisions on single questions.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
@@ -18,7 +18,7 @@ use crate::http::paged_stream::listed;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::store::reviews;
 
-/// The reviews of all grades by the ids of their questions; those that were never reviewed are not among them.
+/// Returns the reviews of all grades by question id. Questions that were never reviewed are left out.
 #[utoipa::path(
     tag = "review",
     security(("key" = [])),
@@ -38,7 +38,7 @@ fn entry(review: &Review) -> serde_json::Result<String> {
     Ok(format!("{id}:{review}"))
 }
 
-/// Stores a review in the place of the question's last one.
+/// Stores a review. It replaces the question's earlier review.
 #[utoipa::path(
     tag = "review",
     security(("key" = [])),
@@ -66,7 +66,7 @@ pub async fn put(
         reviewed_at: time(&fields, "reviewedAt", &clock)?,
         note: fields.note("note")?,
     };
-    // No id has such characters, and no database should meet them.
+    // No id contains control characters, and Postgres would fail on NUL.
     let can_be = !review.question_id.chars().any(char::is_control);
     if can_be && reviews::put_on_any(&database, review).await? {
         Ok(done())

@@ -19,39 +19,39 @@ use crate::provider::Provider;
 use crate::sessions::read::{find, private};
 use crate::store::sessions;
 
-/// Bytes of a stored session, which is longer than the body that it came from.
+/// Bytes of a stored session. It is longer than the body that the student's client sent, because the result is added.
 const STORED_BYTES_MAX: usize = LARGE_BYTES_MAX + 256 * 1_024;
 
-/// A stored session (`assessment.md` 2.2), for the OpenAPI document.
+/// A stored session.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes what the domain reads and writes itself")]
 struct StoredSession {
-    /// That of the path.
+    /// The id in the path.
     session_id: Uuid,
     /// 1 to 10.
     grade: u8,
-    /// When the test ended; ISO 8601.
+    /// When the test ended, in ISO 8601.
     timestamp: String,
-    /// When the student began; ISO 8601.
+    /// When the student began, in ISO 8601.
     started_at: String,
     /// The same as `timestamp`.
     completed_at: String,
     /// Whether the receiver of the webhook has answered 2xx.
     webhook_sent: bool,
-    /// Link of the report.
+    /// The link to the report.
     report_url: String,
-    /// Free key/value object, kept as it is.
+    /// An object with any keys and values, stored as it is.
     annotations: Option<Value>,
-    /// What the test came to.
+    /// The result of the test.
     result: TestResult,
-    /// Whether the server graded it by its own bank. Must be kept.
+    /// Whether the server graded the test by its own bank. Must be stored.
     verified: bool,
-    /// Question id to drawing; absent when there are none. Must be kept.
+    /// From question id to drawing; absent when there are none. Must be stored.
     drawings: Option<Value>,
 }
 
-/// The id in a body, whatever it is.
+/// The id in a body, of any JSON type: it is compared with the path before the session is parsed.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SessionIdBody {
@@ -59,7 +59,7 @@ struct SessionIdBody {
     session_id: Option<Value>,
 }
 
-/// Stores a session in the place of any of its id.
+/// Stores a session. It replaces a session of the same id.
 #[utoipa::path(
     tag = "sessions",
     security(("key" = [])),
@@ -93,7 +93,7 @@ pub async fn put(
     Ok(done())
 }
 
-/// A stored session.
+/// Returns a stored session.
 #[utoipa::path(
     tag = "sessions",
     security(("key" = [])),

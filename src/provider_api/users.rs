@@ -1,4 +1,4 @@
-//! Users: made, read and changed.
+//! Users: created, read and changed.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, patch, post};
@@ -19,10 +19,9 @@ use crate::provider::contract::{NewUser, UserChange};
 use crate::store::users;
 use crate::users::{USER_NOT_FOUND, changed};
 
-/// For someone who is known already.
 const USER_EXISTS: &str = "User already exists";
 
-/// Makes a user.
+/// Creates a user.
 #[utoipa::path(
     tag = "users",
     security(("key" = [])),
@@ -57,7 +56,7 @@ pub async fn create(
     Ok(HttpResponse::Created().json(user))
 }
 
-/// A user.
+/// Returns a user.
 #[utoipa::path(
     tag = "users",
     security(("key" = [])),
@@ -72,12 +71,12 @@ pub async fn create(
 pub async fn read(asked: After<ProviderKey, Path<String>>, database: Data<Database>) -> Result<HttpResponse, Error> {
     let After(_key, email) = asked;
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
-    // Whenever they were made.
+    // This finds the user whenever they were created. The caller has no sign-in whose time could matter.
     let user = users::find(&database, &email, Moment::from_milliseconds(i64::MAX)).await?;
     Ok(HttpResponse::Ok().json(user.ok_or(Error::NotFound(USER_NOT_FOUND))?))
 }
 
-/// Gives a user another role, or notes a sign-in.
+/// Changes a user's role, or notes a sign-in.
 #[utoipa::path(
     tag = "users",
     security(("key" = [])),

@@ -16,13 +16,13 @@ use crate::http::answers::{Done, done};
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
-/// Decisions on grades, the newest first.
+/// Decisions on grades, newest first.
 #[derive(Serialize, ToSchema)]
 struct Approvals {
     approvals: Vec<Approval>,
 }
 
-/// Decisions on grades: managers see their own on the grades that they are assigned to, admins all.
+/// Lists decisions on grades. Managers see their own on the grades that they are assigned to, and admins see all.
 #[utoipa::path(
     tag = "sign-off",
     security(("api_token" = [])),
@@ -42,18 +42,18 @@ pub async fn list(manager: Manager, provider: Data<dyn Provider>) -> Result<Http
     Ok(HttpResponse::Ok().json(Approvals { approvals }))
 }
 
-/// The body of `POST /api/manager/approvals`, for the OpenAPI document.
+/// The body of `POST /api/manager/approvals`.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct Decide {
     /// 1 to 10.
     grade: u8,
     status: ApprovalStatus,
-    /// 10,000 characters at most.
+    /// At most 10,000 characters.
     comment: Option<String>,
 }
 
-/// Decides on a grade, in the place of the caller's own decision before.
+/// Decides on a grade, in place of the caller's earlier decision.
 #[utoipa::path(
     tag = "sign-off",
     security(("api_token" = [])),

@@ -16,25 +16,25 @@ use crate::http::answers::{Done, done};
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
-/// Assignments with the users to choose from, both by e-mail.
+/// Assignments and the users to choose from, both ordered by e-mail address.
 #[derive(Serialize, ToSchema)]
 struct AssignmentList {
     assignments: Vec<Assignment>,
     users: Vec<User>,
 }
 
-/// The body of an assignment, for the OpenAPI document.
+/// The body of an assignment.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct Assign {
     /// Compared without regard to case.
     email: String,
     name: String,
-    /// At least one of 1 to 10.
+    /// At least one grade from 1 to 10.
     grades: Vec<u8>,
 }
 
-/// Who reviews which grades.
+/// Lists who reviews which grades.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -49,7 +49,7 @@ pub async fn reviewers(_admin: Admin, provider: Data<dyn Provider>) -> Result<Ht
     list(Duty::Reviewer, &**provider).await
 }
 
-/// Assigns a reviewer to grades, in the place of any assignment before.
+/// Assigns a reviewer to grades, in place of any earlier assignment.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -71,7 +71,7 @@ pub async fn assign_reviewer(
     assign(Duty::Reviewer, asked, &**provider, &callers, &clock).await
 }
 
-/// Takes all grades from a reviewer.
+/// Removes a reviewer's assignment.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -91,7 +91,7 @@ pub async fn remove_reviewer(
     remove(Duty::Reviewer, asked, &**provider, &callers).await
 }
 
-/// Who signs off which grades.
+/// Lists who signs off which grades.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -106,7 +106,7 @@ pub async fn managers(_admin: Admin, provider: Data<dyn Provider>) -> Result<Htt
     list(Duty::Manager, &**provider).await
 }
 
-/// Assigns a manager to grades, in the place of any assignment before.
+/// Assigns a manager to grades, in place of any earlier assignment.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -128,7 +128,7 @@ pub async fn assign_manager(
     assign(Duty::Manager, asked, &**provider, &callers, &clock).await
 }
 
-/// Takes all grades from a manager.
+/// Removes a manager's assignment.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -181,7 +181,7 @@ async fn remove(
     callers: &Callers,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, email) = asked;
-    // What can't be an address has no assignment either.
+    // A text that is not an address has no assignment to remove.
     if let Some(email) = normal_email(&email) {
         provider.remove_assignment(duty, &email).await?;
         callers.forget();

@@ -19,10 +19,9 @@ use crate::provider::{EditError, Provider};
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 
-/// For an edit that changes nothing.
 const NO_CHANGES: &str = "No changes";
 
-/// The edits of a grade's questions, the newest first.
+/// Lists the edits of a grade's questions, newest first.
 #[utoipa::path(
     tag = "review",
     security(("api_token" = [])),
@@ -42,7 +41,7 @@ pub async fn log(asked: After<Staff, Query<GradeQuery>>, provider: Data<dyn Prov
     answer(provider.edits(Some(grade))).await
 }
 
-/// The body of `POST /api/review/edit`, for the OpenAPI document.
+/// The body of `POST /api/review/edit`.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
@@ -50,17 +49,17 @@ struct EditQuestion {
     question_id: String,
     /// 1 to 10.
     grade: u8,
-    /// Why; 10,000 characters at most.
+    /// The reason. At most 10,000 characters.
     comment: Option<String>,
     updates: UpdatesView,
 }
 
-/// Only the fields to change; each text has 32,767 UTF-16 units at most.
+/// The fields to change. Each text has at most 32,767 UTF-16 units.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read field by field")]
 struct UpdatesView {
     question: Option<String>,
-    /// `A` to `D`; an option that the question has.
+    /// `A` to `D`, and one of the question's options.
     answer: Option<String>,
     explanation: Option<String>,
     /// Two to four texts that are not empty.
@@ -69,7 +68,7 @@ struct UpdatesView {
     image: Option<String>,
 }
 
-/// Where the edit is logged.
+/// The id under which the edit is logged.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Edited {
@@ -77,7 +76,7 @@ struct Edited {
     edit_id: Uuid,
 }
 
-/// Changes a question and logs what has changed. Tests that have begun keep the question's key as it was.
+/// Changes a question and logs the changes. Tests that have begun are graded by the question's earlier key.
 #[utoipa::path(
     tag = "review",
     security(("api_token" = [])),

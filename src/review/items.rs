@@ -1,4 +1,5 @@
-//! Item statistics: counted once for all who ask at the same time.
+//! Item statistics. They are counted once for all callers who ask at the same time, because a count reads every test of
+//! a grade (`docs/decisions/0012-item-statistics.md`).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,24 +22,25 @@ use crate::provider::NO_SUCH_CALL;
 use crate::store::Unreadable;
 use crate::store::graded::{self, Graded};
 
-/// How long figures are shown before they are counted again.
+/// How long figures are shown before they are counted again. A test that has just ended appears after this time.
 const KEPT_FOR: Duration = Duration::from_secs(5);
-/// Tests that are read at once; twice as many are in memory, since the next are read while these are counted.
+/// Tests of one page. Two pages are in memory, since the next one is read while this one is counted.
 const TESTS_AT_ONCE: u64 = 500;
-/// For the figures of one grade, with the wait for those of the others.
+/// The time for counting one grade. It includes waiting for the counts of other grades.
 const COUNTED_WITHIN: Duration = Duration::from_secs(120);
 
-/// The figures of the grades that were asked for lately.
+/// The figures of the grades that were asked for in the last few seconds.
 pub struct ItemStatisticsCache {
     database: Database,
     is_here: bool,
     known: Cache<Grade, Bytes>,
-    /// A teacher who waits costs less than a database that answers ten of these at once.
+    /// Only one grade is counted at a time. A teacher who waits costs less than a database that counts ten grades at
+    /// once.
     alone: Mutex<()>,
 }
 
 impl ItemStatisticsCache {
-    /// Knows none yet; with `is_here` false there are none.
+    /// Starts empty. `is_here` says whether finished tests are in this database, and not in an external service.
     #[must_use]
     pub fn new(database: Database, is_here: bool) -> Self {
         Self {
@@ -49,10 +51,10 @@ impl ItemStatisticsCache {
         }
     }
 
-    /// The figures of a grade as JSON; however many ask at once, they are counted once.
+    /// Returns the figures of a grade as JSON. Callers who ask at the same time share one count.
     ///
     /// # Errors
-    /// 501 when the tests are elsewhere; when the store is unavailable or too slow.
+    /// 501 when finished tests are in an external service, and 503 when counting takes too long.
     async fn of(&self, grade: Grade) -> Result<Bytes, Error> {
         if !self.is_here {
             return Err(Error::NotHere(NO_SUCH_CALL));
@@ -84,9 +86,9 @@ fn add(mut statistics: ItemStatistics, tests: &[Graded]) -> Result<ItemStatistic
     Ok(statistics)
 }
 
-/// What the stored tests of a grade say about its questions.
+/// Returns statistics of a grade's questions, counted from its stored tests.
 ///
-/// Counted are the tests that the server has graded itself. The figures are up to 5 seconds old.
+/// Only tests that the server has graded itself are counted. The figures are up to 5 seconds old.
 #[utoipa::path(
     tag = "review",
     security(("api_token" = [])),

@@ -1,4 +1,4 @@
-//! The log of edits as it is sent: page by page, since it only grows.
+//! The log of edits as it is sent: page by page, because it only grows.
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
@@ -14,22 +14,22 @@ use crate::http::grade_query::GradeQuery;
 use crate::http::paged_stream::listed;
 use crate::provider::Provider;
 
-/// The log, the newest first.
+/// The log, newest first.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditLog {
     edit_log: Vec<Edit>,
 }
 
-/// The log as an answer.
+/// Streams the log as an answer.
 ///
 /// # Errors
-/// When its first page can't be had.
+/// When the first page cannot be read. A later failure breaks off the answer, whose status has been sent by then.
 pub async fn answer(pages: BoxStream<'static, Result<Vec<Edit>, Error>>) -> Result<HttpResponse, Error> {
     listed(r#"{"editLog":["#, pages, "]}", serde_json::to_string).await
 }
 
-/// The edits of a grade's questions, or of all, the newest first.
+/// Lists the edits of one grade's questions, or of all, newest first.
 #[utoipa::path(
     operation_id = "log",
     tag = "administration",

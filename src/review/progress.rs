@@ -1,4 +1,4 @@
-//! How far the review of the banks has come.
+//! The progress of the review.
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
@@ -11,26 +11,22 @@ use crate::auth::caller::{Admin, Manager};
 use crate::error::{Error, ErrorBody};
 use crate::provider::Provider;
 
-/// What a manager may see of it.
+/// The progress of the review, as far as a manager may see it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ManagerStats {
-    /// Null for admins: all.
+    /// Null for admins, who may see all grades.
     #[schema(value_type = Option<Vec<u8>>)]
     allowed_grades: Option<Grades>,
     #[serde(flatten)]
     progress: Progress,
 }
 
-/// The progress of these grades.
-///
-/// # Errors
-/// See [`Provider`].
 pub async fn progress(provider: &dyn Provider, grades: Grades) -> Result<Progress, Error> {
     Ok(Progress::of(grades, &provider.tallies().await?))
 }
 
-/// How far the review of the caller's grades has come, with their reviewers.
+/// Returns the review progress of the caller's grades, with their reviewers.
 #[utoipa::path(
     tag = "sign-off",
     security(("api_token" = [])),
@@ -55,7 +51,7 @@ pub async fn stats(manager: Manager, provider: Data<dyn Provider>) -> Result<Htt
     Ok(HttpResponse::Ok().json(ManagerStats { allowed_grades, progress }))
 }
 
-/// How far the review of all ten grades has come.
+/// Returns the review progress of all ten grades.
 #[utoipa::path(
     operation_id = "stats",
     tag = "administration",

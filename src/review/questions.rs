@@ -1,4 +1,4 @@
-//! The questions of a grade with their reviews, and decisions on them.
+//! The questions of a grade with their reviews, and decisions on single questions.
 
 use std::collections::BTreeMap;
 
@@ -21,15 +21,15 @@ use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use crate::questions::QUESTION_NOT_FOUND;
 
-/// A grade's questions and what was decided on them.
+/// The questions of a grade and their reviews.
 #[derive(Serialize, ToSchema)]
 struct QuestionsWithReviews {
     questions: Vec<Question>,
-    /// An entry for each question, by id.
+    /// One entry for each question, by id.
     reviews: BTreeMap<String, QuestionReview>,
 }
 
-/// The questions of a grade with their keys, and the review of each.
+/// Lists the questions of a grade with their keys, and the review of each.
 #[utoipa::path(
     tag = "review",
     security(("api_token" = [])),
@@ -59,7 +59,7 @@ pub async fn questions(
     Ok(HttpResponse::Ok().json(QuestionsWithReviews { questions, reviews }))
 }
 
-/// The body of `POST /api/review/submit`, for the OpenAPI document.
+/// The body of `POST /api/review/submit`.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
@@ -68,11 +68,11 @@ struct SubmitReview {
     /// 1 to 10.
     grade: u8,
     status: ReviewStatus,
-    /// 10,000 characters at most.
+    /// At most 10,000 characters.
     note: Option<String>,
 }
 
-/// Decides on a question, in the place of any decision before.
+/// Decides on a question, in place of any earlier decision.
 #[utoipa::path(
     tag = "review",
     security(("api_token" = [])),

@@ -20,19 +20,19 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::store::tokens::{self, ApiToken};
 
-/// A token, without its secret.
+/// A token without its secret.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TokenView {
     id: Uuid,
-    /// What it is for.
+    /// The purpose of the token.
     name: String,
-    /// Whom it acts for.
+    /// The user for whom it acts.
     email: String,
     role: Role,
     #[schema(value_type = String)]
     created_at: Moment,
-    /// Behind by a minute at most; null when it was never used.
+    /// At most a minute behind. Null when the token was never used.
     #[schema(value_type = Option<String>)]
     last_used_at: Option<Moment>,
 }
@@ -43,7 +43,7 @@ struct TokensView {
     tokens: Vec<TokenView>,
 }
 
-/// All API tokens, the newest first.
+/// Lists all API tokens, newest first.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -59,24 +59,24 @@ pub async fn list(_admin: Admin, database: Data<Database>) -> Result<HttpRespons
     Ok(HttpResponse::Ok().json(TokensView { tokens }))
 }
 
-/// A token to be made.
+/// The token to create.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct NewToken {
-    /// What it is for.
+    /// The purpose of the token.
     name: String,
     role: Role,
 }
 
-/// A new token.
+/// The new token.
 #[derive(Serialize, ToSchema)]
 struct Made {
     id: Uuid,
-    /// Shown this once.
+    /// Shown only once.
     token: String,
 }
 
-/// Makes a token that acts for the admin who makes it, with the given role at most.
+/// Creates a token that acts for the calling admin, with the given role at most.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
@@ -104,7 +104,7 @@ pub async fn make(
     Ok(HttpResponse::Ok().json(Made { id: new.id, token: secret }))
 }
 
-/// Revokes a token at once.
+/// Revokes a token. It stops working at once.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
