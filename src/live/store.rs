@@ -1,5 +1,5 @@
-//! Attempts in the database: what the journal commits, what seats are built from again, who holds which seat, and what
-//! proctors ordered.
+//! Attempts in the database: the commits of the journal, the state from which seats are rebuilt, the claims of servers
+//! on seats, and proctors' orders.
 
 mod attempts;
 mod claims;
@@ -21,7 +21,8 @@ pub use orders::apply::{CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use rooms::{ListedSession, find_listed, find_rows};
 
-/// A start may be repeated by its `key` for so long.
+/// How long a start may be repeated by its `key` (`docs/decisions/0004-start-tokens-from-key-and-salt.md`). A client
+/// that has lost the answer can repeat it for the whole day of the exam.
 const START_KEY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
-/// Rows of one statement: SQLite takes 32,766 values, and no table here has more than 20 columns.
+/// Rows of one statement. SQLite accepts 32,766 values in a statement, which is enough for rows of 21 columns.
 const ROWS_PER_STATEMENT: usize = 1_500;

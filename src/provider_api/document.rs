@@ -8,7 +8,7 @@ use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, ServerBuilder};
 use super::ROOT;
 use crate::provider::contract::KEY_HEADER;
 
-/// The part of the contract that the routes alone do not tell an implementer.
+/// The part of the contract that an implementer cannot learn from the routes alone.
 const DESCRIPTION: &str = include_str!("contract.md");
 
 /// The document as JSON.

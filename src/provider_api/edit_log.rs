@@ -24,7 +24,7 @@ use crate::http::paged_stream::listed;
 use crate::provider::Provider;
 use crate::store::edits;
 
-/// Fields that one edit may change. A question has fewer, and the limit leaves room for fields of other services.
+/// Fields that one edit may change. A question has fewer.
 const CHANGES_MAX: usize = 32;
 
 /// Lists the edits of one grade or of all, newest first.

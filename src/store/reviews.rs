@@ -13,8 +13,8 @@ use super::Unreadable;
 use crate::database::Database;
 use crate::error::Error;
 
-/// Reviews in memory at once when those of all grades are read. A page of them is small, and a database of ten thousand
-/// reviews needs only 20 pages.
+/// Reviews in memory at once when those of all grades are read. A note has at most 10,000 characters, so a page has at
+/// most 20 MB.
 const REVIEWS_AT_ONCE: usize = 500;
 
 pub async fn load_of_grade(database: &Database, grade: Grade) -> Result<Vec<Review>, DbErr> {

@@ -1,4 +1,4 @@
-//! What a seat is built from again, and what others ask of attempts.
+//! Reads the state from which a seat is rebuilt, and single facts about attempts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,13 +27,10 @@ use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
 
-/// Events of one attempt that are shown.
+/// Events of one attempt that are shown to a proctor, so that one student's record cannot fill the memory.
 const EVENTS_MAX: u64 = 10_000;
 
-/// The drawings of an attempt, by position.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Returns the drawings of an attempt by position.
 pub async fn find_drawings(
     connection: &impl ConnectionTrait,
     session_id: Uuid,
@@ -50,17 +47,15 @@ pub async fn find_drawings(
     Ok(rows.into_iter().filter_map(drawing).collect())
 }
 
-/// An attempt as it was stored.
+/// An attempt as it is stored.
 pub struct Stored {
-    /// Its state.
     pub attempt: Attempt,
-    /// Hash of its token.
     pub token_hash: [u8; 32],
-    /// What it became.
+    /// The session that the attempt has become. `None` while it lasts.
     pub session: Option<Session>,
-    /// E-mail of the proctor who has ordered its end.
+    /// The e-mail address of the proctor who has ordered the end of the attempt.
     pub finish_by: Option<String>,
-    /// What the student has not been told.
+    /// The notices that have not been delivered to the student.
     pub notices: Vec<Notice>,
 }
 
@@ -72,10 +67,7 @@ impl Stored {
     }
 }
 
-/// The attempt of that id.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Rebuilds an attempt from the database.
 pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<Option<Stored>, DbErr> {
     let Some(row) = attempt::Entity::find_by_id(session_id).one(&database.read).await? else { return Ok(None) };
     let token_hash = <[u8; 32]>::try_from(row.token_hash.as_slice()).map_err(|_| Unreadable("token"))?;
@@ -95,10 +87,6 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     Ok(Some(Stored { attempt, token_hash, session, finish_by, notices }))
 }
 
-/// Hash of an attempt's token.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {
     let query = attempt::Entity::find_by_id(session_id)
         .select_only()
@@ -108,7 +96,7 @@ pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Op
     Ok(hash.map(|hash| <[u8; 32]>::try_from(hash.as_slice()).map_err(|_| Unreadable("token"))).transpose()?)
 }
 
-/// All values of an attempt, but of its drawings only whether there is one: they can be large.
+/// Loads all values of an attempt. A drawing is loaded only as a sign that there is one, because drawings can be large.
 async fn find_entries(database: &Database, session_id: Uuid) -> Result<Vec<journal_entry::Model>, DbErr> {
     use journal_entry::{Column, Entity};
     let is_drawing = Column::Kind.eq(ValueKind::Drawing as i16).and(Column::Value.is_not_null());
@@ -165,10 +153,8 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
     Ok(attempt)
 }
 
-/// The second lists that the attempt's template had at the start; none for an attempt without one.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Returns the lists of stage 2 that the template had when the attempt began. They are empty for an attempt without
+/// such lists.
 pub async fn find_second_papers(
     database: &Database,
     session_id: Uuid,
@@ -181,10 +167,7 @@ pub async fn find_second_papers(
     Ok(text.map(|text| band_keys_from_text(&text)).transpose()?.unwrap_or_default())
 }
 
-/// The session that was started with that key in the last 24 hours, and the salt of its token.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Finds the session that was started with this key in the last 24 hours, and the salt of its token.
 pub async fn find_by_start_key(
     database: &Database,
     key_hash: &[u8],
@@ -199,11 +182,8 @@ pub async fn find_by_start_key(
     Ok(found.and_then(|row| Some((row.session_id, row.token_salt?))))
 }
 
-/// Attempts whose time is up or whose end a proctor has ordered, the longest first; at most `count`. For a server that is not alone, those that it may
-/// take without asking.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Finds attempts whose time is up or whose end a proctor has ordered, longest overdue first: at most `count`. With
+/// `server`, only those that this server may claim without asking another.
 pub async fn find_overdue(
     database: &Database,
     server: Option<Uuid>,
@@ -225,10 +205,7 @@ pub async fn find_overdue(
     query.order_by_asc(Column::DeadlineMs).limit(count).into_tuple().all(&database.read).await
 }
 
-/// The grade and the template of an attempt; `None` when there is none of that id.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Returns the grade and the template of an attempt.
 pub async fn find_room_of(database: &Database, session_id: Uuid) -> Result<Option<(Grade, Option<Uuid>)>, DbErr> {
     use attempt::Column;
     let query = attempt::Entity::find_by_id(session_id).select_only().columns([Column::Grade, Column::TemplateId]);
@@ -238,11 +215,8 @@ pub async fn find_room_of(database: &Database, session_id: Uuid) -> Result<Optio
     Ok(Some((Grade::new(grade.into()).ok_or(Unreadable("grade"))?, template_id)))
 }
 
-/// How an adaptive test went on: the questions of its first stage, and the band that the second was made for; `None` for a test of
-/// one stage, and when there is no attempt of that id.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Returns the course of an adaptive test: the number of questions of stage 1, and the band of stage 2. `None` when
+/// there is no such attempt, or when it has no stage 2.
 pub async fn find_course(database: &Database, session_id: Uuid) -> Result<Option<(usize, Band)>, DbErr> {
     use attempt::Column;
     let query = attempt::Entity::find_by_id(session_id).select_only().columns([Column::Paper, Column::Band]);
@@ -252,10 +226,7 @@ pub async fn find_course(database: &Database, session_id: Uuid) -> Result<Option
     Ok(Some((keys_from_text(&paper)?.len(), Band::parse(&band).ok_or(Unreadable("band"))?)))
 }
 
-/// What happened to an attempt, in order.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Returns the events of an attempt in order.
 pub async fn find_events(database: &Database, session_id: Uuid) -> Result<Vec<attempt_event::Model>, DbErr> {
     let of_it = attempt_event::Column::SessionId.eq(session_id);
     attempt_event::Entity::find()

@@ -1,5 +1,7 @@
-//! Which server holds which seat: taken with a higher fence each time, so that what a former holder still writes is
-//! refused; and the leases by which servers know each other to be alive.
+//! Which server holds which seat, and which servers are alive.
+//!
+//! Each claim raises the fence of a seat, so that anything its former holder still writes is refused. Leases show
+//! servers which other ones are alive (`docs/decisions/0015-leases-and-rooms.md`).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -15,49 +17,45 @@ use uuid::Uuid;
 use super::ROWS_PER_STATEMENT;
 use crate::database::{Database, bound_stalls};
 
-/// Rows of servers that ended long ago are removed after this time.
+/// Rows of servers are removed this long after their lease. A lease lasts seconds, so nothing needs an older row.
 const FORGET_SERVERS_MILLISECONDS: i64 = 60 * 60 * 1_000;
 
-/// By what right a seat writes.
+/// The right of a seat to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hold {
-    /// The attempt.
     pub session_id: Uuid,
-    /// Of the time when it was taken; a higher one in the store means that it was taken since.
+    /// The seat's fence when it was claimed. A higher one in the database means that the seat has been claimed since.
     pub fence: i64,
-    /// Orders of proctors that the seat knows.
+    /// The number of proctors' orders that the seat knows.
     pub orders: i64,
 }
 
-/// Why a seat is wanted; of several wishes for one the last of these counts.
+/// Why a server claims a seat. Of several claims of one seat, the one that comes last in this list counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ClaimMode {
-    /// Only when no other living server has it.
+    /// Claims the seat only when no other living server holds it.
     Vacant,
-    /// Whoever has it does not answer.
+    /// Claims the seat because its holder does not answer.
     Forced,
-    /// A student's socket wants it, whoever has it.
+    /// Claims the seat from any holder, because a student's socket needs it.
     Socket,
 }
 
-/// What came of a wish.
+/// The result of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimOutcome {
-    /// It is held here from now on.
+    /// This server holds the seat from now on.
     Held(Hold),
-    /// It stays with this server.
+    /// Another server keeps the seat.
     Elsewhere(Uuid),
-    /// Someone is writing for it at this moment: it is to be asked for again.
+    /// Another server is writing for the seat at this moment. The claim must be repeated.
     Busy,
-    /// Nobody can hold it: the attempt has ended, or there is none.
+    /// The attempt has ended or does not exist, so nobody can hold its seat.
     Ended,
 }
 
-/// Takes seats for this server, all in one transaction. When this returns, whatever a former holder had under way is
-/// committed or refused. Several wishes for one seat are one take.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Claims seats for this server, all in one transaction. When this returns, every write that a former holder had in
+/// progress is committed or will be refused. Several claims of one seat count as one.
 pub async fn take(
     database: &Database,
     server: Uuid,
@@ -114,7 +112,8 @@ async fn find_lasting(transaction: &DatabaseTransaction, ids: &[Uuid]) -> Result
     Ok(found)
 }
 
-/// The rows of these seats that nobody else has locked: one that a stopped server has locked holds up no other.
+/// Locks the rows of these seats and skips rows that are locked already, so that a seat that a stopped server has
+/// locked holds up no other.
 async fn lock_free(transaction: &DatabaseTransaction, ids: &[Uuid]) -> Result<Vec<seat::Model>, DbErr> {
     let mut rows = Vec::with_capacity(ids.len());
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
@@ -146,7 +145,8 @@ async fn set_holder(
     Ok(())
 }
 
-/// The rows of these seats, locked until the transaction ends; always in one order, so that nobody waits in a circle.
+/// Locks the rows of these seats until the transaction ends. The ids must be sorted: transactions that lock in the same
+/// order cannot deadlock.
 pub(super) async fn lock(
     transaction: &DatabaseTransaction,
     sorted_ids: &[Uuid],
@@ -160,7 +160,7 @@ pub(super) async fn lock(
     Ok(rows)
 }
 
-/// New seats, held by this server from the start.
+/// Inserts new seats, which this server holds from the start.
 pub(super) async fn insert(connection: &impl ConnectionTrait, server: Uuid, sessions: &[Uuid]) -> Result<(), DbErr> {
     for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
         let row = |session_id: &Uuid| seat::ActiveModel {
@@ -172,7 +172,7 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, server: Uuid, sess
             notices_told: Set(0),
             by_socket: Set(false),
         };
-        // A batch that is tried again may have been stored at the first try.
+        // A batch that is repeated may have been stored by the first attempt.
         let again = OnConflict::new().do_nothing().to_owned();
         seat::Entity::insert_many(sessions.iter().map(row))
             .on_conflict(again)
@@ -185,7 +185,7 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, server: Uuid, sess
 /// The fence of a seat that has just begun.
 pub const FIRST_FENCE: i64 = 1;
 
-/// The seats of attempts that end.
+/// Removes the seats of attempts that end.
 pub(super) async fn remove(connection: &impl ConnectionTrait, sessions: &[Uuid]) -> Result<(), DbErr> {
     for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
         seat::Entity::delete_many()
@@ -196,10 +196,7 @@ pub(super) async fn remove(connection: &impl ConnectionTrait, sessions: &[Uuid])
     Ok(())
 }
 
-/// The fences of all seats that this server holds.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Returns the fences of all seats that this server holds.
 pub async fn find_held(database: &Database, server: Uuid) -> Result<HashMap<Uuid, i64>, DbErr> {
     use seat::Column;
     let query = seat::Entity::find()
@@ -209,30 +206,23 @@ pub async fn find_held(database: &Database, server: Uuid) -> Result<HashMap<Uuid
     Ok(query.into_tuple::<(Uuid, i64)>().all(&database.read).await?.into_iter().collect())
 }
 
-/// Who holds a seat, and why.
+/// The holder of a seat.
 #[derive(Clone, Copy, Debug)]
 pub struct SeatHolder {
-    /// The server.
     pub server: Option<Uuid>,
-    /// Of its hold.
+    /// The fence of the holder's claim.
     pub fence: i64,
-    /// Whether a student's socket was the reason.
+    /// Whether a student's socket was the reason for the claim.
     pub by_socket: bool,
 }
 
-/// Who holds the seat; `None` when the attempt has ended.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Finds the holder of a seat. `None` when the attempt has ended.
 pub async fn find_holder(database: &Database, session_id: Uuid) -> Result<Option<SeatHolder>, DbErr> {
     let row = seat::Entity::find_by_id(session_id).one(&database.read).await?;
     Ok(row.map(|row| SeatHolder { server: row.server, fence: row.fence, by_socket: row.by_socket }))
 }
 
-/// Tells the other servers that this one lives until then.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Tells the other servers that this one is alive until then.
 pub async fn renew_lease(database: &Database, server: Uuid, until: Moment) -> Result<(), DbErr> {
     use server::Column;
     let row = server::ActiveModel { id: Set(server), lease_until_ms: Set(until.milliseconds()) };
@@ -242,18 +232,12 @@ pub async fn renew_lease(database: &Database, server: Uuid, until: Moment) -> Re
     server::Entity::delete_many().filter(long_ago).exec(&database.write).await.map(|_| ())
 }
 
-/// This server ends: others may take its seats at once.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Ends this server's lease, so that others may claim its seats at once.
 pub async fn release_lease(database: &Database, server: Uuid) -> Result<(), DbErr> {
     server::Entity::delete_by_id(server).exec(&database.write).await.map(|_| ())
 }
 
-/// The servers that live.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Returns the servers that are alive.
 pub async fn find_living(database: &Database, now: Moment) -> Result<HashSet<Uuid>, DbErr> {
     find_living_in(&database.read, now).await
 }
@@ -265,7 +249,7 @@ async fn find_living_in(connection: &impl ConnectionTrait, now: Moment) -> Resul
     Ok(query.into_tuple::<Uuid>().all(connection).await?.into_iter().collect())
 }
 
-/// The seats that this server may take without asking anyone: its own, and those that no living server holds.
+/// Selects the seats that this server may claim without asking: its own, and those that no living server holds.
 pub(super) fn vacant_for(server: Uuid, now: Moment) -> SelectStatement {
     let living = Query::select()
         .column(server::Column::Id)

@@ -1,4 +1,5 @@
-//! What the journal commits: the writes of many seats in one transaction.
+//! The transaction of the journal: it stores the writes of many seats at once
+//! (`docs/decisions/0001-one-transaction-for-a-batch.md`).
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -27,12 +28,12 @@ use crate::sessions::create::{self, Finished};
 use crate::store::sessions::keys_to_text;
 use crate::webhooks::Outbox;
 
-/// About what an attempt or a session takes without its questions …
+/// Estimated size of a stored attempt or session without its questions.
 const ATTEMPT_BYTES: usize = 2 * 1_024;
-/// … and for each of them, with its key or its line of the result.
+/// Estimated size of each question in it, with its key or its line of the result.
 const QUESTION_BYTES: usize = 200;
 
-/// One thing to be stored.
+/// A single change to be stored.
 #[derive(Debug)]
 pub enum Write {
     /// A new attempt.
@@ -41,28 +42,26 @@ pub enum Write {
     Entry(Entry),
     /// Something that happened to an attempt.
     Event(Uuid, AttemptEvent),
-    /// Stage 2 begins.
+    /// The beginning of stage 2.
     Stage {
-        /// The attempt.
         session_id: Uuid,
-        /// The band of stage 1.
+        /// The band that stage 1 has led to.
         band: Band,
-        /// Questions of stage 2.
+        /// The questions of stage 2.
         paper: Vec<Arc<KeyedQuestion>>,
     },
-    /// The student has been told the notices up to this one.
+    /// The notices up to this one have been delivered to the student.
     NoticesTold {
-        /// The attempt.
         session_id: Uuid,
-        /// The last one.
+        /// The last notice delivered.
         id: i64,
     },
-    /// The attempt ends, and becomes a session.
+    /// The end of an attempt, which becomes a session.
     Finish(Box<Finish>),
 }
 
 impl Write {
-    /// About how many bytes it brings to the store.
+    /// Estimates the bytes that this change sends to the database.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match self {
@@ -81,72 +80,64 @@ impl Write {
     }
 }
 
-/// A new attempt.
 #[derive(Debug)]
 pub struct NewAttempt {
-    /// What was agreed.
     pub terms: Terms,
-    /// Questions of stage 1.
+    /// The questions of stage 1.
     pub paper: Vec<Arc<KeyedQuestion>>,
-    /// Those of stage 2 by band with their keys, as text, when a template has locked them.
+    /// The questions of stage 2 by band with their keys, as JSON, if a template has fixed them.
     pub second_papers: Option<Arc<str>>,
-    /// When its time is up.
     pub deadline: Moment,
-    /// Hash of its token.
     pub token_hash: [u8; 32],
-    /// Hash of its start's `key`, and the salt by which the key makes the token again.
+    /// The hash of the start's `key`, and the salt from which the key makes the same token again.
     pub start_key: Option<([u8; 32], [u8; 32])>,
-    /// E-mail of who was signed in.
+    /// The e-mail address of the signed-in person, if there was one.
     pub owner: Option<String>,
-    /// The server that holds its seat.
+    /// The server that holds the seat.
     pub server: Uuid,
 }
 
-/// The value of one key.
+/// The value of one key of an attempt.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The attempt.
     pub session_id: Uuid,
-    /// Which value.
     pub key: CellKey,
-    /// The command that set it.
+    /// The number of the command that has set the value. A lower number never replaces a higher one.
     pub seq: u64,
-    /// Null when cleared.
+    /// `None` when the value was cleared.
     pub value: Option<Arc<str>>,
-    /// Whole seconds, with a choice.
+    /// In whole seconds. Only choices have it.
     pub time_taken: Option<u32>,
 }
 
-/// Something that happened.
+/// Something that happened to an attempt, for the record that proctors read.
 #[derive(Clone, Debug)]
 pub struct AttemptEvent {
-    /// When.
     pub at: Moment,
     /// Such as `away`.
     pub kind: &'static str,
-    /// Who did it: `student`, `server`, or a proctor's e-mail.
+    /// Who did it: `student`, `server`, or a proctor's e-mail address.
     pub by: Cow<'static, str>,
-    /// More about it.
+    /// Free text.
     pub detail: String,
 }
 
 /// The end of an attempt.
 #[derive(Debug)]
 pub struct Finish {
-    /// The session that it becomes.
+    /// The session that the attempt becomes.
     pub finished: Finished,
-    /// How it ended.
     pub ending: Ending,
-    /// Question ids by position, where there are drawings to keep with the session.
+    /// Question ids by position, when there are drawings to store with the session.
     pub drawn: BTreeMap<usize, Arc<str>>,
 }
 
-/// What one seat wants stored, together or not at all.
+/// The changes that one seat wants stored, all together or not at all.
 #[derive(Debug)]
 pub struct Commit {
-    /// By what right; none for an attempt that begins with it, and for what is noted after its end.
+    /// The seat's right to write. `None` for an attempt that begins with this commit, and for events that are noted
+    /// after its end.
     pub hold: Option<Hold>,
-    /// What.
     pub writes: Vec<Write>,
 }
 
@@ -155,7 +146,8 @@ impl Commit {
         self.writes.iter().any(|write| matches!(write, Write::Finish(_) | Write::NoticesTold { .. }))
     }
 
-    /// Whether the time being up ends an attempt with it: a proctor may have moved that time. Whoever submits means it.
+    /// Whether this commit ends an attempt because its time is up. A proctor may have moved the deadline meanwhile. A
+    /// student's own submission needs no such check.
     fn is_deadline(&self) -> bool {
         self.writes
             .iter()
@@ -163,12 +155,12 @@ impl Commit {
     }
 }
 
-/// Stores a batch: all of it or nothing, but for commits of seats that are no longer held as they were, which leave
-/// no trace. A deadline ends an attempt only with all orders of
-/// proctors known. Returns the places of those that were left out.
+/// Stores a batch. Either all of it is stored or nothing, except for commits of seats that have ended or have been
+/// claimed again: these are left out entirely. So is the end of an attempt by its deadline, while its seat does not
+/// know all orders of proctors. Returns the indexes of the commits that were left out.
 ///
 /// # Errors
-/// When the store is unavailable, or refuses a value.
+/// When the database is unavailable, or refuses a value.
 pub async fn commit(
     connection: &DatabaseConnection,
     commits: &[&Commit],
@@ -207,9 +199,10 @@ pub async fn commit(
     Ok(lost)
 }
 
-/// Locks the seats of these commits, and finds those that may not be stored any more.
+/// Locks the seats of these commits, and returns the indexes of the commits that must not be stored any more.
 async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Result<HashSet<usize>, DbErr> {
-    // Only rows that change wait for an order of a proctor; of the others the seat is just kept from being taken.
+    // Only commits that change a seat's row lock it against a proctor's order. For the others it is enough that nobody
+    // else can claim the seat.
     let mut rows: HashMap<Uuid, (i64, i64)> = HashMap::new();
     for (is_changed, kind) in [(true, LockType::Update), (false, LockType::KeyShare)] {
         let of_kind = commits.iter().filter(|commit| commit.changes_seat() == is_changed);
@@ -231,7 +224,8 @@ async fn find_lost(transaction: &DatabaseTransaction, commits: &[&Commit]) -> Re
     Ok(commits.iter().enumerate().filter(|(_, commit)| is_lost(commit)).map(|(place, _)| place).collect())
 }
 
-/// A start whose key is in use already leaves no row: its session is the one that has the key.
+/// Inserts new attempts. A start whose key is in use already inserts no row: the session that has the key is the one
+/// that was started.
 async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], now: Moment) -> Result<(), DbErr> {
     let begins: Vec<&NewAttempt> =
         writes.iter().filter_map(|write| if let Write::Begin(begin) = write { Some(&**begin) } else { None }).collect();
@@ -260,13 +254,13 @@ async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], n
     insert_seats(connection, &begins).await
 }
 
-/// Seats for the attempts that have begun; one whose key was in use has not.
+/// Inserts the seats of the attempts that have begun. A start whose key was in use has not begun one.
 async fn insert_seats(connection: &impl ConnectionTrait, begins: &[&NewAttempt]) -> Result<(), DbErr> {
     use attempt::Column;
     let ids: Vec<Uuid> = begins.iter().map(|begin| begin.terms.session_id).collect();
     let mut begun: HashSet<Uuid> = HashSet::new();
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
-        // A batch that is tried again may be of attempts that have ended since its first try.
+        // A batch that is repeated may contain attempts that have ended since its first try.
         let lasting =
             attempt::Entity::find().select_only().column(Column::SessionId).filter(Column::EndedAtMs.is_null());
         begun.extend(
@@ -363,7 +357,7 @@ async fn end(connection: &impl ConnectionTrait, finish: &Finish) -> Result<(), D
     attempt::Entity::update_many().set(ended).filter(of_it).filter(lasts).exec(connection).await.map(|_| ())
 }
 
-/// Sessions of the attempts that end, each with the drawings that were saved.
+/// Inserts the sessions of the attempts that end, each with the drawings that were saved.
 async fn insert_sessions(
     connection: &impl ConnectionTrait,
     writes: &[&Write],

@@ -1,4 +1,4 @@
-//! The values of attempts: the statement that all autosaves go through.
+//! Stores the values of attempts. On Postgres all autosaves go through a single statement.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -14,9 +14,12 @@ use uuid::Uuid;
 use super::ROWS_PER_STATEMENT;
 use super::commit::{Commit, Entry, Write};
 
-/// The hot statement: the latest value of each key, whatever arrives in whatever order, for the seats that are still
-/// held as they were. Their rows stay locked until the commit: whoever takes a seat waits for what is under way, and a
-/// proctor's order for a whole room, which leaves the fence alone, holds nobody up.
+/// The statement of the hot path. It stores the latest value of each key, in whatever order values arrive, for the
+/// seats whose fence is unchanged.
+///
+/// The rows of these seats stay locked until the commit, so that a server that claims a seat waits for writes in
+/// progress. The lock is `FOR KEY SHARE`: a proctor's order for a whole room does not change the key, and neither waits
+/// for the other.
 const UPSERT: &str = "WITH held AS (SELECT seats.session_id FROM seats JOIN unnest($7::uuid[], $8::int8[]) AS wanted (session_id, fence) \
     ON seats.session_id = wanted.session_id AND seats.fence = wanted.fence ORDER BY seats.session_id FOR KEY SHARE OF seats), \
     stored AS (INSERT INTO journal_entries (session_id, position, kind, seq, value, time_taken) \
@@ -25,7 +28,8 @@ const UPSERT: &str = "WITH held AS (SELECT seats.session_id FROM seats JOIN unne
     ON CONFLICT (session_id, position, kind) DO UPDATE SET seq = excluded.seq, value = excluded.value, time_taken = excluded.time_taken \
     WHERE journal_entries.seq <= excluded.seq) SELECT session_id FROM held";
 
-/// The highest `seq` of each key, sorted by key so that two batches at once never wait for each other in a circle.
+/// Returns the entry with the highest `seq` of each key. The entries are sorted by key, so that two batches at once
+/// cannot deadlock.
 pub(super) fn latest<'a>(writes: &[&'a Write]) -> Vec<&'a Entry> {
     let mut entries: Vec<&Entry> =
         writes.iter().filter_map(|write| if let Write::Entry(entry) = write { Some(entry) } else { None }).collect();
@@ -34,9 +38,10 @@ pub(super) fn latest<'a>(writes: &[&'a Write]) -> Vec<&'a Entry> {
     entries
 }
 
-/// The hot way: one statement for all. Returns the places of the commits that are left out.
+/// Stores commits by the one statement of the hot path. Returns the indexes of the commits that were left out.
 pub(super) async fn upsert_held(executor: impl PgExecutor<'_>, commits: &[&Commit]) -> Result<HashSet<usize>, DbErr> {
-    // A seat that was built anew has a higher fence than the one before it: of two in one batch only the newer counts.
+    // A seat that was rebuilt has a higher fence than before. If one batch has commits of both, only the newer ones
+    // count.
     let mut newest: BTreeMap<Uuid, i64> = BTreeMap::new();
     for hold in commits.iter().filter_map(|commit| commit.hold) {
         let fence = newest.entry(hold.session_id).or_insert(hold.fence);
@@ -67,7 +72,7 @@ pub(super) async fn upsert_held(executor: impl PgExecutor<'_>, commits: &[&Commi
     Ok(commits.iter().enumerate().filter(|(_, commit)| !is_kept(commit)).map(|(place, _)| place).collect())
 }
 
-/// The same on any database, within a transaction that holds the seats.
+/// Stores entries on any database, within a transaction that has locked the seats.
 pub(super) async fn upsert(connection: &impl ConnectionTrait, entries: &[&Entry]) -> Result<(), DbErr> {
     use journal_entry::{ActiveModel, Column, Entity};
     let is_newer = Expr::col((Entity, Column::Seq)).lte(Expr::col(("excluded", Column::Seq)));

@@ -1,4 +1,4 @@
-//! Proctors' orders in the database: how one is applied, and how servers find those that wait for their seats.
+//! Proctors' orders in the database: how an order is applied, and how servers find orders for their seats.
 
 pub(super) mod apply;
 pub(super) mod pending;

@@ -1,4 +1,4 @@
-//! The sessions of a room as the store has them: which there are, and the rows of those that no server tells of.
+//! Reads the sessions of a room from the database: which ones there are, and the rows of those that no server reports.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,28 +19,25 @@ use uuid::Uuid;
 use crate::database::Database;
 use crate::store::Unreadable;
 
-/// Rows that are read at once.
+/// Rows that one statement reads. The rows contain whole papers, so a large room is read in parts.
 const ROWS_AT_ONCE: usize = 2_000;
-/// A command's number and its question's position, as one number by which the latest is found: positions are below it.
+/// A command's number times this, plus its question's position, is one number whose maximum is the latest command.
+/// Positions are therefore below it.
 const POSITIONS: i64 = 1_000;
 
-/// A session of a room, and all by which it can be seen that its row has changed.
+/// A session of a room, with the numbers that show whether its row has changed.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct ListedSession {
-    /// The session.
     pub session_id: Uuid,
-    /// Of who has its seat, while it lasts.
+    /// The fence of its seat, while the attempt lasts.
     pub fence: Option<i64>,
-    /// How many orders of proctors it has had.
+    /// The number of proctors' orders for it, while the attempt lasts.
     pub orders: Option<i64>,
-    /// Milliseconds since 1970; none while it lasts.
+    /// Milliseconds since 1970. `None` while the attempt lasts.
     pub ended_at_ms: Option<i64>,
 }
 
-/// The sessions of a room that last, or have ended after that moment.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Finds the sessions of a room that are running, or have ended after that moment.
 pub async fn find_listed(database: &Database, key: RoomKey, ended_after: Moment) -> Result<Vec<ListedSession>, DbErr> {
     use attempt::Column;
     let of_room = match key {
@@ -64,14 +61,11 @@ pub async fn find_listed(database: &Database, key: RoomKey, ended_after: Moment)
         .await
 }
 
-/// The rows of these sessions, as no one's who is connected.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Reads the rows of these sessions, as those of students who are not connected.
 pub async fn find_rows(database: &Database, session_ids: &[Uuid]) -> Result<Vec<VersionedRow>, DbErr> {
     let mut found = Vec::with_capacity(session_ids.len());
     for session_ids in session_ids.chunks(ROWS_AT_ONCE) {
-        // First what says whether it is over: a session that has ended has all its work by then.
+        // This comes first because it says whether a session has ended. One that has ended has all its values by then.
         let rows = find_stored(database, session_ids).await?;
         let works = find_works(database, session_ids).await?;
         let presences = find_presences(database, session_ids).await?;
@@ -79,7 +73,7 @@ pub async fn find_rows(database: &Database, session_ids: &[Uuid]) -> Result<Vec<
             let session_id = stored.session_id;
             match stored.row(works.get(&session_id), presences.get(&session_id)) {
                 Ok(row) => found.push(row),
-                // One of them is no reason to show none of the room.
+                // A session that cannot be read must not hide the rest of the room.
                 Err(error) => tracing::error!(%error, %session_id, "a session cannot be shown to proctors"),
             }
         }
@@ -87,7 +81,7 @@ pub async fn find_rows(database: &Database, session_ids: &[Uuid]) -> Result<Vec<
     Ok(found)
 }
 
-/// What a row needs of an attempt, of its seat and of its session.
+/// The columns of an attempt, of its seat and of its session that a row needs.
 #[derive(FromQueryResult)]
 struct StoredRow {
     session_id: Uuid,
@@ -180,7 +174,7 @@ impl StoredRow {
     }
 }
 
-/// Ids of a stored paper, in order; the keys beside them are passed over.
+/// Returns the question ids of a stored paper in order. The keys beside them are not parsed.
 fn ids_of(paper: &str) -> Result<Vec<Cow<'_, str>>, Unreadable> {
     #[derive(Deserialize)]
     struct Question<'a> {
@@ -191,13 +185,13 @@ fn ids_of(paper: &str) -> Result<Vec<Cow<'_, str>>, Unreadable> {
     Ok(questions.into_iter().map(|question| question.id).collect())
 }
 
-/// What a student has done so far.
+/// A student's work so far.
 #[derive(FromQueryResult)]
 struct Work {
     session_id: Uuid,
     answered: i64,
     marked: i64,
-    /// The highest number of a choice or a visit, and in its lowest digits the position.
+    /// The maximum of command number times [`POSITIONS`] plus position, over choices and visits.
     latest: Option<i64>,
 }
 
@@ -227,7 +221,7 @@ async fn find_works(database: &Database, session_ids: &[Uuid]) -> Result<HashMap
     Ok(works.into_iter().map(|work| (work.session_id, work)).collect())
 }
 
-/// What the events of an attempt tell of its student.
+/// A student's presence, as far as the stored events show it.
 #[derive(Clone, Copy, Default, FromQueryResult)]
 pub(super) struct StoredPresence {
     session_id: Uuid,
@@ -238,7 +232,7 @@ pub(super) struct StoredPresence {
 }
 
 impl StoredPresence {
-    /// A new connection has the focus, until it says otherwise.
+    /// Assumes that a new connection has the focus until it reports otherwise.
     pub(super) fn of_one_who_began(self, started_at: Moment) -> Presence {
         let mut presence = Presence::since(started_at);
         presence.away = self.last_away > self.last_back;
@@ -248,10 +242,7 @@ impl StoredPresence {
     }
 }
 
-/// What is known of the students of these sessions; nothing of one without events.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Reads the presence of the students of these sessions. A session without events has none.
 pub(super) async fn find_presences(
     database: &Database,
     session_ids: &[Uuid],
@@ -275,7 +266,7 @@ pub(super) async fn find_presences(
     Ok(presences.into_iter().map(|presence| (presence.session_id, presence)).collect())
 }
 
-/// How many rows are so.
+/// Counts the rows for which the condition holds.
 fn counted(is_so: impl IntoCondition) -> SimpleExpr {
     Expr::count(Expr::case(is_so, 1).into())
 }

@@ -1,4 +1,4 @@
-//! Orders of proctors in the database: applied once and audited, all in one transaction.
+//! Applies proctors' orders in the database. Each is applied once and audited, all in one transaction.
 
 use domain::grade::Grade;
 use domain::order::standing::{OrderEffect, Standing};
@@ -20,44 +20,42 @@ use crate::clock::Clock;
 use crate::database::{Database, bound_stalls};
 use crate::live::store::ROWS_PER_STATEMENT;
 
-/// The answer to a command is given again for so long.
+/// How long a repeated command gets the first answer. A page that has lost the answer repeats the command within
+/// seconds, and rows that are older are removed.
 const ANSWER_KEPT_MILLISECONDS: i64 = 60 * 60 * 1_000;
 /// A command of a proctor.
 #[derive(Clone, Debug)]
 pub struct ProctorCommand {
-    /// E-mail of the proctor.
+    /// The proctor's e-mail address.
     pub proctor: String,
     /// The room that the proctor watches.
     pub room: RoomKey,
-    /// The caller's `id`.
+    /// The id that the proctor's page gave the command.
     pub id: String,
-    /// For whom it is.
+    /// The sessions that the command is for.
     pub target: OrderTarget,
-    /// Of the room, those of this grade alone; of all grades without it. A template may have had another one before.
+    /// Limits the command to the room's sessions of this grade. A template may have had another grade before, and the
+    /// proctor's rights are those for its present one.
     pub grade: Option<Grade>,
-    /// What it is.
     pub order: Order,
 }
 
-/// What came of a command; a repeated one is answered as the first was.
+/// The result of a command. A repeated command gets the first result again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CommandOutcome {
-    /// So many sessions were changed by it.
+    /// The command was applied.
     Done {
-        /// Without those for which it was so already.
+        /// The number of sessions that were changed. Sessions that were in the ordered state already do not count.
         count: u64,
     },
     /// The room has no such session.
     UnknownSession,
-    /// The session is over, or its end has been ordered.
+    /// The session has ended, or its end has been ordered.
     AlreadySubmitted,
 }
 
-/// Applies a command, all of it or nothing; one that was applied before does nothing more.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Applies a command as a whole or not at all. A command that was applied before changes nothing more.
 pub async fn apply(database: &Database, asked: &ProctorCommand, clock: &Clock) -> Result<CommandOutcome, DbErr> {
     let now = clock.now();
     let is_old = proctor_command::Column::AtMs.lt(now.plus(-ANSWER_KEPT_MILLISECONDS).milliseconds());
@@ -74,7 +72,7 @@ pub async fn apply(database: &Database, asked: &ProctorCommand, clock: &Clock) -
     Ok(answer)
 }
 
-/// Whether the command is new. Whoever sends it twice at once waits here for the first one.
+/// Whether the command is new. A copy of it that arrives at the same time waits here for the first one.
 async fn claim(transaction: &DatabaseTransaction, asked: &ProctorCommand, now: Moment) -> Result<bool, DbErr> {
     use proctor_command::Column;
     let row = proctor_command::ActiveModel {
@@ -109,7 +107,8 @@ async fn give(
     clock: &Clock,
 ) -> Result<CommandOutcome, DbErr> {
     let sessions = lock(transaction, asked).await?;
-    // Not before: what a pause was while this waited is given back too.
+    // The clock is read only after the lock. A pause that ends with this order thus includes the time that the order
+    // has waited.
     let now = clock.now();
     let lasting = find_lasting(transaction, &sessions).await?;
     if let OrderTarget::One(session_id) = asked.target
@@ -137,8 +136,8 @@ async fn give(
     Ok(CommandOutcome::Done { count: changes.len() as u64 })
 }
 
-/// The seats that the command is for, locked until the transaction ends: no attempt ends meanwhile, and of two commands
-/// one comes after the other. Students' answers go on being stored.
+/// Locks the seats that the command is for, until the transaction ends. Meanwhile no attempt ends, and another command
+/// waits. Students' answers are still stored.
 async fn lock(transaction: &DatabaseTransaction, asked: &ProctorCommand) -> Result<Vec<Uuid>, DbErr> {
     use attempt::Column;
     let of_room = Query::select()
@@ -169,7 +168,7 @@ fn of_room(room: RoomKey) -> SimpleExpr {
     }
 }
 
-/// What orders change of an attempt that lasts.
+/// The columns of a running attempt that orders change.
 #[derive(FromQueryResult)]
 pub(in crate::live::store) struct Lasting {
     pub(in crate::live::store) session_id: Uuid,
@@ -179,7 +178,6 @@ pub(in crate::live::store) struct Lasting {
     finish_by: Option<String>,
 }
 
-/// The columns of [`Lasting`].
 pub(in crate::live::store) const LASTING_COLUMNS: [attempt::Column; 5] = [
     attempt::Column::SessionId,
     attempt::Column::DeadlineMs,
@@ -194,7 +192,7 @@ impl Lasting {
     }
 }
 
-/// Times as they are stored.
+/// Reads times from their columns.
 pub(in crate::live::store) fn times(
     deadline_ms: i64,
     paused_at_ms: Option<i64>,
@@ -220,7 +218,7 @@ async fn find_lasting(connection: &impl ConnectionTrait, sessions: &[Uuid]) -> R
     Ok(found)
 }
 
-/// One statement for all of them: both databases call the columns of a list of values so.
+/// Writes all changes by one statement. Both databases name the columns of a `VALUES` list `column1` and so on.
 async fn set_standings(connection: &impl ConnectionTrait, changes: &[(Uuid, OrderEffect)]) -> Result<(), DbErr> {
     const SET: &str = "UPDATE attempts SET deadline_ms = new.column2, paused_at_ms = new.column3, extended_minutes = new.column4, finish_by = new.column5";
     let values = |(session_id, changed): &(Uuid, OrderEffect)| -> [Value; 5] {
@@ -236,7 +234,7 @@ async fn set_standings(connection: &impl ConnectionTrait, changes: &[(Uuid, Orde
     update_from(connection, SET, "attempts.session_id = new.column1", changes.iter().map(values)).await
 }
 
-/// Sets columns of many rows by one statement, each row by its own values: `new.column1` and so on.
+/// Updates many rows by one statement, each with its own values: `new.column1` and so on.
 pub(in crate::live::store) async fn update_from<const COLUMNS: usize>(
     connection: &impl ConnectionTrait,
     set: &str,

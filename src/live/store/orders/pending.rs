@@ -1,4 +1,4 @@
-//! Orders of proctors as servers find them for their seats, and notices that wait for their students.
+//! Finds proctors' orders for the seats of a server, and the notices that wait for students.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,41 +15,39 @@ use super::apply::{LASTING_COLUMNS, Lasting, update_from};
 use crate::database::{Database, bound_stalls};
 use crate::live::store::ROWS_PER_STATEMENT;
 
-/// Seats with orders that are found at once; more are found at the next look.
+/// Seats with new orders that are found at once, with room to spare for the ten thousand of a large server. The next
+/// look finds the rest.
 const ORDERED_AT_ONCE: u64 = 20_000;
-/// Notices that wait for one student; of more the last ones are told.
+/// Notices that wait for one student. Of more, only the newest are delivered, because nobody reads fifty at once.
 pub const NOTICES_WAITING_MAX: usize = 50;
-/// Notices that are read at once.
+/// Notices that one statement reads.
 const NOTICES_AT_ONCE: u64 = 30_000;
-/// What a notice is called among the events.
+/// The kind of an event that is a notice.
 const NOTICE: &str = "notice";
 
-/// A notice that a student has not been told.
+/// A notice that has not been delivered to its student.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// Rises from notice to notice.
+    /// Later notices have higher ids.
     pub id: i64,
     /// 1 to 500 characters.
     pub text: String,
-    /// E-mail of the proctor.
+    /// The proctor's e-mail address.
     pub from: String,
 }
 
-/// All that proctors have ordered for one seat.
+/// All orders of proctors for one seat, taken together.
 #[derive(Clone, Debug)]
 pub struct PendingOrders {
-    /// How many there were.
+    /// The number of orders so far.
     pub number: i64,
-    /// Where they leave the attempt.
+    /// The state in which the orders leave the attempt.
     pub standing: Standing,
-    /// Those not told, in order.
+    /// The notices that have not been delivered, in order.
     pub notices: Vec<Notice>,
 }
 
-/// The seats of this server with orders that it has not taken notice of; at most 20,000.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Finds the seats of this server that have new orders: at most 20,000.
 pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid, PendingOrders)>, DbErr> {
     use seat::Column;
     #[derive(FromQueryResult)]
@@ -89,7 +87,7 @@ pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid
     Ok(rows.into_iter().map(orders).collect())
 }
 
-/// Notices that the students of these sessions have not been told, in order.
+/// Finds the notices that have not been delivered to the students of these sessions, in order.
 pub(in crate::live::store) async fn find_notices(
     database: &Database,
     sessions: &[Uuid],
@@ -119,15 +117,12 @@ pub(in crate::live::store) async fn find_notices(
     Ok(found)
 }
 
-/// These seats have been given all orders up to these numbers.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Notes that these seats know all orders up to these numbers.
 pub async fn mark_taken(database: &Database, taken: &mut [(Uuid, i64)]) -> Result<(), DbErr> {
     const SET: &str = "UPDATE seats SET orders_taken = new.column2";
     let transaction = database.begin().await?;
     bound_stalls(&transaction).await?;
-    // In one order, so that nobody waits in a circle.
+    // Transactions that lock rows in the same order cannot deadlock.
     taken.sort_unstable();
     for taken in taken.chunks(ROWS_PER_STATEMENT) {
         let query = seat::Entity::find().select_only().column(seat::Column::SessionId);
@@ -150,7 +145,7 @@ pub async fn mark_taken(database: &Database, taken: &mut [(Uuid, i64)]) -> Resul
     transaction.commit().await
 }
 
-/// Students have been told all notices up to these. Their seats are locked.
+/// Notes that all notices up to these have been delivered. The caller has locked the seats.
 pub(in crate::live::store) async fn set_notices_told(
     connection: &impl ConnectionTrait,
     told: &BTreeMap<Uuid, i64>,
