@@ -1,4 +1,5 @@
-//! Who calls: sign-in by the identity provider, the cookie that it leaves, API tokens, and the rights that follow.
+//! Authentication and rights: sign-in through the identity provider, the cookie that it leaves, API tokens, and who may
+//! do what.
 
 pub mod caller;
 pub mod cookie;

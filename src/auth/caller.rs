@@ -1,4 +1,4 @@
-//! Who calls, as extractors: a handler's signature states who may use its route.
+//! Callers and their rights, as extractors: a handler's signature states who may use its route.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -25,40 +25,39 @@ use crate::error::{Error, UNAVAILABLE};
 use crate::provider::Provider;
 use crate::store::tokens;
 
-/// How long a role is believed before the store is asked again: with [`READ_WITHIN`] what another server has changed
-/// takes effect within 5 seconds.
+/// How long a role is cached. With [`READ_WITHIN`], a change on another server takes effect within 5 seconds.
 const BELIEVED_FOR: Duration = Duration::from_secs(3);
-/// The store says within this time who someone is, or it is taken to be away.
+/// Time for one lookup of a caller, before the database counts as unavailable.
 const READ_WITHIN: Duration = Duration::from_millis(1_800);
-/// Callers remembered at once.
+/// Callers whose role is cached.
 const CALLERS_MAX: u64 = 10_000;
-/// For someone whose role is too low.
+/// For a caller whose role is too low.
 pub const FORBIDDEN: &str = "Forbidden";
-/// For a grade that a reviewer or a manager has not been assigned to.
+/// For a grade to which the reviewer or manager has not been assigned.
 pub const NOT_ASSIGNED: &str = "Not assigned to this grade";
 
-/// Finds out who calls.
+/// Identifies callers, and caches their roles.
 pub struct Callers {
     database: Database,
     provider: Arc<dyn Provider>,
     clock: Clock,
     cookies: Cookies,
-    /// How often roles, assignments or tokens have changed here: what was read before a change is never found after it.
+    /// Counts the changes of roles, assignments and tokens on this server. It is part of the cache's key, so a role
+    /// that was read before a change is not found after it.
     changes: AtomicU64,
     known: Cache<(Credential, u64), Option<Identity>>,
 }
 
-/// By what someone is known.
+/// How a caller was identified.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Credential {
     /// The hash of an API token.
     Token([u8; 32]),
-    /// The e-mail in a sign-in's cookie, and when that was.
+    /// The e-mail address in a sign-in's cookie, and when that sign-in was, in milliseconds.
     SignIn(String, i64),
 }
 
 impl Callers {
-    /// Knows nobody yet.
     #[must_use]
     pub fn new(database: Database, provider: Arc<dyn Provider>, clock: Clock, cookies: Cookies) -> Self {
         Self {
@@ -71,11 +70,8 @@ impl Callers {
         }
     }
 
-    /// Whom the request's `Authorization` header names, an API token as Bearer or as the password of Basic; without
-    /// that header, whom the cookie of a sign-in names.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
+    /// The caller whom the `Authorization` header names, with an API token as Bearer or as the password of Basic.
+    /// Without that header, the one whom the cookie names.
     pub async fn identify(&self, headers: &HeaderMap) -> Result<Option<Identity>, Error> {
         match self.credential(headers) {
             Some(credential) => self.who(credential).await,
@@ -83,10 +79,7 @@ impl Callers {
         }
     }
 
-    /// Who is known by this.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
+    /// The user behind a credential, at most [`BELIEVED_FOR`] old.
     pub async fn who(&self, credential: Credential) -> Result<Option<Identity>, Error> {
         let key = (credential, self.changes.load(Ordering::Acquire));
         let finding = async {
@@ -110,7 +103,7 @@ impl Callers {
         }
     }
 
-    /// By what a request's sender may be known, without asking the store.
+    /// The credential of a request. A header that is present but invalid does not fall back to the cookie.
     #[must_use]
     pub fn credential(&self, headers: &HeaderMap) -> Option<Credential> {
         if headers.contains_key(AUTHORIZATION) {
@@ -121,16 +114,13 @@ impl Callers {
             .map(|(email, since)| Credential::SignIn(email, since.milliseconds()))
     }
 
-    /// Whether a reviewer, a manager or an admin calls.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
+    /// Whether the caller is a reviewer, a manager or an admin.
     pub async fn is_staff(&self, headers: &HeaderMap) -> Result<bool, Error> {
         Ok(self.identify(headers).await?.is_some_and(|identity| identity.role != Role::Student))
     }
 
-    /// Forgets what was believed of everyone: to be called when a role, an assignment or a token has changed, so that
-    /// this server obeys at once and the others within [`BELIEVED_FOR`].
+    /// Empties the cache. To be called when a role, an assignment or a token has changed: the change takes effect at
+    /// once on this server, and on the others within [`BELIEVED_FOR`].
     pub fn forget(&self) {
         self.changes.fetch_add(1, Ordering::Release);
     }
@@ -155,36 +145,30 @@ fn api_token(headers: &HeaderMap) -> Option<String> {
     decoded.split_once(':').map(|(_, password)| password.to_owned())
 }
 
-/// Anyone at all; who it is, when that can be told.
+/// Any caller, also one who can't be identified.
 pub struct Anyone(pub Option<Identity>);
 
-/// An admin: 401 for nobody, 403 for anyone else.
+/// An admin. Callers who are not signed in get 401, others 403.
 pub struct Admin(pub Identity);
 
-/// An admin: 401 for everyone else, as `GET /api/sessions` has it (`decisions.md` 3).
+/// An admin. All others get 401, also those who are signed in, as the contract of `GET /api/sessions` has it.
 pub struct AdminOnly(pub Identity);
 
-/// A reviewer, a manager or an admin: 401 for nobody, 403 for a student.
+/// A reviewer, a manager or an admin. Callers who are not signed in get 401, students 403.
 pub struct Staff(pub Identity);
 
 impl Staff {
-    /// Whether they may see, review and edit the questions of this grade.
-    ///
-    /// # Errors
-    /// 403 `Not assigned to this grade`.
+    /// Refuses (403) a grade whose questions the caller may not see, review and edit.
     pub fn reviewing(&self, grade: Grade) -> Result<(), Error> {
         if self.0.reviews().has(grade) { Ok(()) } else { Err(Error::Forbidden(NOT_ASSIGNED)) }
     }
 }
 
-/// A manager or an admin: 401 for nobody, 403 for anyone else.
+/// A manager or an admin. Callers who are not signed in get 401, others 403.
 pub struct Manager(pub Identity);
 
 impl Manager {
-    /// Whether they may sign off this grade.
-    ///
-    /// # Errors
-    /// 403 `Not assigned to this grade`.
+    /// Refuses (403) a grade that the caller may not sign off.
     pub fn signing_off(&self, grade: Grade) -> Result<(), Error> {
         if self.0.signs_off().has(grade) { Ok(()) } else { Err(Error::Forbidden(NOT_ASSIGNED)) }
     }
@@ -207,7 +191,7 @@ impl FromRequest for Anyone {
     }
 }
 
-/// Whoever has at least this role: 401 for nobody, 403 for anyone else.
+/// The caller if they have at least this role: 401 for those who are not signed in, 403 for the others.
 async fn at_least(role: Role, request: HttpRequest) -> Result<Identity, Error> {
     let identity = caller(request).await?.ok_or(Error::Unauthorized)?;
     if identity.role >= role { Ok(identity) } else { Err(Error::Forbidden(FORBIDDEN)) }

@@ -1,4 +1,7 @@
-//! What the service gives a browser to keep: sealed, so that nobody can read, change or make it.
+//! Cookies and other texts that browsers keep for the server: sealed, so that nobody else can read, change or forge
+//! them.
+//!
+//! The seal and its cipher are explained in docs/decisions/0013-a-sign-in-travels-with-the-browser.md.
 
 use std::sync::Arc;
 
@@ -14,13 +17,13 @@ use serde::{Deserialize, Serialize};
 use super::token;
 use crate::config::Secret;
 
-/// A sign-in holds for so long (`decisions.md` 4).
+/// How long a sign-in lasts: longer than a school day.
 pub const SIGNED_IN_SECONDS: i64 = 12 * 60 * 60;
-/// Another server's clock may be ahead by so much.
+/// How far another server's clock may be ahead of this one, so that its new cookies count here at once.
 const AHEAD_MILLISECONDS_MAX: i64 = 60_000;
-/// Bytes of a sealed text that are looked at.
+/// Bytes of a sealed text that is decrypted at all; browsers keep no longer cookies.
 const SEALED_BYTES_MAX: usize = 4_096;
-/// What a cookie is called; on https with a prefix by which browsers keep it to this host.
+/// The name of the sign-in's cookie. On https it has a prefix by which browsers confine it to this host.
 const SESSION_NAME: &str = "examhall";
 const HOST_PREFIX: &str = "__Host-";
 
@@ -28,7 +31,7 @@ const HOST_PREFIX: &str = "__Host-";
 #[derive(Clone)]
 pub struct Cookies {
     key: Arc<LessSafeKey>,
-    /// Whether the service is reached by https.
+    /// Whether the server is reached over https.
     is_secure: bool,
 }
 
@@ -40,14 +43,14 @@ struct SignedIn {
 }
 
 impl Cookies {
-    /// With a key derived from the service's secret.
+    /// Derives the key from the server's secret, so every server of one installation opens the same cookies.
     #[must_use]
     pub fn new(secret: &Secret, auth_url: &str) -> Option<Self> {
         let key = UnboundKey::new(&CHACHA20_POLY1305, &token::derive(secret.reveal(), b"cookies")).ok()?;
         Some(Self { key: Arc::new(LessSafeKey::new(key)), is_secure: auth_url.starts_with("https://") })
     }
 
-    /// The cookie of someone who has just signed in.
+    /// The cookie of a person who has just signed in.
     #[must_use]
     pub fn signed_in(&self, email: &str, now: Moment) -> Option<Cookie<'static>> {
         let content = serde_json::to_vec(&SignedIn { email: email.to_owned(), at_ms: now.milliseconds() }).ok()?;
@@ -55,13 +58,13 @@ impl Cookies {
         Some(self.cookie(SESSION_NAME, sealed, Duration::seconds(SIGNED_IN_SECONDS)))
     }
 
-    /// The cookie that takes the sign-in away.
+    /// The cookie that replaces a sign-in's and expires at once.
     #[must_use]
     pub fn signed_out(&self) -> Cookie<'static> {
         self.cookie(SESSION_NAME, String::new(), Duration::ZERO)
     }
 
-    /// The e-mail of who is signed in, and since when, while that holds.
+    /// The e-mail address that signed in and the time of it, as long as the sign-in lasts.
     #[must_use]
     pub fn who(&self, headers: &HeaderMap, now: Moment) -> Option<(String, Moment)> {
         let sealed = self.value(headers, SESSION_NAME)?;
@@ -72,13 +75,13 @@ impl Cookies {
             .then_some((content.email, since))
     }
 
-    /// Whether the request carries the session's cookie, whatever is in it.
+    /// Whether the request has a sign-in's cookie, valid or not.
     #[must_use]
     pub fn is_carried(&self, headers: &HeaderMap) -> bool {
         self.value(headers, SESSION_NAME).is_some()
     }
 
-    /// The value of the cookie of that name.
+    /// The value of the cookie with that name.
     #[must_use]
     pub fn value(&self, headers: &HeaderMap, name: &str) -> Option<String> {
         let name = self.full_name(name);
@@ -90,7 +93,7 @@ impl Cookies {
             .map(|(_, value)| value.to_owned())
     }
 
-    /// A cookie of this site alone that no script can read.
+    /// A cookie for this site only, which no script can read.
     #[must_use]
     pub fn cookie(&self, name: &str, value: String, kept: Duration) -> Cookie<'static> {
         let cookie = Cookie::build(self.full_name(name), value).path("/").http_only(true).same_site(SameSite::Lax);
@@ -101,7 +104,7 @@ impl Cookies {
         format!("{}{name}", if self.is_secure { HOST_PREFIX } else { "" })
     }
 
-    /// Seals bytes for one purpose; they open for no other.
+    /// Seals bytes for one purpose; they can't be opened for another.
     #[must_use]
     pub fn seal(&self, purpose: &str, mut content: Vec<u8>) -> Option<String> {
         let random = token::random_bytes().ok()?;

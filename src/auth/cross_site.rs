@@ -1,4 +1,5 @@
-//! Pages of other sites change nothing here in their visitor's name (`decisions.md` 4).
+//! Protection against cross-site requests: no page of another site may change anything here in its visitor's name
+//! (docs/security.md#sign-in).
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -12,16 +13,13 @@ use super::cookie::Cookies;
 use crate::config::Config;
 use crate::error::Error;
 
-/// For a request that another site's page has made.
+/// For a request that a page of another site has made.
 const CROSS_SITE: &str = "Cross-site request refused";
-/// What browsers say of where a request comes from.
+/// The header in which browsers say which site a request comes from.
 static SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Refuses state-changing requests that carry what a browser keeps, the sign-in's cookie or a password of Basic
-/// authentication, and don't come from the site itself.
-///
-/// # Errors
-/// Those of the service itself.
+/// Refuses a request that changes something if it carries credentials that the browser adds by itself (the sign-in's
+/// cookie, or a Basic password) and does not come from this site.
 pub async fn refuse(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -33,9 +31,12 @@ pub async fn refuse(
     next.call(request).await.map(ServiceResponse::map_into_left_body)
 }
 
-/// Whether a request would change something in the name of someone whose browser carries a sign-in's cookie or a password,
-/// and does not come from the site itself. `method` is the one that counts, which may stand elsewhere than in its line: then
-/// any picture or link of the site's own pages can be such a request, also one that someone has put into a question.
+/// Whether a request would change something, carries credentials that the browser adds by itself, and does not come
+/// from this site.
+///
+/// `method` is the effective method, which a header or a field may override. A request whose own method is a safe one
+/// never counts as coming from this site: the site's pages may contain pictures and links whose addresses others chose,
+/// such as one in a question.
 #[must_use]
 pub fn is_foreign_write(request: &HttpRequest, method: &Method) -> bool {
     let is_kept = is_signed_in(request) || is_basic(request) && is_of_a_page(request.headers());
@@ -43,10 +44,7 @@ pub fn is_foreign_write(request: &HttpRequest, method: &Method) -> bool {
     !method.is_safe() && is_kept && !is_meant
 }
 
-/// Refuses a request that a page of another site has made; one that no browser has made passes.
-///
-/// # Errors
-/// 403.
+/// Refuses (403) a request that a page of another site has made. A request that no browser has made passes.
 pub fn refuse_foreign_page(request: &HttpRequest) -> Result<(), Error> {
     if is_of_a_page(request.headers()) && !comes_from_the_site(request) {
         Err(Error::Forbidden(CROSS_SITE))
@@ -55,7 +53,7 @@ pub fn refuse_foreign_page(request: &HttpRequest) -> Result<(), Error> {
     }
 }
 
-/// Only browsers say where a request comes from.
+/// Only browsers send these headers.
 fn is_of_a_page(headers: &HeaderMap) -> bool {
     headers.contains_key(ORIGIN) || headers.contains_key(&SEC_FETCH_SITE)
 }
@@ -69,7 +67,7 @@ fn is_signed_in(request: &HttpRequest) -> bool {
     request.app_data::<Data<Cookies>>().is_some_and(|cookies| cookies.is_carried(request.headers()))
 }
 
-/// The browser says so, or its origin is the one that the service is known by or was called by.
+/// Whether the browser says so, or else whether the origin is the configured one or the one of the request's `Host`.
 fn comes_from_the_site(request: &HttpRequest) -> bool {
     let headers = request.headers();
     if let Some(site) = text(headers, &SEC_FETCH_SITE) {

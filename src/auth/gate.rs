@@ -1,4 +1,5 @@
-//! The gate before the pages of tests (`TEST_GATE`); links of templates are open to whoever has them.
+//! The sign-in that a test's page may ask for (`TEST_GATE`). Links of templates need none: the link itself is the
+//! right.
 
 use actix_web::http::header::{AcceptEncoding, LOCATION};
 use actix_web::web::{Data, Header};
@@ -9,10 +10,7 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::http::pages;
 
-/// The page of a test; whoever must be signed in and is not is led to the sign-in and back.
-///
-/// # Errors
-/// When it can't be told who calls.
+/// The page of a test. A visitor who must sign in first is sent to the sign-in, and comes back from there.
 pub async fn test(
     request: HttpRequest,
     accepted: Option<Header<AcceptEncoding>>,

@@ -1,4 +1,7 @@
-//! The identity provider: where to send a browser, and who came back from there (OpenID Connect code flow with PKCE).
+//! The client of the identity provider (OpenID Connect, code flow with PKCE): where to send a browser, and who came
+//! back.
+//!
+//! It is separate from `src/auth/sign_in.rs` so that nothing else in the server needs the types of `openidconnect`.
 
 use std::time::Duration;
 
@@ -21,17 +24,18 @@ use url::Url;
 
 use crate::config::ProviderConfig;
 
-/// One question to the provider.
+/// Time for one call to the provider.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// All questions of one sign-in, and the wait for a turn.
+/// Time for all calls of one sign-in, with the wait for a turn: the person looks at an empty page meanwhile.
 const REDEEMED_WITHIN: Duration = Duration::from_secs(20);
-/// Bytes of one of its answers.
+/// Bytes of one answer of the provider; its documents are a few kilobytes.
 const ANSWER_BYTES_MAX: usize = 1_024 * 1_024;
-/// Sign-ins that ask the provider at once; more wait.
+/// Sign-ins that call the provider at the same time; more wait, since a whole school may sign in within a minute.
 const EXCHANGES_AT_ONCE: usize = 64;
-/// What the provider says of itself is believed for so long; its keys are asked for again as soon as one is unknown.
+/// How long the provider's metadata is cached. Its keys are fetched again earlier, as soon as a token names an unknown
+/// one.
 const METADATA_KEPT: Duration = Duration::from_secs(60 * 60);
-/// Where the provider sends the browser back to.
+/// The path to which the provider sends the browser back.
 pub const CALLBACK: &str = "/auth/callback";
 
 type CoreErrorResponse = openidconnect::StandardErrorResponse<CoreErrorResponseType>;
@@ -39,27 +43,26 @@ type Metadata = CoreProviderMetadata;
 type ReadyClient =
     CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
 
-/// Why someone could not be signed in. The messages are for the log: they name no person and no secret.
+/// Why a sign-in failed. The messages go to the log, so they name no person and no secret.
 #[derive(Debug, Error)]
 pub enum SignInFailure {
-    /// The provider can't be reached, or answered what can't be understood.
+    /// The provider can't be reached, or its answer can't be read.
     #[error("the identity provider failed: {0}")]
     Failed(String),
-    /// It took too long.
     #[error("the identity provider did not answer in time")]
     Slow,
-    /// It refuses the code.
+    /// The provider refuses the code.
     #[error("the identity provider refuses the code: {0}")]
     Refused(String),
-    /// What it says of the person is not to be believed.
+    /// A token or a claim fails its check.
     #[error("the identity provider's token is not valid: {0}")]
     NotBelieved(String),
-    /// It has not verified the person's e-mail address, or gives none.
+    /// The provider has not verified the person's e-mail address, or gives none.
     #[error("the e-mail address is not verified")]
     NotVerified,
 }
 
-/// The provider and what it said of itself.
+/// The provider, with a cache of its metadata.
 pub struct IdentityProvider {
     config: ProviderConfig,
     redirect: RedirectUrl,
@@ -69,10 +72,7 @@ pub struct IdentityProvider {
 }
 
 impl IdentityProvider {
-    /// Asks nothing yet: the service starts also while the provider is down.
-    ///
-    /// # Errors
-    /// When the public address or the TLS set-up can't be used.
+    /// Calls nothing yet, so the server also starts while the provider is down.
     pub fn new(config: &ProviderConfig, auth_url: &str) -> Result<Self, SignInFailure> {
         let http = Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(TIMEOUT).build();
         Ok(Self {
@@ -84,18 +84,13 @@ impl IdentityProvider {
         })
     }
 
-    /// Whether the provider answers, for `examhall check`.
-    ///
-    /// # Errors
-    /// Why not.
+    /// Fetches the provider's metadata, for `examhall check`.
     pub async fn check(&self) -> Result<(), SignInFailure> {
         self.discovered().await.map(|_| ())
     }
 
-    /// Where to send the browser, with this state, nonce and proof to come.
-    ///
-    /// # Errors
-    /// When the provider can't be asked where that is.
+    /// The address to which the browser is sent. The provider returns `state` and `nonce`, and keeps the hash of
+    /// `verifier`.
     pub async fn authorization_url(&self, state: String, nonce: &str, verifier: &str) -> Result<Url, SignInFailure> {
         let client = self.client(self.discovered().await?);
         let challenge = PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(verifier.to_owned()));
@@ -109,10 +104,7 @@ impl IdentityProvider {
         Ok(request.set_pkce_challenge(challenge).url().0)
     }
 
-    /// Who came back with this code.
-    ///
-    /// # Errors
-    /// When the code or what it is exchanged for is not to be believed, or it takes too long.
+    /// Exchanges the code for a token, checks it, and reads the profile of the person who signed in.
     pub async fn redeem(&self, code: String, nonce: &str, verifier: String) -> Result<Profile, SignInFailure> {
         let redeeming = async {
             let _turn = self.exchanges.acquire().await.map_err(failed)?;
@@ -133,7 +125,7 @@ impl IdentityProvider {
         let nonce = Nonce::new(nonce.to_owned());
         let checked = token.claims(&client.id_token_verifier(), &nonce).map(drop);
         if let Err(ClaimsVerificationError::SignatureVerification(_)) = checked {
-            // The provider may have changed its keys since they were asked for.
+            // The provider may have rotated its keys since they were fetched, so they are fetched once more.
             self.metadata.invalidate(&()).await;
             client = self.client(self.discovered().await?);
         }
@@ -150,7 +142,7 @@ impl IdentityProvider {
         if claims.email().is_some() && claims.email_verified().is_some() {
             return profile_of_token(claims);
         }
-        // Many providers give the claims of scopes at this place alone.
+        // Many providers put the claims of scopes only into the answer of this endpoint, and not into the token.
         let subject = Some(claims.subject().clone());
         let request =
             client.user_info(response.access_token().clone(), subject).map_err(|_| SignInFailure::NotVerified)?;
@@ -162,10 +154,11 @@ impl IdentityProvider {
         profile_of_user_info(&info)
     }
 
-    /// However many ask at once, the provider is asked once; a failure is theirs together, and not remembered.
+    /// The provider's metadata. Callers who need it at the same time share one request, and its failure too; a failure
+    /// is not cached.
     async fn discovered(&self) -> Result<Metadata, SignInFailure> {
         let discovering = async {
-            // The issuer is compared letter by letter, and a bare host is written without the slash that a URL has.
+            // The issuer is compared letter by letter. A bare host is written without the slash that `Url` adds.
             let text = self.config.issuer.as_str();
             let text = if self.config.issuer.path() == "/" { text.trim_end_matches('/') } else { text };
             let issuer = IssuerUrl::new(text.to_owned()).map_err(failed)?;
@@ -209,7 +202,7 @@ impl IdentityProvider {
     }
 }
 
-/// Why one question to the provider had no answer.
+/// Why one call to the provider got no answer.
 #[derive(Debug, Error)]
 enum CallFailure {
     #[error("it did not answer in time")]
@@ -234,7 +227,8 @@ fn not_believed(error: impl std::error::Error) -> SignInFailure {
     SignInFailure::NotBelieved(error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {source}")))
 }
 
-/// Only a code that is not good is the person's; that the provider doesn't know this service, for one, is not.
+/// Only a code that is no longer valid is the person's fault. Any other refusal, such as an unknown client, is a fault
+/// of the configuration.
 fn refused(error: openidconnect::RequestTokenError<CallFailure, CoreErrorResponse>) -> SignInFailure {
     match error {
         openidconnect::RequestTokenError::ServerResponse(response)
@@ -275,7 +269,7 @@ fn profile(
     Ok(Profile { email, name: shown_name(name.unwrap_or_default()), image: shown_image(image.unwrap_or_default()) })
 }
 
-/// A name as it may be shown: without the characters that a name has not, cut at the limit of names.
+/// A name that is fit to be shown: without control characters and the like, and cut at the limit of names.
 #[must_use]
 pub fn shown_name(name: &str) -> String {
     let shown: String =
@@ -283,7 +277,7 @@ pub fn shown_name(name: &str) -> String {
     shown.trim().to_owned()
 }
 
-/// A picture's link, or nothing when it is no https or http link of usual length.
+/// The link to a picture, or an empty text when it is not an http or https link of at most 2,048 bytes.
 fn shown_image(text: &str) -> String {
     let is_link = text.len() <= 2_048 && Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http"));
     if is_link { text.to_owned() } else { String::new() }

@@ -1,4 +1,4 @@
-//! Who is signed in: `GET /api/me`.
+//! `GET /api/me`: who is signed in.
 
 use actix_web::{HttpResponse, get};
 use domain::access::{Grades, Role};
@@ -8,15 +8,15 @@ use utoipa::ToSchema;
 use super::caller::Anyone;
 use crate::error::{Error, ErrorBody};
 
-/// Oneself.
+/// The user who calls.
 #[derive(Serialize, ToSchema)]
 struct MeView {
     email: String,
     name: String,
-    /// Link or empty.
+    /// Link to a picture, or empty.
     image: String,
     role: Role,
-    /// Grades that one may review, watch or sign off: all for admins, none for students.
+    /// Grades that the user may review, watch or sign off: all for admins, none for students.
     #[schema(value_type = Vec<u8>)]
     grades: Grades,
 }

@@ -1,4 +1,4 @@
-//! The few pages that sign-in needs by itself: the development sign-in, and what went wrong.
+//! The two pages that the server itself renders: the development sign-in, and a sign-in that failed.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -20,7 +20,7 @@ border:0;border-radius:.4rem;cursor:pointer;text-decoration:none}\
 button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid #f59e0b;outline-offset:2px}\
 .wrong{padding:.6rem 1rem;border-left:4px solid #b91c1c;background:#fef2f2}small{color:#4b5563}";
 
-/// Nothing runs and nothing is loaded on these pages; the style is known by its hash.
+/// These pages run no script and load nothing; their style sheet is allowed by its hash.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
     let hash = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     format!(
@@ -28,7 +28,7 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// The development sign-in; `wrong` says what was wrong with the last try.
+/// The development sign-in; `wrong` says what was wrong with the last attempt.
 #[must_use]
 pub fn local(return_to: &str, wrong: Option<&str>) -> HttpResponse {
     let mut body = String::from(
@@ -51,7 +51,7 @@ gives them another role. For real use set <code>IDP_CLIENT_ID</code> and <code>I
     page(if wrong.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK }, &body)
 }
 
-/// What went wrong with a sign-in, and the way to try again.
+/// A sign-in that failed, with a link to try again.
 #[must_use]
 pub fn failed(status: StatusCode, sentence: &str, return_to: &str) -> HttpResponse {
     let query: String =
@@ -69,7 +69,8 @@ fn page(status: StatusCode, body: &str) -> HttpResponse {
 <title>Sign in – Exam Hall</title><style>{STYLE}</style></head><body><main>{body}\
 <p><a href=\"/\">To the start page</a></p></main></body></html>"
     );
-    // With the usual `no-referrer` a browser would not tell where the form was: its `Origin` would be `null`.
+    // With the usual `no-referrer` the browser would send `Origin: null`, and the form would look like one of another
+    // site.
     let mut response = HttpResponse::build(status);
     response.insert_header((CONTENT_SECURITY_POLICY, POLICY.as_str())).insert_header((REFERRER_POLICY, "same-origin"));
     response.insert_header(ContentType::html()).body(html)

@@ -1,4 +1,5 @@
-//! Signing in and out: by the identity provider, or by the development sign-in while there is none (`decisions.md` 4).
+//! The routes for signing in and out: through the identity provider, or with the development sign-in while none is
+//! configured (docs/security.md#sign-in).
 
 use actix_web::cookie::Cookie;
 use actix_web::cookie::time::Duration;
@@ -23,31 +24,30 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::AddressLimit;
 use crate::provider::Provider;
 
-/// Someone may take so long at the provider.
+/// How long a person may stay at the provider: long enough to look for a password.
 const STATE_SECONDS: i64 = 10 * 60;
-/// Bytes of a `return_to`; a longer one leads to the start.
+/// Bytes of a `return_to`, which travels inside the `state`; a longer one leads to the start page.
 const RETURN_TO_BYTES_MAX: usize = 1_024;
-/// Binds a sign-in to the browser that began it.
+/// The cookie that binds a sign-in to the browser that began it.
 const BROWSER: &str = "examhall-browser";
-/// What proxies add to a request.
+/// Headers that proxies add to a request.
 const PROXY_HEADERS: [&str; 6] =
     ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
-/// What a sealed state is for.
+/// The purpose for which a `state` is sealed, so that no other sealed text passes for one.
 const STATE: &str = "state";
-/// For a server that nobody can sign in to.
+/// For a server without any way to sign in.
 const SIGN_IN_OFF: &str = "No identity provider is configured";
-/// For a state that is not of this browser, or too old.
+/// For a state that belongs to another browser or is too old.
 const BAD_STATE: &str = "The sign-in has expired or was started in another browser";
-/// For someone who turned back at the provider.
+/// For a person who turned back at the provider.
 const NOT_COMPLETED: &str = "The sign-in was not completed";
-/// For an address that anyone could have claimed.
+/// For an address that anyone could claim.
 const NOT_VERIFIED: &str = "Your e-mail address is not verified by the identity provider";
-/// For a provider whose answers can't be used.
 const PROVIDER_FAILED: &str = "The identity provider failed";
-/// For a provider that is too slow.
 const PROVIDER_SLOW: &str = "The identity provider did not answer in time";
 
-/// What the service needs to remember of a sign-in under way: the browser carries it, sealed, to the provider and back.
+/// What the server must remember of a sign-in that has begun. The browser carries it, sealed, to the provider and back,
+/// so nothing is stored for people who never return (docs/decisions/0013-a-sign-in-travels-with-the-browser.md).
 #[derive(Serialize, Deserialize)]
 struct SignInState {
     browser: String,
@@ -64,7 +64,7 @@ struct Begin {
 
 /// Begins a sign-in.
 ///
-/// Leads to the identity provider; without one, on loopback, it is the page of the development sign-in.
+/// Redirects to the identity provider. Without one, on loopback, it shows the page of the development sign-in.
 #[utoipa::path(
     tag = "sign-in",
     params(("return_to" = Option<String>, Query, description = "Path of this site to come back to; `/` when it is anything else")),
@@ -113,7 +113,7 @@ async fn to_provider(
     now: Moment,
 ) -> Result<(Url, Cookie<'static>), Error> {
     let secret = || token::random_bytes().map(|bytes| token::encode(&bytes)).map_err(Error::internal);
-    // A sign-in that is under way in another tab stays good.
+    // A sign-in that has begun in another tab stays valid, since both use the same cookie.
     let known = cookies.value(request.headers(), BROWSER).filter(|value| value.len() == token::encode(&[0; 32]).len());
     let browser = known.map_or_else(secret, Ok)?;
     let state = SignInState {
@@ -135,7 +135,7 @@ struct Back {
     state: Option<String>,
 }
 
-/// Ends a sign-in: the identity provider sends the browser here.
+/// Completes a sign-in: the identity provider sends the browser here.
 #[utoipa::path(
     tag = "sign-in",
     params(("code" = Option<String>, Query, description = "From the provider"), ("state" = Option<String>, Query, description = "As it was sent to the provider")),
@@ -157,12 +157,12 @@ pub async fn end(
     clock: Data<Clock>,
 ) -> HttpResponse {
     let Some(provider) = provider.as_ref() else { return failed(&request, &Error::NotFound(NOT_FOUND), "/") };
-    // A query that can't be read has neither code nor state.
+    // A query that can't be read counts as one with neither code nor state.
     let back = Query::<Back>::from_query(request.query_string()).map(Query::into_inner).unwrap_or_default();
     let state = open_state(&request, &back, &cookies, clock.now());
     let return_to = state.as_ref().map_or("/", |state| &state.return_to).to_owned();
     let ended = async {
-        // Whoever comes back has been counted when they began.
+        // No limit per address here: a request with a valid state was counted when the sign-in began.
         let state = state.ok_or_else(|| Error::Invalid(BAD_STATE.to_owned()))?;
         let code = back.code.ok_or_else(|| Error::Invalid(NOT_COMPLETED.to_owned()))?;
         let profile = provider.redeem(code, &state.nonce, state.verifier).await?;
@@ -171,7 +171,7 @@ pub async fn end(
     ended.await.unwrap_or_else(|error| failed(&request, &error, &return_to))
 }
 
-/// The state, when it was made for this browser and not long ago.
+/// The state, if it was made for this browser and is not too old.
 fn open_state(request: &HttpRequest, back: &Back, cookies: &Cookies, now: Moment) -> Option<SignInState> {
     let state: SignInState = serde_json::from_slice(&cookies.open(STATE, back.state.as_deref()?)?).ok()?;
     let browser = cookies.value(request.headers(), BROWSER)?;
@@ -203,7 +203,7 @@ pub struct LocalForm {
     return_to: String,
 }
 
-/// The development sign-in: anyone on this machine as anyone.
+/// The development sign-in: anyone on this machine may sign in as anyone.
 ///
 /// It exists only while no identity provider is configured and the server listens on loopback.
 #[utoipa::path(
@@ -244,7 +244,7 @@ pub async fn local(
     signed_in(&profile, &return_to, &cookies, &**data).await
 }
 
-/// Clears the cookie.
+/// Signs out: clears the cookie.
 #[utoipa::path(
     tag = "sign-in",
     responses((status = 204, description = "Signed out"), (status = 303, description = "Signed out, for a browser's form"), (status = 403, description = "From another site", body = ErrorBody))
@@ -257,13 +257,14 @@ pub async fn sign_out(request: HttpRequest, cookies: Data<Cookies>) -> HttpRespo
     HttpResponse::NoContent().cookie(cookies.signed_out()).finish()
 }
 
-/// Whether the development sign-in exists for this request: configured so, and called from this machine by a name of
-/// this machine, with no sign of a proxy between.
+/// Whether the development sign-in exists for this request: it is configured, and the request comes from this machine,
+/// for a name of this machine, and not through a proxy.
 fn is_local(request: &HttpRequest, config: &Config) -> bool {
     let headers = request.headers();
     let is_here = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
     let is_forwarded = PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
-    // The public name of a service comes through a proxy, and a name of another site was made to lead here by its owner.
+    // A request for the server's public name must have come through a proxy. A foreign name that resolves to this
+    // machine is an attack by the owner of that name (DNS rebinding).
     let host = headers
         .get(HOST)
         .and_then(|host| host.to_str().ok())
@@ -274,11 +275,11 @@ fn is_local(request: &HttpRequest, config: &Config) -> bool {
         && host.is_some_and(|url| is_loopback(&url))
 }
 
-/// A path of this site, or its start.
+/// The text if it is a path of this site, otherwise `/`.
 fn own_path(text: &str) -> String {
     let is_path = text.starts_with('/') && !text.starts_with("//") && text.len() <= RETURN_TO_BYTES_MAX;
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
-    // What a browser makes of it decides, not what it looks like.
+    // The browser's reading of the text decides, not its look: some texts that begin with a slash lead to another site.
     let stays = Url::parse("http://own.invalid")
         .and_then(|base| base.join(text))
         .is_ok_and(|url| url.host_str() == Some("own.invalid"));
@@ -293,7 +294,7 @@ fn wants_page(request: &HttpRequest) -> bool {
         .is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// A page for people, the usual error for programs.
+/// Answers with a page to browsers, and with the usual JSON error to programs.
 fn failed(request: &HttpRequest, error: &Error, return_to: &str) -> HttpResponse {
     if error.status_code() == StatusCode::INTERNAL_SERVER_ERROR {
         tracing::error!(?error, "a sign-in failed");

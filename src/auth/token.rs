@@ -1,4 +1,4 @@
-//! Secrets that are handed out once and kept only as their hash.
+//! Secrets that are shown once and stored only as their hash, so that a copy of the database lets nobody in.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,46 +8,39 @@ use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// What an API token begins with, so that it is recognised where it should not be.
+/// The beginning of every API token, by which scanners of repositories and logs can recognise one.
 const API_TOKEN_PREFIX: &str = "eh_";
 
-/// 32 bytes that nobody can guess.
-///
-/// # Errors
-/// When the system has no randomness to give.
+/// 32 random bytes from the operating system.
 pub fn random_bytes() -> std::io::Result<[u8; 32]> {
     let mut bytes = [0; 32];
     SysRng.try_fill_bytes(&mut bytes).map_err(std::io::Error::other)?;
     Ok(bytes)
 }
 
-/// A new API token.
-///
-/// # Errors
-/// When the system has no randomness to give.
 pub fn new_api_token() -> std::io::Result<String> {
     Ok(format!("{API_TOKEN_PREFIX}{}", encode(&random_bytes()?)))
 }
 
-/// Bytes as a token is written: URL-safe base64.
+/// Bytes in URL-safe base64, as tokens are written.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// What is kept of a token.
+/// The hash of a token, which is all that is stored. Tokens are random, so a fast hash without salt is enough.
 #[must_use]
 pub fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// Whether the token is the one of this hash, in constant time.
+/// Whether the token has this hash, compared in constant time.
 #[must_use]
 pub fn matches(token: &str, kept: &[u8]) -> bool {
     hash(token).as_slice().ct_eq(kept).into()
 }
 
-/// 32 bytes that only those can make who have the key.
+/// A key for one purpose (`label`), derived from the server's secret. It says nothing about the keys of other purposes.
 #[must_use]
 pub fn derive(key: &[u8], label: &[u8]) -> [u8; 32] {
     // HMAC takes a key of any length; the other branch cannot be reached.
