@@ -1,4 +1,4 @@
-//! What every route shares: bodies within limits, errors in one shape, headers, logs, health.
+//! Everything that all routes share: limits on bodies, the shape of errors, headers, logs, health checks.
 
 pub mod after;
 pub mod answers;

@@ -1,5 +1,5 @@
-//! What is asked, read after it is known who asks: actix polls all arguments of a handler at once, and would answer a bad
-//! body with 400 before it refuses its sender.
+//! Reads a request only after its caller is known. Actix polls all arguments of a handler at once, and would answer a
+//! bad body with 400 before it refuses the caller.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,7 +7,7 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
-/// `Who` first; `What` only when that is no error.
+/// Extracts `Who` first, and `What` only if that succeeds.
 pub struct After<Who, What>(pub Who, pub What);
 
 impl<Who: FromRequest + 'static, What: FromRequest + 'static> FromRequest for After<Who, What> {

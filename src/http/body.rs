@@ -1,4 +1,4 @@
-//! Request bodies within a limit of size, of time and of memory: actix-web itself limits only the size.
+//! Request bodies with limits on size, time and memory; actix-web itself limits only the size.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -15,15 +15,15 @@ use tokio::time::{Instant, timeout};
 
 use crate::error::Error;
 
-/// Bodies that carry a test with all its drawings.
+/// Bytes of a body that carries a test with all its drawings.
 pub const LARGE_BYTES_MAX: usize = 9 * 1_024 * 1_024;
-/// Bodies that are being read, all together.
+/// Bytes of all bodies that are being read, so that many large ones can't fill the memory.
 const READING_BYTES_MAX: usize = 512 * 1_024 * 1_024;
-/// A body must bring so much, which the slowest school's network does …
+/// A body must bring at least this many bytes, which even the slowest school network manages …
 const WINDOW_BYTES_MIN: usize = 4 * 1_024;
-/// … in each window of this length, the last one excepted.
+/// … in each window of this length, except the last.
 const WINDOW: Duration = Duration::from_secs(10);
-/// For the whole body.
+/// Time for a whole body.
 const WHOLE: Duration = Duration::from_secs(300);
 /// For a caller whose body finds no room.
 const BUSY: &str = "The server is busy";
@@ -50,10 +50,7 @@ impl<const BYTES_MAX: usize> FromRequest for Body<BYTES_MAX> {
     }
 }
 
-/// Reads a body of at most `bytes_max` bytes.
-///
-/// # Errors
-/// 413, 408, or 503 when there is no room.
+/// Reads a body of at most `bytes_max` bytes: 413 if it is longer, 408 if it is slow, 503 if there is no room.
 pub async fn read(
     mut payload: impl Stream<Item = Result<Bytes, PayloadError>> + Unpin,
     bytes_max: usize,
@@ -68,7 +65,7 @@ pub async fn read(
     Ok(body.freeze())
 }
 
-/// A body that is being read: what it may still bring, and how fast it must.
+/// The limits of one body while it is read: how much it may still bring, and how fast it must.
 pub struct Intake {
     bytes_left: usize,
     room: BodyMemory,
@@ -78,7 +75,6 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// Of at most `bytes_max` bytes, from now on.
     #[must_use]
     pub fn of(bytes_max: usize) -> Self {
         let now = Instant::now();
@@ -91,18 +87,12 @@ impl Intake {
         }
     }
 
-    /// What comes next of the body.
-    ///
-    /// # Errors
-    /// 408 when nothing comes.
+    /// Waits for the next part of a body: 408 if nothing comes.
     pub async fn within_window<T>(coming: impl Future<Output = T>) -> Result<T, Error> {
         timeout(WINDOW, coming).await.map_err(|_| Error::TooSlow)
     }
 
-    /// Counts what has come, before it is kept.
-    ///
-    /// # Errors
-    /// 413, 408, or 503 when there is no room.
+    /// Counts bytes before they are kept: 413, 408, or 503 if there is no room.
     pub fn count(&mut self, bytes: usize) -> Result<(), Error> {
         self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(Error::TooLarge)?;
         self.room.take(bytes)?;
@@ -121,7 +111,7 @@ impl Intake {
     }
 }
 
-/// The part of the memory for bodies that one of them has taken; given back when it has been read.
+/// One body's share of the memory for bodies; returned when the body has been read.
 #[derive(Default)]
 struct BodyMemory(usize);
 

@@ -1,15 +1,14 @@
-//! In which form an answer that is held ready is sent, and whether the caller has it already.
+//! Sends content that is prepared in several encodings: chooses one, and answers 304 to a client that has it.
 
 use actix_web::body::MessageBody;
 use actix_web::http::header::{AcceptEncoding, CONTENT_ENCODING, ETAG, Encoding, HeaderMap, HeaderName, IF_NONE_MATCH};
 use actix_web::web::Header;
 use actix_web::{HttpRequest, HttpResponse};
 
-/// Brotli, as `Content-Encoding` names it.
+/// Brotli, by its name in `Content-Encoding`.
 pub const BROTLI: &str = "br";
-/// Gzip.
 pub const GZIP: &str = "gzip";
-/// As it is; no answer says so.
+/// No encoding; the answer has no `Content-Encoding` then.
 pub const PLAIN: &str = "identity";
 
 /// The best encoding that the caller accepts.
@@ -23,8 +22,8 @@ pub fn best(accepted: Option<Header<AcceptEncoding>>) -> &'static str {
     }
 }
 
-/// 304 to a client that has it, else 200 with what is held ready in this encoding. `tag` tells it from any other content;
-/// `kind` is its type, and both answers have the further headers.
+/// 304 if the client has the content, otherwise 200 with it. `tag` distinguishes it from any other content, `kind` is
+/// its media type, and both answers have `headers`.
 pub fn respond(
     request: &HttpRequest,
     (encoding, bytes): (&'static str, impl MessageBody + 'static),
@@ -48,7 +47,7 @@ pub fn respond(
     response.content_type(kind).body(bytes)
 }
 
-/// Whether the caller has what this entity tag names; `tag` in its quotes.
+/// Whether the caller has the content with this entity tag (in quotes).
 #[must_use]
 pub fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));

@@ -1,4 +1,4 @@
-//! Routes that don't exist, and methods that a route does not have, answered in the shape of all errors.
+//! Unknown paths and wrong methods, answered in the shape of all errors.
 
 use actix_web::dev::ResourceDef;
 use actix_web::http::Method;
@@ -10,14 +10,15 @@ use utoipa::openapi::path::PathItem;
 
 use crate::error::Error;
 
-/// For an unknown route.
+/// For an unknown path.
 pub const NOT_FOUND: &str = "Not found";
 
-/// Every path of the service with its methods, taken from the OpenAPI documents.
+/// Every path of the server with its methods, taken from the OpenAPI documents: for routes that are declared with
+/// their method, actix-web answers a wrong method like an unknown path.
 pub struct KnownRoutes(Vec<(ResourceDef, String)>);
 
 impl KnownRoutes {
-    /// The routes that the documents describe, each with what its paths begin with.
+    /// The routes that the documents describe, each document with the prefix of its paths.
     #[must_use]
     pub fn of(documents: &[(&str, &OpenApi)]) -> Self {
         let paths = documents.iter().flat_map(|(root, document)| {
@@ -47,7 +48,7 @@ fn methods(item: &PathItem) -> String {
         .join(", ")
 }
 
-/// 405 with `Allow` where the path exists, 404 otherwise.
+/// 405 with `Allow` if the path exists, otherwise 404.
 pub async fn fallback(request: HttpRequest, routes: Data<KnownRoutes>) -> HttpResponse {
     match routes.methods_of(request.path()) {
         Some(methods) => {

@@ -1,4 +1,5 @@
-//! Small JSON bodies, read field by field, so that the error names the field that is wrong (`decisions.md` 3).
+//! Small JSON bodies, read field by field, so that the error names the field that is wrong: serde's own
+//! error for a wrong type gives a line and a column, but no field.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -15,54 +16,38 @@ use crate::error::Error;
 /// Bytes of such a body.
 const FIELDS_BYTES_MAX: usize = 1_024 * 1_024;
 
-/// The fields of a JSON object.
 pub struct JsonFields(Map<String, Value>);
 
 impl JsonFields {
-    /// Reads a body.
-    ///
-    /// # Errors
-    /// 400 `Invalid body` when it is not a JSON object within the limits of `decisions.md` 1.
+    /// 400 `Invalid body` unless the body is a JSON object within the limits of `domain/src/json_limits.rs`.
     pub fn read(body: &[u8]) -> Result<Self, Error> {
         let text = std::str::from_utf8(body).ok().filter(|text| json_limits::is_acceptable(text));
         text.and_then(|text| serde_json::from_str(text).ok()).map(Self).ok_or_else(|| Error::invalid("body"))
     }
 
-    /// The field, or `None` when it is absent or null.
-    ///
-    /// # Errors
-    /// 400 `Invalid <name>` when it is of another type.
+    /// `None` if the field is absent or null; 400 `Invalid <name>` if it has another type.
     pub fn optional<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Error> {
         let value = self.0.get(name).filter(|value| !value.is_null());
         value.map(|value| T::deserialize(value).map_err(|_| Error::invalid(name))).transpose()
     }
 
-    /// The field.
-    ///
-    /// # Errors
-    /// 400 `Invalid <name>` when it is absent, null or of another type.
+    /// 400 `Invalid <name>` if the field is absent, null or of another type.
     pub fn required<T: DeserializeOwned>(&self, name: &str) -> Result<T, Error> {
         self.optional(name)?.ok_or_else(|| Error::invalid(name))
     }
 
-    /// The field as `parse` makes it from a text.
-    ///
-    /// # Errors
-    /// 400 `Invalid <name>` when it is absent, no text, or not parsed.
+    /// 400 `Invalid <name>` if the field is absent, not a text, or refused by `parse`.
     pub fn parsed<T>(&self, name: &str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, Error> {
         self.0.get(name).and_then(Value::as_str).and_then(parse).ok_or_else(|| Error::invalid(name))
     }
 
-    /// A note or a comment, empty when it is absent or null.
-    ///
-    /// # Errors
-    /// 400 `Invalid <name>` when it is no text, too long or has control characters.
+    /// A note or a comment, empty if the field is absent or null; 400 `Invalid <name>` if it is not a text, too long,
+    /// or has control characters.
     pub fn note(&self, name: &str) -> Result<String, Error> {
         let written: Option<String> = self.optional(name)?;
         text::note(&written.unwrap_or_default()).ok_or_else(|| Error::invalid(name))
     }
 
-    /// The names that the object has.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! Whether the server lives, is ready, and how it does: `/healthz`, `/readyz`, `/metrics`.
+//! Health and metrics for load balancers and monitoring: `/healthz`, `/readyz`, `/metrics`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,37 +15,35 @@ use crate::error::{Error, ErrorBody};
 use crate::redis::Redis;
 use crate::telemetry::Metrics;
 
-/// The text form that Prometheus reads.
+/// The text format that Prometheus reads.
 const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Redis is called away when it is silent for so long: a load balancer that asks every half second must not take a server
-/// for dead because of something that it can do without.
+/// Redis counts as down after this time. It is short because a load balancer that asks every half second must not take
+/// the server for dead over something that it can do without.
 const REDIS_WITHIN: Duration = Duration::from_millis(100);
 
-/// Set once a planned stop has begun: load balancers then send nobody here.
+/// Set once a planned stop has begun, so that load balancers send no more requests here.
 #[derive(Clone, Default)]
 pub struct Stopping(Arc<AtomicBool>);
 
 impl Stopping {
-    /// The planned stop begins.
     pub fn begin(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it has begun.
     #[must_use]
     pub fn has_begun(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What the service needs, each `ok` or what is wrong in a word.
+/// What the server needs: each is `ok`, or one word for what is wrong.
 #[derive(Serialize, ToSchema)]
 struct Readiness {
     status: &'static str,
     database: &'static str,
     migrations: &'static str,
-    /// `off` without `REDIS_URL`; the service is ready without Redis, only slower.
+    /// `off` without `REDIS_URL`. The server is ready without Redis, only slower.
     redis: &'static str,
 }
 
@@ -54,7 +52,7 @@ struct Liveness {
     status: &'static str,
 }
 
-/// Whether the server lives.
+/// Answers as long as the process runs.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "It lives", body = Liveness)))]
 #[get("/healthz")]
 pub async fn healthz() -> HttpResponse {
@@ -95,7 +93,7 @@ async fn state_of(redis: Option<&Redis>) -> &'static str {
     if matches!(answered, Ok(Ok(()))) { "ok" } else { "unavailable" }
 }
 
-/// Figures for Prometheus, to loopback and `METRICS_NETWORKS` alone.
+/// Metrics for Prometheus, readable from loopback and `METRICS_NETWORKS` only.
 #[utoipa::path(
     tag = "operations",
     responses((status = 200, description = "OpenMetrics text", content_type = "text/plain"), (status = 403, description = "Not from here", body = ErrorBody))

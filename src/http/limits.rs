@@ -1,4 +1,4 @@
-//! How many tests one address may start or hand in, and how often it may begin a sign-in.
+//! Limits per address: how many tests one may start or hand in, and how often it may begin a sign-in.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -9,16 +9,16 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::error::Error;
 
-/// Addresses that have been quiet are forgotten so often.
+/// How often addresses that have been quiet are forgotten, so that memory holds only the busy ones.
 const FORGET_EVERY: Duration = Duration::from_secs(60);
-/// An IPv6 customer has a whole network: addresses are told apart by its first so many bits.
+/// An IPv6 customer has a whole network, so only these first bits of an address count.
 const IPV6_PREFIX_BITS: u32 = 64;
 
-/// A limit for each address.
+/// One limit, counted for each address separately.
 pub struct AddressLimit(Option<DefaultKeyedRateLimiter<IpAddr>>);
 
 impl AddressLimit {
-    /// So many a second and so many at once; `None`: no limit.
+    /// A rate per second and a burst; `None` means no limit.
     #[must_use]
     pub fn new(rate_and_burst: Option<(u32, u32)>) -> Self {
         let quota = rate_and_burst.and_then(|(rate, burst)| {
@@ -27,10 +27,7 @@ impl AddressLimit {
         Self(quota.map(RateLimiter::keyed))
     }
 
-    /// Counts one request.
-    ///
-    /// # Errors
-    /// 429 when the address has had too many.
+    /// Counts one request: 429 if the address has made too many.
     pub fn count(&self, peer: Option<SocketAddr>) -> Result<(), Error> {
         let (Some(limiter), Some(peer)) = (&self.0, peer) else { return Ok(()) };
         limiter.check_key(&network(peer.ip())).map_err(|until| {
@@ -39,7 +36,7 @@ impl AddressLimit {
         })
     }
 
-    /// Forgets addresses that have been quiet; never returns.
+    /// Forgets quiet addresses; never returns.
     pub async fn forget_quiet(&self) {
         loop {
             tokio::time::sleep(FORGET_EVERY).await;

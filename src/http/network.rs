@@ -1,4 +1,4 @@
-//! What is set on each connection's socket, and how many there may be.
+//! Options of each connection's socket, and the number of connections.
 
 use std::any::Any;
 use std::time::Duration;
@@ -7,21 +7,21 @@ use actix_web::dev::Extensions;
 use actix_web::rt::net::TcpStream;
 use socket2::{SockRef, TcpKeepalive};
 
-/// A peer that takes nothing of what was sent for so long is let go by the kernel: its socket actor stands still
-/// meanwhile and could not do it itself.
+/// The kernel closes a connection whose peer has acknowledged nothing for this long. The socket's actor can't do that
+/// itself, since it is blocked meanwhile.
 const UNACKNOWLEDGED_MAX: Duration = Duration::from_secs(30);
-/// A silent connection is asked whether it lives after this time, and then so often.
+/// A connection that is silent for this long is probed, and then again at the interval below.
 const KEEPALIVE_AFTER: Duration = Duration::from_secs(60);
 const KEEPALIVE_EVERY: Duration = Duration::from_secs(10);
-/// File descriptors left for the database, Redis, webhooks and files.
+/// File descriptors kept free for the database, Redis, webhooks and files.
 const DESCRIPTORS_RESERVED: u64 = 1_000;
-/// Connections when the system does not tell its limit.
+/// Connections when the operating system names no limit.
 const CONNECTIONS_DEFAULT: u64 = 10_000;
 
 /// Connections waiting to be accepted.
 pub const BACKLOG: u32 = 4_096;
 
-/// To be called for each accepted connection.
+/// Sets the options of a connection that was just accepted.
 pub fn on_connect(connection: &dyn Any, _: &mut Extensions) {
     if let Some(stream) = connection.downcast_ref::<TcpStream>()
         && let Err(error) = prepare(stream)
@@ -39,7 +39,7 @@ fn prepare(stream: &TcpStream) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Raises the limit of open files as far as the system lets it; connections that each of `workers` may have.
+/// Raises the limit of open files as far as the system allows, and shares the connections among `workers`.
 #[must_use]
 pub fn connections_per_worker(workers: usize) -> usize {
     let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(CONNECTIONS_DEFAULT);

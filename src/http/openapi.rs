@@ -1,4 +1,4 @@
-//! The OpenAPI document, written from the code, and the page to read and try it.
+//! The OpenAPI document, generated from the code, and the page for reading and trying it.
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
@@ -8,7 +8,7 @@ use utoipa::openapi::security::{
 };
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi};
 
-/// Where the page is.
+/// The address of that page.
 const DOCS: &str = "/api/docs/";
 
 /// The document as it is sent.
@@ -37,7 +37,7 @@ pub fn base() -> OpenApi {
     document
 }
 
-/// Whoever may call with an API token may also call signed in.
+/// Adds the cookie to every operation that takes an API token: a caller may use either.
 pub fn allow_sign_in(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
         for operation in
@@ -53,7 +53,7 @@ pub fn allow_sign_in(document: &mut OpenApi) {
     }
 }
 
-/// OpenAPI 3.1 of every route.
+/// The OpenAPI 3.1 document of all routes.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The document", content_type = "application/json")))]
 #[get("/api/openapi.json")]
 pub async fn openapi(document: Data<Document>) -> HttpResponse {
@@ -63,7 +63,7 @@ pub async fn openapi(document: Data<Document>) -> HttpResponse {
         .body(document.0.clone())
 }
 
-/// From `/api/docs` to the page that shows the document.
+/// Redirects `/api/docs` to the page, whose address ends in a slash.
 pub async fn to_docs() -> HttpResponse {
     HttpResponse::Found().insert_header((LOCATION, DOCS)).finish()
 }

@@ -8,13 +8,11 @@ use super::request::REQUEST_ID;
 use crate::config::Config;
 use crate::error::Error;
 
-/// Seconds for which a browser remembers what it was allowed.
+/// How long a browser remembers the answer to a preflight request.
 const REMEMBERED_SECONDS: usize = 3_600;
 
-/// A page of another site may not open a socket in its visitor's name.
-///
-/// # Errors
-/// 403 for an `Origin` that is neither that of `AUTH_URL` nor one of `ALLOWED_ORIGINS`.
+/// Refuses (403) a socket that a page of another site opens in its visitor's name, unless its `Origin` is that of
+/// `AUTH_URL` or in `ALLOWED_ORIGINS`. CORS does not cover sockets.
 pub fn refuse_foreign(request: &HttpRequest, config: &Config) -> Result<(), Error> {
     match request.headers().get(ORIGIN).map(|origin| is_known(config, origin.as_bytes())) {
         Some(false) => Err(Error::Forbidden("Origin not allowed")),

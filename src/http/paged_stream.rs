@@ -1,4 +1,5 @@
-//! Lists that only grow, written page by page: each page is asked for when the one before it has been sent.
+//! Long lists, streamed page by page: the next page is read when the one before has been sent, so memory holds one page
+//! however long the list is.
 
 use actix_web::HttpResponse;
 use actix_web::web::Bytes;
@@ -6,10 +7,8 @@ use futures_util::stream::{self, BoxStream, StreamExt, TryStreamExt};
 
 use crate::error::Error;
 
-/// The entries of all pages as one JSON text, between an opening and a closing one.
-///
-/// # Errors
-/// When the first page can't be had; later the answer breaks off.
+/// The entries of all pages as one JSON text, between `opening` and `closing`. An error on the first page is answered
+/// as one; on a later page the answer breaks off, since its status has already been sent.
 pub async fn listed<T: 'static>(
     opening: &'static str,
     mut pages: BoxStream<'static, Result<Vec<T>, Error>>,

@@ -1,4 +1,4 @@
-//! The pages as the browser gets them: files that are kept for ever, and documents that run nothing but those.
+//! The built pages: files that browsers may keep forever, and documents that run no other scripts.
 
 use actix_web::http::header::{
     AcceptEncoding, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, VARY,
@@ -11,32 +11,24 @@ use super::encoding::{self, BROTLI, GZIP, PLAIN};
 use super::fallback::NOT_FOUND;
 use crate::error::Error;
 
-/// Scripts and styles come from this site's files alone; pictures of questions may be anywhere on https.
+/// Scripts and styles come from this site only; pictures of questions may come from anywhere over https.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-/// The name of such a file changes with what is in it.
+/// For files whose name changes with their content.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// A file of the pages, as it was built.
-///
-/// # Errors
-/// 404 when there is none of that name; documents are served under their own addresses only.
+/// A file of the pages. Documents get 404 here, since they are served at their own addresses only.
 pub async fn file(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
     let file = web::find(request.path()).filter(|file| !is_document(file)).ok_or(Error::NotFound(NOT_FOUND))?;
     Ok(sent(file, &request, accepted))
 }
 
-/// The students' pages: which one is shown, the page finds in its own address.
-///
-/// # Errors
-/// When the pages were built without an entry for students.
+/// The document of the students' pages, which chooses what to show by its own address.
 pub async fn student(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
     document(web::STUDENT, &request, accepted)
 }
 
-/// A page whose address holds a secret, so it is told to nobody and kept by nobody: a report, and a test that was begun on another device.
-///
-/// # Errors
-/// As [`student`].
+/// The same document at an address that holds a secret: a report, or a test that was begun on another device. No cache
+/// keeps it, no search engine lists it, and no other site learns its address.
 pub async fn secret(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
     let mut response = document(web::STUDENT, &request, accepted)?;
     let headers = response.headers_mut();
@@ -72,7 +64,7 @@ fn sent(file: &'static File, request: &HttpRequest, accepted: Option<Header<Acce
     let headers = [
         (VARY, "Accept-Encoding"),
         (CACHE_CONTROL, if file.is_immutable { FOR_EVER } else { "no-cache" }),
-        // The usual `no-referrer` would make the `Origin` of the page's own forms `null`.
+        // With the usual `no-referrer`, forms of the page would send `Origin: null`.
         (REFERRER_POLICY, "same-origin"),
         (CONTENT_SECURITY_POLICY, POLICY),
     ];

@@ -1,4 +1,5 @@
-//! An answer that thousands ask for at once: serialised, compressed and hashed once, and sent to each as it is.
+//! A JSON answer that thousands request at once: it is serialised, compressed and hashed once, and sent to each as it
+//! is.
 
 use std::io::Write;
 
@@ -13,11 +14,11 @@ use super::encoding::{self, BROTLI, GZIP};
 use crate::error::Error;
 use crate::redis::{Redis, SharedBody};
 
-/// Of 11; higher takes much longer for little.
+/// Of at most 11; higher qualities take much longer and save little.
 const BROTLI_QUALITY: i32 = 9;
 const BROTLI_WINDOW_BITS: i32 = 22;
 
-/// JSON, ready to be sent in each encoding.
+/// A JSON text in every encoding in which it may be sent.
 #[derive(Debug)]
 pub struct ReadyResponse {
     plain: Bytes,
@@ -28,10 +29,8 @@ pub struct ReadyResponse {
 }
 
 impl ReadyResponse {
-    /// Of this JSON. The shared copy is found by the hash of the JSON itself, so it can't be of anything else.
-    ///
-    /// # Errors
-    /// When it can't be compressed.
+    /// Compresses the JSON, or finds it in Redis compressed by another server. The copy in Redis is named by the hash
+    /// of the JSON itself, so it can't be out of date.
     pub async fn of(plain: Vec<u8>, redis: Option<&Redis>) -> Result<Self, Error> {
         let tag = hash(&plain);
         let name = format!("body:{tag}");
@@ -52,14 +51,14 @@ impl ReadyResponse {
         Self { plain: shared.plain.into(), gzip: shared.gzip.into(), brotli: shared.brotli.into(), tag }
     }
 
-    /// Bytes that it holds.
+    /// Bytes of memory in all encodings.
     #[must_use]
     pub fn size(&self) -> usize {
         self.plain.len() + self.gzip.len() + self.brotli.len()
     }
 
-    /// 304 to a client that has it, else 200 in the best encoding that it accepts. What only some callers are given
-    /// is not public.
+    /// 304 if the client has this answer, otherwise 200 in the best encoding that it accepts. An answer that only some
+    /// callers may have is not public, and shared caches must not keep it.
     #[must_use]
     pub fn respond(
         &self,
@@ -90,7 +89,7 @@ impl ReadyResponse {
     }
 }
 
-/// What tells a body from others in an entity tag.
+/// A hash that distinguishes bodies in entity tags.
 #[must_use]
 pub fn hash(body: &[u8]) -> String {
     Sha256::digest(body).iter().take(16).map(|byte| format!("{byte:02x}")).collect()

@@ -1,4 +1,4 @@
-//! What happens around each request: its id, its line in the log, its figures, and the headers of every answer.
+//! The middleware around each request: its id, its line in the log, its metrics, and the headers of every answer.
 
 use std::time::Instant;
 
@@ -15,17 +15,14 @@ use uuid::Uuid;
 
 use crate::telemetry::{Metrics, RequestLabels};
 
-/// Names a request in the answer and in every line that is logged for it.
+/// Identifies a request in its answer and in every line that is logged for it.
 pub static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// A caller's own id is kept up to this length.
+/// Bytes of a caller's own id. It is copied into every line of the log, so a longer one is replaced.
 const REQUEST_ID_BYTES_MAX: usize = 64;
-/// For paths that belong to no route.
+/// The label of paths that belong to no route; the paths themselves would be labels without end.
 const NO_ROUTE: &str = "unknown";
 
-/// Wraps the whole service.
-///
-/// # Errors
-/// Those of the service itself.
+/// Wraps the whole server.
 pub async fn around(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -70,7 +67,7 @@ fn request_id(request: &ServiceRequest) -> HeaderValue {
         .unwrap_or_else(|| HeaderValue::from_static("none"))
 }
 
-/// Answers are not kept by anyone unless their handler says so, never guessed at, never framed.
+/// Unless a handler says otherwise, nobody may cache its answer, guess its type or show it in a frame.
 fn set_headers<B>(response: &mut ServiceResponse<B>, id: HeaderValue) {
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID.clone(), id);
@@ -86,7 +83,7 @@ fn set_headers<B>(response: &mut ServiceResponse<B>, id: HeaderValue) {
     }
 }
 
-/// Only methods that HTTP names become labels: a caller can't make new ones.
+/// Only methods that HTTP names become labels, so a caller can't create new ones.
 fn static_name(method: &actix_web::http::Method) -> &'static str {
     ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
         .into_iter()

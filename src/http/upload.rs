@@ -1,4 +1,4 @@
-//! A file in a multipart form, within the limits of every body.
+//! A file in a multipart form, with the same limits as every other body.
 
 use std::cell::RefCell;
 use std::future::{Ready, ready};
@@ -15,7 +15,7 @@ use futures_util::StreamExt;
 use super::body::Intake;
 use crate::error::Error;
 
-/// What a form may bring besides the file: other parts, and what stands around all of them.
+/// Bytes of a form besides its file: other parts, and the boundaries between all of them.
 const REST_BYTES_MAX: usize = 64 * 1_024;
 
 /// A form that has not been read yet.
@@ -24,10 +24,10 @@ pub struct Upload {
     payload: Payload,
 }
 
-/// What comes of a form, counted before it is taken apart: much can stand around and between its parts.
+/// Counts the bytes of a form before it is parsed, since much may stand around and between its parts.
 struct CountedForm {
     intake: Intake,
-    /// Why no more is taken.
+    /// The limit that was exceeded; `actix-multipart` itself reports only an overflow.
     refusal: Option<Error>,
 }
 
@@ -42,11 +42,11 @@ impl CountedForm {
 }
 
 impl Upload {
-    /// The first file part of that name that is not empty, or an empty one when there is no other; the rest of the form
-    /// is read and passed over.
+    /// The first part of that name that is not empty, or an empty one if there is no other. The rest of the form is
+    /// read and ignored.
     ///
     /// # Errors
-    /// 400 `Invalid <name>` when there is none or the body is no such form; 413, 408, or 503 when there is no room.
+    /// 400 `Invalid <name>` if the form has no such part or is malformed; 413, 408, or 503 if there is no room.
     pub async fn file(self, name: &str, bytes_max: usize) -> Result<Vec<u8>, Error> {
         let announced = self.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         if announced.is_some_and(|length| length > bytes_max + REST_BYTES_MAX) {
@@ -73,7 +73,7 @@ async fn find(
     let mut file: Option<Vec<u8>> = None;
     while let Some(part) = Intake::within_window(form.next()).await? {
         let mut part = part.map_err(&refused)?;
-        // A browser sends an empty part for a field that nobody has filled.
+        // A browser sends an empty part for a field without a file.
         let is_wanted = file.as_ref().is_none_or(Vec::is_empty) && part.name() == Some(name);
         let mut bytes = Vec::new();
         while let Some(chunk) = Intake::within_window(part.next()).await? {
