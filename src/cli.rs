@@ -1,4 +1,5 @@
-//! The command line (`decisions.md` 7): each command one file and one function. Exit codes: 0, 1 failed, 2 usage.
+//! The command line: each command is one file and one function. Exit codes are 0 for success, 1 for failure, 2 for a
+//! wrong call.
 
 mod check;
 mod migrate;
@@ -28,28 +29,28 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum CliCommand {
-    /// Serve (also without a command)
+    /// Run the server (the default command)
     Serve,
     /// Bring the database's schema up to date
     Migrate,
-    /// The question bank as a spreadsheet workbook
+    /// Import and export the question bank as a spreadsheet workbook
     #[command(subcommand)]
     Questions(QuestionsCommand),
-    /// API tokens
+    /// Manage API tokens
     #[command(subcommand)]
     Token(TokenCommand),
-    /// Users
+    /// Manage users
     #[command(subcommand)]
     User(UserCommand),
-    /// Check configuration, database, Redis, identity provider and data provider: a line each
+    /// Check configuration, database, Redis, identity provider and data provider: one line each
     Check {
         /// Check a data provider instead: call each route of the contract at this address, such as
         /// https://data.example/v1, with the key of EXTERNAL_API_KEY
         ///
-        /// A line each says what conforms. What it writes is harmless: a question and a review are put back as they were
-        /// read, and a user `examhall-check-…@example.invalid` is made with assignments that are removed again. There
-        /// stay: that user as a student, a session, an entry in the log of edits, the user's decision on grade 1, and a
-        /// pending review when the question had none. Not while someone edits questions there.
+        /// Prints one line for each route. What the check writes is harmless: it writes a question and a review back as
+        /// it read them, and makes a user `examhall-check-…@example.invalid` whose assignments it removes again. It
+        /// leaves behind that user as a student, a session, an entry in the log of edits, the user's decision on grade
+        /// 1, and a pending review if the question had none. Do not run it while someone edits questions there.
         #[arg(long, value_name = "URL", value_parser = parse_base_url)]
         provider: Option<Url>,
     },
@@ -57,7 +58,7 @@ enum CliCommand {
 
 #[derive(Subcommand)]
 enum UserCommand {
-    /// Give a user another role, which holds within seconds
+    /// Give a user another role, which takes effect within seconds
     SetRole {
         /// E-mail address of the user
         email: String,
@@ -69,11 +70,11 @@ enum UserCommand {
 
 #[derive(Subcommand)]
 enum QuestionsCommand {
-    /// Add and overwrite questions from a workbook; rows that can't be taken are told on standard error
+    /// Add and overwrite questions from a workbook; rows that can't be imported are reported on standard error
     Import {
         /// An xlsx workbook as `export` writes it
         file: PathBuf,
-        /// Tell what the import would do, and write nothing
+        /// Report what the import would do, and write nothing
         #[arg(long)]
         dry_run: bool,
     },
@@ -89,11 +90,11 @@ enum QuestionsCommand {
 
 #[derive(Subcommand)]
 enum TokenCommand {
-    /// Make a token for a user, who is made when missing, and print it alone
+    /// Create a token for a user, who is created if missing, and print the token alone
     Create {
         /// E-mail address of the user
         email: String,
-        /// What the token may do: student, reviewer, manager or admin; as the user when left out
+        /// What the token may do: student, reviewer, manager or admin; by default the same as the user
         #[arg(long, value_parser = parse_role)]
         role: Option<Role>,
         /// What the token is for

@@ -1,5 +1,5 @@
-//! `examhall check`: whether the server would find what it needs, a line each; with `--provider`, whether a data provider
-//! keeps the contract.
+//! `examhall check`: whether the server would find what it needs, one line each; with `--provider`, whether a data
+//! provider keeps the contract.
 
 mod assignments;
 mod provider;
@@ -38,7 +38,7 @@ pub(super) async fn check(config: &Config) -> Result<ExitCode, CliFailure> {
     Ok(code)
 }
 
-/// A line for each route of the provider at that address.
+/// Prints one line for each route of the provider at that address.
 pub(super) async fn check_provider(config: &Config, base_url: Url) -> Result<ExitCode, CliFailure> {
     let key = config.external_key.as_ref().ok_or("EXTERNAL_API_KEY: must be set to check a data provider")?;
     let timeout = match &config.data {
@@ -75,7 +75,7 @@ async fn check_identity_provider(config: &Config) -> Result<String, String> {
         SignIn::Local => Ok("none: development sign-in, on this machine alone".to_owned()),
         SignIn::Off => Ok("none: nobody can sign in, only API tokens are known".to_owned()),
         SignIn::Provider(provider) => {
-            // The server's own start does this too; here it may be there already.
+            // The server installs it at its start; an error here means that it is installed already.
             drop(rustls::crypto::ring::default_provider().install_default());
             let provider =
                 IdentityProvider::new(provider, &config.server.auth_url).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! `examhall questions import` and `export`: the bank as a workbook, beside a running server or without one.
+//! `examhall questions import` and `export`: the bank as a workbook, whether or not a server is running.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::provider;
 use crate::questions::workbook::{self, FILE_BYTES_MAX, ImportReport, read, write};
 use crate::redis::Redis;
 
-/// How a bar looks.
+/// The template of the progress bar.
 const BAR: &str = "{msg:8} [{bar:40}] {pos}/{len} {elapsed}";
 
 pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Result<ExitCode, CliFailure> {
@@ -36,7 +36,7 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
     let report = workbook::apply(&*data, rows, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
     bar.finish_and_clear();
     if !is_dry_run && let Some(url) = &config.store.redis_url {
-        // Without Redis, or when it fails, servers notice the raised versions by themselves.
+        // Without Redis, or when it fails, servers notice the raised versions by polling the database.
         Redis::new(url, &config.store.redis_prefix)?.tell_banks_changed().await;
     }
     database.close().await;
@@ -71,7 +71,7 @@ async fn open(config: &Config) -> Result<Database, CliFailure> {
     Ok(database)
 }
 
-/// What was done on standard output; rows that were not taken on standard error.
+/// Prints the counts on standard output, so that scripts can read them, and refused rows on standard error.
 fn tell(report: &ImportReport, is_dry_run: bool) -> ExitCode {
     report.errors.iter().for_each(|error| print_error(error));
     let ImportReport { added, updated, errors } = report;
@@ -80,7 +80,7 @@ fn tell(report: &ImportReport, is_dry_run: bool) -> ExitCode {
     if errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
-/// A bar on standard error; none where that is no terminal.
+/// A progress bar on standard error; hidden if that is not a terminal.
 fn bar(message: &'static str) -> ProgressBar {
     let target =
         if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };

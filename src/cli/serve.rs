@@ -1,4 +1,4 @@
-//! `examhall serve`: runs until SIGTERM or SIGINT, then stops as planned.
+//! `examhall serve`: runs the server until SIGTERM or SIGINT, and then stops it in order.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,5 @@
-//! `examhall token create`: an API token for a user, printed alone on standard output.
+//! `examhall token create`: creates an API token for a user and prints it alone on standard output, so that scripts can
+//! read it.
 
 use std::process::ExitCode;
 
@@ -36,7 +37,8 @@ pub(super) async fn create(
     }
     let name = text::name(name).ok_or("--name must be a name of 200 characters at most")?;
     let secret = token::new_api_token()?;
-    // The user may have been made just now, by a clock that is ahead of this one: a token before them would not be theirs.
+    // The user may have been created just now, by a server whose clock is ahead of this one. A token that is older than
+    // its user would not count, since it could belong to an earlier user with the same address.
     let made_at = users::find(&database, &email, Moment::from_milliseconds(i64::MAX))
         .await?
         .map_or(Moment::default(), |user| user.created_at);

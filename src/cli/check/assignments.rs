@@ -1,4 +1,4 @@
-//! Checks of assignments: those of the user of this check are removed again.
+//! Checks of assignments: those of the check's own user are removed again.
 
 use domain::resources::Assignment;
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ async fn put(visit: &Visit, kind: &str) -> CheckResult {
     }
 }
 
-/// Twice: the second time there is none.
+/// Removes twice: the second time there is nothing to remove, and that is not an error.
 async fn remove(visit: &Visit, kind: &str) -> CheckResult {
     visit.delete(&[kind, &visit.email]).await?.is_done()?;
     visit

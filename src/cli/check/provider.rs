@@ -1,4 +1,4 @@
-//! `examhall check --provider URL`: whether a service keeps the contract of data providers, a line for each of its routes.
+//! `examhall check --provider URL`: whether a service keeps the contract of data providers, one line for each route.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use super::{assignments, questions, reviews, sessions, users};
 use crate::cli::{CliFailure, print};
 use crate::config::Secret;
 
-/// A route, or what is asked of all of them, and how it is checked.
+/// One route, or a rule for all of them, and the function that checks it.
 struct Check {
     name: &'static str,
     run: for<'a> fn(&'a Visit) -> BoxFuture<'a, CheckResult>,
 }
 
-/// In the order in which they are made: what is written by one is read by the next.
+/// In this order, because later checks read what earlier ones have written.
 const CHECKS: [Check; 23] = [
     Check { name: "GET /questions", run: |visit| questions::bank(visit).boxed() },
     Check { name: "GET /questions?grade=11", run: |visit| questions::bad_grade(visit).boxed() },
@@ -45,7 +45,7 @@ const CHECKS: [Check; 23] = [
     Check { name: "PUT /grade-approvals/{grade}/{managerEmail}", run: |visit| reviews::approve(visit).boxed() },
 ];
 
-/// How many checks came to what.
+/// The number of checks with each result.
 #[derive(Default)]
 struct Counts {
     conform: usize,
@@ -82,7 +82,7 @@ impl Counts {
     }
 }
 
-/// Whether the provider answers, by one call: for the check of the whole configuration.
+/// Whether the provider answers, by a single call: for the check of the whole configuration.
 pub(super) async fn is_there(base: Url, key: &Secret, timeout: Duration) -> Result<(), String> {
     let visit = Visit::new(base, key, timeout)?;
     questions::is_there(&visit).await.map_err(|fault| match fault {

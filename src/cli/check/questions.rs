@@ -1,4 +1,4 @@
-//! Checks of the banks: what is written is what was read.
+//! Checks of the question banks: every question that is written is written as it was read.
 
 use domain::grade::Grade;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::visit::{CheckFault, CheckResult, Visit, came_back, json_of, shape};
 use crate::provider::contract::{Imported, QuestionList};
 
-/// All banks are asked for, since their questions are what exams are made of.
+/// Reads all banks, not just one: exams are made of their questions.
 pub(super) async fn bank(visit: &Visit) -> CheckResult {
     for grade in Grade::all() {
         bank_of(visit, grade).await?;
@@ -14,7 +14,7 @@ pub(super) async fn bank(visit: &Visit) -> CheckResult {
     Ok(())
 }
 
-/// One bank alone.
+/// Reads one bank only.
 pub(super) async fn is_there(visit: &Visit) -> CheckResult {
     match Grade::all().next() {
         Some(grade) => bank_of(visit, grade).await,
@@ -43,7 +43,7 @@ pub(super) async fn bad_grade(visit: &Visit) -> CheckResult {
     Ok(())
 }
 
-/// Puts a question as it is, twice.
+/// Puts a question unchanged, twice.
 pub(super) async fn override_one(visit: &Visit) -> CheckResult {
     let question = json_of(&visit.question_now().await?)?;
     for _ in 0..2 {
@@ -52,7 +52,7 @@ pub(super) async fn override_one(visit: &Visit) -> CheckResult {
     came_back(&question, &json_of(&visit.question_now().await?)?)
 }
 
-/// Imports a question as it is.
+/// Imports a question unchanged, twice.
 pub(super) async fn import(visit: &Visit) -> CheckResult {
     let question = json_of(&visit.question_now().await?)?;
     for _ in 0..2 {

@@ -17,13 +17,13 @@ async fn reviews(visit: &Visit) -> CheckResult<BTreeMap<String, QuestionReview>>
     shape(&visit.get(&["reviews"]).await?.with(200)?)
 }
 
-/// Puts the review that a question has; `pending` when it has none.
+/// Puts the review that a question has, or a `pending` one if it has none.
 pub(super) async fn put(visit: &Visit) -> CheckResult {
     let question_id = visit.question().await?.id.as_str();
     let pending = json!({ "status": "pending", "reviewedBy": visit.email, "reviewedByName": "Exam Hall check", "reviewedAt": visit.begun.iso(), "note": "" });
     let review = match reviews(visit).await?.remove(question_id) {
         Some(review) if review.reviewed_by.is_some() && review.reviewed_at.is_some() => json_of(&review)?,
-        // It can't be put as it is, and must not be lost.
+        // The contract has no way to write such a review back, and it must not be lost.
         Some(review) if review.status != ReviewStatus::Pending => {
             return Err(CheckFault::Unchecked("the question's review does not say by whom or when"));
         }
@@ -44,7 +44,7 @@ pub(super) async fn log(visit: &Visit) -> CheckResult {
     }
 }
 
-/// Appends an entry, twice: it is there once.
+/// Appends an entry twice: it must be there once.
 pub(super) async fn append(visit: &Visit) -> CheckResult {
     let question = visit.question().await?;
     let id = Uuid::new_v4().to_string();
@@ -68,7 +68,7 @@ pub(super) async fn approvals(visit: &Visit) -> CheckResult {
     shape::<Vec<Approval>>(&visit.get(&["grade-approvals"]).await?.with(200)?).map(|_| ())
 }
 
-/// Decides on grade 1 as the user of this check, twice.
+/// Decides on grade 1 as the check's own user, twice: the decision must be there once.
 pub(super) async fn approve(visit: &Visit) -> CheckResult {
     let approval = json!({
         "grade": 1, "managerEmail": visit.email, "managerName": "Exam Hall check", "status": "revision_requested",

@@ -1,4 +1,4 @@
-//! Checks of sessions, and of the key that all routes ask for.
+//! Checks of sessions, and of the key that all routes require.
 
 use domain::session::Session;
 use reqwest::header::HeaderValue;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::visit::{CheckFault, CheckResult, Visit, came_back};
 use crate::sessions::read::SESSION_NOT_FOUND;
 
-/// All routes that read and one that writes, without a key and with a wrong one.
+/// Calls all routes that read and one that writes, without a key and with a wrong one.
 pub(super) async fn key(visit: &Visit) -> CheckResult {
     let wrong = HeaderValue::from_static("examhall-check-wrong-key");
     let id = visit.session_id.to_string();
@@ -16,7 +16,7 @@ pub(super) async fn key(visit: &Visit) -> CheckResult {
         for (route, path) in reading(visit, &id) {
             let grade = (route == "/questions").then_some("1");
             let answer = visit.get_with_key(&path, grade, key).await?;
-            // This one is optional.
+            // This route is optional.
             if route != "/users/{email}" || !answer.is_of_no_route() {
                 answer.is_error(401, &format!("{when} on GET {route}"))?;
             }
@@ -44,7 +44,7 @@ fn reading<'a>(visit: &'a Visit, session_id: &'a str) -> [(&'static str, Vec<&'a
     ]
 }
 
-/// Put, put again, and replaced.
+/// Puts the session twice unchanged, since a lost answer makes the server repeat the call, and then replaces it.
 pub(super) async fn put(visit: &Visit) -> CheckResult {
     let id = visit.session_id.to_string();
     for is_webhook_sent in [false, false, true] {
@@ -66,7 +66,7 @@ pub(super) async fn read(visit: &Visit) -> CheckResult {
     )
 }
 
-/// A session with all its fields.
+/// A session with every field that the contract has.
 fn session(visit: &Visit, is_webhook_sent: bool) -> Value {
     let at = visit.begun.iso();
     let question = "examhall-check";

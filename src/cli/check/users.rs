@@ -1,4 +1,4 @@
-//! Checks of users: one is made, who stays a student.
+//! Checks of users: one is created, and stays behind as a student.
 
 use domain::access::User;
 use serde_json::{Value, json};
@@ -33,8 +33,8 @@ pub(super) async fn change(visit: &Visit) -> CheckResult {
     unknown.is_error_saying(404, USER_NOT_FOUND, "for an unknown user")
 }
 
-/// Optional: the first edition of the contract did not have it. The user has just been made: whoever says that they are not
-/// there has the route.
+/// This route is optional, because the first edition of the contract did not have it. A 404 alone does not say that the
+/// route is missing, but a provider that says that the user is missing has the route.
 pub(super) async fn read(visit: &Visit) -> CheckResult {
     let answer = visit.get(&["users", &visit.email]).await?;
     if answer.is_of_no_route() && !answer.says(USER_NOT_FOUND) {

@@ -1,4 +1,4 @@
-//! Asking a data provider as an exam hall asks it: one call, and what is expected of its answer.
+//! Calls to a data provider as an exam hall makes them, and what is expected of the answers.
 
 use std::error::Error as StdError;
 use std::time::Duration;
@@ -20,21 +20,21 @@ use crate::clock::Clock;
 use crate::config::Secret;
 use crate::provider::contract::{KEY_HEADER, QuestionList};
 
-/// For one call, when the configuration does not say it: the default of `EXTERNAL_API_TIMEOUT_MS`.
+/// Time for one call when the configuration sets none: the default of `EXTERNAL_API_TIMEOUT_MS`.
 pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(5);
-/// Bytes of an answer that are read.
+/// Bytes of one answer: a bank of tens of thousands of questions.
 const ANSWER_BYTES_MAX: usize = 64 * 1_024 * 1_024;
 
-/// What a check has found that is not as it should be.
+/// Why a check did not pass.
 #[derive(Debug)]
 pub(super) enum CheckFault {
-    /// A sentence's end, after `failed: `.
+    /// The provider breaks the contract. The text ends the sentence that begins with `failed: `.
     Failed(String),
-    /// Nothing answers at that address.
+    /// Nothing answers at the address.
     Away(String),
-    /// A route that need not be there is not.
+    /// An optional route is missing.
     NotThere,
-    /// It can't be told, for this reason.
+    /// The check can't be made, for this reason.
     Unchecked(&'static str),
 }
 
@@ -44,23 +44,21 @@ impl CheckFault {
     }
 }
 
-/// What a check comes to.
 pub(super) type CheckResult<T = ()> = Result<T, CheckFault>;
 
-/// A visit to a provider, with the names under which it leaves what it writes.
+/// One run of the checks against a provider, with the names of everything that the run writes.
 pub(super) struct Visit {
     client: Client,
     base: Url,
     key: HeaderValue,
     timeout: Duration,
     question: OnceCell<Option<Question>>,
-    /// Of the user that it makes.
+    /// The user that the run creates.
     pub(super) email: String,
-    /// Of a user that nobody has made.
+    /// A user that nobody has created.
     pub(super) unknown_email: String,
-    /// Of the session that it stores.
+    /// The session that the run stores.
     pub(super) session_id: Uuid,
-    /// When it began.
     pub(super) begun: Moment,
 }
 
@@ -72,9 +70,9 @@ pub(super) struct CheckAnswer {
 }
 
 impl Visit {
-    /// To the provider at that address, which ends in a slash, with so much time for each call.
+    /// `base` ends in a slash; `timeout` is for one call.
     pub(super) fn new(base: Url, key: &Secret, timeout: Duration) -> Result<Self, String> {
-        // The server's own start does this too; here it may be there already.
+        // The server installs it at its start; an error here means that it is installed already.
         drop(rustls::crypto::ring::default_provider().install_default());
         let client = Client::builder()
             .redirect(Policy::none())
@@ -124,7 +122,7 @@ impl Visit {
         self.send(Method::DELETE, path, None, None, Some(&self.key)).await
     }
 
-    /// Asked for with a key that is wrong, or none.
+    /// Reads with a wrong key, or without one.
     pub(super) async fn get_with_key(
         &self,
         path: &[&str],
@@ -134,12 +132,12 @@ impl Visit {
         self.send(Method::GET, path, grade, None, key).await
     }
 
-    /// A session put with a key that is wrong, or none.
+    /// Puts a session with a wrong key, or without one.
     pub(super) async fn put_with_key(&self, key: Option<&HeaderValue>, body: &Value) -> CheckResult<CheckAnswer> {
         self.send(Method::PUT, &["sessions", &self.session_id.to_string()], None, Some(body), key).await
     }
 
-    /// The first question of the first grade that has one.
+    /// The first question of the first grade that has any.
     pub(super) async fn question(&self) -> CheckResult<&Question> {
         let finding = || async {
             for grade in Grade::all() {
@@ -153,7 +151,7 @@ impl Visit {
         found.as_ref().ok_or(CheckFault::Unchecked("there are no questions"))
     }
 
-    /// The same question as it is now: someone may have edited it meanwhile.
+    /// The same question as it is now, since somebody may have edited it meanwhile.
     pub(super) async fn question_now(&self) -> CheckResult<Question> {
         let known = self.question().await?;
         let mut same: Vec<Question> =
@@ -214,7 +212,7 @@ impl CheckAnswer {
         Ok(Self { status, is_json, body })
     }
 
-    /// The JSON of an answer that has this status.
+    /// The JSON of an answer that must have this status.
     pub(super) fn with(&self, status: u16) -> CheckResult<Value> {
         if self.status != status {
             return Err(CheckFault::new(format!("answered {} instead of {status}", self.status)));
@@ -226,7 +224,7 @@ impl CheckAnswer {
             .map_err(|_| CheckFault::new(format!("answered {status} with a body that is not JSON")))
     }
 
-    /// That it is `{ "ok": true }`.
+    /// The answer must be `{ "ok": true }`.
     pub(super) fn is_done(&self) -> CheckResult {
         let answer = self.with(200)?;
         if answer.get("ok") == Some(&Value::Bool(true)) {
@@ -236,14 +234,14 @@ impl CheckAnswer {
         }
     }
 
-    /// That it is an error of this status, in the shape of all errors.
+    /// The answer must be an error of this status, in the shape of all errors.
     pub(super) fn is_error(&self, status: u16, when: &str) -> CheckResult {
         let answer = self.with(status).map_err(|fault| told(fault, when))?;
         let is_envelope = answer.get("error").is_some_and(Value::is_string);
         if is_envelope { Ok(()) } else { Err(CheckFault::new(format!("answered {status} without \"error\" {when}"))) }
     }
 
-    /// That it is an error of this status with this sentence, which means what it says.
+    /// The answer must be an error of this status with exactly this message, since servers act on the message.
     pub(super) fn is_error_saying(&self, status: u16, sentence: &str, when: &str) -> CheckResult {
         self.is_error(status, when)?;
         if self.says(sentence) {
@@ -253,13 +251,13 @@ impl CheckAnswer {
         }
     }
 
-    /// Whether its error is this sentence.
+    /// Whether the answer is an error with this message.
     pub(super) fn says(&self, sentence: &str) -> bool {
         serde_json::from_slice::<Value>(&self.body)
             .is_ok_and(|answer| answer.get("error").and_then(Value::as_str) == Some(sentence))
     }
 
-    /// Whether the route may be not there at all.
+    /// Whether the status may mean that the whole route is missing.
     pub(super) const fn is_of_no_route(&self) -> bool {
         matches!(self.status, 404 | 405 | 501)
     }
@@ -269,7 +267,7 @@ impl CheckAnswer {
     }
 }
 
-/// The fault, with the occasion at its end.
+/// Adds the occasion to the end of a fault's sentence.
 pub(super) fn told(fault: CheckFault, when: &str) -> CheckFault {
     match fault {
         CheckFault::Failed(reason) => CheckFault::Failed(format!("{reason} {when}")),
@@ -277,12 +275,12 @@ pub(super) fn told(fault: CheckFault, when: &str) -> CheckFault {
     }
 }
 
-/// The answer as something of the contract.
+/// Reads the answer as a type of the contract.
 pub(super) fn shape<T: DeserializeOwned>(answer: &Value) -> CheckResult<T> {
     T::deserialize(answer).map_err(|error| CheckFault::new(format!("answered another shape: {error}")))
 }
 
-/// Something of the contract as it is sent.
+/// Writes a type of the contract as JSON.
 pub(super) fn json_of(value: &impl Serialize) -> CheckResult<Value> {
     serde_json::to_value(value).map_err(|_| CheckFault::Unchecked("it cannot be written as JSON"))
 }
@@ -302,7 +300,8 @@ fn unanswered(error: &reqwest::Error, timeout: Duration) -> CheckFault {
     }
 }
 
-/// That all fields that were sent have come back. More may come; times and numbers may be written in another way.
+/// Every field that was sent must have come back. There may be more fields, and times and numbers may be written in
+/// other ways.
 pub(super) fn came_back(sent: &Value, got: &Value) -> CheckResult {
     match first_difference(sent, got, String::new()) {
         Some(path) => Err(CheckFault::new(format!("gives back another {}", path.trim_start_matches('.')))),
