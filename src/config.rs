@@ -1,4 +1,5 @@
-//! Configuration: built-in defaults, the file that `CONFIG` names, environment variables (`decisions.md` 6).
+//! Configuration: built-in defaults, then the file that `CONFIG` names, then environment variables. Later sources
+//! override earlier ones.
 
 mod calendar;
 mod options;
@@ -17,37 +18,34 @@ pub use calendar::CalendarConfig;
 use options::Options;
 pub use options::external_base_url;
 
-/// Every option with a sentence and its default.
+/// Every option with its default and a sentence that explains it.
 pub const DEFAULTS: &str = include_str!("../config/default.toml");
 
-/// A value that is missing or malformed, in one sentence that names it.
+/// A value that is missing or malformed. The message is one sentence that names the option.
 #[derive(Debug, Error)]
 pub enum ConfigError {
-    /// The value can't be used.
     #[error("{name}: {reason}")]
     Value {
-        /// The environment variable's name.
+        /// The name of the environment variable.
         name: String,
-        /// What is wrong with it.
         reason: String,
     },
-    /// A file can't be read, or has an option that does not exist.
+    /// A file can't be read, or has an unknown option.
     #[error("CONFIG: {0}")]
     File(String),
 }
 
-/// Bytes that never reach a log.
+/// Bytes that must never be logged: `Debug` does not show them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Vec<u8>);
 
 impl Secret {
-    /// Wraps the bytes.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
         Self(bytes)
     }
 
-    /// The bytes, for the one who computes with them.
+    /// The bytes themselves. The name makes every use easy to find in a review.
     #[must_use]
     pub fn reveal(&self) -> &[u8] {
         &self.0
@@ -60,7 +58,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// An address that may carry a password: it never reaches a log.
+/// An address that may contain a password, and so must never be logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Hidden(String);
 
@@ -78,170 +76,142 @@ impl fmt::Debug for Hidden {
     }
 }
 
-/// How logs are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// For people.
     Text,
-    /// For machines.
     Json,
 }
 
-/// Where the service listens and what it is called from outside.
+/// Where the server listens, and under which address others reach it.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
-    /// Address to listen on.
     pub bind: SocketAddr,
     /// Public address, without a slash at its end.
     pub auth_url: String,
-    /// Origins from which sockets and pages of other sites may come, the own one first.
+    /// Origins that may open sockets and read answers. The first is the server's own.
     pub origins: Vec<String>,
-    /// Serving threads.
+    /// Worker threads; each runs its share of seats and requests.
     pub workers: usize,
-    /// Who may read `/metrics` besides loopback.
+    /// Networks that may read `/metrics` besides loopback.
     pub metrics_networks: Vec<IpNet>,
-    /// Starts and results a second from one address, and how many at once; `None`: no limit.
+    /// Starts and results per second from one address, and the burst; `None` means no limit.
     pub starts_per_address: Option<(u32, u32)>,
 }
 
-/// Where data lives.
 #[derive(Clone, Debug)]
 pub struct StoreConfig {
     /// `sqlite://…` or `postgres://…`.
     pub database_url: Hidden,
-    /// Connections to Postgres for all but the journal.
+    /// Connections to Postgres, not counting those of the journal.
     pub database_connections: u32,
     /// `redis://…`.
     pub redis_url: Option<Hidden>,
-    /// What all keys and channels in Redis begin with.
+    /// Prefix of all keys and channels, so that several installations can share one Redis.
     pub redis_prefix: String,
     /// Whether an empty database gets the sample bank.
     pub sample_bank: bool,
 }
 
-/// Who may do what.
 #[derive(Clone, Debug)]
 pub struct AccessConfig {
-    /// The service's secret; `None` when it is still to be made beside the database.
+    /// The server's secret; `None` if the server is to create one beside the database.
     pub secret: Option<Secret>,
-    /// Whether a live start without a template needs a sign-in.
+    /// Whether a live start without a template requires a sign-in.
     pub gate_starts: bool,
-    /// Whether the bank is given with its keys.
+    /// Whether everyone gets questions with their keys, or only staff.
     pub public_answers: bool,
-    /// Who is made admin when they sign in, in lower case; `None`: the first who does, once.
+    /// Who becomes admin at sign-in, in lower case; `None`: the first person who signs in, once.
     pub admin_email: Option<String>,
-    /// How people sign in.
     pub sign_in: SignIn,
 }
 
-/// Where assessment data lives.
+/// Where questions, users, reviews and finished tests are stored.
 #[derive(Clone, Debug)]
 pub enum DataProvider {
-    /// In this service's own database.
+    /// In this server's own database.
     Local,
-    /// In an external service.
+    /// In an external service (docs/decisions/0018-data-kept-elsewhere.md).
     Api(ExternalConfig),
 }
 
-/// The external service (`assessment.md` 4.5).
 #[derive(Clone, Debug)]
 pub struct ExternalConfig {
-    /// What its addresses are relative to, ending in a slash.
+    /// Base of its addresses, ending in a slash.
     pub base_url: Url,
     /// Sent as `X-API-Key`.
     pub key: Secret,
-    /// For one call, with all its tries.
+    /// Time for one call, with all its retries.
     pub timeout: Duration,
 }
 
-/// How people sign in.
 #[derive(Clone, Debug)]
 pub enum SignIn {
     /// Through an OpenID Connect provider.
     Provider(ProviderConfig),
-    /// As anyone, from this machine alone: for development.
+    /// As anyone, but only from this machine: for development.
     Local,
-    /// Not at all: API tokens are the only way.
+    /// Not at all; API tokens are the only way in.
     Off,
 }
 
-/// The identity provider.
 #[derive(Clone, Debug)]
 pub struct ProviderConfig {
-    /// Where it is.
     pub issuer: Url,
-    /// As whom the service is known to it.
+    /// The name under which the provider knows this server.
     pub client_id: String,
-    /// Proves that.
     pub client_secret: Secret,
 }
 
-/// How webhooks are sent.
 #[derive(Clone, Debug)]
 pub struct WebhookConfig {
     /// Sent as `X-Webhook-Secret`.
     pub secret: Option<Secret>,
-    /// Key of the signature; `None`: derived from the service's secret.
+    /// The key of the signature; `None`: derived from the server's secret.
     pub signing_key: Option<Secret>,
-    /// Which targets are reached.
+    /// Addresses to which webhooks may be sent.
     pub targets: TargetPolicy,
-    /// Whether `WEBHOOK_HOSTS` restricts the targets.
+    /// Whether `WEBHOOK_HOSTS` restricts the targets to named hosts.
     pub names_hosts: bool,
-    /// Deliveries a second to one host.
+    /// Deliveries per second to one host.
     pub rate_per_host: u32,
 }
 
-/// What is logged and how.
 #[derive(Clone, Debug)]
 pub struct LogConfig {
     /// A level or a filter.
     pub filter: String,
-    /// Text or JSON.
     pub format: LogFormat,
 }
 
-/// All options.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where the service listens.
     pub server: ServerConfig,
-    /// Where data lives.
     pub store: StoreConfig,
-    /// Who may do what.
     pub access: AccessConfig,
-    /// Where assessment data lives.
     pub data: DataProvider,
-    /// What is sent to an external service, or to one that is checked.
+    /// The key for an external data provider. Also set without one in use, since `examhall check --provider` needs it.
     pub external_key: Option<Secret>,
-    /// By which others may use this service as their data provider; `None`: not at all.
+    /// The key with which other servers may use this one as their data provider; `None`: they may not.
     pub provider_key: Option<Secret>,
-    /// How webhooks are sent.
     pub webhooks: WebhookConfig,
-    /// Where the calendar is.
     pub calendar: CalendarConfig,
-    /// What is logged.
     pub log: LogConfig,
 }
 
 impl Config {
-    /// From the environment of this process and the file that its `CONFIG` names.
-    ///
-    /// # Errors
-    /// The first value that is missing or malformed.
+    /// Reads the environment of this process, and the file that its `CONFIG` names.
     pub fn load() -> Result<Self, ConfigError> {
         Self::from_environment(|name| std::env::var(name).ok())
     }
 
-    /// The same with the environment given, for tests.
-    ///
-    /// # Errors
-    /// The first value that is missing or malformed.
+    /// The same from a given environment, so that tests need not change that of their process.
     pub fn from_environment(environment: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         Options::read(&environment)?.parse()
     }
 }
 
-/// Whether an address is one of this machine by its name alone: what ends in `.localhost` leads nowhere else (RFC 6761).
+/// Whether an address is on this machine by its name alone. Names that end in `.localhost` never lead elsewhere (RFC
+/// 6761).
 #[must_use]
 pub fn is_loopback(url: &Url) -> bool {
     match url.host() {
@@ -252,7 +222,7 @@ pub fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// Where a service without `AUTH_SECRET` keeps the one that it makes: beside the database file.
+/// Where a server without `AUTH_SECRET` stores the secret that it creates: beside the database file.
 #[must_use]
 pub fn secret_path(database_url: &str) -> PathBuf {
     let file = database_url

@@ -1,13 +1,15 @@
-//! Where the calendar is, apart from the other options: from it follow the addresses and names that its clients know.
+//! The address of the calendar, apart from the other options, since all addresses and names that its clients know
+//! follow from it.
 
-/// Where the calendar is (`calendar.md`).
+/// Where the calendar is served, and under which names (docs/calendar.md).
 #[derive(Clone, Debug)]
 pub struct CalendarConfig {
-    /// What the addresses of its interface begin with: empty, or with a slash at its beginning and none at its end.
+    /// The beginning of all addresses of the calendar's API: either empty, or with a slash at its beginning and none at
+    /// its end.
     pub rest_root: String,
-    /// The first part of its namespace, and of the names of its kinds of records.
+    /// The first part of the API's namespace, and of the names of its record types.
     pub vendor: String,
-    /// What links to this service begin with, when `AUTH_URL` says it.
+    /// The beginning of links to this server, if `AUTH_URL` is set.
     pub site: Option<String>,
 }
 
@@ -18,7 +20,7 @@ impl CalendarConfig {
         format!("{}/events/v1", self.vendor)
     }
 
-    /// The path that all of its routes are below, such as `/wp-json/tribe`.
+    /// The path above all of the calendar's routes, such as `/wp-json/tribe`.
     #[must_use]
     pub fn mount(&self) -> String {
         format!("{}/{}", self.rest_root, self.vendor)

@@ -1,4 +1,4 @@
-//! The options as texts from the three places that may set them, and each one parsed.
+//! Reads the options as texts from the sources that may set them, and parses each one.
 
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
@@ -15,13 +15,13 @@ use super::{
     LogFormat, ProviderConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig, is_loopback,
 };
 
-/// Bytes that `AUTH_SECRET` decodes to, at least.
+/// Bytes that `AUTH_SECRET` must at least decode to: as many as the keys that are derived from it have.
 const SECRET_BYTES_MIN: usize = 32;
-/// Bytes of `PROVIDER_API_KEY`, at least.
+/// Bytes that `PROVIDER_API_KEY` must have, so that it can't be guessed.
 const PROVIDER_KEY_BYTES_MIN: usize = 16;
-/// What a webhook's signing key begins with (Standard Webhooks).
+/// Prefix of a webhook's signing key (Standard Webhooks).
 const SIGNING_KEY_PREFIX: &str = "whsec_";
-/// First parts of the paths of everything but the calendar.
+/// First parts of all paths that are not the calendar's.
 const OWN_PATHS: [&str; 13] = [
     "api",
     "auth",
@@ -38,7 +38,6 @@ const OWN_PATHS: [&str; 13] = [
     "metrics",
 ];
 
-/// The options as texts, by name.
 pub(super) struct Options(Source);
 
 impl Options {
@@ -82,7 +81,7 @@ impl Options {
     }
 
     fn calendar(&self, server: &ServerConfig) -> Result<CalendarConfig, ConfigError> {
-        // Browsers and proxies take parts of dots alone out of an address.
+        // Browsers and proxies remove the parts `.` and `..` from an address.
         let is_part = |part: &str| {
             !matches!(part, "" | "." | "..")
                 && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
@@ -162,7 +161,7 @@ impl Options {
             .ok_or_else(|| value("bind", "must be an address and a port, such as 127.0.0.1:8080"))?;
         let auth_url = self.optional("auth_url")?.unwrap_or_else(|| format!("http://{address}"));
         let own = origin(&auth_url).ok_or_else(|| value("auth_url", "must be an http or https address"))?;
-        // As it is normally written: links begin with it, and whether it is https decides about cookies.
+        // Normalised, because links begin with it, and whether it is https decides about the prefix of cookies.
         let auth_url = Url::parse(&auth_url).map(String::from).unwrap_or(auth_url);
         let mut origins = vec![own];
         for entry in self.list("allowed_origins")? {
@@ -340,13 +339,13 @@ fn header_secret(name: &str, text: String) -> Result<Secret, ConfigError> {
     Ok(Secret::new(text.into_bytes()))
 }
 
-/// The address that an external service's routes are relative to, ending in a slash; `None` when it can't be one.
+/// The base of an external service's addresses, ending in a slash; `None` if the text can't be one.
 #[must_use]
 pub fn external_base_url(text: &str) -> Option<Url> {
     Url::parse(text).ok().filter(is_external).map(with_slash)
 }
 
-/// Something that addresses can be relative to.
+/// Whether addresses can be relative to this one.
 fn is_external(url: &Url) -> bool {
     let is_plain =
         url.query().is_none() && url.fragment().is_none() && url.username().is_empty() && url.password().is_none();
@@ -367,7 +366,7 @@ fn origin(text: &str) -> Option<String> {
     Some(url.origin().ascii_serialization())
 }
 
-/// A provider that is not on this machine must be asked through TLS: what it says decides who someone is.
+/// A provider that is not on this machine must be reached over TLS, since its answers decide who a person is.
 fn is_issuer(url: &Url) -> bool {
     url.scheme() == "https" && url.has_host() || url.scheme() == "http" && is_loopback(url)
 }
