@@ -1,4 +1,5 @@
-//! Opens the store: SQLite, made when missing, or Postgres; checks that a commit is durable, and runs the migrations.
+//! Opens the database (SQLite, created if missing, or Postgres), checks that its commits are durable, and runs the
+//! migrations.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -18,75 +19,68 @@ use sea_orm::{
 use thiserror::Error;
 use tokio::sync::Mutex;
 
-/// How long a caller waits for a free connection before it is told that the store is unavailable.
+/// How long a caller waits for a free connection before they are told that the server is unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long SQLite waits for another process's write, such as that of `examhall token create`.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-/// A batch that was given up leaves its connection to the kernel's patience: others take its place.
+/// Connections of the journal for each batch that may commit at once. A batch that was abandoned keeps its connection
+/// until the kernel gives the connection up, and others take its place meanwhile.
 const JOURNAL_SPARE: u32 = 4;
-/// How long a planned stop waits for the connections.
+/// How long a planned stop waits for each pool to close.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long a change of questions waits for another one.
+/// How long a change of questions, or of the calendar, waits for another one.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
-/// A server may stand still for so long in the middle of a short transaction.
+/// How long a server may stand still in the middle of a short transaction, before Postgres ends it and frees its locks.
 const STALL_TIMEOUT: Duration = Duration::from_secs(3);
-/// What Postgres calls it when that is over.
+/// Postgres' code for a lock that could not be had in time.
 const LOCK_NOT_AVAILABLE: &str = "55P03";
-/// SQLite's, when its one writer was another one for too long.
+/// SQLite's code for a writer that was busy for too long.
 const SQLITE_BUSY: &str = "5";
-/// A connection that the network has swallowed is let go by the database soon, with the locks that it holds.
+/// Postgres soon drops a connection that the network has lost, and with it the locks that the connection holds.
 const POSTGRES_SETTINGS: [(&str, &str); 4] = [
     ("idle_in_transaction_session_timeout", "20s"),
     ("tcp_keepalives_idle", "20"),
     ("tcp_keepalives_interval", "5"),
     ("tcp_keepalives_count", "3"),
 ];
-/// A batch that hangs is given up by the database before the journal does so; and one whose server stands still in the
-/// middle of it lets its seats go soon.
+/// Postgres ends a statement that hangs before the journal abandons its batch, which is after 15 s. If a server stands
+/// still in the middle of a batch, its seats become free soon.
 const JOURNAL_SETTINGS: [(&str, &str); 2] =
     [("statement_timeout", "14s"), ("idle_in_transaction_session_timeout", "3s")];
 /// Connections that read SQLite; one more writes.
 const SQLITE_READERS: u32 = 4;
 
-/// The store's connections.
+/// The connections to the database.
 #[derive(Clone, Debug)]
 pub struct Database {
-    /// For reading.
     pub read: DatabaseConnection,
-    /// For writing: SQLite has one writer, and a second would only wait for it.
+    /// SQLite allows one writer at a time, so this pool has one connection: a second would only wait for it.
     pub write: DatabaseConnection,
-    /// For the journal: on Postgres a pool of its own that doesn't ask each connection whether it lives.
+    /// On Postgres a pool of its own, which does not check each connection before use: that would cost each commit a
+    /// round trip. A dead connection shows as a failed batch, which is tried again.
     pub journal: DatabaseConnection,
-    /// Held by whoever changes the calendar: on each server one at a time.
+    /// Held while the calendar is changed: each server makes one change at a time.
     pub calendar: Arc<Mutex<()>>,
 }
 
-/// Why the store can't be opened.
+/// Why the database can't be opened. Each message is one sentence for the operator.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// The address is of neither kind.
     #[error("DATABASE_URL must begin with sqlite:// or postgres://")]
     Scheme,
-    /// The folder of the SQLite file can't be made.
     #[error("the folder of the database file cannot be made: {0}")]
     Folder(#[from] std::io::Error),
-    /// The database can't be reached or refuses.
     #[error("the database cannot be opened: {0}")]
     Connect(#[from] sqlx::Error),
-    /// A commit would not be durable.
     #[error("Postgres has {0} off: an acknowledged answer could be lost, so the server does not start")]
     NotDurable(&'static str),
-    /// A migration failed.
     #[error("the database's schema cannot be brought up to date: {0}")]
     Migrate(#[from] DbErr),
 }
 
 impl Database {
-    /// Opens the store at `url`, and makes the SQLite file when it is missing. `connections` is for Postgres,
-    /// and so is `journals`: how many batches may be committed at once.
-    ///
-    /// # Errors
-    /// One sentence for the operator.
+    /// Opens the database at `url`, and creates the SQLite file if it is missing. On Postgres, `connections` is the
+    /// size of the main pool, and `journals` how many batches may commit at once.
     pub async fn open(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
         if url.starts_with("sqlite:") {
             Self::open_sqlite(url).await
@@ -134,42 +128,29 @@ impl Database {
         Ok(Self { write: read.clone(), read, journal, calendar: Arc::default() })
     }
 
-    /// Brings the schema up to date.
-    ///
-    /// # Errors
-    /// When a step fails; the steps before it stay.
+    /// Brings the schema up to date. If a step fails, the steps before it stay.
     pub async fn migrate(&self) -> Result<(), OpenError> {
         Ok(Migrator::up(&self.write, None).await?)
     }
 
-    /// How many steps the schema is behind.
-    ///
-    /// # Errors
-    /// When the store can't be asked.
+    /// The number of steps by which the schema is behind.
     pub async fn pending_migrations(&self) -> Result<usize, DbErr> {
         Ok(Migrator::get_pending_migrations(&self.read).await?.len())
     }
 
-    /// Whether it is SQLite, which has one writer.
     #[must_use]
     pub fn is_sqlite(&self) -> bool {
         self.read.get_database_backend() == DbBackend::Sqlite
     }
 
     /// Begins a transaction that will write.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
     pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
         begin(&self.write).await
     }
 
-    /// Begins to read: whatever is read in it is as it was at one moment, however many statements that takes.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
+    /// Begins a transaction that only reads: all its statements see the data of one moment.
     pub async fn snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
-        // SQLite has no other kind.
+        // Every transaction of SQLite is a snapshot already.
         let options = if self.is_sqlite() {
             TransactionOptions::default()
         } else {
@@ -179,7 +160,7 @@ impl Database {
         self.read.begin_with_options(options).await
     }
 
-    /// Closes all connections after their work.
+    /// Closes all connections after the work that they do now.
     pub async fn close(self) {
         for connection in [self.journal, self.write, self.read] {
             match tokio::time::timeout(CLOSE_TIMEOUT, connection.close()).await {
@@ -191,11 +172,8 @@ impl Database {
     }
 }
 
-/// Begins a transaction that will write: SQLite takes its lock at once, so that it waits for another process's
-/// write instead of failing in the middle.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Begins a transaction that will write. SQLite takes its lock at once, so that the transaction waits for another
+/// process's write here instead of failing in the middle.
 pub async fn begin(connection: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
     let options = TransactionOptions {
         sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
@@ -204,11 +182,8 @@ pub async fn begin(connection: &DatabaseConnection) -> Result<DatabaseTransactio
     connection.begin_with_options(options).await
 }
 
-/// In this transaction nobody waits longer than this for what others have locked: a caller is told that the store is
+/// Bounds the transaction's waits for locks by [`LOCK_TIMEOUT`]. A caller who waits longer is told that the server is
 /// unavailable, and the connection is free for others. On SQLite the wait for the one writer has its own bounds.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn bound_lock_waits(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         transaction.execute_unprepared(&format!("SET LOCAL lock_timeout = '{}s'", LOCK_TIMEOUT.as_secs())).await?;
@@ -216,10 +191,7 @@ pub async fn bound_lock_waits(transaction: &DatabaseTransaction) -> Result<(), D
     Ok(())
 }
 
-/// The same, and a server that stands still in the middle of it lets go what it has locked soon.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Bounds the waits for locks, and also the time that this server may stand still in the middle of the transaction.
 pub async fn bound_stalls(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     bound_lock_waits(transaction).await?;
     if transaction.get_database_backend() == DbBackend::Postgres {
@@ -233,7 +205,7 @@ pub async fn bound_stalls(transaction: &DatabaseTransaction) -> Result<(), DbErr
     Ok(())
 }
 
-/// Whether the time for that was over.
+/// Whether the error means that such a bound was reached.
 #[must_use]
 pub fn is_lock_timeout(error: &DbErr) -> bool {
     match error {

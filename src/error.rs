@@ -1,4 +1,5 @@
-//! What goes wrong, one variant for each HTTP meaning, and how a caller is told (`assessment.md` 7, `decisions.md` 3).
+//! The errors of all routes: one variant for each meaning in HTTP, and the answer that a caller gets. The messages are
+//! constants beside the features that raise them.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
@@ -10,70 +11,68 @@ use utoipa::ToSchema;
 /// The body of every error.
 #[derive(Serialize, ToSchema)]
 pub struct ErrorBody {
-    /// What is wrong, in a sentence.
+    /// What is wrong, in one sentence.
     pub error: String,
 }
 
-/// A request's failure.
 #[derive(Debug, ThisError)]
 pub enum Error {
-    /// 400: the request can't be understood; names what is wrong.
+    /// 400: the request is malformed; the message names what is wrong.
     #[error("{0}")]
     Invalid(String),
-    /// 401: no sign-in, or none that counts.
+    /// 401: the caller is not signed in, or their credential is not valid.
     #[error("Unauthorized")]
     Unauthorized,
-    /// 403: known, but not allowed.
+    /// 403: the caller is known, but not allowed.
     #[error("{0}")]
     Forbidden(&'static str),
-    /// 404: there is no such thing.
+    /// 404: the thing does not exist.
     #[error("{0}")]
     NotFound(&'static str),
-    /// 405: not with this method.
+    /// 405: the path exists, but not with this method.
     #[error("Method not allowed")]
     MethodNotAllowed,
     /// 408: the body came too slowly.
     #[error("Request body took too long")]
     TooSlow,
-    /// 409: not while things are as they are.
+    /// 409: the change conflicts with the present state.
     #[error("{0}")]
     Conflict(&'static str),
-    /// 413: the body is over its limit.
+    /// 413: the body exceeds its limit.
     #[error("Request body too large")]
     TooLarge,
-    /// 429: too many requests; whole seconds after which to ask again.
+    /// 429: too many requests; the number of seconds after which to try again.
     #[error("Too many requests")]
     TooMany(u64),
-    /// 500 with the specification's message.
+    /// 500 with a message that the contract prescribes.
     #[error("{0}")]
     Failed(&'static str),
-    /// 502: a service that this one asks has failed.
+    /// 502: a service that this one calls has failed.
     #[error("{0}")]
     BadGateway(&'static str),
-    /// 504: a service that this one asks did not answer in time.
+    /// 504: a service that this one calls did not answer in time.
     #[error("{0}")]
     GatewayTimeout(&'static str),
-    /// 501: not with the data provider that is configured.
+    /// 501: not possible with the configured data provider.
     #[error("{0}")]
     NotHere(&'static str),
-    /// What an external data provider has answered: 400, 404 or 409 with its own message.
+    /// An answer of the external data provider that is passed on: 400, 404 or 409 with its own message.
     #[error("{1}")]
     Passed(StatusCode, String),
     /// 503: not now; the caller should try again after a few seconds.
     #[error("{0}")]
     Unavailable(&'static str),
-    /// 500: a failure inside; its cause is logged and never told.
+    /// 500: an internal failure. Its cause is logged, and the caller is not shown it.
     #[error("Internal server error")]
     Internal(#[source] Cause),
 }
 
-/// Any cause of an internal error.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// For a store that is away.
+/// For a database that is unavailable.
 pub const UNAVAILABLE: &str = "The service is unavailable at the moment";
 
-/// Seconds after which a caller of something unavailable should try again.
+/// Sent as `Retry-After` with 503.
 const RETRY_SECONDS: u64 = 5;
 
 impl Error {
@@ -83,7 +82,8 @@ impl Error {
         Self::Invalid(format!("Invalid {field}"))
     }
 
-    /// The same failure for one more of those who waited for one answer; its cause is told in words.
+    /// A copy of the error for another of the callers who waited for the same answer. The cause of an internal error
+    /// can't be cloned, so it is copied as text.
     #[must_use]
     pub fn shared(&self) -> Self {
         match self {
@@ -96,7 +96,6 @@ impl Error {
         }
     }
 
-    /// A failure inside, with its cause.
     pub fn internal(cause: impl Into<Cause>) -> Self {
         Self::Internal(cause.into())
     }

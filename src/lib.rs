@@ -1,4 +1,5 @@
-//! Exam Hall: an exam server that loses no answer. The modules, in the direction in which they depend on each other.
+//! Exam Hall: an exam server that loses no answer. The modules stand in the order of their
+//! dependencies, the most basic first.
 
 #![cfg_attr(
     test,
@@ -8,16 +9,16 @@
 /// Options, and where they come from.
 pub mod config;
 
-/// The only reader of the time.
+/// The only reader of the system's time.
 pub mod clock;
 
 /// Logs and metrics.
 pub mod telemetry;
 
-/// What goes wrong, and how callers are answered.
+/// Errors, and how callers are answered.
 pub mod error;
 
-/// Opens the database.
+/// The database, its connections and its transactions.
 pub mod database;
 
 /// Copies and messages that servers share beside the database.
@@ -26,13 +27,13 @@ pub mod redis;
 /// SQL of the assessment tables.
 pub mod store;
 
-/// Where assessment data lives: here, or in an external service.
+/// Where assessment data is stored: here, or in an external service.
 pub mod provider;
 
-/// What every route shares.
+/// Everything that all routes share.
 pub mod http;
 
-/// Who calls, and what they may do.
+/// Callers and their rights.
 pub mod auth;
 
 /// The question bank and its workbooks.
@@ -44,13 +45,13 @@ pub mod webhooks;
 /// Finished tests.
 pub mod sessions;
 
-/// Test templates with a share link.
+/// Test templates with share links.
 pub mod templates;
 
 /// Live exams.
 pub mod live;
 
-/// Reports on paper.
+/// PDF reports.
 pub mod reports;
 
 /// Review of questions and the sign-off of grades.
@@ -62,10 +63,10 @@ pub mod users;
 /// The calendar of events.
 pub mod calendar;
 
-/// The provider contract, served to other servers.
+/// The contract of data providers, served to other servers.
 pub mod provider_api;
 
-/// Opens, mounts, starts and stops everything.
+/// Opens, mounts, starts and stops all of the above.
 pub mod app;
 
 /// The command line.

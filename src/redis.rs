@@ -1,6 +1,7 @@
-//! The shared copy of bodies of banks and templates in Redis, and the channels on which servers talk to each other.
+//! Redis: the shared copies of compressed banks and templates, and the channels over which servers talk to each other.
 //!
-//! Redis is never the truth: whatever fails here is a miss, logged, and answered from the database.
+//! The database is the truth, never Redis: a failure here is logged, counts as a miss, and the database answers
+//! instead.
 
 use std::time::Duration;
 
@@ -11,12 +12,11 @@ use thiserror::Error;
 
 /// How long a request waits for Redis before it goes on without.
 const TIMEOUT: Duration = Duration::from_millis(500);
-/// How long a body that nobody asks for is kept.
+/// How long a body that nobody requests is kept.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
-/// How long to wait before the channel is listened to again after a failure.
+/// The wait before the server subscribes again after a failure.
 const RESUBSCRIBE: Duration = Duration::from_secs(2);
 
-/// One Redis.
 #[derive(Clone)]
 pub struct Redis {
     pool: Pool,
@@ -24,52 +24,40 @@ pub struct Redis {
     prefix: String,
 }
 
-/// A body as it is kept: plain and compressed.
+/// A body of an answer, plain and compressed.
 pub struct SharedBody {
-    /// JSON.
     pub plain: Vec<u8>,
-    /// The same in gzip.
     pub gzip: Vec<u8>,
-    /// The same in brotli.
     pub brotli: Vec<u8>,
 }
 
-/// Why Redis did not serve.
+/// Why Redis could not do what it was asked.
 #[derive(Debug, Error)]
 pub enum RedisFailure {
-    /// It answered with an error, or not in form.
+    /// Redis answered with an error, or with something unexpected.
     #[error(transparent)]
     Redis(#[from] RedisError),
-    /// There is no connection.
+    /// No connection could be had.
     #[error(transparent)]
     Pool(#[from] deadpool_redis::PoolError),
-    /// It did not answer in time.
     #[error("Redis did not answer in time")]
     Timeout,
-    /// The address can't be used.
     #[error("REDIS_URL cannot be used")]
     Address,
 }
 
 impl Redis {
-    /// Prepares connections; none is opened yet.
-    ///
-    /// # Errors
-    /// When the address can't be used.
+    /// Prepares a pool, but opens no connection, so the server also starts while Redis is down.
     pub fn new(url: &str, prefix: &str) -> Result<Self, RedisFailure> {
         let pool = PoolConfig::from_url(url).create_pool(Some(Runtime::Tokio1)).map_err(|_| RedisFailure::Address)?;
         Ok(Self { pool, client: Client::open(url)?, prefix: prefix.to_owned() })
     }
 
-    /// Whether it answers.
-    ///
-    /// # Errors
-    /// Why it does not.
     pub async fn ping(&self) -> Result<(), RedisFailure> {
         self.within(async |mut connection| connection.ping::<()>().await).await
     }
 
-    /// The body kept under that name; `None` when there is none or Redis fails.
+    /// The body with that name; `None` if there is none or Redis fails.
     pub async fn find_body(&self, name: &str) -> Option<SharedBody> {
         let key = self.key(name);
         let found = self
@@ -83,7 +71,7 @@ impl Redis {
         Some(SharedBody { plain: plain?, gzip: gzip?, brotli: brotli? })
     }
 
-    /// Keeps a body under that name; a failure is logged.
+    /// Stores a body under that name. A failure is only logged.
     pub async fn keep_body(&self, name: &str, body: &SharedBody) {
         let key = self.key(name);
         let fields = [("plain", &body.plain), ("gzip", &body.gzip), ("brotli", &body.brotli)];
@@ -96,7 +84,7 @@ impl Redis {
         }
     }
 
-    /// Tells all servers that banks have changed; a failure is logged, and they notice a little later by themselves.
+    /// Tells all servers that banks have changed. A failure is only logged, since servers also poll the database.
     pub async fn tell_banks_changed(&self) {
         let channel = self.channel();
         if let Err(error) = self.within(async |mut connection| connection.publish::<_, _, ()>(&channel, "").await).await
@@ -105,7 +93,8 @@ impl Redis {
         }
     }
 
-    /// Calls `on_change` at each word that banks have changed, and after each reconnection; never returns.
+    /// Calls `on_change` at each message that banks have changed, and after each reconnection, when a message may have
+    /// been missed. Never returns.
     pub async fn listen_for_changed_banks(&self, on_change: impl AsyncFn()) {
         loop {
             if let Err(error) = self.listen_until_lost(&on_change).await {
@@ -127,10 +116,7 @@ impl Redis {
         Ok(())
     }
 
-    /// Gives each of these messages to whoever listens to its channel, in order.
-    ///
-    /// # Errors
-    /// Why Redis did not take them; some may have been given.
+    /// Publishes the messages on their channels, in order. After an error some of them may have been published.
     pub async fn publish(&self, messages: &[(String, String)]) -> Result<(), RedisFailure> {
         let mut pipeline = redis::pipe();
         for (channel, message) in messages {
@@ -139,10 +125,8 @@ impl Redis {
         self.within(async |mut connection| pipeline.query_async::<()>(&mut connection).await).await
     }
 
-    /// Calls `on_message` with each message on these channels until the connection is lost; `on_listening` once it stands.
-    ///
-    /// # Errors
-    /// Why Redis can't be listened to.
+    /// Calls `on_message` with each message on these channels until the connection is lost, and `on_listening` once the
+    /// subscription is active.
     pub async fn listen(
         &self,
         channels: &[String],

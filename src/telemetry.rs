@@ -1,4 +1,4 @@
-//! What the service tells its operators: logs, and figures for Prometheus.
+//! Logs and metrics, apart from what they report, so that one file shows every metric.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -15,13 +15,13 @@ use tracing_subscriber::EnvFilter;
 
 use crate::config::{LogConfig, LogFormat};
 
-/// Clock ticks a second in `/proc/self/stat`, the same on every Linux that this runs on.
+/// Clock ticks per second in `/proc/self/stat`; the same on every Linux that this server runs on.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// What reads HTML tells of every oddity in it, of which there may be thousands in one text.
+/// The HTML parsers log every oddity of a text, and one text may have thousands.
 const QUIET: &str = "html5ever=error,markup5ever=error";
 
-/// Starts logging to standard error; a second call changes nothing.
+/// Starts logging to standard error. A second call changes nothing, so tests may each call it.
 pub fn start_logging(config: &LogConfig) {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(format!("{QUIET},{}", config.filter)))
@@ -34,61 +34,47 @@ pub fn start_logging(config: &LogConfig) {
     drop(started);
 }
 
-/// Labels of a finished request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct RequestLabels {
-    /// `GET`, `POST` …
     pub method: &'static str,
-    /// The route's pattern, never the path itself: session ids are secrets.
+    /// The route's pattern, never the path itself, since session ids are secrets.
     pub route: Arc<str>,
-    /// HTTP status.
     pub status: u16,
 }
 
-/// Labels of a finished webhook attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct AttemptLabels {
     /// `delivered`, `retry` or `failed`.
     pub outcome: &'static str,
 }
 
-/// The figures of one server.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
-    /// Seats in memory.
     pub seats: Gauge,
-    /// Open student sockets.
     pub sockets: Gauge,
-    /// Open proctors' sockets.
     pub proctors: Gauge,
-    /// Commands that students sent, applied or not.
+    /// Commands that students sent, whether applied or refused.
     pub commands: Counter,
-    /// Commands refused for their rate.
+    /// Commands refused because their student sent too many.
     pub rate_limited: Counter,
-    /// Values and other writes that the journal committed.
+    /// Writes that the journal committed: values of answers, and others such as events.
     pub journal_commands: Counter,
-    /// Batches that the journal committed.
     pub journal_commits: Counter,
-    /// Writes in each batch.
     pub journal_batch: Histogram,
-    /// Seconds that each batch took to commit.
     pub journal_seconds: Histogram,
     /// Batches that failed and were tried again.
     pub journal_failures: Counter,
-    /// Deliveries waiting in the outbox.
     pub outbox_depth: Gauge,
     /// Finished tests and edits that wait for the external data provider.
     pub transfers_waiting: Gauge,
-    /// Those that it does not want.
+    /// Finished tests and edits that the external data provider refuses.
     pub transfers_refused: Gauge,
-    /// Attempts to deliver, by outcome.
     pub deliveries: Family<AttemptLabels, Counter>,
-    /// Reports that were made; those that were kept are not counted again.
+    /// Reports that were made; reports from the cache do not count.
     pub reports_made: Counter,
-    /// Requests by method, route and status.
     pub requests: Family<RequestLabels, Counter>,
-    /// Seconds from a request's head to its answer's.
+    /// Seconds from the head of a request to the head of its answer.
     pub request_seconds: Histogram,
     resident_bytes: Gauge,
     cpu_seconds: Counter<f64, AtomicU64>,
@@ -167,7 +153,7 @@ impl Metrics {
         registry.register("process_cpu_seconds", "Processor time used", self.cpu_seconds.clone());
     }
 
-    /// All figures as Prometheus reads them.
+    /// All metrics in the format that Prometheus reads.
     #[must_use]
     pub fn render(&self) -> String {
         if let Some((resident, cpu)) = process_figures() {
@@ -181,7 +167,6 @@ impl Metrics {
         }
     }
 
-    /// Notes a committed batch.
     pub fn batch_committed(&self, writes: usize, took: Duration) {
         let writes = u32::try_from(writes).unwrap_or(u32::MAX);
         self.journal_commits.inc();
@@ -191,7 +176,7 @@ impl Metrics {
     }
 }
 
-/// Resident bytes and processor seconds of this process, where `/proc` tells them.
+/// Resident bytes and processor seconds of this process; `None` on a system without `/proc`.
 fn process_figures() -> Option<(i64, f64)> {
     let memory = std::fs::read_to_string("/proc/self/status").ok()?;
     let kilobytes: i64 =
@@ -202,12 +187,11 @@ fn process_figures() -> Option<(i64, f64)> {
     Some((kilobytes * 1_024, (ticks(11)? + ticks(12)?) / TICKS_PER_SECOND))
 }
 
-/// A gauge that is one higher for as long as this lives.
+/// Keeps a gauge one higher for as long as it lives, so that no early return can forget to lower it.
 #[derive(Debug)]
 pub struct GaugeGuard(Gauge);
 
 impl GaugeGuard {
-    /// One more.
     #[must_use]
     pub fn on(gauge: &Gauge) -> Self {
         gauge.inc();
