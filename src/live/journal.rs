@@ -1,8 +1,8 @@
-//! The actor that commits for all seats of a worker together: while one batch commits the next one fills.
+//! The actor that commits for all seats of a worker together: while one batch is committed, the next one fills.
 //!
-//! It owns the batches and nothing else. Seats write to it, each one commit at a time, so that it never holds more
-//! than their papers; it answers each when its batch is committed. When the store is away it keeps trying. When it
-//! dies its seats learn that from their address, let their students go, and are built again from the store.
+//! It owns the batches and nothing else. Seats write to it, each one commit at a time, so it never holds more than
+//! their papers; it answers each when its batch is committed. While the database is down it keeps trying. When it dies,
+//! its seats learn that from its address, let their students go, and are built again from the database.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,37 +20,38 @@ use crate::database::Database;
 use crate::telemetry::Metrics;
 use crate::webhooks::Outbox;
 
-/// Writes of one batch, as long as one commit has no more by itself.
+/// Writes of one batch, so that no commit takes long; a single commit with more goes alone.
 const BATCH_WRITES_MAX: usize = 5_000;
 /// Bytes of the values of one batch, with the same exception.
 const BATCH_BYTES_MAX: usize = 16 * 1_024 * 1_024;
-/// Commits waiting, a seat or a start each; more are refused.
+/// Commits waiting, each of one seat or one start; more are refused.
 const WAITING_MAX: usize = 50_000;
 /// Commits in the mailbox.
 const MAILBOX_CAPACITY: usize = 16_384;
-/// One try to commit a batch; then its connection is given up. Trying again is harmless.
+/// Time for one attempt to commit a batch; then its connection is abandoned. Committing the same batch again does no
+/// harm, in case the first attempt went through.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(15);
-/// A commit that stands alone and fails for an unknown reason is tried so often before it is refused.
+/// Attempts at a commit that fails alone and for an unknown reason, before it is refused.
 const ALONE_TRIES_MAX: u32 = 5;
-/// The first wait after a batch has failed; doubled up to the longest.
+/// The first wait after a batch has failed. It doubles with each failure, up to the longest.
 const RETRY_FIRST: Duration = Duration::from_millis(100);
 const RETRY_LONGEST: Duration = Duration::from_secs(2);
 
-/// What one seat wants stored, together or not at all. Answered after the commit.
+/// One seat's writes, which are stored together or not at all. Answered after the commit.
 #[derive(Message)]
 #[rtype(result = "Result<(), Rejected>")]
 pub struct CommitRequest(pub store::Commit);
 
-/// Why the store will never take it.
+/// Why the database will never take a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejected {
-    /// It refuses a value.
+    /// The database refuses one of the values.
     Refused,
-    /// The seat was taken by another server, or its end overlooks an order of a proctor.
+    /// Another server has taken the seat, or the end that was to be stored overlooks an order of a proctor.
     Lost,
 }
 
-/// A commit and who waits for it.
+/// A commit, and where its result goes.
 struct WaitingCommit {
     commit: store::Commit,
     reply: oneshot::Sender<Result<(), Rejected>>,
@@ -71,7 +72,6 @@ struct JournalContext {
 }
 
 impl Journal {
-    /// Ready to be started.
     #[must_use]
     pub fn new(database: Database, outbox: Arc<Outbox>, clock: Clock, metrics: Arc<Metrics>) -> Self {
         Self {
@@ -95,7 +95,8 @@ impl Journal {
         let batch: Vec<WaitingCommit> = self.waiting.drain(..count).collect();
         self.is_committing = true;
         let tools = Arc::clone(&self.tools);
-        // On its own, so that a panic ends this batch and not the journal: its seats learn that it is not stored.
+        // In a task of its own, so that a panic ends this batch and not the journal. Its seats learn that nothing was
+        // stored.
         let committing = actix::spawn(async move { tools.commit(batch).await });
         context.spawn(committing.into_actor(self).map(|ended, actor, context| {
             if let Err(error) = ended {
@@ -125,14 +126,14 @@ impl Handler<CommitRequest> for Journal {
         let (reply, answer) = oneshot::channel();
         self.waiting.push(WaitingCommit { commit, reply });
         if !self.is_committing {
-            // What else is in the mailbox comes into the same batch.
+            // Not at once: other commits that are in the mailbox now join the same batch.
             context.notify(CommitWaiting);
         }
         Box::pin(async { answer.await.unwrap_or(Err(Rejected::Refused)) })
     }
 }
 
-/// Begin with what is waiting.
+/// Begin with the commits that wait.
 #[derive(Message)]
 #[rtype(result = "()")]
 struct CommitWaiting;
@@ -146,8 +147,8 @@ impl Handler<CommitWaiting> for Journal {
 }
 
 impl JournalContext {
-    /// Commits the batch however long that takes. A batch with a value that the store refuses is halved until that
-    /// one stands alone, so that one bad row can't reject the others.
+    /// Commits the batch, however long that takes. A batch with a value that the database refuses is halved until that
+    /// value stands alone, so that one bad row can't reject the others.
     async fn commit(&self, batch: Vec<WaitingCommit>) {
         let mut parts = vec![batch];
         while let Some(mut part) = parts.pop() {
@@ -165,7 +166,8 @@ impl JournalContext {
         }
     }
 
-    /// Tries until the part is stored, or has to be refused or halved; the places of the commits that are left out.
+    /// Tries until the part is stored, or has to be refused or halved. Returns the places of the commits that were left
+    /// out because their seats are lost.
     async fn commit_part(&self, part: &[WaitingCommit]) -> Result<HashSet<usize>, DbErr> {
         let commits: Vec<&store::Commit> = part.iter().map(|waiting| &waiting.commit).collect();
         let writes: usize = commits.iter().map(|commit| commit.writes.len()).sum();
@@ -200,7 +202,7 @@ impl JournalContext {
     }
 }
 
-/// A seat that has gone meanwhile needs no answer.
+/// Sends each commit its result; a seat that has gone meanwhile needs none.
 fn answer(part: Vec<WaitingCommit>, stored: impl Fn(usize) -> Result<(), Rejected>) {
     for (place, waiting) in part.into_iter().enumerate() {
         let _ = waiting.reply.send(stored(place));
@@ -210,11 +212,11 @@ fn answer(part: Vec<WaitingCommit>, stored: impl Fn(usize) -> Result<(), Rejecte
 /// Why a batch was not committed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BatchFailure {
-    /// The store is away, busy or full: the same batch may go through later.
+    /// The database is down, busy or full: the same batch may succeed later.
     Store,
-    /// The store refuses a value, and would again.
+    /// The database refuses a value, and would refuse it again.
     Values,
-    /// Neither is known: what is to blame is looked for by halving.
+    /// The error says neither: halving the batch finds the commit that causes it.
     Unknown,
 }
 
@@ -243,8 +245,8 @@ impl BatchFailure {
     }
 
     /// Postgres' classes: 22 data, 23 integrity; 08 connection, 25 transaction (read only), 40 rollback, 53 resources,
-    /// 55 state, 57 operator, 58 system. SQLite's codes, whose low byte is the kind: 18 too big, 20 mismatch; 5 busy,
-    /// 6 locked, 8 read only, 10 input and output, 13 full, 14 cannot open.
+    /// 55 state, 57 operator, 58 system. SQLite's codes, whose low byte is the kind: 18 too big, 20 mismatch; 5 busy, 6
+    /// locked, 8 read only, 10 input and output, 13 full, 14 cannot open.
     fn of_code(code: &str) -> Self {
         if let (5, Some(class)) = (code.len(), code.get(..2)) {
             return match class {

@@ -1,9 +1,9 @@
-//! The actor that owns one attempt: takes commands from its roads, has them committed, and answers after that.
+//! The actor that owns one attempt: it applies a student's commands, has them committed, and answers after the commit.
 //!
-//! A socket, HTTPS requests and the ticker write to it; it writes to the journal of its worker and to its socket.
-//! It does one thing with the store at a time; what arrives meanwhile is applied at once and committed next. When it
-//! dies its address is dead: whoever asks the registry next builds it again from the store, and clients send what
-//! was not acknowledged once more.
+//! Commands come over two channels: the student's socket and HTTPS requests. Those and the ticker write to the seat; it
+//! writes to the journal of its worker and to its socket. It does one thing with the database at a time: commands that
+//! arrive meanwhile are applied at once and committed next. When it dies its address is dead; the next caller of the
+//! registry builds it again from the database, and clients send again what was not acknowledged.
 
 mod acks;
 mod ending;
@@ -54,22 +54,22 @@ use unsaved::Unsaved;
 
 /// Messages waiting for one seat.
 const MAILBOX_CAPACITY: usize = 512;
-/// `next` and `submit` that wait at once; a client needs one.
+/// `next` and `submit` that may wait at once; a client needs one.
 const INTENTS_MAX: usize = 64;
-/// Changes of the focus that one seat notes; more tell nothing new.
+/// Changes of the focus that one seat records, so that a page that flickers can't fill the log; more say nothing new.
 const FOCUS_CHANGES_MAX: u32 = 1_000;
-/// Commands of one attempt a second, sustained …
+/// Commands of one attempt per second, sustained: many times what a person can do …
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(49);
-/// … and at once: a whole HTTPS request, or what a student did while offline.
+/// … and in one burst: a whole HTTPS request, or what a student did while offline.
 const COMMANDS_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(249);
-/// After so long without a commit the student is told that nothing is saved at the moment.
+/// After this long without a commit, the student is told that nothing is saved at the moment.
 const STALL_MILLISECONDS: i64 = 2_000;
-/// One try to read from the store …
+/// Time for one attempt to read from the database …
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
 /// … and the wait before the next.
 const READ_AGAIN: Duration = Duration::from_secs(1);
 
-/// What waits until the store is free.
+/// What waits until the seat is done with the database.
 enum Intent {
     Attach(Attach, oneshot::Sender<()>),
     Read(Read, oneshot::Sender<ByteString>),
@@ -78,35 +78,34 @@ enum Intent {
     Stop(oneshot::Sender<()>),
 }
 
-/// What comes after a commit.
+/// What is done after a commit.
 enum AfterCommit {
     Nothing,
     Stage { seq: u64, origin: Origin },
     Submitted { seq: Option<u64>, origin: Origin, outcome: AttemptOutcome },
 }
 
-/// What an intent reads before it goes on; the others wait meanwhile.
+/// A read from the database that an intent needs before it goes on; other intents wait meanwhile.
 enum StoreRead {
-    /// Not there yet.
     UnderWay,
-    /// What is to be done with it.
+    /// The read is complete, and this is to be done with it.
     Done(Then),
 }
 
-/// What a seat does next.
+/// The next step of a seat.
 type Then = Box<dyn FnOnce(&mut Seat, &mut Context<Seat>)>;
 
-/// What a command comes to.
+/// The effect of a command.
 enum CommandEffect {
-    /// It is applied, or was superseded already.
+    /// It is applied, or a later command had superseded it already.
     Applied,
-    /// It has to wait for the store.
+    /// `next`, which has to wait for the database.
     Advance,
-    /// It has to wait for the store.
+    /// `submit`, which has to wait for the database.
     Finish,
 }
 
-/// The server stops: commit, tell the student, and stop. Answered when that is done.
+/// The server stops: the seat commits, tells the student, and stops. Answered when that is done.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct Stop;
@@ -126,7 +125,7 @@ pub struct Seat {
     is_storing: bool,
     reading: Option<StoreRead>,
     tell_stall_at: Option<Moment>,
-    /// Whether something has changed that proctors are shown.
+    /// Whether proctors have not seen the seat's latest row yet.
     has_new_row: bool,
     focus_changes: u32,
     notices: Notices,
@@ -138,8 +137,8 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Starts the seat of an attempt on this worker: with the hold while the attempt lasts, with the session when it has
-    /// ended.
+    /// Starts the seat of an attempt on this worker. `hold` is the claim on it while the attempt lasts; an attempt that
+    /// has ended comes with its session instead.
     #[must_use]
     pub fn open(services: &Arc<SeatServices>, stored: Stored, hold: Option<Hold>) -> Arc<SeatHandle> {
         let Stored { attempt, token_hash, session, finish_by, notices } = stored;
@@ -170,7 +169,7 @@ impl Seat {
         Arc::new(SeatHandle { address: seat.start(), token_hash, hold, due_ms })
     }
 
-    /// Takes a command: a change is applied at once, and its effect on the store comes with the next batch.
+    /// Applies a change at once; it is stored with the next batch.
     fn take(&mut self, command: &StudentCommand) -> Result<CommandEffect, Fault> {
         self.services.metrics.commands.inc();
         self.keep_rate().map_err(|fault| fault.of(command.seq))?;
@@ -196,7 +195,7 @@ impl Seat {
         })
     }
 
-    /// Has a `next` or `submit` wait for its turn.
+    /// Queues a `next` or `submit` until the seat is done with the database.
     fn intend(&mut self, turn: &CommandEffect, seq: u64, origin: Origin) {
         let at = self.services.clock.now();
         match turn {
@@ -208,7 +207,7 @@ impl Seat {
         }
     }
 
-    /// Does the next thing that needs the store, until one is under way.
+    /// Goes on with what needs the database, until a commit or a read has begun.
     fn work(&mut self, context: &mut Context<Self>) {
         while !self.is_storing {
             if let Some(StoreRead::UnderWay) = self.reading {
@@ -219,7 +218,8 @@ impl Seat {
                 then(self, context);
                 continue;
             }
-            // These take what is unsaved into their own commit, so a flood of changes can't hold them up.
+            // `next` and `submit` put the unsaved changes into their own commit, so a flood of changes can't delay
+            // them.
             let takes_unsaved = matches!(self.intents.front(), Some(Intent::Advance { .. } | Intent::Finish { .. }));
             if !takes_unsaved {
                 if !self.unsaved.is_empty() {
@@ -241,7 +241,7 @@ impl Seat {
         self.tell_row();
     }
 
-    /// While something is read for the next intent, changes go on being saved.
+    /// Goes on saving changes while something is read for the next intent.
     fn commit_unsaved(&mut self, context: &mut Context<Self>) {
         if self.unsaved.is_empty() {
             self.settle_all();
@@ -250,13 +250,13 @@ impl Seat {
         }
     }
 
-    /// Has all changes committed, and these writes with them.
+    /// Commits all unsaved changes, and `more` with them.
     fn commit(&mut self, more: Vec<Write>, after: AfterCommit, context: &mut Context<Self>) {
         let mut writes = self.unsaved.take(&self.attempt);
         writes.extend(more);
         self.stage_roads();
         self.begin_storing();
-        // After the end there is nothing to hold: what is still noted then changes nothing.
+        // An attempt that has ended is held by no server; events that are recorded after its end change nothing.
         let hold = self.hold.filter(|_| self.outcome.is_none());
         let committing = self.services.journal.send(CommitRequest(store::Commit { hold, writes })).into_actor(self);
         context.spawn(committing.map(|stored, actor, context| match stored {
@@ -277,7 +277,8 @@ impl Seat {
         self.work(context);
     }
 
-    /// What was to be stored can't be: nothing of it was acknowledged, so the clients send it again to a new seat.
+    /// Gives the attempt up because its changes can't be stored. None of them was acknowledged, so clients send them
+    /// again, to a new seat.
     fn give_up(&mut self, context: &mut Context<Self>) {
         self.send(Outgoing::Text(write::error(&Fault::internal())));
         self.send(Outgoing::Close(1011, "internal"));
@@ -301,7 +302,7 @@ impl Seat {
         self.tell_stall_at.take_if(|_| self.reading.is_none());
     }
 
-    /// Reads from the store however long that takes, and calls `then` when nothing is being stored.
+    /// Reads from the database however long that takes, and calls `then` once no commit is in progress.
     fn when_read<T: 'static, E: std::error::Error + 'static>(
         &mut self,
         context: &mut Context<Self>,
@@ -328,7 +329,7 @@ impl Seat {
         }));
     }
 
-    /// Calls `then` with the drawings, which only the store holds.
+    /// Calls `then` with the drawings, which are kept in the database only, because they are large.
     fn with_drawings(
         &mut self,
         context: &mut Context<Self>,
@@ -362,7 +363,7 @@ impl Seat {
     }
 }
 
-/// Drawings by position.
+/// Drawings by the position of their question.
 type Drawings = BTreeMap<usize, Box<RawValue>>;
 
 impl Actor for Seat {

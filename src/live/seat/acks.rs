@@ -1,52 +1,56 @@
-//! What one road, a socket or an HTTPS request, has carried, and how much of it is saved.
+//! The acknowledgements of one channel (a socket or an HTTPS request): which commands it has carried, and how many of
+//! them are saved.
 //!
-//! `saved` is cumulative and speaks of the commands that the road took: one that was refused has its own answer, and
-//! one that is still being done, such as `submit`, holds `saved` below itself.
+//! `saved` is cumulative, but covers only the commands that this channel carried. A command that was refused has an
+//! answer of its own (docs/decisions/0006-a-refused-command-has-its-own-answer.md). A command that is still being done,
+//! such as `submit`, keeps `saved` below its own number.
 
-/// One road's account.
+/// The account of one channel.
 #[derive(Debug, Default)]
 pub struct Acks {
     carried: u64,
     staged: u64,
     saved: u64,
     held: Vec<u64>,
-    /// The lowest number that is carried and not yet in a batch: it may be lower than what the batch has.
+    /// The lowest number that is carried and not yet in a batch. It may be lower than numbers in the batch, since
+    /// commands need not arrive in the order of their numbers.
     unstaged: Option<u64>,
     is_staging: bool,
 }
 
 impl Acks {
-    /// A command was applied, or was superseded already.
+    /// A command was applied, or a later one had superseded it already.
     pub fn carry(&mut self, seq: u64) {
         self.carried = self.carried.max(seq);
         self.unstaged = Some(self.unstaged.map_or(seq, |lowest| lowest.min(seq)));
     }
 
-    /// A command has begun that takes its time.
+    /// A command has begun that takes time.
     pub fn hold(&mut self, seq: u64) {
         self.held.push(seq);
     }
 
-    /// It has been done or refused, and was answered by itself.
+    /// Such a command was done or refused, and has been answered on its own.
     pub fn release(&mut self, seq: u64, is_done: bool) {
         if is_done {
             self.carried = self.carried.max(seq);
         }
         if let Some(index) = self.held.iter().position(|held| *held == seq) {
             self.held.swap_remove(index);
-            // What was saved above it, and could not be told, is told with the next batch.
+            // Numbers above it that were saved and could not be acknowledged are acknowledged with the next batch.
             self.is_staging |= self.staged > self.saved;
         }
     }
 
-    /// Everything carried so far is in the batch that is now committed.
+    /// Everything carried so far is in the batch that is committed now.
     pub fn stage(&mut self) {
         self.staged = self.carried;
         self.is_staging |= self.unstaged.take().is_some();
     }
 
-    /// That batch is committed. The number to tell, when anything was carried in it: also a command that came
-    /// again and changed nothing is answered. Nothing is told that would speak of a lower number still under way.
+    /// That batch is committed: returns the number to acknowledge, if the batch had any command of this channel. A
+    /// command that was repeated and changed nothing is acknowledged too. The number stays below every command that is
+    /// still being done.
     pub fn settle(&mut self) -> Option<u64> {
         let under_way = self.held.iter().copied().chain(self.unstaged).min();
         let below = under_way.map_or(u64::MAX, |lowest| lowest.saturating_sub(1));
@@ -60,13 +64,13 @@ impl Acks {
         is_news.then_some(safe)
     }
 
-    /// The highest number that is saved, with all below it that the road took; 0 when there is none.
+    /// The highest number that is saved together with all commands of the channel below it; 0 if there is none.
     #[must_use]
     pub const fn saved(&self) -> u64 {
         self.saved
     }
 
-    /// The highest number whose saving is still to be told; `None` when there is none.
+    /// The highest number that is not acknowledged yet; `None` if there is none.
     #[must_use]
     pub fn outstanding(&self) -> Option<u64> {
         let held = self.held.iter().copied().max();

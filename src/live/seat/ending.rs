@@ -1,4 +1,4 @@
-//! The end of an attempt: graded, stored as a session with its webhook, and told to whoever listens.
+//! The end of an attempt: it is graded, stored as a session together with its webhook, and reported to the student.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, Write};
 use crate::sessions::create::Finished;
 
-/// What an attempt became, as far as its student is told.
+/// The result of an attempt, as far as the student is shown it.
 pub(super) struct AttemptOutcome {
     pub(super) report_url: String,
     /// 200 to 800.
@@ -27,7 +27,6 @@ pub(super) struct AttemptOutcome {
 }
 
 impl AttemptOutcome {
-    /// Of the stored session.
     pub(super) fn of(session: &Session) -> Self {
         let result = to_raw_value(&session.result).unwrap_or_else(|_| RawValue::NULL.to_owned());
         let score = i32::try_from(session.result.score).unwrap_or(i32::MAX);
@@ -36,7 +35,7 @@ impl AttemptOutcome {
 }
 
 impl Seat {
-    /// Ends the attempt once, for what arrived `at`; whoever asks again is told what it became.
+    /// Ends the attempt once, for a command or a deadline of the moment `at`. Later calls get the same result.
     pub(super) fn finish(
         &mut self,
         reason: Reason,
@@ -53,7 +52,7 @@ impl Seat {
         {
             return self.refuse_to(origin, refusal, seq.unwrap_or_default());
         }
-        // A proctor may have moved the deadline while its end waited for the store.
+        // A proctor may have moved the deadline while this end waited for the database.
         if reason == Reason::Deadline && !self.attempt.timer.is_over(at) {
             return;
         }
@@ -61,7 +60,8 @@ impl Seat {
         if !self.attempt.has_stage_to_come() {
             return self.commit_ending(Vec::new(), reason, seq, origin, context);
         }
-        // An adaptive test has both stages, also for one who leaves it after the first (docs/decisions).
+        // An adaptive test always gets its second stage, even if the student leaves after the first
+        // (docs/decisions/0005-an-adaptive-test-counts-forty-questions.md).
         self.with_second_stage(context, move |actor, stage, context| {
             actor.commit_ending(vec![stage], reason, seq, origin, context)
         });
@@ -128,7 +128,7 @@ impl Seat {
         self.tell_submitted(seq, origin);
     }
 
-    /// Tells whoever asked, and closes the socket, which has nothing more to carry.
+    /// Sends the result to the student, and closes the socket, which has nothing more to carry.
     fn tell_submitted(&mut self, seq: Option<u64>, origin: Origin) {
         let is_told = matches!(origin, Origin::Socket(socket) if self.is_attached(socket));
         if let Some(frame) = self.submitted_frame(seq) {

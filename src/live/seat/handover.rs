@@ -1,4 +1,5 @@
-//! The seat's end on this server when another one has taken it: nothing of it was acknowledged that is not stored.
+//! The end of a seat on this server when another server has taken it. Nothing is lost: the seat has acknowledged
+//! nothing that is not stored.
 
 use std::time::Duration;
 
@@ -8,21 +9,21 @@ use super::Seat;
 use crate::live::protocol::write::Outgoing;
 use crate::live::store;
 
-/// So long the store is asked why the seat was taken; then the student is asked to come again.
+/// How long the seat asks the database why it was taken, before it sends its student away to connect again.
 const ASKING_MAX: Duration = Duration::from_secs(2);
 
 /// Another server has taken the seat.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct SeatLost {
-    /// Of the new holder.
+    /// Of the new holder. A seat whose own is not lower ignores the message, which is then out of date.
     pub fence: i64,
-    /// Whether another socket of the student was the reason.
+    /// Whether it was taken because the student has opened another socket there.
     pub by_socket: bool,
 }
 
 impl SeatLost {
-    /// To whoever holds the seat now; to nobody when the attempt has ended elsewhere.
+    /// Names the present holder; nobody, if the attempt has ended elsewhere.
     #[must_use]
     pub fn to(holder: Option<store::SeatHolder>) -> Self {
         holder.map_or(Self { fence: i64::MAX, by_socket: false }, |holder| Self {
@@ -33,7 +34,7 @@ impl SeatLost {
 }
 
 impl Seat {
-    /// The store has refused a commit for the hold: looks why, and lets the student go.
+    /// The database has refused a commit because the hold is lost: finds out why, and lets the student go.
     pub(super) fn lose_hold(&mut self, context: &mut Context<Self>) {
         let (services, session_id) = (self.services.clone(), self.attempt.terms.session_id);
         let asking = async move {
@@ -45,7 +46,8 @@ impl Seat {
         context.spawn(asking.into_actor(self).map(|by_socket, actor, context| actor.let_go(by_socket, context)));
     }
 
-    /// Another socket of the student ends this one; otherwise the student comes again and is served by the new holder.
+    /// Closes the student's socket. If another socket of the student has replaced it, it is told so; otherwise the
+    /// student connects again and reaches the new holder.
     fn let_go(&mut self, by_socket: bool, context: &mut Context<Self>) {
         if by_socket {
             self.supersede();
@@ -60,7 +62,7 @@ impl Handler<SeatLost> for Seat {
     type Result = ();
 
     fn handle(&mut self, lost: SeatLost, context: &mut Self::Context) {
-        // An end that is being stored learns by itself what became of it.
+        // An end that is being stored learns from its own commit whether the seat was lost.
         let is_ending = self.attempt.ending().is_some();
         if !is_ending && self.hold.is_some_and(|hold| lost.fence > hold.fence) {
             self.let_go(lost.by_socket, context);

@@ -1,4 +1,4 @@
-//! What proctors order of the seat: it goes by their times, tells its student, and ends when they say so.
+//! Proctors' orders to the seat: it adopts their times, shows their notices to the student, and ends when they say so.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use super::{Intent, Seat};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{NOTICES_WAITING_MAX, Notice, PendingOrders};
 
-/// Orders that the seat may not know.
+/// Orders that the seat may not have yet.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct DeliverOrders(pub PendingOrders);
@@ -19,7 +19,8 @@ pub struct DeliverOrders(pub PendingOrders);
 #[derive(Default)]
 pub(super) struct Notices {
     waiting: VecDeque<Notice>,
-    /// The highest that has come here; each comes again until it is stored that it was told.
+    /// The highest notice that has arrived here. Each arrives again until it is stored that the student has been sent
+    /// it.
     last_id: i64,
 }
 
@@ -45,7 +46,8 @@ impl Notices {
 
 impl Seat {
     fn obey(&mut self, orders: PendingOrders) {
-        // An end that is being stored is refused for what it overlooks, and the seat is built again.
+        // While an end is being stored, orders are left to its commit: the database refuses an end that overlooks an
+        // order, and the seat is then built again.
         let Some(hold) = self.hold.as_mut().filter(|hold| !self.is_ending && hold.orders < orders.number) else {
             return;
         };
@@ -61,7 +63,7 @@ impl Seat {
         self.finish_as_ordered();
     }
 
-    /// Tells the notices that wait, when there is someone to tell.
+    /// Sends the waiting notices, as long as there is a socket.
     pub(super) fn tell_notices(&mut self) {
         while self.has_socket()
             && let Some(notice) = self.notices.waiting.pop_front()
@@ -74,7 +76,7 @@ impl Seat {
         }
     }
 
-    /// Has the end that was ordered come before whatever else waits.
+    /// Puts the end that a proctor has ordered before everything else that waits.
     pub(super) fn finish_as_ordered(&mut self) {
         if self.finish_by.is_some() && !self.is_ending && self.outcome.is_none() {
             let at = self.services.clock.now();

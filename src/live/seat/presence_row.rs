@@ -1,4 +1,4 @@
-//! The seat's line in the lists of proctors: left in the feed whenever something that is shown has changed.
+//! The seat's row in the lists of proctors: put into the feed whenever something that the row shows has changed.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,25 +9,24 @@ use domain::room::row::{RowVersion, SessionRow, SessionState, VersionedRow};
 
 use super::Seat;
 
-/// One of these rooms has begun to be watched.
+/// Somebody has begun to watch one of these rooms.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct ReportPresence {
-    /// Which.
     pub rooms: Arc<HashSet<RoomKey>>,
-    /// Held until the seat has told.
+    /// Held until the seat has reported, so that the sender sees when all seats have.
     pub under_way: Arc<()>,
 }
 
 impl Seat {
-    /// Leaves the row in the feed when it has changed and anyone watches.
+    /// Puts the row into the feed if it has changed and anyone watches.
     pub(super) fn tell_row(&mut self) {
         if self.has_new_row && self.services.feed.is_watched(self.attempt.terms.grade, self.attempt.terms.template_id) {
             self.put_row(true);
         }
     }
 
-    /// The seat leaves the memory: the store knows from now on what there is to know.
+    /// Puts a last row into the feed when the seat leaves memory: from then on the database knows all there is to know.
     pub(super) fn leave_row(&mut self) {
         if self.services.feed.is_watched(self.attempt.terms.grade, self.attempt.terms.template_id) {
             self.put_row(false);
@@ -36,13 +35,13 @@ impl Seat {
 
     fn put_row(&mut self, is_held: bool) {
         let is_being_ended = self.attempt.ending().is_some() && self.outcome.is_none();
-        // An end that is being stored is told when it is.
+        // An end that is being stored is reported when it is stored.
         let Some(hold) = self.hold.filter(|_| !(is_held && is_being_ended)) else { return };
         self.has_new_row = false;
         let is_connected = is_held && self.outcome.is_none() && self.has_socket();
         let mut row = SessionRow::of(&self.attempt, is_connected, self.outcome.as_ref().map(|outcome| outcome.score));
         if is_being_ended {
-            // The store has not taken the end: the attempt lasts, and another seat goes on with it.
+            // The database did not take the end: the attempt goes on, in another seat.
             row.state = if self.attempt.timer.is_paused() { SessionState::Paused } else { SessionState::Active };
         }
         let version = RowVersion { fence: hold.fence, number: 0 };

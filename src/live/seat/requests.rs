@@ -1,4 +1,5 @@
-//! The seat's HTTPS requests: each is gone through in order, and answered when all of it is committed.
+//! The seat's HTTPS requests: the commands of each are applied in order, and it is answered when all of them are
+//! committed.
 
 use std::collections::VecDeque;
 
@@ -14,19 +15,19 @@ use crate::live::protocol::read::StudentCommand;
 use crate::live::protocol::write;
 use crate::live::seat::acks::Acks;
 
-/// Where the attempt stands, as a `resumed` frame; answered when all that was sent before is committed.
+/// Asks where the attempt stands, as a `resumed` frame. Answered when all commands that came before are committed.
 #[derive(Message)]
 #[rtype(result = "Option<ByteString>")]
 pub struct Read {
-    /// Given back in the answer.
+    /// Returned in the answer.
     pub token: String,
 }
 
-/// A new attempt, as a `started` frame.
+/// Asks for a new attempt as a `started` frame.
 #[derive(Message)]
 #[rtype(result = "ByteString")]
 pub struct Introduce {
-    /// Given back in the answer.
+    /// Returned in the answer.
     pub token: String,
 }
 
@@ -35,21 +36,19 @@ pub struct Introduce {
 #[rtype(result = "Option<Performed>")]
 pub struct Perform(pub Vec<Result<StudentCommand, Fault>>);
 
-/// What came of them.
+/// The effect of the commands.
 pub struct Performed {
-    /// The highest number that is saved; 0 when there is none.
+    /// The highest number that is saved; 0 if there is none.
     pub saved: u64,
     /// `stage`, `submitted` and `error` frames.
     pub replies: Vec<ByteString>,
-    /// Milliseconds left.
     pub remaining_ms: i64,
-    /// When the time is up.
     pub deadline: Moment,
     /// `active`, `paused` or `submitted`.
     pub state: &'static str,
 }
 
-/// A request under way.
+/// A request that is not answered yet.
 pub(super) struct Request {
     remaining: VecDeque<Result<StudentCommand, Fault>>,
     replies: Vec<ByteString>,
@@ -71,7 +70,7 @@ impl Request {
 }
 
 impl Seat {
-    /// Goes on with a request until it has to wait for the store.
+    /// Goes on with a request until one of its commands has to wait for the database.
     pub(super) fn go_on(&mut self, mut request: Box<Request>) {
         while let Some(next) = request.remaining.pop_front() {
             let taken = next.and_then(|command| Ok((self.take(&command)?, command.seq)));
@@ -101,7 +100,7 @@ impl Seat {
         }
     }
 
-    /// Answers a reader: where the attempt stands, and nothing that is not saved.
+    /// Answers where the attempt stands, and includes nothing that is not saved.
     pub(super) fn read(&mut self, read: Read, reply: oneshot::Sender<ByteString>, context: &mut Context<Self>) {
         if reply.is_closed() {
             return;

@@ -1,4 +1,4 @@
-//! The seat's socket: which one has the session, what it carries, and what it is told.
+//! The seat's socket: which socket has the session, what it may send, and what it is sent.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,18 +15,17 @@ use crate::live::protocol::read::StudentCommand;
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::seat::acks::Acks;
 
-/// A socket takes the session over. Answered when it has it: until then it must carry nothing. With nothing when it
-/// never will, since the seat has ended.
+/// A socket takes the session over. Answered once it has the session; it must send nothing before. The answer is `None`
+/// if it never will have it, because the seat has ended.
 #[derive(Message)]
 #[rtype(result = "Option<()>")]
 pub struct Attach {
-    /// Tells sockets apart.
+    /// Distinguishes sockets.
     pub socket: u64,
-    /// Where frames go.
     pub frames: Recipient<ToSocket>,
-    /// Set when the socket no longer has the session and could not be told so.
+    /// Set when the socket has lost the session and its mailbox was too full to tell it.
     pub is_let_go: Arc<AtomicBool>,
-    /// Given back in the answer.
+    /// Returned in the answer.
     pub token: String,
     /// Whether the attempt has just begun.
     pub is_new: bool,
@@ -41,27 +40,23 @@ pub struct ToSocket(pub Outgoing);
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct Detach {
-    /// Which.
     pub socket: u64,
 }
 
-/// Something that a socket carried.
+/// A message of a client, through the socket that has the session.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct FromSocket {
-    /// Which.
     pub socket: u64,
-    /// What.
     pub event: SocketEvent,
 }
 
-/// What a socket carries once it is attached.
+/// The kinds of messages that clients send once their socket is attached.
 pub enum SocketEvent {
-    /// A command.
     Command(StudentCommand),
-    /// A question for the time.
+    /// A question for the server's time.
     Sync(Box<str>),
-    /// The page lost or regained the focus.
+    /// The page has lost (`true`) or regained the focus.
     Focus(bool),
 }
 
@@ -73,7 +68,7 @@ pub(super) struct Attached {
     pub(super) road: Acks,
 }
 
-/// Who asked for something that takes its time.
+/// Who sent a command that takes time, and so gets its answer later.
 pub(super) enum Origin {
     Socket(u64),
     Request(Box<Request>),
@@ -81,7 +76,8 @@ pub(super) enum Origin {
 }
 
 impl Seat {
-    /// Sends to the attached socket. One whose mailbox is full has stopped reading: it is let go, its session lives on.
+    /// Sends to the attached socket. If its mailbox is full, its client has stopped reading: the socket is let go, and
+    /// the session lives on.
     pub(super) fn send(&mut self, outgoing: Outgoing) {
         if let Some(attached) = &self.socket
             && attached.frames.try_send(ToSocket(outgoing)).is_err()
@@ -97,7 +93,7 @@ impl Seat {
         }
         self.with_drawings(context, move |actor, drawings, _| {
             if !actor.unsaved.is_empty() {
-                // Something came by another road meanwhile: the answer tells of nothing that is not saved.
+                // A change came over the other channel meanwhile, and the answer may include nothing that is not saved.
                 return actor.intents.push_front(Intent::Attach(attach, done));
             }
             let now = actor.services.clock.now();
@@ -140,7 +136,7 @@ impl Seat {
         }
     }
 
-    /// Whether there is a socket that still lives.
+    /// Whether a socket is attached and alive.
     pub(super) fn has_socket(&self) -> bool {
         self.socket.as_ref().is_some_and(|attached| attached.frames.connected())
     }
@@ -178,7 +174,8 @@ impl Seat {
         }
     }
 
-    /// Answers whoever asked with `seq`, and lets a request go on; `is_done` unless it was refused.
+    /// Answers the sender of the command `seq`, and lets their request go on. `is_done` is false if the command was
+    /// refused.
     pub(super) fn answer(&mut self, origin: Origin, frame: ByteString, seq: Option<u64>, is_done: bool) {
         let account = |road: &mut Acks| {
             if let Some(seq) = seq {
@@ -198,13 +195,13 @@ impl Seat {
         }
     }
 
-    /// All that the roads have carried is in the batch that is committed now.
+    /// Notes that all commands carried so far are in the batch that is committed now.
     pub(super) fn stage_roads(&mut self) {
         self.on_road(Acks::stage);
         self.requests.iter_mut().for_each(Request::stage);
     }
 
-    /// That batch is committed: tells the socket, and answers the requests that were in it.
+    /// Notes that this batch is committed: tells the socket, and answers the requests that were in it.
     pub(super) fn settle_roads(&mut self) {
         if let Some(seq) = self.socket.as_mut().and_then(|attached| attached.road.settle()) {
             self.send(Outgoing::Text(write::saved(seq)));
@@ -212,13 +209,13 @@ impl Seat {
         self.reply_to_staged();
     }
 
-    /// Nothing waits to be committed: all that was carried is saved, also what had been superseded.
+    /// Nothing is left to commit, so every command carried so far is saved, also one that a later one had superseded.
     pub(super) fn settle_all(&mut self) {
         self.stage_roads();
         self.settle_roads();
     }
 
-    /// The student was heard of; a new connection has the focus, until it says otherwise.
+    /// Notes that the student is there. A new connection has the focus until the client says otherwise.
     fn note_presence(&mut self, now: Moment, away: bool) {
         self.attempt.presence.see(now);
         self.attempt.presence.turn(away);
@@ -241,7 +238,7 @@ impl Handler<Attach> for Seat {
 
     fn handle(&mut self, attach: Attach, context: &mut Self::Context) -> Self::Result {
         let (done, attached) = oneshot::channel();
-        // From now on the old socket carries nothing more; it learns why at once.
+        // From now on the old socket may send nothing more, and it is told so at once.
         self.supersede();
         self.intents.push_back(Intent::Attach(attach, done));
         self.work(context);
@@ -269,7 +266,7 @@ impl Handler<FromSocket> for Seat {
             return;
         }
         if self.is_stopping {
-            // Not taken any more, and so nothing that is still told as saved may cover it.
+            // The command is not applied any more, so a later `saved` must not cover its number.
             if let SocketEvent::Command(command) = event {
                 self.on_road(|road| road.hold(command.seq));
             }

@@ -1,4 +1,4 @@
-//! The seat's way from stage 1 to stage 2 of an adaptive test.
+//! The seat's step from stage 1 to stage 2 of an adaptive test.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::live::store::{self, Write};
 use crate::questions::bank::Bank;
 
 impl Seat {
-    /// `next`, which arrived `at`: a repeated one is answered as the first was.
+    /// Handles a `next` that arrived at `at`. A repeated one gets the same answer as the first.
     pub(super) fn advance(&mut self, seq: u64, at: Moment, origin: Origin, context: &mut Context<Self>) {
         if self.attempt.terms.mode == Mode::Standard {
             return self.refuse_to(origin, CommandRefusal::NoSecondStage, seq);
@@ -43,8 +43,9 @@ impl Seat {
         self.answer(origin, frame, Some(seq), true);
     }
 
-    /// Reads what stage 2 is made of, closes stage 1 as it stands then, and calls `then` with what is to be stored. A
-    /// template's list for the band is the one that was locked at the start.
+    /// Reads the questions of stage 2, closes stage 1 with the answers that it has by then, and calls `then` with the
+    /// write. A template's questions for the band are those that were fixed at the start, whatever the template has
+    /// become since.
     pub(super) fn with_second_stage(
         &mut self,
         context: &mut Context<Self>,
@@ -81,7 +82,7 @@ impl Seat {
     }
 }
 
-/// Questions for the band that the student has not seen.
+/// Draws questions for the band among those that the student has not seen.
 fn drawn(bank: &Bank, attempt: &Attempt, band: Band) -> Vec<Arc<KeyedQuestion>> {
     let seen: HashSet<&str> = attempt.paper().iter().map(|question| &*question.id).collect();
     draw(&bank.keyed, band.stage_two(), &seen, &mut rand::rng())

@@ -1,4 +1,4 @@
-//! The seat's clock: alerts, the time that is sent unasked, the deadline, and when the seat itself has had its time.
+//! The seat's clock: alerts, regular messages with the time, the deadline, and when the seat itself leaves memory.
 
 use std::sync::atomic::Ordering;
 
@@ -11,20 +11,20 @@ use super::{Intent, Seat};
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::write::{self, Outgoing};
 
-/// And again so often.
+/// How often the student is told again that nothing is saved at the moment.
 const STALL_AGAIN_MILLISECONDS: i64 = 10_000;
-/// A seat that nobody uses leaves the memory; the deadline is then kept by the sweep over the store.
+/// How long a seat that nobody uses stays in memory; then a sweep of the database keeps its deadline.
 const IDLE_MILLISECONDS: i64 = 10 * 60_000;
-/// A seat whose test is over leaves sooner.
+/// The same for a seat whose test is over, which hardly anyone needs again.
 const IDLE_OVER_MILLISECONDS: i64 = 60_000;
 
-/// The time has come for something; sent by the ticker.
+/// Something may be due; sent by the ticker.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct Tick;
 
 impl Seat {
-    /// When the ticker is to come by.
+    /// Sets when the ticker is to send the next [`Tick`].
     pub(super) fn set_due(&self) {
         let timer = self.outcome.is_none().then(|| self.attempt.timer.due());
         let idle = (!self.has_socket()).then(|| self.idle_at());
@@ -46,7 +46,7 @@ impl Seat {
         is_free && now >= self.idle_at()
     }
 
-    /// Tells the student, once in a while, that what was sent is not saved yet.
+    /// Tells the student, now and again, that what they sent is not saved yet.
     fn tell_stall(&mut self, now: Moment) {
         if self.tell_stall_at.is_some_and(|at| now >= at) {
             self.tell_stall_at = Some(now.plus(STALL_AGAIN_MILLISECONDS));
@@ -56,7 +56,7 @@ impl Seat {
         }
     }
 
-    /// Gives the alerts and the time that are due, and ends the attempt when its time is up.
+    /// Sends the alerts and the time that are due, and ends the attempt when its time is over.
     fn keep_time(&mut self, now: Moment) {
         for remaining_ms in self.attempt.timer.take_alerts(now) {
             self.send(Outgoing::Text(write::alert(remaining_ms)));

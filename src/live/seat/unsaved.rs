@@ -1,4 +1,5 @@
-//! What a seat has changed and not yet committed: the latest value of each key, so it is never more than its paper.
+//! The changes of a seat that are not committed yet. Only the latest value of each key is kept, so a seat never holds
+//! more than its paper (docs/decisions/0002-seats-hold-only-what-is-unsaved.md).
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,7 +11,7 @@ use domain::time::moment::Moment;
 
 use crate::live::store::{AttemptEvent, Entry, Write};
 
-/// Events that wait at once; while the store is away no more are noted.
+/// Events that wait at once; while the database is down no more are recorded.
 const EVENTS_MAX: usize = 256;
 
 /// Changes waiting for the next batch.
@@ -23,7 +24,7 @@ pub struct Unsaved {
 }
 
 impl Unsaved {
-    /// A value was set; the attempt holds it, except for a drawing's content.
+    /// Adds a value that was set. The attempt holds the value itself, except for the content of a drawing.
     pub fn add(&mut self, key: CellKey, drawing: Option<Arc<str>>) {
         if !self.keys.contains(&key) {
             self.keys.push(key);
@@ -33,25 +34,24 @@ impl Unsaved {
         }
     }
 
-    /// Something happened.
+    /// Adds an event to the attempt's log.
     pub fn note(&mut self, at: Moment, kind: &'static str, by: impl Into<Cow<'static, str>>, detail: String) {
         if self.events.len() < EVENTS_MAX {
             self.events.push(AttemptEvent { at, kind, by: by.into(), detail });
         }
     }
 
-    /// The student has been told this notice, and all before it.
+    /// The student has been sent this notice, and all before it.
     pub fn tell(&mut self, notice_id: i64) {
         self.notices_told = self.notices_told.max(Some(notice_id));
     }
 
-    /// Whether there is nothing to commit.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty() && self.events.is_empty() && self.notices_told.is_none()
     }
 
-    /// Takes all of it, as it stands in the attempt now.
+    /// Takes all changes, with the values that the attempt has now.
     pub fn take(&mut self, attempt: &Attempt) -> Vec<Write> {
         let session_id = attempt.terms.session_id;
         let mut writes = Vec::with_capacity(self.keys.len() + self.events.len());
