@@ -1,8 +1,9 @@
-//! The actor that knows which rooms are watched, here and on the other servers, and carries rows to those who watch.
+//! The actor that knows which rooms are watched, on this server and on others, and passes rows to the rooms.
 //!
-//! One for the whole server. It owns the addresses of the rooms and what the other servers watch; seats leave their rows
-//! in the feed, which it empties while anything is watched. When it dies no proctor is told of anything new: sockets
-//! notice that their room is gone and come again.
+//! There is one for the whole server. It owns the addresses of the rooms, and the list of what other servers watch.
+//! Sockets of proctors, the relay and the rooms write to it. Seats don't: they put their rows into the feed, which this
+//! actor empties while anything is watched. When it dies, proctors get no more news; their sockets notice that their
+//! room is gone and connect again.
 
 mod backlog;
 pub mod feed;
@@ -32,79 +33,70 @@ use peers::Peers;
 use roll_call::RollCall;
 use room::{Join, List, Listing, RoomActor, RoomEvent, Watcher};
 
-/// Messages waiting: watchers who come, and words of other servers.
+/// Messages waiting: new watchers, and messages of other servers.
 const MAILBOX_CAPACITY: usize = 4_096;
-/// While anything is watched, rows are taken from the feed so often.
+/// How often the feed is emptied while anything is watched: often enough that it adds little to a room's own wait.
 const DRAIN_EVERY: Duration = Duration::from_millis(50);
-/// Other servers are told so often what is watched here, and it is looked who has died.
+/// How often the other servers are told what is watched here, and dead ones are looked for.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
 
-/// The other servers, as far as rooms have to do with them. None of these waits.
+/// The other servers, as far as rooms need them. No method waits.
 pub trait Servers: Send + Sync {
-    /// This server.
     fn own_id(&self) -> Uuid;
-    /// Those that live, this one among them.
+    /// The servers that are alive, including this one.
     fn living(&self) -> Arc<HashSet<Uuid>>;
-    /// Whether others may not be heard.
+    /// Whether messages of other servers may be missing.
     fn is_partial(&self) -> bool;
-    /// Tells all others.
+    /// Sends a message to all others.
     fn tell_all(&self, word: RoomMessage);
-    /// Tells one.
+    /// Sends a message to one.
     fn tell(&self, server: Uuid, word: RoomMessage);
 }
 
-/// What rooms work with.
+/// What rooms need of the rest of the server.
 pub struct RoomContext {
-    /// The store.
     pub database: Database,
-    /// The server's clock.
     pub clock: Clock,
-    /// Where seats leave their rows.
+    /// Where seats put their rows.
     pub feed: Arc<Feed>,
-    /// Where the seats are.
+    /// Where the seats are found.
     pub registry: Arc<Registry>,
-    /// The other servers.
     pub servers: Box<dyn Servers>,
 }
 
-/// Someone wants to watch a room, from a number on that it may know; answered with the room.
+/// Somebody wants to watch a room. Answered with the room.
 #[derive(Message)]
 #[rtype(result = "Option<Addr<RoomActor>>")]
 pub struct Watch {
-    /// Which room.
     pub key: RoomKey,
-    /// The last number that the watcher has.
+    /// The number of the last change that the watcher has.
     pub since: Option<u64>,
-    /// Where frames go.
     pub watcher: Watcher,
 }
 
-/// Someone wants to know who is in a room now.
+/// Somebody wants to know who is in a room now.
 #[derive(Message)]
 #[rtype(result = "Option<Vec<SessionRow>>")]
 pub struct Ask(pub RoomKey);
 
-/// Another server has said something.
+/// A message of another server.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct FromServer {
-    /// Which.
     pub from: Uuid,
-    /// What.
     pub word: RoomMessage,
 }
 
-/// A room has had nobody for a while; it may go when the answer is true.
+/// Nobody has watched a room for a while. The room may go if the answer is true.
 #[derive(Message)]
 #[rtype(result = "bool")]
 pub struct RoomVacated {
-    /// Which room.
     pub key: RoomKey,
-    /// How many have come so far.
+    /// The watchers that have come so far, as the room counts them. If more are on their way to it, it must stay.
     pub joins: u64,
 }
 
-/// Proctors have ordered something: what no seat tells of is in the store.
+/// A proctor has given an order. Its effect on attempts without a seat is in the database only.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct OrderGiven;
@@ -116,13 +108,12 @@ pub struct Rooms {
     peers: Peers,
     asking: Vec<RollCall>,
     draining: Option<SpawnHandle>,
-    /// Servers that live and can't be heard.
+    /// Servers that are alive but silent.
     unheard: Arc<HashSet<Uuid>>,
     is_partial: bool,
 }
 
 impl Rooms {
-    /// Nobody watches anything.
     #[must_use]
     pub fn new(tools: RoomContext) -> Self {
         Self {
@@ -136,7 +127,7 @@ impl Rooms {
         }
     }
 
-    /// The room of that key, made when there is none; one more has come to it.
+    /// The room with that key, created if there is none. Counts one more watcher on the way to it.
     fn room(&mut self, key: RoomKey, context: &mut Context<Self>) -> Option<&mut RoomBacklog> {
         if !self.rooms.get(&key).is_some_and(|local| local.room.connected()) {
             self.note_partial();
@@ -153,7 +144,7 @@ impl Rooms {
         Some(local)
     }
 
-    /// Seats learn what is watched, and their rows are taken as long as anything is.
+    /// Publishes what is watched to the seats, and empties the feed as long as anything is.
     fn set_watched(&mut self, context: &mut Context<Self>) {
         let watched: HashSet<RoomKey> = self.rooms.keys().copied().chain(self.peers.rooms()).collect();
         match (watched.is_empty(), self.draining) {
@@ -171,16 +162,16 @@ impl Rooms {
         self.tools.servers.tell_all(RoomMessage::Watching { rooms: self.rooms.keys().copied().collect() });
     }
 
-    /// Has every seat of these rooms tell of itself.
+    /// Asks every seat of these rooms to report.
     fn ask_seats(&mut self, rooms: HashSet<RoomKey>, for_server: Option<Uuid>, wish: Option<u64>) {
         let seats = self.tools.registry.all();
         self.asking.push(RollCall::new(rooms, for_server, wish, seats));
     }
 
-    /// Gives the rows that have changed to the rooms of this server, and to the servers that watch theirs.
+    /// Passes the changed rows to the rooms of this server, and to the servers that watch.
     fn drain(&mut self) {
         self.asking.iter_mut().for_each(RollCall::go_on);
-        // Found before the rows are taken, so that those of the last seat are among them.
+        // Checked before the rows are taken, so that the rows of the last seat are among them.
         let (done, under_way) = std::mem::take(&mut self.asking).into_iter().partition(RollCall::is_done);
         self.asking = under_way;
         let rows = self.tools.feed.take();
@@ -194,7 +185,7 @@ impl Rooms {
         let missed: HashSet<RoomKey> =
             self.rooms.iter_mut().filter_map(|(key, local)| local.takes_all_anew().then_some(*key)).collect();
         if !missed.is_empty() {
-            // What was said of the others may be among what it has missed.
+            // The message about other servers may be among those that the room has missed.
             let partial = self.partial();
             for key in &missed {
                 self.rooms.get_mut(key).into_iter().for_each(|local| local.give(partial.clone()));
@@ -204,7 +195,7 @@ impl Rooms {
         }
     }
 
-    /// To the rooms of this server.
+    /// Passes rows to the rooms of this server.
     fn give(&mut self, from: Uuid, rows: &[VersionedRow]) {
         for (key, local) in &mut self.rooms {
             let rows: Vec<VersionedRow> = rows.iter().filter(|row| key.shows(&row.row)).cloned().collect();

@@ -56,7 +56,7 @@ use unsaved::Unsaved;
 const MAILBOX_CAPACITY: usize = 512;
 /// `next` and `submit` that may wait at once; a client needs one.
 const INTENTS_MAX: usize = 64;
-/// Changes of the focus that one seat records, so that a page that flickers can't fill the log; more say nothing new.
+/// Changes of the focus that one seat records in the attempt's log; more say nothing new.
 const FOCUS_CHANGES_MAX: u32 = 1_000;
 /// Commands of one attempt per second, sustained: many times what a person can do …
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(49);

@@ -1,16 +1,16 @@
-//! A room of this server, as the actor of all rooms has it: what the room is slow to take waits here, within a bound.
+//! A room of this server, as the actor of all rooms sees it: messages wait here for a room that is slow, up to a limit.
 
 use actix::prelude::*;
 
 use crate::live::rooms::room::{RoomActor, RoomEvent};
 
-/// What one room is slow to take; of more it is told everything anew.
+/// Messages that wait for one slow room. Beyond that all are dropped, and the room starts again from a full picture.
 const HELD_UP_MAX: usize = 1_000;
 
-/// A room of this server.
+/// A room of this server, with the messages that wait for it.
 pub(super) struct RoomBacklog {
     pub(super) room: Addr<RoomActor>,
-    /// How many have come to it.
+    /// The watchers that have been sent to it so far.
     pub(super) joins: u64,
     held_up: Vec<RoomEvent>,
     has_missed: bool,
@@ -30,7 +30,7 @@ impl RoomBacklog {
         self.go_on();
     }
 
-    /// A room that is slow gets what it could not take yet, in order.
+    /// Sends the room the messages that it could not take before, in order.
     pub(super) fn go_on(&mut self) {
         let mut rest = std::mem::take(&mut self.held_up).into_iter();
         for change in rest.by_ref() {
@@ -42,7 +42,8 @@ impl RoomBacklog {
         self.held_up.extend(rest);
     }
 
-    /// Whether the room takes everything again, but has missed something before: also what was said of the others.
+    /// Whether the room can take messages again but has missed some, so that it needs a full picture. Asking forgets
+    /// it.
     pub(super) fn takes_all_anew(&mut self) -> bool {
         self.held_up.is_empty() && std::mem::take(&mut self.has_missed)
     }

@@ -1,4 +1,4 @@
-//! Where seats leave their rows: shared by all workers, so that no seat ever waits for a proctor.
+//! The feed: where seats put their rows. All workers share it, so that no seat ever waits for a proctor.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use domain::room::RoomKey;
 use domain::room::row::VersionedRow;
 use uuid::Uuid;
 
-/// The rows that have changed since they were last taken: one of each seat at most.
+/// The rows that have changed since they were last taken, at most one for each seat.
 #[derive(Default)]
 pub struct Feed {
     watched: ArcSwap<HashSet<RoomKey>>,
@@ -19,8 +19,8 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// Whether anyone watches such a session, here or on another server; while nobody watches anything this costs one
-    /// look.
+    /// Whether anyone watches such a session, on this server or another. While nothing is watched, this costs a seat a
+    /// single read.
     #[must_use]
     pub fn is_watched(&self, grade: Grade, template_id: Option<Uuid>) -> bool {
         let watched = self.watched.load();
@@ -29,32 +29,32 @@ impl Feed {
                 || template_id.is_some_and(|template_id| watched.contains(&RoomKey::Template(template_id))))
     }
 
-    /// Takes the row of a seat, with a number above that of all before.
+    /// Adds the row of a seat, with a higher number than all rows before it.
     pub fn put(&self, mut row: VersionedRow) {
         let mut changed = self.changed();
-        // Numbered under the lock, so that the last one put is the one with the highest number.
+        // Numbered under the lock, so that the row that was put last has the highest number.
         row.version.number = self.numbers.fetch_add(1, Ordering::Relaxed) + 1;
         changed.insert(row.row.session_id, row);
     }
 
-    /// All rows since the last time.
+    /// All rows since the last call.
     #[must_use]
     pub fn take(&self) -> Vec<VersionedRow> {
-        // A guard within one expression would live until all is collected, and seats would wait.
+        // A guard within one expression would live until all rows are collected, and seats would wait for it.
         let changed = std::mem::take(&mut *self.changed());
         changed.into_values().collect()
     }
 
-    /// These rooms are watched, and no others.
+    /// Sets which rooms are watched.
     pub fn watch(&self, rooms: HashSet<RoomKey>) {
-        // What a seat has left here while nobody took it may be long out of date.
+        // Rows that were put while nobody took them may be long out of date.
         if rooms.is_empty() || self.watched.load().is_empty() {
             drop(self.take());
         }
         self.watched.store(rooms.into());
     }
 
-    /// A panic elsewhere does not make the map wrong: every change of it is one call.
+    /// A lock that a panic has poisoned is still good: every change of the map is a single call.
     fn changed(&self) -> MutexGuard<'_, HashMap<Uuid, VersionedRow>> {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,5 @@
-//! What the actor of all rooms has to do with other servers: it gives them rows, hears theirs, and sees who is silent.
+//! The part of the actor of all rooms that deals with other servers: it sends them rows, receives theirs, and notices
+//! who is silent.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,11 +14,11 @@ use super::Rooms;
 use super::messages::RoomMessage;
 use crate::live::rooms::room::RoomEvent;
 
-/// Rows of one word to another server.
+/// Rows of one message to another server.
 const ROWS_AT_ONCE: usize = 300;
 
 impl Rooms {
-    /// To the servers that watch.
+    /// Sends rows to the servers that watch their rooms.
     pub(super) fn send(&mut self, rows: &[VersionedRow]) {
         let watchers: Vec<(Uuid, Vec<VersionedRow>)> =
             self.peers.watchers().map(|(server, rooms, _)| (server, shown(rooms, rows))).collect();
@@ -29,7 +30,7 @@ impl Rooms {
         }
     }
 
-    /// Tells the rooms when the others can't be heard any more, and asks for everything when they can be again.
+    /// Tells the rooms when other servers can't be heard any more, and asks for all rows when they can be heard again.
     pub(super) fn note_partial(&mut self) {
         let is_partial = self.tools.servers.is_partial() || !self.unheard.is_empty();
         if is_partial == self.is_partial {
@@ -43,7 +44,7 @@ impl Rooms {
         }
     }
 
-    /// What rooms are told of the others.
+    /// The message to rooms about how much of the other servers can be heard.
     pub(super) fn partial(&self) -> RoomEvent {
         RoomEvent::Partial { is_partial: self.is_partial, unheard: Arc::clone(&self.unheard) }
     }
@@ -53,7 +54,7 @@ impl Rooms {
         self.rooms.values_mut().for_each(|local| local.give(partial.clone()));
     }
 
-    /// Looks who is silent that should not be.
+    /// Checks which servers are silent that should not be.
     pub(super) fn listen(&mut self, living: &HashSet<Uuid>) {
         let own_id = self.tools.servers.own_id();
         let unheard = self.peers.unheard(living.iter().copied().filter(|server| *server != own_id), Instant::now());
@@ -100,14 +101,14 @@ impl Rooms {
         }
     }
 
-    /// Has all seats tell of themselves for a server that has missed something, unless that is under way.
+    /// Asks all seats to report for a server that has missed something, unless they are being asked already.
     fn grant(&mut self, server: Uuid, wish: u64) {
         self.peers.note_heard(server, Instant::now());
         let is_under_way =
             self.asking.iter().any(|asking| asking.for_server == Some(server) && asking.wish == Some(wish));
         let rooms = self.peers.watchers().find(|(watcher, ..)| *watcher == server).map(|(_, rooms, _)| rooms.clone());
         if let Some(rooms) = rooms.filter(|_| !is_under_way) {
-            // What was asked for it before is asked with this.
+            // This request includes what was asked for that server before.
             self.asking.retain(|asking| asking.for_server != Some(server));
             self.ask_seats(rooms, Some(server), Some(wish));
         }
@@ -126,7 +127,7 @@ impl Rooms {
     }
 }
 
-/// Those of the rows that are shown in any of the rooms.
+/// The rows that are shown in any of the rooms.
 fn shown(rooms: &HashSet<RoomKey>, rows: &[VersionedRow]) -> Vec<VersionedRow> {
     rows.iter().filter(|row| rooms.iter().any(|key| key.shows(&row.row))).cloned().collect()
 }

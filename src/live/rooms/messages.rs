@@ -1,39 +1,35 @@
-//! What servers tell each other of the rooms that proctors watch.
+//! The messages of servers to each other about the rooms that proctors watch.
 
 use domain::room::RoomKey;
 use domain::room::row::VersionedRow;
 use serde::{Deserialize, Serialize};
 
-/// A word about rooms.
+/// A message about rooms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RoomMessage {
-    /// The speaker has watchers in these rooms, and in no others; said again and again while it has any.
-    Watching {
-        /// All of them.
-        rooms: Vec<RoomKey>,
-    },
-    /// Rows of the speaker's seats in rooms that the hearer watches.
+    /// The sender has watchers in these rooms, and in no others. Repeated as long as it has any, so a lost message does
+    /// no harm.
+    Watching { rooms: Vec<RoomKey> },
+    /// Rows of the sender's seats in rooms that the receiver watches.
     Rows {
-        /// Counts what the speaker has sent to the hearer, from 1: so that a gap is seen.
+        /// Counts these messages from the sender to the receiver, from 1, so that a gap is noticed.
         number: u64,
-        /// The pictures.
         rows: Vec<VersionedRow>,
     },
-    /// The number of the last rows that were sent to the hearer: so that it is seen when the last ones were lost.
+    /// The number of the last rows that were sent to the receiver, so that it notices when the last ones were lost.
     Sent {
-        /// 0 when there were none.
+        /// 0 if there were none.
         number: u64,
     },
-    /// All seats of the speaker in these rooms have told of themselves since the hearer began to watch.
+    /// All seats of the sender in these rooms have reported since the receiver began to watch.
     Reported {
-        /// Which.
         rooms: Vec<RoomKey>,
-        /// The hearer's wish that is fulfilled with it; none when it has only begun to watch.
+        /// The receiver's wish that this fulfils; `None` if the receiver has only begun to watch.
         wish: Option<u64>,
     },
-    /// The hearer's rows did not all arrive: it is to tell of all its seats anew. Said again until it has.
+    /// Some of the receiver's rows did not arrive: all its seats are to report again. Repeated until they have.
     RowsWanted {
-        /// Tells wishes of the speaker apart.
+        /// Distinguishes the sender's wishes.
         wish: u64,
     },
 }

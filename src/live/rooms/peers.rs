@@ -1,4 +1,4 @@
-//! What is known of the other servers: which rooms they watch, and whether all that they sent has come.
+//! The state of the other servers: which rooms they watch, and whether all that they sent has arrived.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -6,35 +6,35 @@ use std::time::{Duration, Instant};
 use domain::room::RoomKey;
 use uuid::Uuid;
 
-/// A server that has not said for so long that it watches a room watches none; one that is not known to live and was
-/// not heard for so long is gone.
+/// A server that has not said for this long that it watches a room watches none. A server that is not known to be
+/// alive, and was silent for this long, is gone.
 pub const SILENCE_MAX: Duration = Duration::from_secs(6);
 
-/// A server that lives and is watched says something each second: one that was not heard for so long can't be.
+/// A server that is alive and watched says something each second. After this long without a message it can't be heard.
 pub const HEARD_WITHIN: Duration = Duration::from_secs(4);
 
 /// Another server.
 #[derive(Debug)]
 struct Peer {
     watching: HashSet<RoomKey>,
-    /// Rooms of this server of which its seats have not told since they were opened.
+    /// Rooms of this server in which its seats have not reported since the rooms were opened.
     untold: HashSet<RoomKey>,
-    /// The wish for all its rows that it has not fulfilled.
+    /// The wish for all its rows that it has not fulfilled yet.
     owes: Option<u64>,
     said_at: Instant,
     heard_at: Instant,
-    /// How many batches it was sent …
+    /// The number of batches that it was sent …
     sent: u64,
-    /// … and the number of the last that it has sent.
+    /// … and the number of the last batch that it has sent.
     received: u64,
     has_lived: bool,
 }
 
-/// The other servers.
+/// All other servers.
 #[derive(Debug, Default)]
 pub struct Peers {
     peers: HashMap<Uuid, Peer>,
-    /// Rooms that are open here: each server is to tell of its seats in them.
+    /// Rooms that are open here, in which every server is to report its seats.
     open: HashSet<RoomKey>,
     open_since: Option<Instant>,
     wishes: u64,
@@ -61,7 +61,7 @@ impl Peers {
         self.peers.entry(server).or_insert_with(unknown)
     }
 
-    /// A room is opened here, and all servers are to tell of their seats in it.
+    /// A room was opened here, so all servers are to report their seats in it.
     pub fn open(&mut self, key: RoomKey, now: Instant) {
         self.open.insert(key);
         self.open_since.get_or_insert(now);
@@ -70,7 +70,7 @@ impl Peers {
         }
     }
 
-    /// No other rooms than these are open: nobody has to tell of any other.
+    /// Keeps only the rooms that are still open; nobody has to report for the others.
     pub fn keep_open(&mut self, is_open: impl Fn(&RoomKey) -> bool) {
         self.open.retain(&is_open);
         self.peers.values_mut().for_each(|peer| peer.untold.retain(&is_open));
@@ -80,8 +80,8 @@ impl Peers {
         }
     }
 
-    /// All rows of a server are wanted, since some are lost. Gives the wish's number when it is to be told at once; one
-    /// that owes already is told with the next repetition.
+    /// Notes that all rows of a server are wanted, since some are lost. Returns the wish's number if it is to be sent
+    /// at once. A server that owes an earlier wish gets the new number with the next repetition instead.
     pub fn owe(&mut self, server: Uuid) -> Option<u64> {
         if self.open.is_empty() {
             return None;
@@ -91,7 +91,8 @@ impl Peers {
         self.peers.get_mut(&server)?.owes.replace(wish).is_none().then_some(wish)
     }
 
-    /// The wishes that are not fulfilled, to be told again and again: also of those who have not told of a room in time.
+    /// The wishes that are not fulfilled, to be sent again and again. Servers that have not reported for a room in time
+    /// owe one too.
     pub fn owing(&mut self) -> Vec<(Uuid, u64)> {
         for peer in self.peers.values_mut().filter(|peer| peer.owes.is_none() && !peer.untold.is_empty()) {
             self.wishes += 1;
@@ -100,19 +101,19 @@ impl Peers {
         self.peers.iter().filter_map(|(server, peer)| Some((*server, peer.owes?))).collect()
     }
 
-    /// All seats of a server in these rooms have told of themselves, as was wished with that number.
+    /// All seats of a server in these rooms have reported, to fulfil the wish with that number.
     pub fn reported(&mut self, server: Uuid, rooms: &[RoomKey], wish: Option<u64>, now: Instant) {
         let peer = self.heard(server, now);
         peer.untold.retain(|key| !rooms.contains(key));
         peer.owes.take_if(|owed| Some(*owed) == wish);
     }
 
-    /// A server has said something.
+    /// A message of a server has arrived.
     pub fn note_heard(&mut self, server: Uuid, now: Instant) {
         self.heard(server, now);
     }
 
-    /// Servers that live and have not been heard, though they are watched.
+    /// Servers that are alive and watched, and yet silent.
     pub fn unheard(&mut self, living: impl Iterator<Item = Uuid>, now: Instant) -> HashSet<Uuid> {
         let Some(open_since) = self.open_since else { return HashSet::new() };
         let is_unheard =
@@ -120,7 +121,7 @@ impl Peers {
         living.filter(is_unheard).collect()
     }
 
-    /// A server watches these rooms; gives those that are new.
+    /// A server watches these rooms. Returns those that are new.
     pub fn watching(&mut self, server: Uuid, rooms: Vec<RoomKey>, now: Instant) -> HashSet<RoomKey> {
         let peer = self.heard(server, now);
         peer.said_at = now;
@@ -130,7 +131,7 @@ impl Peers {
         new
     }
 
-    /// A batch has come; false when one before it has not.
+    /// A batch has arrived. Returns false if one before it has not.
     pub fn received(&mut self, server: Uuid, number: u64, now: Instant) -> bool {
         let peer = self.heard(server, now);
         let is_next = number == peer.received + 1;
@@ -138,7 +139,7 @@ impl Peers {
         is_next
     }
 
-    /// A server says what it has sent; false when not all of it has come.
+    /// A server says how many batches it has sent. Returns false if one of them has not arrived.
     pub fn has_all(&mut self, server: Uuid, number: u64, now: Instant) -> bool {
         let peer = self.heard(server, now);
         std::mem::replace(&mut peer.received, number) == number
@@ -152,7 +153,7 @@ impl Peers {
         })
     }
 
-    /// Servers that watch anything, with what, and how many batches they were sent.
+    /// Servers that watch anything, with the rooms that they watch, and the number of batches that they were sent.
     pub fn watchers(&self) -> impl Iterator<Item = (Uuid, &HashSet<RoomKey>, u64)> {
         self.peers
             .iter()
@@ -165,12 +166,12 @@ impl Peers {
         self.peers.values().flat_map(|peer| &peer.watching).copied()
     }
 
-    /// Those that have been heard and not forgotten.
+    /// Servers that have been heard and not forgotten.
     pub fn known(&self) -> impl Iterator<Item = Uuid> {
         self.peers.keys().copied()
     }
 
-    /// Forgets servers that have died, and what those watched that don't say so any more.
+    /// Forgets servers that have died, and the rooms of those that no longer say that they watch.
     pub fn forget(&mut self, living: &HashSet<Uuid>, now: Instant) {
         self.peers.retain(|server, peer| {
             let lives = living.contains(server);

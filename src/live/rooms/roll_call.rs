@@ -1,4 +1,5 @@
-//! Seats that are asked to tell of themselves, since someone has begun to watch: when the last has, the watcher knows all.
+//! A request to all seats to report, because somebody has begun to watch. When the last seat has reported, the
+//! watcher's picture is complete.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,16 +11,16 @@ use uuid::Uuid;
 use crate::live::seat::ReportPresence;
 use crate::live::seat::SeatHandle;
 
-/// Seats that are asked to tell of themselves.
+/// Seats that are asked to report.
 pub(super) struct RollCall {
     pub(super) rooms: Arc<HashSet<RoomKey>>,
-    /// For another server; for this one when there is none.
+    /// The server that wants the reports; `None` for this one.
     pub(super) for_server: Option<Uuid>,
-    /// That server's wish, when it has missed something.
+    /// The number of that server's wish, if it has missed something.
     pub(super) wish: Option<u64>,
-    /// Those whose mailbox was full.
+    /// Seats whose mailbox was full.
     seats: Vec<Arc<SeatHandle>>,
-    /// Held by each question under way.
+    /// Cloned into each request: when only this one is left, all seats have reported.
     under_way: Arc<()>,
 }
 
@@ -33,7 +34,7 @@ impl RollCall {
         Self { rooms: Arc::new(rooms), for_server, wish, seats, under_way: Arc::default() }
     }
 
-    /// Asks those whose mailbox was full; one that has stopped has nothing to tell.
+    /// Asks the seats whose mailbox was full. A seat that has stopped has nothing to report.
     pub(super) fn go_on(&mut self) {
         let Self { rooms, under_way, seats, .. } = self;
         seats.retain(|seat| {
@@ -44,7 +45,7 @@ impl RollCall {
         });
     }
 
-    /// All of them have told.
+    /// Whether all seats have reported.
     pub(super) fn is_done(&self) -> bool {
         self.seats.is_empty() && Arc::strong_count(&self.under_way) == 1
     }

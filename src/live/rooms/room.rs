@@ -1,8 +1,8 @@
-//! The actor of one room that is watched: it keeps the list, and tells watchers of changes at most four times a second.
+//! The actor of one room that is watched: it keeps the list, and sends changes to watchers at most four times a second.
 //!
-//! It owns the list and the watchers' places in it. The actor of all rooms writes to it what seats here and elsewhere
-//! tell; what none of them tells it reads from the store. It goes a little after its last watcher. When it dies, its
-//! watchers' sockets notice and come again.
+//! It owns the list, and the watchers' positions in it. The actor of all rooms passes on to it what seats report, here
+//! and on other servers; the sessions that no seat reports it reads from the database. It stops a little after its last
+//! watcher has left. When it dies, its watchers' sockets notice and connect again.
 
 mod absentees;
 mod frames;
@@ -26,71 +26,61 @@ use watchers::{RoomPicture, WatcherUpdate, Watchers};
 
 /// Messages waiting for one room.
 const MAILBOX_CAPACITY: usize = 4_096;
-/// Changes are told at most so often.
+/// Least time between two messages of changes.
 const TELL_EVERY: Duration = Duration::from_millis(250);
-/// A room waits so long for what the seats of all servers tell, before it shows what it knows.
+/// How long a new room waits for the seats of all servers to report, before it shows what it knows.
 const REPORTS_WITHIN: Duration = Duration::from_secs(1);
-/// A room that nobody watches stays so long.
+/// How long a room that nobody watches stays in memory.
 const VACANT_FOR: Duration = Duration::from_secs(5);
-/// It is looked so often whether anything is due.
+/// How often the room checks for due work.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
-/// Submitted sessions are shown for so long.
+/// How long submitted sessions are shown.
 const SHOWN_SUBMITTED_MILLISECONDS: i64 = 60 * 60 * 1_000;
-/// Who is in the room is answered within this time, with what is known then.
+/// How long the caller of [`List`] waits for a room that can't be shown yet; then the answer is `None`.
 const LISTED_WITHIN: Duration = Duration::from_secs(5);
-/// Those who join within this time are welcomed together.
+/// Watchers who join within this time are welcomed together, so that their roster is made once.
 const WELCOME_AFTER: Duration = Duration::from_millis(20);
 
-/// Something that the room is told.
+/// A message to the room about seats or servers.
 #[derive(Clone, Debug, Message)]
 #[rtype(result = "()")]
 pub enum RoomEvent {
-    /// Pictures of a server's seats.
-    Rows {
-        /// The server.
-        from: Uuid,
-        /// The pictures.
-        rows: Vec<VersionedRow>,
-    },
-    /// All seats of a server have told of themselves.
-    Reported {
-        /// The server.
-        from: Uuid,
-    },
-    /// These servers live, and no others.
+    /// Rows of a server's seats.
+    Rows { from: Uuid, rows: Vec<VersionedRow> },
+    /// All seats of a server have reported.
+    Reported { from: Uuid },
+    /// These servers are alive, and no others.
     Present(Arc<HashSet<Uuid>>),
-    /// What can be heard of the others.
+    /// How much of the other servers can be heard.
     Partial {
         /// Whether something may be missing.
         is_partial: bool,
-        /// Servers that live and can't be heard: the store tells of their seats.
+        /// Servers that are alive but silent: their seats are read from the database.
         unheard: Arc<HashSet<Uuid>>,
     },
-    /// Proctors have ordered something.
+    /// A proctor has given an order.
     Ordered,
 }
 
-/// Someone begins to watch.
+/// A socket begins to watch.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct Join {
-    /// The last number that the watcher has.
+    /// The number of the last change that the watcher has.
     pub since: Option<u64>,
-    /// Where frames go.
     pub watcher: Watcher,
 }
 
-/// Someone watches no more.
+/// A socket stops watching.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct Leave {
-    /// Where frames went.
     pub frames: Recipient<RoomFrame>,
-    /// Which of the socket's watches.
+    /// The watch of the socket that ends.
     pub watch: u64,
 }
 
-/// Who is in the room; answered when that is known.
+/// Asks who is in the room; answered when that is known.
 #[derive(Message)]
 #[rtype(result = "Option<Listing>")]
 pub struct List;
@@ -108,15 +98,16 @@ pub struct RoomActor {
     lists: Vec<oneshot::Sender<Listing>>,
     joins: u64,
     used_at: Instant,
-    /// Servers whose seats have not told of themselves.
+    /// Servers whose seats have not reported yet.
     awaited: HashSet<Uuid>,
     is_partial: bool,
-    /// Whether the store has been read, and the list can be shown.
+    /// Whether the database has been read, so that the list can be shown.
     is_ready: bool,
     is_reading: bool,
     is_stale: bool,
     read_at: Instant,
-    /// As what was read from the store of those that no seat tells of: they are not read again before that changes.
+    /// What was read from the database about sessions that no seat reports. Their rows are not read again until it
+    /// changes.
     known: HashMap<Uuid, ListedSession>,
     told_at: Option<Instant>,
     is_telling_later: bool,
@@ -124,11 +115,11 @@ pub struct RoomActor {
 }
 
 impl RoomActor {
-    /// An empty room, which fills from now on.
+    /// Starts an empty room, which fills from then on.
     #[must_use]
     pub fn open(key: RoomKey, tools: Arc<RoomContext>, rooms: Addr<Rooms>) -> Addr<Self> {
         Self::create(|context| {
-            // Before it runs, so that many may come at once to a room that is new.
+            // Set before the actor runs, so that many may join a new room at once.
             context.set_mailbox_capacity(MAILBOX_CAPACITY);
             Self::new(key, tools, rooms)
         })
@@ -164,7 +155,7 @@ impl RoomActor {
         self.tools.clock.now()
     }
 
-    /// Tells the watchers now, or as soon as that may be.
+    /// Sends changes to the watchers, now or as soon as [`TELL_EVERY`] allows.
     fn tell(&mut self, is_news: bool, context: &mut Context<Self>) {
         if !self.is_ready || self.watchers.is_empty() {
             return;
@@ -187,7 +178,8 @@ impl RoomActor {
         self.go_on_after(told, context);
     }
 
-    /// Tells those who have joined, who need not wait for the next change; when the others are told is not moved by it.
+    /// Sends the roster to watchers who have joined, so that they need not wait for the next change. The others are
+    /// sent their changes when they would be anyway.
     fn welcome(&mut self, context: &mut Context<Self>) {
         if !self.is_ready || std::mem::replace(&mut self.is_welcoming, true) {
             return;
@@ -221,7 +213,7 @@ impl RoomActor {
         }
     }
 
-    /// The list can be shown: to those who wait for it, and from now on whenever it changes.
+    /// Shows the list: to those who wait for it, and from then on whenever it changes.
     fn show(&mut self, context: &mut Context<Self>) {
         self.is_ready = true;
         for list in std::mem::take(&mut self.lists) {
@@ -234,7 +226,7 @@ impl RoomActor {
         Listing(self.room.rows().cloned().collect())
     }
 
-    /// A server's seats have told of themselves, or it is gone.
+    /// Reads from the database once no server is awaited any more.
     fn await_less(&mut self, context: &mut Context<Self>) {
         if self.awaited.is_empty() && !self.is_ready {
             self.read(context);
@@ -242,7 +234,7 @@ impl RoomActor {
     }
 
     fn keep(&mut self, context: &mut Context<Self>) {
-        // Without the actor of all rooms nothing is told any more: the sockets notice that this room is gone too.
+        // Without the actor of all rooms no news arrives any more. When this room goes too, the sockets notice.
         if !self.rooms.connected() {
             return context.stop();
         }
@@ -280,7 +272,7 @@ impl RoomActor {
         }
     }
 
-    /// What servers that are gone had told is the store's to tell now.
+    /// Forgets what servers that are gone have reported, and reads their sessions from the database instead.
     fn keep_present(&mut self, present: &HashSet<Uuid>, context: &mut Context<Self>) {
         let gone: HashSet<Uuid> = self.room.holders().filter(|server| !present.contains(server)).collect();
         for server in &gone {

@@ -1,4 +1,5 @@
-//! The other servers, as rooms need them: heard over the relay, and alive by their leases.
+//! The other servers as rooms need them: messages go over the relay, and leases say who is alive. Separate, so that
+//! tests can join two servers' rooms without either.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,11 +12,9 @@ use crate::live::messages::ServerMessage;
 use crate::live::relay::Relay;
 use crate::live::seats::lease::Lease;
 
-/// Those who share the database and Redis with this one.
+/// The servers that share the database and Redis with this one.
 pub struct Others {
-    /// Carries the words.
     pub relay: Arc<Relay>,
-    /// Knows who lives.
     pub lease: Arc<Lease>,
 }
 
@@ -24,7 +23,7 @@ impl Servers for Others {
         self.relay.server_id()
     }
 
-    /// Without Redis there is nobody else to wait for.
+    /// Without Redis no other server can report, so there is none to wait for.
     fn living(&self) -> Arc<HashSet<Uuid>> {
         if self.relay.is_alone() { Arc::new(HashSet::from([self.own_id()])) } else { self.lease.living() }
     }

@@ -1,4 +1,5 @@
-//! Two servers' rooms joined by a wire, without seats and without Redis: what one is told the watchers of the other see.
+//! Two servers' rooms joined by a wire, without seats and without Redis: what one server reports, the watchers of the
+//! other see.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +16,7 @@ use crate::live::rooms::room::{OnTheWay, RoomFrame};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What was said: by whom, to whom (to all when nobody is named), what.
+/// A message: from whom, to whom (`None` for all), and its content.
 type Said = (Uuid, Option<Uuid>, RoomMessage);
 
 /// One end of the wire.
@@ -54,15 +55,15 @@ struct Server {
     rooms: Addr<Rooms>,
 }
 
-/// Two servers of one store.
+/// Two servers of one database.
 struct Pair {
     servers: [Server; 2],
     living: Arc<Mutex<HashSet<Uuid>>>,
     is_partial: Arc<AtomicBool>,
-    /// What seats tell is lost, and what asks for it.
+    /// Whether reports of seats are lost, and the wishes for them too.
     is_losing: Arc<AtomicBool>,
     said: Arc<Mutex<Vec<RoomMessage>>>,
-    /// Seats of the second server, which tell of themselves when all rows are wanted.
+    /// Seats of the second server, which report when all rows are wanted.
     seats: Arc<Mutex<Vec<VersionedRow>>>,
     _folder: tempfile::TempDir,
 }
@@ -112,7 +113,7 @@ impl Pair {
     }
 }
 
-/// Carries what is said.
+/// Carries the messages.
 struct Wire {
     ends: [(Uuid, Addr<Rooms>); 2],
     is_losing: Arc<AtomicBool>,
@@ -150,7 +151,7 @@ async fn eventually(mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Collects frames as they come.
+/// Collects frames as they arrive.
 struct Collector(mpsc::UnboundedSender<Value>, Arc<OnTheWay>);
 
 impl Actor for Collector {
@@ -170,7 +171,7 @@ impl Handler<RoomFrame> for Collector {
     }
 }
 
-/// A watcher with what it sees.
+/// A watcher, with what it sees.
 struct Page {
     frames: mpsc::UnboundedReceiver<Value>,
     rows: HashMap<String, Value>,
@@ -234,7 +235,7 @@ fn row(session: u128, answered: u32) -> VersionedRow {
     VersionedRow { version: RowVersion { fence: 1, number: 0 }, is_held: true, ended_at: None, row }
 }
 
-/// A seat tells of itself, as soon as the server knows that it is watched.
+/// A seat reports, as soon as the server knows that it is watched.
 async fn tell(server: &Server, row: VersionedRow) {
     eventually(|| server.feed.is_watched(row.row.grade, None)).await;
     server.feed.put(row);
@@ -271,13 +272,13 @@ async fn what_was_lost_on_the_way_is_asked_for() {
     let mut page = Page::watching(&pair.servers[0]).await;
     tell(&pair.servers[1], row(20, 1)).await;
     page.until(|page| page.shows(20, 1, true)).await;
-    // By now no wish is left of the time when the room was opened.
+    // By now no wish is left from the time when the room was opened.
     tokio::time::sleep(KEEP_EVERY + Duration::from_millis(200)).await;
     pair.said.lock().unwrap().clear();
     pair.is_losing.store(true, Ordering::Relaxed);
     tell(&pair.servers[1], row(20, 2)).await;
     pair.until_wished().await;
-    // The wish was lost as well; it is said again.
+    // The wish was lost as well; it is sent again.
     pair.seats.lock().unwrap().push(row(20, 2));
     pair.is_losing.store(false, Ordering::Relaxed);
     page.until(|page| page.shows(20, 2, true)).await;
@@ -290,7 +291,7 @@ async fn nobody_is_connected_to_a_dead_server() {
     tell(&pair.servers[0], row(10, 1)).await;
     tell(&pair.servers[1], row(20, 1)).await;
     page.until(|page| page.shows(10, 1, true) && page.shows(20, 1, true)).await;
-    // Its lease is known for a second before it runs out.
+    // The server is known to be alive for a second before its lease runs out.
     tokio::time::sleep(KEEP_EVERY + Duration::from_millis(200)).await;
     pair.living.lock().unwrap().remove(&pair.servers[1].id);
     page.until(|page| page.shows(20, 1, false)).await;

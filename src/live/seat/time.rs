@@ -15,7 +15,7 @@ use crate::live::protocol::write::{self, Outgoing};
 const STALL_AGAIN_MILLISECONDS: i64 = 10_000;
 /// How long a seat that nobody uses stays in memory; then a sweep of the database keeps its deadline.
 const IDLE_MILLISECONDS: i64 = 10 * 60_000;
-/// The same for a seat whose test is over, which hardly anyone needs again.
+/// The same for a seat whose test is over.
 const IDLE_OVER_MILLISECONDS: i64 = 60_000;
 
 /// Something may be due; sent by the ticker.

@@ -1,4 +1,4 @@
-//! What a room reads from the store: the sessions that no seat tells of, so that nothing is missing for long.
+//! The part of a room that reads from the database: sessions that no seat reports, so that nothing is missing for long.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use super::{RoomActor, SHOWN_SUBMITTED_MILLISECONDS};
 use crate::error::Error;
 use crate::live::store::{self, ListedSession};
 
-/// The store is read so often …
+/// How often the database is read …
 const READ_EVERY: Duration = Duration::from_secs(10);
-/// … and again so soon while it has not answered.
+/// … and how often it is tried while the list can't be shown yet.
 const READ_AGAIN: Duration = Duration::from_secs(1);
-/// One reading.
+/// Time for one read.
 const READ_TIMEOUT: Duration = Duration::from_secs(8);
 
 impl RoomActor {
@@ -27,7 +27,8 @@ impl RoomActor {
         }
     }
 
-    /// Reads who is in the room, and then the rows of those whom no seat tells of: not before all have had the time to.
+    /// Reads which sessions are in the room, and then the rows of those that no seat reports. Waits until all seats
+    /// have had time to report, so that few rows have to be read.
     pub(super) fn read(&mut self, context: &mut Context<Self>) {
         if !self.awaited.is_empty() {
             self.is_stale = true;
@@ -73,7 +74,7 @@ impl RoomActor {
         for row in rows.into_iter().filter(|row| row.ended_at.is_none_or(|ended_at| ended_at > shown_after)) {
             let session_id = row.row.session_id;
             if self.room.has_changed_since(session_id, as_of) {
-                // What was told meanwhile may be newer: the next reading tells.
+                // The row that was reported meanwhile may be newer than this one; the next read decides.
                 self.known.remove(&session_id);
             }
             self.room.put_stored(row, as_of);

@@ -1,4 +1,5 @@
-//! What watchers of a room are told, serialised once for all who stand at the same place (`live.md` 2).
+//! The frames for watchers of a room, serialised once for all watchers at the same position
+//! (docs/live-protocol.md#watching-as-a-proctor).
 
 use bytestring::ByteString;
 use domain::room::row::SessionRow;
@@ -30,7 +31,7 @@ pub fn step(room: RoomKey, step: &RoomStep<'_>, partial: bool, now: Moment) -> B
     let frame = StepFrame {
         kind: if step.is_roster { "roster" } else { "changes" },
         room,
-        // Who has half a roster can't go on from there: this number is too old for every room.
+        // A watcher with half a roster can't go on from there, so it gets a number that is too old for every room.
         seq: if step.is_roster && !step.is_complete { 0 } else { step.seq },
         server_time: now,
         partial,
@@ -38,6 +39,6 @@ pub fn step(room: RoomKey, step: &RoomStep<'_>, partial: bool, now: Moment) -> B
         removed: (!step.is_roster).then_some(&*step.removed),
         complete: step.is_roster.then_some(step.is_complete),
     };
-    // It can't fail to be written as JSON.
+    // A frame has no map with other keys than texts, so this can't fail.
     serde_json::to_string(&frame).unwrap_or_default().into()
 }

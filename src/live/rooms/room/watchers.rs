@@ -1,4 +1,5 @@
-//! Who watches a room: each a place in its changes and a bound on what is on the way, and nothing that is kept for them.
+//! The watchers of a room: for each a position in the room's changes, and a limit on the bytes in flight. Nothing else
+//! is kept for them, so a watcher who does not read costs no memory.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,38 +12,37 @@ use domain::time::moment::Moment;
 
 use super::frames;
 
-/// Bytes on their way to one watcher: who does not read them is sent nothing more …
+/// Bytes in flight to one watcher. A watcher who does not read them is sent nothing more …
 const WATCHER_BYTES_MAX: usize = 3 * 1_024 * 1_024;
-/// … and frames.
+/// … and the same in frames.
 const WATCHER_FRAMES_MAX: usize = 16;
-/// Rows of one part of a roster.
+/// Rows of one part of a roster, so that a large room shows something soon.
 const ROSTER_ROWS_MAX: usize = 500;
-/// Rows of one frame of changes; more come a quarter of a second later.
+/// Rows of one frame of changes; the rest follows a quarter of a second later.
 const CHANGED_ROWS_MAX: usize = 5_000;
-/// A watcher who is told nothing else is told so often that the picture lives.
+/// A watcher who has been sent nothing for this long gets an empty frame, which shows that the picture is still live.
 const PULSE_MILLISECONDS: i64 = 10_000;
 
 /// A frame for a watcher.
 #[derive(Message)]
 #[rtype(result = "()")]
 pub struct RoomFrame {
-    /// Which of the socket's watches it is for.
+    /// The watch of the socket that it is for.
     pub watch: u64,
-    /// The text.
     pub text: ByteString,
 }
 
-/// Someone who watches: a socket, and which of its watches.
+/// A socket that watches the room, with one of its watches.
 pub struct Watcher {
-    /// Tells watches of one socket apart.
+    /// Distinguishes the watches of one socket.
     pub watch: u64,
-    /// Where frames go.
     pub frames: Recipient<RoomFrame>,
-    /// What it has not passed on yet.
+    /// Frames that the socket has not passed on yet.
     pub on_the_way: Arc<OnTheWay>,
 }
 
-/// What a room has sent to a socket that has not passed it on: nothing more is even made for one that does not read.
+/// The frames that a room has sent to a socket and the socket has not passed on. Above the limit, frames are not even
+/// made.
 #[derive(Debug, Default)]
 pub struct OnTheWay {
     bytes: AtomicUsize,
@@ -60,42 +60,42 @@ impl OnTheWay {
         self.frames.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The socket has passed on a frame.
+    /// The socket has passed a frame on.
     pub fn take_off(&self, bytes: usize) {
         self.bytes.fetch_sub(bytes, Ordering::Relaxed);
         self.frames.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-/// One of them, and where it stands.
+/// A watcher, and the position up to which it has the room's changes.
 struct WatcherPlace {
     watcher: Watcher,
     position: RoomPosition,
     told_at: Moment,
-    /// Whether it has been told nothing yet.
+    /// Whether it has been sent nothing yet.
     is_new: bool,
 }
 
-/// What all are told at one moment.
+/// The state of the room that is sent to all watchers at one moment.
 pub(super) struct RoomPicture<'a> {
     pub(super) key: RoomKey,
     pub(super) room: &'a room::Room,
     pub(super) is_partial: bool,
     pub(super) now: Moment,
-    /// Whether everyone is told something, also who has everything.
+    /// Whether every watcher is sent a frame, even one that has all changes.
     pub(super) is_news: bool,
 }
 
-/// What came of telling.
+/// The outcome of sending.
 #[derive(Clone, Copy, Default)]
 pub(super) struct WatcherUpdate {
     /// Whether anyone was sent changes.
     pub(super) has_sent: bool,
-    /// Whether anyone has still something to get.
+    /// Whether anyone still lacks something.
     pub(super) is_behind: bool,
 }
 
-/// All who watch.
+/// All watchers of a room.
 #[derive(Default)]
 pub(super) struct Watchers(Vec<WatcherPlace>);
 
@@ -116,7 +116,7 @@ impl Watchers {
         self.0.retain(|place| place.watcher.frames.connected());
     }
 
-    /// Tells those who have been told nothing yet, and no others.
+    /// Sends to those who have been sent nothing yet, and to no others.
     pub(super) fn welcome(&mut self, picture: &RoomPicture<'_>) -> WatcherUpdate {
         let (mut told, mut made) = (WatcherUpdate::default(), HashMap::new());
         for place in self.0.iter_mut().filter(|place| place.is_new) {
@@ -125,11 +125,12 @@ impl Watchers {
         told
     }
 
-    /// Tells each what is new for it; those who stand at the same place get the same text.
+    /// Sends each watcher the changes that it lacks. Watchers at the same position get the same text, which is made
+    /// once.
     pub(super) fn tell(&mut self, picture: &RoomPicture<'_>) -> WatcherUpdate {
         let (mut told, mut made) = (WatcherUpdate::default(), HashMap::new());
         for place in &mut self.0 {
-            // A new one is told something even when it has all there is.
+            // A new watcher gets a frame even if it has all changes already, so that it knows so.
             let is_silent = picture.now.since(place.told_at) >= PULSE_MILLISECONDS;
             place.tell(picture, &mut made, picture.is_news || is_silent || place.is_new, &mut told);
         }
@@ -140,7 +141,7 @@ impl Watchers {
 type Made = HashMap<RoomPosition, (ByteString, RoomPosition, bool)>;
 
 impl WatcherPlace {
-    /// A whole roster at once as far as it can be taken, or one frame of changes.
+    /// Sends a whole roster, as far as the watcher can take it, or one frame of changes.
     fn tell(&mut self, picture: &RoomPicture<'_>, made: &mut Made, mut is_news: bool, told: &mut WatcherUpdate) {
         while is_news || !picture.room.is_up_to_date(self.position) {
             if self.watcher.on_the_way.is_full() {
@@ -149,7 +150,7 @@ impl WatcherPlace {
             }
             let position = picture.room.going_on_at(self.position);
             let (text, next, is_roster) = made.entry(position).or_insert_with(|| make(picture, position)).clone();
-            // Counted before it is sent: the socket may pass it on at once.
+            // Counted before it is sent, since the socket may pass it on at once.
             self.watcher.on_the_way.add(text.len());
             let bytes = text.len();
             if self.watcher.frames.try_send(RoomFrame { watch: self.watcher.watch, text }).is_err() {
