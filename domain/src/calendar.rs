@@ -1,5 +1,6 @@
-//! What the calendar decides: how texts that clients send become dates, zones, costs, slugs and safe HTML, who may do
-//! what, and which events a list asks for. The names are those of `calendar.md` and `calendar-contract.md`.
+//! The rules of the calendar: how texts from clients become dates, zones, costs, slugs and safe HTML, who may do what,
+//! and which events a list selects. They need no database and no clock, so they are tested alone. Names are those of
+//! the interface that `docs/calendar.md` describes; "the original" is the system that this calendar stands in for.
 
 pub mod cost;
 pub mod dates;
@@ -17,7 +18,7 @@ pub mod window;
 pub mod words;
 pub mod zones;
 
-/// The zone of the site: that of publication dates, of the days of a list's window, and of events that name none.
+/// The site's time zone: the zone of publication dates, of days in a list's window, and of events that name none.
 pub const SITE_ZONE: &str = "UTC";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What an event costs: free text, of which the numbers are picked out (`calendar-contract.md` 4).
+//! The cost of an event: a free text, from which the numbers are picked out so that clients can compare and sort them.
 
 mod reading;
 
@@ -10,44 +10,44 @@ use serde_json::{Number, Value};
 use self::reading::{CostPart, CostReading};
 use super::values;
 
-/// Characters of a cost.
+/// Characters of a cost. A line of prices is far shorter, and every page of events repeats it.
 pub const COST_CHARACTERS_MAX: usize = 200;
-/// Texts of a cost that comes as a list.
+/// Texts of a cost that comes as a list: more prices than one event has.
 pub const COSTS_MAX: usize = 20;
-/// Between the least and the most.
+/// Stands between the lowest and the highest price.
 const RANGE: &str = " – ";
 
-/// A cost as it is kept and shown; the default is none.
+/// A cost as stored and shown. The default is no cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {
-    /// `cost`, as shown: `$10`, `$10 – $20`, `Free`, or a text without numbers as it was sent.
+    /// `cost`: `$10`, `$10 – $20`, `Free`, or a text without numbers as it was sent.
     pub text: String,
-    /// `currency_symbol`; may be empty.
+    /// `currency_symbol`; empty if there is none, or if the prices differ in it.
     pub symbol: String,
     /// `currency_position`.
     pub position: SymbolPosition,
-    /// `values`: each number once, the least first; of a text without numbers its slug.
+    /// `values`: each number once, in ascending order. A text without numbers is represented by its slug.
     pub values: Vec<String>,
 }
 
 /// Where a currency's symbol stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SymbolPosition {
-    /// There is none.
+    /// No symbol.
     #[default]
     #[serde(rename = "")]
     None,
-    /// Before the number.
+    /// As in `$10`.
     #[serde(rename = "prefix")]
     Prefix,
-    /// After it.
+    /// As in `10 €`.
     #[serde(rename = "postfix")]
     Postfix,
 }
 
 impl Cost {
-    /// From what was sent: a text, a number, null, or a list of texts and numbers. `None` for anything else and for what is
-    /// too long, which is `rest_invalid_param`.
+    /// Reads a text, a number, null, or a list of texts and numbers. `None` is anything else or too long, and the
+    /// caller answers `rest_invalid_param`.
     #[must_use]
     pub fn read(value: &Value) -> Option<Self> {
         let texts = match value {
@@ -81,7 +81,7 @@ impl Cost {
     }
 }
 
-/// A number as it is written in a cost: a whole one without a fraction.
+/// A number as a cost writes it: without a fraction if it is whole.
 #[must_use]
 pub fn number_text(number: &Number) -> String {
     number
@@ -90,7 +90,7 @@ pub fn number_text(number: &Number) -> String {
         .map_or_else(|| number.to_string(), |number| format!("{number:.0}"))
 }
 
-/// One item as a text; `None` when it is none.
+/// One item of a cost as text; `None` if it is neither text, number nor null, or too long.
 fn text(value: &Value) -> Option<String> {
     let text = match value {
         Value::Null => String::new(),
@@ -101,7 +101,8 @@ fn text(value: &Value) -> Option<String> {
     (text.chars().count() <= COST_CHARACTERS_MAX).then_some(text)
 }
 
-/// The parts with the one symbol that those of them have which have any; which it is, and where it stands.
+/// Gives the symbol that some parts have to the numbers that have none, if those parts agree on it and on its position.
+/// Returns the parts, the symbol (empty if there is none or they disagree) and its position.
 fn with_one_currency(mut parts: Vec<CostPart>) -> (Vec<CostPart>, String, SymbolPosition) {
     let mut marked = parts.iter().filter(|part| part.position != SymbolPosition::None);
     let Some((symbol, position)) = marked.next().map(|part| (part.symbol.clone(), part.position)) else {
@@ -116,7 +117,7 @@ fn with_one_currency(mut parts: Vec<CostPart>) -> (Vec<CostPart>, String, Symbol
     (parts, symbol, position)
 }
 
-/// Texts first, then the numbers from the least to the most, each once.
+/// Texts first, then numbers in ascending order, each once.
 fn sorted(mut parts: Vec<CostPart>) -> Vec<CostPart> {
     parts.sort_by(CostPart::compare);
     parts.dedup_by(|later, earlier| earlier.compare(later) == Ordering::Equal);

@@ -1,5 +1,5 @@
-//! Dates in all the forms that clients send (`calendar-contract.md` 4 and 15). An offset within a text is dropped, not
-//! converted: what is read is what a clock on the wall of the event shows.
+//! Reads dates in all the forms that clients send. An offset in the text is dropped, not converted, as in the original:
+//! the result is the local time of the event.
 
 use chrono::{Days, Months, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 
@@ -7,7 +7,7 @@ use super::wall::Wall;
 use super::zones::Zone;
 use crate::time::moment::Moment;
 
-/// Characters of a date.
+/// Characters of the text of a date: every form fits, with room for blanks and long fractions.
 pub const DATE_CHARACTERS_MAX: usize = 64;
 
 const MONTHS: [&str; 12] = [
@@ -25,14 +25,14 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// What a text says, as a wall of `zone` shows it; `now` is what `tomorrow` and `+1 week` count from. Forms:
+/// The local time in `zone` that a text names. `tomorrow` and `+1 week` count from `now`. Forms:
 ///
 /// - `2027-01-10`, with `T` or a blank and a time, which may have a fraction and `Z` or an offset;
 /// - `1/10/2027` (month, day) and `January 10, 2027`, with a time as `21:05`, `9:05 PM` or `9pm`;
 /// - `now`, `today`, `tomorrow` with a time, and `+1 month` or `-2 weeks` with a time;
-/// - digits alone: seconds since 1970, whose UTC clock is read whatever the zone.
+/// - digits alone: seconds since 1970. They are read as a clock in UTC shows them, whatever the zone.
 ///
-/// `None` for anything else, and for what lies outside of the years 1 to 9999.
+/// `None` for anything else, and for years outside 1 to 9999.
 #[must_use]
 pub fn read(text: &str, now: Moment, zone: &Zone) -> Option<Wall> {
     if text.len() > DATE_CHARACTERS_MAX || !text.is_ascii() {
@@ -45,7 +45,7 @@ pub fn read(text: &str, now: Moment, zone: &Zone) -> Option<Wall> {
     Wall::new(time)
 }
 
-/// Whether [`read`] understands it.
+/// Whether [`read`] understands the text.
 #[must_use]
 pub fn is_readable(text: &str, now: Moment) -> bool {
     read(text, now, &Zone::site()).is_some()
@@ -59,7 +59,7 @@ fn seconds(text: &str) -> Option<NaiveDateTime> {
     chrono::DateTime::from_timestamp(seconds, 0).map(|time| time.naive_utc())
 }
 
-/// `2027-01-10t09:00:00.000+03:00` and its beginnings.
+/// `2027-01-10t09:00:00.000+03:00`, in lower case. All but the date may be missing, from the right.
 fn iso(text: &str) -> Option<NaiveDateTime> {
     let (date, rest) = text.split_at_checked(10)?;
     let mut parts = date.split('-');
@@ -73,7 +73,7 @@ fn iso(text: &str) -> Option<NaiveDateTime> {
     time(without_offset(rest.trim_start())?.trim_end()).map(|time| date.and_time(time))
 }
 
-/// A time without `z`, `+03:00`, `-0300` or `+03` at its end; `None` when what follows the sign is no offset.
+/// A time without the `z`, `+03:00`, `-0300` or `+03` at its end; `None` if the text after the sign is not an offset.
 fn without_offset(text: &str) -> Option<&str> {
     if let Some(time) = text.strip_suffix('z') {
         return Some(time);
@@ -107,7 +107,7 @@ fn named(text: &str) -> Option<NaiveDateTime> {
     optional_time(rest).map(|time| date.and_time(time))
 }
 
-/// The whole name, its first three letters, or `sept`.
+/// Accepts the whole name, its first three letters, or `sept`.
 fn is_month(name: &str, month: &str) -> bool {
     name == month || name.len() == 3 && month.starts_with(name) || name == "sept" && month == "september"
 }
@@ -145,7 +145,7 @@ fn stepped(text: &str, now: NaiveDateTime) -> Option<NaiveDateTime> {
     }
 }
 
-/// As PHP counts: a day that the month has not becomes one of the next month.
+/// Counts months as PHP does: a day that the month does not have becomes one of the next month.
 fn months_later(now: NaiveDateTime, months: i64) -> Option<NaiveDateTime> {
     use chrono::Datelike;
     let first = now.date().with_day(1)?;
@@ -155,7 +155,7 @@ fn months_later(now: NaiveDateTime, months: i64) -> Option<NaiveDateTime> {
     Some(date.and_time(now.time()))
 }
 
-/// Midnight when there is none.
+/// Midnight if the text is empty.
 fn optional_time(text: &str) -> Option<NaiveTime> {
     match text.trim_start_matches([' ', ',']) {
         "" => Some(NaiveTime::MIN),
@@ -178,13 +178,13 @@ fn time(text: &str) -> Option<NaiveTime> {
     NaiveTime::from_hms_opt(of_day(hour, half)?, minute.unwrap_or(Some(0))?, second.unwrap_or(Some(0))?)
 }
 
-/// Seconds with or without a fraction, which is dropped.
+/// Seconds without their fraction, which is dropped.
 fn whole_seconds(text: &str) -> Option<u32> {
     let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
     digits(whole, 2..=2).filter(|_| are_digits(fraction))
 }
 
-/// The hour of 24 for one of 12 with its half of the day.
+/// The hour of a 24-hour clock for an hour with `am` or `pm`.
 fn of_day(hour: u32, half: Option<&str>) -> Option<u32> {
     match half {
         None => Some(hour),

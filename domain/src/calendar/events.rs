@@ -1,10 +1,10 @@
-//! When an event takes place: from what was sent to what is kept.
+//! Computes when an event takes place from the dates that were sent.
 
 use super::wall::Wall;
 use super::zones::Zone;
 use crate::time::moment::Moment;
 
-/// Beginning and end, on the wall of the event's zone and as moments. The end is never before the beginning.
+/// Start and end, as local times in the event's zone and as moments. The end is never before the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventTimes {
     /// `start_date`.
@@ -18,12 +18,12 @@ pub struct EventTimes {
 }
 
 impl EventTimes {
-    /// Of an event in `zone`. An event of whole days is from 00:00:00 to 23:59:59; times within a gap of the clock move
-    /// forward; an end before the beginning becomes the beginning, or the end of its day.
+    /// The times of an event in `zone`. An event of whole days lasts from 00:00:00 to 23:59:59. Times within a gap of
+    /// the clock move forward. An end before the start becomes the start, or the end of its day.
     #[must_use]
     pub fn new(start: Wall, end: Wall, is_all_day: bool, zone: &Zone) -> Self {
         if is_all_day {
-            // Shown as whole days even where a clock jumps at midnight.
+            // These are not settled: the event is shown as whole days even where the clock jumps at midnight.
             let (start, end) = (start.day_start(), end.max(start).day_end());
             let start_moment = zone.moment(start);
             return Self { start, end, start_moment, end_moment: zone.moment(end).max(start_moment) };

@@ -1,4 +1,4 @@
-//! The exam that an event is about: where the calendar and the exams meet.
+//! The exam that an event announces: the one place where the calendar and the exams meet.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -7,29 +7,29 @@ use uuid::Uuid;
 use crate::attempt::{ADAPTIVE_MINUTES, Mode, STANDARD_MINUTES};
 use crate::grade::Grade;
 
-/// Minutes of a standard test that names none.
+/// Minutes of a standard test whose event names none.
 const MINUTES_DEFAULT: u32 = 30;
 
-/// What is sat.
+/// An exam as an event names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exam {
-    /// A test from a template.
+    /// A test from the template with this id.
     Template(Uuid),
-    /// A test of a grade.
+    /// A test of a grade's questions.
     Grade {
-        /// The grade.
+        /// The grade whose questions are asked.
         grade: Grade,
         /// One stage or two.
         mode: Mode,
-        /// Whole minutes: 15 to 70, and 70 for an adaptive test.
+        /// Whole minutes: 15 to 70; always 70 for an adaptive test.
         duration_minutes: u32,
     },
 }
 
 impl Exam {
-    /// From `{"templateId"}`, or `{"grade", "mode", "durationMinutes"}` of which the last two may be missing. Numbers may be
-    /// texts, as forms have them. The outer `None` is an exam that is none, which is `rest_invalid_param`; the inner one
-    /// stands for null, an empty text or an empty object: an event without an exam.
+    /// Reads `{"templateId"}`, or `{"grade", "mode", "durationMinutes"}`, of which the last two may be missing. Numbers
+    /// may be texts, as in forms. The outer `None` is an invalid exam, which the caller answers with
+    /// `rest_invalid_param`. The inner `None` is an event without an exam: null, an empty text or an empty object.
     #[must_use]
     pub fn read(value: &Value) -> Option<Option<Self>> {
         match value {
@@ -41,13 +41,13 @@ impl Exam {
         }
     }
 
-    /// From what [`Exam::json`] wrote.
+    /// Reads the text of a record, which [`Exam::json`] wrote.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok().and_then(|value| Self::read(&value)).flatten()
     }
 
-    /// As `exam` of an event.
+    /// The exam as an event shows it in `exam`.
     #[must_use]
     pub fn json(self) -> Value {
         match self {
@@ -58,7 +58,7 @@ impl Exam {
         }
     }
 
-    /// The path at which it is sat: `/t/{templateId}`, `/test/{grade}` or `/test/{grade}?mode=adaptive`.
+    /// The path of the page for it: `/t/{templateId}`, `/test/{grade}` or `/test/{grade}?mode=adaptive`.
     #[must_use]
     pub fn path(self) -> String {
         match self {
@@ -99,8 +99,8 @@ fn whole(value: &Value) -> Option<i64> {
     }
 }
 
-/// The number of the event that announced a session's test, which its `annotations` name as `event`, as a number or in
-/// digits.
+/// The number of the event that announced a session's test: `event` of its `annotations`, a JSON object, as a number or
+/// in digits.
 #[must_use]
 pub fn event_of(annotations: &str) -> Option<i64> {
     #[derive(Deserialize)]

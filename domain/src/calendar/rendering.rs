@@ -1,5 +1,5 @@
-//! Titles and descriptions as they are shown: HTML that is safe for everyone, with typographic marks and paragraphs as
-//! clients know them (`calendar-contract.md` 4). A text that was rendered may be sent again: it stays as it is.
+//! Renders titles and descriptions: HTML that is safe for everyone, with the typographic marks and paragraphs that
+//! clients know from the original. A rendered text that is sent again stays as it is.
 
 mod markup;
 mod paragraphs;
@@ -8,33 +8,34 @@ mod typography;
 
 use self::markup::{Piece, pieces};
 
-/// A title of an event, or a name of a venue or an organizer.
+/// Renders the title of an event, or the name of a venue or an organizer.
 #[must_use]
 pub fn title(text: &str) -> String {
     let safe = safety::inline(text);
     safety::with_entities(typography::marked(&safe).trim())
 }
 
-/// A description or an excerpt, with `<p>` around paragraphs and `<br />` for single newlines. Empty stays empty.
+/// Renders a description or an excerpt, with `<p>` around paragraphs and `<br />` for single newlines. Empty stays
+/// empty.
 #[must_use]
 pub fn body(text: &str) -> String {
     let safe = safety::blocks(text);
     safety::with_entities(&paragraphs::of(&typography::marked(&safe)))
 }
 
-/// The description of a category or a tag: safe, and otherwise as it was sent.
+/// Renders the description of a category or a tag: made safe, and otherwise left as it was sent.
 #[must_use]
 pub fn term_description(text: &str) -> String {
     safety::with_entities(safety::blocks(text).trim())
 }
 
-/// What a reader sees of HTML: without tags, entities as what they stand for, newlines where blocks and lines end.
+/// The text that a reader sees: without tags, with entities decoded, and with newlines where blocks and lines end.
 #[must_use]
 pub fn plain(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     for piece in pieces(html) {
         match piece {
-            // A line that ends as HTML and as text ends once.
+            // A `<br />` with a newline after it is one end of a line, not two.
             Piece::Text(part) if text.ends_with('\n') => {
                 markup::push_decoded(&mut text, part.strip_prefix('\n').unwrap_or(part))
             }

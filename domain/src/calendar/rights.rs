@@ -1,42 +1,42 @@
-//! Who may do what with the calendar (`calendar-contract.md` 2, with the roles of 15).
+//! Who may do what with the calendar: the table of `docs/calendar.md`, apart from the handlers that ask.
 
 use super::status::Status;
 use crate::access::Role;
 
-/// What someone may do. A student is a subscriber, a reviewer a contributor, a manager an editor; an admin has an
-/// editor's rights, as the contract has one column for both.
+/// What a caller may do, with the names of the original. A student is a subscriber, a reviewer a contributor, a manager
+/// an editor. An admin is an editor too, since the calendar has nothing that only an admin may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rights {
-    /// Has not signed in: reads what is published.
+    /// Has not signed in; reads published records.
     Visitor,
-    /// Reads what is published.
+    /// Reads published records.
     Subscriber,
-    /// Writes records, and does not publish them.
+    /// Creates records, but does not publish them.
     Contributor,
-    /// Everything.
+    /// May do everything.
     Editor,
 }
 
-/// What is written: a record is an event, a venue or an organizer.
+/// What decides who may read or change a record. A record is an event, a venue or an organizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordStanding {
     /// Whether the caller is its author.
     pub is_own: bool,
-    /// What it has become by now ([`Status::now`]).
+    /// Its status at this moment ([`Status::now`]).
     pub status: Status,
 }
 
-/// Which statuses a list has.
+/// The statuses of a list's records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedStatuses {
-    /// Each once.
+    /// In order, each once.
     pub statuses: Vec<Status>,
-    /// As it is echoed in links: `publish`, `any`, or what was sent.
+    /// How links to further pages repeat them: `publish`, `any`, or what was sent.
     pub echo: String,
 }
 
 impl Rights {
-    /// Of someone who has signed in, or of a visitor.
+    /// The rights of a role; `None` is a visitor.
     #[must_use]
     pub const fn of(role: Option<Role>) -> Self {
         match role {
@@ -47,31 +47,32 @@ impl Rights {
         }
     }
 
-    /// Whether they may make records, and venues, organizers, categories and tags while they write an event.
+    /// Whether the caller may create records. This includes venues, organizers, categories and tags that an event
+    /// names.
     #[must_use]
     pub const fn may_create(self) -> bool {
         matches!(self, Self::Contributor | Self::Editor)
     }
 
-    /// Whether what they write is published, rather than left for someone who may.
+    /// Whether the caller's records are published. Otherwise they wait for someone who may publish them.
     #[must_use]
     pub const fn may_publish(self) -> bool {
         matches!(self, Self::Editor)
     }
 
-    /// Whether they may name someone else as the author.
+    /// Whether the caller may name another user as the author.
     #[must_use]
     pub const fn may_write_for_others(self) -> bool {
         matches!(self, Self::Editor)
     }
 
-    /// Whether they may make, change and delete categories and tags by their own routes.
+    /// Whether the caller may create, change and delete categories and tags by their own routes.
     #[must_use]
     pub const fn may_edit_terms(self) -> bool {
         matches!(self, Self::Editor)
     }
 
-    /// Whether they may read a record singly. What was thrown away is read by nobody.
+    /// Whether the caller may read this record by its number or slug. Nobody may read records in the trash.
     #[must_use]
     pub const fn may_read(self, record: RecordStanding) -> bool {
         match (record.status, self) {
@@ -83,7 +84,7 @@ impl Rights {
         }
     }
 
-    /// Whether they may change a record or throw it away.
+    /// Whether the caller may change this record or move it to the trash.
     #[must_use]
     pub const fn may_edit(self, record: RecordStanding) -> bool {
         match self {
@@ -93,14 +94,14 @@ impl Rights {
         }
     }
 
-    /// Whether lists show them what is not published.
+    /// Whether lists show the caller unpublished records.
     #[must_use]
     pub const fn may_list_unpublished(self) -> bool {
         matches!(self, Self::Contributor | Self::Editor)
     }
 
-    /// The statuses of a list, by the items that were sent as `status`, or the default. `None` when an item is no status,
-    /// or not for them, which is `rest_invalid_param`.
+    /// The statuses of a list, from the items of `status` or, with `None`, by default. The result is `None` if an item
+    /// is not a status or the caller may not list it; the answer is then `rest_invalid_param`.
     #[must_use]
     pub fn listed(self, asked: Option<&[&str]>) -> Option<ListedStatuses> {
         let Some(items) = asked else { return Some(self.listed_by_default()) };

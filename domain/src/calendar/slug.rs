@@ -1,20 +1,20 @@
-//! Slugs: what stands for a record in addresses. Latin letters lose their accents, letters of other scripts are written
-//! as their bytes, everything else is one hyphen.
+//! Slugs, which stand for records in addresses. Latin letters lose their accents, letters of other scripts are written
+//! as their bytes, and anything else becomes one hyphen.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::rendering;
 
-/// Bytes of a slug, numbers and endings included.
+/// Bytes of a slug, with its number and ending. The original has the same limit.
 pub const SLUG_BYTES_MAX: usize = 200;
-/// What stands within words.
+/// Characters that stand within words and do not part them.
 const APOSTROPHES: [char; 4] = ['\'', '’', '‘', 'ʼ'];
-/// What the slug of a record that was thrown away ends with.
+/// Ending of the slug of a record in the trash. It leaves the slug itself free for a new record.
 const TRASHED: &str = "__trashed";
 
-/// The slug of a title or a name, rendered or not, or of a slug that was sent; empty when nothing of it is left, and then
-/// the id is taken.
+/// The slug of a title or a name, rendered or not, or of a slug that was sent. Empty if nothing of the text can stand
+/// in a slug; the caller then uses the record's id.
 #[must_use]
 pub fn of(text: &str) -> String {
     let mut slug = String::new();
@@ -36,19 +36,19 @@ pub fn of(text: &str) -> String {
     slug
 }
 
-/// `slug-2`, with the slug cut where both would be too long.
+/// `slug-2`, with the slug cut if both would be too long.
 #[must_use]
 pub fn numbered(slug: &str, number: u64) -> String {
     with_ending(slug, &format!("-{number}"))
 }
 
-/// The slug of a record that is thrown away.
+/// The slug of a record that is moved to the trash. One that is in the trash already keeps it.
 #[must_use]
 pub fn trashed(slug: &str) -> String {
     if is_trashed(slug) { slug.to_owned() } else { with_ending(slug, TRASHED) }
 }
 
-/// The slug of a category whose name is taken under another parent.
+/// The slug of a category whose name exists below another parent.
 #[must_use]
 pub fn with_parent(slug: &str, parent: &str) -> String {
     with_ending(slug, &format!("-{}", cut(parent, SLUG_BYTES_MAX / 2)))
@@ -66,7 +66,7 @@ fn with_ending(slug: &str, ending: &str) -> String {
     format!("{}{ending}", cut(slug, SLUG_BYTES_MAX.saturating_sub(ending.len())))
 }
 
-/// Its beginning, without a part of a letter at the end.
+/// The beginning of a slug, without a part of an encoded letter or a hyphen at its end.
 fn cut(slug: &str, bytes_max: usize) -> &str {
     let mut end = 0;
     while let Some(length) = letter_bytes(slug.get(end..).unwrap_or_default()) {
@@ -78,7 +78,7 @@ fn cut(slug: &str, bytes_max: usize) -> &str {
     slug.get(..end).unwrap_or(slug).trim_end_matches('-')
 }
 
-/// Bytes of the first letter of a slug: `a` has one, `%e6%97%a5` nine.
+/// Bytes of a slug's first letter: `a` has one, `%e6%97%a5` has nine.
 fn letter_bytes(slug: &str) -> Option<usize> {
     let first = slug.chars().next()?;
     let lead = slug.get(1..3).filter(|_| first == '%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
@@ -92,17 +92,18 @@ fn letter_bytes(slug: &str) -> Option<usize> {
 }
 
 enum SlugPart {
-    /// Of the slug.
+    /// Characters of the slug.
     Kept(String),
-    /// Between words.
+    /// A gap between words.
     Gap,
-    /// Nothing: an accent.
+    /// Leaves nothing, as an accent does.
     Dropped,
 }
 
 fn parts(text: &str) -> impl Iterator<Item = SlugPart> + '_ {
     let mut is_latin = false;
-    // Dropped first: what an apostrophe keeps apart is put together, so that the slug of a slug is itself.
+    // Apostrophes go first. Characters that one has kept apart may combine without it, and must do so now: the slug of
+    // a slug has to be the slug itself.
     text.chars().filter(|character| !APOSTROPHES.contains(character)).nfc().flat_map(char::to_lowercase).map(
         move |character| {
             let part = part(character, is_latin);
@@ -114,7 +115,8 @@ fn parts(text: &str) -> impl Iterator<Item = SlugPart> + '_ {
     )
 }
 
-/// What becomes of a character, in lower case, after a Latin letter or after another one.
+/// The part that a lower-case character becomes. Accents are dropped after a Latin letter and belong to the letter
+/// otherwise.
 fn part(character: char, is_after_latin: bool) -> SlugPart {
     match character {
         'a'..='z' | '0'..='9' | '_' => SlugPart::Kept(character.to_string()),
@@ -128,7 +130,7 @@ fn part(character: char, is_after_latin: bool) -> SlugPart {
     }
 }
 
-/// A Latin letter without its accents.
+/// A Latin letter without its accents; `None` for other letters.
 fn latin(character: char) -> Option<String> {
     let letters = match character {
         'ß' => "ss",
@@ -156,7 +158,7 @@ fn encoded(character: char) -> String {
     character.encode_utf8(&mut buffer).bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
 
-/// With bytes that are already written as `%e6` put together to letters.
+/// Joins bytes that are already written as `%e6` to letters, so that the slug of a slug is the slug itself.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,30 +1,30 @@
-//! The status of an event, a venue or an organizer, and what becomes of a status that is sent.
+//! The status of an event, a venue or an organizer, and which status a change results in.
 
 use crate::time::moment::Moment;
 
-/// The status of a record. Any may follow any.
+/// The status of a record. Every status may follow every other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     /// Everyone sees it.
     Publish,
-    /// Published when its date comes.
+    /// Published when its publication date comes.
     Future,
     /// Being written.
     Draft,
-    /// Written by someone who may not publish.
+    /// Written by a user who may not publish it; waits for one who may.
     Pending,
-    /// For editors and its author.
+    /// Visible to editors and to its author.
     Private,
-    /// Thrown away; can be brought back.
+    /// In the trash; can be restored.
     Trash,
-    /// Begun by an editor's page; never listed.
+    /// Begun by an editor's page of the original; no list includes it by default.
     AutoDraft,
-    /// That of a record's part; never listed.
+    /// The status of a part of a record; no list includes it by default.
     Inherit,
 }
 
 impl Status {
-    /// All of them.
+    /// Every status.
     pub const ALL: [Self; 8] = [
         Self::Publish,
         Self::Future,
@@ -35,10 +35,10 @@ impl Status {
         Self::AutoDraft,
         Self::Inherit,
     ];
-    /// Those that lists call `any`: neither thrown away nor barely begun.
+    /// The statuses that lists call `any`: neither in the trash nor barely begun.
     pub const ANY: [Self; 5] = [Self::Publish, Self::Future, Self::Draft, Self::Pending, Self::Private];
 
-    /// As it is sent and kept.
+    /// The name that clients send and the database stores.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,26 +53,27 @@ impl Status {
         }
     }
 
-    /// The status of that name.
+    /// The status with this name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.name() == name)
     }
 
-    /// Whether the record has no address, no slug of its own and no date in UTC yet, unless a slug was sent.
+    /// Whether the record has no address, no date in UTC and, unless one was sent, no slug of its own yet.
     #[must_use]
     pub const fn is_unfinished(self) -> bool {
         matches!(self, Self::Draft | Self::Pending | Self::AutoDraft)
     }
 
-    /// Whether it is seen by everyone now: a record of the future is published when its date comes, without anyone doing so.
+    /// The status at the moment `now`. A scheduled record counts as published from its date on, even before the
+    /// database says so.
     #[must_use]
     pub fn now(self, date: Moment, now: Moment) -> Self {
         if self == Self::Future && date <= now { Self::Publish } else { self }
     }
 
-    /// The status of a new record, or of one that is changed, by what was asked for. `kept` is the status that it has,
-    /// `None` for a new one; `date` is its publication date.
+    /// The status of a record that is created or changed. `asked` is the status that was sent, `kept` the one that the
+    /// record has (`None` for a new record), `date` its publication date.
     #[must_use]
     pub fn settle(asked: Option<Self>, kept: Option<Self>, may_publish: bool, date: Moment, now: Moment) -> Self {
         let unasked = if may_publish { Self::Publish } else { Self::Draft };

@@ -1,4 +1,4 @@
-//! What holds for every text: nothing panics, limits hold, and what was made once stays as it is.
+//! Tests with random texts: nothing panics, limits hold, and a result that is read again stays the same.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -14,7 +14,7 @@ use super::zones::Zone;
 use super::{dates, rendering, values, words};
 use crate::time::moment::Moment;
 
-/// Any text, texts of what the calendar reads, and HTML that is half right.
+/// Any text, texts in the forms that the calendar reads, and HTML that is half right.
 fn text() -> impl Strategy<Value = String> {
     let marks = prop::sample::select(vec![
         "<",
@@ -88,7 +88,7 @@ fn text() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), prop::collection::vec(marks, 0..40).prop_map(|parts| parts.concat())]
 }
 
-/// The same without elements that HTML moves or trims each time that it is read.
+/// The same without elements that a parser moves or trims each time it reads them.
 fn text_in_order() -> impl Strategy<Value = String> {
     text().prop_map(|text| {
         ["<pre>", "<table>", "<td>", "<li>", "<a href=\"", "<svg>"]

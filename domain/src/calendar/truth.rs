@@ -1,9 +1,9 @@
-//! Yes and no in the forms that clients send: those that are checked, and those that are not.
+//! Booleans in the forms that clients send. Some parameters refuse an unknown form, others take it for false.
 
 use serde_json::Value;
 
 /// A checked boolean: `true`, `false`, 1, 0, and the texts `true`, `false`, `1`, `0` in any case. `None` for anything
-/// else, which is `rest_invalid_type`.
+/// else, which the caller answers with `rest_invalid_type`.
 #[must_use]
 pub fn checked(value: &Value) -> Option<bool> {
     match value {
@@ -15,8 +15,9 @@ pub fn checked(value: &Value) -> Option<bool> {
     }
 }
 
-/// A boolean that nobody checks (`has_events`, `only_with_upcoming`, `strict_dates`, and the flags of venues, which their own
-/// routes take as texts alone): `1 true yes on y enable enabled` in any case are true, everything else is false.
+/// An unchecked boolean, as in the original: `has_events`, `only_with_upcoming`, `strict_dates` and the flags of
+/// venues. True are true, 1, and the texts `1 true yes on y enable enabled` in any case; everything else is false. (The
+/// routes of venues accept their flags only as texts.)
 #[must_use]
 pub fn loose(value: &Value) -> bool {
     match value {

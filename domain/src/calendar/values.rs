@@ -1,70 +1,73 @@
-//! Texts of records: which are accepted, and how plain ones are kept. Limits are the calendar's own; the contract has none.
+//! Checks texts of records, and brings plain ones into the form in which they are stored. The original has no limits of
+//! length; these are the calendar's own.
 
 use url::Url;
 
 use super::rendering;
 
-/// Characters of a title, or of a name of a venue, an organizer or a term: in bytes few enough for an index of Postgres.
+/// Characters of a title, or of the name of a venue, an organizer or a term. Even at four bytes each they fit into an
+/// entry of an index of Postgres, which has 2,704 bytes.
 pub const TITLE_CHARACTERS_MAX: usize = 500;
-/// Bytes of a description or an excerpt.
+/// Bytes of a description or an excerpt: some twenty pages.
 pub const BODY_BYTES_MAX: usize = 64 * 1_024;
-/// Tags of a description or an excerpt: reading HTML takes the longer the more of them are within each other.
+/// Tags of a description or an excerpt: the time of reading HTML grows with the depth of nesting.
 pub const TAGS_MAX: usize = 2_000;
-/// Characters of an address, a city, a phone number and the like.
+/// Characters of an address, a city, a phone number and the like: far more than any of them needs.
 pub const DETAIL_CHARACTERS_MAX: usize = 1_000;
-/// Bytes of a link.
+/// Bytes of a link: browsers and proxies handle longer ones unreliably.
 pub const LINK_BYTES_MAX: usize = 2_048;
 
-/// Whether it may be a title, a name or a slug: neither empty nor `0`. One of blanks alone passes here and is refused
-/// afterwards as `empty_content` ([`is_blank`]).
+/// Whether the text may be a title, a name or a slug: neither empty nor `0`. One of blanks alone passes here and is
+/// refused later as `empty_content` ([`is_blank`]).
 #[must_use]
 pub fn is_title(text: &str) -> bool {
     is_present(text) && is_kept(text) && text.chars().count() <= TITLE_CHARACTERS_MAX
 }
 
-/// Whether it may be the description or the excerpt of an event, or the description of a term.
+/// Whether the text may be the description or the excerpt of an event, or the description of a term.
 #[must_use]
 pub fn is_body(text: &str) -> bool {
     is_present(text) && is_optional_body(text)
 }
 
-/// Whether it may be the description of a venue or an organizer, which may be empty.
+/// Whether the text may be the description of a venue or an organizer, which may be empty.
 #[must_use]
 pub fn is_optional_body(text: &str) -> bool {
     is_kept(text) && text.len() <= BODY_BYTES_MAX && text.bytes().filter(|byte| *byte == b'<').count() <= TAGS_MAX
 }
 
-/// Whether it may be a search.
+/// Whether the text may be a search.
 #[must_use]
 pub fn is_search(text: &str) -> bool {
     is_present(text) && is_kept(text) && text.chars().count() <= super::words::SEARCH_CHARACTERS_MAX
 }
 
-/// Whether it may be an address, a city, a phone number, an e-mail address and the like; may be empty.
+/// Whether the text may be an address, a city, a phone number, an e-mail address and the like. It may be empty.
 #[must_use]
 pub fn is_detail(text: &str) -> bool {
     is_kept(text) && text.chars().count() <= DETAIL_CHARACTERS_MAX
 }
 
-/// Whether it may be a `website`: an absolute link, or empty.
+/// Whether the text may be a `website`: an absolute link, or empty.
 #[must_use]
 pub fn is_website(text: &str) -> bool {
     text.is_empty() || is_link(text, &["http", "https", "ftp", "ftps"])
 }
 
-/// Whether it may be an `image`: an absolute http or https link. There is no media library, so a number is none.
+/// Whether the text may be an `image`: an absolute http or https link. There is no media library, so a number is not
+/// one.
 #[must_use]
 pub fn is_image(text: &str) -> bool {
     is_link(text, &["http", "https"])
 }
 
-/// Whether nothing would be shown of it as a title or a name, which is `empty_content`.
+/// Whether nothing would be shown of a title or a name, which is `empty_content`.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {
     plain(text).is_empty() || rendering::plain(&rendering::title(text)).is_empty()
 }
 
-/// An address, a city and the like as kept: without tags, white space in a row as one blank.
+/// An address, a city and the like as stored: without tags, with each run of white space as one blank.
 #[must_use]
 pub fn plain(text: &str) -> String {
     let stripped = without_tags(text);
@@ -75,26 +78,26 @@ pub fn plain(text: &str) -> String {
     words.join(" ")
 }
 
-/// A term's name as kept and shown: without tags, `&` as `&amp;`.
+/// The name of a term as stored and shown: without tags, with `&` as `&amp;`.
 #[must_use]
 pub fn term_name(text: &str) -> String {
     let plain = plain(text).replace("&lt;", "<").replace("&gt;", ">").replace("&#038;", "&").replace("&amp;", "&");
     plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The number of a text that has nothing but digits.
+/// The number in a text of digits alone; `None` if there is anything else.
 #[must_use]
 pub fn digits(text: &str) -> Option<i64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// As text within HTML, also within quotes: with every special character as an entity.
+/// The text for use within HTML, quoted attributes included: every special character becomes an entity.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#039;")
 }
 
-/// Without what looks like a tag, also when taking tags away would make one.
+/// Removes everything that looks like a tag, also where removing one would make another.
 fn without_tags(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
@@ -128,13 +131,13 @@ fn is_present(text: &str) -> bool {
     !matches!(text, "" | "0")
 }
 
-/// Databases keep no NUL.
+/// Postgres stores no NUL in a text.
 fn is_kept(text: &str) -> bool {
     !text.contains('\0')
 }
 
 fn is_link(text: &str, schemes: &[&str]) -> bool {
-    // Clients write links into attributes.
+    // Clients put links into attributes of HTML, and not all of them escape these characters.
     let is_harmful = |character: char| {
         character.is_control() || character.is_whitespace() || matches!(character, '"' | '<' | '>' | '\\' | '`')
     };

@@ -1,6 +1,6 @@
-//! What is derived of a venue.
+//! The field of a venue that is derived from others.
 
-/// Its `stateprovince` when none was sent: the state where there is no country or it is the United States, else the
+/// `stateprovince` if none was sent: the state if there is no country or it is the United States, otherwise the
 /// province.
 #[must_use]
 pub fn stateprovince<'a>(country: &str, state: &'a str, province: &'a str) -> &'a str {

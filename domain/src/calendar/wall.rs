@@ -1,19 +1,19 @@
-//! What a clock on a wall shows: a date and a time without a zone, to the second. Apart from moments, because an event
-//! keeps what its clock shows even when the rules of its zone change.
+//! Local time: a date and a time without a zone, to the second, as a clock on the wall shows it. It is apart from
+//! moments because an event keeps its local time even when the rules of its zone change.
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use serde::Serialize;
 
 use crate::time::moment::Moment;
 
-/// How it is written, in records and in answers.
+/// The form of records and answers.
 const FORMAT: &str = "%Y-%m-%d %H:%M:%S";
 
-/// A date and a time of the years 1 to 9999, without a zone. Their order is that of their texts.
+/// A local time in the years 1 to 9999. Walls sort as their texts do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wall(NaiveDateTime);
 
-/// The parts of a wall clock's time as `*_details` have them: zero-padded texts.
+/// The parts of a local time as `*_details` shows them: texts padded with zeros.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WallDetails {
     /// Four digits.
@@ -31,34 +31,34 @@ pub struct WallDetails {
 }
 
 impl Wall {
-    /// Without what is less than a second; `None` outside of the years 1 to 9999.
+    /// Drops fractions of a second. `None` outside the years 1 to 9999.
     #[must_use]
     pub fn new(time: NaiveDateTime) -> Option<Self> {
         let whole = time.with_nanosecond(0)?;
         (1..=9999).contains(&whole.year()).then_some(Self(whole))
     }
 
-    /// What a clock shows in UTC.
+    /// The local time in UTC.
     #[must_use]
     pub fn in_utc(moment: Moment) -> Self {
         Self(DateTime::from_timestamp(moment.milliseconds().div_euclid(1_000), 0).unwrap_or_default().naive_utc())
     }
 
-    /// From `YYYY-MM-DD hh:mm:ss`, the form of records; `None` for anything else.
+    /// Reads `YYYY-MM-DD hh:mm:ss`, the form of records; `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let written = NaiveDateTime::parse_from_str(text, FORMAT).ok().and_then(Self::new)?;
-        // The parser is lenient about padding, which the order of texts is not.
+        // The parser accepts numbers without padding, which would not sort as texts.
         (written.text() == text).then_some(written)
     }
 
-    /// As `YYYY-MM-DD hh:mm:ss`.
+    /// Writes `YYYY-MM-DD hh:mm:ss`.
     #[must_use]
     pub fn text(self) -> String {
         self.0.format(FORMAT).to_string()
     }
 
-    /// The parts of it.
+    /// The parts of this local time.
     #[must_use]
     pub fn details(self) -> WallDetails {
         WallDetails {
@@ -83,13 +83,13 @@ impl Wall {
         Self(self.0.date().and_hms_opt(23, 59, 59).unwrap_or(self.0))
     }
 
-    /// Its day.
+    /// The date of this local time.
     #[must_use]
     pub fn day(self) -> NaiveDate {
         self.0.date()
     }
 
-    /// As the date library has it.
+    /// The same as a value of the date library.
     #[must_use]
     pub const fn naive(self) -> NaiveDateTime {
         self.0

@@ -1,4 +1,4 @@
-//! The window of a list of events: which dates are asked for, and between which moments its events begin and end.
+//! The window of a list of events: the moments between which its events start and end, from the date filters.
 
 use chrono::{Months, TimeDelta};
 
@@ -7,49 +7,49 @@ use super::wall::Wall;
 use super::zones::Zone;
 use crate::time::moment::Moment;
 
-/// Months ahead that a list without dates shows.
+/// Months ahead that a list without dates shows. The original has the same default.
 const MONTHS_AHEAD: u32 = 24;
-/// Times of events are whole seconds, so that later than a second is the next one.
+/// Milliseconds between possible times of events, which are whole seconds: "later than" means at least this much later.
 const SECOND: i64 = 1_000;
 
-/// The date filters as they were sent.
+/// The date filters of a list as they were sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DateFilters<'a> {
-    /// Events begin then or later.
+    /// Events start then or later.
     pub start_date: Option<&'a str>,
-    /// Events begin before.
+    /// Events start before it.
     pub end_date: Option<&'a str>,
-    /// Events begin later.
+    /// Events start later.
     pub starts_after: Option<&'a str>,
-    /// Events begin earlier.
+    /// Events start earlier.
     pub starts_before: Option<&'a str>,
     /// Events end later.
     pub ends_after: Option<&'a str>,
     /// Events end earlier.
     pub ends_before: Option<&'a str>,
-    /// Whether dates are taken to the second, instead of as whole days.
+    /// Whether dates count to the second. Otherwise they stand for whole days.
     pub is_strict: bool,
-    /// Whether `include` was sent, with which no date counts.
+    /// Whether `include` was sent. It names the events, so dates are then ignored.
     pub is_included: bool,
 }
 
-/// Bounds of a list of events; `None` where there is none. Times of events are whole seconds.
+/// Bounds of a list of events; `None` means no bound. Times of events are whole seconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Window {
-    /// The event begins at this moment or later.
+    /// The event starts at this moment or later.
     pub start_from: Option<Moment>,
-    /// The event begins before this moment.
+    /// The event starts before this moment.
     pub start_before: Option<Moment>,
     /// The event ends at this moment or later.
     pub end_from: Option<Moment>,
     /// The event ends before this moment.
     pub end_before: Option<Moment>,
-    /// The parameters that counted with their values, as links have them.
+    /// The parameters that took effect, with their values, for links to further pages.
     pub echo: Vec<(&'static str, String)>,
 }
 
 impl Window {
-    /// The window that was asked for. Days are those of the site's zone. `None` when a date is none.
+    /// The window for these filters. Days are those of the site's zone. `None` if a date cannot be read.
     #[must_use]
     pub fn read(asked: &DateFilters<'_>, now: Moment) -> Option<Self> {
         let site = Zone::site();
@@ -70,7 +70,7 @@ impl Window {
             [after, before, ends_after, ends_before].map(|wall| wall.map(last));
         let moment = |wall: Wall| site.moment(wall);
         let next = |wall: Wall| site.moment(wall).plus(SECOND);
-        // A day belongs to the list as a whole; a date that is taken to the second does not.
+        // A whole day belongs to the list with its last second; a bound to the second is itself excluded.
         let until = |wall: Wall| if asked.is_strict { moment(wall) } else { next(wall) };
         Some(Self {
             start_from: start.map(moment).max(after.map(next)),

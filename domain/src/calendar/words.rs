@@ -1,36 +1,36 @@
-//! Search: which words a text asks for, and the texts that they are looked for in. Both are folded by the same function,
-//! so that a database that knows only ASCII finds `ÜBER` all the same.
+//! Search: the words that a text asks for, and the texts in which they are looked up. One function folds both, so that
+//! even a database that folds only ASCII finds `ÜBER`.
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::rendering;
 
-/// Characters of a search.
+/// Characters of a search: each word is compared with every event of the window.
 pub const SEARCH_CHARACTERS_MAX: usize = 200;
-/// Words of a search; of more than these the whole text is one phrase.
+/// Words of a search. A text of more words is searched as one phrase, as in the original.
 pub const WORDS_MAX: usize = 9;
-/// What stands between the fields of a haystack; no word has it.
+/// Separates the fields of a haystack. No word contains it, so no word is found across two fields.
 pub const FIELDS_APART: char = '\u{1F}';
 
-/// English words that say nothing when others are there.
+/// English words that say nothing next to others.
 const STOP_WORDS: [&str; 34] = [
     "a", "about", "an", "and", "are", "as", "at", "be", "by", "com", "for", "from", "how", "in", "is", "it", "of",
     "on", "or", "that", "the", "this", "to", "was", "we", "what", "when", "where", "who", "why", "will", "with", "www",
     "you",
 ];
 
-/// A search for events.
+/// The words of a search for events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
-    /// Folded; each must be in the haystack.
+    /// Folded words that must all be in the haystack.
     pub required: Vec<String>,
-    /// Folded; none may be in the haystack.
+    /// Folded words none of which may be in the haystack.
     pub excluded: Vec<String>,
 }
 
-/// What a search for events asks for: words between blanks or `"phrases"`, with `-` before those that must not occur.
-/// Words of one Latin letter (in other scripts one may be a word), and those that say nothing, are dropped while others are
-/// left. Blanks alone ask for nothing.
+/// The words of a search for events: words between blanks or `"phrases"`, with `-` before those that must not occur.
+/// Stop words and words of one Latin letter are dropped as long as others are left; in other scripts one letter may be
+/// a word. Blanks alone ask for nothing.
 #[must_use]
 pub fn for_events(text: &str) -> Search {
     let text = folded(text);
@@ -45,8 +45,8 @@ pub fn for_events(text: &str) -> Search {
     Search { required: of(true), excluded: of(false) }
 }
 
-/// Words of a search for venues or organizers, folded, all of which must occur in one and the same field; parted by
-/// everything but letters, digits and `-`. When none is left nothing is found.
+/// The words of a search for venues or organizers, folded. All of them must occur in the same field. Everything but
+/// letters, digits and `-` separates words. If there are none, nothing is found.
 #[must_use]
 pub fn for_places(text: &str) -> Vec<String> {
     let text = folded(text);
@@ -59,20 +59,21 @@ pub fn for_places(text: &str) -> Vec<String> {
     words
 }
 
-/// A search for categories and tags, folded: one text, to be found in a name or a slug.
+/// The text of a search for categories and tags, folded. It is looked up in names and slugs as a whole.
 #[must_use]
 pub fn for_terms(text: &str) -> String {
     folded(text).trim().to_owned()
 }
 
-/// Rendered texts, or plain ones, as they are searched: folded, without tags, [`FIELDS_APART`] between them.
+/// Texts, rendered or plain, in the form in which they are searched: folded, without tags, separated by
+/// [`FIELDS_APART`].
 #[must_use]
 pub fn haystack(fields: &[&str]) -> String {
     let folded: Vec<String> = fields.iter().map(|field| folded(&rendering::plain(field))).collect();
     folded.join(&FIELDS_APART.to_string())
 }
 
-/// Lower case, with straight quotes and hyphens for typographic ones and single blanks.
+/// The text in lower case, with typed quotes, hyphens and dots in place of typographic ones, and with single blanks.
 #[must_use]
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());

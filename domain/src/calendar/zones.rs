@@ -1,6 +1,6 @@
-//! Time zones in all the forms that clients send: names of the IANA database, abbreviations, and offsets. A clock that
-//! jumps is read as PHP reads it, since clients know it so: within a gap it is moved forward, and of an hour that comes
-//! twice the first one counts.
+//! Time zones in all the forms that clients send: names of the IANA database, abbreviations, and offsets. Where a clock
+//! jumps, local times are read as PHP reads them, since clients know that from the original: a time within a gap moves
+//! forward, and a time that comes twice means the first one.
 
 use chrono::{FixedOffset, LocalResult, NaiveDateTime, Offset, SecondsFormat, TimeZone};
 use chrono_tz::{TZ_VARIANTS, Tz};
@@ -8,12 +8,12 @@ use chrono_tz::{TZ_VARIANTS, Tz};
 use super::wall::Wall;
 use crate::time::moment::Moment;
 
-/// Characters of a zone's text.
+/// Characters of the text of a zone: twice the longest name of the IANA database.
 pub const ZONE_CHARACTERS_MAX: usize = 64;
-/// Hours that an offset may lie before or behind UTC.
+/// Hours between an offset and UTC. No place on Earth has a larger offset.
 pub const OFFSET_HOURS_MAX: i32 = 14;
 
-/// Abbreviations with their minutes east of UTC, as PHP knows them. They are looked up before names, as there.
+/// Abbreviations with their minutes east of UTC, as PHP knows them. They are looked up before names, as PHP does.
 const ABBREVIATIONS: [(&str, i32); 60] = [
     ("ACDT", 630),
     ("ACST", 570),
@@ -77,17 +77,16 @@ const ABBREVIATIONS: [(&str, i32); 60] = [
     ("PHT", 480),
 ];
 
-/// A zone that was understood.
+/// A time zone, with the text by which a client named it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone {
-    /// As it was sent.
     name: String,
     rule: Rule,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rule {
-    /// Of the IANA database.
+    /// A zone of the IANA database.
     Named(Tz),
     /// An abbreviation, in capitals.
     Abbreviation(String, FixedOffset),
@@ -97,64 +96,66 @@ enum Rule {
     Offset(FixedOffset),
 }
 
-/// A time on a wall together with its moment.
+/// A local time with its moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// As the clock shows it; within a gap moved forward.
+    /// The local time that a clock shows at that moment; a time within a gap has moved forward.
     pub wall: Wall,
-    /// When that is.
+    /// The moment.
     pub moment: Moment,
 }
 
 impl Zone {
-    /// The zone of the site.
+    /// The site's zone.
     #[must_use]
     pub fn site() -> Self {
         Self { name: super::SITE_ZONE.to_owned(), rule: Rule::Named(Tz::UTC) }
     }
 
-    /// From what was sent: `America/New_York` in any case, `EST`, `UTC+5.5`, `UTC-3`, `UTC+05:30`, `+02:00`. `None` for
-    /// anything else. Of an empty text the caller makes [`Zone::site`].
+    /// Reads `America/New_York` in any case, `EST`, `UTC+5.5`, `UTC-3`, `UTC+05:30` or `+02:00`. `None` for anything
+    /// else. The caller takes [`Zone::site`] for an empty text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Rule::parse(text).map(|rule| Self { name: text.to_owned(), rule })
     }
 
-    /// From a record: what is not understood any more, because names leave the database, is taken for the site's.
+    /// The zone of a record. The IANA database drops names from time to time; a name that is no longer known counts as
+    /// the site's zone.
     #[must_use]
     pub fn of_record(name: &str) -> Self {
         Self::parse(name).unwrap_or_else(Self::site)
     }
 
-    /// As it was sent.
+    /// The text as it was sent.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// A time on a wall of this zone. Within a gap both are later by its length; of a time that comes twice it is the first.
+    /// The moment of a local time. A time within a gap moves forward by the length of the gap; a time that comes twice
+    /// means the first.
     #[must_use]
     pub fn settle(&self, wall: Wall) -> Settled {
         let seconds = wall.naive().and_utc().timestamp() - i64::from(self.offset_on(wall.naive()));
         let moment = Moment::from_milliseconds(seconds.saturating_mul(1_000));
-        // What the clock then shows is another time only within a gap, or at the ends of the calendar.
+        // The clock then shows another time only within a gap, or at the ends of the calendar.
         Settled { wall: self.wall(moment), moment }
     }
 
-    /// When a wall of this zone shows this.
+    /// The moment at which a clock in this zone shows this local time.
     #[must_use]
     pub fn moment(&self, wall: Wall) -> Moment {
         self.settle(wall).moment
     }
 
-    /// What a wall of this zone shows then.
+    /// The local time in this zone at a moment.
     #[must_use]
     pub fn wall(&self, moment: Moment) -> Wall {
         let utc = Wall::in_utc(moment);
         utc.naive().checked_add_offset(self.offset_at(moment)).and_then(Wall::new).unwrap_or(utc)
     }
 
-    /// What the zone is called then: `EST` or `EDT`, `GMT+0200` for `+02:00`, and the text itself for `UTC+5.5`.
+    /// The name of the zone at a moment: `EST` or `EDT`, `GMT+0200` for `+02:00`, and the text itself for `UTC+5.5`.
     #[must_use]
     pub fn abbreviation(&self, moment: Moment) -> String {
         match &self.rule {
@@ -164,7 +165,7 @@ impl Zone {
         }
     }
 
-    /// ISO 8601 with the zone's offset, as `2027-01-10T09:00:00-05:00`.
+    /// ISO 8601 with the zone's offset: `2027-01-10T09:00:00-05:00`.
     #[must_use]
     pub fn iso(&self, moment: Moment) -> String {
         moment.utc().with_timezone(&self.offset_at(moment)).to_rfc3339_opts(SecondsFormat::Secs, false)
@@ -177,12 +178,13 @@ impl Zone {
         }
     }
 
-    /// Seconds east of UTC by which a wall's time is read.
+    /// Seconds east of UTC by which a local time is read.
     fn offset_on(&self, wall: NaiveDateTime) -> i32 {
         match &self.rule {
             Rule::Named(zone) => match zone.offset_from_local_datetime(&wall) {
                 LocalResult::Single(offset) | LocalResult::Ambiguous(offset, _) => offset.fix().local_minus_utc(),
-                // Within a gap the offset before it counts: that of a day earlier, since gaps are a day apart at least.
+                // Within a gap the offset before it counts. That is the offset a day earlier, since two gaps are at
+                // least a day apart.
                 LocalResult::None => {
                     let before = wall.checked_sub_signed(chrono::TimeDelta::days(1)).unwrap_or(wall);
                     zone.offset_from_utc_datetime(&before).fix().local_minus_utc()
@@ -213,7 +215,7 @@ impl Rule {
     }
 }
 
-/// `+2`, `+5.5`, `-03`, `+05:30` or `-0330`.
+/// Reads `+2`, `+5.5`, `-03`, `+05:30` or `-0330`, in minutes before they become an offset.
 fn offset(text: &str) -> Option<FixedOffset> {
     let sign = if text.starts_with('-') { -1 } else { 1 };
     let digits = text.strip_prefix(['+', '-'])?;
@@ -226,7 +228,7 @@ fn offset(text: &str) -> Option<FixedOffset> {
     (minutes <= OFFSET_HOURS_MAX * 60).then(|| FixedOffset::east_opt(sign * minutes * 60)).flatten()
 }
 
-/// Minutes of a part of an hour, in quarters: `5`, `25`, `75`, `50`, `0`.
+/// Minutes of a fraction of an hour, which must be quarters: `5`, `25`, `75`, `50`, `0`.
 fn fraction(digits: &str) -> Option<i32> {
     match digits {
         "0" | "00" => Some(0),

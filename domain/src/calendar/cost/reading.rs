@@ -1,44 +1,45 @@
-//! A cost's text taken apart: numbers, and what stands around them. Apart from what is made of the parts.
+//! Splits the text of a cost into numbers and the words around them. The parent decides how the parts are shown
+//! together.
 
 use std::cmp::Ordering;
 
 use super::SymbolPosition;
 use crate::calendar::slug;
 
-/// The site's currency, for numbers that come without one.
+/// The site's currency, for numbers without one.
 const SITE_SYMBOL: &str = "$";
-/// How a cost of nothing is shown.
+/// How a cost of zero is shown, and how it may be written.
 const FREE: &str = "Free";
-/// What parts one price from the next.
+/// Separators between prices.
 const SEPARATORS: [char; 7] = [',', ';', '/', '|', '-', '–', '—'];
-/// What says nothing of a price when it stands alone.
+/// Marks that say nothing about a price when they stand alone.
 const MARKS: [char; 9] = ['.', '!', '?', ':', '*', '(', ')', '\'', '"'];
-/// Letters of a symbol that is written without a blank, if they are not capitals.
+/// Characters up to which a text with lower-case letters counts as a currency's symbol (`kr`, `Kč`). Longer ones are
+/// words, which are shown with a blank between them and the number.
 const SYMBOL_LETTERS: usize = 3;
 
 /// A number with its symbol, or a text without a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CostPart {
-    /// As it is shown, without the symbol.
+    /// The text that is shown, without the symbol.
     shown: String,
-    /// As in `values`.
+    /// The text in `values`.
     pub(super) value: String,
     pub(super) symbol: String,
     pub(super) position: SymbolPosition,
     pub(super) is_number: bool,
 }
 
-/// What a text says.
+/// The parts of a text, with what they leave out.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct CostReading {
     pub(super) parts: Vec<CostPart>,
-    /// Whether nothing but commas and semicolons parts its numbers.
+    /// Whether only commas and semicolons separate its numbers.
     pub(super) is_listed: bool,
-    /// Whether it says more than its parts do.
+    /// Whether the text says more than its parts. A single price is then shown with the whole text.
     pub(super) has_more: bool,
 }
 
-/// A piece of a text.
 #[derive(Debug, PartialEq, Eq)]
 enum CostToken<'a> {
     Number { shown: &'a str, value: String },
@@ -65,8 +66,8 @@ impl CostReading {
         reading
     }
 
-    /// Words before, between or after numbers: the first piece belongs to the number before, the last one, which is given
-    /// back, to the number that follows.
+    /// Takes words before, between or after numbers. The first piece belongs to the number before it. The last piece
+    /// belongs to the number that follows, and is returned.
     fn take_words<'a>(&mut self, words: &'a str, has_next: bool) -> &'a str {
         let has_previous = self.parts.last().is_some_and(|part| part.is_number);
         let mut pieces: Vec<&str> = words.split(SEPARATORS).map(without_marks).collect();
@@ -92,7 +93,7 @@ impl CostReading {
         prefix
     }
 
-    /// Whether the last number has its symbol before it, so that the next one has too.
+    /// Whether the last number has its symbol before it. The next one is then expected to have it there too.
     fn begins_with_symbols(&self) -> bool {
         self.parts.last().is_some_and(|part| part.position == SymbolPosition::Prefix)
     }
@@ -110,7 +111,7 @@ impl CostPart {
         Self { shown: text.to_owned(), value, symbol: String::new(), position: SymbolPosition::None, is_number: false }
     }
 
-    /// Whether there was room for it: a number with a symbol before it takes none after it.
+    /// Adds a symbol after the number. `false` if there is no room, since a number has only one symbol.
     fn take_postfix(&mut self, postfix: &str) -> bool {
         if postfix.is_empty() {
             return true;
@@ -122,12 +123,11 @@ impl CostPart {
         false
     }
 
-    /// Whether it is zero.
     pub(super) fn is_nothing(&self) -> bool {
         self.is_number && self.value.bytes().all(|byte| matches!(byte, b'0' | b'.'))
     }
 
-    /// As shown, with its symbol.
+    /// The part with its symbol.
     pub(super) fn display(&self) -> String {
         let blank = if is_symbol(&self.symbol) { "" } else { " " };
         match self.position {
@@ -139,7 +139,7 @@ impl CostPart {
         }
     }
 
-    /// Texts before numbers, numbers by what they come to.
+    /// Orders texts before numbers, and numbers by value.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         match (self.is_number, other.is_number) {
             (true, true) => decimal(&self.value).cmp(&decimal(&other.value)),
@@ -149,26 +149,26 @@ impl CostPart {
     }
 }
 
-/// Digits before the point by their count and value, then those after it.
+/// A key that orders decimals by value without rounding: the count of whole digits, these digits, then the fraction.
 fn decimal(value: &str) -> (usize, &str, &str) {
     let (whole, fraction) = value.split_once('.').unwrap_or((value, ""));
     let whole = whole.trim_start_matches('0');
     (whole.len(), whole, fraction.trim_end_matches('0'))
 }
 
-/// A piece without blanks around it; empty when it says nothing.
+/// The piece without blanks around it; empty if nothing but marks is left.
 fn without_marks(piece: &str) -> &str {
     let piece = piece.trim();
     if piece.chars().all(|character| MARKS.contains(&character)) { "" } else { piece }
 }
 
-/// Whether it is a currency's symbol, rather than words.
+/// Whether the text is a currency's symbol rather than words.
 fn is_symbol(text: &str) -> bool {
     let letters = text.chars().count();
     !text.contains(char::is_whitespace) && (letters <= SYMBOL_LETTERS || !text.chars().any(char::is_lowercase))
 }
 
-/// The numbers of a text and the words around them, in their order.
+/// The numbers of a text and the words around them, in order.
 fn tokens(text: &str) -> Vec<CostToken<'_>> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -190,8 +190,9 @@ fn tokens(text: &str) -> Vec<CostToken<'_>> {
     found
 }
 
-/// Bytes of digits with single points and commas within, and blanks before thousands that begin with 0: `1 000` is no two
-/// prices, while `20 10` and `100 200` are.
+/// Length in bytes of the number that a text begins with: digits with single points and commas between them. A blank
+/// may part thousands or prices, so it counts as part of the number only before three digits that begin with 0: `1 000`
+/// is one price, while `20 10` and `100 200` are two.
 fn number_bytes(text: &str) -> usize {
     let mut end = 0;
     let mut is_after_digit = false;
@@ -208,13 +209,13 @@ fn number_bytes(text: &str) -> usize {
     end
 }
 
-/// Whether three digits come first, of which the first is 0.
+/// Whether the text begins with exactly three digits, the first of which is 0.
 fn begins_with_thousands(text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     digits == 3 && text.starts_with('0')
 }
 
-/// With a point before the fraction and nothing between thousands; `None` when it is not one number.
+/// The number with a point before its fraction and nothing between thousands; `None` if it is not one number.
 fn normalised(number: &str) -> Option<String> {
     if number.contains(' ') {
         return normalised(&number.replace(' ', ""));

@@ -1,9 +1,9 @@
-//! Costs, each row of the contract's table.
+//! Tests of costs in all the forms in which clients send them.
 
 use super::*;
 use serde_json::json;
 
-/// What was sent, and text, symbol, position and values.
+/// What was sent, then the expected text, symbol, position and values.
 type Row = (Value, &'static str, &'static str, SymbolPosition, &'static [&'static str]);
 
 fn assert_rows(rows: &[Row]) {

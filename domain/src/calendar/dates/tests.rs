@@ -1,4 +1,4 @@
-//! The forms of dates, each row of the contract.
+//! Tests of all the forms in which clients send dates.
 
 use super::*;
 

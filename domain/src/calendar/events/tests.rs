@@ -1,4 +1,4 @@
-//! When events take place.
+//! Tests of when events take place, most of all on days on which the clock jumps.
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn whole_days_have_their_first_and_last_second() {
         times("2027-01-10 09:00:00", "2027-01-12 11:00:00", true, "America/New_York"),
         ["2027-01-10 00:00:00", "2027-01-12 23:59:59", "2027-01-10 05:00:00", "2027-01-13 04:59:59"]
     );
-    // A day of 23 hours, and one on which midnight is left out.
+    // A day of 23 hours, and one without midnight.
     assert_eq!(
         times("2027-03-14 00:00:00", "2027-03-14 00:00:00", true, "America/New_York")[2..],
         ["2027-03-14 05:00:00", "2027-03-15 03:59:59"]
@@ -48,7 +48,7 @@ fn an_end_before_the_beginning_becomes_it() {
         times("2027-01-10 09:00:00", "2027-01-09 11:00:00", true, "UTC")[..2],
         ["2027-01-10 00:00:00", "2027-01-10 23:59:59"]
     );
-    // 02:30 is left out and becomes 03:30, which 03:00 is before.
+    // 02:30 does not exist and becomes 03:30, which is later than the end, 03:00.
     let [start, end, ..] = times("2027-03-14 02:30:00", "2027-03-14 03:00:00", false, "America/New_York");
     assert_eq!((start.as_str(), end.as_str()), ("2027-03-14 03:30:00", "2027-03-14 03:30:00"));
 }

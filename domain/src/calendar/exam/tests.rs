@@ -1,4 +1,4 @@
-//! Which exams an event may name.
+//! Tests of which exams an event may name.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Clean HTML as tags and texts, one after the other. Apart from what is done with them.
+//! Splits clean HTML into tags and texts, for the steps of rendering, which all read it so.
 
 /// Elements that stand on lines of their own.
 const BLOCKS: [&str; 32] = [
@@ -35,22 +35,20 @@ const BLOCKS: [&str; 32] = [
     "pre",
     "section",
 ];
-/// More of them.
+/// Block elements of lists and tables, and `summary`.
 const LISTS_AND_TABLES: [&str; 9] = ["summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"];
-/// Elements without an end.
+/// Elements without an end tag.
 const VOID: [&str; 6] = ["area", "br", "col", "hr", "img", "wbr"];
 
-/// A tag or a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
     Tag(Tag<'a>),
     Text(&'a str),
 }
 
-/// A tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tag<'a> {
-    /// With its brackets.
+    /// The whole tag with its brackets.
     pub(super) text: &'a str,
     pub(super) name: &'a str,
     pub(super) is_end: bool,
@@ -66,10 +64,11 @@ impl Tag<'_> {
     }
 }
 
-/// The pieces of HTML. What is no tag is text; so is a bracket without an end.
+/// Splits HTML into its pieces. Anything that is not a tag is text, as is a bracket without an end.
 pub(super) fn pieces(html: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = html;
-    // Where no tag ends any more none is looked for, or each bracket would be followed to the end of the text.
+    // After the last `>` no tag can end, so none is looked for. Otherwise each bracket there would be followed to the
+    // end of the text, which takes quadratic time.
     let without_ends = html.rfind('>').map_or(html.len(), |last| html.len() - last - 1);
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -87,7 +86,7 @@ pub(super) fn pieces(html: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// The tag that a text begins with.
+/// The tag at the start of the text.
 fn tag(html: &str) -> Option<Tag<'_>> {
     let inner = html.strip_prefix('<')?;
     let is_end = inner.starts_with('/');
@@ -99,7 +98,7 @@ fn tag(html: &str) -> Option<Tag<'_>> {
     Some(Tag { text: html.get(..=end(html)?)?, name, is_end })
 }
 
-/// Where a tag ends: at the first bracket that is not within quotes; at the first one where a quote does not end.
+/// Where a tag ends: at the first `>` outside quotes, or at the first `>` of all if a quote has no end.
 fn end(tag: &str) -> Option<usize> {
     let mut quote = None;
     for (index, byte) in tag.bytes().enumerate() {
@@ -113,7 +112,7 @@ fn end(tag: &str) -> Option<usize> {
     tag.find('>')
 }
 
-/// Adds a text with its entities as what they stand for.
+/// Appends a text with its entities decoded.
 pub(super) fn push_decoded(text: &mut String, html: &str) {
     let mut rest = html;
     while let Some((before, after)) = rest.split_once('&') {
@@ -127,7 +126,8 @@ pub(super) fn push_decoded(text: &mut String, html: &str) {
     text.push_str(rest);
 }
 
-/// Characters of an entity's name, with its end.
+/// Characters of an entity with its `;`, so that a text of many `&` is not searched to its end for each: `#1114111;`,
+/// the longest, has 9.
 const ENTITY_CHARACTERS: usize = 10;
 
 fn decoded(name: &str) -> Option<char> {

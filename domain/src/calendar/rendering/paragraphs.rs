@@ -1,9 +1,8 @@
-//! Paragraphs where there are blank lines, and `<br />` for single newlines, around and between blocks that are there
-//! already.
+//! Puts `<p>` around paragraphs, which blank lines separate, and `<br />` in place of single newlines. Blocks that are
+//! already there stay as they are.
 
 use super::markup::{Piece, Tag, pieces};
 
-/// A line's end.
 const BREAK: &str = "<br />";
 
 /// Clean HTML with its paragraphs.
@@ -26,11 +25,11 @@ struct Page {
     done: Vec<String>,
     /// The paragraph or the block that is being written.
     current: String,
-    /// Blocks that are open around what comes next.
+    /// Open blocks around what comes next.
     open_blocks: usize,
-    /// Other elements that are open, outside of blocks.
+    /// Other open elements, outside of blocks.
     open_inline: usize,
-    /// Whether what is being written holds a block, and so can't be a paragraph.
+    /// Whether `current` contains a block. If so, it cannot become a paragraph.
     has_block: bool,
     /// Newlines since the last text.
     newlines: usize,
@@ -74,7 +73,7 @@ impl Page {
         }
     }
 
-    /// What the newlines before the next text come to.
+    /// Ends the paragraph or the line, as the newlines before the next text require.
     fn end_lines(&mut self) {
         let newlines = std::mem::take(&mut self.newlines);
         if newlines >= 2 && self.open_inline == 0 {

@@ -1,14 +1,15 @@
-//! HTML made safe by the sanitiser, and kept from what would cost it too much time: elements that HTML reopens in each
-//! paragraph would let a small text become a large one, so that they go by other names while it is read.
+//! Makes HTML safe, at a cost that is bounded. A parser of HTML opens unclosed elements such as `<b>` again in each
+//! following paragraph, so that a small text could become a large one. While the sanitiser reads the text, such
+//! elements therefore have other names.
 
 use std::sync::LazyLock;
 
 use ammonia::Builder;
 
-/// Elements that HTML reopens, links excepted, of which only one is open at a time.
+/// Elements that a parser opens again. `a` is one as well, but no two links can be open at once.
 const REOPENED: [&str; 13] =
     ["b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
-/// Of these, those that are kept.
+/// Those of them that the sanitiser keeps, under their other names.
 const REOPENED_KEPT: [&str; 11] = [
     "kept-b",
     "kept-big",
@@ -22,14 +23,15 @@ const REOPENED_KEPT: [&str; 11] = [
     "kept-tt",
     "kept-u",
 ];
-/// What they are called meanwhile, with this before their names.
+/// Goes before the names of such elements while the sanitiser reads them.
 const PREFIX: &str = "kept-";
-/// Attributes of a document's outermost elements would be gathered one by one.
+/// Renamed too: the parser would add the attributes of every further `<html>` and `<body>` to the first, one by one.
 const OUTERMOST: [&str; 2] = ["html", "body"];
-/// Elements within a line.
+/// Elements that may stand within a line.
 const INLINE: [&str; 9] = ["a", "abbr", "cite", "del", "ins", "q", "span", "sub", "sup"];
 
-/// Entities that stay as they were sent, each with what stands for it meanwhile: characters that no text has.
+/// Entities that stay as they were sent, each with the character that stands for it while the text is rendered. Unicode
+/// reserves these characters for internal use, and `cleaned` removes them from what clients send.
 const ENTITIES: [(&str, char); 6] = [
     ("&#8220;", OPENING),
     ("&#8221;", '\u{FDD1}'),
@@ -55,12 +57,12 @@ static WITH_BLOCKS: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
 });
 
-/// Safe HTML within a line; entities of typographic marks are still characters of their own ([`with_entities`]).
+/// Safe HTML within a line. [`with_entities`] must still put the entities of typographic marks back.
 pub(super) fn inline(text: &str) -> String {
     cleaned(&without_breaks(text), &INLINE_ONLY)
 }
 
-/// With a blank for each break of the line, which would join the words around it.
+/// Replaces each `<br>` by a blank. Without one, the words around it would be joined.
 fn without_breaks(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
@@ -76,18 +78,18 @@ fn without_breaks(text: &str) -> String {
     kept + rest
 }
 
-/// The same with paragraphs, lists, tables and images.
+/// Safe HTML with paragraphs, lists, tables and images. [`with_entities`] must still put the entities back.
 pub(super) fn blocks(text: &str) -> String {
     cleaned(text, &WITH_BLOCKS)
 }
 
-/// With the entities that were sent, and without control characters.
+/// Puts the entities back in place of their characters, and removes control characters.
 pub(super) fn with_entities(text: &str) -> String {
     let mut whole = String::with_capacity(text.len());
     for character in text.chars() {
         match ENTITIES.iter().find(|(_, stand_in)| *stand_in == character) {
             Some((entity, _)) => whole.push_str(entity),
-            // Those that were sent as entities have come through.
+            // `cleaned` has removed typed control characters. These were sent as entities, which the sanitiser decodes.
             None if is_control(character) => {}
             None => whole.push(character),
         }
@@ -111,7 +113,7 @@ fn is_control(character: char) -> bool {
     character.is_control() && !matches!(character, '\n' | '\t')
 }
 
-/// With other names for the elements that are reopened, wherever they might stand.
+/// Gives other names to elements that a parser opens again, wherever one might stand.
 fn with_other_names(text: &str) -> String {
     let mut renamed = String::with_capacity(text.len());
     let mut rest = text;
@@ -130,7 +132,7 @@ fn with_other_names(text: &str) -> String {
     renamed
 }
 
-/// With the names that they came with.
+/// Gives elements their own names back, also where the sanitiser took them for text.
 fn with_own_names(html: &str) -> String {
     let of = |bracket: &str| (format!("{bracket}{PREFIX}"), bracket.to_owned());
     ["<", "</", "&lt;", "&lt;/"]

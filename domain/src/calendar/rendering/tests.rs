@@ -1,4 +1,4 @@
-//! Titles and descriptions as they are shown, and what is taken out of them.
+//! Tests of how titles and descriptions are shown, and of what is removed from them.
 
 use super::markup::Tag;
 use super::*;

@@ -1,11 +1,11 @@
-//! Typographic marks in place of typed ones: quotes, dashes and ellipses, and `&#038;`, as the reference shows them.
+//! Replaces typed marks by typographic ones, as the original does: quotes, dashes, ellipses, and `&` by `&#038;`.
 
 use super::markup::{Piece, Tag, pieces};
 
 /// Elements whose text stays as it was typed.
 const AS_TYPED: [&str; 4] = ["code", "kbd", "pre", "tt"];
 
-/// Clean HTML with its marks.
+/// Clean HTML with typographic marks.
 pub(super) fn marked(html: &str) -> String {
     let mut page = Page { written: String::with_capacity(html.len()), previous: ' ', as_typed: 0 };
     for piece in pieces(html) {
@@ -20,7 +20,7 @@ pub(super) fn marked(html: &str) -> String {
 
 struct Page {
     written: String,
-    /// The character before, also across tags.
+    /// The character before, even if tags stand between.
     previous: char,
     /// Open elements whose text stays as it was typed.
     as_typed: usize,
@@ -55,7 +55,7 @@ impl Page {
         }
     }
 
-    /// What is typed next, and the mark that takes its place.
+    /// The characters that were typed next, and the mark that replaces them.
     fn mark<'a>(&self, first: char, rest: &'a str) -> (&'a str, Option<&'static str>) {
         let head = |length: usize| rest.get(..length).unwrap_or(rest);
         match first {
@@ -70,14 +70,14 @@ impl Page {
         }
     }
 
-    /// Two or three hyphens are a dash; a rule of more, and the `xn--` of addresses, stay.
+    /// Two or three hyphens become a dash. A longer row, which is a rule, and the `xn--` of domain names stay.
     fn dashes<'a>(&self, rest: &'a str) -> (&'a str, Option<&'static str>) {
         let count = rest.bytes().take_while(|byte| *byte == b'-').count();
         let is_dash = matches!(count, 2 | 3) && !self.written.ends_with("xn");
         (rest.get(..count).unwrap_or(rest), is_dash.then_some("&#8212;"))
     }
 
-    /// Whether a quote begins here.
+    /// Whether a quote at this place is an opening one.
     fn is_opening(&self) -> bool {
         let is_quote = matches!(
             self.previous,
@@ -95,7 +95,7 @@ impl Page {
     }
 }
 
-/// Whether a year without its century follows, as in '99.
+/// Whether a year without its century follows, as in '99: its apostrophe is not an opening quote.
 fn is_year(rest: &str) -> bool {
     let mut characters = rest.chars().skip(1);
     let are_digits = characters.by_ref().take(2).filter(char::is_ascii_digit).count() == 2;

@@ -1,4 +1,4 @@
-//! Slugs in many scripts, and those of records that were thrown away.
+//! Tests of slugs in many scripts, and of those of records in the trash.
 
 use super::*;
 

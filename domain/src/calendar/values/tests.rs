@@ -1,4 +1,4 @@
-//! Which texts are accepted, and how plain ones are kept.
+//! Tests of which texts are accepted, and of how plain ones are stored.
 
 use super::*;
 

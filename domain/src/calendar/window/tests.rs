@@ -1,4 +1,4 @@
-//! Which moments a list of events is between.
+//! Tests of the moments that bound a list of events.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What searches ask for.
+//! Tests of what a search asks for.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Zones in their forms, and clocks that jump.
+//! Tests of zones in all their forms, and of clocks that jump.
 
 use super::*;
 
@@ -117,7 +117,7 @@ fn within_a_gap_the_clock_moves_forward() {
     // Samoa left out a whole day.
     let settled = zone("Pacific/Apia").settle(wall("2011-12-30 12:00:00"));
     assert_eq!(settled.wall.text(), "2011-12-31 12:00:00");
-    // A jump of half an hour.
+    // This clock jumps by half an hour.
     let settled = zone("Australia/Lord_Howe").settle(wall("2026-10-04 02:10:00"));
     assert_eq!(settled.wall.text(), "2026-10-04 02:40:00");
 }
