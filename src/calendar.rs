@@ -1,5 +1,6 @@
-//! The calendar of events: an interface of its own beside that of exams, with data that is always in the own database, and
-//! answers that clients of the system it stands in for know (`calendar.md`, `calendar-contract.md`).
+//! The calendar of events: an interface of its own beside that of exams, because its clients are those of another
+//! system and expect its routes, errors and headers (`docs/calendar.md`). Its data is always in the server's own
+//! database.
 
 mod about;
 mod answer;
@@ -39,21 +40,21 @@ use store::records::RecordKind;
 use store::{Organizers, Venues};
 use turns::Turns;
 
-/// Names another method than that of the request.
+/// Header by which a client names a method other than the request's own.
 const METHOD_OVERRIDE: &str = "x-http-method-override";
 
-/// The calendar of this service.
+/// The calendar of this server. It is shared by all workers.
 pub struct Calendar {
     database: Database,
     clock: Clock,
     config: CalendarConfig,
     schedule: Schedule,
-    /// Of costly lists, and of calendar files: whoever searches keeps no student's file waiting.
+    /// Searches and calendar files take turns separately, so that a search delays no student's calendar file.
     searches: Turns,
     files: Turns,
 }
 
-/// A request that has been understood, and whose sender may ask for such things.
+/// A request whose parameters are valid and whose caller may use the route.
 struct CalendarRequest<'a> {
     calendar: &'a Calendar,
     site: &'a Site,
@@ -65,14 +66,14 @@ struct CalendarRequest<'a> {
 }
 
 impl Calendar {
-    /// In this database.
     #[must_use]
     pub fn new(database: Database, clock: Clock, config: CalendarConfig) -> Self {
         Self { database, clock, config, schedule: Schedule::new(), searches: Turns::new(), files: Turns::new() }
     }
 }
 
-/// All of its addresses, and the root that they are below, unless that is the site's own first page.
+/// The resource for all addresses of the calendar and for the REST root above them. An empty root is the site's own
+/// first page, so it is left out.
 #[must_use]
 pub fn service(config: &CalendarConfig) -> Resource {
     let (mount, root) = (config.mount(), &config.rest_root);
@@ -83,7 +84,7 @@ pub fn service(config: &CalendarConfig) -> Resource {
     web::resource(addresses).to(serve)
 }
 
-/// Any request to it.
+/// Answers any request to the calendar, with the headers that every answer has.
 async fn serve(
     request: HttpRequest,
     payload: Payload,
@@ -98,7 +99,8 @@ async fn serve(
     answer::selection::pare(response, request.query_string())
 }
 
-/// In the order that the contract has: who asks, the route, what is asked, whether they may, and then the answer.
+/// Checks a request in the order of the original, since a client sees the first check that fails: caller, route,
+/// parameters, rights. Every route passes through here, so no handler can leave a check out.
 async fn answer(
     request: &HttpRequest,
     payload: Payload,
@@ -138,7 +140,7 @@ async fn answer(
     Box::pin(handle(&asked, route, verb)).await
 }
 
-/// The route of a request, with the number or the slug in it.
+/// The route of a request, with the number or the slug in its path.
 fn find(request: &HttpRequest, config: &CalendarConfig) -> Option<(Route, Option<String>)> {
     let path = request.path().strip_prefix(&config.rest_root)?;
     if matches!(path, "" | "/") {
@@ -175,7 +177,6 @@ async fn handle(asked: &CalendarRequest<'_>, route: Route, verb: Verb) -> Result
     }
 }
 
-/// JSON with a status.
 fn respond(status: StatusCode, body: &impl serde::Serialize) -> HttpResponse {
     HttpResponse::build(status)
         .insert_header((actix_web::http::header::CONTENT_TYPE, answer::error::JSON))

@@ -1,4 +1,5 @@
-//! What the calendar says of itself: the index, the OpenAPI document, and how clients find it from a page.
+//! The calendar's descriptions of itself: the index, the OpenAPI document, and the links by which clients find it from
+//! a page.
 
 pub mod discovery;
 pub mod document;

@@ -1,4 +1,4 @@
-//! What the calendar answers: its shapes, lists, errors and headers, as clients of the system it stands in for know them.
+//! The answers of the calendar: shapes, lists, errors and headers as the clients of the original know them.
 
 pub mod error;
 pub mod event;

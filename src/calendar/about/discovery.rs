@@ -1,5 +1,5 @@
-//! How clients that know the site alone find the calendar: headers of its pages, and elements in them
-//! (`calendar-contract.md` 1). Answers of the interface itself do not have them.
+//! Shows clients that know only the site where the calendar is: by headers of the site's pages, and by elements in
+//! them. The interface itself does not have them.
 
 use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody, to_bytes};
@@ -14,13 +14,10 @@ use crate::calendar::Calendar;
 use crate::calendar::answer::site::Site;
 
 const VERSION: &str = "v1";
-/// Before this the elements stand.
+/// The elements go before this.
 const END_OF_HEAD: &str = "</head>";
 
-/// Says on a page where the calendar is.
-///
-/// # Errors
-/// As the page.
+/// Middleware that adds the calendar's address to a page.
 pub async fn announce<B>(
     calendar: Data<Calendar>,
     mut request: ServiceRequest,
@@ -30,7 +27,7 @@ where
     B: MessageBody + 'static,
 {
     let site = Site::of(request.request(), &calendar.config);
-    // Into what is compressed nothing can be put; a page is small, and its scripts are files of their own.
+    // Nothing can be put into a compressed page. A page is small, and its scripts are files of their own.
     request.headers_mut().remove(ACCEPT_ENCODING);
     let mut response = next.call(request).await?;
     let said = [
@@ -39,7 +36,7 @@ where
         ("x-tec-api-origin", site.url.clone()),
     ];
     for (name, value) in said {
-        // A host that no header can hold has been answered, and is not repeated.
+        // The host comes from the request. One that no header can hold is left out.
         if let Ok(value) = HeaderValue::try_from(value) {
             response.headers_mut().insert(HeaderName::from_static(name), value);
         }

@@ -1,5 +1,5 @@
-//! The OpenAPI document of the interface (`calendar-contract.md` 6): what routes take is written from the tables by which requests
-//! are checked, what they answer from `schemas`. As there, it has `GET` of lists, and `GET`, `POST` and `DELETE` of one.
+//! The OpenAPI document of the interface. Parameters come from the tables that requests are checked against, answers
+//! from `schemas`. Like the original's, it has `GET` of lists, and `GET`, `POST` and `DELETE` of single records.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -82,7 +82,7 @@ fn parameter(parameter: &Parameter, place: &str, is_needed: bool) -> Value {
     described
 }
 
-/// What is left out of a body stays as it is, so that nothing there has a default.
+/// A field that is left out of a body stays as it is, so fields of a body have no defaults.
 fn schema(parameter: &Parameter, is_of_body: bool) -> Value {
     let mut schema = Map::new();
     if parameter.json_type != JsonType::Any {

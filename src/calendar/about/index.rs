@@ -1,5 +1,5 @@
-//! What the interface has (`calendar-contract.md` 6): its routes with what they take, written from the tables by which
-//! requests are checked.
+//! The index of the interface: its routes and their parameters, generated from the tables that requests are checked
+//! against.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -15,10 +15,10 @@ use crate::calendar::request::tables;
 use crate::calendar::{CalendarRequest, respond};
 
 const SITE_NAME: &str = "Exam Hall";
-/// What stands in a route for a number, and for a slug.
+/// Stand in a route's pattern for a number and for a slug, as in the original.
 const PLACES: (&str, &str) = ("(?P<id>\\d+)", "(?P<slug>[^/]+)");
 
-/// `GET` of the root, which a header of every answer names: general clients look there for what interfaces there are.
+/// `GET` of the root, which the `Link` header of every answer names. Clients look there for the interfaces of a site.
 #[must_use]
 pub fn root(site: &Site) -> HttpResponse {
     let root = Root {
@@ -35,10 +35,7 @@ pub fn root(site: &Site) -> HttpResponse {
     respond(StatusCode::OK, &root)
 }
 
-/// `GET` of the interface itself.
-///
-/// # Errors
-/// 404 `rest_invalid_namespace` for another one.
+/// `GET` of the interface itself; 404 `rest_invalid_namespace` if `namespace` names another one.
 pub fn read(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let namespace = &asked.site.namespace;
     if asked.parameters.text("namespace").is_some_and(|sent| sent != *namespace) {
@@ -73,11 +70,11 @@ struct Root<'a> {
     description: &'static str,
     url: &'a str,
     home: &'a str,
-    /// Of the site's zone, hours.
+    /// Hours between the site's zone and UTC.
     gmt_offset: i32,
     timezone_string: &'static str,
     namespaces: [&'a str; 1],
-    /// No ways in but those of HTTP itself.
+    /// Empty: the root names no way to sign in beside those of HTTP.
     authentication: [(); 0],
     routes: Routes<'a>,
 }
@@ -111,7 +108,7 @@ impl Serialize for Routes<'_> {
     }
 }
 
-/// A route with all that can be done with it.
+/// A route with its methods and their parameters.
 #[derive(Serialize)]
 struct Described<'a> {
     namespace: &'a str,
@@ -147,7 +144,8 @@ impl<'a> Described<'a> {
             namespace: &site.namespace,
         };
         let endpoint = |verb: &Verb| Endpoint { methods: verb.methods(), args: arguments(*verb) };
-        // A route with a number or a slug in it has no address of its own, and the root is above them all.
+        // The address of a single record is known only with its number or slug, and the root is not part of this
+        // interface.
         let has_address = !matches!(route, Route::Root | Route::One(..));
         let links =
             has_address.then(|| Own { own: [IndexLink { href: format!("{}{}", site.api, route.pattern("", "")) }] });
@@ -155,10 +153,10 @@ impl<'a> Described<'a> {
     }
 }
 
-/// What a route takes, of the interface of that namespace.
+/// The parameters of a route and method.
 struct Arguments<'a> {
     table: ParameterTable,
-    /// What an update leaves out stays as it is.
+    /// `false` for an update: a field that it leaves out stays as it is.
     has_defaults: bool,
     namespace: &'a str,
 }
@@ -208,7 +206,7 @@ struct IndexItems {
     kind: &'static str,
 }
 
-/// What is in a list.
+/// The type of a list's items; `None` if the parameter is not a list.
 #[must_use]
 pub const fn items(parameter: &Parameter) -> Option<&'static str> {
     match parameter.json_type {
@@ -218,7 +216,7 @@ pub const fn items(parameter: &Parameter) -> Option<&'static str> {
     }
 }
 
-/// What counts when it is absent; nothing for what depends on today's date or on the interface.
+/// The value that an absent parameter has. `None` also if it depends on today's date or on the namespace.
 #[must_use]
 pub fn default(parameter: &Parameter) -> Option<Value> {
     match parameter.default {

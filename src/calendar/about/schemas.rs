@@ -1,11 +1,11 @@
-//! The schemas of the document: the shapes of `calendar-contract.md` 5, kept by hand beside those of `shapes`.
+//! The schemas of answers in the OpenAPI document. They are maintained by hand beside the types of `answer`;
 //! `tests/it/calendar/documents.rs` compares them with what is sent.
 
 use serde_json::{Map, Value, json};
 
 use SchemaKind::{Integer, Never, Number, Object, Of, OfEvent, OrEmpty, OrFalse, Several, Text, Texts, Truth};
 
-/// What stands under a key.
+/// The type of a key's value.
 #[derive(Clone, Copy)]
 enum SchemaKind {
     Integer,
@@ -15,21 +15,21 @@ enum SchemaKind {
     Object,
     /// A list of texts.
     Texts,
-    /// A list in which there is never anything.
+    /// A list that is always empty.
     Never,
     /// Another schema.
     Of(&'static str),
-    /// A list of them.
+    /// A list of another schema.
     Several(&'static str),
-    /// One, or `false`.
+    /// Another schema, or `false`.
     OrFalse(&'static str),
-    /// One, or an empty list.
+    /// Another schema, or an empty list.
     OrEmpty(&'static str),
-    /// A list of terms as an event has them.
+    /// A list of terms as an event shows them.
     OfEvent,
 }
 
-/// Keys of one kind, with blanks between them.
+/// A type, and the keys that have it, separated by blanks.
 type Keys = (SchemaKind, &'static str);
 
 const IMAGE_SIZE: [Keys; 2] = [(Integer, "width height"), (Text, "mime-type url")];
@@ -37,12 +37,12 @@ const IMAGE: [Keys; 1] = [(Text, "url")];
 const COST_DETAILS: [Keys; 2] = [(Text, "currency_symbol currency_code currency_position"), (Texts, "values")];
 const DATE_DETAILS: [Keys; 1] = [(Text, "year month day hour minutes seconds")];
 
-/// What a term has by its own routes and within an event.
+/// Keys of a term, by its own routes and within an event alike.
 const ANY_TERM: [Keys; 3] = [(Integer, "id count parent"), (Text, "name slug description taxonomy"), (Object, "urls")];
 const TERM: [Keys; 3] = [(Text, "url"), (Never, "meta"), (Object, "_links")];
 const EVENT_TERM: [Keys; 2] = [(Integer, "term_group term_taxonomy_id"), (Text, "filter")];
 
-/// What events, venues and organizers have alike.
+/// Keys that events, venues and organizers share.
 const RECORD: [Keys; 4] = [
     (Integer, "id"),
     (Text, "author status date date_utc modified modified_utc url description slug global_id"),
@@ -72,7 +72,7 @@ const VENUE: [Keys; 4] = [
 ];
 const ORGANIZER: [Keys; 2] = [(Text, "organizer phone website email"), (Of("Image"), "image")];
 
-/// All of them by name.
+/// All schemas by name.
 #[must_use]
 pub fn all() -> Map<String, Value> {
     let schemas = [

@@ -1,5 +1,5 @@
-//! The calendar's own envelope of errors, `{code, message, data}` (`calendar-contract.md` 3), and how its JSON is written:
-//! apart from `crate::error`, whose bodies clients of this interface don't know.
+//! The calendar's own envelope of errors, `{code, message, data}`, and the way its JSON is written. It is apart from
+//! `crate::error`, whose bodies clients of this interface do not know.
 
 use std::io;
 
@@ -12,26 +12,24 @@ use serde_json::ser::Formatter;
 
 use crate::error::Error;
 
-/// What JSON answers are sent as.
 pub const JSON: &str = "application/json; charset=UTF-8";
-/// For a parameter that is not as its rule wants it.
+/// The message for a parameter that breaks its rule.
 pub const INVALID: &str = "Invalid parameter.";
-/// Seconds after which a caller of something unavailable should try again.
+/// Seconds after which a client should try again if something is unavailable, as in `crate::error`.
 const RETRY_SECONDS: &str = "5";
 
-/// A request that is not fulfilled.
+/// The refusal of a request.
 #[derive(Clone, Debug)]
 pub struct CalendarError {
-    /// The HTTP status.
     pub status: StatusCode,
-    /// What clients go by.
+    /// The part that clients rely on.
     pub code: &'static str,
-    /// For people.
+    /// The part for people.
     pub message: String,
     more: More,
 }
 
-/// What some codes tell beside the status.
+/// The details that some codes add to the status.
 #[derive(Clone, Debug, Default)]
 enum More {
     #[default]
@@ -45,14 +43,13 @@ enum More {
 /// What is wrong with one parameter.
 #[derive(Clone, Debug)]
 pub struct ParameterFault {
-    /// Its name.
     pub name: &'static str,
-    /// Code and message of a reason that has its own; without one the rule was broken.
+    /// The code and the message of a reason, if it has its own. Without them, the parameter breaks its rule.
     pub detail: Option<(&'static str, String)>,
 }
 
 impl ParameterFault {
-    /// A rule that is broken.
+    /// A parameter that breaks its rule.
     #[must_use]
     pub const fn of(name: &'static str) -> Self {
         Self { name, detail: None }
@@ -64,7 +61,7 @@ impl ParameterFault {
 }
 
 impl CalendarError {
-    /// With nothing but a code and its message.
+    /// An error without details.
     #[must_use]
     pub fn new(status: StatusCode, code: &'static str, message: &str) -> Self {
         Self { status, code, message: message.to_owned(), more: More::Nothing }
@@ -76,7 +73,7 @@ impl CalendarError {
         Self::new(StatusCode::NOT_FOUND, "rest_no_route", "No route was found matching the URL and request method.")
     }
 
-    /// 400 `rest_missing_callback_param` with all that is missing.
+    /// 400 `rest_missing_callback_param`, with the names of all missing parameters.
     #[must_use]
     pub fn missing(names: Vec<&'static str>) -> Self {
         let message = format!("Missing parameter(s): {}", names.join(", "));
@@ -86,7 +83,7 @@ impl CalendarError {
         }
     }
 
-    /// 400 `rest_invalid_param` with all that is wrong.
+    /// 400 `rest_invalid_param`, with all parameters that are wrong.
     #[must_use]
     pub fn invalid(faults: Vec<ParameterFault>) -> Self {
         let names: Vec<&str> = faults.iter().map(|fault| fault.name).collect();
@@ -103,14 +100,14 @@ impl CalendarError {
         }
     }
 
-    /// `rest_forbidden`: 401 for someone unknown, 403 for someone without the right.
+    /// `rest_forbidden`: 401 for a visitor, 403 for a caller without the right.
     #[must_use]
     pub fn forbidden(is_known: bool) -> Self {
         let status = if is_known { StatusCode::FORBIDDEN } else { StatusCode::UNAUTHORIZED };
         Self::new(status, "rest_forbidden", "Sorry, you are not allowed to do that.")
     }
 
-    /// 400 `term_exists`, of the term that has the name, which is told in `data` and beside it.
+    /// 400 `term_exists`. The number of the term that has the name is in `data` and beside it.
     #[must_use]
     pub fn term_exists(term: i64, is_top_level: bool) -> Self {
         let message = "A term with the name provided already exists in this taxonomy.";
@@ -119,7 +116,6 @@ impl CalendarError {
         Self { more: More::Term(term), ..Self::new(StatusCode::BAD_REQUEST, "term_exists", message) }
     }
 
-    /// As an answer.
     #[must_use]
     pub fn response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status);
@@ -133,7 +129,7 @@ impl CalendarError {
 }
 
 impl<E: Into<Error>> From<E> for CalendarError {
-    /// What fails inside is logged here, once, and its cause is told to nobody.
+    /// An internal error is logged here, once; the caller does not see its cause.
     fn from(error: E) -> Self {
         let error = error.into();
         let code = match &error {
@@ -166,7 +162,7 @@ impl Serialize for CalendarError {
     }
 }
 
-/// The `data` of a refusal.
+/// The `data` of an error.
 struct ErrorData<'a>(&'a CalendarError);
 
 impl Serialize for ErrorData<'_> {
@@ -181,6 +177,7 @@ impl Serialize for ErrorData<'_> {
                 map.serialize_entry("details", &ErrorDetails(faults))?;
             }
             More::Json(reason) => {
+                // The number of a syntax error in PHP, which clients know.
                 map.serialize_entry("json_error_code", &4)?;
                 map.serialize_entry("json_error_message", reason)?;
             }
@@ -198,7 +195,8 @@ impl Serialize for Reasons<'_> {
     }
 }
 
-/// An object for what has a reason of its own; an empty array when nothing has.
+/// An object with the reasons that have a code of their own; an empty list if there are none, as PHP writes an empty
+/// array.
 struct ErrorDetails<'a>(&'a [ParameterFault]);
 
 impl Serialize for ErrorDetails<'_> {
@@ -224,7 +222,7 @@ struct About {
     param: &'static str,
 }
 
-/// JSON as the reference writes it: slashes are escaped, so that it may stand within a page.
+/// JSON as the original writes it: slashes are escaped, so that it may stand within a page.
 #[must_use]
 pub fn json(value: &impl Serialize) -> Vec<u8> {
     let mut written = Vec::with_capacity(512);

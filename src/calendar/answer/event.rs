@@ -1,4 +1,4 @@
-//! An event with all that it is linked with; every key is always there.
+//! The JSON of an event with all records that it is linked to. Clients expect almost every key even if it has no value.
 
 use domain::attempt::Mode;
 use domain::calendar::cost::{Cost, SymbolPosition};
@@ -17,7 +17,6 @@ use crate::calendar::answer::site::Site;
 use crate::calendar::request::routes::Group;
 use crate::calendar::store::records::{Event, FullEvent, RecordKind};
 
-/// An event.
 #[derive(Serialize)]
 pub struct CalendarEventView<'a> {
     id: i64,
@@ -56,7 +55,7 @@ pub struct CalendarEventView<'a> {
     json_ld: Option<EventData<'a>>,
 }
 
-/// When it takes place.
+/// When the event takes place.
 #[derive(Serialize)]
 struct EventTimesView<'a> {
     start_date: String,
@@ -71,7 +70,7 @@ struct EventTimesView<'a> {
     timezone_abbr: String,
 }
 
-/// What the cost is made of.
+/// The parts of the cost.
 #[derive(Serialize)]
 struct CostDetails {
     currency_symbol: String,
@@ -81,7 +80,7 @@ struct CostDetails {
 }
 
 impl<'a> CalendarEventView<'a> {
-    /// An event of a list, or with more when it is asked for alone.
+    /// The event as a list shows it, or, if it is requested alone, with `json_ld`.
     #[must_use]
     pub fn of(full: &'a FullEvent, site: &Site, is_single: bool) -> Self {
         let event = &full.event;
@@ -150,33 +149,31 @@ impl<'a> EventTimesView<'a> {
     }
 }
 
-/// What it costs.
 #[must_use]
 pub fn cost(event: &Event) -> Cost {
     let texts = event.content.fields.cost.iter().cloned().map(Value::String).collect();
     Cost::read(&Value::Array(texts)).unwrap_or_default()
 }
 
-/// The exam that it announces.
 #[must_use]
 pub fn exam(event: &Event) -> Option<Exam> {
     event.content.fields.exam.as_deref().and_then(Exam::parse)
 }
 
-/// Its website: what was sent, else where its exam is sat, else its own page.
+/// The website of an event: the link that was sent, or the address of its exam, or the event's own page.
 #[must_use]
 pub fn website(event: &Event, site: &Site) -> String {
     link(event, site).unwrap_or_else(|| site.event(event))
 }
 
-/// Where an event leads: what was sent, else where its exam is sat.
+/// The link that was sent, or the address of the event's exam.
 #[must_use]
 pub fn link(event: &Event, site: &Site) -> Option<String> {
     let sent = event.content.fields.website.clone();
     sent.or_else(|| exam(event).map(|exam| share_link(exam, event.id, site)))
 }
 
-/// Where an exam is sat, in how many minutes; it names the event, so that its sessions are found by it.
+/// The address of an exam with its minutes. It names the event, so that the exam's sessions are found by it.
 fn share_link(exam: Exam, event: i64, site: &Site) -> String {
     let path = exam.path();
     let separator = if path.contains('?') { '&' } else { '?' };

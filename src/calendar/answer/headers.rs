@@ -1,5 +1,5 @@
-//! The headers of every answer (`calendar-contract.md` 1): which clients of the reference expect, and which let pages of any
-//! site read it.
+//! The headers of every answer: those that clients of the original expect, and those that let pages of any site read it
+//! (`docs/calendar.md`, "Pages of other sites").
 
 use actix_web::HttpResponse;
 use actix_web::http::Method;
@@ -12,30 +12,31 @@ use domain::calendar::rights::Rights;
 
 use crate::calendar::request::routes::{Group, Route, Verb};
 
-/// Items of a list on all pages.
+/// Number of a list's items on all pages.
 pub const TOTAL: &str = "x-tec-total";
-/// Pages of a list.
+/// Number of a list's pages.
 pub const TOTAL_PAGES: &str = "x-tec-totalpages";
 const EXPOSED: &str = "X-WP-Total, X-WP-TotalPages, Link";
 const ALLOWED: &str = "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type";
 const METHODS: &str = "OPTIONS, GET, POST, PUT, PATCH, DELETE";
+// As the original sends them: an answer to a signed-in caller must stay in no cache.
 const KEPT_BY_NOBODY: &str = "no-cache, must-revalidate, max-age=0, no-store, private";
 const LONG_AGO: &str = "Wed, 11 Jan 1984 05:00:00 GMT";
 
-/// What the headers say of a request.
+/// What the headers depend on, as far as the checks of a request have found it out.
 #[derive(Debug, Default)]
 pub struct Around {
-    /// The route, when there is one.
+    /// `None` if there is no such route.
     pub route: Option<Route>,
-    /// Whether it is known who asks.
+    /// Whether the caller is signed in.
     pub is_known: bool,
-    /// What they may do, as far as that is known.
+    /// `None` until the caller is known.
     pub rights: Option<Rights>,
-    /// Whether they may change the record that it is about.
+    /// Whether the caller may change the requested record; `None` if that was not asked.
     pub may_change: std::cell::Cell<Option<bool>>,
 }
 
-/// Sets them all, and those that answer a page of another site.
+/// Sets all headers, and those of CORS if the request has an `Origin`.
 pub fn set(response: &mut HttpResponse, around: &Around, rest_root: &str, origin: Option<&HeaderValue>) {
     let headers = response.headers_mut();
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
@@ -61,7 +62,7 @@ pub fn set(response: &mut HttpResponse, around: &Around, rest_root: &str, origin
 }
 
 impl Around {
-    /// The methods that the caller may use on the route.
+    /// The methods that the caller may use on the route, for `Allow`.
     fn allowed(&self) -> Option<String> {
         let (route, rights) = (self.route?, self.rights?);
         let may = |verb: &&Verb| {
@@ -71,7 +72,8 @@ impl Around {
     }
 }
 
-/// Whether someone of these rights may do that at all.
+/// Whether callers with these rights may use this method of the route at all. The handler checks their right to the
+/// record.
 #[must_use]
 pub fn permits(route: Route, verb: Verb, rights: Rights) -> bool {
     match (verb, route) {
@@ -81,7 +83,8 @@ pub fn permits(route: Route, verb: Verb, rights: Rights) -> bool {
     }
 }
 
-/// The method that counts: forms and links can name another one.
+/// The method that counts. Forms send only `GET` and `POST`, so `_method` in the query and a header can name another
+/// one.
 #[must_use]
 pub fn method(sent: &Method, overriding: Option<&HeaderValue>, query: Option<&str>) -> Method {
     let named =

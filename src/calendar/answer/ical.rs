@@ -1,5 +1,6 @@
-//! Events as a calendar file (RFC 5545), so that students subscribe to their exams. Times are instants of UTC, which every
-//! reader shows on its own clock, and whole days are dates; what a reader keeps an event by stays the same.
+//! Events as a calendar file (RFC 5545), so that students can subscribe to their exams. Times are instants in UTC,
+//! which each program shows in its own zone; whole days are dates. The identifier of an event never changes, since
+//! programs recognise it by that.
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG};
@@ -17,26 +18,23 @@ use crate::error::Error;
 use crate::http::encoding;
 use crate::http::ready_response::hash;
 
-/// Who has written it.
+/// Identifies the program that wrote the file.
 const PRODUCT: &str = "-//Exam Hall//Calendar//EN";
-/// How often a reader should look again.
+/// How often a program should fetch the file again: every hour.
 const REFRESHED: &str = "PT1H";
-/// Characters of a description; the rest is in the event itself.
+/// Characters of a description: a file may have a thousand of them. The event itself has the whole text.
 const DESCRIPTION_CHARACTERS_MAX: usize = 4_000;
-/// Years have four digits.
+/// The last year that the format, with four digits, can express.
 const LAST_YEAR: i32 = 9_999;
 
-/// The calendar file of these events, written where nobody waits: a thousand of them take longer than what else is done on
-/// a worker's thread may wait.
-///
-/// # Errors
-/// When it can't be written.
+/// Writes the calendar file of these events on a thread that may block: a thousand events take longer than other
+/// requests may wait on a worker's thread.
 pub async fn write(events: Vec<FullEvent>, site: Site) -> Result<String, Error> {
     block(move || file(&events, &site)).await.map_err(Error::internal)
 }
 
-/// A calendar file, or 304 to a reader that has it, which its tag alone can tell: what leaves a list, and what changes at a
-/// venue, makes no event newer. With one number it is the file of that event.
+/// Answers with a calendar file, or with 304 if the program has it already. Only the `ETag` decides: no event's date of
+/// change shows that an event left the list or that a venue changed. With `alone`, it is the file of that event.
 #[must_use]
 pub fn answer(asked: &CalendarRequest<'_>, body: String, alone: Option<i64>) -> HttpResponse {
     let tag = format!("\"{}\"", hash(body.as_bytes()));
@@ -69,11 +67,12 @@ fn entry(full: &FullEvent, site: &Site) -> Entry {
     let event = &full.event;
     let fields = &event.content.fields;
     let mut entry = Entry::new();
-    // Also the stamp is of the event, so that the file of the same events is the same.
+    // The stamp comes from the event too, so that the file of the same events is always the same and gets the same
+    // `ETag`.
     entry.uid(&format!("event-{}@{}", event.id, site.host)).timestamp(event.modified_at.utc());
     entry.created(event.content.published_at.utc()).last_modified(event.modified_at.utc());
     entry.summary(&line(&plain(&fields.title))).status(status(event.content.status));
-    // It has no page of its own here.
+    // Events have no pages here, so only a link that leads somewhere is written.
     if let Some(link) = link(event, site).filter(|link| !link.is_empty()) {
         entry.url(&link);
     }
@@ -98,8 +97,8 @@ fn entry(full: &FullEvent, site: &Site) -> Entry {
     entry.done()
 }
 
-/// The end of whole days is the day after them. An end that is not after the start is left out, as it must be, and so is one
-/// of a year that the format can't say.
+/// The end of an event of whole days is the day after it. The format requires an end to be after the start, so any
+/// other one is left out. So is one in a year that it cannot express.
 fn times(entry: &mut Entry, full: &FullEvent) {
     let fields = &full.event.content.fields;
     let times = fields.times;
@@ -134,7 +133,7 @@ fn location(venue: &Venue) -> String {
     parts.join(", ")
 }
 
-/// With blanks for characters that would end a line of the file, or mean nothing in it.
+/// Replaces characters that would end a line of the file, or have no meaning in it, by blanks.
 fn text(text: &str) -> String {
     let harmless = |character: char| {
         if character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') { ' ' } else { character }

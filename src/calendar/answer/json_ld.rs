@@ -1,4 +1,4 @@
-//! Events, venues and organizers in the words of schema.org, as search engines read them.
+//! Events, venues and organizers in the vocabulary of schema.org, which search engines read.
 
 use domain::calendar::cost::Cost;
 use domain::calendar::zones::Zone;
@@ -9,10 +9,9 @@ use super::values::is_empty;
 use crate::calendar::answer::site::Site;
 use crate::calendar::store::records::{FullEvent, Organizer, RecordKind, Venue};
 
-/// Whose words they are.
+/// The vocabulary of the terms.
 const CONTEXT: &str = "http://schema.org";
 
-/// An event.
 #[derive(Serialize)]
 pub struct EventData<'a> {
     #[serde(rename = "@context")]
@@ -41,7 +40,6 @@ pub struct EventData<'a> {
     performer: &'static str,
 }
 
-/// A venue.
 #[derive(Serialize)]
 pub struct PlaceData<'a> {
     #[serde(rename = "@type")]
@@ -71,7 +69,6 @@ struct Address<'a> {
     country: &'a str,
 }
 
-/// An organizer.
 #[derive(Serialize)]
 pub struct PersonData<'a> {
     #[serde(rename = "@type")]
@@ -99,7 +96,7 @@ struct Offer {
     valid_from: String,
 }
 
-/// An event with where it is and who holds it.
+/// The event with its venue and its first organizer.
 #[must_use]
 pub fn event<'a>(full: &'a FullEvent, cost: &Cost, site: &Site) -> EventData<'a> {
     let fields = &full.event.content.fields;
@@ -122,7 +119,6 @@ pub fn event<'a>(full: &'a FullEvent, cost: &Cost, site: &Site) -> EventData<'a>
     }
 }
 
-/// A venue.
 #[must_use]
 pub fn place<'a>(venue: &'a Venue, site: &Site) -> PlaceData<'a> {
     let fields = &venue.content.fields;
@@ -145,7 +141,6 @@ pub fn place<'a>(venue: &'a Venue, site: &Site) -> PlaceData<'a> {
     }
 }
 
-/// An organizer.
 #[must_use]
 pub fn person<'a>(organizer: &'a Organizer, site: &Site) -> PersonData<'a> {
     let fields = &organizer.content.fields;
@@ -160,7 +155,7 @@ pub fn person<'a>(organizer: &'a Organizer, site: &Site) -> PersonData<'a> {
     }
 }
 
-/// HTML as text. What it has of `&` begins an entity already.
+/// Escapes HTML so that it is text. Every `&` in it begins an entity already and is left alone.
 fn escaped(html: &str) -> String {
     html.replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#039;")
 }

@@ -1,4 +1,4 @@
-//! An organizer: keys that say nothing are left out.
+//! The JSON of an organizer. Keys without a value are left out, as in the original.
 
 use serde::Serialize;
 
@@ -7,7 +7,6 @@ use super::values::{Dates, Image, is_empty};
 use crate::calendar::answer::site::Site;
 use crate::calendar::store::records::{Organizer, RecordKind};
 
-/// An organizer.
 #[derive(Serialize)]
 pub struct OrganizerView<'a> {
     id: i64,
@@ -35,7 +34,7 @@ pub struct OrganizerView<'a> {
 }
 
 impl<'a> OrganizerView<'a> {
-    /// An organizer of a list, or with more when it is asked for alone.
+    /// The organizer as a list shows it, or, if it is requested alone, with `json_ld`.
     #[must_use]
     pub fn of(organizer: &'a Organizer, site: &Site, is_single: bool) -> Self {
         let fields = &organizer.content.fields;

@@ -1,5 +1,5 @@
-//! Pages of lists: which one is asked for, and the links from one to the next (`calendar-contract.md` 5.5). The links keep
-//! every filter.
+//! Pages of lists: which page is requested, and the links from one to the next. The links keep every filter, so that a
+//! client that follows them reads one list.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -15,25 +15,24 @@ use crate::calendar::request::tables::PER_PAGE;
 use crate::calendar::store::PageRequest;
 use crate::calendar::store::records::RecordKind;
 
-/// Items of a page; who asks for more gets so many.
+/// Items of a page. Callers who ask for more get this many, as in the original.
 pub const PER_PAGE_MAX: u64 = 50;
-/// What of a link without form encoding would be taken for something else.
+/// Characters that would mean something else in a link without form encoding.
 const TELLING: [char; 6] = ['%', '&', '+', '#', '"', '\\'];
 
-/// The filters of a list as links name them, in their order.
+/// The filters of a list in the order in which links name them.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// Names with values.
     pub pairs: Vec<(&'static str, String)>,
-    /// Whether the list's own link is form-encoded, as those to other pages are.
+    /// Whether the list's own link is form-encoded. Links to other pages always are.
     pub is_encoded: bool,
     /// Whether the list's own link names no filter.
     pub is_bare: bool,
-    /// Filters that the list's own link does not name.
+    /// Filters that the list's own link leaves out, as in the original.
     pub untold: &'static [&'static str],
 }
 
-/// A page of a list with its links.
+/// A page of a list, with its links.
 pub struct Collection<T> {
     group: Group,
     items: Vec<T>,
@@ -44,7 +43,6 @@ pub struct Collection<T> {
     total_pages: u64,
 }
 
-/// Which page is asked for.
 #[must_use]
 pub fn page(parameters: &Parameters) -> PageRequest {
     let number =
@@ -52,16 +50,12 @@ pub fn page(parameters: &Parameters) -> PageRequest {
     PageRequest { number: number("page", 1), size: number("per_page", PER_PAGE).min(PER_PAGE_MAX) }
 }
 
-/// How many pages there are.
 #[must_use]
 pub const fn pages(total: u64, page: PageRequest) -> u64 {
     total.div_ceil(page.size)
 }
 
-/// Refuses a page past the end of a list of records; the first one is always there.
-///
-/// # Errors
-/// 404.
+/// Refuses a page past the end of a list of records with 404. The first page always exists, even if it is empty.
 pub fn refuse_beyond(kind: RecordKind, total: u64, page: PageRequest) -> Result<(), CalendarError> {
     if page.number == 1 || page.number <= pages(total, page) {
         return Ok(());
@@ -75,14 +69,14 @@ pub fn refuse_beyond(kind: RecordKind, total: u64, page: PageRequest) -> Result<
 }
 
 impl Query {
-    /// Adds what a filter is, when it is one.
+    /// Adds a filter if it has a value.
     pub fn add(&mut self, name: &'static str, value: Option<String>) {
         if let Some(value) = value {
             self.pairs.push((name, value));
         }
     }
 
-    /// The list itself.
+    /// The link of the list itself.
     fn own(&self, base: &str) -> String {
         if self.is_bare || self.pairs.is_empty() {
             return base.to_owned();
@@ -99,10 +93,11 @@ impl Query {
         format!("{base}?{}", pairs.join("&"))
     }
 
-    /// The list with another page at its end, or with none.
+    /// The link of a page, form-encoded: with its number at the end, or without one. `page` is `None` for the list's
+    /// own link.
     fn encoded(&self, base: &str, page: Option<Option<u64>>) -> String {
         let mut written = form_urlencoded::Serializer::new(String::new());
-        // `any` is what counts without a status, and can't be asked for.
+        // `any` is the status that counts if none is named; a request for it would be refused.
         let goes_on = |(name, value): &(&str, String)| *name != "page" && !(*name == "status" && value == "any");
         for (name, value) in
             self.pairs.iter().filter(|pair| if page.is_some() { goes_on(pair) } else { self.is_told(pair) })
@@ -116,13 +111,13 @@ impl Query {
         if query.is_empty() { base.to_owned() } else { format!("{base}?{query}") }
     }
 
-    /// That only those which are not featured are asked for is not told in a list's own link either.
+    /// The list's own link does not say either that only events which are not featured were requested.
     fn is_told(&self, (name, value): &(&'static str, String)) -> bool {
         !(self.untold.contains(name) || *name == "featured" && value == "0")
     }
 }
 
-/// As it is, blanks too, but for what would be taken for something else.
+/// A value as it is, blanks included, with only [`TELLING`] characters encoded.
 fn raw(value: &str) -> String {
     let mut written = String::with_capacity(value.len());
     for character in value.chars() {
@@ -136,7 +131,7 @@ fn raw(value: &str) -> String {
 }
 
 impl<T: Serialize> Collection<T> {
-    /// This page of a list of so many.
+    /// A page of a list that has `total` items on all pages.
     #[must_use]
     pub fn new(group: Group, base: &str, query: &Query, page: PageRequest, total: u64, items: Vec<T>) -> Self {
         let total_pages = pages(total, page);
@@ -146,7 +141,6 @@ impl<T: Serialize> Collection<T> {
         Self { group, items, rest_url: query.own(base), next, previous, total, total_pages }
     }
 
-    /// As an answer.
     #[must_use]
     pub fn respond(&self) -> HttpResponse {
         let mut response = crate::calendar::respond(StatusCode::OK, self);

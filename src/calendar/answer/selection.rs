@@ -1,5 +1,5 @@
-//! What a query may ask of any answer: only some of its keys (`_fields`), or its status and headers within its body
-//! (`_envelope`).
+//! The parameters that change any answer: `_fields` selects keys of it, and `_envelope` puts its status and headers
+//! into the body. They are apart because they work on finished answers.
 
 use std::fmt;
 
@@ -14,14 +14,14 @@ use url::form_urlencoded;
 
 use super::error::{JSON, json};
 
-/// What a query says under a name.
+/// The last value of a parameter in the query; `None` if it is absent or empty.
 #[must_use]
 pub fn asked(query: &str, name: &str) -> Option<String> {
     let found = form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name).last();
     found.map(|(_, value)| value.into_owned()).filter(|value| !value.is_empty())
 }
 
-/// The answer as the query wants it.
+/// The answer in the form that the query asks for.
 #[must_use]
 pub fn pare(response: HttpResponse, query: &str) -> HttpResponse {
     let fields = asked(query, "_fields");
@@ -43,7 +43,7 @@ pub fn pare(response: HttpResponse, query: &str) -> HttpResponse {
     response.set_body(BoxBody::new(written))
 }
 
-/// Only these keys, with commas between them.
+/// Keeps only these keys, which commas separate.
 fn kept(body: &[u8], fields: &str) -> Option<Vec<u8>> {
     let wanted: Vec<&str> = fields.split(',').map(str::trim).collect();
     let mut entries: Entries = serde_json::from_slice(body).ok()?;
@@ -73,7 +73,7 @@ impl Serialize for Headers<'_> {
     }
 }
 
-/// A header's name as the reference writes it: within a body it is a key, which has but one writing.
+/// The name of a header as the original writes it. Within a body it is a key, and keys depend on case.
 fn shown(name: &str) -> String {
     let part = |part: &str| match part {
         "tec" | "wp" => part.to_ascii_uppercase(),
@@ -84,7 +84,7 @@ fn shown(name: &str) -> String {
     name.split('-').map(part).collect::<Vec<_>>().join("-")
 }
 
-/// An object in its order, each value as it was written.
+/// An object that keeps the order of its keys and the text of its values.
 struct Entries(Vec<(String, Box<RawValue>)>);
 
 impl Serialize for Entries {

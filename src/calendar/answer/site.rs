@@ -1,4 +1,4 @@
-//! The addresses that answers name: those of the interface, and those of the site that it belongs to.
+//! The addresses in answers: those of the interface, and those of the site that it belongs to.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::HOST;
@@ -8,23 +8,24 @@ use crate::calendar::request::routes::{Group, RecordName, Route};
 use crate::calendar::store::records::{Event, Record, RecordKind, Taxonomy};
 use crate::config::CalendarConfig;
 
-/// The site, as it is known to one caller.
+/// The site as one caller addresses it.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// What links to pages begin with.
+    /// The beginning of links to pages.
     pub url: String,
-    /// Its name, without scheme or port.
+    /// The name of the site, without scheme or port.
     pub host: String,
-    /// What the interface's addresses begin with, without the namespace.
+    /// The beginning of the interface's addresses, without the namespace.
     pub rest_root: String,
-    /// What the interface's addresses begin with.
+    /// The beginning of the interface's addresses.
     pub api: String,
-    /// Such as `tribe/events/v1`.
+    /// For example `tribe/events/v1`.
     pub namespace: String,
     vendor: String,
 }
 
-/// The origin of that host, if it is one: what is no host stands in no link.
+/// The origin of a `Host` header; `None` if it contains anything but a host, so that a caller cannot put other text
+/// into links.
 fn origin(host: &str) -> Option<String> {
     let url = Url::parse(&format!("http://{host}/")).ok()?;
     let is_host_alone = url.path() == "/"
@@ -36,7 +37,7 @@ fn origin(host: &str) -> Option<String> {
 }
 
 impl Site {
-    /// By `AUTH_URL`; when that is not set, as the request calls it.
+    /// The site of `AUTH_URL`, or, if that is not set, the host of the request.
     #[must_use]
     pub fn of(request: &HttpRequest, config: &CalendarConfig) -> Self {
         let called = || {
@@ -57,25 +58,25 @@ impl Site {
         Self { api: format!("{rest_root}/{namespace}"), rest_root, namespace, host, url, vendor: config.vendor.clone() }
     }
 
-    /// The list of a group, with a slash at its end.
+    /// The list of a group. Its address ends with a slash, as in the original.
     #[must_use]
     pub fn list(&self, group: Group) -> String {
         format!("{}/{}/", self.api, group.name())
     }
 
-    /// One of a group.
+    /// A single record or term of a group.
     #[must_use]
     pub fn one(&self, group: Group, number: i64) -> String {
         format!("{}{}", self.api, Route::One(group, RecordName::Number).pattern(&number.to_string(), ""))
     }
 
-    /// Which record of which site it is.
+    /// Identifies a record across sites.
     #[must_use]
     pub fn global_id(&self, number: i64) -> String {
         format!("{}?id={number}", self.host)
     }
 
-    /// The page of an event; of one that has no address yet, a way to it.
+    /// The address of an event's page. A draft has no slug that lasts, so it is addressed by its number.
     #[must_use]
     pub fn event(&self, event: &Event) -> String {
         if event.slug.is_empty() || event.content.status.is_unfinished() {
@@ -84,13 +85,13 @@ impl Site {
         format!("{}/event/{}/", self.url, event.slug)
     }
 
-    /// The page of a venue or an organizer.
+    /// The address of the page of a venue or an organizer.
     #[must_use]
     pub fn linked<F>(&self, kind: RecordKind, record: &Record<F>) -> String {
         format!("{}/{}/{}/", self.url, kind.name(), record.slug)
     }
 
-    /// The page of a category or a tag.
+    /// The address of the page of a category or a tag.
     #[must_use]
     pub fn term(&self, taxonomy: Taxonomy, path: &[String]) -> String {
         match taxonomy {
@@ -99,7 +100,7 @@ impl Site {
         }
     }
 
-    /// What records of a kind are called.
+    /// The name of a kind of record in the original's addresses.
     #[must_use]
     pub fn kind(&self, kind: RecordKind) -> String {
         match kind {
@@ -109,7 +110,7 @@ impl Site {
         }
     }
 
-    /// What a taxonomy is called.
+    /// The name of a taxonomy in the original.
     #[must_use]
     pub fn taxonomy(&self, taxonomy: Taxonomy) -> String {
         match taxonomy {
@@ -118,7 +119,7 @@ impl Site {
         }
     }
 
-    /// Where the reference has a term among all others: what `Location` names when one was made.
+    /// The address of a term in another interface of the original, which `Location` names when a term is created.
     #[must_use]
     pub fn core_term(&self, taxonomy: Taxonomy, number: i64) -> String {
         let name = match taxonomy {

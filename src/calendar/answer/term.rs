@@ -1,4 +1,4 @@
-//! A category or a tag: by itself, and within an event.
+//! The JSON of a category or a tag: by its own routes, and within an event.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::calendar::answer::site::Site;
 use crate::calendar::request::routes::Group;
 use crate::calendar::store::records::{PlacedTerm, Taxonomy, Term};
 
-/// A term as its own routes give it.
+/// A term as its own routes show it.
 #[derive(Serialize)]
 pub struct TermView<'a> {
     id: i64,
@@ -24,7 +24,6 @@ pub struct TermView<'a> {
     links: Option<Links>,
 }
 
-/// Where a term is.
 #[derive(Serialize)]
 struct Urls {
     #[serde(rename = "self")]
@@ -34,7 +33,7 @@ struct Urls {
     up: Option<String>,
 }
 
-/// The same as other interfaces of the reference have it.
+/// The same addresses in the form of other interfaces of the original.
 #[derive(Serialize)]
 struct Links {
     #[serde(rename = "self")]
@@ -49,7 +48,7 @@ struct TermLink {
     href: String,
 }
 
-/// A term as an event has it.
+/// A term as an event shows it.
 #[derive(Serialize)]
 pub struct EventTerm<'a> {
     name: &'a str,
@@ -84,7 +83,7 @@ impl Links {
 }
 
 impl<'a> TermView<'a> {
-    /// A term of a list, or with links when it is alone.
+    /// The term as a list shows it, or, if it is requested alone, with `_links`.
     #[must_use]
     pub fn of(placed: &'a PlacedTerm, site: &Site, is_alone: bool) -> Self {
         let term = &placed.term;
@@ -106,7 +105,6 @@ impl<'a> TermView<'a> {
 }
 
 impl<'a> EventTerm<'a> {
-    /// A term of an event.
     #[must_use]
     pub fn of(term: &'a Term, site: &Site) -> Self {
         Self {

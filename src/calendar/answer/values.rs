@@ -1,29 +1,27 @@
-//! Records and terms as clients get them (`calendar-contract.md` 5): the keys in their order, and which of them are left
-//! out when there is nothing to say.
+//! Values that the JSON of several kinds of records shares, and the ways in which an absent value is shown.
 
 use domain::calendar::wall::Wall;
 use serde::{Serialize, Serializer};
 
 use crate::calendar::store::records::Record;
 
-/// What stands for the time of a draft that nobody has settled.
+/// Shown as the time of a draft whose publication date is not decided yet.
 pub const NO_TIME: &str = "0000-00-00 00:00:00";
 
-/// A picture: there is no library of them, so that only its link is known.
+/// A picture. There is no media library, so only its link is known.
 #[derive(Serialize)]
 pub struct Image<'a> {
     url: &'a str,
 }
 
 impl<'a> Image<'a> {
-    /// The picture of that link, if there is one.
     #[must_use]
     pub fn of(link: Option<&'a str>) -> Option<Self> {
         link.filter(|url| !url.is_empty()).map(|url| Self { url })
     }
 }
 
-/// What is absent as `false`.
+/// A value that is `false` if it is absent, because clients expect it so.
 pub(super) struct OrFalse<T>(pub Option<T>);
 
 impl<T: Serialize> Serialize for OrFalse<T> {
@@ -35,7 +33,7 @@ impl<T: Serialize> Serialize for OrFalse<T> {
     }
 }
 
-/// What is absent as `[]`.
+/// A value that is `[]` if it is absent, because clients expect it so.
 pub(super) struct OrEmpty<T>(pub Option<T>);
 
 impl<T: Serialize> Serialize for OrEmpty<T> {
@@ -47,7 +45,7 @@ impl<T: Serialize> Serialize for OrEmpty<T> {
     }
 }
 
-/// When a record was published and changed, on the site's clocks and in UTC.
+/// When a record was published and changed, in the site's zone and in UTC.
 #[derive(Serialize)]
 pub struct Dates {
     date: String,
@@ -57,7 +55,8 @@ pub struct Dates {
 }
 
 impl Dates {
-    /// Of a record; the site's clocks show UTC.
+    /// The dates of a record. The site's zone is UTC, so both forms agree, except that an undecided date has no form in
+    /// UTC.
     #[must_use]
     pub fn of<F>(record: &Record<F>) -> Self {
         let (date, modified) =
@@ -67,7 +66,7 @@ impl Dates {
     }
 }
 
-/// Whether a text says nothing, so that its key is left out.
+/// Whether a text is empty, so that its key is left out.
 pub(super) fn is_empty(text: &&str) -> bool {
     text.is_empty()
 }

@@ -1,4 +1,4 @@
-//! A venue: keys that say nothing are left out.
+//! The JSON of a venue. Keys without a value are left out, as in the original.
 
 use serde::Serialize;
 
@@ -7,7 +7,6 @@ use super::values::{Dates, Image, is_empty};
 use crate::calendar::answer::site::Site;
 use crate::calendar::store::records::{RecordKind, Venue};
 
-/// A venue.
 #[derive(Serialize)]
 pub struct VenueView<'a> {
     id: i64,
@@ -53,7 +52,7 @@ pub struct VenueView<'a> {
 }
 
 impl<'a> VenueView<'a> {
-    /// A venue of a list, or with more when it is asked for alone.
+    /// The venue as a list shows it, or, if it is requested alone, with `json_ld`.
     #[must_use]
     pub fn of(venue: &'a Venue, site: &Site, is_single: bool) -> Self {
         let fields = &venue.content.fields;
