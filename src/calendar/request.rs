@@ -1,4 +1,4 @@
-//! What a request asks of the calendar: who calls, which route, with which parameters, and whether they may be believed.
+//! The reading and checking of requests: who calls, which route, with which parameters, and whether they are valid.
 
 pub mod body;
 pub mod caller;

@@ -1,4 +1,4 @@
-//! A request's body in any form that clients send, beside its query and its path.
+//! Reads a request's body, in any form that clients send, together with its query and its path.
 
 use actix_multipart::Multipart;
 use actix_web::http::header::{CONTENT_TYPE, HeaderMap};
@@ -15,15 +15,13 @@ use crate::calendar::answer::error::CalendarError;
 use crate::calendar::answer::values::NO_TIME;
 use crate::http::body;
 
-/// Bytes of a body.
+/// Bytes of a body: a description and an excerpt of full length fit in, even with every character escaped.
 const BODY_BYTES_MAX: usize = 1_024 * 1_024;
-/// A form in parts is read by so many bytes: its reader holds 64 KiB at most.
+/// Bytes in which a multipart form is handed to its reader, whose buffer holds 64 KiB at most.
 const CHUNK_BYTES: usize = 16 * 1_024;
 
-/// Everything that a request says.
-///
-/// # Errors
-/// 400 `rest_invalid_json`; 413, 408, or 503 when there is no room.
+/// Reads all parameters of a request. 400 `rest_invalid_json`, 413 for a large body, 408 for a slow one, or 503 if the
+/// server has no room for it.
 pub async fn gather(
     request: &HttpRequest,
     payload: Payload,
@@ -35,7 +33,7 @@ pub async fn gather(
     let (json, form) = match content_type(request.headers()).as_str() {
         _ if body.is_empty() => (Map::new(), Map::new()),
         "application/json" => (json(&body)?, Map::new()),
-        // As the reference has it, also of a body that does not say what it is.
+        // The original takes a body without a type for a form as well.
         "" | "application/x-www-form-urlencoded" => {
             (Map::new(), form::read(form_urlencoded::parse(&body).into_owned()))
         }
@@ -48,19 +46,20 @@ pub async fn gather(
     Ok(Parameters::new(sources.collect(), place, table))
 }
 
-/// A draft that is sent back as it was shown says that it has no time yet.
+/// Whether the field says anything. A draft that is sent back as it was shown has no publication time, which is the
+/// same as none sent.
 fn is_said((name, value): &(String, Value)) -> bool {
     !(matches!(name.as_str(), "date" | "date_utc") && *value == NO_TIME)
 }
 
-/// Without what follows its semicolon; kinds of JSON count as JSON.
+/// The type without its parameters. Every kind of JSON counts as JSON.
 fn content_type(headers: &HeaderMap) -> String {
     let sent = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let kind = sent.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if kind.starts_with("application/") && kind.ends_with("+json") { "application/json".to_owned() } else { kind }
 }
 
-/// JSON that is not an object has no parameters.
+/// The fields of a JSON object. Other JSON has no parameters.
 fn json(body: &[u8]) -> Result<Map<String, Value>, CalendarError> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(fields)) => Ok(fields),
@@ -69,7 +68,7 @@ fn json(body: &[u8]) -> Result<Map<String, Value>, CalendarError> {
     }
 }
 
-/// The fields of a form in parts, without its files; one that breaks off has those that came before.
+/// The fields of a multipart form, without its files. If the form breaks off, the fields before that count.
 async fn multipart(headers: &HeaderMap, body: &Bytes) -> Map<String, Value> {
     let chunks: Vec<Result<Bytes, PayloadError>> =
         body.chunks(CHUNK_BYTES).map(|chunk| Ok(body.slice_ref(chunk))).collect();
@@ -90,7 +89,7 @@ async fn multipart(headers: &HeaderMap, body: &Bytes) -> Map<String, Value> {
     form::read(fields.into_iter())
 }
 
-/// NUL characters, which Postgres does not store, mean nothing in any text.
+/// Removes NUL characters, which Postgres does not store and which mean nothing in any text.
 fn without_nul(value: Value) -> Value {
     match value {
         Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),

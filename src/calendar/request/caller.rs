@@ -1,4 +1,5 @@
-//! Who asks the calendar: by the same credentials as everywhere, refused in the calendar's own envelope.
+//! The caller of a request to the calendar: identified by the same credentials as everywhere, but refused with the
+//! calendar's own errors.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{AUTHORIZATION, HeaderMap, ORIGIN};
@@ -15,20 +16,18 @@ use crate::calendar::store::authors;
 use crate::calendar::store::records::Record;
 use crate::database::Database;
 
-/// Someone who asks.
 pub struct Caller {
     identity: Option<Identity>,
-    /// What they may do.
     pub rights: Rights,
 }
 
 impl Caller {
-    /// Whom a request's credentials name: a token that it carries, else the cookie of a sign-in, which counts for nothing
-    /// when another site's page sends it.
+    /// Identifies a caller by the token of the request, or else by the cookie of a sign-in. The cookie does not count
+    /// if a page of another site sends it.
     ///
     /// # Errors
-    /// 401 `incorrect_password` for a token that is none, on every route; 403 for a write that has but a cookie, by another
-    /// site's page or in a request that is none by itself; when the store is unavailable.
+    /// 401 `incorrect_password` for an invalid token, on every route. 403 for a write that has only a cookie, if a page
+    /// of another site sends it or if the request's own method is not a write.
     pub async fn of(request: &HttpRequest, method: &Method, callers: &Callers) -> Result<Self, CalendarError> {
         let has_token = has_token(request.headers());
         if !has_token && cross_site::is_foreign_write(request, method) {
@@ -42,23 +41,20 @@ impl Caller {
                 "The provided password is an invalid application password.",
             ));
         }
-        // A page elsewhere may read what everyone may, as its origin is echoed: not what a cookie opens.
+        // Every `Origin` is echoed, so a page of another site may read what everyone may, but not what a cookie opens.
         let is_elsewhere = request.headers().contains_key(ORIGIN) && cross_site::refuse_foreign_page(request).is_err();
         let identity = identity.filter(|_| has_token || !is_elsewhere);
         let rights = Rights::of(identity.as_ref().map(|identity| identity.role));
         Ok(Self { identity, rights })
     }
 
-    /// Whether it is known who asks.
+    /// Whether the caller is signed in.
     #[must_use]
     pub const fn is_known(&self) -> bool {
         self.identity.is_some()
     }
 
-    /// The number by which the calendar knows them; none when they have never written.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
+    /// The number by which the calendar knows the caller; `None` for a caller who has never written.
     pub async fn known_number(&self, database: &Database) -> Result<Option<i64>, CalendarError> {
         match &self.identity {
             Some(identity) => Ok(authors::find(database, &identity.email).await?),
@@ -66,46 +62,37 @@ impl Caller {
         }
     }
 
-    /// The number by which the calendar knows them, drawn when they first write.
-    ///
-    /// # Errors
-    /// 401 for a visitor; when the store is unavailable.
+    /// The number by which the calendar knows the caller, which the first write assigns; 401 for a visitor.
     pub async fn number(&self, database: &Database) -> Result<i64, CalendarError> {
         let identity = self.identity.as_ref().ok_or_else(|| CalendarError::forbidden(false))?;
         Ok(authors::number(database, &identity.email).await?)
     }
 
-    /// Whether they may change a record, by the number that they have; asked again by whoever changes it, since the record
-    /// may have changed meanwhile.
+    /// Whether the caller with this number may change a record. Changes ask again within their transaction, since the
+    /// record may have changed after the first check.
     #[must_use]
     pub fn may_edit<F>(&self, number: Option<i64>, record: &Record<F>, now: Moment) -> bool {
         self.rights.may_edit(standing(number, record, now))
     }
 
-    /// How they stand to a record.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
+    /// The caller's standing to a record.
     pub async fn standing<F: Sync>(
         &self,
         database: &Database,
         record: &Record<F>,
         now: Moment,
     ) -> Result<RecordStanding, CalendarError> {
-        // Nobody else's rights depend on whose it is.
+        // Only a contributor's rights depend on who the author is, so others are spared the lookup.
         let number = if self.rights == Rights::Contributor { self.known_number(database).await? } else { None };
         Ok(standing(number, record, now))
     }
 
-    /// What they may do, or a refusal.
-    ///
-    /// # Errors
-    /// 401 `rest_forbidden` for a visitor, 403 for everyone else.
+    /// Refuses what the caller may not do: 401 `rest_forbidden` for a visitor, 403 for others.
     pub fn allow(&self, may: bool) -> Result<(), CalendarError> {
         if may { Ok(()) } else { Err(CalendarError::forbidden(self.is_known())) }
     }
 
-    /// The statuses of the events that count as coming, for them.
+    /// The statuses of events that count as upcoming for this caller.
     #[must_use]
     pub fn coming(&self) -> Vec<Status> {
         if self.rights.may_list_unpublished() { Status::ANY.to_vec() } else { vec![Status::Publish] }
@@ -117,7 +104,8 @@ fn standing<F>(number: Option<i64>, record: &Record<F>, now: Moment) -> RecordSt
     RecordStanding { is_own: number == Some(record.content.author), status }
 }
 
-/// Whether a request carries a token, good or not. Other schemes name nobody to this interface, as in the reference.
+/// Whether a request carries a token, valid or not. Other schemes identify nobody in this interface, as in the
+/// original.
 fn has_token(headers: &HeaderMap) -> bool {
     let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let scheme = sent.trim_start().split(' ').next().unwrap_or_default();

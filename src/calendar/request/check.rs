@@ -1,5 +1,5 @@
-//! Whether a request may be understood at all (`calendar-contract.md` 2 and 3): first what is missing, then all rules
-//! together, then all types together.
+//! The checks of parameters, in the order of the original: first what is missing, then all rules together, then all
+//! types together. Each step reports all its faults at once.
 
 use domain::calendar::rights::Rights;
 use domain::calendar::slug;
@@ -16,26 +16,19 @@ use crate::calendar::store::records::{RecordKind, Taxonomy};
 use crate::calendar::store::{Organizers, Venues, authors, events, numbers, terms};
 use crate::database::Database;
 
-/// What tickets would need.
+/// The error for `ticketed`, since there are no tickets here.
 const TICKETS: (&str, &str) =
     ("event-tickets-not-active", "The ticketed parameter needs an extension that is not active.");
 
-/// What values are checked against.
+/// What the checks need to know beside the parameters.
 pub struct Scene<'a> {
-    /// Where records are looked up.
     pub database: &'a Database,
-    /// What the caller may do.
     pub rights: Rights,
-    /// What is asked for.
     pub verb: Verb,
-    /// Now.
     pub now: Moment,
 }
 
-/// Checks all parameters of a request.
-///
-/// # Errors
-/// 400 `rest_missing_callback_param`, or 400 `rest_invalid_param`; when the store is unavailable.
+/// Checks all parameters of a request: 400 `rest_missing_callback_param` or 400 `rest_invalid_param`.
 pub async fn check(parameters: &Parameters, scene: &Scene<'_>) -> Result<(), CalendarError> {
     let table = parameters.table;
     let is_missing = |parameter: &&Parameter| table.needs(parameter) && value_of(parameters, parameter).is_none();
@@ -69,13 +62,13 @@ async fn broken_rules(parameters: &Parameters, scene: &Scene<'_>) -> Result<Vec<
     Ok(broken)
 }
 
-/// What was sent under the name, or what the path has.
+/// The value that was sent under the name, or the one in the path.
 fn value_of(parameters: &Parameters, parameter: &Parameter) -> Option<Value> {
     let is_place = parameters.table.place.is_some_and(|place| std::ptr::eq(place, parameter));
     if is_place { parameters.place.clone().map(Value::String) } else { parameters.get(parameter.name).cloned() }
 }
 
-/// Every value that was sent counts, also one that another goes before.
+/// Checks every value that was sent, even one that another source overrides.
 fn mistyped(parameters: &Parameters, parameter: &'static Parameter) -> Option<ParameterFault> {
     let is_wrong = parameters.all(parameter.name).any(|value| !parameter.has_type(value));
     let is_place = parameters.table.place.is_some_and(|place| std::ptr::eq(place, parameter));
@@ -85,7 +78,7 @@ fn mistyped(parameters: &Parameters, parameter: &'static Parameter) -> Option<Pa
 }
 
 impl Scene<'_> {
-    /// Whether there is in the store what a value refers to.
+    /// Whether the database has the records that a value names.
     async fn has(&self, rule: ValueRule, value: &Value) -> Result<bool, CalendarError> {
         Ok(match rule {
             ValueRule::Author => authors::exists(self.database, whole_number(value).unwrap_or_default()).await?,
@@ -106,7 +99,7 @@ impl Scene<'_> {
                 self.are(RecordKind::Organizer, &wanted(references::organizers(value, self.now))).await?
             }
             ValueRule::Terms(taxonomy) => self.are_terms(taxonomy, &list_of(value)).await?,
-            // What is no number is refused by its type.
+            // Other values pass here. The check of types refuses them.
             ValueRule::Parent | ValueRule::ParentOrNone => match whole_number(value) {
                 None | Some(0) => true,
                 Some(number) => terms::find(self.database, Taxonomy::Category, number).await?.is_some(),
@@ -128,7 +121,8 @@ impl Scene<'_> {
         Ok(terms::find_ids(self.database, taxonomy, &items).await?.iter().all(Option::is_some))
     }
 
-    /// An event that is to be changed is looked up when it is known who asks.
+    /// Whether a record has the slug in the path. The event of an update is looked up only after the caller's rights
+    /// are checked.
     async fn has_slug(&self, kind: RecordKind, sent: &str) -> Result<bool, CalendarError> {
         let slug = slug::of(sent);
         Ok(match kind {

@@ -1,20 +1,19 @@
-//! Names of forms and queries as the reference reads them: `key[]` makes a list, `key[sub]` an object, and of a name that
-//! comes twice the last one counts.
+//! Names of fields in forms and queries, read as PHP reads them, since clients rely on it: `key[]` makes a list,
+//! `key[sub]` an object, and the last of several fields with the same name counts.
 
 use serde_json::{Map, Value};
 
-/// Fields of one form or query; what comes after them is not read.
+/// Fields of one form or query; later ones are ignored. PHP reads as many by default.
 const FIELDS_MAX: usize = 1_000;
-/// Brackets after a name.
+/// Brackets after a name. Parameters need two, and each costs a level of recursion.
 const BRACKETS_MAX: usize = 8;
 
-/// A field, or what stands below its name, in the order in which it came.
+/// A text, or the fields in brackets below a name, in the order in which they arrived.
 enum Field {
     Text(String),
     Table(Vec<(String, Field)>),
 }
 
-/// The fields of a form.
 #[must_use]
 pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Map<String, Value> {
     let mut table = Vec::new();
@@ -26,7 +25,7 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Map<String, Value>
     table.into_iter().map(|(name, field)| (name, field.value())).collect()
 }
 
-/// `venue[address][]` as `venue` and what stands in its brackets; `None` for a field without a name.
+/// Splits `venue[address][]` into `venue` and the texts in its brackets. `None` for a field without a name.
 fn path(name: &str) -> Option<(String, Vec<&str>)> {
     let opening = name
         .find('[')
@@ -72,14 +71,14 @@ fn set(table: &mut Vec<(String, Field)>, place: usize, name: String, field: Fiel
     }
 }
 
-/// What `[]` stands for.
+/// The index that `[]` stands for: the one after the largest.
 fn next_index(table: &[(String, Field)]) -> String {
     let numbers = table.iter().filter_map(|(name, _)| name.parse::<u64>().ok());
     numbers.max().map_or(0, |largest| largest.saturating_add(1)).to_string()
 }
 
 impl Field {
-    /// A table that is counted from 0 is a list.
+    /// The JSON of a field. A table with indices from 0 on, without gaps, is a list.
     fn value(self) -> Value {
         match self {
             Self::Text(text) => Value::String(text),

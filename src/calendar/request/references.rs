@@ -1,4 +1,4 @@
-//! Other records and terms that a request names: their numbers, or the data of new ones (`calendar-contract.md` 9).
+//! Records and terms that the fields of an event name: their numbers, or the data of new ones.
 
 use domain::calendar::rights::Rights;
 use domain::calendar::values;
@@ -11,29 +11,29 @@ use super::{rules, tables};
 use crate::calendar::request::routes::{Group, Route, Verb};
 use crate::calendar::store::records::{RecordKind, TermWish};
 
-/// Venues or organizers that one event names.
+/// Venues or organizers that one event names. Each may be a new record, and lists show all of them with each event.
 const LINKS_MAX: usize = 20;
 
-/// Categories or tags that one event is given at once.
+/// Categories or tags that an event is given at once. Each may be a new term.
 const WISHES_MAX: usize = 100;
 
-/// A venue or an organizer of an event, as it was sent.
+/// A venue or an organizer of an event as it was sent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wanted {
-    /// The one of that number.
+    /// An existing record.
     Number(i64),
-    /// One of this data.
+    /// The fields of a new record.
     Data(Map<String, Value>),
 }
 
-/// The venues that were sent, of which an event has the first; none when that means nowhere. `None` when a value is neither
-/// a number nor the data of a venue.
+/// The venues that were sent; an event uses only the first. The list is empty if the value removes the venue. `None` if
+/// an item is neither a number nor the data of a venue.
 #[must_use]
 pub fn venues(value: &Value, now: Moment) -> Option<Vec<Wanted>> {
     read(value, RecordKind::Venue, now)
 }
 
-/// The organizers that were sent. `None` when a value is neither a number nor the data of an organizer.
+/// The organizers that were sent. `None` if an item is neither a number nor the data of an organizer.
 #[must_use]
 pub fn organizers(value: &Value, now: Moment) -> Option<Vec<Wanted>> {
     read(value, RecordKind::Organizer, now)
@@ -41,7 +41,7 @@ pub fn organizers(value: &Value, now: Moment) -> Option<Vec<Wanted>> {
 
 fn read(value: &Value, kind: RecordKind, now: Moment) -> Option<Vec<Wanted>> {
     let wanted: Vec<Wanted> = match value {
-        // A form empties a list by an empty item.
+        // A form sends an empty item to empty a list.
         Value::Array(items) if items.len() <= LINKS_MAX => {
             items.iter().filter(|item| **item != "").map(|item| one(item, kind, now)).collect::<Option<_>>()?
         }
@@ -57,7 +57,7 @@ fn read(value: &Value, kind: RecordKind, now: Moment) -> Option<Vec<Wanted>> {
         }
         _ => return None,
     };
-    // 0 stands for none.
+    // 0 means none.
     Some(wanted.into_iter().filter(|wanted| *wanted != Wanted::Number(0)).collect())
 }
 
@@ -71,12 +71,12 @@ fn one(item: &Value, kind: RecordKind, now: Moment) -> Option<Wanted> {
     is_data(fields, kind, now).then(|| Wanted::Data(fields.clone()))
 }
 
-/// Whether these are the fields of a new record of that kind.
+/// Whether these are the fields of a new record of this kind.
 fn is_data(fields: &Map<String, Value>, kind: RecordKind, now: Moment) -> bool {
     let table = tables::of(Route::All(Group::Records(kind)), Verb::Create);
     let is_sound = |parameter: &Parameter| match fields.get(parameter.name).filter(|value| !value.is_null()) {
         None => !parameter.is_required,
-        // What has no rule but its type may be sent as it is shown.
+        // A value with no rule but its type may be sent in the form in which answers show it.
         Some(value) => {
             let has_type = !parameter.is_typed || parameter.rule == ValueRule::Anything || parameter.has_type(value);
             has_type && rules::is_kept(parameter.rule, value, Rights::Visitor, now)
@@ -85,8 +85,8 @@ fn is_data(fields: &Map<String, Value>, kind: RecordKind, now: Moment) -> bool {
     table.iter().all(is_sound)
 }
 
-/// The terms that an event is to have. `None` when a value is neither a number nor a text, or when they are too many, which
-/// is seen before any of them is read: whoever asks need not be known yet.
+/// The terms that the event should have. `None` if an item is neither a number nor a text, or if there are too many.
+/// Items are counted before any is read, because the caller may still be a visitor.
 #[must_use]
 pub fn wishes(value: &Value) -> Option<Vec<TermWish>> {
     let items: Vec<String> = match value {

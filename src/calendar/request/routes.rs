@@ -1,58 +1,52 @@
-//! Which route an address is, and what a method does with it (`calendar.md` 4): the calendar answers everything below its
-//! own root itself, since its errors for unknown routes and methods are its own too.
+//! The routes of the calendar, and what each method does with them. It routes everything below its own root itself,
+//! since errors for unknown routes and methods have its own form too.
 
 use actix_web::http::Method;
 
 use crate::calendar::store::records::{RecordKind, Taxonomy};
 
-/// Events, venues, organizers, categories or tags.
+/// What a list consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Records of a kind.
     Records(RecordKind),
-    /// Terms of a taxonomy.
     Terms(Taxonomy),
 }
 
-/// By what one of a group is named in an address.
+/// How an address names a single member of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordName {
-    /// By its number.
     Number,
-    /// By its slug.
     Slug,
 }
 
-/// A route.
+/// A route of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// Above the interface: what the site has of such.
+    /// The REST root above the interface, which lists the interfaces of the site.
     Root,
-    /// What there is.
+    /// The list of routes.
     Index,
-    /// The OpenAPI document.
     Document,
-    /// A list, to which can be added.
+    /// A list, to which members can be added.
     All(Group),
-    /// One of a list.
+    /// A single member of a list.
     One(Group, RecordName),
 }
 
-/// What is done with a route.
+/// What a request does with a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
-    /// GET.
+    /// `GET` or `HEAD`.
     Read,
-    /// POST to a list.
+    /// `POST` to a list.
     Create,
-    /// POST, PUT or PATCH to one of it.
+    /// `POST`, `PUT` or `PATCH` to a single member.
     Update,
-    /// DELETE.
+    /// `DELETE`.
     Delete,
 }
 
 impl Group {
-    /// All of them.
     pub const ALL: [Self; 5] = [
         Self::Records(RecordKind::Event),
         Self::Records(RecordKind::Venue),
@@ -61,7 +55,7 @@ impl Group {
         Self::Terms(Taxonomy::Tag),
     ];
 
-    /// As it stands in addresses and in lists.
+    /// The name in addresses and in lists.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -73,7 +67,7 @@ impl Group {
         }
     }
 
-    /// By what its members are named.
+    /// How the members of the group can be named.
     #[must_use]
     pub const fn names(self) -> &'static [RecordName] {
         match self {
@@ -84,7 +78,7 @@ impl Group {
 }
 
 impl Route {
-    /// All of the interface's own, in the order of the index.
+    /// All routes of the interface, in the order of the index.
     pub fn all() -> impl Iterator<Item = Self> {
         let of = |group: Group| {
             std::iter::once(Self::All(group)).chain(group.names().iter().map(move |named| Self::One(group, *named)))
@@ -92,7 +86,8 @@ impl Route {
         [Self::Index, Self::Document].into_iter().chain(Group::ALL.into_iter().flat_map(of))
     }
 
-    /// The route of a path below the root, with the number or the slug in it. A slash at its end means nothing.
+    /// The route of a path below the interface's address, with the number or the slug in it. A slash at the end is
+    /// ignored.
     #[must_use]
     pub fn find(path: &str) -> Option<(Self, Option<&str>)> {
         let path = path.strip_suffix('/').unwrap_or(path);
@@ -116,7 +111,7 @@ impl Route {
         parts.next().is_none().then_some(route)
     }
 
-    /// What the methods do with it; nothing for those that it does not have.
+    /// What a method does with the route; `None` if the route does not have it.
     #[must_use]
     pub fn verb(self, method: &Method) -> Option<Verb> {
         match (*method == Method::GET || *method == Method::HEAD, self) {
@@ -130,7 +125,7 @@ impl Route {
         }
     }
 
-    /// What can be done with it, in the order of the index.
+    /// What can be done with the route, in the order of the index.
     #[must_use]
     pub const fn verbs(self) -> &'static [Verb] {
         match self {
@@ -140,7 +135,7 @@ impl Route {
         }
     }
 
-    /// Its address below that of the interface, with what stands in it in the place of numbers and slugs.
+    /// The path of the route below the interface's address, with these texts in the place of a number and a slug.
     #[must_use]
     pub fn pattern(self, number: &str, slug: &str) -> String {
         match self {
@@ -154,7 +149,7 @@ impl Route {
 }
 
 impl Verb {
-    /// The methods by which it is done.
+    /// The methods that do it.
     #[must_use]
     pub const fn methods(self) -> &'static [&'static str] {
         match self {

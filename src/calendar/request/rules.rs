@@ -1,4 +1,4 @@
-//! The rules that a value keeps or breaks by itself, without a look into the store.
+//! The rules for values that can be checked without the database.
 
 use domain::calendar::cost::Cost;
 use domain::calendar::exam::Exam;
@@ -13,10 +13,10 @@ use super::parameters::{list_of, whole_number};
 use super::references;
 use super::table::ValueRule;
 
-/// Numbers of one `include`, `exclude` or other list of numbers or slugs.
+/// Items of one list of numbers or slugs, such as `include`: each is looked up in the database.
 pub const ITEMS_MAX: usize = 500;
 
-/// Whether a value keeps a rule; of what refers to the store, whether it may be there.
+/// Whether a value keeps a rule. If the value names a record, this says only whether such a record may exist.
 pub(super) fn is_kept(rule: ValueRule, value: &Value, rights: Rights, now: Moment) -> bool {
     match rule {
         ValueRule::Anything | ValueRule::Place(_) | ValueRule::PlaceSlug(_) | ValueRule::PlaceTerm(_) => true,
@@ -33,13 +33,13 @@ pub(super) fn is_kept(rule: ValueRule, value: &Value, rights: Rights, now: Momen
         ValueRule::Degrees(most) => {
             is_text(value, str::is_empty) || degrees(value).is_some_and(|degrees| degrees.abs() <= f64::from(most))
         }
-        // A number passes here, and is refused by its type.
+        // A number passes here. The check of types refuses it.
         ValueRule::Date => value.is_number() || is_text(value, |text| dates::is_readable(text, now)),
         ValueRule::Title => is_text(value, values::is_title),
         ValueRule::Body => is_text(value, values::is_body),
         ValueRule::BodyOrEmpty => is_text(value, values::is_optional_body),
         ValueRule::Search => is_text(value, values::is_search),
-        // What is no text is refused by its type.
+        // Values that are not texts pass here. The check of types refuses them.
         ValueRule::Detail => !value.is_string() || is_text(value, values::is_detail),
         ValueRule::LinkOrEmpty => !value.is_string() || is_text(value, values::is_website),
         ValueRule::Image => {
@@ -63,12 +63,12 @@ pub(super) fn is_kept(rule: ValueRule, value: &Value, rights: Rights, now: Momen
     }
 }
 
-/// The link of a picture, as it is sent or as it is shown.
+/// The link of a picture, in the form in which it is sent or in which answers show it.
 fn shown_link(value: &Value) -> Option<&str> {
     value.get("url").unwrap_or(value).as_str()
 }
 
-/// Degrees, or another number with a fraction.
+/// A finite number with or without a fraction, even if it was sent as a text.
 #[must_use]
 pub fn degrees(value: &Value) -> Option<f64> {
     let number = match value {

@@ -1,92 +1,79 @@
-//! How a parameter is described: by one entry, from which it is checked and documented alike.
+//! The description of a parameter: one entry, by which it is both checked and documented.
 
 use serde_json::Value;
 
 use crate::calendar::store::records::{RecordKind, Taxonomy};
 
-/// What a route takes under one name.
+/// A parameter of a route.
 #[derive(Debug)]
 pub struct Parameter {
-    /// As it is sent.
     pub name: &'static str,
-    /// Whether the route needs it.
+    /// Whether the route requires it.
     pub is_required: bool,
-    /// The rule that its value keeps.
+    /// The rule for its value.
     pub rule: ValueRule,
-    /// Its JSON type.
     pub json_type: JsonType,
-    /// Whether the type of what was sent is checked, after the rules.
+    /// Whether the type is checked, after the rules.
     pub is_typed: bool,
-    /// What counts when it is absent.
+    /// The value that counts if it is absent.
     pub default: Default,
-    /// For people.
+    /// The description for people.
     pub about: &'static str,
 }
 
-/// What a route takes.
+/// The parameters of a route and method.
 #[derive(Clone, Copy, Debug)]
 pub struct ParameterTable {
-    /// What its path has.
+    /// The parameter in the path.
     pub place: Option<&'static Parameter>,
-    /// What is sent.
+    /// The parameters that can be sent.
     pub fields: &'static [Parameter],
-    /// Whether what is required has to be sent, as it has when something is made.
+    /// Whether required fields must be sent, which is so only when a record is created.
     pub is_needed: bool,
 }
 
 impl ParameterTable {
-    /// All of them in order.
+    /// All parameters in order.
     pub fn iter(&self) -> impl Iterator<Item = &'static Parameter> {
         self.place.into_iter().chain(self.fields)
     }
 
-    /// Whether this one of them has to be sent, or to be in the path.
+    /// Whether this parameter must be sent, or be in the path.
     #[must_use]
     pub fn needs(&self, parameter: &Parameter) -> bool {
         parameter.is_required && (self.is_needed || self.place.is_some_and(|place| std::ptr::eq(place, parameter)))
     }
 }
 
-/// What counts when a parameter is absent.
+/// The value that counts if a parameter is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Default {
-    /// Nothing.
     Absent,
-    /// That number.
     Number(i64),
-    /// That boolean.
     Truth(bool),
-    /// That text.
     Text(&'static str),
-    /// A day that depends on today's; by its name in the window of a list.
+    /// A day that depends on today's date. The window of a list computes it.
     Day,
-    /// The namespace of the interface.
     Namespace,
 }
 
-/// A JSON type.
+/// The type of a value, as the documents name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonType {
-    /// Whole numbers.
     Integer,
-    /// Any numbers.
     Number,
-    /// Texts.
     Text,
-    /// True and false.
     Truth,
-    /// Whole numbers, in an array or with commas.
+    /// Whole numbers, in an array or separated by commas.
     Integers,
-    /// Texts, in an array or with commas.
+    /// Texts, in an array or separated by commas.
     Texts,
-    /// An object.
     Object,
-    /// Whatever it is.
     Any,
 }
 
 impl JsonType {
-    /// As documents and messages name it.
+    /// The name in documents and messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -100,54 +87,51 @@ impl JsonType {
     }
 }
 
-/// The rules of values (`calendar-contract.md` 4 and 7 to 11).
+/// The rule for a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueRule {
-    /// None.
+    /// No rule.
     Anything,
-    /// A whole number from 1.
+    /// A whole number from 1 on.
     Positive,
-    /// Such numbers, at least one.
+    /// Whole numbers from 1 on, at least one.
     Positives,
-    /// Any number.
     Number,
-    /// A date.
     Date,
     /// A title, a name or a slug.
     Title,
-    /// A description that says something.
+    /// A description that is not empty.
     Body,
     /// A description, which may be empty.
     BodyOrEmpty,
-    /// What is searched for.
+    /// The text of a search.
     Search,
     /// An address, a city, a phone number and the like, which may be empty.
     Detail,
-    /// A link, or nothing.
+    /// A link, or an empty text.
     LinkOrEmpty,
-    /// The link of a picture.
+    /// The link of a picture. An object or `false` passes too, since answers show pictures so.
     Image,
-    /// The same, or nothing.
+    /// The link of a picture, or an empty text.
     ImageOrEmpty,
-    /// A time zone, or nothing.
+    /// A time zone, or an empty text.
     Zone,
-    /// One status.
     Status,
-    /// Statuses that the caller may ask for.
+    /// Statuses that the caller may list.
     Statuses,
-    /// False, since tickets need an extension.
+    /// Must be false, since tickets need an extension of the original.
     Ticketed,
-    /// Degrees north or east, of that many at most, or nothing.
+    /// Degrees north or east, up to this many, or an empty text.
     Degrees(i16),
-    /// An exam that can be announced.
+    /// An exam that an event can announce.
     Exam,
-    /// The number of someone who has written here, or of the caller.
+    /// The number of an author who has written here before.
     Author,
-    /// The number in the path is of such a record. Of an event it is not asked before it is known who asks.
+    /// The number in the path belongs to such a record. For an event the handler looks it up, once the caller is known.
     Place(RecordKind),
-    /// The slug in the path is of such a record.
+    /// The slug in the path belongs to such a record.
     PlaceSlug(RecordKind),
-    /// The number in the path is of such a term.
+    /// The number in the path belongs to such a term.
     PlaceTerm(Taxonomy),
     /// The number of an event.
     Event,
@@ -157,38 +141,38 @@ pub enum ValueRule {
     Venue,
     /// Organizers: their numbers or their data.
     Organizers,
-    /// Terms that an event is to have.
+    /// Terms that an event should have; they need not exist.
     Wishes,
-    /// Numbers or slugs of terms that exist.
+    /// Numbers or slugs of existing terms.
     Terms(Taxonomy),
-    /// The number of a category.
+    /// The number of an existing category.
     Parent,
-    /// The same, or 0 for none.
+    /// The number of an existing category, or 0 for none.
     ParentOrNone,
-    /// A cost: a text or several.
+    /// A text or several that say what an event costs.
     Cost,
 }
 
 impl Parameter {
-    /// One that may be absent, whose type is checked.
+    /// A parameter that may be absent and whose type is checked.
     #[must_use]
     pub const fn of(name: &'static str, json_type: JsonType, rule: ValueRule, about: &'static str) -> Self {
         Self { name, is_required: false, rule, json_type, is_typed: true, default: Default::Absent, about }
     }
 
-    /// The same one, which must be sent.
+    /// The same parameter, but it must be sent.
     #[must_use]
     pub const fn required(self) -> Self {
         Self { is_required: true, ..self }
     }
 
-    /// The same one, of any type.
+    /// The same parameter, but of any type.
     #[must_use]
     pub const fn of_any_type(self) -> Self {
         Self { is_typed: false, ..self }
     }
 
-    /// The same one with a default.
+    /// The same parameter with a default.
     #[must_use]
     pub const fn or(self, default: Default) -> Self {
         Self { default, ..self }
@@ -201,7 +185,7 @@ impl Parameter {
         }
     }
 
-    /// Whether a value is of the type that is documented.
+    /// Whether a value has the documented type.
     #[must_use]
     pub fn has_type(&self, value: &Value) -> bool {
         match self.json_type {
@@ -210,7 +194,7 @@ impl Parameter {
                 value.is_number()
                     || value.as_str().is_some_and(|text| text.trim().parse::<f64>().is_ok_and(f64::is_finite))
             }
-            // A picture may be sent as it is shown.
+            // A picture may also be sent in the form in which answers show it.
             JsonType::Text => {
                 value.is_string()
                     || self.rule == ValueRule::Image && (*value == Value::Bool(false) || value.is_object())

@@ -1,12 +1,12 @@
-//! What each route takes (`calendar.md` 2 and 4, and what clients send beyond it): the tables by which requests are checked
-//! and from which the index and the document are written.
+//! The parameters of each route. Requests are checked against these tables, and the index and the OpenAPI document are
+//! generated from them, so that the three cannot differ.
 
 use super::table::{Default, JsonType, Parameter, ParameterTable, ValueRule};
 use crate::calendar::request::routes::{Group, RecordName, Route, Verb};
 use crate::calendar::store::records::{RecordKind, Taxonomy};
 use JsonType::{Any, Integer, Integers, Number, Object, Text, Texts, Truth};
 
-/// Items of a page without `per_page`.
+/// Items of a page without `per_page`. The original has the same default.
 pub const PER_PAGE: i64 = 10;
 
 const PAGE: Parameter =
@@ -196,7 +196,7 @@ const fn terms(name: &'static str, taxonomy: Taxonomy, about: &'static str) -> P
     Parameter::of(name, Integers, ValueRule::Terms(taxonomy), about).of_any_type()
 }
 
-/// What lists of terms take; the last one is of categories alone.
+/// Parameters of lists of terms. The last one belongs to categories alone.
 const fn listed_terms(taxonomy: Taxonomy) -> [Parameter; 12] {
     [
         PAGE,
@@ -219,8 +219,8 @@ const fn listed_terms(taxonomy: Taxonomy) -> [Parameter; 12] {
 static CATEGORIES: [Parameter; 12] = listed_terms(Taxonomy::Category);
 static TAGS: [Parameter; 12] = listed_terms(Taxonomy::Tag);
 
-/// What is sent of a term; the last one is of categories alone. Whether a tag may be given a parent is a matter of the tag, not
-/// of the value.
+/// Fields of a term. The last one belongs to categories alone: a tag with a parent is refused by its handler, with an
+/// error of its own.
 static TERM_FIELDS: [Parameter; 4] = [
     text("name", "Its name.").required(),
     body("description", "Its description."),
@@ -245,7 +245,7 @@ static CATEGORY_ID: Parameter =
 static TAG_ID: Parameter =
     Parameter::of("id", Integer, ValueRule::PlaceTerm(Taxonomy::Tag), "The tag's number.").required();
 
-/// What a route takes for what is done with it.
+/// The parameters of a route for what a request does with it.
 #[must_use]
 pub fn of(route: Route, verb: Verb) -> ParameterTable {
     let fields: &'static [Parameter] = match (route, verb) {
