@@ -1,7 +1,7 @@
-//! What the calendar remembers: events, venues, organizers and terms in the own database, and every query of them.
+//! The calendar's part of the database: events, venues, organizers and terms, and every query of them.
 //!
-//! Reading goes to `Database::read`. Every change is one transaction of [`writing`], and there is one at a time: what it
-//! finds (a slug that is free, a name that exists, a term's count) is still so when it commits.
+//! Reads use `Database::read`. Every change is one transaction that `lock::begin` opens, and only one runs at a time.
+//! What it finds (a free slug, an existing name, the count of a term) is therefore still true when it commits.
 
 pub mod authors;
 mod counts;
@@ -26,32 +26,32 @@ mod venues;
 pub use organizers::Organizers;
 pub use venues::Venues;
 
-/// Ids of one statement: SQLite takes 32,766 values.
+/// Ids in one statement: SQLite takes 32,766 values, and other conditions need some of them.
 const IDS_PER_STATEMENT: usize = 1_000;
 
-/// A part of a list.
+/// The part of a list that is requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageRequest {
-    /// From 1.
+    /// The number of the page, from 1.
     pub number: u64,
-    /// How many it has at most; not 0.
+    /// Items of a page; at least 1.
     pub size: u64,
 }
 
 impl PageRequest {
-    /// How many come before it.
+    /// How many items come before the page.
     const fn offset(self) -> u64 {
-        // No list has as many as the database can count.
+        // Databases take no larger number than this, and no list is that long.
         let before = self.number.saturating_sub(1).saturating_mul(self.size);
         if before > i64::MAX as u64 { i64::MAX as u64 } else { before }
     }
 }
 
-/// One page, and how many there are on all pages.
+/// One page of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListPage<T> {
-    /// On all pages.
+    /// Number of items on all pages.
     pub total: u64,
-    /// Of this page, in order; none past the last page.
+    /// The items of this page in order. Empty past the last page.
     pub items: Vec<T>,
 }

@@ -1,4 +1,5 @@
-//! The numbers by which the calendar knows people: drawn when someone first writes, the same ever after.
+//! The numbers by which the calendar knows its authors. A number is assigned when someone first writes, and never
+//! changes.
 
 use entities::calendar::author::{ActiveModel, Column, Entity};
 use sea_orm::sea_query::OnConflict;
@@ -7,18 +8,12 @@ use sea_orm::{ActiveValue, ColumnTrait, DbErr, EntityTrait, QueryFilter};
 use crate::database::Database;
 use crate::store::Unreadable;
 
-/// The number of who has this e-mail, if one has been drawn.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The number of the author with this e-mail address, if one is assigned.
 pub async fn find(database: &Database, email: &str) -> Result<Option<i64>, DbErr> {
     Ok(Entity::find().filter(Column::Email.eq(email)).one(&database.read).await?.map(|row| row.id))
 }
 
-/// The number of who has this e-mail, drawn if there is none yet.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The number of the author with this e-mail address. It is assigned if there is none yet.
 pub async fn number(database: &Database, email: &str) -> Result<i64, DbErr> {
     if let Some(found) = find(database, email).await? {
         return Ok(found);
@@ -30,21 +25,15 @@ pub async fn number(database: &Database, email: &str) -> Result<i64, DbErr> {
     Ok(row.ok_or(Unreadable("author"))?.id)
 }
 
-/// Forgets whose number it is: what they have written stays, of nobody.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Forgets whose number this is. What the author has written stays, without a name.
 pub async fn forget(database: &Database, email: &str) -> Result<(), DbErr> {
     let Some(id) = find(database, email).await? else { return Ok(()) };
-    // No address, and still not that of another one.
+    // Not an e-mail address, but unique, as the column requires.
     let row = ActiveModel { email: ActiveValue::Set(format!("nobody {id}")), ..Default::default() };
     Entity::update_many().set(row).filter(Column::Id.eq(id)).exec(&database.write).await.map(|_| ())
 }
 
-/// Whether this number has been drawn.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Whether this number is assigned.
 pub async fn exists(database: &Database, id: i64) -> Result<bool, DbErr> {
     Ok(Entity::find_by_id(id).one(&database.read).await?.is_some())
 }

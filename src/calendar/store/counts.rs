@@ -1,4 +1,5 @@
-//! How many published events have a term: kept with the term, since lists show it for each term of each event.
+//! The number of published events of each term. It is stored with the term, since lists show it for each term of each
+//! event.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +7,7 @@ use entities::calendar::term::{Column, Entity};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
 
-/// A published event had those terms and has these.
+/// Corrects the counts for a published event that had the terms `before` and has the terms `after`.
 pub(super) async fn change(
     transaction: &DatabaseTransaction,
     before: &BTreeSet<i64>,

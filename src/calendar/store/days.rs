@@ -1,5 +1,5 @@
-//! How many events start on each day: kept with every change, since the total of a list would otherwise be counted event
-//! by event each time that someone looks at ten of them.
+//! The number of events that start on each day, updated with every change. Without it, each list of ten events would
+//! count all events of its window (`docs/decisions/0024-the-store-of-the-calendar.md`).
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,8 @@ use super::records::Event;
 
 const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
 
-/// Notes that an event was that and is this.
+/// Corrects the days for an event that changes; `before` is `None` for a new one. Hidden events are in no list, so they
+/// do not count.
 pub(super) async fn change(
     transaction: &DatabaseTransaction,
     before: Option<&Event>,
@@ -43,13 +44,13 @@ async fn add(transaction: &DatabaseTransaction, day: i64, status: Status, differ
     Entity::insert(row).on_conflict(again).exec_without_returning(transaction).await.map(|_| ())
 }
 
-/// How many events pass, when that can be said by days: when nothing is asked but statuses and starts on whole days.
+/// The total of a list, if the days can give it; otherwise `None`.
 pub(super) async fn total(connection: &impl ConnectionTrait, filter: &EventFilter) -> Result<Option<u64>, DbErr> {
     if !is_by_days(filter) {
         return Ok(None);
     }
     let Window { start_from, start_before, .. } = filter.window;
-    // Postgres would make a number of another type of the sum of such large ones.
+    // Postgres would add up such numbers to its type `numeric`, which is not read as an integer.
     let sum = Column::Events.sum().cast_as("bigint");
     let mut query = Entity::find().select_only().column_as(sum, "events").filter(has_status(&filter.statuses));
     if let Some(from) = start_from {
@@ -62,7 +63,7 @@ pub(super) async fn total(connection: &impl ConnectionTrait, filter: &EventFilte
     Ok(Some(sum.flatten().map_or(0, |sum| u64::try_from(sum).unwrap_or(0))))
 }
 
-/// Whether the days have all that such a list counts.
+/// Whether the days suffice for such a list: it is filtered by nothing but statuses and by starts on whole days.
 pub(super) fn is_by_days(filter: &EventFilter) -> bool {
     let Window { start_from, start_before, end_from: None, end_before: None, .. } = filter.window else { return false };
     let is_midnight =

@@ -1,4 +1,5 @@
-//! Changes of events: each one transaction, with the venue, the organizers and the terms that it brings.
+//! Changes of events. Each is one transaction, with the venue, the organizers and the terms that the event brings
+//! along.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -15,10 +16,11 @@ use super::{Organizers, Venues, counts, days, event_rows, events, linked_post_ch
 use crate::database::Database;
 use crate::store::Unreadable;
 
-/// Scheduled events that are published at once.
+/// Scheduled events that one transaction publishes. It must not block other changes for long; the rest follows with
+/// later requests.
 const PUBLISHED_AT_ONCE: u64 = 500;
 
-/// What is linked with an event, as numbers; `None` for what stays as it is.
+/// The records that an event is linked to, by number; `None` means that a link stays as it is.
 struct EventLinkNumbers {
     venue: Option<Option<i64>>,
     organizers: Option<Vec<i64>>,
@@ -26,11 +28,8 @@ struct EventLinkNumbers {
     tags: Option<Vec<i64>>,
 }
 
-/// Stores a new event. `slug` is what was sent, in the form of slugs; of [`EventFields::venue`] nothing is read, but of
-/// [`EventLinks::venue`].
-///
-/// # Errors
-/// When the store is unavailable.
+/// Stores a new event. `slug` is what was sent, in the form of slugs. The venue comes from [`EventLinks::venue`];
+/// [`EventFields::venue`] is ignored.
 pub async fn create(
     database: &Database,
     now: Moment,
@@ -52,12 +51,9 @@ pub async fn create(
     finish(transaction, id).await
 }
 
-/// Changes an event while nobody else can. `change` is given the event as it is and says what it becomes; what it
-/// refuses is not stored. `None` when there is no event of that number. `slug` is what was sent, in the form of slugs;
-/// without it the event keeps its own, which it gets back when it leaves the trash.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Changes an event while no other change can run. `change` gets the current event and returns its new content; if it
+/// refuses, nothing is stored. The result is `None` if no event has this number. `slug` is what was sent, in the form
+/// of slugs. Without it the event keeps its own slug, and gets it back when it leaves the trash.
 pub async fn update<E>(
     database: &Database,
     id: i64,
@@ -86,10 +82,7 @@ pub async fn update<E>(
     finish(transaction, id).await.map(|event| Some(Ok(event)))
 }
 
-/// Publishes events whose time has come; how many there were.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Publishes events that are due, and returns how many there were.
 pub async fn publish_due(database: &Database, now: Moment) -> Result<u64, DbErr> {
     use event::{Column, Entity};
     let is_due = || Column::PublishedAtMs.lte(now.milliseconds()).and(super::filters::has_status(&[Status::Future]));
@@ -193,7 +186,7 @@ async fn set_organizers(
     Ok(())
 }
 
-/// Links the event with its terms, and counts it with those that it has while it is published.
+/// Links the event to its terms, and updates their counts, in which only published events count.
 async fn set_terms(
     transaction: &DatabaseTransaction,
     before: Option<&Event>,

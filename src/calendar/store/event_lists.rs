@@ -1,5 +1,5 @@
-//! Lists of events: one statement for the page, one for the total, and the same few for what the page's events are
-//! linked with, however many they are; all of one moment, so that nothing is shown that was taken back meanwhile.
+//! Lists of events. However long the page is, it takes one statement for the page, one for the total, and a few for
+//! linked records. All of them read one snapshot, so that nothing is shown that was withdrawn in between.
 
 use domain::calendar::status::Status;
 use domain::calendar::window::Window;
@@ -15,55 +15,51 @@ use super::records::{Coordinates, FullEvent};
 use super::{ListPage, PageRequest, days, filters, terms};
 use crate::database::Database;
 
-/// Which events a list has (contract, section 7): those that pass all of it. Lists never have hidden events.
+/// The events of a list: those that pass every filter. Lists never include hidden events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventFilter {
-    /// Of one of these statuses.
+    /// Events with one of these statuses.
     pub statuses: Vec<Status>,
-    /// One of these; such a list is in the order of publication.
+    /// Only these events, in the order of their publication.
     pub include: Option<Vec<i64>>,
-    /// When they take place.
     pub window: Window,
-    /// What is in title, description and excerpt.
+    /// Words in title, description and excerpt.
     pub search: Search,
-    /// With one of these categories or of those below them; empty for any.
+    /// Events in one of these categories or in one below them; empty for any.
     pub categories: Vec<i64>,
-    /// With one of these tags; empty for any.
+    /// Events with one of these tags; empty for any.
     pub tags: Vec<i64>,
-    /// At one of these venues; empty for any.
+    /// Events at one of these venues; empty for any.
     pub venues: Vec<i64>,
-    /// By one of these organizers; empty for any.
+    /// Events of one of these organizers; empty for any.
     pub organizers: Vec<i64>,
-    /// Whether they are featured.
     pub is_featured: Option<bool>,
-    /// Whether it is known where their venue is on the globe. Says nothing as long as that is known of no venue.
+    /// Whether the coordinates of the event's venue are known. The filter has no effect while no venue has coordinates.
     pub is_placed: Option<bool>,
-    /// At a venue near a place. Says nothing as long as of no venue is known where it is.
+    /// Events at a venue near a place. The filter has no effect while no venue has coordinates.
     pub near: Option<Near>,
 }
 
 impl EventFilter {
-    /// Whether such a list costs the database much: whether its events are counted one by one, and may be all there are.
+    /// Whether such a list is costly for the database: its events are counted one by one, and may be all that there
+    /// are.
     #[must_use]
     pub fn is_costly(&self) -> bool {
         self.include.is_none() && !days::is_by_days(self)
     }
 }
 
-/// A place and what is around it.
+/// A circle on the globe.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Near {
-    /// The middle.
+    /// The centre.
     pub place: Coordinates,
-    /// How far around.
+    /// The radius.
     pub kilometres: f64,
 }
 
-/// A page of the events that pass, in the order of their starts on the clocks of their zones; with
-/// [`EventFilter::include`] in that of their publication.
-///
-/// # Errors
-/// When the store is unavailable.
+/// A page of the events that pass, ordered by the local time at which they start, or with [`EventFilter::include`] by
+/// publication.
 pub async fn list(database: &Database, filter: &EventFilter, page: PageRequest) -> Result<ListPage<FullEvent>, DbErr> {
     let snapshot = database.snapshot().await?;
     let passing = passing(&snapshot, filter).await?;
@@ -76,10 +72,7 @@ pub async fn list(database: &Database, filter: &EventFilter, page: PageRequest) 
     Ok(ListPage { total, items })
 }
 
-/// The same page without the total, and its events without their organizers: as calendar files have them.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The same page without the total, and with events that lack their organizers: calendar files need neither.
 pub async fn page(database: &Database, filter: &EventFilter, page: PageRequest) -> Result<Vec<FullEvent>, DbErr> {
     let snapshot = database.snapshot().await?;
     let passing = passing(&snapshot, filter).await?;

@@ -1,4 +1,4 @@
-//! Events as rows of their table, and back.
+//! Converts events into rows of their table and back. It has no queries, so that the long list of columns stands alone.
 
 use domain::calendar::events::EventTimes;
 use domain::calendar::status::Status;
@@ -12,10 +12,7 @@ use sea_orm::DbErr;
 use super::records::{Event, EventFields, RecordContent};
 use crate::store::Unreadable;
 
-/// The row of an event.
-///
-/// # Errors
-/// None in practice.
+/// The row of an event. It fails only if the cost cannot become JSON, which does not happen.
 pub(super) fn to_row(event: &Event) -> Result<ActiveModel, DbErr> {
     let RecordContent { author, status, published_at, is_dated, fields } = &event.content;
     let EventFields { title, description, excerpt, times, .. } = fields;
@@ -51,10 +48,7 @@ pub(super) fn to_row(event: &Event) -> Result<ActiveModel, DbErr> {
     })
 }
 
-/// The event of a row.
-///
-/// # Errors
-/// When the service could not have written it.
+/// The event of a row. It fails only if this server could not have written the row.
 pub(super) fn from_row(row: Model) -> Result<Event, Unreadable> {
     let wall = |text: &str| Wall::parse(text).ok_or(Unreadable("time of an event"));
     let times = EventTimes {

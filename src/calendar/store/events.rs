@@ -1,5 +1,5 @@
-//! Events: found one by one with all that they are linked with; created, changed, put in the trash, and published when
-//! their time has come.
+//! Finds single events with all records that they are linked to. Changes of events are in a file of their own and
+//! exported from here.
 
 use std::collections::HashMap;
 
@@ -12,17 +12,15 @@ use super::records::{Event, FullEvent, Taxonomy, Term};
 use super::{IDS_PER_STATEMENT, event_rows, links};
 use crate::database::Database;
 
-/// What of events is read: who needs not all of it spares much, as a thousand events may have many organizers each.
+/// The parts of events that are read. A calendar file has up to a thousand events and does not show organizers, of whom
+/// each event may have many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parts {
     All,
     ButOrganizers,
 }
 
-/// The event of that number, whatever its status.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The event with this number, whatever its status.
 pub async fn find(database: &Database, id: i64) -> Result<Option<FullEvent>, DbErr> {
     let snapshot = database.snapshot().await?;
     let event = load(&snapshot, &[id], Parts::All).await?.pop();
@@ -30,10 +28,7 @@ pub async fn find(database: &Database, id: i64) -> Result<Option<FullEvent>, DbE
     Ok(event)
 }
 
-/// The event of that slug, whatever its status.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The event with this slug, whatever its status.
 pub async fn find_by_slug(database: &Database, slug: &str) -> Result<Option<FullEvent>, DbErr> {
     let snapshot = database.snapshot().await?;
     let row = Entity::find().filter(of_slug(slug)).one(&snapshot).await?;
@@ -42,22 +37,19 @@ pub async fn find_by_slug(database: &Database, slug: &str) -> Result<Option<Full
     Ok(event)
 }
 
-/// Whether there is an event of that slug, whatever its status.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Whether an event has this slug, whatever its status.
 pub async fn has_slug(database: &Database, slug: &str) -> Result<bool, DbErr> {
     let found: Option<i64> =
         Entity::find().select_only().column(Column::Id).filter(of_slug(slug)).into_tuple().one(&database.read).await?;
     Ok(found.is_some())
 }
 
-/// SQLite uses the index, which has no empty slugs, only when it is told that none is wanted.
+/// The index contains no empty slugs. SQLite uses it only if the statement excludes empty slugs as well.
 fn of_slug(slug: &str) -> SimpleExpr {
     Column::Slug.eq(slug).and(Expr::cust("slug <> ''"))
 }
 
-/// The events of these numbers, in their order.
+/// The events with these numbers, in the order of the numbers.
 pub(super) async fn load(
     connection: &impl ConnectionTrait,
     ids: &[i64],

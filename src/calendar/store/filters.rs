@@ -1,4 +1,4 @@
-//! The filters of lists as conditions of SQL that mean the same on SQLite and on Postgres.
+//! The filters of lists as SQL conditions with the same meaning on SQLite and on Postgres.
 
 use domain::calendar::status::Status;
 use domain::calendar::wall::Wall;
@@ -11,17 +11,17 @@ use sea_orm::{ColumnTrait, Condition, DbBackend};
 
 use super::event_lists::{EventFilter, Near};
 
-/// The clocks of no zone are so far from UTC.
+/// The local time of no zone differs from UTC by more than this.
 const ZONE_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
-/// Of one degree along a meridian.
+/// Length of one degree along a meridian.
 const DEGREE_KILOMETRES: f64 = 111.195;
 
-/// The events that pass. `categories` are those of the filter with all below them.
+/// The condition for events that pass the filter. `categories` are the filter's categories and all below them.
 ///
-/// Numbers and times are written out: for values that come later Postgres would take one plan for all, and it takes a
-/// window of two years for one of a few minutes then.
+/// Numbers and times are part of the statement's text. With bound values Postgres would use one plan for all windows,
+/// and would take a window of two years for one of a few minutes.
 pub(super) fn events(filter: &EventFilter, categories: &[i64], backend: DbBackend) -> Condition {
-    // Said as the index says it, or the database would not see that it can use it.
+    // The condition is in the words of the index. Otherwise the databases would not see that they can use it.
     let mut all = Condition::all().add(Expr::cust("NOT is_hidden")).add(has_status(&filter.statuses));
     if let Some(ids) = &filter.include {
         all = all.add(is_one_of("id", ids));
@@ -48,7 +48,8 @@ pub(super) fn events(filter: &EventFilter, categories: &[i64], backend: DbBacken
     all.add_option(filter.is_placed.map(is_placed)).add_option(filter.near.map(is_near))
 }
 
-/// Written out, too: neither database could use an index for one status otherwise.
+/// A condition on the status. It is part of the statement's text too, since neither database could use an index for a
+/// single status otherwise.
 pub(super) fn has_status(statuses: &[Status]) -> Expr {
     let names: Vec<String> = statuses.iter().map(|status| format!("'{}'", status.name())).collect();
     match names.as_slice() {
@@ -67,8 +68,9 @@ fn one_of(column: &str, ids: &[i64]) -> String {
     if ids.is_empty() { "FALSE".to_owned() } else { format!("{column} IN ({})", ids.join(", ")) }
 }
 
-/// Bounds of moments, and for the start those that follow for the clocks of any zone: by them the list is found in the
-/// index of its order.
+/// The bounds of the window by moments, and for the start also by local time. No zone is further from UTC than a day,
+/// so the bounds of moments imply those of local time, and these let the database use the index in which the list is
+/// ordered.
 fn within(window: &Window) -> Condition {
     let bound = |column: &str, sign: &str, moment: Option<Moment>| {
         moment.map(|moment| Expr::cust(format!("{column} {sign} {}", moment.milliseconds())))
@@ -93,7 +95,7 @@ fn is_found(search: &Search, backend: DbBackend) -> Condition {
     search.excluded.iter().fold(required, |all, word| all.add(has(word).not()))
 }
 
-/// A text within another, without signs that mean something else.
+/// Whether a column contains a text. `LIKE` would give some characters of the text another meaning.
 pub(super) fn contains(column: impl ColumnTrait, word: &str, backend: DbBackend) -> Expr {
     let place = if backend == DbBackend::Sqlite { "instr" } else { "strpos" };
     Expr::from(Func::cust(place).arg(column.into_expr()).arg(word)).gt(0)
@@ -101,7 +103,7 @@ pub(super) fn contains(column: impl ColumnTrait, word: &str, backend: DbBackend)
 
 fn is_placed(wanted: bool) -> Condition {
     let at_placed = event::Column::VenueId.in_subquery(placed_venues());
-    // Without a venue the first would be neither true nor false.
+    // For an event without a venue, `NOT IN` alone would be neither true nor false.
     let elsewhere = || {
         Condition::any()
             .add(event::Column::VenueId.is_null())
@@ -122,7 +124,8 @@ fn unless_unknown(condition: Condition) -> Condition {
     Condition::any().add(condition).add(Expr::exists(placed_venues()).not())
 }
 
-/// On a map that is flat around the place, which within a day's journey is as good as a globe.
+/// The condition for venues within a circle, computed on a flat map around its centre. Within a day's journey that is
+/// as exact as a globe.
 fn is_near(near: Near) -> Condition {
     use venue::{Column, Entity};
     let Near { place, kilometres } = near;
@@ -135,7 +138,7 @@ fn is_near(near: Near) -> Condition {
         let east = Expr::col(Column::Longitude).sub(longitude).mul(narrowing);
         north().add(square(east)).lte(reach * reach)
     };
-    // Beyond the line where east becomes west, too.
+    // Also finds places beyond the meridian where east becomes west.
     let around =
         [-360.0, 0.0, 360.0].into_iter().fold(Condition::any(), |any, turn| any.add(is_within(place.longitude + turn)));
     let found = Query::select()

@@ -1,4 +1,4 @@
-//! Changes of venues and organizers, by their own routes and while an event is written.
+//! Changes of venues and organizers, by their own routes and together with an event.
 
 use domain::calendar::status::Status;
 use domain::calendar::words;
@@ -18,9 +18,6 @@ use super::slugs::{self, Naming, Slugged};
 use crate::database::Database;
 
 /// Stores a new record.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn create<K: LinkedPosts>(
     database: &Database,
     now: Moment,
@@ -32,11 +29,8 @@ pub async fn create<K: LinkedPosts>(
     Ok(record)
 }
 
-/// Changes a record while nobody else can; its slug stays. `change` is given the record as it is and says what it
-/// becomes; what it refuses is not stored. `None` when there is no record of that number.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Changes a record while no other change can run. Its slug stays. `change` gets the current record and returns its new
+/// content; if it refuses, nothing is stored. The result is `None` if no record has this number.
 pub async fn update<K: LinkedPosts, E>(
     database: &Database,
     id: i64,
@@ -62,14 +56,11 @@ pub async fn update<K: LinkedPosts, E>(
     Ok(Some(Ok(after)))
 }
 
-/// Publishes records whose time has come; how many there were.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Publishes records that are due, and returns how many there were.
 pub async fn publish_due<K: LinkedPosts>(database: &Database, now: Moment) -> Result<u64, DbErr> {
     let due = K::Entity::find().select_only().column(K::Entity::ID).filter(has_status(&[Status::Future]));
     let due = due.filter(K::Entity::PUBLISHED.lte(now.milliseconds())).limit(1);
-    // While nothing is due nothing is written: SQLite's one writer saves the answers of exams too.
+    // Nothing is written while nothing is due: answers in exams need SQLite's only writer too.
     if due.into_tuple::<i64>().one(&database.read).await?.is_none() {
         return Ok(0);
     }
@@ -83,7 +74,7 @@ pub async fn publish_due<K: LinkedPosts>(database: &Database, now: Moment) -> Re
     Ok(published)
 }
 
-/// The number of what an event is to be linked with, made when it is new.
+/// The number of the record to which an event links. A new one is created if no existing one can be used.
 pub(super) async fn resolve<K: LinkedPosts>(
     transaction: &DatabaseTransaction,
     now: Moment,
@@ -100,7 +91,8 @@ pub(super) async fn resolve<K: LinkedPosts>(
     }
 }
 
-/// The oldest record of the same name, and of the same description if there is one.
+/// The oldest record of the same name that may be used. If the fields have a description, the record's must be the
+/// same.
 async fn find_alike<K: LinkedPosts>(
     transaction: &DatabaseTransaction,
     fields: &K::Fields,

@@ -1,4 +1,5 @@
-//! What venues and organizers have in common: they are found, listed and written alike, each by its own table.
+//! The queries that venues and organizers share. Each kind has its own table, and otherwise they are found, listed and
+//! changed alike.
 
 use domain::calendar::status::Status;
 use domain::time::moment::Moment;
@@ -17,32 +18,24 @@ use super::{ListPage, PageRequest};
 use crate::database::Database;
 use crate::store::Unreadable;
 
-/// A kind of record that events are linked with: [`super::Venues`] or [`super::Organizers`].
+/// A kind of record that events link to: [`super::Venues`] or [`super::Organizers`].
 #[expect(private_bounds, reason = "its table is of no use outside the store")]
 pub trait LinkedPosts: Send + Sync + 'static {
-    /// The fields of its kind.
     type Fields: Clone + PartialEq + Send + Sync;
-    /// Its table.
     type Entity: PostColumns;
-    /// Its kind.
     const KIND: RecordKind;
 
-    /// The row of a record.
     fn to_row(record: &Record<Self::Fields>) -> <Self::Entity as EntityTrait>::ActiveModel;
 
-    /// The record of a row.
-    ///
-    /// # Errors
-    /// When the service could not have written it.
+    /// The record of a row. It fails only if this server could not have written the row.
     fn from_row(row: <Self::Entity as EntityTrait>::Model) -> Result<Record<Self::Fields>, Unreadable>;
 
-    /// The fields that are searched.
+    /// The texts that a search looks into.
     fn texts(fields: &Self::Fields) -> Vec<&str>;
 
-    /// The name and the description.
     fn name_and_description(fields: &Self::Fields) -> (&str, &str);
 
-    /// The events that a record is linked with and for which this is true, within a query of the records.
+    /// A subquery of the events that are linked to a record of the outer query and meet this condition.
     fn linked_with(events: Condition) -> SelectStatement;
 }
 
@@ -50,75 +43,62 @@ pub trait LinkedPosts: Send + Sync + 'static {
 pub(super) trait PostColumns:
     Slugged + EntityTrait<Model: IntoActiveModel<Self::ActiveModel> + Send + Sync, ActiveModel: Send>
 {
-    /// Where it is in its life.
     const STATUS: Self::Column;
-    /// Whose it is.
     const AUTHOR: Self::Column;
-    /// When it was published.
     const PUBLISHED: Self::Column;
-    /// Its name as names are compared.
+    /// The name in the form in which names are compared.
     const NAME_KEY: Self::Column;
-    /// What is said of it.
     const DESCRIPTION: Self::Column;
 }
 
-/// Which venues or organizers a list has (contract, section 10): those that pass all of it.
+/// The records of a list: those that pass every filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkedFilter {
-    /// Of one of these statuses.
+    /// Records with one of these statuses.
     pub statuses: Vec<Status>,
-    /// Words, folded, that must all be in one and the same field; nothing is found by none.
+    /// Folded words that must all occur in the same field. An empty list of words finds nothing.
     pub words: Option<Vec<String>>,
-    /// Linked with this event, whatever its status.
+    /// Records to which this event is linked, whatever the event's status.
     pub event: Option<i64>,
-    /// Whether they are linked with an event of one of [`SHOWN`].
+    /// Whether an event with one of the statuses in [`SHOWN`] is linked to the record.
     pub has_events: Option<bool>,
-    /// Linked with an event that comes.
+    /// Records to which an upcoming event is linked.
     pub upcoming: Option<Upcoming>,
 }
 
 impl LinkedFilter {
-    /// Whether such a list costs the database much: whether it reads every text, or many events.
+    /// Whether such a list is costly for the database: it reads every text, or many events.
     #[must_use]
     pub const fn is_costly(&self) -> bool {
         self.words.is_some() || self.upcoming.is_some()
     }
 }
 
-/// Statuses of the events that count for [`LinkedFilter::has_events`].
+/// Statuses of events that count for [`LinkedFilter::has_events`].
 pub const SHOWN: [Status; 3] = [Status::Publish, Status::Future, Status::Private];
 
-/// Events that come.
+/// The events that count as upcoming.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upcoming {
-    /// They start then or later.
+    /// They start at this moment or later.
     pub from: Moment,
-    /// Of one of these statuses.
+    /// They have one of these statuses.
     pub statuses: Vec<Status>,
 }
 
-/// The record of that number, whatever its status.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The record with this number, whatever its status.
 pub async fn find<K: LinkedPosts>(database: &Database, id: i64) -> Result<Option<Record<K::Fields>>, DbErr> {
     let row = K::Entity::find().filter(K::Entity::ID.eq(id)).one(&database.read).await?;
     Ok(row.map(K::from_row).transpose()?)
 }
 
-/// The record of that slug, whatever its status.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The record with this slug, whatever its status.
 pub async fn find_by_slug<K: LinkedPosts>(database: &Database, slug: &str) -> Result<Option<Record<K::Fields>>, DbErr> {
     let row = K::Entity::find().filter(K::Entity::SLUG.eq(slug)).one(&database.read).await?;
     Ok(row.map(K::from_row).transpose()?)
 }
 
-/// A page of the records that pass, those published last first.
-///
-/// # Errors
-/// When the store is unavailable.
+/// A page of the records that pass, the last published first.
 pub async fn list<K: LinkedPosts>(
     database: &Database,
     filter: &LinkedFilter,
@@ -135,8 +115,8 @@ pub async fn list<K: LinkedPosts>(
 }
 
 fn conditions<K: LinkedPosts>(filter: &LinkedFilter, backend: DbBackend) -> Condition {
-    // Of each record it is asked whether there is such an event, which ends with the first: events are many. That is said by a
-    // limit, without which SQLite 3.51 makes a join of it, and takes each of its rows for one of those that OFFSET leaves out.
+    // There are many events, so the search for one ends with the first match. `LIMIT` says so: without it SQLite 3.51
+    // turns the condition into a join, and OFFSET then skips rows of the join instead of records.
     let is_linked = |events: Condition| Expr::exists(K::linked_with(events).limit(1).to_owned());
     let mut all = Condition::all().add(has_status(&filter.statuses));
     if let Some(words) = &filter.words {
@@ -157,11 +137,11 @@ fn conditions<K: LinkedPosts>(filter: &LinkedFilter, backend: DbBackend) -> Cond
 }
 
 fn of_statuses(statuses: &[Status]) -> Condition {
-    // Organizers' links have no status.
+    // In the query of organizers, `status` is the event's, since the rows that link them have none.
     Condition::all().add(has_status(statuses))
 }
 
-/// The records that have all of these in one field.
+/// The records that have all of these words in one field.
 fn having_words(words: &[String], backend: DbBackend) -> SelectStatement {
     use text::{Column, Entity};
     let all = words.iter().fold(Condition::all().add(Expr::value(!words.is_empty())), |all, word| {

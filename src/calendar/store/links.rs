@@ -1,4 +1,5 @@
-//! What events are linked with, read for all events of a page at once: one statement for each kind.
+//! Reads the records that events are linked to, for all events of a page at once: one statement for each kind, however
+//! long the page is.
 
 use std::collections::HashMap;
 
@@ -10,7 +11,7 @@ use super::linked_posts::LinkedPosts;
 use super::records::{Organizer, Term, Venue};
 use super::{IDS_PER_STATEMENT, Organizers, Venues, terms};
 
-/// The terms of these events, those of each by name.
+/// The terms of these events. Those of each event are ordered by name.
 pub(super) async fn find_terms(
     connection: &impl ConnectionTrait,
     events: &[i64],
@@ -38,7 +39,8 @@ pub(super) async fn find_terms(
     Ok(found)
 }
 
-/// The organizers of these events that are not in the trash, those of each in their order.
+/// The organizers of these events that are not in the trash. Those of each event are in the order in which they were
+/// given.
 pub(super) async fn find_organizers(
     connection: &impl ConnectionTrait,
     events: &[i64],

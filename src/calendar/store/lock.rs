@@ -1,4 +1,4 @@
-//! How the calendar is changed: in transactions of which there is one at a time, on Postgres as on SQLite.
+//! Opens the transactions that change the calendar, of which only one runs at a time, on Postgres as on SQLite.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,20 +9,20 @@ use tokio::time::timeout;
 
 use crate::database::{Database, bound_stalls};
 
-/// Whoever changes the calendar holds this, until the transaction ends: a number that means nothing else here.
+/// The advisory lock that a change holds until its transaction ends. The number has no other use in this database.
 const CALENDAR_LOCK: i64 = 7_011;
 
-/// A change waits so long for the ones before it.
+/// How long a change waits for earlier ones: then the caller gets 503 and can try again.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The right to change the calendar, of one on this server.
+/// The right of one change on this server to run.
 pub(super) type WriteTurn = OwnedMutexGuard<()>;
 
-/// Begins a change. The calendar is written by a few people; that their changes come one after another costs them
-/// milliseconds, and no free slug, no name and no count is read that another change makes untrue.
+/// Begins a change. Few people change the calendar, so waiting for each other costs them milliseconds. In return, no
+/// other change can falsify a free slug, a name or a count that this one has read.
 ///
-/// The turn is to be kept until the transaction has ended: only one of a server's changes waits with a connection in its
-/// hand, since exams need the others.
+/// Keep the turn until the transaction has ended. Only one change of a server at a time may hold a connection while it
+/// waits, since exams need the others.
 pub(super) async fn begin(database: &Database) -> Result<(WriteTurn, DatabaseTransaction), DbErr> {
     let turn = timeout(TURN_TIMEOUT, Arc::clone(&database.calendar).lock_owned()).await;
     let turn = turn.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;

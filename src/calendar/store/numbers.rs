@@ -1,4 +1,5 @@
-//! The numbers that events, venues and organizers share, so that an unknown one can be told from one of another kind.
+//! The numbers that events, venues and organizers share. Because of them, an error can say whether a number is unknown
+//! or belongs to a record of another kind.
 
 use std::collections::HashMap;
 
@@ -10,18 +11,12 @@ use super::records::RecordKind;
 use crate::database::Database;
 use crate::store::Unreadable;
 
-/// What has that number.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The kind of the record with this number.
 pub async fn find_kind(database: &Database, id: i64) -> Result<Option<RecordKind>, DbErr> {
     Ok(find_kinds(database, &[id]).await?.remove(&id))
 }
 
-/// What has these numbers; those that nothing has are left out.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The kinds of the records with these numbers. Unknown numbers are left out.
 pub async fn find_kinds(database: &Database, ids: &[i64]) -> Result<HashMap<i64, RecordKind>, DbErr> {
     let mut found = HashMap::with_capacity(ids.len());
     for ids in ids.chunks(IDS_PER_STATEMENT) {
@@ -32,7 +27,7 @@ pub async fn find_kinds(database: &Database, ids: &[i64]) -> Result<HashMap<i64,
     Ok(found)
 }
 
-/// The next number, for a record of this kind.
+/// Assigns the next number to a record of this kind.
 pub(super) async fn draw(transaction: &DatabaseTransaction, kind: RecordKind) -> Result<i64, DbErr> {
     let row = ActiveModel { id: ActiveValue::NotSet, kind: ActiveValue::Set(kind.name().to_owned()) };
     let drawn = Entity::insert(row).exec_with_returning(transaction).await?;

@@ -1,4 +1,4 @@
-//! Organizers as rows of their table, and back.
+//! Converts organizers into rows of their table and back, for the queries of linked records.
 
 use domain::calendar::status::Status;
 use domain::time::moment::Moment;
@@ -11,7 +11,7 @@ use super::linked_posts::{LinkedPosts, PostColumns};
 use super::records::{Organizer, OrganizerFields, Record, RecordContent, RecordKind, name_key};
 use crate::store::Unreadable;
 
-/// Who holds events.
+/// The organizers of events.
 #[derive(Clone, Copy, Debug)]
 pub struct Organizers;
 

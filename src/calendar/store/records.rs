@@ -1,112 +1,96 @@
-//! What the store takes and gives: one type for what events, venues and organizers have alike, and one for the fields of
-//! each.
+//! The types that the store takes and returns: one for what events, venues and organizers share, and one for the fields
+//! of each.
 
 use domain::calendar::events::EventTimes;
 use domain::calendar::status::Status;
 use domain::calendar::words;
 use domain::time::moment::Moment;
 
-/// The kinds of records, which share one row of numbers.
+/// The kinds of records. They share one sequence of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecordKind {
-    /// Something that takes place.
     Event,
-    /// Where.
     Venue,
-    /// Who holds it.
     Organizer,
 }
 
 /// An event, a venue or an organizer as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record<F> {
-    /// Its number, which no other record of any kind has.
+    /// The record's number. No other record of any kind has it.
     pub id: i64,
-    /// Unique among its kind; empty for an event that has none yet.
+    /// Unique within the kind. An event that has no slug yet has an empty one.
     pub slug: String,
-    /// What the slug was before the record was put in the trash.
+    /// The slug before the record was moved to the trash.
     pub former_slug: Option<String>,
-    /// When it was last changed.
     pub modified_at: Moment,
-    /// The rest, as it was given.
+    /// The content as the caller gave it.
     pub content: RecordContent<F>,
 }
 
-/// What a caller decides of a record.
+/// The part of a record that a caller decides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordContent<F> {
-    /// Number of the author, of [`super::authors`].
+    /// Number of the author, as assigned by [`super::authors`].
     pub author: i64,
-    /// Where it is in its life.
     pub status: Status,
-    /// When it was, or is to be, published.
+    /// When the record was or will be published.
     pub published_at: Moment,
-    /// Whether that moment is settled: a draft's is not until one is sent or it is published.
+    /// Whether that moment is decided. A draft's is not, until one is sent or the draft is published.
     pub is_dated: bool,
-    /// The fields of its kind.
+    /// The fields of the record's kind.
     pub fields: F,
 }
 
-/// An event without what it is linked with.
+/// An event without the records that it is linked to.
 pub type Event = Record<EventFields>;
-/// A venue.
 pub type Venue = Record<VenueFields>;
-/// An organizer.
 pub type Organizer = Record<OrganizerFields>;
 
-/// An event with all that is shown of it.
+/// An event with all records that are shown with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FullEvent {
-    /// The event itself.
     pub event: Event,
-    /// By name.
+    /// Ordered by name.
     pub categories: Vec<Term>,
-    /// By name.
+    /// Ordered by name.
     pub tags: Vec<Term>,
-    /// Unless it is in the trash.
+    /// `None` also if it is in the trash.
     pub venue: Option<Venue>,
     /// In the order in which they were given, without those in the trash.
     pub organizers: Vec<Organizer>,
 }
 
-/// The fields of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventFields {
     /// HTML, not empty.
     pub title: String,
-    /// HTML.
+    /// HTML; may be empty.
     pub description: String,
-    /// HTML.
+    /// HTML; may be empty.
     pub excerpt: String,
     /// Link of a picture.
     pub image: Option<String>,
-    /// When it takes place.
     pub times: EventTimes,
-    /// The zone of its clocks, as sent.
+    /// The zone of its local times, as it was sent.
     pub timezone: String,
-    /// Whether it is of whole days.
     pub is_all_day: bool,
-    /// The texts that were sent.
+    /// The texts that were sent. They are read each time the cost is shown.
     pub cost: Vec<String>,
-    /// A link; none when none was ever sent.
+    /// A link. `None` until one is sent; an empty text was sent on purpose.
     pub website: Option<String>,
-    /// Whether a map is shown.
     pub shows_map: bool,
-    /// Whether a link to a map is shown.
     pub shows_map_link: bool,
-    /// Whether no list shows it.
+    /// Whether lists leave it out.
     pub is_hidden: bool,
-    /// Whether it sticks out.
     pub is_sticky: bool,
-    /// Whether it is featured.
     pub is_featured: bool,
-    /// The venue's number.
     pub venue: Option<i64>,
     /// The exam that it announces, as JSON.
     pub exam: Option<String>,
 }
 
-/// The fields of a venue; texts are empty when there is nothing to say.
+/// The fields of a venue. Texts are empty if nothing was sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VenueFields {
     /// HTML, not empty.
@@ -117,31 +101,20 @@ pub struct VenueFields {
     pub image: Option<String>,
     /// Street and number.
     pub address: String,
-    /// City.
     pub city: String,
-    /// Country.
     pub country: String,
-    /// Province.
     pub province: String,
-    /// State.
     pub state: String,
-    /// State or province.
+    /// State or province, whichever applies in the country.
     pub state_province: String,
-    /// Postal code.
     pub zip: String,
-    /// Phone number.
     pub phone: String,
-    /// Link.
     pub website: String,
-    /// Whether a map is shown.
     pub shows_map: bool,
-    /// Whether a link to a map is shown.
     pub shows_map_link: bool,
-    /// Where it is on the globe.
     pub place: Option<Coordinates>,
 }
 
-/// A place on the globe.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coordinates {
     /// Degrees north, -90 to 90.
@@ -150,7 +123,7 @@ pub struct Coordinates {
     pub longitude: f64,
 }
 
-/// The fields of an organizer; texts are empty when there is nothing to say.
+/// The fields of an organizer. Texts are empty if nothing was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrganizerFields {
     /// HTML, not empty.
@@ -159,97 +132,85 @@ pub struct OrganizerFields {
     pub description: String,
     /// Link of a picture.
     pub image: Option<String>,
-    /// Phone number.
     pub phone: String,
-    /// Link.
     pub website: String,
-    /// As sent.
     pub email: String,
 }
 
-/// What of an event's links is written with it; `None` leaves what there is.
+/// The links that are written with an event; `None` leaves a link as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventLinks {
-    /// Where; `Some(None)` for nowhere.
+    /// `Some(None)` removes the venue.
     pub venue: Option<Option<PostLink<VenueFields>>>,
-    /// By whom, in order; those who come twice are linked once.
+    /// In order. An organizer who is given twice is linked once.
     pub organizers: Option<Vec<PostLink<OrganizerFields>>>,
-    /// Its categories.
     pub categories: Option<Vec<TermWish>>,
-    /// Its tags.
     pub tags: Option<Vec<TermWish>>,
-    /// Which records inline data may be taken for.
+    /// The existing records that data within the event may stand for.
     pub reuse: Reuse,
 }
 
 /// A venue or an organizer of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PostLink<F> {
-    /// The one of that number.
+    /// The record with this number.
     To(i64),
-    /// One of that name that may be reused, or else a new one.
+    /// An existing record of the same name, if it may be used, or else a new one.
     Inline(Box<RecordContent<F>>),
 }
 
-/// Which venues and organizers of the same name inline data is taken for: those that the caller may edit. Those in the
-/// trash are never.
+/// The existing venues and organizers that data of the same name may stand for: those that the caller may edit. Records
+/// in the trash are never used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reuse {
-    /// None.
     #[default]
     Nobodys,
-    /// Those of this author that are not published.
-    Unpublished {
-        /// The author's number.
-        author: i64,
-    },
-    /// All.
+    /// Unpublished records of this author.
+    Unpublished { author: i64 },
+    /// Records of every author.
     Anybodys,
 }
 
-/// A term that an event is to have.
+/// A term that an event should have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TermWish {
-    /// The one of that number, if there is one.
+    /// The term with this number, or else one with these digits as its name or slug; none if there is neither.
     Id(i64),
-    /// The one of that slug, or else of that name, or else a new one of that name.
+    /// The term with this name, or else this slug, or else a new term with this name.
     Named(String),
 }
 
 /// The two kinds of terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Taxonomy {
-    /// They can have a parent.
+    /// Categories can have a parent.
     Category,
-    /// They can't.
+    /// Tags cannot have a parent.
     Tag,
 }
 
-/// A category or a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Terms have numbers of their own.
+    /// Terms have a sequence of numbers of their own.
     pub id: i64,
-    /// Which of the two.
     pub taxonomy: Taxonomy,
-    /// As shown.
+    /// The name as it is shown.
     pub name: String,
     /// Unique within its taxonomy.
     pub slug: String,
     /// May be empty.
     pub description: String,
-    /// The category that it belongs to.
+    /// The category above it.
     pub parent: Option<i64>,
-    /// Published events that have it.
+    /// Number of published events that have the term.
     pub count: u64,
 }
 
-/// A term with its place among the categories.
+/// A term with its path through the categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedTerm {
-    /// The term.
     pub term: Term,
-    /// Slugs from its topmost ancestor's to its own.
+    /// The slugs from its topmost ancestor down to its own.
     pub path: Vec<String>,
 }
 
@@ -264,7 +225,6 @@ impl RecordKind {
         }
     }
 
-    /// The kind of that name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Event, Self::Venue, Self::Organizer].into_iter().find(|kind| kind.name() == name)
@@ -281,14 +241,13 @@ impl Taxonomy {
         }
     }
 
-    /// The taxonomy of that name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Category, Self::Tag].into_iter().find(|taxonomy| taxonomy.name() == name)
     }
 }
 
-/// A name as names are compared, sorted and searched.
+/// A name in the form in which names are compared, sorted and searched.
 pub(super) fn name_key(name: &str) -> String {
     words::haystack(&[name]).trim().to_owned()
 }

@@ -1,5 +1,5 @@
-//! Which slug a record gets: the one that is wanted, with the next number when another of its kind has it; another one
-//! in the trash, and its own again when it leaves it.
+//! Chooses slugs: the one that is wanted, with the next free number if another record of its kind has it. A record in
+//! the trash has a slug of its own, and gets the former one back when it leaves.
 
 use std::collections::HashSet;
 
@@ -11,16 +11,15 @@ use sea_orm::{ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter,
 
 use super::records::Record;
 
-/// Numbers that are tried at first; eight times as many each time, up to [`NUMBERS_AT_ONCE`].
+/// Numbers that the first statement tries. Each further statement tries eight times as many, up to [`NUMBERS_AT_ONCE`],
+/// so that a name used thousands of times still takes few statements.
 const FIRST_NUMBERS: u64 = 8;
-/// Numbers that are tried by one statement.
+/// Numbers that one statement tries; far fewer than the 32,766 values that SQLite takes.
 const NUMBERS_AT_ONCE: u64 = 4_096;
 
 /// A table whose rows have slugs.
 pub(super) trait Slugged: EntityTrait {
-    /// The number.
     const ID: Self::Column;
-    /// The slug.
     const SLUG: Self::Column;
 }
 
@@ -44,20 +43,20 @@ impl Slugged for term::Entity {
     const SLUG: term::Column = term::Column::Slug;
 }
 
-/// What a slug is made from.
+/// The sources of a slug.
 pub(super) struct Naming<'a> {
-    /// Of the record.
+    /// Number of the record.
     pub id: i64,
-    /// In the form of slugs.
+    /// The slug that was sent, in the form of slugs.
     pub sent: Option<&'a str>,
     /// Title or name.
     pub text: &'a str,
-    /// Whether none is needed yet.
+    /// Whether the record may do without a slug for now.
     pub may_be_empty: bool,
 }
 
 impl Naming<'_> {
-    /// What was sent, or else what the text gives.
+    /// The slug that was sent, or else the one that follows from the text.
     fn wanted(&self) -> String {
         match self.sent {
             None if self.may_be_empty => String::new(),
@@ -76,7 +75,7 @@ pub(super) async fn first<E: Slugged>(transaction: &DatabaseTransaction, naming:
     free::<E>(transaction, &naming.wanted(), naming.id).await
 }
 
-/// The slug of a record that gets this status, and the one that it is to have again after the trash.
+/// The slug of a record that gets this status, and the one that it gets back when it leaves the trash.
 pub(super) async fn next<E: Slugged, F>(
     transaction: &DatabaseTransaction,
     before: &Record<F>,
@@ -133,7 +132,7 @@ async fn find_taken<E: Slugged>(
     slugs: Vec<String>,
     id: i64,
 ) -> Result<HashSet<String>, DbErr> {
-    // Said for the index of events, which has no empty slugs.
+    // The index of events contains no empty slugs, and the databases use it only for such a condition.
     let others = E::find()
         .select_only()
         .column(E::SLUG)

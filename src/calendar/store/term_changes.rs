@@ -1,4 +1,4 @@
-//! Changes of terms, by their own routes and while an event is written.
+//! Changes of terms, by their own routes and together with an event.
 
 use domain::calendar::slug;
 use entities::calendar::event_term;
@@ -16,51 +16,46 @@ use super::terms::{find_below, find_placed};
 use crate::database::Database;
 use crate::store::Unreadable;
 
-/// A term to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewTerm {
-    /// Category or tag.
     pub taxonomy: Taxonomy,
-    /// As shown, not empty.
+    /// The name as it is shown; not empty.
     pub name: String,
-    /// As it was sent, in the form of slugs; without it one is made from the name.
+    /// The slug that was sent, in the form of slugs. Without it, the slug follows from the name.
     pub slug: Option<String>,
     /// May be empty.
     pub description: String,
-    /// The category that it belongs to.
+    /// The category above it.
     pub parent: Option<i64>,
 }
 
-/// What becomes of a term; `None` for what stays.
+/// The change of a term; `None` leaves a field as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TermChange {
-    /// As shown, not empty.
+    /// The name as it is shown; not empty.
     pub name: Option<String>,
-    /// In the form of slugs, not empty.
+    /// In the form of slugs; not empty.
     pub slug: Option<String>,
     /// May be empty.
     pub description: Option<String>,
-    /// The category that it is to belong to; `Some(None)` for none.
+    /// The category above it; `Some(None)` for none.
     pub parent: Option<Option<i64>>,
 }
 
 /// Why a term is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TermRefusal {
-    /// This one has the same name and the same parent.
+    /// The term with this number has the same name and the same parent.
     Exists(i64),
-    /// Another one of its taxonomy has the slug.
+    /// Another term of the taxonomy has the slug.
     SlugTaken,
-    /// A category can't be below itself.
+    /// The category would be below itself.
     BelowItself,
     /// There is no such term, or no such parent.
     Unknown,
 }
 
 /// Stores a new term.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn create(database: &Database, term: &NewTerm) -> Result<Result<PlacedTerm, TermRefusal>, DbErr> {
     let (_turn, transaction) = begin(database).await?;
     let parent = match term.parent {
@@ -80,9 +75,6 @@ pub async fn create(database: &Database, term: &NewTerm) -> Result<Result<Placed
 }
 
 /// Changes a term.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn update(
     database: &Database,
     taxonomy: Taxonomy,
@@ -116,11 +108,8 @@ pub async fn update(
     Ok(Ok(stored))
 }
 
-/// Removes a term for good: events lose it, and categories below it move to the one above it. The term as it was, or
-/// `None` when there is none.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Removes a term for good. Events lose it, and categories below it move up to its parent. Returns the term as it was,
+/// or `None` if there is no such term.
 pub async fn delete(database: &Database, taxonomy: Taxonomy, id: i64) -> Result<Option<PlacedTerm>, DbErr> {
     let (_turn, transaction) = begin(database).await?;
     let Some(gone) = find_placed(&transaction, taxonomy, id).await? else {
@@ -137,7 +126,7 @@ pub async fn delete(database: &Database, taxonomy: Taxonomy, id: i64) -> Result<
     Ok(Some(gone))
 }
 
-/// The numbers of the terms that an event is to have, each once; new ones are made.
+/// The numbers of the terms that an event should have, each once. New terms are created.
 pub(super) async fn resolve(
     transaction: &DatabaseTransaction,
     taxonomy: Taxonomy,
@@ -167,7 +156,8 @@ async fn find_or_insert(transaction: &DatabaseTransaction, taxonomy: Taxonomy, n
     }
 }
 
-/// The term that has this name, or else this slug. A text that merely becomes that slug is another name: "C++" is not "C".
+/// The term with this name, or else with this slug. A text that only becomes that slug is another name: "C++" is not
+/// "C".
 async fn find_called(transaction: &DatabaseTransaction, taxonomy: Taxonomy, text: &str) -> Result<Option<i64>, DbErr> {
     if let Some(same) = find_named(transaction, taxonomy, text, None).await? {
         return Ok(Some(same));
@@ -197,7 +187,7 @@ async fn insert(transaction: &DatabaseTransaction, term: &NewTerm, parent: Optio
     };
     let id = Entity::insert(row).exec_with_returning(transaction).await?.id;
     if slug.is_empty() {
-        // Nothing of the name is left in a slug: the number stands for it.
+        // Nothing of the name can stand in a slug, so the number is used.
         let numbered = free_number(transaction, &id.to_string(), term.taxonomy).await?;
         Entity::update_many()
             .col_expr(Column::Slug, Expr::value(numbered))
@@ -208,8 +198,8 @@ async fn insert(transaction: &DatabaseTransaction, term: &NewTerm, parent: Optio
     Ok(id)
 }
 
-/// What was sent, or what the name gives; with the parent's slug when a category elsewhere has the name, and with a
-/// number when another term has the slug.
+/// The slug that was sent, or the one that follows from the name. The parent's slug is added if a category elsewhere
+/// has the name, and a number if another term has the slug.
 async fn free_slug(transaction: &DatabaseTransaction, term: &NewTerm, parent: Option<&Model>) -> Result<String, DbErr> {
     let wanted = term.slug.clone().unwrap_or_else(|| slug::of(&term.name));
     if wanted.is_empty() {
@@ -225,12 +215,13 @@ async fn free_slug(transaction: &DatabaseTransaction, term: &NewTerm, parent: Op
     }
 }
 
-/// The slug itself when no other term of the taxonomy has it, or else with the first number that no term at all has.
+/// The slug itself if no other term of the taxonomy has it. Otherwise it gets the first number with which no term of
+/// either taxonomy has it.
 async fn free_number(transaction: &DatabaseTransaction, wanted: &str, taxonomy: Taxonomy) -> Result<String, DbErr> {
     if find_by_slug(transaction, taxonomy, wanted).await?.is_none() {
         return Ok(wanted.to_owned());
     }
-    // Of neither taxonomy, and no row has the number 0.
+    // No row has the id 0, so none is left out of the comparison.
     slugs::numbered::<Entity>(transaction, wanted, 0).await
 }
 
@@ -246,7 +237,7 @@ async fn find_by_slug(
     Entity::find().filter(Column::Taxonomy.eq(taxonomy.name())).filter(Column::Slug.eq(slug)).one(transaction).await
 }
 
-/// The oldest term of that name, in one place among the categories or in any.
+/// The oldest term with this name: below one parent, or anywhere if `parent` is `None`.
 async fn find_named(
     transaction: &DatabaseTransaction,
     taxonomy: Taxonomy,

@@ -1,4 +1,5 @@
-//! Categories and tags: found and listed, with their places among the categories.
+//! Finds and lists categories and tags, with their paths through the categories. Changes are in a file of their own and
+//! exported from here.
 
 use std::collections::HashMap;
 
@@ -18,68 +19,58 @@ use super::{ListPage, PageRequest};
 use crate::database::Database;
 use crate::store::Unreadable;
 
-/// Ancestors of a category that its path has at most.
+/// Ancestors in the path of a category at most. It bounds the recursion even if rows form a circle.
 const LEVELS: u32 = 100;
-/// A category that no event has is shown when one below it has events.
+/// Selects terms with events and all categories above them: a category without events of its own is not empty if one
+/// below it has events.
 const IS_USED: &str = "id IN (WITH RECURSIVE used (id, parent) AS (SELECT id, parent FROM calendar_terms WHERE count > 0 \
     UNION SELECT calendar_terms.id, calendar_terms.parent FROM calendar_terms JOIN used ON calendar_terms.id = used.parent) SELECT id FROM used)";
 
-/// Which terms a list has (contract, section 11): those that pass all of it, in which order.
+/// The terms of a list: those that pass every filter, in this order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermFilter {
-    /// Categories or tags.
     pub taxonomy: Taxonomy,
-    /// A folded text within name or slug.
+    /// A folded text that occurs in the name or the slug.
     pub search: Option<String>,
-    /// One of these.
+    /// Only these terms.
     pub include: Option<Vec<i64>>,
-    /// None of these.
+    /// None of these terms.
     pub exclude: Vec<i64>,
-    /// Whether those that no published event has are left out; not with [`TermFilter::event`].
+    /// Whether terms without published events are left out. It has no effect together with [`TermFilter::event`].
     pub hides_empty: bool,
-    /// Children of this category.
+    /// Only children of this category.
     pub parent: Option<i64>,
-    /// Those of this event, whatever its status.
+    /// Only terms of this event, whatever its status.
     pub event: Option<i64>,
-    /// The one of this slug.
+    /// Only the term with this slug.
     pub slug: Option<String>,
-    /// By what they are sorted; those that are equal by name.
+    /// The attribute by which terms are sorted. Terms that are equal in it are sorted by name.
     pub order: TermOrder,
-    /// The other way round.
     pub is_descending: bool,
 }
 
-/// What terms are sorted by.
+/// The attribute by which terms are sorted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TermOrder {
-    /// Name, whatever its case.
+    /// The name, regardless of case.
     #[default]
     Name,
-    /// Number.
     Id,
-    /// Slug.
     Slug,
-    /// Published events.
+    /// The number of published events.
     Count,
-    /// Description.
     Description,
-    /// Place in [`TermFilter::include`].
+    /// The position in [`TermFilter::include`].
     Include,
 }
 
-/// The term of that number, if it is of that taxonomy.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The term with this number, if it belongs to the taxonomy.
 pub async fn find(database: &Database, taxonomy: Taxonomy, id: i64) -> Result<Option<PlacedTerm>, DbErr> {
     find_placed(&database.read, taxonomy, id).await
 }
 
-/// The numbers of the terms that these texts name, by number or by slug, each in its place; `None` for one that names
-/// none.
-///
-/// # Errors
-/// When the store is unavailable.
+/// The terms that these texts name by number or by slug, in the order of the texts. An item is `None` if its text names
+/// no term.
 pub async fn find_ids(database: &Database, taxonomy: Taxonomy, texts: &[&str]) -> Result<Vec<Option<i64>>, DbErr> {
     let sought: Vec<(Option<i64>, String)> =
         texts.iter().map(|text| (values::digits(text.trim()), slug::of(text))).collect();
@@ -101,9 +92,6 @@ pub async fn find_ids(database: &Database, taxonomy: Taxonomy, texts: &[&str]) -
 }
 
 /// A page of the terms that pass.
-///
-/// # Errors
-/// When the store is unavailable.
 pub async fn list(database: &Database, filter: &TermFilter, page: PageRequest) -> Result<ListPage<PlacedTerm>, DbErr> {
     let snapshot = database.snapshot().await?;
     let passing = Entity::find().filter(conditions(filter, snapshot.get_database_backend()));
@@ -165,7 +153,7 @@ fn ordered(query: Select<Entity>, filter: &TermFilter) -> Select<Entity> {
     query.order_by_asc(Column::NameKey).order_by_asc(Column::Id)
 }
 
-/// The place of a term among these; the list has no others.
+/// The position of a term among these numbers, which include every term of the list.
 fn place_in(ids: &[i64]) -> Expr {
     let places: Vec<String> = ids.iter().enumerate().map(|(place, id)| format!("WHEN {id} THEN {place}")).collect();
     Expr::cust(format!("CASE id {} END", places.join(" ")))
@@ -183,7 +171,7 @@ pub(super) async fn find_placed(
     }
 }
 
-/// These categories and all below them, by one statement; none for none.
+/// The numbers of these categories and of all below them.
 pub(super) async fn find_below(connection: &impl ConnectionTrait, categories: &[i64]) -> Result<Vec<i64>, DbErr> {
     if categories.is_empty() {
         return Ok(Vec::new());
@@ -198,7 +186,7 @@ pub(super) async fn find_below(connection: &impl ConnectionTrait, categories: &[
     rows.iter().map(|row| row.try_get("", "id")).collect()
 }
 
-/// Terms with their paths, by one statement for all.
+/// Terms with their paths, which one statement finds for all.
 async fn place(connection: &impl ConnectionTrait, terms: Vec<Term>) -> Result<Vec<PlacedTerm>, DbErr> {
     let below_another: Vec<i64> = terms.iter().filter(|term| term.parent.is_some()).map(|term| term.id).collect();
     let mut paths = find_paths(connection, &below_another).await?;
@@ -226,10 +214,7 @@ async fn find_paths(connection: &impl ConnectionTrait, ids: &[i64]) -> Result<Ha
     Ok(paths)
 }
 
-/// The term of a row.
-///
-/// # Errors
-/// When the service could not have written it.
+/// The term of a row. It fails only if this server could not have written the row.
 pub(super) fn from_row(row: Model) -> Result<Term, Unreadable> {
     Ok(Term {
         id: row.id,

@@ -1,4 +1,4 @@
-//! Venues as rows of their table, and back.
+//! Converts venues into rows of their table and back, for the queries of linked records.
 
 use domain::calendar::status::Status;
 use domain::time::moment::Moment;
@@ -11,7 +11,7 @@ use super::linked_posts::{LinkedPosts, PostColumns};
 use super::records::{Coordinates, Record, RecordContent, RecordKind, Venue, VenueFields, name_key};
 use crate::store::Unreadable;
 
-/// Where events take place.
+/// The venues of events.
 #[derive(Clone, Copy, Debug)]
 pub struct Venues;
 
