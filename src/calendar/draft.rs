@@ -1,5 +1,5 @@
-//! What every record that is written has: an author, a status and a publication date, decided from what was sent, from
-//! what there was, and from what the caller may do.
+//! The author, the status and the publication date of a record that is written. They follow from what was sent, from
+//! the record as it was, and from the caller's rights, in the same way for every kind of record.
 
 use actix_web::http::StatusCode;
 use domain::calendar::rights::{RecordStanding, Rights};
@@ -14,13 +14,13 @@ use super::answer::error::CalendarError;
 use super::request::parameters::text_of;
 use super::store::records::{Record, RecordContent};
 
-/// What was sent, by name; nothing for what is absent or null.
+/// Finds the value that was sent under a name. `None` if it is absent or null.
 pub type SentValues<'a> = dyn Fn(&str) -> Option<Value> + 'a;
 
-/// What of a record is its writer's business.
+/// The part of a new or changed record that does not depend on its kind.
 #[derive(Clone, Debug)]
 pub struct RecordDraft {
-    /// Number of the author that was named.
+    /// Number of the author that the request names.
     author: Option<i64>,
     /// Number of the caller.
     caller: i64,
@@ -31,7 +31,7 @@ pub struct RecordDraft {
 }
 
 impl RecordDraft {
-    /// What a request says of it. `caller` is the number of its sender.
+    /// Reads the request. `caller` is the caller's number.
     #[must_use]
     pub fn of(sent: &SentValues<'_>, caller: i64, rights: Rights, now: Moment) -> Self {
         let date = ["date", "date_utc"]
@@ -48,24 +48,18 @@ impl RecordDraft {
         }
     }
 
-    /// The same of a record that is made along with another one: it has its sender for an author.
+    /// The same for a record that is created together with an event. Its author is always the caller.
     #[must_use]
     pub fn inline(sent: &SentValues<'_>, caller: i64, rights: Rights, now: Moment) -> Self {
         Self { author: None, ..Self::of(sent, caller, rights, now) }
     }
 
-    /// A new record.
-    ///
-    /// # Errors
-    /// 403 for someone who may not write in another's name.
+    /// The content of a new record; 403 if the caller names another author without the right to.
     pub fn create<F>(&self, fields: F) -> Result<RecordContent<F>, CalendarError> {
         self.content(None, self.caller, fields)
     }
 
-    /// A record that is changed.
-    ///
-    /// # Errors
-    /// 403 for someone who may not write in another's name.
+    /// The content of a changed record; 403 if the caller names another author without the right to.
     pub fn change<F>(&self, before: &Record<F>, fields: F) -> Result<RecordContent<F>, CalendarError> {
         let kept = &before.content;
         let is_settled = kept.is_dated || self.date.is_some();
@@ -96,32 +90,32 @@ impl RecordDraft {
     }
 }
 
-/// A text that was sent.
+/// The text that was sent under a name.
 #[must_use]
 pub fn text(sent: &SentValues<'_>, name: &str) -> Option<String> {
     sent(name).as_ref().and_then(text_of)
 }
 
-/// A detail that was sent, else the one that there was.
+/// The detail that was sent, or otherwise the one of the record.
 #[must_use]
 pub fn detail(sent: &SentValues<'_>, name: &str, kept: Option<&String>) -> String {
     text(sent, name).map(|text| values::plain(&text)).or_else(|| kept.cloned()).unwrap_or_default()
 }
 
-/// A link that was sent, else the one that there was.
+/// The link that was sent, or otherwise the one of the record.
 #[must_use]
 pub fn link(sent: &SentValues<'_>, name: &str, kept: Option<&String>) -> String {
     text(sent, name).or_else(|| kept.cloned()).unwrap_or_default()
 }
 
-/// The description of a venue or an organizer that was sent and is not empty, else the one that there was.
+/// The description of a venue or an organizer that was sent and is not empty, or otherwise the one of the record.
 #[must_use]
 pub fn description(sent: &SentValues<'_>, kept: Option<&String>) -> String {
     let text = text(sent, "description").filter(|text| !text.is_empty());
     text.map(|text| rendering::body(&text)).or_else(|| kept.cloned()).unwrap_or_default()
 }
 
-/// Their picture that was sent, none for an empty text, else the one that there was.
+/// The picture of a venue or an organizer that was sent, or otherwise the one of the record. An empty text removes it.
 #[must_use]
 pub fn image(sent: &SentValues<'_>, kept: Option<&String>) -> Option<String> {
     match text(sent, "image") {
@@ -130,10 +124,7 @@ pub fn image(sent: &SentValues<'_>, kept: Option<&String>) -> Option<String> {
     }
 }
 
-/// Refuses a title or a name of which nothing is shown.
-///
-/// # Errors
-/// 400 `empty_content`.
+/// Refuses a title or a name that would show nothing: 400 `empty_content`.
 pub fn refuse_blank(text: Option<&String>) -> Result<(), CalendarError> {
     if text.is_some_and(|text| values::is_blank(text)) {
         return Err(CalendarError::new(
@@ -146,20 +137,15 @@ pub fn refuse_blank(text: Option<&String>) -> Result<(), CalendarError> {
 }
 
 impl CalendarRequest<'_> {
-    /// How the caller stands to a record; from then on the answer's headers say whether they may change it.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
+    /// The caller's standing to a record. It also decides which methods the answer's `Allow` header names.
     pub(super) async fn standing<F: Sync>(&self, record: &Record<F>) -> Result<RecordStanding, CalendarError> {
         let standing = self.caller.standing(&self.calendar.database, record, self.now).await?;
         self.around.may_change.set(Some(self.caller.rights.may_edit(standing)));
         Ok(standing)
     }
 
-    /// What a record becomes in the trash, by the caller of that number.
-    ///
-    /// # Errors
-    /// 401 or 403 for who may not, and 410 with this code and message when it is there already.
+    /// The content of a record that goes into the trash. `number` is the caller's number. 401 or 403 if the caller may
+    /// not do so, and 410 with the code and message in `is_there` if it is in the trash already.
     pub(super) fn trashed<F: Clone>(
         &self,
         number: Option<i64>,
@@ -173,7 +159,7 @@ impl CalendarRequest<'_> {
         Ok(RecordContent { status: Status::Trash, ..before.content.clone() })
     }
 
-    /// What was sent, by name.
+    /// Finds the parameters of the request by name.
     pub(super) fn sent(&self) -> impl Fn(&str) -> Option<Value> + '_ {
         move |name: &str| self.parameters.get(name).cloned()
     }

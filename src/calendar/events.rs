@@ -1,5 +1,4 @@
-//! The routes of events (`calendar-contract.md` 7 to 9): one, and what is done with it. Lists and what is written are in the
-//! files beside.
+//! The routes of single events. Lists and the fields and links of an event have files of their own.
 
 mod fields;
 mod links;
@@ -33,7 +32,7 @@ pub async fn create(asked: &CalendarRequest<'_>) -> Result<HttpResponse, Calenda
     Ok(respond(StatusCode::CREATED, &CalendarEventView::of(&event, asked.site, false)))
 }
 
-/// `GET` of one.
+/// `GET` of an event.
 pub async fn read(asked: &CalendarRequest<'_>, named: RecordName) -> Result<HttpResponse, CalendarError> {
     let mut event = find(asked, named).await?;
     let standing = asked.standing(&event.event).await?;
@@ -59,10 +58,10 @@ pub async fn read(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Http
     Ok(respond(StatusCode::OK, &CalendarEventView::of(&event, asked.site, true)))
 }
 
-/// `POST`, `PUT` or `PATCH` of one: what is not sent stays as it is, unlike in the reference.
+/// `POST`, `PUT` or `PATCH` of an event. Unlike in the original, fields that are not sent stay as they are.
 pub async fn update(asked: &CalendarRequest<'_>, named: RecordName) -> Result<HttpResponse, CalendarError> {
     let FullEvent { event, .. } = find_changeable(asked, named).await?;
-    // Whoever sends back what was shown does not mean to hold on to a link that follows from the rest.
+    // A derived link is shown as `website`. A client that sends back what it was shown does not mean to fix that link.
     let shown = website(&event, asked.site);
     let sent = |name: &str| {
         asked.parameters.get(name).filter(|value| name != "website" || value.as_str() != Some(&shown)).cloned()
@@ -70,7 +69,8 @@ pub async fn update(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Ht
     refuse_blank(text(&sent, "title").as_ref())?;
     let number = asked.caller.number(&asked.calendar.database).await?;
     let draft = RecordDraft::of(&sent, number, asked.caller.rights, asked.now);
-    // Texts are read before the store is held, and only once more when someone else has changed the event meanwhile.
+    // Texts are rendered before the store is locked. They are rendered again only if another caller has changed the
+    // event meanwhile.
     let fields = fields::of(&sent, Some(&event.content.fields), asked.now)?;
     let change = |before: &Event| {
         asked.caller.allow(asked.caller.may_edit(Some(number), before, asked.now))?;
@@ -84,7 +84,7 @@ pub async fn update(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Ht
     Ok(respond(StatusCode::OK, &CalendarEventView::of(&changed, asked.site, false)))
 }
 
-/// `DELETE` of one, which puts it in the trash.
+/// `DELETE` of an event, which moves it to the trash.
 pub async fn delete(asked: &CalendarRequest<'_>, named: RecordName) -> Result<HttpResponse, CalendarError> {
     let found = find_changeable(asked, named).await?;
     let number = asked.caller.known_number(&asked.calendar.database).await?;
@@ -113,12 +113,13 @@ async fn write(
         .unwrap_or_else(|| Err(not_found()))
 }
 
-/// The slug that was sent, in the form of slugs; empty when nothing of it is left, and then the event's number is taken.
+/// The slug that was sent, in the form of slugs. If nothing of it is left it is empty, and the event's number is used.
 fn slug_sent(asked: &CalendarRequest<'_>) -> Option<String> {
     asked.parameters.text("slug").map(|sent| slug::of(&sent))
 }
 
-/// Unlike venues and organizers, events that are not there are told from records that are something else.
+/// Finds the event that the path names. Unlike with venues and organizers, the error says whether no record has the
+/// number or one of another kind.
 async fn find(asked: &CalendarRequest<'_>, named: RecordName) -> Result<FullEvent, CalendarError> {
     let (database, place) = (&asked.calendar.database, asked.parameters.place.as_deref().unwrap_or_default());
     if named == RecordName::Slug {
@@ -140,7 +141,7 @@ fn not_found() -> CalendarError {
     CalendarError::new(StatusCode::NOT_FOUND, "rest-event-not-found", "The requested event was not found.")
 }
 
-/// For a value that became wrong with what it stands beside.
+/// The error for a value that is invalid next to the values of the record.
 fn invalid(name: &'static str) -> CalendarError {
     CalendarError::invalid(vec![ParameterFault::of(name)])
 }

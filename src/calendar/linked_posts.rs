@@ -1,4 +1,4 @@
-//! The routes of venues and organizers (`calendar-contract.md` 10), which do the same with different fields.
+//! The routes of venues and organizers, which differ only in their fields.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -15,39 +15,36 @@ use super::store::linked_posts::{self, LinkedFilter, LinkedPosts, Upcoming};
 use super::store::records::{Record, RecordContent};
 use super::{CalendarRequest, respond};
 
-/// A kind of record that events are linked with, as this interface shows and takes it.
+/// A kind of record that events link to, with its form in this interface.
 pub trait Presented: LinkedPosts {
-    /// As it is shown.
+    /// The JSON of a record.
     type View<'a>: Serialize;
-    /// The name of its name.
+    /// The parameter that holds the record's name.
     const NAME: &'static str;
-    /// For one that may not be read.
+    /// The code of the error for a record that the caller may not read.
     const NOT_ACCESSIBLE: &'static str;
-    /// For one that is in the trash already.
+    /// The code of the error for a record that is in the trash already.
     const IN_TRASH: &'static str;
 
-    /// As it is shown, with more when it is asked for alone.
+    /// The JSON of a record; `is_single` if it is requested alone and shows more.
     fn view<'a>(record: &'a Record<Self::Fields>, site: &Site, is_single: bool) -> Self::View<'a>;
 
-    /// The fields of what was sent, and for the rest of what there was.
+    /// The fields from what was sent, and otherwise from the record as it was.
     fn fields(sent: &SentValues<'_>, kept: Option<&Self::Fields>) -> Self::Fields;
 }
 
-/// Bytes of a description as it is shown, which with signs as entities is longer than it was sent: a page of events shows
-/// those of all that they are linked with.
+/// Bytes of a description as shown, where characters have become entities. It is less than that of an event, since a
+/// page of events shows the descriptions of all records that they link to.
 const SHOWN_BYTES_MAX: usize = 32 * 1_024;
 
-/// The fields of what was sent, and for the rest of what there was.
-///
-/// # Errors
-/// 400 for a description that is too long.
+/// The fields of a record; 400 if the rendered description is too long.
 pub fn fields_of<K: Presented>(sent: &SentValues<'_>, kept: Option<&K::Fields>) -> Result<K::Fields, CalendarError> {
     let fields = K::fields(sent, kept);
     let (_, description) = K::name_and_description(&fields);
     if description.len() > SHOWN_BYTES_MAX { Err(invalid("description")) } else { Ok(fields) }
 }
 
-/// `POST` of a list: the reference takes a record of the same name for it, here it is always a new one.
+/// `POST` of a list. The original returns an existing record of the same name; here the record is always new.
 pub async fn create<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let sent = asked.sent();
     refuse_blank(text(&sent, K::NAME).as_ref())?;
@@ -59,7 +56,7 @@ pub async fn create<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpRes
     Ok(respond(StatusCode::CREATED, &K::view(&record, asked.site, false)))
 }
 
-/// What is done with one.
+/// The other methods of a single record.
 pub async fn one<K: Presented>(
     asked: &CalendarRequest<'_>,
     named: RecordName,
@@ -88,7 +85,8 @@ async fn update<K: Presented>(
     refuse_blank(text(&sent, K::NAME).as_ref())?;
     let number = asked.caller.number(&asked.calendar.database).await?;
     let draft = RecordDraft::of(&sent, number, asked.caller.rights, asked.now);
-    // Texts are read before the store is held, and only once more when someone else has changed the record meanwhile.
+    // Texts are rendered before the store is locked. They are rendered again only if another caller has changed the
+    // record meanwhile.
     let fields = fields_of::<K>(&sent, Some(&record.content.fields))?;
     let change = |before: &Record<K::Fields>| {
         asked.caller.allow(asked.caller.may_edit(Some(number), before, asked.now))?;
@@ -131,7 +129,7 @@ async fn find<K: Presented>(
     }
 }
 
-/// For a record that went while it was asked for, and for a description that is too long.
+/// The error for a record that was removed during the request, and for a description that is too long.
 fn invalid(name: &'static str) -> CalendarError {
     CalendarError::invalid(vec![ParameterFault::of(name)])
 }
@@ -170,10 +168,7 @@ pub async fn list<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpRespo
 }
 
 impl CalendarRequest<'_> {
-    /// The statuses that a list has.
-    ///
-    /// # Errors
-    /// 400 when some of them are not for the caller.
+    /// The statuses that a list includes; 400 if the caller may not list one of them.
     pub(super) fn statuses(&self) -> Result<domain::calendar::rights::ListedStatuses, CalendarError> {
         let items = self.parameters.get("status").map(list_of);
         let items: Option<Vec<&str>> = items.as_ref().map(|items| items.iter().map(String::as_str).collect());

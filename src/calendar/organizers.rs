@@ -1,4 +1,4 @@
-//! What is an organizer's own: the fields, and how they are shown.
+//! What organizers have of their own among linked records: their fields and their JSON.
 
 use domain::calendar::rendering;
 

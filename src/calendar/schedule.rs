@@ -1,5 +1,5 @@
-//! Publishes what was to be published by now, whenever someone asks the calendar. Nobody depends on it: reading goes on while
-//! nothing can be written.
+//! Publishes scheduled records that are due, each time a request arrives. Requests do not depend on it: reading goes on
+//! while the database takes no writes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -13,31 +13,32 @@ use super::store::{Organizers, Venues, events, linked_posts};
 use crate::database::Database;
 use crate::error::Error;
 
-/// Records whose time has come are looked for so often at most.
+/// How often the calendar looks for due records at most. Dates of publication are whole seconds.
 const EVERY_MILLISECONDS: i64 = 1_000;
-/// Who asks waits so long for them: longer only when the store is slow, and then answers go before.
+/// How long a request waits for due records to be published. It takes longer only if the database is slow; the answer
+/// is then sent without them.
 const WAIT: Duration = Duration::from_millis(500);
 
-/// How long that may take: a connection that is dead without saying so would stand in the way for good.
+/// How long publishing may take. A dead connection would otherwise keep its turn forever.
 const PUBLISHING_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// When it was last looked for what is to be published.
+/// The turns of looking for due records.
 pub struct Schedule {
     looked_at: AtomicI64,
-    /// Held while someone looks.
+    /// Held by the task that publishes.
     turn: Arc<Mutex<()>>,
 }
 
 impl Schedule {
-    /// Never yet.
     #[must_use]
     pub fn new() -> Self {
         Self { looked_at: AtomicI64::new(i64::MIN), turn: Arc::default() }
     }
 
-    /// Publishes what is due, unless that was done just now.
+    /// Publishes due records, unless that was done within the last second or is being done.
     pub async fn publish_due(&self, database: &Database, now: Moment) {
         let last = self.looked_at.load(Ordering::Relaxed);
+        // A clock that was set back must not stop publishing until it has caught up.
         if now.milliseconds() < last.saturating_add(EVERY_MILLISECONDS) && last <= now.milliseconds() {
             return;
         }
@@ -52,7 +53,7 @@ impl Schedule {
             }
             drop(turn);
         });
-        // It goes on by itself.
+        // The task goes on after the wait, so that a slow database delays nobody.
         drop(timeout(WAIT, publishing).await);
     }
 }

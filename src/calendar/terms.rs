@@ -1,4 +1,4 @@
-//! The routes of categories and tags (`calendar-contract.md` 11 and 12).
+//! The routes of categories and tags. One set of functions serves both, since only categories have parents.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -27,7 +27,7 @@ pub async fn list(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<Htt
         hides_empty: parameters.truth("hide_empty").unwrap_or(true),
         parent: parameters.number("parent").filter(|_| taxonomy == Taxonomy::Category),
         event: parameters.number("event").or_else(|| parameters.number("post")),
-        // One with commas is none, rather than what is left of it.
+        // A slug with commas names no term. What is left of it as a slug might name one by accident.
         slug: parameters.text("slug").map(|sent| if sent.contains(',') { sent } else { slug::of(&sent) }),
         order: order(parameters),
         is_descending: parameters.text("order").is_some_and(|order| !order.eq_ignore_ascii_case("asc")),
@@ -39,7 +39,7 @@ pub async fn list(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<Htt
         .respond())
 }
 
-/// What is no attribute of terms sorts them by name.
+/// The attribute that sorts the list. An unknown one means the name, as in the original.
 fn order(parameters: &Parameters) -> TermOrder {
     match parameters.text("orderby").unwrap_or_default().to_ascii_lowercase().as_str() {
         "id" => TermOrder::Id,
@@ -51,7 +51,7 @@ fn order(parameters: &Parameters) -> TermOrder {
     }
 }
 
-/// The list's own link has no filters; those to other pages have what was sent.
+/// The filters for links. The list's own link names none; links to other pages repeat what was sent.
 fn query(parameters: &Parameters, page: u64) -> Query {
     let mut query = Query { is_bare: true, ..Query::default() };
     query.add("page", Some(page.to_string()));
@@ -90,7 +90,7 @@ pub async fn create(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<H
     Ok(response)
 }
 
-/// What is done with one.
+/// The other methods of a single term.
 pub async fn one(asked: &CalendarRequest<'_>, taxonomy: Taxonomy, verb: Verb) -> Result<HttpResponse, CalendarError> {
     let database = &asked.calendar.database;
     let id = asked.parameters.place.as_deref().and_then(|place| place.parse().ok()).unwrap_or_default();
@@ -123,7 +123,7 @@ fn name(parameters: &Parameters) -> Result<Option<String>, CalendarError> {
     Ok(Some(values::term_name(&name)))
 }
 
-/// In the form of slugs; empty when nothing of it is left, and then the term's number is taken.
+/// The slug that was sent, in the form of slugs. If nothing of it is left it is empty, and the term's number is used.
 fn slug_sent(parameters: &Parameters) -> Option<String> {
     parameters.text("slug").map(|sent| slug::of(&sent))
 }

@@ -1,4 +1,4 @@
-//! Lists that cost the database much take turns: exams read from the same database, and must never wait for a search.
+//! Lists that are costly for the database take turns. Exams use the same database and must never wait for a search.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -10,34 +10,30 @@ use tokio::time::timeout;
 use super::answer::error::CalendarError;
 use crate::error::Error;
 
-/// Such lists that are read at once.
+/// Costly lists that are read at once. Two leave most connections to exams.
 const COSTLY_AT_ONCE: usize = 2;
-/// Callers whose list is read or waited for.
+/// Callers whose list is being read or is waiting. Further callers are refused at once instead of piling up.
 const COSTLY_ASKED_MAX: usize = 64;
-/// How long a list waits until others are read.
+/// How long a list waits for its turn.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long one may be read: a connection that is dead without saying so would keep its turn for good.
+/// How long reading a list may take. A dead connection would otherwise keep its turn forever.
 const READING_TIMEOUT: Duration = Duration::from_secs(20);
-/// For a caller whose turn does not come.
+/// The message for a caller whose turn does not come.
 const BUSY: &str = "The calendar is busy";
 
-/// Who reads, and who waits, of one kind of lists.
+/// The turns of one kind of list: `places` bounds the callers, `turns` those of them whose list is being read.
 pub struct Turns {
     places: Semaphore,
     turns: Arc<Semaphore>,
 }
 
 impl Turns {
-    /// Nobody yet.
     #[must_use]
     pub fn new() -> Self {
         Self { places: Semaphore::new(COSTLY_ASKED_MAX), turns: Arc::new(Semaphore::new(COSTLY_AT_ONCE)) }
     }
 
-    /// What this reading gives, when its turn has come.
-    ///
-    /// # Errors
-    /// 503 when that takes too long, or when too many wait; those of the reading.
+    /// Runs a reading when its turn comes. 503 if that takes too long or if too many callers wait.
     pub async fn take<T, E>(
         &self,
         reading: impl Future<Output = Result<T, E>> + Send + 'static,
@@ -50,7 +46,7 @@ impl Turns {
         let _place = self.places.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
         let turn = timeout(TURN_TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;
         let turn = turn.ok().and_then(Result::ok).ok_or(Error::Unavailable(BUSY))?;
-        // The turn goes along: the database goes on reading when its caller has gone.
+        // The turn belongs to the task: if the caller goes away, the database goes on reading.
         let read = tokio::spawn(async move {
             let read = timeout(READING_TIMEOUT, reading).await;
             drop(turn);

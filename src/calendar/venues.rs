@@ -1,4 +1,4 @@
-//! What is a venue's own: its fields, and how it is shown.
+//! What venues have of their own among linked records: their fields and their JSON.
 
 use domain::calendar::{rendering, truth, venues};
 use serde_json::Value;
@@ -51,7 +51,8 @@ impl Presented for Venues {
     }
 }
 
-/// As it was sent; else derived anew when what it is derived from was sent; else as it was.
+/// The value that was sent. Without one, it is derived again if a field that it depends on was sent, and otherwise
+/// stays as it is.
 fn state_province(sent: &SentValues<'_>, kept: Option<&VenueFields>, [country, state, province]: [&str; 3]) -> String {
     let is_touched = ["country", "state", "province"].into_iter().any(|name| sent(name).is_some());
     match (text(sent, "stateprovince"), kept) {
@@ -61,7 +62,7 @@ fn state_province(sent: &SentValues<'_>, kept: Option<&VenueFields>, [country, s
     }
 }
 
-/// Where it is on the globe, for which both numbers are needed; nowhere when one of them is sent empty.
+/// The venue's coordinates. Both numbers are needed, so an empty one removes them.
 fn place(sent: &SentValues<'_>, kept: Option<Coordinates>) -> Option<Coordinates> {
     let of = |name: &str, kept: Option<f64>| sent(name).map_or(kept, |value: Value| degrees(&value));
     let latitude = of("geo_lat", kept.map(|place| place.latitude))?;

@@ -1,4 +1,4 @@
-//! The fields of an event from what was sent, and for the rest from what there was.
+//! The fields of an event: from what was sent, and otherwise from the record as it was.
 
 use domain::calendar::cost::number_text;
 use domain::calendar::events::EventTimes;
@@ -15,13 +15,11 @@ use crate::calendar::draft::{SentValues, text};
 use crate::calendar::request::parameters::text_of;
 use crate::calendar::store::records::EventFields;
 
-/// Bytes of a description or an excerpt as it is shown, which with signs as entities is longer than it was sent.
+/// Bytes of a description or an excerpt as shown: twice the limit of what is sent, since characters become entities.
 const SHOWN_BYTES_MAX: usize = 128 * 1_024;
 
-/// The fields of an event.
-///
-/// # Errors
-/// 400 when a text is too long, or a date can't be read, which is checked before.
+/// The fields of an event. 400 if a rendered text is too long. Dates were checked before, so they fail only next to the
+/// values of the record.
 pub fn of(sent: &SentValues<'_>, kept: Option<&EventFields>, now: Moment) -> Result<EventFields, CalendarError> {
     let truth = |name: &str, kept: Option<bool>| sent(name).as_ref().and_then(truth::checked).or(kept).unwrap_or(false);
     let body = |name: &'static str, kept: Option<&String>| {
@@ -52,7 +50,8 @@ pub fn of(sent: &SentValues<'_>, kept: Option<&EventFields>, now: Moment) -> Res
     })
 }
 
-/// `false`, as an event without a picture shows it, takes it away; and what was shown is no other picture.
+/// A picture. `false`, which an event without a picture shows, removes it. An object is the form in which answers show
+/// it, and stands for its link.
 fn image(sent: &SentValues<'_>, kept: Option<&EventFields>) -> Option<String> {
     match sent("image") {
         Some(Value::Bool(_)) => None,
@@ -62,7 +61,7 @@ fn image(sent: &SentValues<'_>, kept: Option<&EventFields>) -> Option<String> {
     }
 }
 
-/// What was sent as texts, of which the cost is read whenever it is shown.
+/// The texts of a cost as they were sent. They are read each time the cost is shown.
 fn costs(sent: &Value) -> Vec<String> {
     let text = |value: &Value| match value {
         Value::Number(number) => Some(number_text(number)),
@@ -74,7 +73,7 @@ fn costs(sent: &Value) -> Vec<String> {
     }
 }
 
-/// An empty one takes it away.
+/// The exam as JSON. An empty one removes it.
 fn exam(sent: &SentValues<'_>, kept: Option<&EventFields>) -> Option<String> {
     match sent("exam") {
         Some(value) => Exam::read(&value).flatten().map(|exam| exam.json().to_string()),
@@ -82,7 +81,6 @@ fn exam(sent: &SentValues<'_>, kept: Option<&EventFields>) -> Option<String> {
     }
 }
 
-/// When it takes place, in which zone, and whether on whole days.
 struct Clocks {
     times: EventTimes,
     timezone: String,

@@ -1,4 +1,4 @@
-//! What an event is linked with, from what was sent: venue, organizers, categories and tags (`calendar-contract.md` 9).
+//! The links of an event, from what was sent: its venue, organizers, categories and tags.
 
 use domain::calendar::rights::Rights;
 use serde_json::{Map, Value};
@@ -12,15 +12,13 @@ use crate::calendar::request::references::{self, Wanted};
 use crate::calendar::store::records::{EventLinks, PostLink, Reuse, TermWish};
 use crate::calendar::store::{Organizers, Venues};
 
-/// What was sent of them; what was not stays as it is. `caller` is the number of who sends it.
-///
-/// # Errors
-/// 400 for data that says nothing.
+/// The links that were sent; links that were not sent stay as they are. `caller` is the caller's number. 400 for data
+/// that names nothing.
 pub fn of(asked: &CalendarRequest<'_>, caller: i64) -> Result<EventLinks, CalendarError> {
     let reuse =
         if asked.caller.rights == Rights::Editor { Reuse::Anybodys } else { Reuse::Unpublished { author: caller } };
     Ok(EventLinks {
-        // The documents of the reference have a list of venues, of which an event has one.
+        // The documents of the original have a list of venues, but an event has only one.
         venue: links::<Venues>(asked, caller, "venue")?.map(|venues| venues.into_iter().next()),
         organizers: links::<Organizers>(asked, caller, "organizer")?,
         categories: terms(asked, "categories")?,
@@ -47,7 +45,8 @@ fn links<K: Presented>(
     read.ok_or_else(|| invalid(name))?.into_iter().map(link).collect::<Result<_, _>>().map(Some)
 }
 
-/// It takes its status from its own data, or from what its sender may do, and not from the event.
+/// A venue or an organizer that is created with the event. Its status comes from its own data or from the caller's
+/// rights, not from the event.
 fn inline<K: Presented>(
     asked: &CalendarRequest<'_>,
     caller: i64,

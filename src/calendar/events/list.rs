@@ -1,4 +1,4 @@
-//! The list of events: its filters, and the links that keep them (`calendar-contract.md` 7).
+//! The list of events: its filters, and the links to further pages, which keep them.
 
 use actix_web::HttpResponse;
 use domain::calendar::rights::ListedStatuses;
@@ -18,9 +18,9 @@ use crate::calendar::store::event_lists::{EventFilter, Near};
 use crate::calendar::store::records::{Coordinates, FullEvent, RecordKind, Taxonomy};
 use crate::calendar::store::{ListPage, PageRequest, event_lists as stored, terms};
 
-/// How far from `geoloc_lat` and `geoloc_lng` an event may be: 25 miles.
+/// How far from `geoloc_lat` and `geoloc_lng` an event may be: 25 miles, the default of the original.
 const NEAR_KILOMETRES: f64 = 40.2336;
-/// Events of one calendar file.
+/// Events of one calendar file. Programs fetch a file as a whole and every hour, and do not follow pages.
 const FEED_EVENTS_MAX: u64 = 1_000;
 
 /// `GET` of the list, as JSON or as a calendar file.
@@ -80,7 +80,7 @@ async fn filter(
 ) -> Result<EventFilter, CalendarError> {
     let parameters = asked.parameters;
     let search = parameters.text("search").map(|search| words::for_events(&search)).unwrap_or_default();
-    // Nothing here belongs to another event: that needs an extension.
+    // Only extensions of the original set a parent, so no event here has one.
     let has_parent = parameters.has("post_parent");
     Ok(EventFilter {
         statuses: if has_parent { Vec::new() } else { statuses.statuses.clone() },
@@ -106,11 +106,11 @@ async fn term_ids(
     let items: Vec<&str> = items.iter().map(String::as_str).collect();
     let ids: Option<Vec<i64>> =
         terms::find_ids(&asked.calendar.database, taxonomy, &items).await?.into_iter().collect();
-    // One that went since it was checked.
+    // `None` is a term that was deleted after the parameters were checked.
     ids.ok_or_else(|| invalid(name))
 }
 
-/// Each of the two means nothing without the other.
+/// The place near which events are listed. One of the two coordinates means nothing without the other.
 fn near(parameters: &Parameters) -> Option<Near> {
     let latitude = degrees(parameters.get("geoloc_lat")?)?;
     let longitude = degrees(parameters.get("geoloc_lng")?)?;
