@@ -22,7 +22,7 @@ const RANGE: &str = " – ";
 pub struct Cost {
     /// `cost`: `$10`, `$10 – $20`, `Free`, or a text without numbers as it was sent.
     pub text: String,
-    /// `currency_symbol`; empty if there is none, or if the prices differ in it.
+    /// `currency_symbol`; empty if there is none, if prices differ in it, or if they form a range such as `$10 - $20`.
     pub symbol: String,
     /// `currency_position`.
     pub position: SymbolPosition,
