@@ -1,5 +1,4 @@
-//! Who someone is to the service: the four roles, and the grades that reviewers and managers are assigned to
-//! (`assessment.md` 5).
+//! Who a caller is and what they may do: the four roles, and the grades assigned to reviewers and managers.
 
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
@@ -11,18 +10,18 @@ use super::time::moment::Moment;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Sits tests.
+    /// Takes tests.
     Student,
-    /// Reviews questions of the grades assigned.
+    /// Reviews the questions of their assigned grades.
     Reviewer,
-    /// Signs off grades assigned.
+    /// Approves their assigned grades, and may do all that a reviewer may.
     Manager,
-    /// Everything.
+    /// May do everything.
     Admin,
 }
 
 impl Role {
-    /// All four, the least first.
+    /// All four, from the fewest rights to the most.
     pub const ALL: [Self; 4] = [Self::Student, Self::Reviewer, Self::Manager, Self::Admin];
 
     /// `student`, `reviewer`, `manager` or `admin`.
@@ -36,39 +35,39 @@ impl Role {
         }
     }
 
-    /// The role of that name.
+    /// Parses a role's name; `None` for any other text.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.name() == name)
     }
 }
 
-/// A person, as an identity provider knows them.
+/// A person as an identity provider describes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// In lower case; verified by the provider.
+    /// The e-mail address, in lower case; the provider has verified it.
     pub email: String,
-    /// As shown; may be empty.
+    /// The name as shown; may be empty.
     pub name: String,
-    /// Link or empty.
+    /// A link to a picture, or empty.
     pub image: String,
 }
 
-/// Someone who has signed in, or was made by an operator (`assessment.md` 2.7).
+/// A person who has signed in, or whom an operator has added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
-    /// In lower case.
+    /// The e-mail address, in lower case.
     pub email: String,
-    /// As shown.
+    /// The name as shown.
     #[serde(default)]
     pub name: String,
-    /// Link or empty.
+    /// A link to a picture, or empty.
     #[serde(default)]
     pub image: String,
     /// What they may do.
     pub role: Role,
-    /// When they were first known; ISO 8601.
+    /// When the user was first stored; ISO 8601.
     #[schema(value_type = String)]
     pub created_at: Moment,
     /// When they last signed in; null when they never have.
@@ -77,25 +76,25 @@ pub struct User {
     pub last_login: Option<Moment>,
 }
 
-/// Someone who is signed in, or for whom a token acts.
+/// The caller of a request: a user who is signed in, or whom an API token acts for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// In lower case.
+    /// The e-mail address, in lower case.
     pub email: String,
-    /// As shown.
+    /// The name as shown.
     pub name: String,
-    /// Link or empty.
+    /// A link to a picture, or empty.
     pub image: String,
-    /// What they may do here and now.
+    /// What they may do in this request: a token may have fewer rights than its user.
     pub role: Role,
-    /// Grades that they are assigned to as a reviewer.
+    /// The grades assigned to them as a reviewer; they count only in the roles that [`Self::reviews`] names.
     pub reviewer_of: Grades,
-    /// Grades that they are assigned to as a manager.
+    /// The grades assigned to them as a manager; they count only in the roles that [`Self::signs_off`] names.
     pub manager_of: Grades,
 }
 
 impl Identity {
-    /// Grades whose questions they may see with their keys, review and edit, and whose exams they may watch.
+    /// The grades whose questions they may see with the keys, review and edit, and whose exams they may watch.
     #[must_use]
     pub const fn reviews(&self) -> Grades {
         match self.role {
@@ -106,7 +105,7 @@ impl Identity {
         }
     }
 
-    /// Grades that they may sign off.
+    /// The grades that they may approve or send back for revision.
     #[must_use]
     pub const fn signs_off(&self) -> Grades {
         match self.role {
@@ -117,35 +116,35 @@ impl Identity {
     }
 }
 
-/// A set of grades; in JSON an array of numbers in order.
+/// A set of grades; in JSON an array of numbers in ascending order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grades(u16);
 
 impl Grades {
-    /// None.
+    /// The empty set.
     pub const NONE: Self = Self(0);
-    /// All ten.
+    /// All ten grades.
     pub const ALL: Self = Self(0b11_1111_1111);
 
-    /// Whether the grade is among them.
+    /// Whether the set contains the grade.
     #[must_use]
     pub const fn has(self, grade: Grade) -> bool {
         self.0 >> (grade.number() - 1) & 1 == 1
     }
 
-    /// These and those.
+    /// The union of both sets.
     #[must_use]
     pub const fn with(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
-    /// Whether there is none.
+    /// Whether the set contains no grade.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Each, in order.
+    /// The grades in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Grade> {
         Grade::all().filter(move |grade| self.has(*grade))
     }
@@ -169,12 +168,12 @@ impl<'de> Deserialize<'de> for Grades {
     }
 }
 
-/// Which of the two kinds of assignment.
+/// The two kinds of assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duty {
-    /// Reviews questions.
+    /// To review questions.
     Reviewer,
-    /// Signs off grades.
+    /// To approve grades.
     Manager,
 }
 
@@ -190,8 +189,11 @@ impl Duty {
 }
 
 /// An e-mail address in the one form in which it is stored and compared: trimmed and in lower case.
-/// `None` when it can't be one: no `@` within, white space or control characters, over 254 bytes, or a letter that is
-/// not ASCII but becomes so in lower case, by which two addresses would be one.
+///
+/// `None` for a text that can't be an address: one without a name, an `@` and a domain, with white space or control
+/// characters inside, or longer than 254 bytes, the most that SMTP allows. `None` too when a letter that is not ASCII
+/// becomes ASCII in lower case, as the Kelvin sign becomes `k`: two different addresses would otherwise be the same
+/// user.
 #[must_use]
 pub fn normal_email(text: &str) -> Option<String> {
     let folds = |character: char| !character.is_ascii() && character.to_lowercase().any(|lower| lower.is_ascii());

@@ -1,7 +1,9 @@
-//! The pure state of one student's live test: which commands it takes, what they change, and how it is graded.
+//! The state of one student's live test, without I/O: which commands it accepts, what they change, and how it is
+//! graded.
 //!
-//! Latest wins, key by key: each choice, mark, visit and drawing of a question keeps the `seq` that set it, and a
-//! command whose `seq` is not above it changes nothing (`live.md` 1.2). So resending is always harmless.
+//! Latest wins, key by key: the choice, the mark, the visit and the drawing of a question each keep the `seq` that set
+//! them, and a command whose `seq` is not higher changes nothing (`docs/live-protocol.md#commands`). So it is always
+//! safe to send a command again.
 
 mod cell;
 mod mode;
@@ -21,55 +23,55 @@ pub use cell::{AnswerChange, CellKey, QuestionCell, ValueKind};
 pub use mode::Mode;
 pub use terms::{Ending, Reason, Terms};
 
-/// Questions of an adaptive test, and of each of its stages.
+/// Questions of an adaptive test, in both stages together.
 pub const ADAPTIVE_QUESTIONS: usize = 40;
 /// Questions of each stage of an adaptive test.
 pub const ADAPTIVE_STAGE_QUESTIONS: usize = 20;
-/// Minutes of an adaptive test.
+/// Minutes of an adaptive test, for both stages together.
 pub const ADAPTIVE_MINUTES: u32 = 70;
-/// Minutes that a standard test of a grade may have.
+/// The minutes that a standard test may last.
 pub const STANDARD_MINUTES: RangeInclusive<i64> = 15..=70;
-/// Seconds on one question that a client may report.
+/// The longest time on one question that a client may report, in seconds: a day.
 pub const TIME_TAKEN_SECONDS_MAX: u32 = 86_400;
-/// The highest `seq`: what every JSON reader keeps exactly.
+/// The highest `seq`: the largest integer that every JSON reader keeps exactly.
 pub const SEQ_MAX: u64 = (1 << 53) - 1;
 
-/// What came of a command.
+/// The result of an accepted command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {
-    /// This value is new and must be stored.
+    /// The value was set and must be stored.
     Set(CellKey),
-    /// A later or the same command has set the value already.
+    /// The same or a later command has already set the value.
     Superseded,
 }
 
-/// Why a command is refused; the codes of `live.md` 1.5.
+/// Why a command is refused; the codes are in `docs/live-protocol.md#errors`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandRefusal {
-    /// Not on the paper, or of a finished stage.
+    /// The question is not on the paper, or its stage is finished.
     UnknownQuestion,
-    /// After the deadline and its grace.
+    /// The deadline and its grace are over.
     Late,
     /// A proctor has paused the test.
     Paused,
     /// The test is over.
     AlreadySubmitted,
-    /// `next` in a test of one stage.
+    /// `next` in a test that has only one stage.
     NoSecondStage,
 }
 
 /// One student's live test.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// What was agreed at the start.
+    /// What is fixed at the start.
     pub terms: Terms,
-    /// Its clock.
+    /// The attempt's clock.
     pub timer: Timer,
-    /// What proctors see of the student beside the answers.
+    /// What proctors see of the student apart from the answers.
     pub presence: Presence,
     paper: Vec<Arc<KeyedQuestion>>,
     cells: Vec<QuestionCell>,
-    /// Where stage 2 begins, once it has.
+    /// The position of the first question of stage 2; `None` in stage 1.
     second_stage_from: Option<usize>,
     band: Option<Band>,
     ending: Option<Ending>,
@@ -89,7 +91,7 @@ impl Attempt {
     /// Applies one change to a question of the current stage.
     ///
     /// # Errors
-    /// The refusal, when nothing was changed.
+    /// Why the command is refused; the attempt is unchanged then.
     pub fn apply(
         &mut self,
         question_id: &str,
@@ -108,10 +110,10 @@ impl Attempt {
         Ok(Applied::Set(CellKey { position, kind }))
     }
 
-    /// Whether any command may still change the attempt.
+    /// Checks that commands may still change the attempt.
     ///
     /// # Errors
-    /// `Late` after the deadline, `AlreadySubmitted` after a submission, `Paused` while a proctor has it stand.
+    /// `Late` after the deadline, `AlreadySubmitted` after a submission, `Paused` while a proctor has paused the test.
     pub fn accepts(&self, now: Moment) -> Result<(), CommandRefusal> {
         match self.ending {
             Some(Ending { reason: Reason::Deadline, .. }) => Err(CommandRefusal::Late),
@@ -122,7 +124,7 @@ impl Attempt {
         }
     }
 
-    /// Goes by these times from now on; gives what is new in them.
+    /// Replaces the times of the attempt, and returns what has changed in them.
     pub fn adopt(&mut self, times: AttemptTimes, now: Moment) -> Vec<Adopted> {
         let changes = self.timer.times().changes_to(&times);
         if !changes.is_empty() {
@@ -131,14 +133,14 @@ impl Attempt {
         changes
     }
 
-    /// Puts back a value that was stored.
+    /// Restores a value that was read from the database.
     pub fn restore(&mut self, key: CellKey, change: &AnswerChange, seq: u64) {
         if let Some(cell) = self.cells.get_mut(key.position) {
             cell.set(change, seq);
         }
     }
 
-    /// Begins stage 2 with these questions; does nothing when it has begun.
+    /// Begins stage 2 with these questions; does nothing when it has already begun.
     pub fn begin_second_stage(&mut self, band: Band, questions: Vec<Arc<KeyedQuestion>>) {
         if self.second_stage_from.is_none() {
             self.second_stage_from = Some(self.paper.len());
@@ -148,43 +150,43 @@ impl Attempt {
         }
     }
 
-    /// Ends the attempt; the first ending stays.
+    /// Ends the attempt. The first ending stays, since a deadline and a submission may meet.
     pub fn end(&mut self, ending: Ending) {
         self.ending.get_or_insert(ending);
     }
 
-    /// How it ended, when it has.
+    /// How the attempt ended; `None` while it lasts.
     #[must_use]
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// The band of stage 1 as it stands now.
+    /// The band that the answers so far have reached.
     #[must_use]
     pub fn band_reached(&self) -> Band {
         let (earned, max) = scoring::points(&self.responses());
         Band::of(earned, max)
     }
 
-    /// The band that stage 2 was made for.
+    /// The band that stage 2 was drawn for.
     #[must_use]
     pub const fn band(&self) -> Option<Band> {
         self.band
     }
 
-    /// 1 or 2.
+    /// The current stage, 1 or 2.
     #[must_use]
     pub const fn stage(&self) -> u8 {
         if self.second_stage_from.is_some() { 2 } else { 1 }
     }
 
-    /// Whether a second stage is still to come.
+    /// Whether a second stage follows.
     #[must_use]
     pub fn has_stage_to_come(&self) -> bool {
         self.terms.mode == Mode::Adaptive && self.second_stage_from.is_none()
     }
 
-    /// All questions so far, in order.
+    /// All questions of the stages so far, in order.
     #[must_use]
     pub fn paper(&self) -> &[Arc<KeyedQuestion>] {
         &self.paper
@@ -201,7 +203,7 @@ impl Attempt {
         self.paper.iter().zip(&self.cells)
     }
 
-    /// The values of the question at that position.
+    /// The values of the question at this position.
     #[must_use]
     pub fn cell(&self, position: usize) -> Option<&QuestionCell> {
         self.cells.get(position)
@@ -213,7 +215,7 @@ impl Attempt {
         self.cells.iter().flat_map(|cell| cell.seqs).max().unwrap_or(0)
     }
 
-    /// The question that was opened or answered last, by the numbers of the commands.
+    /// The question that was opened or answered last, by `seq`.
     #[must_use]
     pub fn current_question(&self) -> Option<&Arc<KeyedQuestion>> {
         let touched = |cell: &QuestionCell| cell.seq(ValueKind::Choice).max(cell.seq(ValueKind::Visit));
@@ -221,7 +223,7 @@ impl Attempt {
         (touched(cell) > 0).then_some(question)
     }
 
-    /// What is graded: one response for each question so far.
+    /// The responses to grade, one for each question so far.
     #[must_use]
     pub fn responses(&self) -> Vec<Response> {
         let response = |(question, cell): (&Arc<KeyedQuestion>, &QuestionCell)| Response {
@@ -232,7 +234,7 @@ impl Attempt {
         self.cells().map(response).collect()
     }
 
-    /// Whole seconds from the start to this moment, without the pauses.
+    /// Whole seconds from the start to this moment, without the pauses, which are not the student's time.
     #[must_use]
     pub fn seconds_until(&self, moment: Moment) -> u32 {
         let pauses = self.timer.times().paused_milliseconds(self.terms.started_at, self.terms.duration_minutes, moment);

@@ -5,10 +5,10 @@ use utoipa::ToSchema;
 
 use super::selection::Targets;
 
-/// A band of the weighted percentage of stage 1; a lower bound belongs to its band (`assessment.md` 1.4).
+/// A range of the weighted percentage of stage 1; each lower bound belongs to its band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Band {
-    /// 90 percent and more.
+    /// 90 percent or more.
     #[serde(rename = "90-100")]
     From90,
     /// 80 to less than 90.
@@ -26,10 +26,11 @@ pub enum Band {
 }
 
 impl Band {
-    /// All five, the best first.
+    /// All five, from the best to the lowest.
     pub const ALL: [Self; 5] = [Self::From90, Self::From80, Self::From70, Self::From60, Self::Below60];
 
-    /// The band of these points, tested in integers; a test without points is in the lowest (`decisions.md` 1).
+    /// The band of these points. Compared in integers, so that no rounding decides at a bound; a test without points is
+    /// in the lowest band.
     #[must_use]
     pub fn of(earned: u32, max: u32) -> Self {
         let reaches = |tenths: u64| max > 0 && 10 * u64::from(earned) >= tenths * u64::from(max);
@@ -42,7 +43,7 @@ impl Band {
         }
     }
 
-    /// As in JSON: `90-100`, `80-90`, `70-80`, `60-70`, `below-60`.
+    /// The label in JSON: `90-100`, `80-90`, `70-80`, `60-70` or `below-60`.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -54,13 +55,13 @@ impl Band {
         }
     }
 
-    /// The band of that label.
+    /// Parses a band's label; `None` for any other text.
     #[must_use]
     pub fn parse(label: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|band| band.label() == label)
     }
 
-    /// How many questions of each difficulty stage 2 has: 20 in all (`decisions.md` 1).
+    /// How many questions of each difficulty stage 2 has: 20 in all.
     #[must_use]
     pub const fn stage_two(self) -> Targets {
         match self {

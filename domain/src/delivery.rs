@@ -1,17 +1,17 @@
-//! The states of a webhook delivery.
+//! The states of a webhook delivery. The domain has them because the database, the API and the sender task share them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Where a delivery stands (`decisions.md` 5).
+/// The state of a webhook delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DeliveryStatus {
-    /// Waits for its first or next attempt.
+    /// It waits for its first or next attempt.
     Pending,
     /// The receiver has answered 2xx.
     Delivered,
-    /// Refused, stopped by the receiver, or out of attempts; an admin may replay it.
+    /// The target was refused, the receiver answered 410, or no attempts are left. An admin may replay it.
     Failed,
 }
 
@@ -26,7 +26,7 @@ impl DeliveryStatus {
         }
     }
 
-    /// The status of that name.
+    /// Parses a status's name; `None` for any other text.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Pending, Self::Delivered, Self::Failed].into_iter().find(|status| status.name() == name)

@@ -1,8 +1,8 @@
-//! A school grade, 1 to 10.
+//! A school grade from 1 to 10, checked once where it enters the program.
 
 use serde::{Deserialize, Serialize};
 
-/// 1 to 10 (`assessment.md` 8); nothing else can be made.
+/// A number from 1 to 10; no other value can be constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct Grade(u8);
@@ -11,25 +11,25 @@ impl Grade {
     /// How many grades there are.
     pub const COUNT: usize = 10;
 
-    /// The grade of that number; `None` outside 1 to 10.
+    /// The grade with that number; `None` outside 1 to 10.
     #[must_use]
     pub fn new(number: i64) -> Option<Self> {
         u8::try_from(number).ok().filter(|number| (1..=10).contains(number)).map(Self)
     }
 
-    /// From a query or path value; `None` when it is not a whole number from 1 to 10.
+    /// Parses a query or path value; `None` unless it is a whole number from 1 to 10 in digits.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         digits.then(|| text.parse().ok()).flatten().and_then(Self::new)
     }
 
-    /// All ten, in order.
+    /// All ten grades in ascending order.
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=10).map(Self)
     }
 
-    /// 1 to 10.
+    /// The grade as a number from 1 to 10.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0

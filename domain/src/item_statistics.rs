@@ -1,8 +1,8 @@
-//! What the stored tests of a grade say about its questions and about the tests themselves: difficulty, discrimination,
-//! times, chosen options, reliability (`docs/decisions/0012-item-statistics.md`).
+//! What the stored sessions of a grade show about its questions and its tests: difficulty, discrimination, times,
+//! chosen options and reliability. The formulas are in `docs/decisions/0012-item-statistics.md`.
 //!
-//! Sessions are added one by one and not kept: everything is counted in integers, so neither their order nor the way in
-//! which they are parted changes a figure, and the memory depends on the questions alone.
+//! Sessions are added one by one and not kept. Everything is counted in integers, so neither the order nor the paging
+//! of the sessions changes a figure, and the memory used depends only on the number of questions.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -13,52 +13,53 @@ use utoipa::ToSchema;
 use super::grade::Grade;
 use super::question::Choice;
 
-/// Seconds on a question that are told apart; a longer time counts as this one.
+/// The longest time on a question, in seconds: a longer one counts as an hour. It bounds the table of times that each
+/// question has.
 pub const SECONDS_MAX: u32 = 3_600;
-/// The rest score of a test in which everything else was right.
+/// The rest score of a test in which everything else was right. Rest scores are integers, in billionths.
 const WHOLE: u128 = 1_000_000_000;
-/// Places behind the point: four.
+/// Figures are rounded to four decimals.
 const PLACES: u64 = 10_000;
 
-/// How one question of a test went.
+/// The outcome of one question in one session.
 #[derive(Clone, Debug)]
 pub struct ItemResponse<'a> {
     /// Identifier of the question.
     pub question_id: Cow<'a, str>,
-    /// What a right answer was worth.
+    /// The points that a right answer was worth in this session.
     pub points: u32,
-    /// The option chosen.
+    /// The chosen option; `None` when not answered.
     pub selected: Option<Choice>,
-    /// Whether it was the right one.
+    /// Whether it was graded as right.
     pub is_correct: bool,
     /// Whole seconds, when known.
     pub time_taken_seconds: Option<u32>,
 }
 
-/// What has been counted so far.
+/// The counts so far.
 #[derive(Debug, Default)]
 pub struct ItemStatistics {
     sessions: u64,
     items: HashMap<String, Item>,
-    /// By the number of questions of the test.
+    /// By the number of questions in the session.
     lengths: BTreeMap<u64, Numbers>,
 }
 
-/// What has been counted of one question.
+/// The counts of one question.
 #[derive(Debug, Default)]
 struct Item {
     attempts: u64,
     correct: u64,
-    /// By option; the last is none.
+    /// By option; the fifth count is for unanswered.
     chosen: [u64; 5],
-    /// Times, by seconds.
+    /// How many sessions took each number of seconds, from 0.
     seconds: Vec<u64>,
-    /// Attempts, by the number of questions of the test.
+    /// How many sessions of each length had the question.
     lengths: BTreeMap<u64, u64>,
     rest: Rest,
 }
 
-/// Tests of one length, by their numbers of right answers.
+/// The sessions of one length, summed up by their numbers of right answers.
 #[derive(Debug, Default)]
 struct Numbers {
     sessions: u128,
@@ -66,7 +67,8 @@ struct Numbers {
     sum_of_squares: u128,
 }
 
-/// The rest scores of the tests that had a question, in parts of [`WHOLE`].
+/// The rest scores of the sessions that had a question, in parts of [`WHOLE`]. A rest score is the share of points
+/// earned on the session's other questions.
 #[derive(Debug, Default)]
 struct Rest {
     sessions: u128,
@@ -77,7 +79,7 @@ struct Rest {
 }
 
 impl ItemStatistics {
-    /// Counts a test; one without questions says nothing.
+    /// Counts a session; one without questions is ignored.
     pub fn add(&mut self, outcomes: &[ItemResponse<'_>]) {
         if outcomes.is_empty() {
             return;
@@ -98,7 +100,7 @@ impl ItemStatistics {
         }
     }
 
-    /// The figures.
+    /// The figures of everything counted so far.
     #[must_use]
     pub fn figures(&self, grade: Grade) -> GradeItems {
         let items: BTreeMap<&str, &Item> = self.items.iter().map(|(id, item)| (id.as_str(), item)).collect();
@@ -107,7 +109,7 @@ impl ItemStatistics {
         GradeItems { grade, sessions: self.sessions, reliability: reliability.map(rounded), items }
     }
 
-    /// The mean of the lengths' reliabilities, weighted by their tests.
+    /// The mean reliability over the lengths, weighted by the number of sessions.
     fn reliability(&self, items: &[&Item]) -> Option<f64> {
         let known = self.lengths.iter().filter_map(|(questions, numbers)| {
             Some((numbers.reliability(*questions, items)?, numbers.sessions as f64))
@@ -143,13 +145,13 @@ impl Item {
         }
     }
 
-    /// The variance of right (1) and wrong (0); `None` when one attempt can't tell it.
+    /// The variance of right (1) and wrong (0); `None` after fewer than two attempts, when there is no variance.
     fn variance(&self) -> Option<f64> {
         let (attempts, correct) = (u128::from(self.attempts), u128::from(self.correct));
         (attempts > 1).then(|| (correct * (attempts - correct)) as f64 / (attempts * (attempts - 1)) as f64)
     }
 
-    /// The time in the middle; of two, their mean rounded half up.
+    /// The median time; of two middle times, their mean rounded half up.
     fn median_seconds(&self) -> Option<u64> {
         let known: u64 = self.seconds.iter().sum();
         let low = self.nth_seconds(known.checked_sub(1)? / 2)?;
@@ -187,7 +189,8 @@ impl Numbers {
         self.sum_of_squares += correct * correct;
     }
 
-    /// KR-20 of tests with so many questions; `None` for a test of one question, a single test, or tests that are all alike.
+    /// KR-20 of the sessions with this number of questions; `None` for one question, for one session, or when all have
+    /// the same number of right answers.
     fn reliability(&self, questions: u64, items: &[&Item]) -> Option<f64> {
         let spread = self.sessions * self.sum_of_squares - self.sum * self.sum;
         if questions < 2 || self.sessions < 2 || spread == 0 {
@@ -203,7 +206,7 @@ impl Numbers {
 }
 
 impl Rest {
-    /// A test of one question has no rest.
+    /// A session with only this question has no rest score, and is left out.
     fn add(&mut self, is_correct: bool, earned: u128, possible: u128) {
         if possible == 0 {
             return;
@@ -218,7 +221,7 @@ impl Rest {
         }
     }
 
-    /// Of right and wrong with the rest score; `None` when one of them is the same in all tests.
+    /// The correlation of right and wrong with the rest score; `None` when either is the same in all sessions.
     fn correlation(&self) -> Option<f64> {
         let of_right = self.sessions * self.correct - self.correct * self.correct;
         let of_rest = self.sessions * self.sum_of_squares - self.sum * self.sum;
@@ -231,26 +234,26 @@ impl Rest {
     }
 }
 
-/// A grade's figures. Shares and coefficients have four decimals.
+/// The item statistics of a grade. Shares and coefficients have four decimals.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GradeItems {
     #[schema(value_type = u8, minimum = 1, maximum = 10)]
     grade: Grade,
-    /// Tests that were counted.
+    /// Sessions that were counted.
     sessions: u64,
     /// KR-20; null when it is not defined.
     reliability: Option<f64>,
-    /// Each question that a counted test had, by id.
+    /// Every question that a counted session had, sorted by id.
     items: Vec<ItemFigures>,
 }
 
-/// A question's figures.
+/// The statistics of one question.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ItemFigures {
     question_id: String,
-    /// Tests that had it.
+    /// Sessions that had it.
     attempts: u64,
     /// Share of right answers.
     p_value: f64,
@@ -261,7 +264,7 @@ pub struct ItemFigures {
     options: OptionShares,
 }
 
-/// Share of each option.
+/// The share of each option.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
 pub struct OptionShares {
     #[serde(rename = "A")]
@@ -280,13 +283,13 @@ fn count<T>(things: impl Iterator<Item = T>) -> u64 {
     u64::try_from(things.count()).unwrap_or(u64::MAX)
 }
 
-/// Rounded half up, in integers; `whole` is not 0.
+/// The share rounded half up to four decimals, in integers; `whole` is not 0.
 fn share(part: u64, whole: u64) -> f64 {
     let (part, whole, places) = (u128::from(part), u128::from(whole.max(1)), u128::from(PLACES));
     ((2 * part * places + whole) / (2 * whole)) as f64 / PLACES as f64
 }
 
-/// The sum takes the sign from a zero.
+/// Adding 0.0 turns a negative zero, which JSON would show as `-0.0`, into zero.
 fn rounded(value: f64) -> f64 {
     (value * PLACES as f64).round() / PLACES as f64 + 0.0
 }

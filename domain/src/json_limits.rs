@@ -1,22 +1,22 @@
-//! What a caller's free-form JSON may be before it is kept: depth, keys and characters (`decisions.md` 1).
+//! Limits for free-form JSON from callers: its depth, its keys and its characters, checked before it is stored.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// Levels of nesting.
+/// How deep arrays and objects may be nested: readers, this one included, recurse into each level.
 pub const DEPTH_MAX: usize = 32;
-/// Keys of one object.
+/// How many keys one object may have.
 pub const KEYS_MAX: usize = 1_000;
 
-/// Whether the JSON text keeps the limits and holds no NUL character; text that is not JSON does not.
+/// Whether the text is JSON, keeps the limits and has no NUL character. Postgres cannot store NUL in a text.
 #[must_use]
 pub fn is_acceptable(json: &str) -> bool {
     let mut deserializer = serde_json::Deserializer::from_str(json);
     LimitWalk { depth: 0 }.deserialize(&mut deserializer).is_ok() && deserializer.end().is_ok()
 }
 
-/// Walks a value without building it.
+/// A visitor that walks a value without building it, so that the check needs no memory for it.
 #[derive(Clone, Copy)]
 struct LimitWalk {
     depth: usize,

@@ -1,6 +1,7 @@
-//! What Exam Hall decides, apart from how it remembers and carries: no I/O, no clock, no randomness of its own.
+//! The rules of Exam Hall, apart from storage and transport: no I/O, no clock and no randomness of its own.
 //!
-//! Time and randomness come in as arguments, so every rule here is tested without a runtime.
+//! Time and randomness come in as arguments, so every rule here is tested without a runtime. It is a crate so that its
+//! `Cargo.toml` keeps it pure (`docs/decisions/0025-domain-and-sample-bank-are-crates.md`).
 
 #![cfg_attr(
     test,

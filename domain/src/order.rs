@@ -1,29 +1,29 @@
-//! What a proctor may order: parsed once at the edge, so that nothing behind it has to check again.
+//! Orders of proctors, parsed once where they arrive, so that later code need not check them again.
 
 pub mod standing;
 
 use uuid::Uuid;
 
-/// Minutes of one extension (`live.md` 2).
+/// The minutes of one extension; a proctor may extend again.
 pub const MINUTES: std::ops::RangeInclusive<u32> = 1..=120;
-/// Characters of a notice.
+/// The characters of one notice.
 pub const NOTICE_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=500;
 
-/// What is to be done with a session.
+/// What a proctor orders for a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// More time.
+    /// Adds time.
     Extend {
-        /// 1 to 120.
+        /// Whole minutes, 1 to 120.
         minutes: u32,
     },
-    /// The clock stands, and nothing is taken.
+    /// Stops the clock; until it continues, no command is accepted.
     Pause,
-    /// The clock goes on; the pause is given back.
+    /// Continues the clock; the deadline moves by the length of the pause.
     Unpause,
-    /// The test is submitted now.
+    /// Submits the test now.
     Finish,
-    /// A message to the student.
+    /// Sends a message to the student.
     Notice {
         /// 1 to 500 characters.
         text: Box<str>,
@@ -31,14 +31,14 @@ pub enum Order {
 }
 
 impl Order {
-    /// So many minutes more; `None` unless 1 to 120.
+    /// An extension by this many minutes; `None` unless 1 to 120.
     #[must_use]
     pub fn extend(minutes: i64) -> Option<Self> {
         u32::try_from(minutes).ok().filter(|minutes| MINUTES.contains(minutes)).map(|minutes| Self::Extend { minutes })
     }
 
-    /// This message; `None` unless it has 1 to 500 characters, none of them a control character but the newline, and
-    /// something to read.
+    /// A notice with this text. `None` unless it has 1 to 500 characters, is not blank, and has no control characters
+    /// except newlines.
     #[must_use]
     pub fn notice(text: &str) -> Option<Self> {
         let is_readable =
@@ -46,7 +46,7 @@ impl Order {
         (is_readable && NOTICE_CHARACTERS.contains(&text.chars().count())).then(|| Self::Notice { text: text.into() })
     }
 
-    /// As in the `type` of a proctor's frame.
+    /// The `type` of the proctor's message.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -59,12 +59,12 @@ impl Order {
     }
 }
 
-/// Which sessions an order is for.
+/// The sessions that an order applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderTarget {
-    /// Every session of the room that lasts.
+    /// Every session of the room that is not submitted.
     All,
-    /// This one.
+    /// The session with this id.
     One(Uuid),
 }
 

@@ -1,4 +1,4 @@
-//! How far the review of the banks has come, grade by grade and reviewer by reviewer (`assessment.md` 4.3).
+//! How far the review of the banks has come, by grade and by reviewer.
 
 use std::collections::BTreeMap;
 
@@ -9,32 +9,33 @@ use super::access::Grades;
 use super::grade::Grade;
 use super::review::ReviewStatus;
 
-/// So many questions of a grade that have the same status from the same reviewer.
+/// How many questions of a grade have the same status from the same reviewer.
 #[derive(Clone, Debug)]
 pub struct Tally {
     /// The grade of the questions.
     pub grade: Grade,
-    /// What was decided; `Pending` when there is no review.
+    /// The decision; `Pending` for a question without a review.
     pub status: ReviewStatus,
-    /// E-mail and name of whoever decided.
+    /// E-mail and name of the reviewer who decided.
     pub reviewer: Option<(String, String)>,
-    /// How many.
+    /// The number of questions.
     pub questions: u64,
 }
 
-/// What stands of one question.
+/// The current decision on one question.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision<'a> {
-    /// What was decided.
+    /// The decision.
     pub status: ReviewStatus,
     /// The reviewer's e-mail.
     pub email: &'a str,
-    /// The reviewer's name; of several the last one by the alphabet counts.
+    /// The reviewer's name; when it has changed between decisions, the last one in alphabetical order is shown.
     pub name: &'a str,
 }
 
 impl Tally {
-    /// Those of a grade, from what stands of each of its questions; `None` of one that was never reviewed.
+    /// Counts a grade from the current decision on each of its questions; `None` stands for one that was never
+    /// reviewed.
     #[must_use]
     pub fn of<'a>(grade: Grade, questions: impl IntoIterator<Item = Option<Decision<'a>>>) -> Vec<Self> {
         let mut counted: BTreeMap<(&str, Option<&str>), (ReviewStatus, &str, u64)> = BTreeMap::new();
@@ -55,7 +56,7 @@ impl Tally {
     }
 }
 
-/// All grades together, and each.
+/// The progress of all grades together and of each.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
@@ -64,11 +65,11 @@ pub struct Progress {
     total_flagged: u64,
     /// Neither approved nor flagged.
     total_pending: u64,
-    /// In the order of the grades.
+    /// In ascending order of the grades.
     pub per_grade: Vec<GradeProgress>,
 }
 
-/// One grade.
+/// The progress of one grade.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GradeProgress {
@@ -80,14 +81,14 @@ pub struct GradeProgress {
     flagged: u64,
     /// Neither approved nor flagged.
     pending: u64,
-    /// Whose decisions stand, by e-mail.
+    /// Reviewers whose decisions are current, by e-mail.
     reviewers: Vec<ReviewerProgress>,
-    /// Who is assigned to review the grade, by e-mail; only in the answer to managers.
+    /// Reviewers assigned to the grade, by e-mail; only in the answer to managers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assigned_reviewers: Option<Vec<AssignedReviewer>>,
 }
 
-/// Someone whose decisions stand.
+/// A reviewer whose decisions are current.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewerProgress {
@@ -99,17 +100,17 @@ pub struct ReviewerProgress {
     flagged_count: u64,
 }
 
-/// Someone who is assigned to review a grade.
+/// A reviewer who is assigned to a grade.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AssignedReviewer {
     /// In lower case.
     pub email: String,
-    /// As shown.
+    /// The name as shown.
     pub name: String,
 }
 
 impl Progress {
-    /// Of these grades; a grade without questions is there with zeros.
+    /// The progress of these grades; a grade without questions is included with zeros.
     #[must_use]
     pub fn of(grades: Grades, tallies: &[Tally]) -> Self {
         let per_grade: Vec<GradeProgress> = grades.iter().map(|grade| GradeProgress::of(grade, tallies)).collect();
@@ -144,7 +145,7 @@ impl GradeProgress {
     }
 }
 
-/// A question that was put back to pending counts for nobody.
+/// The reviewers of a grade. A question that was reset to pending counts for none of them.
 fn reviewers(tallies: &[&Tally]) -> Vec<ReviewerProgress> {
     let mut found: BTreeMap<&str, ReviewerProgress> = BTreeMap::new();
     for tally in tallies.iter().filter(|tally| tally.status != ReviewStatus::Pending) {

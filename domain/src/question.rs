@@ -1,4 +1,5 @@
-//! Questions: what is kept, what a student is given, and what grades an answer are three types.
+//! Questions as three types: with the key as stored, without it as delivered to students, and the key alone for
+//! grading.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::grade::Grade;
 
-/// 1 (easy) to 5 (hard), which is also the points of a correct answer (`assessment.md` 1.6).
+/// From 1 (easy) to 5 (hard); it is also the points of a right answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct Difficulty(u8);
@@ -16,24 +17,24 @@ impl Difficulty {
     /// How many difficulties there are.
     pub const COUNT: usize = 5;
 
-    /// `None` outside 1 to 5.
+    /// The difficulty with that number; `None` outside 1 to 5.
     #[must_use]
     pub fn new(number: i64) -> Option<Self> {
         u8::try_from(number).ok().filter(|number| (1..=5).contains(number)).map(Self)
     }
 
-    /// All five, easy first.
+    /// All five, easiest first.
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=5).map(Self)
     }
 
-    /// 1 to 5.
+    /// The difficulty as a number from 1 to 5.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Points that a correct answer earns.
+    /// The points of a right answer.
     #[must_use]
     pub const fn points(self) -> u32 {
         self.0 as u32
@@ -54,7 +55,7 @@ impl From<Difficulty> for i64 {
     }
 }
 
-/// One of the four options.
+/// One of the four options, by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Choice {
     /// The first option.
@@ -68,7 +69,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// `A` to `D`; `None` for anything else.
+    /// Parses `A` to `D`; `None` for any other text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match text {
@@ -80,7 +81,7 @@ impl Choice {
         }
     }
 
-    /// `A` to `D`.
+    /// The option's letter, `A` to `D`.
     #[must_use]
     pub const fn letter(self) -> &'static str {
         match self {
@@ -92,25 +93,26 @@ impl Choice {
     }
 }
 
-/// UTF-16 units of one text of a question: what a cell of a spreadsheet holds, so that every question can be exported.
+/// The longest text of a question, in UTF-16 units: a cell of a spreadsheet holds no more, so every question can be
+/// exported.
 pub const TEXT_UNITS_MAX: usize = 32_767;
-/// How many options a question has, at the least and at the most.
+/// How many options a question may have.
 pub const OPTIONS: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// Whether a character has no place in a question's text: a control character that is no line's end and no tab.
+/// Whether a question's text may not have this character: control characters other than line ends and tabs.
 #[must_use]
 pub fn is_refused(character: char) -> bool {
     character.is_control() && !matches!(character, '\n' | '\r' | '\t')
 }
 
-/// A text as it is compared and kept: with one kind of line ends, and without white space around.
+/// The form in which texts are stored and compared: line ends are `\n`, and surrounding white space is removed.
 #[must_use]
 pub fn normal_text(text: &str) -> String {
     text.trim().replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// A question as it is kept, with its key (`assessment.md` 2.1). Only staff and, while `PUBLIC_ANSWERS` is on,
-/// the bank's readers are given it; everyone else gets a [`DeliveredQuestion`].
+/// A question as stored, with its key. Only staff get it, and readers of the bank while `PUBLIC_ANSWERS` is on;
+/// everyone else gets a [`DeliveredQuestion`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
@@ -119,32 +121,32 @@ pub struct Question {
     /// 1 to 10.
     #[schema(value_type = u8, minimum = 1, maximum = 10)]
     pub grade: Grade,
-    /// Such as `Fractions`.
+    /// The topic, such as `Fractions`.
     pub topic: String,
-    /// Narrower than the topic.
+    /// A part of the topic.
     pub subtopic: String,
     /// 1 to 5.
     #[schema(value_type = u8, minimum = 1, maximum = 5)]
     pub difficulty: Difficulty,
-    /// Origin label of the question.
+    /// Where the question comes from.
     pub source: String,
     /// `multiple-choice`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Question text.
+    /// The text of the question.
     pub question: String,
-    /// Answer choices, A to D by position.
+    /// The texts of the options, A to D by position.
     pub options: Vec<String>,
     /// The right option.
     pub answer: Choice,
-    /// How the answer is found.
+    /// How to find the answer.
     pub explanation: String,
-    /// Empty when there is none.
+    /// Link to a picture; empty when there is none.
     pub image: String,
 }
 
 impl Question {
-    /// What grading needs of it.
+    /// The part that grading needs.
     #[must_use]
     pub fn keyed(&self) -> KeyedQuestion {
         KeyedQuestion {
@@ -155,7 +157,7 @@ impl Question {
         }
     }
 
-    /// What a student may see before the end of an exam that counts.
+    /// The question without its key and explanation, as students see it in an exam that counts.
     #[must_use]
     pub fn delivered(&self) -> DeliveredQuestion<'_> {
         DeliveredQuestion {
@@ -173,7 +175,7 @@ impl Question {
     }
 }
 
-/// A question without `answer` and `explanation` (`decisions.md` 6, `PUBLIC_ANSWERS=false`).
+/// A question without `answer` and `explanation` (`docs/security.md#keys-of-questions`).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DeliveredQuestion<'a> {
@@ -190,14 +192,15 @@ pub struct DeliveredQuestion<'a> {
     image: &'a str,
 }
 
-/// What grading needs of a question. It has no `Serialize`, so that no answer reaches a student by accident.
+/// The part of a question that grading needs. It has no `Serialize`, so no message to a student can contain an answer
+/// by accident.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyedQuestion {
     /// Identifier of the question.
     pub id: Arc<str>,
-    /// The topic that the report names.
+    /// The topic shown in the report.
     pub topic: Arc<str>,
-    /// Its points.
+    /// The difficulty, which gives the points.
     pub difficulty: Difficulty,
     /// The right option.
     pub answer: Choice,

@@ -1,5 +1,5 @@
-//! What providers are given and give: the specification's resources as values, in the JSON that the routes of this
-//! service and the external contract share (`assessment.md` 2.5 to 2.8).
+//! The values that the provider's traits exchange: users, reviews, edits, assignments and approvals, in the JSON that
+//! the API and the provider contract share. They are here because the store and the external provider both use them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,21 +10,22 @@ use crate::grade::Grade;
 use crate::review::{ApprovalStatus, Change, ReviewStatus, Updates};
 use crate::time::moment::Moment;
 
-/// Where a row stands among others by a moment in milliseconds and, at the same moment, by its identifier.
+/// A row's position in a list sorted by time: milliseconds since 1970, and the identifier among rows of the same
+/// moment.
 pub type RowPosition = (i64, Uuid);
 
-/// How many questions were new, and how many were there before.
+/// The result of writing questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteCounts {
-    /// New ones.
+    /// How many were new.
     pub added: usize,
-    /// Overwritten ones.
+    /// How many replaced an existing question.
     pub updated: usize,
-    /// A sentence for each row that an external service has not taken.
+    /// A sentence for each row that an external service has rejected.
     pub errors: Vec<String>,
 }
 
-/// What someone has decided on a question.
+/// The latest review of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
     /// Identifier of the question.
@@ -35,13 +36,13 @@ pub struct Review {
     pub reviewed_by: String,
     /// The reviewer's name at that time.
     pub reviewed_by_name: String,
-    /// When.
+    /// When it was decided.
     pub reviewed_at: Moment,
-    /// May be empty.
+    /// A note; may be empty.
     pub note: String,
 }
 
-/// A review as JSON, below its question's id; of a question that was never reviewed only the status.
+/// A review as JSON, under its question's id; for a question that was never reviewed only the status.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionReview {
@@ -53,17 +54,17 @@ pub struct QuestionReview {
     /// The reviewer's name at that time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reviewed_by_name: Option<String>,
-    /// When; ISO 8601.
+    /// When it was decided; ISO 8601.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub reviewed_at: Option<Moment>,
-    /// May be empty.
+    /// A note; may be empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
 impl QuestionReview {
-    /// Of a question that was never reviewed.
+    /// The state of a question that was never reviewed.
     pub const NONE: Self = Self {
         status: ReviewStatus::Pending,
         reviewed_by: None,
@@ -72,7 +73,7 @@ impl QuestionReview {
         note: None,
     };
 
-    /// The review of that question; `None` when it says nothing of when or by whom, as of one that was never reviewed.
+    /// The review as a value; `None` when it lacks the reviewer or the time, as for a question that was never reviewed.
     #[must_use]
     pub fn of(self, question_id: String) -> Option<Review> {
         Some(Review {
@@ -98,7 +99,7 @@ impl From<Review> for QuestionReview {
     }
 }
 
-/// An edit as it is logged.
+/// An entry of the edit log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Edit {
@@ -114,120 +115,120 @@ pub struct Edit {
     /// The editor's name at that time.
     #[serde(default)]
     pub edited_by_name: String,
-    /// When; ISO 8601.
+    /// When the question was edited; ISO 8601.
     #[schema(value_type = String)]
     pub edited_at: Moment,
-    /// Field by field.
+    /// The changed fields.
     pub changes: Vec<Change>,
-    /// May be empty.
+    /// Why it was edited; may be empty.
     #[serde(default)]
     pub comment: String,
 }
 
 impl Edit {
-    /// Where it stands.
+    /// Its position in the log.
     #[must_use]
     pub const fn place(&self) -> RowPosition {
         (self.edited_at.milliseconds(), self.id)
     }
 }
 
-/// What someone asks to be changed.
+/// A request to edit a question.
 pub struct EditRequest<'a> {
     /// Identifier of the question.
     pub question_id: &'a str,
     /// Its grade.
     pub grade: Grade,
-    /// The fields.
+    /// The fields to change.
     pub updates: Updates,
     /// Why; may be empty.
     pub comment: String,
-    /// Who asks.
+    /// The caller who edits.
     pub editor: &'a Identity,
 }
 
-/// Someone's grades.
+/// The grades assigned to a reviewer or manager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Assignment {
-    /// In lower case.
+    /// The e-mail address, in lower case.
     pub email: String,
-    /// As shown.
+    /// The name as shown.
     #[serde(default)]
     pub name: String,
-    /// At least one.
+    /// At least one grade.
     #[schema(value_type = Vec<u8>)]
     pub grades: Grades,
-    /// The admin's e-mail.
+    /// E-mail of the admin who assigned them.
     #[serde(default)]
     pub assigned_by: String,
-    /// When; ISO 8601.
+    /// When they were assigned; ISO 8601.
     #[serde(default)]
     #[schema(value_type = String)]
     pub assigned_at: Moment,
 }
 
-/// What a manager has decided on a grade.
+/// A manager's decision on a grade.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Approval {
     /// 1 to 10.
     #[schema(value_type = u8, minimum = 1, maximum = 10)]
     pub grade: Grade,
-    /// In lower case.
+    /// The manager's e-mail, in lower case.
     pub manager_email: String,
     /// The manager's name at that time.
     #[serde(default)]
     pub manager_name: String,
     /// The decision.
     pub status: ApprovalStatus,
-    /// Absent when there is none.
+    /// A comment; absent when there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     pub comment: String,
-    /// When; ISO 8601.
+    /// When it was decided; ISO 8601.
     #[schema(value_type = String)]
     pub decided_at: Moment,
 }
 
-/// What a list shows of a session (`assessment.md` 2.4).
+/// A session as shown in lists.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionSummary {
-    /// Identifier.
+    /// Identifier of the session.
     pub session_id: Uuid,
     /// 1 to 10.
     pub grade: i16,
     /// When the test ended; ISO 8601.
     #[schema(value_type = String)]
     pub timestamp: Moment,
-    /// 200 to 800.
+    /// The score, 200 to 800.
     pub score: i32,
-    /// Answered correctly.
+    /// Questions answered correctly.
     pub correct_answers: i32,
     /// Questions of the test.
     pub total_questions: i32,
-    /// Link of the report.
+    /// Link to the report.
     pub report_url: String,
     /// Whether the receiver of the webhook has answered 2xx.
     pub webhook_sent: bool,
 }
 
 impl SessionSummary {
-    /// Where it stands.
+    /// Its position in the list.
     #[must_use]
     pub const fn place(&self) -> RowPosition {
         (self.timestamp.milliseconds(), self.session_id)
     }
 }
 
-/// What came of a change to a user.
+/// The result of a change to a user.
 #[derive(Debug)]
 pub enum UserChangeOutcome {
-    /// The user as they are now, or were before they were deleted.
+    /// The user after the change, or before the deletion.
     Done(User),
     /// There is no such user.
     Unknown,
-    /// It would leave no admin.
+    /// The change would leave no admin.
     LastAdmin,
 }

@@ -1,5 +1,5 @@
-//! Reviews and edits of questions, and managers' decisions on grades: which words they know, what an edit may change, and
-//! what it has changed (`assessment.md` 2.5, 2.6, 2.8).
+//! Reviews and edits of questions, and managers' decisions on grades: their states, what an edit may change, and what
+//! it has changed.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -7,18 +7,18 @@ use utoipa::ToSchema;
 
 use super::question::{self, Choice, OPTIONS, Question, TEXT_UNITS_MAX};
 
-/// What the log calls the options, by position.
+/// The names of the options in the edit log, by position.
 const OPTION_LABELS: [&str; 4] = ["Option A", "Option B", "Option C", "Option D"];
 
-/// What a reviewer has decided on a question.
+/// A reviewer's decision on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewStatus {
-    /// It is good as it is.
+    /// The question is good as it is.
     Approved,
     /// Something is wrong with it.
     Flagged,
-    /// Not decided; also of a question that was never reviewed.
+    /// Not decided, or never reviewed.
     Pending,
 }
 
@@ -35,20 +35,20 @@ impl ReviewStatus {
         }
     }
 
-    /// The status of that name.
+    /// Parses a status's name; `None` for any other text.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.name() == name)
     }
 }
 
-/// What a manager has decided on a grade.
+/// A manager's decision on a grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ApprovalStatus {
-    /// Signed off.
+    /// The grade is signed off.
     Approved,
-    /// To be worked on again.
+    /// The grade needs more work.
     RevisionRequested,
 }
 
@@ -64,7 +64,7 @@ impl ApprovalStatus {
         }
     }
 
-    /// The status of that name.
+    /// Parses a status's name; `None` for any other text.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.name() == name)
@@ -76,22 +76,22 @@ impl ApprovalStatus {
 pub struct Change {
     /// `Question`, `Option A` to `Option D`, `Answer`, `Explanation` or `Image`.
     pub field: String,
-    /// What stood there; empty when nothing did.
+    /// The old text; empty when there was none.
     pub before: String,
-    /// What stands there now; empty when nothing does.
+    /// The new text; empty when there is none.
     pub after: String,
 }
 
 /// Why an edit is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditRefusal {
-    /// An unknown field, or a value that a question can't have.
+    /// A field is unknown, or has a value that a question can't have.
     Invalid,
-    /// Everything is as it was.
+    /// The edit changes nothing.
     NoChanges,
 }
 
-/// The fields that an edit gives, each sound by itself.
+/// The fields of an edit, each valid by itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Updates {
     question: Option<String>,
@@ -102,7 +102,8 @@ pub struct Updates {
 }
 
 impl Updates {
-    /// From the fields of a JSON object; `None` when one is unknown, of another type, or can't be kept.
+    /// Reads the fields of a JSON object; `None` when one is unknown, has the wrong type, or has a value that can't be
+    /// stored.
     #[must_use]
     pub fn read(fields: &Map<String, Value>) -> Option<Self> {
         let mut updates = Self::default();
@@ -119,10 +120,10 @@ impl Updates {
         Some(updates)
     }
 
-    /// The question as it is after the edit, with what has changed.
+    /// The question after the edit, and the fields that have changed.
     ///
     /// # Errors
-    /// When the answer would have no option, or nothing has changed.
+    /// When the answer would point to no option, or nothing has changed.
     pub fn apply(self, before: &Question) -> Result<(Question, Vec<Change>), EditRefusal> {
         let decides_answer = self.answer.is_some() || self.options.is_some();
         let option = |(place, text)| changed(Some(text), before.options.get(place).map_or("", String::as_str));
@@ -145,7 +146,8 @@ impl Updates {
     }
 }
 
-/// The text that is given, or the stored one: also when they are the same but for line ends and white space around.
+/// The new text, or the stored one when they differ only in line ends and surrounding white space: otherwise an edit of
+/// another field would log a change that nobody made.
 fn changed(given: Option<String>, stored: &str) -> String {
     given.filter(|given| *given != question::normal_text(stored)).unwrap_or_else(|| stored.to_owned())
 }

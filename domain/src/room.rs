@@ -1,7 +1,7 @@
-//! What proctors watch: the sessions of a grade or of a template, as one list that changes.
+//! The list of sessions that proctors watch, of a grade or of a template, and its changes.
 //!
-//! Every change has a number; a watcher is the number up to which it knows the list. What it gets next is a walk from
-//! there, so a slow watcher gets fewer and larger steps, and nothing is kept for it.
+//! Every change has a number, and a watcher is represented only by the number up to which it knows the list. Its next
+//! message is computed from there, so a slow watcher gets fewer and larger messages, and nothing is queued for it.
 
 pub mod row;
 
@@ -15,29 +15,32 @@ use super::grade::Grade;
 use super::time::moment::Moment;
 use row::{RowVersion, SessionRow, SessionState, VersionedRow};
 
-/// Sessions that have left a room, of which those who come back are told.
+/// How many sessions that have left the room are remembered for watchers who reconnect. A watcher that missed an older
+/// one gets the whole list again.
 const TOMBSTONES_MAX: usize = 10_000;
-/// Rooms begin with numbers that lie so many bits apart: a month of 2,000 changes a second.
+/// Two epochs are at least 2^33 numbers apart: a month of 2,000 changes a second.
 const EPOCH_BITS: u32 = 33;
-/// So many beginnings; the last one has room enough up to 2^53, which every JSON reader keeps exactly.
+/// The number of epochs. The last one still has room below 2^53, the largest integer that every JSON reader keeps
+/// exactly.
 const EPOCHS: u64 = 1 << 19;
 
-/// Which sessions: those of a grade, or of a template.
+/// Which sessions a room shows: those of a grade, or of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum RoomKey {
-    /// All of a grade, with those of its templates.
+    /// All sessions of a grade, including those started from templates.
     Grade(Grade),
-    /// Those that were started from a template.
+    /// The sessions that were started from a template.
     #[serde(rename = "templateId")]
     Template(Uuid),
 }
 
 impl RoomPosition {
-    /// Of one who knows nothing: the same for all of them, whenever they come.
+    /// The position of a watcher that knows nothing. It does not depend on the room, so that all new watchers share one
+    /// position.
     const START: Self = Self { at: 0, roster_until: Some(0) };
 
-    /// Whether its watcher is being given the roster.
+    /// Whether the watcher is still receiving the roster.
     #[must_use]
     pub const fn is_in_roster(self) -> bool {
         self.roster_until.is_some()
@@ -45,7 +48,7 @@ impl RoomPosition {
 }
 
 impl RoomKey {
-    /// `grade:5` or `template:<id>`.
+    /// The room's name: `grade:5` or `template:<id>`.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -54,7 +57,7 @@ impl RoomKey {
         }
     }
 
-    /// The room of that name.
+    /// Parses a room's name; `None` for any other text.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         match name.split_once(':')? {
@@ -64,7 +67,7 @@ impl RoomKey {
         }
     }
 
-    /// Whether the room shows the session.
+    /// Whether the room shows this session.
     #[must_use]
     pub fn shows(self, row: &SessionRow) -> bool {
         match self {
@@ -74,63 +77,64 @@ impl RoomKey {
     }
 }
 
-/// Up to where a watcher knows a room.
+/// How much of a room's list a watcher knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RoomPosition {
-    /// The number of the last change that it has.
+    /// The number of the last change that it knows.
     at: u64,
-    /// Set while it is given the roster: changes up to this number belong to it.
+    /// Set while it receives the roster: changes up to this number are part of it.
     roster_until: Option<u64>,
 }
 
-/// What a watcher gets next.
+/// A watcher's next message.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RoomStep<'a> {
-    /// Whether it is part of a roster, and not a change.
+    /// Whether this is a part of a roster, and not a change.
     pub is_roster: bool,
-    /// Whether the roster is complete with it.
+    /// Whether it is the last part of the roster.
     pub is_complete: bool,
-    /// In the order in which they changed.
+    /// In the order of their last changes.
     pub rows: Vec<&'a SessionRow>,
     /// Sessions that have left the room.
     pub removed: Vec<Uuid>,
-    /// The number that leads on from here.
+    /// The number from which a watcher can continue.
     pub seq: u64,
-    /// Where the watcher is then.
+    /// The watcher's position after this message.
     pub next: RoomPosition,
 }
 
-/// A session of the room.
+/// One session of the room.
 #[derive(Debug)]
 struct RoomEntry {
     row: SessionRow,
     version: RowVersion,
     ended_at: Option<Moment>,
-    /// The server whose seat tells of each change; none when only the store knows.
+    /// The server whose seat reports each change; `None` when only the database knows the session.
     holder: Option<Uuid>,
     number: u64,
 }
 
-/// The list of a room, and its changes.
+/// The sessions of a room, and its changes.
 #[derive(Debug)]
 pub struct Room {
     places: HashMap<Uuid, RoomEntry>,
-    /// Who changed last with which number: each session once, also when it has left.
+    /// The last change of each session by number, also of sessions that have left.
     changes: BTreeMap<u64, Uuid>,
-    /// Those that have left, by the number with which they did …
+    /// Sessions that have left, by the number of that change …
     tombstones: BTreeMap<u64, Uuid>,
     /// … and the other way round.
     left: HashMap<Uuid, u64>,
-    /// The last change's number.
+    /// The number of the last change.
     seq: u64,
-    /// Who knows less than this gets the roster.
+    /// Watchers that know less than this number get the roster.
     known_from: u64,
-    /// Servers that live and can't be heard: of their seats the store may know more.
+    /// Servers that are alive but cannot be heard: the database may know more about their seats.
     doubted: Arc<HashSet<Uuid>>,
 }
 
 impl Room {
-    /// An empty room; `epoch` is random, so that numbers of another room are not taken for its own. 0 is never one of them.
+    /// An empty room. `epoch` is random, so that numbers of another server's room, or of an earlier one, are not taken
+    /// for its own. 0 is never a number of a room.
     #[must_use]
     pub fn new(epoch: u64) -> Self {
         let seq = (1 + epoch % (EPOCHS - 1)) << EPOCH_BITS;
@@ -145,13 +149,13 @@ impl Room {
         }
     }
 
-    /// The last change's number.
+    /// The number of the last change.
     #[must_use]
     pub const fn seq(&self) -> u64 {
         self.seq
     }
 
-    /// Takes what a server tells of its seat; false when that shows nothing new.
+    /// Takes the row that a server reports from its seat; false when it shows nothing new.
     pub fn put(&mut self, server: Uuid, told: VersionedRow) -> bool {
         let holder = told.is_held.then_some(server);
         match self.places.get_mut(&told.row.session_id) {
@@ -165,8 +169,8 @@ impl Room {
         self.set(told, holder)
     }
 
-    /// Takes what the store had when `as_of` was the last change, unless a seat has told more; false when that shows
-    /// nothing new.
+    /// Takes the row that the database had when `as_of` was the last change. Newer reports from seats win; false when
+    /// it shows nothing new.
     pub fn put_stored(&mut self, mut stored: VersionedRow, as_of: u64) -> bool {
         let mut holder = None;
         if let Some(place) = self.places.get_mut(&stored.row.session_id) {
@@ -182,7 +186,7 @@ impl Room {
             }
             place.version = place.version.max(stored.version);
             if !is_newer {
-                // The seat is still there, and so perhaps is its student.
+                // The seat still exists, and its student may still be connected.
                 holder = place.holder;
                 stored.row.connected = place.row.connected && is_doubted;
             }
@@ -193,22 +197,22 @@ impl Room {
         self.set(stored, holder)
     }
 
-    /// These servers live and can't be heard, and no others.
+    /// Sets which servers are alive but cannot be heard.
     pub fn doubt(&mut self, servers: Arc<HashSet<Uuid>>) {
         self.doubted = servers;
     }
 
-    /// Whether the seat of a session can't be heard.
+    /// Whether the server that holds the session's seat cannot be heard.
     #[must_use]
     pub fn is_doubted(&self, session_id: Uuid) -> bool {
         self.places.get(&session_id).and_then(|place| place.holder).is_some_and(|holder| self.doubted.contains(&holder))
     }
 
-    /// A server has died: nobody is connected to it, and the store knows better.
+    /// A server has died: nobody is connected to it, and from now on the database knows more than its last reports.
     pub fn lose(&mut self, server: Uuid) {
         let is_lost = |place: &&RoomEntry| place.holder == Some(server);
         let mut lost: Vec<Uuid> = self.places.values().filter(is_lost).map(|place| place.row.session_id).collect();
-        // In one order, so that the same events always give the same numbers.
+        // Sorted, so that the same events always give the same numbers.
         lost.sort_unstable();
         for session_id in lost {
             let was_connected = self.places.get_mut(&session_id).is_some_and(|place| {
@@ -224,12 +228,13 @@ impl Room {
         }
     }
 
-    /// The servers whose seats tell of sessions here.
+    /// The servers whose seats report sessions of this room.
     pub fn holders(&self) -> impl Iterator<Item = Uuid> {
         self.places.values().filter_map(|place| place.holder)
     }
 
-    /// Whether the store may know more of a session than was told, when it has this fence there.
+    /// Whether the database may know more about a session than the seats have reported; `fence` and `is_over` are its
+    /// seat's fence and its end in the database.
     #[must_use]
     pub fn wants(&self, session_id: Uuid, fence: Option<i64>, is_over: bool) -> bool {
         self.places.get(&session_id).is_none_or(|place| {
@@ -240,13 +245,13 @@ impl Room {
         })
     }
 
-    /// Whether the session has changed since that number.
+    /// Whether the session has changed after that number.
     #[must_use]
     pub fn has_changed_since(&self, session_id: Uuid, seq: u64) -> bool {
         self.places.get(&session_id).is_some_and(|place| place.number > seq)
     }
 
-    /// Takes away what has ended before that moment; true when there was any.
+    /// Removes sessions that ended at or before that moment; true when there were any.
     pub fn remove_ended(&mut self, before: Moment) -> bool {
         let is_old = |place: &&RoomEntry| place.ended_at.is_some_and(|ended_at| ended_at <= before);
         let mut old: Vec<Uuid> = self.places.values().filter(is_old).map(|place| place.row.session_id).collect();
@@ -255,12 +260,12 @@ impl Room {
         !old.is_empty()
     }
 
-    /// All rows, in the order in which they changed.
+    /// All rows, in the order of their last changes.
     pub fn rows(&self) -> impl Iterator<Item = &SessionRow> {
         self.changes.values().filter_map(|session_id| self.places.get(session_id)).map(|place| &place.row)
     }
 
-    /// Where a new watcher begins: after the change that it knows, or with the roster when that is too long ago.
+    /// Where a new watcher begins: after the change that it knows, or with the roster when that change is too old.
     #[must_use]
     pub fn enter(&self, since: Option<u64>) -> RoomPosition {
         match since {
@@ -269,24 +274,24 @@ impl Room {
         }
     }
 
-    /// Whether a watcher has all there is.
+    /// Whether a watcher knows the whole list.
     #[must_use]
     pub fn is_up_to_date(&self, position: RoomPosition) -> bool {
         position.roster_until.is_none() && position.at == self.seq
     }
 
-    /// Where a watcher goes on: at the roster's beginning when what it knows is too long ago.
+    /// Where a watcher continues: at the start of the roster when its position is too old.
     #[must_use]
     pub const fn going_on_at(&self, position: RoomPosition) -> RoomPosition {
         if position.is_in_roster() || self.knows(position.at) { position } else { RoomPosition::START }
     }
 
-    /// What a watcher gets next, of so many rows at most.
+    /// A watcher's next message, with at most `rows_max` rows.
     #[must_use]
     pub fn walk(&self, position: RoomPosition, rows_max: usize) -> RoomStep<'_> {
         let position = self.going_on_at(position);
         match position.roster_until {
-            // One that has not begun has what there is now.
+            // A watcher that has not begun yet gets the list as it is now.
             Some(_) if position.at == 0 => self.roster_part(0, self.seq, rows_max),
             Some(until) => self.roster_part(position.at, until, rows_max),
             None => self.changes_after(position.at, rows_max),
@@ -297,7 +302,7 @@ impl Room {
         self.known_from <= seq && seq <= self.seq
     }
 
-    /// What changes meanwhile has a higher number, and comes as a change after the roster.
+    /// A session that changes meanwhile gets a higher number than `until`, and comes as a change after the roster.
     fn roster_part(&self, at: u64, until: u64, rows_max: usize) -> RoomStep<'_> {
         let numbers = self.changes.range(at + 1..).take_while(|(number, _)| **number <= until);
         let mut rest = numbers.filter_map(|(number, session_id)| Some((*number, &self.places.get(session_id)?.row)));
@@ -338,10 +343,10 @@ impl Room {
         }
     }
 
-    /// Shows a row; only one that differs is a change.
+    /// Stores a row; only one that differs is a change.
     fn set(&mut self, told: VersionedRow, holder: Option<Uuid>) -> bool {
         let VersionedRow { version, ended_at, mut row, .. } = told;
-        // Nobody sits there any more, and what servers remember of the last socket may differ.
+        // Nobody is connected to a finished test, and servers may differ in what they remember of its last socket.
         row.connected &= row.state != SessionState::Submitted;
         if self.places.get(&row.session_id).is_some_and(|place| place.row == row && place.ended_at == ended_at) {
             return false;
@@ -366,7 +371,7 @@ impl Room {
         }
     }
 
-    /// The number of a session's next change, in the place of the one before.
+    /// The number of a session's next change; it replaces the session's last one, so each session is in `changes` once.
     fn next_number(&mut self, session_id: Uuid) -> u64 {
         let left = self.left.remove(&session_id).inspect(|number| {
             self.tombstones.remove(number);

@@ -1,4 +1,4 @@
-//! The one scoring function, in integers, for live exams, stored sessions, reports, webhooks and statistics.
+//! The only scoring function, in integers, for live exams, stored sessions, reports, webhooks and statistics.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 
 use super::question::{Choice, Difficulty, KeyedQuestion};
 
-/// The lowest score, also of a test without answers.
+/// The lowest score; a test without right answers has it.
 pub const SCORE_MIN: u32 = 200;
 /// The highest score.
 pub const SCORE_MAX: u32 = 800;
 
-/// What a test came to (`assessment.md` 2.3).
+/// The result of a test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestResult {
@@ -29,38 +29,38 @@ pub struct TestResult {
     pub time_taken: u32,
     /// One line for each topic, in the order of the paper.
     pub topic_breakdown: Vec<TopicLine>,
-    /// One line for each difficulty that the paper has, easy first.
+    /// One line for each difficulty on the paper, easiest first.
     pub difficulty_breakdown: Vec<DifficultyLine>,
     /// One line for each question, in the order of the paper.
     pub answers: Vec<AnswerLine>,
 }
 
-/// How a topic went.
+/// The result in one topic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TopicLine {
     /// The topic.
     pub topic: String,
-    /// Of its questions, answered correctly.
+    /// Questions answered correctly.
     pub correct: u32,
-    /// Its questions.
+    /// Questions of the topic.
     pub total: u32,
-    /// Rounded half up.
+    /// Percent correct, rounded half up.
     pub percentage: u32,
 }
 
-/// How a difficulty went.
+/// The result in one difficulty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DifficultyLine {
     /// 1 to 5.
     #[schema(value_type = u8, minimum = 1, maximum = 5)]
     pub difficulty: Difficulty,
-    /// Of its questions, answered correctly.
+    /// Questions answered correctly.
     pub correct: u32,
-    /// Its questions.
+    /// Questions of the difficulty.
     pub total: u32,
 }
 
-/// How a question went.
+/// The result of one question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerLine {
@@ -68,23 +68,23 @@ pub struct AnswerLine {
     pub question_id: String,
     /// `A` to `D`; empty when not answered.
     pub selected: String,
-    /// The right option.
+    /// The right option, `A` to `D`.
     pub correct: String,
-    /// Whether they are the same.
+    /// Whether the selected option is the right one.
     pub is_correct: bool,
     /// Whole seconds on this question; absent when not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_taken: Option<u32>,
 }
 
-/// What a student did with one question of the paper.
+/// A student's answer to one question of the paper.
 #[derive(Clone, Debug)]
 pub struct Response {
     /// The question, with the key that it is graded by.
     pub question: Arc<KeyedQuestion>,
-    /// The option chosen.
+    /// The chosen option; `None` when not answered.
     pub selected: Option<Choice>,
-    /// Whole seconds on this question.
+    /// Whole seconds on this question; `None` when not known.
     pub time_taken: Option<u32>,
 }
 
@@ -94,7 +94,7 @@ impl Response {
     }
 }
 
-/// Earned and possible points of these responses.
+/// The earned and the possible points of these responses.
 #[must_use]
 pub fn points(responses: &[Response]) -> (u32, u32) {
     responses.iter().fold((0, 0), |(earned, max), response| {
@@ -103,7 +103,8 @@ pub fn points(responses: &[Response]) -> (u32, u32) {
     })
 }
 
-/// Points on the 200 to 800 scale, rounded half up in integers (`decisions.md` 1).
+/// The points on the scale from 200 to 800, rounded half up. Integers give the same score on every platform, also
+/// exactly at a half.
 #[must_use]
 pub fn score(earned: u32, max: u32) -> u32 {
     if max == 0 {
@@ -125,7 +126,7 @@ pub fn accuracy(correct: u32, total: u32) -> f64 {
     u32::try_from(tenths).map_or(0.0, f64::from) / 10.0
 }
 
-/// Grades a whole test. `time_taken` in whole seconds.
+/// Grades a whole test; `time_taken` is in whole seconds.
 #[must_use]
 pub fn grade(responses: &[Response], time_taken: u32) -> TestResult {
     let (earned, max) = points(responses);
@@ -162,7 +163,7 @@ fn topics(responses: &[Response]) -> Vec<TopicLine> {
     lines
 }
 
-/// Percent rounded half up to an integer; 0 of nothing.
+/// Percent rounded half up to an integer; 0 when `total` is 0.
 fn percentage(correct: u32, total: u32) -> u32 {
     if total == 0 { 0 } else { (200 * correct + total) / (2 * total) }
 }

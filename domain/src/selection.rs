@@ -1,4 +1,4 @@
-//! Which questions a paper has: quotas of difficulties, drawn at random, and what happens when a bank is too small.
+//! Drawing the questions of a paper: how many of each difficulty, chosen at random, and what replaces missing ones.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::question::{Difficulty, KeyedQuestion};
 
-/// A test under so many questions is refused as `invalid_test` (`decisions.md` 1).
+/// The shortest paper. A test with fewer questions is refused as `invalid_test`.
 pub const PAPER_MIN: usize = 10;
 
-/// How many questions of each difficulty, 1 to 5 by position; in JSON an object with the keys `1` to `5`, of which a
-/// missing one means none.
+/// How many questions of each difficulty, 1 to 5 by position. In JSON an object with the keys `1` to `5`; a missing key
+/// means 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "BTreeMap<String, u16>", into = "BTreeMap<u8, usize>")]
 pub struct Targets(pub [usize; Difficulty::COUNT]);
@@ -37,8 +37,8 @@ impl From<Targets> for BTreeMap<u8, usize> {
 }
 
 impl Targets {
-    /// The standard quota for `count` questions: L5 30 %, L4 20 %, the rest over L1, L2, L3, remainders to the
-    /// lower level first (`decisions.md` 1).
+    /// The quota of a standard test with `count` questions: 30 % of difficulty 5, 20 % of difficulty 4, and the rest in
+    /// equal parts over 1, 2 and 3, with any remainder to the easier ones.
     #[must_use]
     pub const fn standard(count: usize) -> Self {
         let fifth = (count * 3 + 5) / 10;
@@ -48,16 +48,17 @@ impl Targets {
         Self([each + (left > 0) as usize, each + (left > 1) as usize, each, fourth, fifth])
     }
 
-    /// Questions in all.
+    /// The number of questions in all.
     #[must_use]
     pub fn total(&self) -> usize {
         self.0.iter().sum()
     }
 }
 
-/// Draws a paper from `pool`, never a question that `seen` holds; each is drawn once, and the order is shuffled.
-/// A difficulty with too few is filled from the nearest that has questions left, the easier of two first.
-/// The paper is shorter than asked only when the pool is.
+/// Draws a paper from `pool` at random and in random order, without repeats and without questions in `seen`.
+///
+/// When a difficulty has too few questions, the nearest one that has some left fills in, of two the easier. So the
+/// paper is shorter than requested only when the whole pool is too small.
 pub fn draw<R: Rng>(
     pool: &[Arc<KeyedQuestion>],
     targets: Targets,
@@ -77,7 +78,8 @@ pub fn draw<R: Rng>(
     paper
 }
 
-/// As [`draw`], but nothing is filled from other difficulties: what is missing of each is told instead.
+/// Draws like [`draw`], but fills nothing in from other difficulties: the second value says how many of each are
+/// missing.
 pub fn draw_exactly<R: Rng>(
     pool: &[Arc<KeyedQuestion>],
     targets: Targets,
@@ -89,7 +91,7 @@ pub fn draw_exactly<R: Rng>(
     (paper, missing)
 }
 
-/// The questions of each difficulty, by position.
+/// The questions of the pool by difficulty.
 type Shelves<'a> = [Vec<&'a Arc<KeyedQuestion>>; Difficulty::COUNT];
 
 fn shelves<'a>(pool: &'a [Arc<KeyedQuestion>], seen: &HashSet<&str>) -> Shelves<'a> {
@@ -102,7 +104,7 @@ fn shelves<'a>(pool: &'a [Arc<KeyedQuestion>], seen: &HashSet<&str>) -> Shelves<
     shelves
 }
 
-/// What each shelf has of what is wanted of it, and how many are missing.
+/// Takes the wanted number from each shelf; the second value says how many are missing.
 fn take_wanted<R: Rng>(
     shelves: &mut Shelves<'_>,
     targets: Targets,
@@ -116,7 +118,7 @@ fn take_wanted<R: Rng>(
     (paper, missing)
 }
 
-/// Moves up to `wanted` questions from the shelf to the paper; how many it moved.
+/// Moves up to `wanted` random questions from the shelf to the paper, and returns how many.
 fn take<R: Rng>(
     shelf: &mut Vec<&Arc<KeyedQuestion>>,
     wanted: usize,
@@ -130,7 +132,7 @@ fn take<R: Rng>(
     moved
 }
 
-/// The other levels by distance, the easier of two first.
+/// The other difficulties by distance, of two the easier first.
 fn nearest(level: usize) -> impl Iterator<Item = usize> {
     (1..Difficulty::COUNT)
         .flat_map(move |distance| [level.checked_sub(distance), Some(level + distance)])

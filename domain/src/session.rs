@@ -1,4 +1,4 @@
-//! A finished test: what is stored of it, what is shown, and whether a result that a client sent is believed.
+//! A finished test: what is stored, what is shown, and whether to trust a result that a client has sent.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -14,27 +14,28 @@ use super::question::{Choice, KeyedQuestion, TEXT_UNITS_MAX};
 use super::scoring::{self, AnswerLine, DifficultyLine, Response, SCORE_MAX, SCORE_MIN, TestResult, TopicLine};
 use super::time::moment::Moment;
 
-/// Bytes of a `baseUrl`.
+/// The longest `baseUrl`, in bytes.
 pub const BASE_URL_BYTES_MAX: usize = 2_048;
-/// Bytes of the `reportUrl` of a session from elsewhere: a `baseUrl` and the way to the report.
+/// The longest `reportUrl` of a session from another service, in bytes: a `baseUrl` and the path of the report.
 pub const REPORT_URL_BYTES_MAX: usize = BASE_URL_BYTES_MAX + 64;
-/// Bytes of `annotations` as JSON.
+/// The largest `annotations` of a test, in bytes of JSON.
 pub const ANNOTATIONS_BYTES_MAX: usize = 64 * 1_024;
-/// Bytes of one drawing as JSON.
+/// The largest drawing, in bytes of JSON: room for two thousand strokes.
 pub const DRAWING_BYTES_MAX: usize = 200 * 1_024;
-/// Bytes of a `webhookUrl`; a longer one is kept cut, as a delivery that has failed.
+/// The longest `webhookUrl`, in bytes. A longer one is stored cut off, as a delivery that has failed, so that admins
+/// see it.
 pub const WEBHOOK_URL_BYTES_MAX: usize = 2_048;
-/// Answers of one result, and lines of its breakdowns.
+/// How many answers, breakdown lines or drawings a result may have that was not made here.
 pub const RESULT_LINES_MAX: usize = 200;
-/// Bytes of a text within a result.
+/// The longest text in a result that a client sent, in bytes.
 const RESULT_TEXT_BYTES_MAX: usize = 512;
 
-/// A finished test, as it is stored.
+/// A finished test as stored.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// Identifier and, as part of the report's link, its secret.
+    /// Identifier; since it is part of the report's link, also its secret.
     pub session_id: Uuid,
-    /// The grade tested.
+    /// The grade of the test.
     pub grade: Grade,
     /// When the student began.
     pub started_at: Moment,
@@ -42,21 +43,21 @@ pub struct Session {
     pub completed_at: Moment,
     /// Whether the receiver of the webhook has answered 2xx.
     pub webhook_sent: bool,
-    /// `<baseUrl>/report/<sessionId>`.
+    /// The link to the report, `<baseUrl>/report/<sessionId>`.
     pub report_url: String,
-    /// The caller's object, as it was sent.
+    /// The caller's `annotations`, as they were sent.
     pub annotations: Box<RawValue>,
-    /// What the test came to.
+    /// The result of the test.
     pub result: TestResult,
-    /// Whether the server graded it by its own bank (`decisions.md` 2).
+    /// Whether the server graded it with the keys of its own bank.
     pub verified: bool,
-    /// Question id to drawing, as JSON; `None` when there are none.
+    /// A JSON object from question id to drawing; `None` when there are no drawings.
     pub drawings: Option<Box<RawValue>>,
-    /// The keys by which it was graded; empty when it was not.
+    /// The keys that it was graded with; empty when the server did not grade it.
     pub graded_by: Vec<Arc<KeyedQuestion>>,
 }
 
-/// The stored session as JSON (`assessment.md` 2.2).
+/// The stored session as JSON.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct StoredView<'a> {
@@ -74,7 +75,8 @@ struct StoredView<'a> {
     drawings: Option<&'a RawValue>,
 }
 
-/// A stored session as another service keeps it: what is not needed, or not known there, may be missing.
+/// A stored session in another service's JSON. Fields that are not needed, or that the other service does not know, may
+/// be missing.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct StoredFields {
@@ -94,7 +96,7 @@ struct StoredFields {
     drawings: Option<Box<RawValue>>,
 }
 
-/// The payload of the `test.completed` event (`assessment.md` 6).
+/// The payload of the `test.completed` webhook (`docs/integrators.md#webhooks`).
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CompletedView<'a> {
@@ -111,14 +113,14 @@ struct CompletedView<'a> {
 }
 
 impl Session {
-    /// From a stored session's JSON as another service keeps it; `None` when it is none, or could not be kept here.
+    /// Parses a stored session from another service's JSON; `None` when it is not one, or could not be stored here.
     #[must_use]
     pub fn from_stored_json(json: &str) -> Option<Self> {
         let fields: StoredFields = serde_json::from_str(json).ok()?;
         Self::of_stored(fields.session_id?, fields)
     }
 
-    /// The same of a session whose id is known, and may be missing in the JSON.
+    /// Does the same for a session whose id is known and may be missing in the JSON.
     #[must_use]
     pub fn from_stored_json_of(session_id: Uuid, json: &str) -> Option<Self> {
         let fields: StoredFields = serde_json::from_str(json).ok()?;
@@ -127,7 +129,7 @@ impl Session {
     }
 
     fn of_stored(session_id: Uuid, fields: StoredFields) -> Option<Self> {
-        // Some languages write an empty object as an empty list.
+        // PHP, for one, writes an empty object as an empty list.
         let annotations = fields.annotations.filter(|raw| !is_empty_list(raw.get()));
         let annotations = annotations.map_or_else(|| RawValue::from_string("{}".to_owned()).ok(), Some)?;
         let drawings = fields.drawings.filter(|raw| !is_empty_list(raw.get()) && has_drawings(raw.get()));
@@ -153,7 +155,7 @@ impl Session {
     /// The stored session as JSON.
     ///
     /// # Errors
-    /// None in practice: every field can be written as JSON.
+    /// Never in practice: every field can be written as JSON.
     pub fn stored_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(&StoredView {
             session_id: self.session_id,
@@ -170,10 +172,10 @@ impl Session {
         })
     }
 
-    /// The payload of the webhook, also shown by `?payload=1`.
+    /// The payload of the webhook, which `?payload=1` shows too.
     ///
     /// # Errors
-    /// None in practice: every field can be written as JSON.
+    /// Never in practice: every field can be written as JSON.
     pub fn completed_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(&CompletedView {
             event: "test.completed",
@@ -190,13 +192,15 @@ impl Session {
     }
 }
 
-/// The link of a session's report; one slash between the parts, however the base ends.
+/// The link to a session's report. Slashes at the end of the base are removed, so that there is exactly one between the
+/// parts.
 #[must_use]
 pub fn report_url(base_url: &str, session_id: Uuid) -> String {
     format!("{}/report/{session_id}", base_url.trim_end_matches('/'))
 }
 
-/// Whether a `baseUrl` may be kept: http or https, a host, no control characters, 2 KB at most.
+/// Whether a `baseUrl` may be stored: http or https, with a host, without white space or control characters, at most 2
+/// KiB.
 #[must_use]
 pub fn is_base_url(text: &str) -> bool {
     let written = text.len() <= BASE_URL_BYTES_MAX
@@ -208,19 +212,19 @@ fn is_empty_list(json: &str) -> bool {
     json.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).is_some_and(|rest| rest.trim().is_empty())
 }
 
-/// Whether the JSON text is an object that may be kept as `annotations`.
+/// Whether the JSON text is an object that may be stored as `annotations`.
 #[must_use]
 pub fn is_annotations(json: &str) -> bool {
     json.trim_start().starts_with('{') && json.len() <= ANNOTATIONS_BYTES_MAX && json_limits::is_acceptable(json)
 }
 
-/// Whether the JSON text is an object that may be kept as one drawing.
+/// Whether the JSON text is an object that may be stored as one drawing.
 #[must_use]
 pub fn is_drawing(json: &str) -> bool {
     json.trim_start().starts_with('{') && json.len() <= DRAWING_BYTES_MAX && json_limits::is_acceptable(json)
 }
 
-/// Whether the JSON text is an object from question ids to drawings that may be kept.
+/// Whether the JSON text is an object from question ids to drawings that may be stored.
 #[must_use]
 pub fn is_drawings(json: &str) -> bool {
     let Ok(drawings) = serde_json::from_str::<HashMap<String, &RawValue>>(json) else { return false };
@@ -228,7 +232,7 @@ pub fn is_drawings(json: &str) -> bool {
         && drawings.iter().all(|(id, drawing)| !id.contains('\0') && is_drawing(drawing.get()))
 }
 
-/// Whether there is anything in the JSON text of an object of drawings.
+/// Whether the JSON text of an object of drawings has any entry.
 #[must_use]
 pub fn has_drawings(json: &str) -> bool {
     !json.trim_matches(['{', '}']).trim().is_empty()
@@ -248,7 +252,7 @@ pub struct SentResult {
     answers: Vec<SentAnswer>,
 }
 
-/// One answer of it; `selected` is null or empty when the question was not answered.
+/// One answer of such a result; `selected` is null or empty when the question was not answered.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SentAnswer {
@@ -262,26 +266,26 @@ struct SentAnswer {
     time_taken: Option<u32>,
 }
 
-/// What became of a result that was sent.
+/// The decision on a result that a client sent.
 #[derive(Debug)]
 pub struct Verdict {
-    /// Graded anew, or as it was sent.
+    /// The result, graded by the server or as it was sent.
     pub result: TestResult,
-    /// Whether it was graded anew.
+    /// Whether the server graded it.
     pub is_verified: bool,
-    /// The keys that it was graded by.
+    /// The keys that it was graded with; empty when it was not.
     pub graded_by: Vec<Arc<KeyedQuestion>>,
 }
 
 impl SentResult {
-    /// Whether counts and lengths are such as a test can have.
+    /// Whether the counts and text lengths are possible for a test.
     #[must_use]
     pub fn is_plausible(&self) -> bool {
         self.has_plausible_counts()
             && self.texts().all(|text| text.len() <= RESULT_TEXT_BYTES_MAX && !text.contains('\0'))
     }
 
-    /// The same of a stored result, whose topics are as long as those of questions may be.
+    /// The same for a stored result, whose topics may be as long as those of questions.
     fn is_storable(&self) -> bool {
         self.has_plausible_counts()
             && self.texts().all(|text| text.encode_utf16().count() <= TEXT_UNITS_MAX && !text.contains('\0'))
@@ -303,8 +307,8 @@ impl SentResult {
             && lines.into_iter().all(|count| count <= RESULT_LINES_MAX)
     }
 
-    /// Graded anew by `key` when it has every answer's question and no question twice; otherwise as it was sent,
-    /// with the score held to its scale (`decisions.md` 2).
+    /// Grades the answers with `key` when it has all their questions and no question occurs twice. Otherwise the result
+    /// is kept as it was sent, with the score limited to its scale, and is marked as not verified.
     #[must_use]
     pub fn verify(self, key: &HashMap<&str, &Arc<KeyedQuestion>>) -> Verdict {
         match self.responses(key) {
@@ -316,7 +320,8 @@ impl SentResult {
         }
     }
 
-    /// The answers as something to grade; `None` when they are not all of this bank, or not one for each question.
+    /// The answers as responses to grade; `None` when a question is not in `key`, or there is not exactly one answer
+    /// for each question.
     fn responses(&self, key: &HashMap<&str, &Arc<KeyedQuestion>>) -> Option<Vec<Response>> {
         let ids: HashSet<&str> = self.answers.iter().map(|answer| answer.question_id.as_str()).collect();
         let complete = u32::try_from(ids.len()).ok()? == self.total_questions && ids.len() == self.answers.len();

@@ -1,5 +1,6 @@
-//! Test templates: what an admin asks for, which questions are locked for it, and how one of them is swapped
-//! (`assessment.md` 2.9 and 4.4).
+//! Test templates: the config that an admin enters, the questions that are locked for it, and how one of them is
+//! swapped. How templates and attempts depend on each other is in
+//! `docs/decisions/0011-templates-keep-ids-attempts-keep-papers.md`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::RangeInclusive;
@@ -18,64 +19,65 @@ use super::question::{Difficulty, KeyedQuestion, Question};
 use super::selection::{Targets, draw_exactly};
 use super::time::moment::Moment;
 
-/// Questions of one list.
+/// How many questions one list may have.
 pub const LIST_QUESTIONS_MAX: usize = 200;
-/// Candidates for a swap that are shown (`assessment.md` 8).
+/// How many candidates for a swap are shown.
 pub const CANDIDATES_MAX: usize = 25;
-/// Whole minutes of a test from a template.
+/// How long a test from a template may be, in whole minutes.
 const MINUTES: RangeInclusive<u32> = 1..=600;
 
 /// A test template.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template {
-    /// Also the secret of its share link.
+    /// Identifier; it is also the secret of the share link.
     pub id: Uuid,
-    /// What was asked for.
+    /// What the admin has asked for.
     pub config: TemplateConfig,
-    /// Ids of the questions that are locked.
+    /// The ids of the locked questions.
     pub papers: Papers,
-    /// The admin's e-mail.
+    /// E-mail of the admin who made it.
     pub created_by: String,
-    /// When.
+    /// When it was made.
     pub created_at: Moment,
-    /// Of the last change; later with each.
+    /// When it was last changed. Each change makes it later, so that a copy can be compared by it.
     pub updated_at: Moment,
 }
 
 /// What an admin asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateConfig {
-    /// As shown.
+    /// The name as shown.
     pub name: String,
-    /// At least one, each once; the first is the grade of the sessions.
+    /// At least one grade, each once; the first is the grade of the sessions.
     pub grades: Vec<Grade>,
-    /// One list, or a second one by band.
+    /// One list, or a second one for each band.
     pub mode: Mode,
-    /// Whole minutes, of both stages together.
+    /// Whole minutes, for both stages together.
     pub duration_minutes: u32,
-    /// Questions wanted of each difficulty; also of the mode that it had before.
+    /// The wanted questions of each difficulty. The targets of a mode that the template had before are kept, for when
+    /// it is chosen again.
     pub targets: Lists<Targets>,
 }
 
-/// Ids of the locked questions of each list, in their order.
+/// The ids of the locked questions of each list, in order.
 pub type Papers = Lists<Vec<String>>;
 
-/// How many questions of each difficulty were missing; only lists that fell short are there (`decisions.md` 3).
+/// How many questions of each difficulty were missing; only lists that lack some are included.
 pub type Shortfalls = Lists<BTreeMap<u8, usize>>;
 
 /// One of the lists of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bucket {
-    /// The one list of a standard template.
+    /// The only list of a standard template.
     Standard,
     /// The first list of an adaptive template.
     Session1,
-    /// The second list for a band.
+    /// The second list of an adaptive template for a band.
     Session2(Band),
 }
 
 impl Bucket {
-    /// The lists of a mode, each before those that depend on it.
+    /// The lists of a mode; session 1 comes before the lists that must not repeat its questions.
     pub fn all(mode: Mode) -> impl Iterator<Item = Self> {
         let (first, bands) = match mode {
             Mode::Standard => (Self::Standard, &[] as &[Band]),
@@ -84,14 +86,14 @@ impl Bucket {
         std::iter::once(first).chain(bands.iter().map(|band| Self::Session2(*band)))
     }
 
-    /// Whether a template of this mode has it.
+    /// Whether a template of this mode has the list.
     #[must_use]
     pub const fn is_of(self, mode: Mode) -> bool {
         matches!((self, mode), (Self::Standard, Mode::Standard) | (Self::Session1 | Self::Session2(_), Mode::Adaptive))
     }
 }
 
-/// Something for each list.
+/// One value for each list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "T: Deserialize<'de>"))]
 pub struct Lists<T> {
@@ -113,7 +115,7 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// What is there for a list.
+    /// The value of a list.
     #[must_use]
     pub fn get(&self, bucket: Bucket) -> Option<&T> {
         match bucket {
@@ -123,7 +125,7 @@ impl<T> Lists<T> {
         }
     }
 
-    /// Sets what is there for a list.
+    /// Sets the value of a list.
     pub fn put(&mut self, bucket: Bucket, value: T) {
         match bucket {
             Bucket::Standard => self.standard = Some(value),
@@ -132,7 +134,7 @@ impl<T> Lists<T> {
         }
     }
 
-    /// What `of` makes for each list of a mode, and nothing for the lists of the other.
+    /// Maps the value of each list of a mode; the lists of the other mode are left out.
     #[must_use]
     pub fn map<'a, U>(&'a self, mode: Mode, mut of: impl FnMut(Option<&'a T>) -> U) -> Lists<U> {
         let mut mapped = Lists::default();
@@ -143,12 +145,12 @@ impl<T> Lists<T> {
     }
 }
 
-/// What is wrong with a config, each with its message in `decisions.md` 3.
+/// Why a config is refused; the API has a message for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invalid {
     /// This field is missing or wrong.
     Field(&'static str),
-    /// The bands' totals differ.
+    /// The lists of the bands have different totals.
     UnequalBands,
 }
 
@@ -159,33 +161,33 @@ pub enum SwapRefusal {
     NoSuchBucket,
     /// The question is not in the list.
     QuestionNotFound,
-    /// No question could take its place.
+    /// No other question could take its place.
     NoneEligible,
-    /// The one that was named can't take its place.
+    /// The named question can't take its place.
     NotEligible,
 }
 
-/// The fields of a config that a caller has given.
+/// The fields of a config that a caller has sent; `None` for those left out.
 #[derive(Debug, Default)]
 pub struct ConfigDraft {
-    /// As shown.
+    /// The name as shown.
     pub name: Option<String>,
-    /// Each once.
+    /// The grades, each once.
     pub grades: Option<Vec<Grade>>,
-    /// One list, or a second one by band.
+    /// One list, or a second one for each band.
     pub mode: Option<Mode>,
     /// Whole minutes.
     pub duration_minutes: Option<u32>,
-    /// As it came: it is looked at only when the mode has this list.
+    /// Still unparsed: it is checked only when the mode has this list, and the same holds for the other two.
     pub standard_targets: Option<Value>,
-    /// As it came.
+    /// Still unparsed.
     pub session1_targets: Option<Value>,
-    /// As it came.
+    /// Still unparsed.
     pub session2_targets_by_band: Option<Value>,
 }
 
 impl ConfigDraft {
-    /// The config, with what is not given taken from the one that is stored.
+    /// The complete config; fields that were left out are taken from the stored one.
     ///
     /// # Errors
     /// The first field that is missing or wrong.
@@ -221,12 +223,12 @@ impl ConfigDraft {
     }
 }
 
-/// What is given, when it can be parsed; what is stored, when nothing is given.
+/// The sent value, which must parse, or the stored one when none was sent.
 fn either<T>(given: Option<&Value>, parse: impl FnOnce(&Value) -> Option<T>, stored: Option<T>) -> Option<T> {
     given.map_or(stored, parse)
 }
 
-/// Each grade once, in their order; `None` when there is none.
+/// Each grade once, in the order of their first occurrence; `None` when there is none.
 #[must_use]
 pub fn distinct_grades(grades: &[Grade]) -> Option<Vec<Grade>> {
     let mut distinct: Vec<Grade> = Vec::new();
@@ -238,7 +240,7 @@ pub fn distinct_grades(grades: &[Grade]) -> Option<Vec<Grade>> {
     (!distinct.is_empty()).then_some(distinct)
 }
 
-/// Whole minutes of a test; `None` for a fraction, and outside 1 to 600.
+/// The minutes of a test; `None` for a fraction, and outside 1 to 600.
 #[must_use]
 pub fn minutes(number: f64) -> Option<u32> {
     #[allow(
@@ -254,13 +256,14 @@ fn list_targets(value: &Value) -> Option<Targets> {
     Targets::deserialize(value).ok().filter(|targets| (1..=LIST_QUESTIONS_MAX).contains(&targets.total()))
 }
 
-/// Exactly the five bands.
+/// The targets of the bands; all five must be there.
 fn band_targets(value: &Value) -> Option<BTreeMap<Band, Targets>> {
     let by_band = value.as_object()?.iter().map(|(label, targets)| Some((Band::parse(label)?, list_targets(targets)?)));
     by_band.collect::<Option<BTreeMap<_, _>>>().filter(|by_band| by_band.len() == Band::ALL.len())
 }
 
-/// Draws every list of the config anew. The bands may share questions, but none of them has one of Session 1.
+/// Draws every list of the config again. The bands may share questions, since a student gets only one of them, but none
+/// repeats a question of session 1.
 pub fn generate<R: Rng>(config: &TemplateConfig, pool: &[Arc<KeyedQuestion>], random: &mut R) -> (Papers, Shortfalls) {
     let (mut papers, mut shortfalls) = (Papers::default(), Shortfalls::default());
     for bucket in Bucket::all(config.mode) {
@@ -279,29 +282,30 @@ pub fn generate<R: Rng>(config: &TemplateConfig, pool: &[Arc<KeyedQuestion>], ra
 }
 
 impl Template {
-    /// Ids of a list's questions.
+    /// The ids of a list's questions.
     #[must_use]
     pub fn paper(&self, bucket: Bucket) -> &[String] {
         self.papers.get(bucket).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Ids of all questions that are locked, each once.
+    /// The ids of all locked questions, each once.
     #[must_use]
     pub fn question_ids(&self) -> HashSet<&str> {
         Bucket::all(self.config.mode).flat_map(|bucket| self.paper(bucket)).map(String::as_str).collect()
     }
 
-    /// The locked questions of each list as they are now; one that exists no more is left out.
+    /// The locked questions of each list in their present form; deleted ones are left out.
     #[must_use]
     pub fn questions(&self, by_id: &HashMap<String, Question>) -> Lists<Vec<Question>> {
         self.papers
             .map(self.config.mode, |ids| ids.into_iter().flatten().filter_map(|id| by_id.get(id)).cloned().collect())
     }
 
-    /// The questions of its grades that could take the place of one that has this difficulty.
+    /// The questions of its grades that could take the place of this one: they have its difficulty, and the student
+    /// sees them nowhere else in the test.
     ///
     /// # Errors
-    /// When there is no such list, or the question is not in it.
+    /// When the template has no such list, or the list does not have the question.
     pub fn eligible<'a>(
         &self,
         swap: &Swap<'_>,
@@ -318,10 +322,10 @@ impl Template {
         Ok(pool.iter().filter(|question| question.difficulty == difficulty && !seen.contains(&*question.id)).collect())
     }
 
-    /// Puts another question in the place of one: the named one, or any that could be. Its id.
+    /// Replaces a question by the named one, or by a random eligible one, and returns the new id.
     ///
     /// # Errors
-    /// As [`Self::eligible`], and when the named one or none could be.
+    /// The same as [`Self::eligible`]; also when the named question is not eligible, or none is.
     pub fn swap<R: Rng>(
         &mut self,
         swap: &Swap<'_>,
@@ -342,7 +346,7 @@ impl Template {
         Ok(Arc::clone(&chosen.id))
     }
 
-    /// Every question that a student who is given this list could see as well.
+    /// All questions that a student who gets this list could see in the same test.
     fn seen_with(&self, bucket: Bucket) -> HashSet<&str> {
         let is_seen = |other: Bucket| match (bucket, other) {
             (Bucket::Session2(band), Bucket::Session2(of)) => band == of,
@@ -356,14 +360,14 @@ impl Template {
     }
 }
 
-/// The question that is to be replaced.
+/// A request to replace a question.
 #[derive(Clone, Copy, Debug)]
 pub struct Swap<'a> {
-    /// Its list.
+    /// The list that has the question.
     pub bucket: Bucket,
-    /// Its id.
+    /// The question's id.
     pub question_id: &'a str,
-    /// Its difficulty; `None` when there is no such question.
+    /// The question's difficulty; `None` when the bank has no such question.
     pub difficulty: Option<Difficulty>,
 }
 

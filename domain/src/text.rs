@@ -1,18 +1,18 @@
-//! Texts that people give: which are kept as they are, and which are refused (`decisions.md` 1).
+//! Rules for short texts that people type, apart from those for questions: which are stored, and which are refused.
 
-/// Characters of a name of a person, a template or a token.
+/// The longest name of a person, a template or a token, in characters.
 pub const NAME_CHARACTERS_MAX: usize = 200;
-/// Characters of a note or a comment.
+/// The longest note or comment, in characters.
 pub const NOTE_CHARACTERS_MAX: usize = 10_000;
 
-/// Whether a character could make a name look like another one: control characters, and those that turn the direction
-/// of what follows. Marks of direction, which names in Arabic and Hebrew may have, are not among them.
+/// Whether a character could make a name look like another one: control characters, and those that reverse the
+/// direction of the text after them. Plain direction marks are allowed, since Arabic and Hebrew names may need them.
 #[must_use]
 pub fn is_refused(character: char) -> bool {
     character.is_control() || matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A name without white space around it; `None` when it is empty, too long or has characters that a name has not.
+/// A name without surrounding white space; `None` when it is empty, too long, or has a character that [`is_refused`].
 #[must_use]
 pub fn name(text: &str) -> Option<String> {
     let name = text.trim();
@@ -20,8 +20,8 @@ pub fn name(text: &str) -> Option<String> {
     is_sound.then(|| name.to_owned())
 }
 
-/// A note or a comment, which may be empty and have several lines; `None` when it is too long or has other control
-/// characters.
+/// A note or a comment, which may be empty and have several lines; `None` when it is too long or has control characters
+/// other than line ends and tabs.
 #[must_use]
 pub fn note(text: &str) -> Option<String> {
     let is_sound = text.chars().count() <= NOTE_CHARACTERS_MAX

@@ -1,4 +1,4 @@
-//! Time as the exam sees it: moments, the clock of an attempt, and what extensions and pauses make of it.
+//! Points in time, the clock of an attempt, and how extensions and pauses change its deadline.
 
 pub mod moment;
 pub mod timer;

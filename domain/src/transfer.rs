@@ -1,7 +1,7 @@
-//! What is sent to an external data provider: which kinds there are, which states, and when one that was not taken is
-//! sent again.
+//! What is sent to an external data provider: the kinds, the states, and when a failed transfer is tried again.
 
-/// What is sent. Each kind waits for itself alone, so that a log that is not taken holds up no test.
+/// A kind of transfer. Each kind has its own queue, so that a log entry that the provider does not take holds up no
+/// finished test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransferKind {
     /// A finished test.
@@ -21,14 +21,14 @@ impl TransferKind {
     }
 }
 
-/// How it stands.
+/// The state of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransferStatus {
-    /// To be sent, in the order of its kind.
+    /// It will be sent when those before it in its kind have been.
     Waiting,
-    /// The external service has it.
+    /// The external service has accepted it.
     Sent,
-    /// The external service does not want it; it is asked again now and then, and holds up no other.
+    /// The external service has refused it. It is tried again from time to time, and holds up no other.
     Refused,
 }
 
@@ -44,16 +44,19 @@ impl TransferStatus {
     }
 }
 
-/// Seconds before the first tries again; the last one holds for all that follow.
+/// The waits before the first tries, in seconds; the last one is used for all further tries.
 const WAITS_SECONDS: [u64; 6] = [1, 2, 4, 8, 15, 30];
-/// What was refused is sent again after this time: whoever keeps the external service may have mended it.
+/// How long a refused transfer waits until it is tried again: by then the operators of the external service may have
+/// fixed the cause.
 pub const REFUSED_WAIT_SECONDS: u64 = 60 * 60;
-/// An external service may ask for so much patience at most.
+/// The longest wait that an external service may ask for, in seconds.
 pub const WAIT_SECONDS_MAX: u64 = 5 * 60;
-/// After so many tries it is found out whether the service is away or this one is to blame.
+/// After this many tries, the transfer behind it is tried too: if that is taken, the service is reachable, and this one
+/// is to blame.
 const DOUBTED_AFTER: u32 = 5;
 
-/// Seconds until it is sent again after `attempts` tries, or as many as the external service has asked for.
+/// Seconds until the next try after this many attempts. The external service may ask for a longer wait, up to
+/// `WAIT_SECONDS_MAX`.
 #[must_use]
 pub fn wait_seconds(attempts: u32, asked_for: Option<u64>) -> u64 {
     let place = usize::try_from(attempts.saturating_sub(1)).unwrap_or(usize::MAX);
@@ -61,7 +64,7 @@ pub fn wait_seconds(attempts: u32, asked_for: Option<u64>) -> u64 {
     asked_for.map_or(own, |seconds| seconds.clamp(own, WAIT_SECONDS_MAX))
 }
 
-/// Whether the one behind it should be tried, to find out who is to blame.
+/// Whether the next transfer should be tried, to find out which of the two is to blame: the service or this transfer.
 #[must_use]
 pub const fn is_doubted(attempts: u32) -> bool {
     attempts >= DOUBTED_AFTER

@@ -1,4 +1,4 @@
-//! Which addresses a webhook may reach (`decisions.md` 5): anyone may name a target, so it must be a public one.
+//! Which addresses a webhook may reach. Anyone may name one, so it must be public (`docs/security.md#webhooks`).
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -8,40 +8,41 @@ use url::{Host, Url};
 
 use super::session::WEBHOOK_URL_BYTES_MAX;
 
-/// Why a target is refused; only admins see it.
+/// Why a target is refused. Only admins see it, so that a caller cannot use refusals to explore the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TargetRefusal {
-    /// It cannot be read as a link, or is too long.
+    /// It is not a valid link, or too long.
     #[error("the webhook address is not a valid http or https link")]
     Malformed,
-    /// It carries a user name or password.
+    /// It has a user name or password.
     #[error("the webhook address must not carry a user name or password")]
     UserInfo,
-    /// Ports 80, 443 and those from 1024.
+    /// Its port is neither 80, nor 443, nor 1024 or above.
     #[error("the webhook address has a port that is not allowed")]
     Port,
-    /// `WEBHOOK_HOSTS` is set and does not list it.
+    /// `WEBHOOK_HOSTS` is set and does not list the host.
     #[error("the webhook's host is not one of WEBHOOK_HOSTS")]
     Host,
-    /// Loopback, private, or otherwise not public.
+    /// The address is loopback, private, or otherwise not public.
     #[error("the webhook's address is not a public one")]
     Address,
 }
 
-/// A webhook's target, checked as far as its text tells; its addresses are checked when they are resolved.
+/// A webhook target that has passed the checks of its text. The addresses of its host are checked when the name is
+/// resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookTarget {
     /// The link to post to.
     pub url: Url,
-    /// The host in its one form, such as `lms.example` or `[2001:db8::1]`.
+    /// The host in its canonical form, such as `lms.example` or `[2001:db8::1]`.
     pub host: String,
     /// The port, also when the link leaves it out.
     pub port: u16,
-    /// Whether `WEBHOOK_ALLOW` lists the host by name: then its addresses are not checked.
+    /// Whether `WEBHOOK_ALLOW` lists the host by name; its addresses are not checked then.
     pub is_trusted: bool,
 }
 
-/// What `WEBHOOK_ALLOW` and `WEBHOOK_HOSTS` say.
+/// The exceptions of `WEBHOOK_ALLOW` and the hosts of `WEBHOOK_HOSTS`.
 #[derive(Clone, Debug, Default)]
 pub struct TargetPolicy {
     allowed: Vec<Allowed>,
@@ -62,7 +63,7 @@ enum Place {
 }
 
 impl TargetPolicy {
-    /// From the two comma-separated lists; the error is the entry that cannot be read.
+    /// Parses the two comma-separated lists.
     ///
     /// # Errors
     /// The first entry that is neither a host, an address nor a network, with an optional port.
@@ -75,10 +76,7 @@ impl TargetPolicy {
         Ok(Self { allowed, hosts: entries(hosts) })
     }
 
-    /// Checks what can be told from the link itself, literal addresses in any notation included.
-    ///
-    /// # Errors
-    /// Why the target is refused.
+    /// Checks all that the link itself shows, including literal addresses in any notation.
     pub fn check(&self, link: &str) -> Result<WebhookTarget, TargetRefusal> {
         let written = link.len() <= WEBHOOK_URL_BYTES_MAX && !link.chars().any(char::is_control);
         let url = Url::parse(link)
@@ -111,7 +109,8 @@ impl TargetPolicy {
         Ok(WebhookTarget { url, host, port, is_trusted })
     }
 
-    /// Whether a connection to this very address may be made: asked again for each address that a name resolves to.
+    /// Whether a connection to this address is allowed. Checked for every address that a name resolves to, since a
+    /// public name may point to a private address.
     #[must_use]
     pub fn may_connect(&self, address: IpAddr, port: u16) -> bool {
         is_public(address) || self.allows_address(address, port)
@@ -162,7 +161,7 @@ fn network(text: &str) -> Option<IpNet> {
     text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
 }
 
-/// Whether an address is one of the public Internet, and not a form in which another is hidden.
+/// Whether an address belongs to the public Internet, and does not contain another address.
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -189,8 +188,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !is_special
 }
 
-/// Global unicast (2000::/3) without documentation, benchmarking, Teredo and 6to4, whose addresses hide others;
-/// NAT64, mapped and compatible forms lie outside 2000::/3.
+/// Whether the address is global unicast (2000::/3), without the ranges for documentation and benchmarking, and without
+/// Teredo and 6to4, which contain other addresses. NAT64, mapped and compatible addresses are outside 2000::/3.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
     let is_special =

@@ -1,5 +1,5 @@
-//! Questions as rows of a sheet: which columns there are, and how a sheet's rows become questions or sentences that say
-//! what is wrong (`assessment.md` 4.3). It knows no file format.
+//! Questions as rows of a sheet: the columns, and how rows become questions or sentences that say what is wrong. It
+//! knows no file format; the server reads and writes the files.
 
 mod cell;
 pub mod json;
@@ -12,13 +12,13 @@ use super::question::Question;
 pub use cell::SheetCell;
 pub use row::{HeaderError, RowDraft, RowError, SheetColumns};
 
-/// Characters of a question's id, counted in the same way.
+/// The longest id of a question, in UTF-16 units, the unit in which spreadsheets count characters.
 pub const ID_UNITS_MAX: usize = 100;
 
-/// Characters of a sheet's name that are told.
+/// How many characters of a sheet's name messages repeat: spreadsheet programs allow no more, but a file may.
 const SHEET_CHARACTERS_MAX: usize = 31;
 
-/// What a column is for, in the order in which an export has them.
+/// The columns, in the order in which an export writes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of the specification's fields")]
 pub enum Heading {
@@ -40,9 +40,9 @@ pub enum Heading {
 }
 
 impl Heading {
-    /// How many there are.
+    /// The number of columns.
     pub const COUNT: usize = 15;
-    /// All, in order.
+    /// All columns in order.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Id,
         Self::Grade,
@@ -60,13 +60,13 @@ impl Heading {
         Self::Explanation,
         Self::Image,
     ];
-    /// Those without which a sheet is not one of questions.
+    /// The columns without which a sheet does not contain questions.
     pub const REQUIRED: [Self; 6] =
         [Self::Grade, Self::Difficulty, Self::Question, Self::OptionA, Self::OptionB, Self::Answer];
-    /// The answer choices, A to D.
+    /// The columns of the options, A to D.
     pub const OPTIONS: [Self; 4] = [Self::OptionA, Self::OptionB, Self::OptionC, Self::OptionD];
 
-    /// As its header has it.
+    /// The column's name in the header row.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -88,7 +88,7 @@ impl Heading {
         }
     }
 
-    /// What an export writes into it.
+    /// The cell that an export writes for this question.
     #[must_use]
     pub fn of(self, question: &Question) -> SheetCell<'_> {
         let option = |index: usize| SheetCell::text(question.options.get(index).map_or("", String::as_str));
@@ -112,28 +112,28 @@ impl Heading {
     }
 }
 
-/// Which questions an export holds.
+/// Which grades an export contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exported {
-    /// Those of one grade.
+    /// One grade.
     One(Grade),
-    /// Those of every grade.
+    /// Every grade.
     All,
 }
 
 impl Exported {
-    /// `1` to `10`, or `all`.
+    /// Parses `1` to `10`, or `all`; `None` for any other text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if text == "all" { Some(Self::All) } else { Grade::parse(text).map(Self::One) }
     }
 
-    /// The grades, in order.
+    /// The grades in ascending order.
     pub fn grades(self) -> impl Iterator<Item = Grade> {
         Grade::all().filter(move |grade| self == Self::All || self == Self::One(*grade))
     }
 
-    /// `questions-grade5.xlsx`, `questions-gradeall.xlsx`.
+    /// The name of the exported file, such as `questions-grade5.xlsx` or `questions-gradeall.xlsx`.
     #[must_use]
     pub fn file_name(self) -> String {
         match self {
@@ -143,37 +143,38 @@ impl Exported {
     }
 }
 
-/// What the rows of a workbook's sheets have come to so far.
+/// The questions and errors that the rows of a workbook have given so far.
 #[derive(Default)]
 pub struct WorkbookRows {
-    /// Those of the good rows that need nothing else, in the order of the sheets.
+    /// The questions of valid rows that depend on nothing stored, in the order of the sheets.
     pub questions: Vec<Question>,
     drafts: Vec<WaitingRow>,
     sheets: Vec<SheetRows>,
-    /// Once a sheet lacks a column: rows with ids are then judged at the end, in their order.
+    /// Set once a sheet lacks a column. From then on rows with ids wait until the end, so that repeated ids are found
+    /// in the order of the rows.
     are_waiting: bool,
     errors: Vec<(RowAddress, String)>,
     by_id: HashMap<String, u32>,
 }
 
-/// A sheet that rows come from.
+/// A sheet whose rows are read.
 struct SheetRows {
     columns: SheetColumns,
-    /// What its errors end with.
+    /// The text at the end of its error messages.
     mark: String,
 }
 
-/// Which sheet, and which row of it.
+/// The index of the sheet, and the number of the row in it.
 type RowAddress = (usize, u32);
 
-/// A row with an id, in a sheet without some column: what it becomes depends on the question that is there.
+/// A row with an id in a sheet that lacks a column. Its question depends on the one stored under that id.
 pub struct WaitingRow {
     place: RowAddress,
     draft: RowDraft,
 }
 
 impl WaitingRow {
-    /// The id that it gives.
+    /// The id that the row gives.
     #[must_use]
     pub fn id(&self) -> &str {
         self.draft.id()
@@ -181,7 +182,7 @@ impl WaitingRow {
 }
 
 impl WorkbookRows {
-    /// None yet, below a header with these columns.
+    /// No rows yet, for a sheet with these columns.
     #[must_use]
     pub fn below(columns: SheetColumns) -> Self {
         let mut rows = Self::default();
@@ -189,38 +190,38 @@ impl WorkbookRows {
         rows
     }
 
-    /// The rows that come next are of this sheet. Errors of all but the first one name it.
+    /// Begins a sheet: the rows that follow belong to it. Error messages name every sheet but the first.
     pub fn begin(&mut self, columns: SheetColumns, sheet: &str) {
         let mark = if self.sheets.is_empty() { String::new() } else { mark_of(sheet) };
         self.are_waiting |= !columns.are_complete();
         self.sheets.push(SheetRows { columns, mark });
     }
 
-    /// Another sheet looks like questions, and can't be read for this reason.
+    /// Records that another sheet looks like questions but can't be read, for this reason.
     pub fn refuse_sheet(&mut self, sheet: &str, reason: &str) {
         self.errors.push(((usize::MAX, 1), format!("Row 1: {reason}{}", mark_of(sheet))));
     }
 
-    /// Whether there was no sheet yet.
+    /// Whether no sheet has begun yet.
     #[must_use]
     pub fn have_no_sheet(&self) -> bool {
         self.sheets.is_empty()
     }
 
-    /// How many rows were taken or refused.
+    /// How many rows were accepted or refused.
     #[must_use]
     pub fn len(&self) -> usize {
         self.questions.len() + self.drafts.len() + self.errors.len()
     }
 
-    /// Whether there were none.
+    /// Whether no row was accepted or refused.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Takes the row that the spreadsheet shows as `number`. A row without an id gets one from `new_id`; a row without
-    /// anything is skipped.
+    /// Reads the row that the spreadsheet shows as `number`. A row without an id gets one from `new_id`; an empty row
+    /// is skipped.
     pub fn take(&mut self, number: u32, cells: &[SheetCell<'_>], new_id: &mut dyn FnMut() -> String) {
         let place = (self.sheets.len().saturating_sub(1), number);
         let Some(SheetRows { columns, .. }) = self.sheets.last() else { return };
@@ -237,12 +238,12 @@ impl WorkbookRows {
         }
     }
 
-    /// The rows that depend on what is stored under their ids, to be given back to [`WorkbookRows::complete`].
+    /// The rows that depend on what is stored under their ids. Pass each to [`WorkbookRows::complete`].
     pub fn take_waiting(&mut self) -> Vec<WaitingRow> {
         std::mem::take(&mut self.drafts)
     }
 
-    /// Makes a question of a row, with what is stored under its id.
+    /// Turns a waiting row into a question; `stored` is the question with its id.
     pub fn complete(&mut self, row: WaitingRow, stored: Option<&Question>) {
         let WaitingRow { place, draft } = row;
         let Some(SheetRows { columns, .. }) = self.sheets.get(place.0) else { return };
@@ -258,13 +259,13 @@ impl WorkbookRows {
         }
     }
 
-    /// The number of the row that has become the question of that id.
+    /// The number of the row that became the question with this id.
     #[must_use]
     pub fn number_of(&self, id: &str) -> Option<u32> {
         self.by_id.get(id).copied()
     }
 
-    /// A sentence for each bad row, in their order.
+    /// One sentence for each refused row, in the order of the rows.
     #[must_use]
     pub fn into_errors(mut self) -> Vec<String> {
         self.errors.sort_by_key(|(place, _)| *place);
@@ -277,7 +278,7 @@ impl WorkbookRows {
     }
 }
 
-/// What the errors of a sheet end with; a file may name it at any length, a spreadsheet may not.
+/// The text at the end of a sheet's error messages. A made-up file can have a name of any length, so it is cut.
 fn mark_of(sheet: &str) -> String {
     format!(" (sheet {})", sheet.chars().take(SHEET_CHARACTERS_MAX).collect::<String>())
 }

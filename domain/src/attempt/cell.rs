@@ -1,49 +1,50 @@
-//! The values of one question of an attempt, and what a command may set of them.
+//! The four values of one question of an attempt, and the changes that a command makes to them.
 
 use crate::question::Choice;
 
-/// One of the four values that each question has.
+/// The kinds of value that each question has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueKind {
-    /// The option chosen.
+    /// The chosen option.
     Choice,
-    /// Flagged for review.
+    /// Whether the question is flagged for review.
     Mark,
-    /// Opened by the student.
+    /// Whether the student has opened the question.
     Visit,
-    /// Its drawing.
+    /// The question's drawing.
     Drawing,
 }
 
-/// One value's place: the question's position on the paper, and which of its values.
+/// Identifies one value: the question's position on the paper, and the kind of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellKey {
-    /// From 0; stage 2 goes on after stage 1.
+    /// Counted from 0; the questions of stage 2 follow those of stage 1.
     pub position: usize,
-    /// Which value.
+    /// The kind of value.
     pub kind: ValueKind,
 }
 
-/// What a command sets.
+/// The change that a command makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerChange {
-    /// The choice, or none; with the seconds on this question so far when the client told them.
+    /// Sets or clears the choice.
     Choice {
-        /// `None` clears the choice.
+        /// The option; `None` clears the choice.
         selected: Option<Choice>,
-        /// Whole seconds.
+        /// Whole seconds spent on this question so far; `None` when the client did not report them.
         time_taken: Option<u32>,
     },
-    /// Flagged for review, or not.
+    /// Sets or removes the flag for review.
     Mark(bool),
-    /// Opened.
+    /// Records that the student has opened the question.
     Visit,
-    /// Whether there is a drawing; its content is kept by who stores it.
+    /// Records whether there is a drawing. Its content goes straight to the database: grading does not need it, and it
+    /// can be large.
     Drawing(bool),
 }
 
 impl AnswerChange {
-    /// Which value it sets.
+    /// The kind of value that it sets.
     #[must_use]
     pub const fn kind(&self) -> ValueKind {
         match self {
@@ -55,20 +56,20 @@ impl AnswerChange {
     }
 }
 
-/// The values of one question, each with the `seq` that set it (0: never).
+/// The values of one question, each with the `seq` that set it (0: never set).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QuestionCell {
-    /// The option chosen.
+    /// The chosen option.
     pub selected: Option<Choice>,
-    /// Whole seconds, as the client last told.
+    /// Whole seconds on this question, as the client last reported them.
     pub time_taken: Option<u32>,
-    /// Flagged for review.
+    /// Whether it is flagged for review.
     pub marked: bool,
-    /// Opened.
+    /// Whether the student has opened it.
     pub visited: bool,
-    /// Has a drawing.
+    /// Whether it has a drawing.
     pub drawn: bool,
-    /// The `seq` of each value, by kind.
+    /// The `seq` of each value, in the order of [`ValueKind`].
     pub seqs: [u64; 4],
 }
 

@@ -1,14 +1,14 @@
-//! The two kinds of test, apart from the attempt since everything that names a test names its kind.
+//! The two kinds of test. They are in a file of their own because templates and rooms use them without an attempt.
 
 use serde::{Deserialize, Serialize};
 
-/// One stage, or two.
+/// The kind of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// One list of questions.
+    /// One stage with one list of questions.
     Standard,
-    /// A second list follows, whose difficulty depends on the first.
+    /// Two stages; the difficulty of the second depends on the result of the first.
     Adaptive,
 }
 
@@ -22,7 +22,7 @@ impl Mode {
         }
     }
 
-    /// The mode of that name.
+    /// Parses a mode's name; `None` for any other text.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Standard, Self::Adaptive].into_iter().find(|mode| mode.name() == name)

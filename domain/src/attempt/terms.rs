@@ -1,4 +1,4 @@
-//! What is agreed at the start of an attempt, and how it can end: apart from what happens in between.
+//! What is fixed when an attempt starts, and how it can end. What happens in between is in `domain/src/attempt.rs`.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use super::Mode;
 use crate::grade::Grade;
 use crate::time::moment::Moment;
 
-/// Who ended an attempt.
+/// What ended an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The student submitted.
+    /// The student submitted it.
     Student,
     /// The time was up.
     Deadline,
-    /// A proctor ordered it.
+    /// A proctor ended it.
     Proctor,
 }
 
@@ -30,42 +30,42 @@ impl Reason {
         }
     }
 
-    /// The reason of that name.
+    /// Parses a reason's name; `None` for any other text.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Student, Self::Deadline, Self::Proctor].into_iter().find(|reason| reason.name() == name)
     }
 }
 
-/// What was agreed at the start and never changes.
+/// What is fixed at the start and never changes.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// Also the id of the stored session.
+    /// The attempt's id; the stored session keeps it.
     pub session_id: Uuid,
-    /// The grade tested.
+    /// The grade of the test.
     pub grade: Grade,
     /// One stage or two.
     pub mode: Mode,
-    /// Whole minutes.
+    /// The duration in whole minutes, without extensions.
     pub duration_minutes: u32,
-    /// The server's time of the start.
+    /// When the test started, by the server's clock.
     pub started_at: Moment,
-    /// The caller's object, as JSON text.
+    /// The caller's `annotations`, a JSON object as text.
     pub annotations: Box<str>,
-    /// Where the completion is told.
+    /// Where the webhook is sent when the test ends.
     pub webhook_url: Option<Box<str>>,
-    /// What the report's link begins with.
+    /// The base URL of the report's link.
     pub base_url: Box<str>,
-    /// The template that it was started from.
+    /// The template that the test was started from.
     pub template_id: Option<Uuid>,
-    /// How proctors are told who it is.
+    /// The name that proctors see for the student.
     pub student: Arc<str>,
 }
 
 /// How an attempt ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who ended it.
+    /// What ended it.
     pub reason: Reason,
     /// When it ended.
     pub at: Moment,

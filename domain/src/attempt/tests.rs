@@ -1,4 +1,4 @@
-//! The attempt against a naive model: random commands, repeats, reorderings and cuts.
+//! Tests of the attempt against a naive model: random commands, repeats, reorderings and interruptions.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ fn now() -> Moment {
     Moment::from_milliseconds(1_000)
 }
 
-/// What a student did, and on which road it travels how often.
+/// One action of a student, and the sockets on which its command is sent, and how often.
 #[derive(Clone, Debug)]
 struct Sent {
     question: usize,
@@ -84,7 +84,7 @@ fn any_sent() -> impl Strategy<Value = Vec<Sent>> {
 }
 
 proptest! {
-    /// However commands are repeated and reordered, each value is that of the highest `seq` that was sent for it.
+    /// However commands are repeated and reordered, each value is the one with the highest `seq` that was sent for it.
     #[test]
     fn the_highest_seq_wins_for_each_value(sent in any_sent().prop_shuffle()) {
         let mut attempt = attempt(Mode::Standard);
@@ -113,7 +113,7 @@ proptest! {
         prop_assert_eq!(attempt.seq(), model.values().map(|sent| sent.seq).max().unwrap_or(0));
     }
 
-    /// An attempt that is cut off anywhere and built again from what was stored goes on as if nothing had been.
+    /// An attempt that is interrupted anywhere and rebuilt from what was stored continues as if nothing had happened.
     #[test]
     fn a_cut_changes_nothing(sent in any_sent(), cut in any::<prop::sample::Index>()) {
         let mut whole = attempt(Mode::Standard);
@@ -139,7 +139,7 @@ proptest! {
     }
 }
 
-/// The cases that the browser's code is tried with too.
+/// The cases that the tests of the browser's code use too.
 #[test]
 fn the_shared_cases_are_as_they_say() {
     let shared: serde_json::Value =

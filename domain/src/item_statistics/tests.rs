@@ -1,4 +1,4 @@
-//! Item statistics against the formulas of the textbooks, worked out slowly in floating point from all tests at once.
+//! Tests against the textbook formulas, computed slowly in floating point from all sessions at once.
 
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -6,10 +6,10 @@ use rand::{RngExt, SeedableRng};
 
 use super::*;
 
-/// One line of a test: question, points, option, right or wrong, seconds.
+/// One answer: question, points, chosen option, right or wrong, seconds.
 type Line = (usize, u32, Option<Choice>, bool, Option<u32>);
 
-/// Students of different ability who each sit `length` of `bank` questions.
+/// Students of different abilities, each with a test of `length` questions out of `bank`.
 fn tests(random: &mut StdRng, count: usize, bank: usize, length: impl Fn(usize) -> usize) -> Vec<Vec<Line>> {
     let sit = |student: usize| {
         let ability: f64 = random.random_range(-1.5..1.5);
@@ -127,7 +127,7 @@ fn figures_of_questions_are_those_of_the_textbook() {
     assert_items(&[]);
 }
 
-/// KR-20 with the variances of the population, as the textbooks have it.
+/// KR-20 with the variances of the population, as textbooks define it.
 fn kr20(tests: &[Vec<Line>]) -> f64 {
     let questions = tests[0].len() as f64;
     let right: Vec<f64> = tests.iter().map(|test| test.iter().filter(|line| line.3).count() as f64).collect();
@@ -153,13 +153,13 @@ fn reliability_of_one_paper_is_that_of_the_textbook() {
 #[test]
 fn reliability_of_drawn_papers_comes_near_that_of_one_paper() {
     let mut random = StdRng::seed_from_u64(8);
-    // All questions alike, so that the papers are of the same difficulty and only their questions differ.
+    // All questions are equally difficult, so the papers are too, although their questions differ.
     let mut drawn = tests(&mut random, 3_000, 400, |student| if student % 3 == 0 { 10 } else { 20 });
     for test in &mut drawn {
         let ability = f64::from(random.random_range(1..10_u8)) / 10.0;
         test.iter_mut().for_each(|line| line.3 = random.random_bool(ability));
     }
-    // Of ability uniform on 0.1 to 0.9: variance 1/15 between students, mean p·q 11/60 within.
+    // Abilities are uniform on 0.1 to 0.9: the variance between students is 1/15, and the mean p·q within is 11/60.
     let expected = |questions: f64| {
         let between = questions * questions / 15.0;
         between / (between + questions * 11.0 / 60.0)

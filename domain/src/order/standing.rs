@@ -1,29 +1,32 @@
-//! What proctors have made of an attempt that lasts, and what one more order makes of that: the rule behind `live.md` 2.
+//! What orders of proctors have changed in a running attempt, and what one more order changes: the rules behind
+//! `docs/live-protocol.md#proctors`. They are separate from the attempt because orders are applied in the database, by
+//! a server that may not hold the seat.
 
 use super::Order;
 use crate::time::moment::Moment;
 use crate::time::times::AttemptTimes;
 
-/// Where an attempt that lasts stands, as far as proctors are concerned.
+/// The part of a running attempt that proctors control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// How long it lasts.
+    /// The deadline, the extensions and the pauses.
     pub times: AttemptTimes,
-    /// E-mail of the proctor who has ordered its end.
+    /// E-mail of the proctor who has ordered the end.
     pub finish_by: Option<String>,
 }
 
-/// What an order has changed.
+/// The result of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderEffect {
-    /// Where the attempt stands now.
+    /// The attempt's state after the order.
     pub standing: Standing,
-    /// What was before and what is now, in words; of a notice its text.
+    /// The old and the new state as a sentence for the record; for a notice its text.
     pub detail: String,
 }
 
 impl Standing {
-    /// What the order of this proctor makes of it; `None` when it is so already, or the end has been ordered.
+    /// The result of this proctor's order. `None` when it would change nothing, or when the end has already been
+    /// ordered.
     #[must_use]
     pub fn after(&self, order: &Order, proctor: &str, now: Moment) -> Option<OrderEffect> {
         if self.finish_by.is_some() {

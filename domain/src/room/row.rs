@@ -1,4 +1,4 @@
-//! One line of a proctor's list: what is shown of a session, and which of two pictures of it is the newer one.
+//! One row of a room: what proctors see of a session, and which of two versions of a row is newer.
 
 use std::sync::Arc;
 
@@ -10,28 +10,30 @@ use crate::attempt::{Attempt, Mode};
 use crate::grade::Grade;
 use crate::time::moment::Moment;
 
-/// Characters of a student's name that are shown.
+/// How many characters of a student's name are shown: the name comes from the client, and a row is sent to every
+/// watcher.
 const STUDENT_CHARACTERS_MAX: usize = 200;
 
-/// Where a session stands.
+/// The state of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SessionState {
     /// The clock runs.
     Active,
-    /// A proctor has stopped the clock.
+    /// A proctor has paused the test.
     Paused,
-    /// It is over.
+    /// The test is over.
     Submitted,
 }
 
-/// What a proctor sees of a session (`live.md` 2); the texts are shared, so that a copy is cheap.
+/// What a proctor sees of a session (`docs/live-protocol.md#watching-as-a-proctor`).
+// The texts are shared, so that copies are cheap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionRow {
-    /// The session.
+    /// Identifier of the session.
     pub session_id: Uuid,
-    /// Annotation `name`, else `studentId`, else who was signed in, else empty.
+    /// The annotation `name`, else `studentId`, else the e-mail of the signed-in student, else empty.
     #[schema(value_type = String)]
     pub student: Arc<str>,
     /// 1 to 10.
@@ -42,19 +44,19 @@ pub struct SessionRow {
     /// `standard` or `adaptive`.
     #[schema(value_type = String)]
     pub mode: Mode,
-    /// Where it stands.
+    /// The session's state.
     pub state: SessionState,
     /// Whether the student has an open socket.
     pub connected: bool,
-    /// 1 or 2.
+    /// The current stage, 1 or 2.
     pub stage: u8,
     /// Questions with a choice.
     pub answered: u32,
     /// Questions flagged for review.
     pub marked: u32,
-    /// Questions so far.
+    /// Questions of the stages so far.
     pub total: u32,
-    /// What the student opened or answered last.
+    /// The question that the student opened or answered last.
     #[schema(value_type = Option<String>)]
     pub current_question_id: Option<Arc<str>>,
     /// When the student began.
@@ -65,62 +67,62 @@ pub struct SessionRow {
     pub deadline: Moment,
     /// Whether the page has lost the focus.
     pub away: bool,
-    /// How often it has.
+    /// How often the page has lost the focus.
     pub away_count: u32,
-    /// When the student was last heard of.
+    /// When the server last heard from the student.
     #[schema(value_type = String)]
     pub last_seen_at: Moment,
-    /// 200 to 800 once it is submitted.
+    /// 200 to 800; null until the test is submitted.
     pub score: Option<i32>,
 }
 
-/// Tells pictures of one session apart: the higher one is the newer.
+/// Orders the rows of one session: the higher version is newer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RowVersion {
-    /// Of the seat that made the picture; a seat that has been taken over has a lower one.
+    /// The fence of the seat that made the row; a seat that was taken over has a lower one.
     pub fence: i64,
-    /// Rises with each picture that a server makes; 0 for one that was read from the store.
+    /// Increases with each row that a server makes; 0 for a row that was read from the database.
     pub number: u64,
 }
 
-/// A row as servers give it to each other.
+/// A row as servers send it to each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct VersionedRow {
-    /// Which picture this is.
+    /// The version of this row.
     pub version: RowVersion,
-    /// Whether a seat stands behind it, which tells of each change; without one, the store knows better.
+    /// Whether a seat reports each change; without one, the database knows more.
     pub is_held: bool,
-    /// When it ended.
+    /// When the test ended.
     pub ended_at: Option<Moment>,
-    /// The picture.
+    /// The row itself.
     pub row: SessionRow,
 }
 
-/// What a proctor sees of the student beside the answers.
+/// What a proctor sees of the student apart from the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Presence {
     /// Whether the page has lost the focus.
     pub away: bool,
-    /// How often it has.
+    /// How often the page has lost the focus.
     pub away_count: u32,
-    /// When the student was last heard of.
+    /// When the server last heard from the student.
     pub last_seen_at: Moment,
 }
 
 impl Presence {
-    /// Of someone who is there since then.
+    /// A student who has been there since that moment.
     #[must_use]
     pub const fn since(moment: Moment) -> Self {
         Self { away: false, away_count: 0, last_seen_at: moment }
     }
 
-    /// The student was heard of.
+    /// Records that the server has heard from the student.
     pub fn see(&mut self, now: Moment) {
         self.last_seen_at = self.last_seen_at.max(now);
     }
 
-    /// The page lost or regained the focus.
+    /// Records that the page has lost or regained the focus. A repeated loss counts once.
     pub fn turn(&mut self, away: bool) {
         self.away_count = self.away_count.saturating_add(u32::from(away && !self.away));
         self.away = away;
@@ -128,7 +130,7 @@ impl Presence {
 }
 
 impl SessionRow {
-    /// The picture of an attempt as it stands; `score` once it is submitted.
+    /// The row of an attempt as it is now; `score` is `None` until it is submitted.
     #[must_use]
     pub fn of(attempt: &Attempt, connected: bool, score: Option<i32>) -> Self {
         let Attempt { terms, timer, presence, .. } = attempt;
@@ -162,7 +164,7 @@ impl SessionRow {
     }
 }
 
-/// How a proctor is told who it is: annotation `name`, else `studentId`, else who was signed in, else nothing.
+/// The name that proctors see: the annotation `name`, else `studentId`, else `owner`, else empty.
 #[must_use]
 pub fn student(annotations: &str, owner: Option<&str>) -> Arc<str> {
     #[derive(Deserialize)]
@@ -178,7 +180,7 @@ pub fn student(annotations: &str, owner: Option<&str>) -> Arc<str> {
     named.unwrap_or_else(|| owner.unwrap_or_default().to_owned()).into()
 }
 
-/// A text that is not blank, or a number; not so long that it would fill the list.
+/// A text that is not blank, or a number, cut to the length that rows allow.
 fn shown(value: &serde_json::Value) -> Option<String> {
     let text = match value {
         serde_json::Value::String(text) => text.trim().to_owned(),

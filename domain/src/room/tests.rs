@@ -1,4 +1,5 @@
-//! A room against a naive model: whatever happens, each watcher who has walked to the end sees what there is.
+//! Tests of the room against a naive model: whatever happens, each watcher that has read to the end sees the whole
+//! list.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -66,12 +67,12 @@ struct Page {
     position: Option<RoomPosition>,
     seq: Option<u64>,
     rows: HashMap<Uuid, SessionRow>,
-    /// The roster that is coming.
+    /// The roster that is being received.
     roster: Option<HashMap<Uuid, SessionRow>>,
 }
 
 impl Page {
-    /// Takes one step, as a page would.
+    /// Applies one message, as a page would.
     fn step(&mut self, room: &Room, rows_max: usize) {
         let position = self.position.unwrap_or_else(|| room.enter(self.seq));
         let step = room.walk(position, rows_max);
@@ -136,7 +137,7 @@ fn any_event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// Who shows what, found out slowly: for each session the newest picture there is.
+/// What each session should show, computed slowly: the newest row there is.
 #[derive(Default)]
 struct Model(HashMap<Uuid, (VersionedRow, Option<Uuid>)>);
 

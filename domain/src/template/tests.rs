@@ -1,4 +1,4 @@
-//! Templates without a server: what a config may be, what is drawn, what may be swapped.
+//! Tests of templates without a server: valid configs, drawn lists and swaps.
 
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -8,7 +8,7 @@ use serde_json::json;
 use super::*;
 use crate::question::Choice;
 
-/// Questions `d<difficulty>-<number>`.
+/// Questions with ids `d<difficulty>-<number>`.
 fn pool(counts: [usize; 5]) -> Vec<Arc<KeyedQuestion>> {
     let of = |(index, count): (usize, usize)| {
         let difficulty = Difficulty::new(index as i64 + 1).unwrap();

@@ -1,18 +1,18 @@
-//! One point of time, in whole milliseconds: the only form in which time is stored, compared and shown.
+//! A point in time in whole milliseconds: the only form in which times are stored, compared and shown.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Milliseconds since 1970-01-01 UTC. In JSON an ISO 8601 string in UTC with milliseconds and `Z` (`decisions.md` 1).
+/// Milliseconds since 1970-01-01 UTC. In JSON an ISO 8601 string in UTC with milliseconds and `Z`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(i64);
 
-/// The earliest and latest that ISO 8601 writes with a year of four digits.
+/// The start of the year 1 and the end of the year 9999: ISO 8601 writes these years with four digits.
 const MILLISECONDS_MIN: i64 = -62_135_596_800_000;
 const MILLISECONDS_MAX: i64 = 253_402_300_799_999;
 
 impl Moment {
-    /// From milliseconds since 1970, held within the years 1 to 9999.
+    /// The moment at this many milliseconds since 1970, limited to the years 1 to 9999.
     #[must_use]
     pub fn from_milliseconds(milliseconds: i64) -> Self {
         Self(milliseconds.clamp(MILLISECONDS_MIN, MILLISECONDS_MAX))
@@ -24,32 +24,32 @@ impl Moment {
         self.0
     }
 
-    /// From ISO 8601 with an offset or `Z`; `None` for anything else.
+    /// Parses ISO 8601 with an offset or `Z`; `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let time = DateTime::parse_from_rfc3339(text).ok()?.timestamp_millis();
         (MILLISECONDS_MIN..=MILLISECONDS_MAX).contains(&time).then_some(Self(time))
     }
 
-    /// As other crates have it.
+    /// The moment as a `chrono` value, for crates that use those.
     #[must_use]
     pub fn utc(self) -> DateTime<Utc> {
         DateTime::from_timestamp_millis(self.0).unwrap_or_default()
     }
 
-    /// As `2026-01-05T09:00:00.000Z`.
+    /// ISO 8601, such as `2026-01-05T09:00:00.000Z`.
     #[must_use]
     pub fn iso(self) -> String {
         self.utc().to_rfc3339_opts(SecondsFormat::Millis, true)
     }
 
-    /// Later by so many milliseconds, or earlier by a negative number.
+    /// The moment this many milliseconds later, or earlier when negative.
     #[must_use]
     pub fn plus(self, milliseconds: i64) -> Self {
         Self::from_milliseconds(self.0.saturating_add(milliseconds))
     }
 
-    /// Milliseconds from `earlier` until this; negative when this comes first.
+    /// Milliseconds from `earlier` to this moment; negative when this one is before it.
     #[must_use]
     pub const fn since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)

@@ -1,18 +1,19 @@
-//! The clock of one attempt: what is left, when it alerts, and when it is over (`live.md` 1.3). It stands in a pause.
+//! The clock of one attempt: the time left, the alerts, and the end (`docs/live-protocol.md#time`). It stands still
+//! during a pause.
 
 use super::moment::Moment;
 use super::times::AttemptTimes;
 
-/// Commands that arrive so long after the deadline still count.
+/// How long after the deadline a command still counts: it may have been sent before the deadline, and arrive late.
 pub const GRACE_MILLISECONDS: i64 = 2_000;
-/// The server sends `time` unasked so often.
+/// How often the server sends `time` without being asked.
 pub const TIME_EVERY_MILLISECONDS: i64 = 30_000;
-/// The two alerts, in milliseconds before the deadline.
+/// When the two alerts are sent, in milliseconds before the deadline.
 const ALERTS_MILLISECONDS: [i64; 2] = [600_000, 300_000];
-/// The first alert is for tests longer than this.
+/// The first alert is only for tests longer than this, in minutes.
 const LONG_MINUTES: u32 = 30;
 
-/// The time of one attempt.
+/// The clock of one attempt.
 #[derive(Clone, Debug)]
 pub struct Timer {
     times: AttemptTimes,
@@ -22,20 +23,20 @@ pub struct Timer {
 }
 
 impl Timer {
-    /// Alerts whose moment has passed by `now` are not given again.
+    /// A clock that gives only the alerts whose moment is still ahead at `now`.
     #[must_use]
     pub fn new(duration_minutes: u32, times: AttemptTimes, now: Moment) -> Self {
         let alerts = alerts_to_come(duration_minutes, &times, now);
         Self { times, duration_minutes, alerts, time_due: now.plus(TIME_EVERY_MILLISECONDS) }
     }
 
-    /// Goes by other times from now on. An alert that lies in the future again is given again.
+    /// Replaces the times. An alert whose moment is ahead again is given again.
     pub fn adopt(&mut self, times: AttemptTimes, now: Moment) {
         self.times = times;
         self.alerts = alerts_to_come(self.duration_minutes, &times, now);
     }
 
-    /// What it goes by.
+    /// The times that the clock uses.
     #[must_use]
     pub const fn times(&self) -> &AttemptTimes {
         &self.times
@@ -47,7 +48,7 @@ impl Timer {
         self.times.deadline
     }
 
-    /// Whether the clock stands.
+    /// Whether the clock stands still.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.times.paused_at.is_some()
@@ -65,7 +66,7 @@ impl Timer {
         !self.is_paused() && now > self.times.deadline.plus(GRACE_MILLISECONDS)
     }
 
-    /// The next moment at which something happens by itself.
+    /// The next moment at which the attempt must act without a command: an alert, a `time` message or the end.
     #[must_use]
     pub fn due(&self) -> Moment {
         if self.is_paused() {
@@ -77,7 +78,7 @@ impl Timer {
         over.min(alert).min(self.time_due)
     }
 
-    /// The alerts to give now, each once: milliseconds before the deadline.
+    /// The alerts to send now, in milliseconds before the deadline; each is returned once.
     pub fn take_alerts(&mut self, now: Moment) -> Vec<i64> {
         let remaining = self.times.deadline.since(self.times.paused_at.unwrap_or(now));
         let (given, left) = self.alerts.iter().partition(|before| remaining <= **before);
@@ -85,7 +86,7 @@ impl Timer {
         given
     }
 
-    /// Whether `time` is to be sent unasked now; then the next one is `TIME_EVERY_MILLISECONDS` later.
+    /// Whether to send `time` now without being asked; if so, the next one is due `TIME_EVERY_MILLISECONDS` later.
     pub fn take_time(&mut self, now: Moment) -> bool {
         let due = now >= self.time_due;
         if due {

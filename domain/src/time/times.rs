@@ -1,32 +1,31 @@
-//! How long one attempt lasts: its deadline, and what extensions and pauses have made of it (`live.md` 1.3).
+//! The deadline of one attempt, and how extensions and pauses move it (`docs/live-protocol.md#proctors`).
 //!
-//! The deadline is always the start, the duration, the extensions and the pauses that have ended, added up: so how
-//! long the pauses were needs no place of its own.
+//! The deadline is always the sum of the start, the duration, the extensions and the pauses that have ended. So the
+//! length of the pauses follows from it, and is not stored.
 
 use super::moment::Moment;
 
-/// Milliseconds of a minute.
 const MINUTE_MILLISECONDS: i64 = 60_000;
 
-/// The times of one attempt that a proctor may change.
+/// The times of an attempt that proctors may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttemptTimes {
-    /// When the time is up; a pause that lasts has not moved it yet.
+    /// When the time is up. A pause moves it only when the pause ends.
     pub deadline: Moment,
-    /// When the pause began that lasts.
+    /// When the current pause began; `None` while the clock runs.
     pub paused_at: Option<Moment>,
-    /// What proctors have added to the duration, in whole minutes.
+    /// The minutes that proctors have added to the duration.
     pub extended_minutes: u32,
 }
 
 impl AttemptTimes {
-    /// Of an attempt that begins.
+    /// The times of an attempt that starts now.
     #[must_use]
     pub fn new(started_at: Moment, duration_minutes: u32) -> Self {
         Self { deadline: started_at.plus(minutes(duration_minutes)), paused_at: None, extended_minutes: 0 }
     }
 
-    /// With so many minutes more.
+    /// These times with this many minutes more.
     #[must_use]
     pub fn extended(self, more_minutes: u32) -> Self {
         let extended_minutes = self.extended_minutes.saturating_add(more_minutes);
@@ -37,31 +36,31 @@ impl AttemptTimes {
         }
     }
 
-    /// With the clock standing from `at`; a clock that stands already has stood longer.
+    /// These times with the clock paused at `at`. A second pause changes nothing: the earlier one has lasted longer.
     #[must_use]
     pub fn paused(self, at: Moment) -> Self {
         Self { paused_at: self.paused_at.or(Some(at)), ..self }
     }
 
-    /// With the clock going on from `at`: the deadline moves by the length of the pause.
+    /// These times with the clock continued at `at`: the deadline moves by the length of the pause.
     #[must_use]
     pub fn unpaused(self, at: Moment) -> Self {
         Self { deadline: self.deadline.plus(self.pause_under_way(at)), paused_at: None, ..self }
     }
 
-    /// Milliseconds left; 0 when the time is up. They stand still while the clock does.
+    /// Milliseconds left, 0 when the time is up. It stands still during a pause.
     #[must_use]
     pub fn remaining(&self, now: Moment) -> i64 {
         self.deadline.since(self.paused_at.unwrap_or(now)).max(0)
     }
 
-    /// How long all pauses have lasted, in milliseconds, with the one that lasts until `now`.
+    /// The length of all pauses in milliseconds, including the current one up to `now`.
     #[must_use]
     pub fn paused_milliseconds(&self, started_at: Moment, duration_minutes: u32, now: Moment) -> i64 {
         self.ended_pauses(started_at, duration_minutes).saturating_add(self.pause_under_way(now))
     }
 
-    /// How long the pauses that have ended were, in milliseconds.
+    /// The length of the pauses that have ended, in milliseconds.
     fn ended_pauses(&self, started_at: Moment, duration_minutes: u32) -> i64 {
         self.deadline.since(Self::new(started_at, duration_minutes).extended(self.extended_minutes).deadline).max(0)
     }
@@ -70,8 +69,8 @@ impl AttemptTimes {
         self.paused_at.map_or(0, |since| now.since(since).max(0))
     }
 
-    /// What is new in `later`, in the order in which a student is told it. A pause that has come and gone meanwhile is
-    /// told as its end, which gives the new deadline.
+    /// What has changed in `later`, in the order in which the student's messages are sent. A pause that began and ended
+    /// in between becomes [`Adopted::Unpaused`], which carries the new deadline.
     #[must_use]
     pub fn changes_to(&self, later: &Self) -> Vec<Adopted> {
         let minutes_more = later.extended_minutes.saturating_sub(self.extended_minutes);
@@ -87,14 +86,14 @@ impl AttemptTimes {
     }
 }
 
-/// What a proctor has changed of an attempt's times.
+/// A change to an attempt's times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adopted {
-    /// The clock stands.
+    /// The clock is paused.
     Paused,
-    /// The clock goes on.
+    /// The clock continues.
     Unpaused,
-    /// There is more time.
+    /// Time was added.
     Extended {
         /// Whole minutes.
         minutes: u32,
@@ -185,7 +184,8 @@ mod tests {
     }
 
     proptest! {
-        /// The deadline is the start, the duration, the extensions and the pauses, whatever was ordered when.
+        /// The deadline is the sum of the start, the duration, the extensions and the pauses, in whatever order they
+        /// came.
         #[test]
         fn the_deadline_adds_up(steps in any_steps()) {
             let (mut times, mut now) = (AttemptTimes::new(at(7), DURATION), at(7));

@@ -1,18 +1,18 @@
-//! One cell of a sheet, whatever file it came from, and what it says as a text or as a whole number.
+//! One cell of a sheet, independent of the file format, and its value as a text or as a whole number.
 
 use std::borrow::Cow;
 
-/// A number as spreadsheets show it has so many digits: beyond them is the noise of binary fractions.
+/// Spreadsheets show 15 significant digits, the first and 14 more; what follows is noise of binary fractions.
 const DIGITS_AFTER_FIRST: usize = 14;
-/// Numbers from here are written with an exponent.
+/// Numbers from this size on are written with an exponent.
 const LARGE: f64 = 1e21;
-/// Numbers below, too.
+/// Numbers below this size are too.
 const SMALL: f64 = 1e-9;
 
-/// A cell. A formula is its value.
+/// A cell; a formula counts as its value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SheetCell<'a> {
-    /// Nothing.
+    /// The cell is empty.
     Empty,
     /// A text.
     Text(Cow<'a, str>),
@@ -20,24 +20,24 @@ pub enum SheetCell<'a> {
     Number(f64),
     /// `TRUE` or `FALSE`.
     Boolean(bool),
-    /// A number that is shown in percent: `0.5` is 50 %.
+    /// A number shown as a percentage: `0.5` is 50 %.
     Percent(f64),
     /// A date, a time or a duration in ISO 8601.
     Date(Cow<'a, str>),
-    /// What the spreadsheet shows instead of a value, such as `#REF!`.
+    /// The error that the spreadsheet shows instead of a value, such as `#REF!`.
     Error(String),
-    /// A text of which it is known already that no column takes it.
+    /// A text that the reader has dropped, because it is too long for any column.
     TooLong,
 }
 
 impl<'a> SheetCell<'a> {
-    /// A text, which may be empty.
+    /// A text cell, or an empty one for an empty text.
     #[must_use]
     pub fn text(text: &'a str) -> Self {
         if text.is_empty() { Self::Empty } else { Self::Text(Cow::Borrowed(text)) }
     }
 
-    /// Whether nobody would see anything in it.
+    /// Whether a reader of the sheet would see nothing in the cell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {
@@ -47,7 +47,7 @@ impl<'a> SheetCell<'a> {
         }
     }
 
-    /// What it says without white space around; `None` for an error and for what is too long.
+    /// The cell's text without surrounding white space; `None` for an error and for [`SheetCell::TooLong`].
     #[must_use]
     pub fn shown(&self) -> Option<Cow<'_, str>> {
         match self {
@@ -60,7 +60,7 @@ impl<'a> SheetCell<'a> {
         }
     }
 
-    /// The whole number that it is or that its text says: `5`, `5.0` and ` 5 ` are five.
+    /// The cell's value as a whole number: `5`, `5.0` and ` 5 ` are five. `None` when it is not one.
     #[must_use]
     pub fn whole_number(&self) -> Option<i64> {
         let number = match self {
@@ -68,13 +68,13 @@ impl<'a> SheetCell<'a> {
             Self::Text(text) => text.trim().parse().ok()?,
             _ => return None,
         };
-        // Every number that any column takes is far within the range in which this is exact.
+        // The values that columns accept are far smaller than this bound.
         #[allow(clippy::cast_possible_truncation, reason = "checked to be whole and small")]
         (number.fract() == 0.0 && number.abs() < 1e9).then_some(number as i64)
     }
 }
 
-/// As a spreadsheet shows it: `12`, not `12.0`; `0.3`, not `0.30000000000000004`.
+/// The number as a spreadsheet shows it: `12` instead of `12.0`, `0.3` instead of `0.30000000000000004`.
 fn number_text(number: f64) -> String {
     let rounded = format!("{number:.DIGITS_AFTER_FIRST$e}").parse().unwrap_or(number);
     if rounded == 0.0 {

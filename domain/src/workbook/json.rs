@@ -1,5 +1,5 @@
-//! Rows that come as JSON instead of as cells of a sheet, each with some fields of a question (`assessment.md` 4.5): they
-//! become questions by the same rules, and say what is wrong in the same sentences.
+//! Import of rows that come as JSON, each with some fields of a question. They follow the rules of sheets and get the
+//! same error messages, so that an import means the same in both forms.
 
 use std::collections::HashMap;
 
@@ -8,17 +8,18 @@ use serde_json::{Map, Value};
 use super::{Heading, ID_UNITS_MAX, RowError, SheetCell, SheetColumns};
 use crate::question::{OPTIONS, Question};
 
-/// What the field of all options is called.
+/// The name of the field that holds all options.
 const OPTIONS_FIELD: &str = "options";
 
-/// The id by which a row's question may be stored, when the row gives one and lacks any other field.
+/// The id whose stored question is needed for a row: the row's id, when the row lacks any other field.
 #[must_use]
 pub fn wanted(row: &Value) -> Option<&str> {
     let lacks = |heading: &Heading| given(row, *heading).is_none();
     id(row).filter(|_| Heading::ALL.iter().any(lacks))
 }
 
-/// What the good rows become, and a sentence for each bad one, counted from 1. A row without an id gets one from `new_id`.
+/// The questions of the valid rows, and a sentence for each bad one, counted from 1. A row without an id gets one from
+/// `new_id`.
 pub fn import(
     rows: &[Value],
     stored: &HashMap<String, Question>,
@@ -36,10 +37,10 @@ pub fn import(
     (questions, errors)
 }
 
-/// The question that a row becomes: what the row does not say stays as it is stored.
+/// Turns a row into a question; fields that the row lacks keep their stored values.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error of the row.
 pub fn question(
     row: &Value,
     stored: Option<&Question>,
@@ -67,7 +68,7 @@ fn id(row: &Value) -> Option<&str> {
     (!id.is_empty() && id.len() <= ID_UNITS_MAX * 4 && !id.chars().any(char::is_control)).then_some(id)
 }
 
-/// What a row says of a column; null says nothing.
+/// The value that a row gives for a column; null counts as not given.
 fn given(row: &Value, heading: Heading) -> Option<&Value> {
     let name = if Heading::OPTIONS.contains(&heading) { OPTIONS_FIELD } else { heading.name() };
     row.get(name).filter(|value| !value.is_null())

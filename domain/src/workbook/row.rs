@@ -1,4 +1,4 @@
-//! One row of a sheet: the columns that the header names, the question that a row becomes, and why it does not.
+//! One row of a sheet: the columns of the header, the question that a row describes, and why a row is refused.
 
 use std::borrow::Cow;
 
@@ -8,62 +8,62 @@ use super::{Heading, ID_UNITS_MAX, SheetCell};
 use crate::grade::Grade;
 use crate::question::{self, Choice, Difficulty, Question, TEXT_UNITS_MAX};
 
-/// What an empty `topic` becomes.
+/// The topic of a row that gives none.
 const TOPIC: &str = "General";
-/// What an empty `source` becomes (`decisions.md` 1).
+/// The source of a row that gives none.
 const SOURCE: &str = "import";
-/// What an empty `type` becomes (`decisions.md` 1).
+/// The type of a row that gives none.
 const KIND: &str = "multiple-choice";
 
-/// Why a row is not taken.
+/// Why a row is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RowError {
-    /// A cell that must say something does not.
+    /// A cell that must have a value is empty.
     #[error("{0} required")]
     Required(&'static str),
-    /// Not a whole number from 1 to 10.
+    /// The grade is not a whole number from 1 to 10.
     #[error("grade must be 1 to 10")]
     Grade,
-    /// Not a whole number from 1 to 5.
+    /// The difficulty is not a whole number from 1 to 5.
     #[error("difficulty must be 1 to 5")]
     Difficulty,
-    /// Another letter or text.
+    /// The answer is not a letter from A to D.
     #[error("answer must be one of A, B, C, D")]
     Answer,
-    /// The answer is an option that the row leaves empty.
+    /// The answer points to an option that the row leaves empty.
     #[error("answer {0} has no option")]
     NoOption(&'static str),
-    /// An option after an empty one would move to another letter.
+    /// An option follows an empty one. Closing the gap would move it to another letter.
     #[error("{0} is empty, but {1} is not")]
     Hole(&'static str, &'static str),
-    /// A text over its limit.
+    /// A text is longer than its limit.
     #[error("{0} is longer than {1} characters")]
     TooLong(&'static str, usize),
-    /// Characters that neither database nor page should meet.
+    /// A text has control characters, which databases and pages do not handle well.
     #[error("{0} has control characters")]
     Control(&'static str),
-    /// The spreadsheet has no value for the cell.
+    /// The spreadsheet shows an error instead of a value.
     #[error("{0} has the error {1}")]
     Broken(&'static str, String),
-    /// What someone typed has become a day or a time, as `1/2` does.
+    /// The spreadsheet has turned the typed text into a date or a time, as it does with `1/2`.
     #[error("{0} is a {1}: format the cell as text")]
     Moment(&'static str, &'static str),
     /// An earlier row has the same id.
     #[error("id {0} stands in row {1} already")]
     Repeated(String, u32),
-    /// JSON of another type.
+    /// A JSON field that must be a text has another type.
     #[error("{0} must be a text")]
     NoText(&'static str),
-    /// JSON that is no array of so many texts.
+    /// The JSON field `options` is not an array of two to four texts.
     #[error("options must be two to four texts")]
     Options,
-    /// JSON of another type.
+    /// The JSON row is not an object.
     #[error("a row must be an object")]
     NoObject,
 }
 
 impl RowError {
-    /// The field of a question as JSON that it is about.
+    /// The field that the error is about, by its name in the JSON of a question.
     #[must_use]
     pub fn field(&self) -> &'static str {
         match self {
@@ -89,24 +89,24 @@ impl RowError {
     }
 }
 
-/// Why a row is no header.
+/// Why a row can't be the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeaderError {
-    /// The names of the required columns that are missing.
+    /// Required columns are missing; these are their names.
     Missing(Vec<&'static str>),
     /// Two columns have this name.
     Repeated(&'static str),
 }
 
-/// Where each column stands in a sheet.
+/// The position of each column in a sheet.
 #[derive(Clone, Debug)]
 pub struct SheetColumns([Option<usize>; Heading::COUNT]);
 
 impl SheetColumns {
-    /// From the header row. Case and white space in the names make no difference; other columns are passed over.
+    /// Finds the columns in a header row. Case and white space in names are ignored, and so are unknown columns.
     ///
     /// # Errors
-    /// When required columns are missing, or a column stands twice.
+    /// When a required column is missing, or a column occurs twice.
     pub fn find(header: &[SheetCell<'_>]) -> Result<Self, HeaderError> {
         let names: Vec<String> = header.iter().map(|cell| normal(&cell.shown().unwrap_or_default())).collect();
         let columns = Self(Heading::ALL.map(|column| names.iter().position(|name| *name == normal(column.name()))));
@@ -122,12 +122,12 @@ impl SheetColumns {
             .map_or(Ok(columns), |column| Err(HeaderError::Repeated(column.name())))
     }
 
-    /// All, in order.
+    /// All columns, in the order of [`Heading::ALL`].
     pub(super) fn all() -> Self {
         Self::only(|_| true)
     }
 
-    /// Those of all that `is_there` says.
+    /// The columns for which `is_there` is true, at their positions in [`Heading::ALL`].
     pub(super) fn only(is_there: impl Fn(Heading) -> bool) -> Self {
         Self(Heading::ALL.map(|column| Some(column as usize).filter(|_| is_there(column))))
     }
@@ -138,22 +138,22 @@ impl SheetColumns {
         self.place(column).is_some()
     }
 
-    /// Whether it has all of them.
+    /// Whether the sheet has all columns.
     #[must_use]
     pub fn are_complete(&self) -> bool {
         Heading::ALL.into_iter().all(|column| self.have(column))
     }
 
-    /// Whether a row says nothing in any of them.
+    /// Whether the row is empty in all columns.
     #[must_use]
     pub fn are_empty(&self, row: &[SheetCell<'_>]) -> bool {
         Heading::ALL.into_iter().all(|column| self.cell(row, column).is_empty())
     }
 
-    /// What a row says.
+    /// Reads a row.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first error of the row.
     pub fn draft(&self, row: &[SheetCell<'_>]) -> Result<RowDraft, RowError> {
         let id = self.id(row)?;
         let grade = self.number(row, Heading::Grade, RowError::Grade)?;
@@ -251,10 +251,10 @@ impl SheetColumns {
     }
 }
 
-/// What a row says, before what its sheet has no column for is known.
+/// A row that was read, before the columns that its sheet lacks are filled in from the stored question.
 #[derive(Clone, Debug)]
 pub struct RowDraft {
-    /// Without its options.
+    /// Its options are still empty.
     question: Question,
     options: [String; 4],
 }
@@ -266,17 +266,17 @@ impl RowDraft {
         &self.question.id
     }
 
-    /// The question under an id of its own.
+    /// The same row under this id.
     #[must_use]
     pub fn named(mut self, id: String) -> Self {
         self.question.id = id;
         self
     }
 
-    /// The question that the row becomes: what the sheet has no column for stays as it is stored.
+    /// The question of the row. Columns that the sheet lacks keep their stored values.
     ///
     /// # Errors
-    /// When the options have a hole, or the answer has none.
+    /// When the options have a gap, or the answer points to no option.
     pub fn complete(self, columns: &SheetColumns, stored: Option<&Question>) -> Result<Question, RowError> {
         let Self { mut question, mut options } = self;
         if let Some(stored) = stored {
@@ -311,12 +311,12 @@ fn keep(column: Heading, stored: &Question, question: &mut Question, options: &m
         Heading::OptionD => keep_option(3),
         Heading::Explanation => question.explanation.clone_from(&stored.explanation),
         Heading::Image => question.image.clone_from(&stored.image),
-        // It was found by its id.
+        // The stored question was found by this id.
         Heading::Id => {}
     }
 }
 
-/// Two to four: an option after an empty one would move to another letter.
+/// The options without empty ones at the end; a gap between two options is an error.
 fn without_holes(options: [String; 4]) -> Result<Vec<String>, RowError> {
     let mut filled = Vec::new();
     let mut hole = None;
@@ -334,7 +334,7 @@ fn without_holes(options: [String; 4]) -> Result<Vec<String>, RowError> {
     Ok(filled)
 }
 
-/// A name as it is compared.
+/// The form in which names of columns are compared.
 fn normal(name: &str) -> String {
     name.chars().filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).collect()
 }

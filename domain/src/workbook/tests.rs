@@ -1,4 +1,4 @@
-//! Tests of a sheet's rows.
+//! Tests of the rows of sheets: defaults, limits, repeated ids, and sheets that lack columns.
 
 use super::*;
 use crate::question::TEXT_UNITS_MAX;
@@ -9,7 +9,7 @@ fn header() -> Vec<SheetCell<'static>> {
     Heading::ALL.map(|column| SheetCell::text(column.name())).into()
 }
 
-/// A good row, with some cells changed.
+/// A valid row with some cells changed.
 fn row<'a>(changes: &[(Heading, SheetCell<'a>)]) -> Vec<SheetCell<'a>> {
     let good = |column| match column {
         Heading::Grade => SheetCell::Number(5.0),
@@ -143,7 +143,7 @@ fn an_id_is_taken_by_its_first_good_row() {
     assert_eq!(rows.into_errors(), ["Row 4: grade must be 1 to 10", "Row 9: id q-1 stands in row 7 already"]);
 }
 
-/// A row with the columns that a sheet must have and an id, and with those that are named.
+/// A row with the required columns and an id, and with the named ones.
 fn of_columns<'a>(also: &[(Heading, SheetCell<'a>)], answer: &'a str) -> (SheetColumns, Vec<SheetCell<'a>>) {
     let mut named = vec![Heading::Id];
     named.extend(Heading::REQUIRED);
@@ -184,7 +184,7 @@ fn what_has_no_column_stays_as_it_is_stored() {
     };
     assert_eq!(question, Question { options: ["2", "3", "optionC", "optionD"].map(str::to_owned).to_vec(), ..of_row });
     assert_eq!(question.grade.number(), 5);
-    // An empty cell overwrites.
+    // An empty cell overwrites the stored text.
     let question =
         complete(&[(Heading::Topic, SheetCell::Empty), (Heading::Explanation, SheetCell::Empty)], "A", Some(&stored))
             .unwrap();
@@ -208,7 +208,7 @@ fn what_has_no_column_stays_as_it_is_stored() {
         complete(&[(Heading::OptionC, SheetCell::Empty)], "A", Some(&stored)).unwrap_err(),
         "Row 2: optionC is empty, but optionD is not"
     );
-    // What is not stored is as if the cells were empty.
+    // Without a stored question the missing columns count as empty cells.
     assert_eq!(complete(&[], "C", None).unwrap_err(), "Row 2: answer C has no option");
     let question = complete(&[], "B", None).unwrap();
     assert_eq!((question.topic.as_str(), question.options.len()), ("General", 2));
