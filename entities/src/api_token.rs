@@ -1,32 +1,27 @@
-//! A token by which a REST client acts for a user.
+//! Tokens with which programs use the API in the name of a user.
 
 use sea_orm::entity::prelude::*;
 
-/// A token by which a REST client acts for a user.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "api_tokens")]
 pub struct Model {
-    /// Identifier.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    /// SHA-256 of the token; the token itself is shown once.
+    /// SHA-256 of the token. The token itself is shown once and stored nowhere.
     pub token_hash: Vec<u8>,
-    /// The user.
+    /// The user for whom the token acts.
     #[sea_orm(column_type = "Text")]
     pub email: String,
-    /// What it is for.
+    /// What the owner uses it for.
     #[sea_orm(column_type = "Text")]
     pub name: String,
-    /// What it may do.
+    /// The role of the token; the rights of its user limit it further.
     #[sea_orm(column_type = "Text")]
     pub role: String,
-    /// Milliseconds since 1970.
     pub created_at_ms: i64,
-    /// Milliseconds since 1970.
     pub last_used_at_ms: Option<i64>,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,8 +1,7 @@
-//! The grades that a reviewer or a manager is assigned to.
+//! The grades assigned to reviewers and managers.
 
 use sea_orm::entity::prelude::*;
 
-/// The grades that a reviewer or a manager is assigned to.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "assignments")]
 pub struct Model {
@@ -12,20 +11,17 @@ pub struct Model {
     /// In lower case.
     #[sea_orm(primary_key, auto_increment = false)]
     pub email: String,
-    /// As shown.
     #[sea_orm(column_type = "Text")]
     pub name: String,
-    /// JSON array of grades, in order.
+    /// JSON array of grades in ascending order.
     #[sea_orm(column_type = "Text")]
     pub grades: String,
-    /// The admin's e-mail.
+    /// E-mail of the admin.
     #[sea_orm(column_type = "Text")]
     pub assigned_by: String,
-    /// Milliseconds since 1970.
     pub assigned_at_ms: i64,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,72 +1,66 @@
-//! One student's live test: what was agreed at its start, its paper, and how it ended.
+//! Live tests: what was fixed at the start, the paper, and the end. The answers are in `journal_entries`.
 
 use sea_orm::entity::prelude::*;
 
-/// One student's live test: what was agreed at its start, its paper, and how it ended.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "attempts")]
 pub struct Model {
-    /// Identifier, also of the stored session.
+    /// Also the id of the stored session.
     #[sea_orm(primary_key, auto_increment = false)]
     pub session_id: Uuid,
-    /// SHA-256 of the session token; the token itself is nowhere.
+    /// SHA-256 of the session token, which itself is stored nowhere.
     pub token_hash: Vec<u8>,
-    /// SHA-256 of the `key` of its start, while that may be repeated.
+    /// SHA-256 of the start's `key` and the owner; null without a key, or when a later attempt has the key.
     pub start_key_hash: Option<Vec<u8>>,
-    /// With the start's `key`, which is nowhere stored, it makes the token again.
+    /// Makes the session token again, together with the start's `key`, which is stored nowhere
+    /// (`docs/decisions/0004-start-tokens-from-key-and-salt.md`).
     pub token_salt: Option<Vec<u8>>,
-    /// 1 to 10.
     pub grade: i16,
     /// `standard` or `adaptive`.
     #[sea_orm(column_type = "Text")]
     pub mode: String,
-    /// Whole minutes.
     pub duration_minutes: i32,
-    /// Milliseconds since 1970.
     pub started_at_ms: i64,
-    /// Milliseconds since 1970.
     pub deadline_ms: i64,
-    /// JSON object of the caller.
+    /// The caller's JSON object.
     #[sea_orm(column_type = "Text")]
     pub annotations: String,
-    /// Where the completion is told.
+    /// Where the webhook is sent when the test ends.
     #[sea_orm(column_type = "Text", nullable)]
     pub webhook_url: Option<String>,
-    /// What the report's link begins with.
+    /// The base URL of the report's link.
     #[sea_orm(column_type = "Text")]
     pub base_url: String,
-    /// E-mail of who was signed in at the start.
+    /// E-mail of the user who was signed in at the start.
     #[sea_orm(column_type = "Text", nullable)]
     pub owner: Option<String>,
-    /// Questions of stage 1 with their keys, as JSON.
+    /// The questions of stage 1 with their keys, as JSON: later edits of the bank change no running test.
     #[sea_orm(column_type = "Text")]
     pub paper: String,
-    /// Questions of stage 2 with their keys, as JSON.
+    /// The same for stage 2, once it has begun.
     #[sea_orm(column_type = "Text", nullable)]
     pub second_paper: Option<String>,
-    /// Band that stage 2 was made for.
+    /// The band that stage 2 was drawn for.
     #[sea_orm(column_type = "Text", nullable)]
     pub band: Option<String>,
-    /// The template that it was started from.
     pub template_id: Option<Uuid>,
-    /// The template's second lists with their keys by band, as JSON, as they were at the start.
+    /// The template's second lists by band as they were at the start, with their keys, as JSON.
     #[sea_orm(column_type = "Text", nullable)]
     pub second_papers: Option<String>,
-    /// Milliseconds since 1970; null while it lasts.
+    /// Null while the attempt lasts.
     pub ended_at_ms: Option<i64>,
     /// `student`, `deadline` or `proctor`.
     #[sea_orm(column_type = "Text", nullable)]
     pub ended_by: Option<String>,
-    /// Milliseconds since 1970; null while the clock runs.
+    /// When the current pause began; null while the clock runs.
     pub paused_at_ms: Option<i64>,
-    /// What proctors have added to the duration, in whole minutes.
+    /// The minutes that proctors have added to the duration.
     pub extended_minutes: i32,
     /// E-mail of the proctor who has ordered the end.
     #[sea_orm(column_type = "Text", nullable)]
     pub finish_by: Option<String>,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The calendar: events, venues, organizers and terms, apart from the tables of exams.
+//! The tables of the calendar: events, venues, organizers and terms. They share nothing with the tables of exams.
 
 pub mod author;
 pub mod day;

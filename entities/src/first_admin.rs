@@ -1,19 +1,16 @@
-//! Whether an admin has ever existed, and the lock of all changes of roles.
+//! Whether there has ever been an admin, and the row that all changes of roles lock.
 
 use sea_orm::entity::prelude::*;
 
-/// Whether an admin has ever existed, and the lock of all changes of roles.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "first_admin")]
 pub struct Model {
-    /// 0 is the lock, which is always there; 1 is there once an admin has existed.
+    /// 0 is the row that changes of roles lock, and always exists. 1 exists once there has been an admin.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i16,
-    /// Milliseconds since 1970.
     pub since_ms: i64,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,8 @@
-//! One file per table of the store. JSON is kept as text, and times as milliseconds since 1970, on every database alike.
+//! The tables of the database as SeaORM entities, one file for each table, without queries.
+//!
+//! JSON is stored as text and times as milliseconds since 1970 (`_ms`), so that SQLite and Postgres behave alike
+//! (`docs/decisions/0003-json-as-text-and-times-as-milliseconds.md`). The enums `Relation` are empty, since queries
+//! that need two tables write their join themselves.
 
 pub mod api_token;
 pub mod approval;

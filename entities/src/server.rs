@@ -1,19 +1,17 @@
-//! A server that runs, and until when the others believe so.
+//! The running servers. Each renews its lease, and one whose lease has run out counts as dead.
 
 use sea_orm::entity::prelude::*;
 
-/// A server that runs, and until when the others believe so.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "servers")]
 pub struct Model {
-    /// Made at its start.
+    /// Drawn when the server starts.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    /// Milliseconds since 1970.
+    /// Until when the other servers believe that it is alive.
     pub lease_until_ms: i64,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

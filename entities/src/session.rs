@@ -1,50 +1,41 @@
-//! A finished test.
+//! Finished tests.
 
 use sea_orm::entity::prelude::*;
 
-/// A finished test.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "sessions")]
 pub struct Model {
-    /// Identifier.
     #[sea_orm(primary_key, auto_increment = false)]
     pub session_id: Uuid,
-    /// 1 to 10.
     pub grade: i16,
-    /// Milliseconds since 1970.
     pub started_at_ms: i64,
-    /// Milliseconds since 1970.
     pub completed_at_ms: i64,
-    /// Whether the receiver has answered 2xx.
+    /// Whether the webhook's receiver has answered 2xx.
     pub webhook_sent: bool,
-    /// Link of the report.
     #[sea_orm(column_type = "Text")]
     pub report_url: String,
-    /// JSON object of the caller.
+    /// The caller's JSON object.
     #[sea_orm(column_type = "Text")]
     pub annotations: String,
-    /// The result as JSON.
+    /// As JSON.
     #[sea_orm(column_type = "Text")]
     pub result: String,
-    /// Whether the server graded it by its own bank.
+    /// Whether the server graded it with the keys of its own bank.
     pub verified: bool,
     /// JSON object from question id to drawing.
     #[sea_orm(column_type = "Text", nullable)]
     pub drawings: Option<String>,
-    /// The keys that it was graded by, as JSON.
+    /// The keys that it was graded with, as JSON.
     #[sea_orm(column_type = "Text")]
     pub graded_by: String,
-    /// 200 to 800, as in the result; for lists.
+    /// As in `result`, like the next two: in columns of their own, so that lists need not parse the JSON.
     pub score: i32,
-    /// As in the result; for lists.
     pub correct_answers: i32,
-    /// As in the result; for lists.
     pub total_questions: i32,
-    /// The calendar's event that its annotations name; for lists.
+    /// The calendar event that the annotations name, in a column so that it can be searched.
     pub event_id: Option<i64>,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

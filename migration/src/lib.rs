@@ -1,4 +1,5 @@
-//! The schema, one file per step; run at start and by `examhall migrate`. One schema serves SQLite and Postgres.
+//! The schema of the database, one file for each step. The server runs missing steps when it starts, and `examhall
+//! migrate` runs them by hand. One schema serves SQLite and Postgres.
 
 pub use sea_orm_migration;
 use sea_orm_migration::prelude::*;

@@ -1,8 +1,7 @@
-//! The question bank, and the version of each grade's bank.
+//! Adds the question bank, and the version of each grade's bank.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

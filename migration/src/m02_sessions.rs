@@ -1,8 +1,7 @@
-//! Finished tests.
+//! Adds the table of finished tests.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

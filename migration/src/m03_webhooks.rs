@@ -1,8 +1,7 @@
-//! The outbox of webhook deliveries: one for each session at most.
+//! Adds the outbox of webhook deliveries; a session has at most one.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

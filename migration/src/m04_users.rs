@@ -1,8 +1,7 @@
-//! Users and their API tokens.
+//! Adds users and their API tokens.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

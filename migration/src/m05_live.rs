@@ -1,9 +1,8 @@
-//! Live exams: attempts, the latest value of each of their questions, and what happened to them.
+//! Adds live tests: attempts, the latest value of each of their questions, and their history.
 
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
@@ -49,7 +48,7 @@ async fn create_attempts(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
                 .to_owned(),
         )
         .await?;
-    // Only attempts that still last are ever looked for by their deadline.
+    // Only running attempts are ever searched by deadline.
     let lasting = "CREATE INDEX attempts_lasting ON attempts (deadline_ms) WHERE ended_at_ms IS NULL";
     manager.get_connection().execute_unprepared(lasting).await.map(|_| ())
 }
@@ -70,7 +69,8 @@ async fn create_journal_entries(manager: &SchemaManager<'_>) -> Result<(), DbErr
         )
         .await?;
     if manager.get_database_backend() == DbBackend::Postgres {
-        // Rows are rewritten often and no other index exists: room in each page keeps the update within it.
+        // Rows are updated often, and there is no index but the primary key. Free space in each page lets Postgres put
+        // the new version of a row into the same page, without touching the index.
         manager.get_connection().execute_unprepared("ALTER TABLE journal_entries SET (fillfactor = 80)").await?;
     }
     Ok(())

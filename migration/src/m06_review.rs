@@ -1,8 +1,7 @@
-//! Reviews of questions, the log of their edits, who is assigned to which grades, and managers' decisions on grades.
+//! Adds reviews, the log of edits, assignments of grades, and managers' decisions on grades.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

@@ -1,8 +1,7 @@
-//! Test templates, and what an attempt keeps of the template that it was started from.
+//! Adds test templates, and what an attempt keeps of its template.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
@@ -23,7 +22,7 @@ impl MigrationTrait for Migration {
             .col(big_integer("updated_at_ms"))
             .to_owned();
         manager.create_table(templates).await?;
-        // One column a statement: SQLite adds no more at once.
+        // One statement for each column: SQLite adds only one at a time.
         let add = |column: ColumnDef| Table::alter().table("attempts").add_column(column).to_owned();
         manager.alter_table(add(uuid_null("template_id"))).await?;
         manager.alter_table(add(text_null("second_papers"))).await

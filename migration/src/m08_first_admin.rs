@@ -1,9 +1,8 @@
-//! Whether an admin has ever existed: a row that can be made once, so that only one sign-in can be the first; and a
-//! row by which changes of roles wait for each other.
+//! Adds a table of two rows. One can be inserted only once, so that only one sign-in can become the first admin; the
+//! other is locked by every change of roles, so that two changes at once cannot remove the last admin.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

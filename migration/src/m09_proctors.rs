@@ -1,13 +1,13 @@
-//! Many servers and proctors: which server holds each lasting attempt, with which fence; what proctors have ordered.
+//! Adds what several servers and proctors need: which server holds each running attempt, with which fence, and what
+//! proctors have ordered.
 
 use sea_orm_migration::sea_orm::ConnectionTrait;
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-/// Columns that attempts get: each a statement of its own, since SQLite adds one at a time.
+/// New columns of `attempts`, one statement for each, since SQLite adds only one at a time.
 const ATTEMPT_COLUMNS: [&str; 3] = [
     "ALTER TABLE attempts ADD COLUMN paused_at_ms bigint",
     "ALTER TABLE attempts ADD COLUMN extended_minutes integer NOT NULL DEFAULT 0",
@@ -19,7 +19,8 @@ const INDEXES: [&str; 4] = [
     "CREATE INDEX attempts_finish ON attempts (session_id) WHERE ended_at_ms IS NULL AND finish_by IS NOT NULL",
     "CREATE INDEX seats_ordered ON seats (server) WHERE orders <> orders_taken",
 ];
-/// Attempts that last while the schema is changed have no server yet: whoever is asked for one takes it.
+/// Attempts that are running during the migration have no server yet: the first one that is asked for such an attempt
+/// takes it.
 const LASTING_SEATS: &str = "INSERT INTO seats (session_id, fence, orders, orders_taken, notices_told, by_socket) \
     SELECT session_id, 0, 0, 0, 0, FALSE FROM attempts WHERE ended_at_ms IS NULL";
 

@@ -1,10 +1,8 @@
-//! What is sent to an external data provider: finished tests and edits that wait for it; how old the copy of a user
-//! is, and which banks are copies.
+//! Adds the outbox for an external data provider, the age of each copied user, and which banks are copies.
 
 use sea_orm_migration::sea_orm::ConnectionTrait;
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

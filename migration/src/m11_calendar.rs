@@ -1,9 +1,8 @@
-//! The calendar: events, venues and organizers, whose numbers are drawn from one row of numbers; categories and tags.
+//! Adds the calendar: events, venues and organizers, which share one sequence of ids, and categories and tags.
 
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 use sea_orm_migration::{prelude::*, schema::*};
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
@@ -21,9 +20,9 @@ const TABLES: [&str; 10] = [
 ];
 const INDEXES: [&str; 20] = [
     "CREATE UNIQUE INDEX calendar_authors_email ON calendar_authors (email)",
-    // Drafts have no slug until they need one.
+    // Drafts may have an empty slug.
     "CREATE UNIQUE INDEX calendar_events_slug ON calendar_events (slug) WHERE slug <> ''",
-    // Lists are read in this order, and counted without a look at the rows.
+    // Lists are sorted like this index, and counting them needs no other part of the rows.
     "CREATE INDEX calendar_events_listed ON calendar_events \
      (starts_local, id, starts_at_ms, status, is_hidden, ends_at_ms, is_featured, venue_id) WHERE NOT is_hidden",
     "CREATE INDEX calendar_events_venue ON calendar_events (venue_id, status, starts_at_ms) WHERE venue_id IS NOT NULL",
@@ -39,7 +38,7 @@ const INDEXES: [&str; 20] = [
     "CREATE INDEX calendar_organizers_published ON calendar_organizers (published_at_ms, id)",
     "CREATE UNIQUE INDEX calendar_terms_slug ON calendar_terms (taxonomy, slug)",
     "CREATE INDEX calendar_terms_name ON calendar_terms (taxonomy, name_key)",
-    // A new slug takes a number that no term of either taxonomy has.
+    // A new slug gets a number that no term of either taxonomy has.
     "CREATE INDEX calendar_terms_any_slug ON calendar_terms (slug)",
     "CREATE INDEX calendar_terms_parent ON calendar_terms (parent) WHERE parent IS NOT NULL",
     "CREATE INDEX calendar_event_terms_term ON calendar_event_terms (term_id, event_id)",
@@ -77,12 +76,13 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// On SQLite a number that is the row's own: any other type would be looked up in an index first.
+/// The id of a record. SQLite uses only a column of type `integer` as the row's own key; any other type would need an
+/// index beside it.
 fn number(backend: DbBackend) -> ColumnDef {
     if backend == DbBackend::Sqlite { integer("id") } else { big_integer("id") }
 }
 
-/// Text that is sorted by its bytes on every database alike.
+/// A text that both databases sort by its bytes. Without the collation Postgres would sort by the rules of a language.
 fn plain_text(name: &'static str, backend: DbBackend) -> ColumnDef {
     let mut column = text(name);
     if backend == DbBackend::Postgres {
@@ -95,7 +95,7 @@ fn numbers(table: &'static str, of: &'static str) -> TableCreateStatement {
     Table::create().table(table).col(big_integer("id").auto_increment().primary_key()).col(text(of)).to_owned()
 }
 
-/// What events, venues and organizers have alike.
+/// The columns that events, venues and organizers have in common.
 fn record(table: &'static str, backend: DbBackend) -> TableCreateStatement {
     Table::create()
         .table(table)
@@ -130,7 +130,7 @@ fn events(backend: DbBackend) -> TableCreateStatement {
         .col(boolean("is_featured"))
         .col(big_integer_null("venue_id"))
         .col(text_null("exam"))
-        // Long texts last: SQLite reads a row from its beginning, and only as far as it must.
+        // Long texts come last: SQLite reads a row from its start, and only as far as it needs.
         .col(text("search"))
         .col(text("excerpt"))
         .col(text("description"));

@@ -1,9 +1,8 @@
-//! Which of the calendar's events a session belongs to, so that the sessions of one are found.
+//! Adds the calendar event of each session, so that an event's sessions can be found without parsing annotations.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::ConnectionTrait;
 
-/// This step.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

@@ -1,8 +1,7 @@
-//! The number by which the calendar knows a person.
+//! The numbers by which the calendar's API identifies people.
 
 use sea_orm::entity::prelude::*;
 
-/// The number by which the calendar knows a person.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "calendar_authors")]
 pub struct Model {
@@ -14,7 +13,6 @@ pub struct Model {
     pub email: String,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

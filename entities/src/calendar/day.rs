@@ -1,8 +1,8 @@
-//! How many events of one status start on one day: the totals of lists are added up from these.
+//! How many events of each status start on each day. The totals of lists are added up from these counts.
 
 use sea_orm::entity::prelude::*;
 
-/// How many events of one status start on one day, without those that no list shows.
+/// Events that no list shows are not counted.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "calendar_days")]
 pub struct Model {
@@ -12,11 +12,9 @@ pub struct Model {
     /// Such as `publish`.
     #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
     pub status: String,
-    /// How many.
     pub events: i64,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,85 +1,75 @@
-//! An event of the calendar.
+//! The events of the calendar.
 
 use sea_orm::entity::prelude::*;
 
-/// An event of the calendar.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "calendar_events")]
 pub struct Model {
-    /// Of `calendar_ids`.
+    /// From `calendar_ids`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
-    /// Of `calendar_authors`.
+    /// From `calendar_authors`.
     pub author: i64,
     /// Such as `publish`.
     #[sea_orm(column_type = "Text")]
     pub status: String,
-    /// Unique unless empty, which drafts may have it.
+    /// Unique, except that drafts may have an empty one.
     #[sea_orm(column_type = "Text")]
     pub slug: String,
-    /// What the slug was before the event was put in the trash.
+    /// The slug from before the event was put in the trash.
     #[sea_orm(column_type = "Text", nullable)]
     pub former_slug: Option<String>,
-    /// Milliseconds since 1970.
     pub published_at_ms: i64,
-    /// Whether that moment is settled: a draft's is not until one is sent or it is published.
+    /// Whether `published_at_ms` is fixed. A draft's is not, until a date is sent or it is published.
     pub is_dated: bool,
-    /// Milliseconds since 1970.
     pub modified_at_ms: i64,
-    /// HTML.
+    /// HTML, as are the next two.
     #[sea_orm(column_type = "Text")]
     pub title: String,
-    /// HTML.
     #[sea_orm(column_type = "Text")]
     pub description: String,
-    /// HTML.
     #[sea_orm(column_type = "Text")]
     pub excerpt: String,
-    /// Link of a picture.
+    /// Link to a picture.
     #[sea_orm(column_type = "Text", nullable)]
     pub image: Option<String>,
-    /// From the first to the last second of days.
+    /// Whether it lasts from the first to the last second of its days.
     pub is_all_day: bool,
-    /// `YYYY-MM-DD hh:mm:ss` on the clocks of the zone; lists are in this order.
+    /// `YYYY-MM-DD hh:mm:ss` in the event's time zone; lists are sorted by it.
     #[sea_orm(column_type = "Text")]
     pub starts_local: String,
-    /// `YYYY-MM-DD hh:mm:ss` on the clocks of the zone.
+    /// The same for the end.
     #[sea_orm(column_type = "Text")]
     pub ends_local: String,
-    /// Milliseconds since 1970; lists are bounded by these.
+    /// Lists filter by this and the next one.
     pub starts_at_ms: i64,
-    /// Milliseconds since 1970.
     pub ends_at_ms: i64,
-    /// As sent.
+    /// As it was sent.
     #[sea_orm(column_type = "Text")]
     pub timezone: String,
     /// JSON array of the texts that were sent.
     #[sea_orm(column_type = "Text")]
     pub cost: String,
-    /// A link; none when none was ever sent.
+    /// A link; null when none was ever sent.
     #[sea_orm(column_type = "Text", nullable)]
     pub website: Option<String>,
-    /// Whether a map is shown.
     pub shows_map: bool,
-    /// Whether a link to a map is shown.
     pub shows_map_link: bool,
-    /// Whether no list shows it.
+    /// Whether it is left out of all lists.
     pub is_hidden: bool,
-    /// Whether it sticks out.
+    /// Whether the API marks it as sticky.
     pub is_sticky: bool,
-    /// Whether it is featured.
     pub is_featured: bool,
-    /// Of `calendar_venues`.
+    /// From `calendar_venues`.
     pub venue_id: Option<i64>,
     /// The exam that it announces, as JSON.
     #[sea_orm(column_type = "Text", nullable)]
     pub exam: Option<String>,
-    /// Title, description and excerpt as they are searched.
+    /// Title, description and excerpt in the form in which they are searched.
     #[sea_orm(column_type = "Text")]
     pub search: String,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

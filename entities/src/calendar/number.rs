@@ -1,12 +1,12 @@
-//! A number that has been drawn for an event, a venue or an organizer: they share one row of numbers.
+//! The ids of events, venues and organizers. They come from one sequence, so that an id identifies one record of any
+//! kind.
 
 use sea_orm::entity::prelude::*;
 
-/// A number that has been drawn for an event, a venue or an organizer.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "calendar_ids")]
 pub struct Model {
-    /// The number; never drawn twice.
+    /// Never drawn twice.
     #[sea_orm(primary_key)]
     pub id: i64,
     /// `event`, `venue` or `organizer`.
@@ -14,7 +14,6 @@ pub struct Model {
     pub kind: String,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,23 +1,22 @@
-//! One field of a venue or an organizer as it is searched: all words of a search must be in the same one.
+//! The fields of venues and organizers in the form in which they are searched, one row for each: all words of a search
+//! must be in the same field.
 
 use sea_orm::entity::prelude::*;
 
-/// One field of a venue or an organizer as it is searched.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "calendar_texts")]
 pub struct Model {
-    /// The venue or the organizer.
+    /// The venue or organizer.
     #[sea_orm(primary_key, auto_increment = false)]
     pub record_id: i64,
-    /// Which of its fields.
+    /// Which field it is.
     #[sea_orm(primary_key, auto_increment = false)]
     pub position: i16,
-    /// Not empty.
+    /// Never empty.
     #[sea_orm(column_type = "Text")]
     pub text: String,
 }
 
-/// None: rows are joined by hand where that is needed.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
