@@ -1,4 +1,4 @@
-//! What grades 6 to 10 share: drafts made from students' mistakes, and numbers and expressions as textbooks print them.
+//! What grades 6 to 10 share: drafts from typical mistakes, and numbers and expressions as textbooks print them.
 
 use super::wording::{gcd, grouped, texts};
 use super::{Dice, QuestionDraft};
@@ -7,10 +7,11 @@ use super::{Dice, QuestionDraft};
 pub(super) const TRIPLES: [(i64, i64, i64); 7] =
     [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25), (20, 21, 29), (9, 40, 41), (12, 35, 37)];
 
-/// A draft whose options are the answer and the first three different mistakes, each as `write` writes it.
+/// A draft whose options are the answer and the first three distinct mistakes, each formatted by `write`.
 ///
-/// A writer gives equal values the same text, so that options which differ in text differ in value, and nothing for
-/// a value that cannot stand, such as a negative length. With fewer than three mistakes left the bank draws again.
+/// `write` must give equal values the same text, so that options which differ in text differ in value. It returns an
+/// empty text for an impossible value, such as a negative length. When fewer than three mistakes are left, the bank
+/// draws again.
 pub(super) fn draft<T: Clone>(
     question: String,
     right: T,
@@ -23,12 +24,12 @@ pub(super) fn draft<T: Clone>(
     texts(question, write(right), sensible, explanation)
 }
 
-/// A whole number of either sign, its size from `low` to `high`.
+/// A positive or negative whole number, whose absolute value is from `low` to `high`.
 pub(super) fn signed(dice: &mut Dice, low: i64, high: i64) -> i64 {
     dice.range(low, high) * *dice.pick(&[1, -1])
 }
 
-/// The quotient when it is whole, otherwise 0, which `positive` leaves out.
+/// The quotient when it is a whole number, otherwise 0, for which `positive` returns an empty text.
 pub(super) fn whole_quotient(dividend: i64, divisor: i64) -> i64 {
     if divisor != 0 && dividend % divisor == 0 { dividend / divisor } else { 0 }
 }
@@ -39,17 +40,17 @@ pub(super) fn integer(value: i64) -> String {
     format!("{sign}{}", grouped(value.abs()))
 }
 
-/// `(−12)` for a negative number, which may follow an operation sign so.
+/// `12` or `(−12)`: a negative number needs brackets after an operation sign.
 pub(super) fn bracketed(value: i64) -> String {
     if value < 0 { format!("({})", integer(value)) } else { integer(value) }
 }
 
-/// The number alone, for answers that must be above zero.
+/// The number itself, for answers that must be positive; otherwise empty.
 pub(super) fn positive(value: i64) -> String {
     measure(value, "")
 }
 
-/// `12 cm²`, for quantities that must be above zero.
+/// `12 cm²`, for quantities that must be positive; otherwise empty.
 pub(super) fn measure(value: i64, unit: &str) -> String {
     if value <= 0 {
         String::new()
@@ -60,7 +61,7 @@ pub(super) fn measure(value: i64, unit: &str) -> String {
     }
 }
 
-/// `$7.50` or `$7` from cents, for amounts above zero.
+/// `$7.50` or `$7` from cents, for amounts that must be positive; otherwise empty.
 pub(super) fn dollars(cents: i64) -> String {
     match (cents / 100, cents % 100) {
         _ if cents <= 0 => String::new(),
@@ -69,7 +70,7 @@ pub(super) fn dollars(cents: i64) -> String {
     }
 }
 
-/// `−3/4` or `2`, in lowest terms; nothing when the denominator is 0.
+/// `−3/4` or `2`, in lowest terms; empty when the denominator is 0.
 pub(super) fn fraction((above, below): (i64, i64)) -> String {
     let divisor = gcd(above, below).abs() * below.signum();
     if divisor == 0 {
@@ -88,7 +89,7 @@ pub(super) fn simplifying(above: i64, below: i64) -> String {
     if simple == plain { plain } else { format!("{plain} = {simple}") }
 }
 
-/// A fraction between 0 and 1; nothing when it is not, since no student would choose it as a probability.
+/// A fraction between 0 and 1; otherwise empty, since no student would choose it as a probability.
 pub(super) fn probability((above, below): (i64, i64)) -> String {
     if 0 < above && above < below { fraction((above, below)) } else { String::new() }
 }
@@ -108,7 +109,7 @@ pub(super) fn listed(values: &[i64]) -> String {
     }
 }
 
-/// ` + 5` or ` − 5`, to stand after a term; nothing for 0.
+/// ` + 5` or ` − 5` to append to a term; empty for 0.
 pub(super) fn plus(value: i64) -> String {
     match value {
         0 => String::new(),
@@ -133,7 +134,7 @@ pub(super) fn raised(exponent: &str) -> String {
     exponent.chars().filter_map(raise).collect()
 }
 
-/// A number above zero as a subscript, such as the base of a logarithm.
+/// A positive number as a subscript, such as the base of a logarithm.
 pub(super) fn subscript(value: i64) -> String {
     let lower = |letter: char| "₀₁₂₃₄₅₆₇₈₉".chars().nth(letter.to_digit(10)? as usize);
     value.to_string().chars().filter_map(lower).collect()
@@ -144,7 +145,7 @@ pub(super) fn polynomial(coefficients: &[i64]) -> String {
     polynomial_in("x", coefficients)
 }
 
-/// A polynomial in a letter.
+/// The same in another letter than x.
 pub(super) fn polynomial_in(letter: &str, coefficients: &[i64]) -> String {
     let powers = (0..coefficients.len() as i64).rev().map(|exponent| match exponent {
         0 => String::new(),
@@ -187,7 +188,7 @@ pub(super) fn floor_root(value: i64) -> i64 {
     (0..).take_while(|root| root * root <= value).last().unwrap_or(0)
 }
 
-/// The root of a whole number as a factor before the root sign and what stays under it: 72 gives (6, 2).
+/// The root of a whole number as a factor and what remains under the root sign: 72 gives (6, 2), since √72 = 6√2.
 pub(super) fn simplest_root(radicand: i64) -> (i64, i64) {
     (1..=floor_root(radicand))
         .rev()
@@ -195,7 +196,7 @@ pub(super) fn simplest_root(radicand: i64) -> (i64, i64) {
         .map_or((0, 1), |root| (root, radicand / (root * root)))
 }
 
-/// `6√2` for (6, 2), with squares taken out from under the root; nothing when it is not above zero.
+/// `6√2` for (6, 2), with all squares taken out of the root; empty unless it is positive.
 pub(super) fn surd((factor, radicand): (i64, i64)) -> String {
     let (root, rest) = simplest_root(radicand);
     match (factor * root, rest) {
@@ -206,7 +207,7 @@ pub(super) fn surd((factor, radicand): (i64, i64)) -> String {
     }
 }
 
-/// `49π cm²`; nothing when it is not above zero.
+/// `49π cm²`; empty unless it is positive.
 pub(super) fn times_pi(factor: i64, unit: &str) -> String {
     match factor {
         ..=0 => String::new(),

@@ -1,12 +1,12 @@
-//! A seeded sequence of numbers (SplitMix64) that stays the same for ever, which no library's generator promises.
+//! A seeded sequence of numbers (SplitMix64) that stays the same forever, which no library's generator promises.
 
-/// A repeatable source of numbers for the sample bank; not for anything that must be unpredictable.
+/// A repeatable source of numbers for the sample bank. Do not use it for anything that must be unpredictable.
 pub struct Dice {
     state: u64,
 }
 
 impl Dice {
-    /// The same seed gives the same sequence.
+    /// Dice with this seed; the same seed always gives the same sequence.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
         Self { state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(0x1234_5678_9ABC_DEF1) }
@@ -20,7 +20,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A whole number from 0 up to, but without, `bound`; 0 when `bound` is 0.
+    /// A whole number from 0 to `bound - 1`; 0 when `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next() % (bound.max(1) as u64)).unwrap_or(0)
     }
@@ -31,7 +31,7 @@ impl Dice {
         low + i64::try_from(self.next() % width).unwrap_or(0)
     }
 
-    /// One of the items, each as likely.
+    /// One of the items, all equally likely.
     #[allow(clippy::indexing_slicing, reason = "the index is below the length")]
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         let index = self.below(items.len());

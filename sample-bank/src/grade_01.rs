@@ -1,4 +1,4 @@
-//! Grade 1: counting, sums and differences within 20, tens and ones, shapes, and whole and half hours.
+//! Templates for grade 1: counting, sums and differences within 20, tens and ones, shapes, whole and half hours.
 
 use super::wording::{any_of, counted, friend, kind, measures, name, numbers, redraw, same_for};
 use super::{Dice, QuestionDraft, QuestionTemplate};
@@ -280,7 +280,7 @@ fn half_hours(dice: &mut Dice) -> QuestionDraft {
     )
 }
 
-/// The time that many half hours after twelve.
+/// The time this many half hours after twelve.
 fn half_hour(halves: i64) -> String {
     match halves % 2 {
         0 => format!("{} o'clock", halves / 2),

@@ -1,4 +1,4 @@
-//! Grade 2: numbers to 1,000, regrouping, money, clocks, lengths, equal rows and first fractions.
+//! Templates for grade 2: numbers to 1,000, regrouping, money, clocks, lengths, equal rows and first fractions.
 
 use super::wording::{
     any_of, clock, counted, fractions, friend, gcd, kind, measures, name, numbers, redraw, same_for, texts,
@@ -53,7 +53,7 @@ fn number_in_words(dice: &mut Dice) -> QuestionDraft {
     )
 }
 
-/// A whole number below 1,000 in English.
+/// A whole number below 1,000 in English words.
 fn words(number: i64) -> String {
     let word_of = |list: &'static str, place: i64| {
         let place = usize::try_from(place - 1).unwrap_or(usize::MAX);

@@ -1,4 +1,4 @@
-//! Grade 3: multiplication and division, fractions, area and perimeter, rounding, and lengths of time.
+//! Templates for grade 3: multiplication and division, fractions, area and perimeter, rounding, lengths of time.
 
 use super::wording::{
     any_of, counted, fractions, friend, gcd, grouped, kind, measures, name, numbers, redraw, same_for, texts,
@@ -292,7 +292,7 @@ fn how_long(dice: &mut Dice) -> QuestionDraft {
     )
 }
 
-/// `1 hour 35 minutes`, `2 hours`.
+/// The duration as text, such as `1 hour 35 minutes` or `2 hours`.
 fn duration(minutes: i64) -> String {
     match minutes % 60 {
         0 => counted(minutes / 60, "hour"),
@@ -400,7 +400,7 @@ fn how_many_needed(dice: &mut Dice) -> QuestionDraft {
     )
 }
 
-/// Things that go into holders, and what one holder is called.
+/// A story about filling containers, and the word for one container.
 fn filling(story: usize, all: i64, each: i64) -> (String, &'static str) {
     match story {
         0 => (

@@ -1,11 +1,11 @@
-//! Grade 4: larger products and quotients, factors, mixed numbers, first decimals, angles and units.
+//! Templates for grade 4: larger products and quotients, factors, mixed numbers, first decimals, angles and units.
 
 use super::wording::{
     any_of, decimal, fraction, fractions, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts,
 };
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
-/// Pairs of units and how many of the second make one of the first.
+/// A larger unit, a smaller one, and how many of the smaller make one of the larger.
 const UNITS: [(&str, &str, i64); 8] = [
     ("meters", "centimeters", 100),
     ("kilometers", "meters", 1000),
@@ -20,7 +20,7 @@ const UNITS: [(&str, &str, i64); 8] = [
 /// Composite numbers that look prime: odd, and not ending in 5.
 const LOOK_PRIME: [i64; 12] = [27, 33, 39, 49, 51, 57, 63, 69, 77, 87, 91, 93];
 
-/// What is made, of several, in which unit, from what.
+/// What is made, its plural, the unit of its ingredient, and the ingredient.
 const RECIPES: [(&str, &str, &str, &str); 4] = [
     ("bow", "bows", "meter", "ribbon"),
     ("batch of muffins", "batches", "cup", "milk"),
@@ -30,7 +30,7 @@ const RECIPES: [(&str, &str, &str, &str); 4] = [
 
 const COMMON_FRACTIONS: [(i64, i64); 8] = [(2, 3), (3, 4), (2, 5), (3, 5), (4, 5), (5, 6), (3, 8), (5, 8)];
 
-/// Pairs of times tables with a common multiple below 100.
+/// Two times tables with a common multiple below 100.
 const TABLES: [(i64, i64); 10] = [(4, 6), (6, 8), (6, 9), (8, 12), (4, 10), (6, 10), (9, 12), (5, 8), (4, 9), (5, 6)];
 
 const PRIMES: [i64; 15] = [23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 97];
@@ -155,7 +155,7 @@ fn factor(dice: &mut Dice) -> QuestionDraft {
     )
 }
 
-/// All four options in order of size, so that their places say nothing.
+/// All four options in order of size, so that the order gives no hint.
 fn listed(right: i64, wrong: [i64; 3]) -> String {
     let mut list = [&wrong[..], &[right]].concat();
     list.sort_unstable();

@@ -1,4 +1,4 @@
-//! Grade 5: decimals, fractions with unlike denominators, volume, coordinates, order of operations and averages.
+//! Templates for grade 5: decimals, unlike denominators, volume, coordinates, order of operations and averages.
 
 use super::wording::{
     decimal, fraction, fractions, friend, gcd, grouped, kind, measures, money, name, numbers, redraw, same_for, texts,
@@ -9,11 +9,11 @@ use super::{Dice, QuestionDraft, QuestionTemplate};
 const SMALL_FRACTIONS: [(i64, i64); 13] =
     [(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (2, 5), (3, 5), (4, 5), (1, 6), (5, 6), (3, 8), (5, 8)];
 
-/// Two denominators and a common one.
+/// Two denominators and their least common multiple.
 const UNIT_FRACTIONS: [(i64, i64, i64); 8] =
     [(2, 3, 6), (2, 4, 4), (3, 4, 12), (2, 5, 10), (4, 6, 12), (3, 5, 15), (4, 5, 20), (3, 6, 6)];
 
-/// A unit of each and how many small ones make a large one.
+/// A larger unit, a smaller one, and how many of the smaller make one of the larger.
 const UNITS: [(&str, &str, i64); 4] = [
     ("meters", "centimeters", 100),
     ("kilometers", "meters", 1000),
@@ -237,7 +237,7 @@ fn unlike_fractions(dice: &mut Dice) -> QuestionDraft {
     )
 }
 
-/// `, which is 1 1/6` when a fraction can be written more simply, and nothing when it can't.
+/// `, which is 1 1/6` when a fraction can be written more simply, otherwise empty.
 fn simpler(above: i64, below: i64) -> String {
     let simple = fraction(above, below);
     if simple == format!("{above}/{below}") { String::new() } else { format!(", which is {simple}") }

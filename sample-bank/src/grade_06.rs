@@ -1,4 +1,4 @@
-//! Sample questions for grade 6: ratios, percentages, integers, fractions, expressions, measures and averages.
+//! Templates for grade 6: ratios, percentages, integers, fractions, expressions, measures and averages.
 
 use super::algebra::{
     bracketed, dollars, draft, fraction, integer, listed, measure, plus, point, polynomial, positive, signed,
@@ -265,7 +265,7 @@ fn rectangle_on_grid(dice: &mut Dice) -> QuestionDraft {
     let (width, height) = (right - left, high - low);
     let corners = [(left, high), (right, high), (right, low), (left, low)];
     let [first, second, third, fourth] = corners.map(point);
-    // Subtracting the sizes of the coordinates instead of the coordinates.
+    // The mistake of subtracting the absolute values of the coordinates.
     let (narrow, flat) = ((right + left).abs(), (high + low).abs());
     let (around, inside) = (2 * (width + height), width * height);
     let (asked, answer, mistakes) = if dice.below(2) == 0 {

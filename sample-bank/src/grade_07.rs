@@ -1,4 +1,4 @@
-//! Sample questions for grade 7: rational numbers, proportions, percentages, equations, angles, circles and chance.
+//! Templates for grade 7: rational numbers, proportions, percentages, equations, angles, circles and chance.
 
 use super::algebra::{
     bracketed, dollars, draft, fraction, integer, measure, plus, polynomial, positive, probability, signed,
@@ -7,7 +7,7 @@ use super::algebra::{
 use super::wording::{friend, gcd, grouped, kind, name, redraw};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
-/// Grown-ups, and a child of each one's family.
+/// An adult, and a child of the same family.
 const ADULTS: [(&str, &str); 4] =
     [("Mr. Diaz", "his son"), ("Ms. Okoye", "her daughter"), ("Mr. Novak", "his niece"), ("Ms. Tanaka", "her nephew")];
 
@@ -69,7 +69,7 @@ fn one_step(dice: &mut Dice) -> QuestionDraft {
     draft(question, unknown, &mistakes, written, explanation)
 }
 
-/// What removes a number from one side of an equation.
+/// The first words of the step that removes an added number from one side of an equation.
 fn undoing(added: i64) -> String {
     if added > 0 { format!("Subtract {added} from") } else { format!("Add {} to", -added) }
 }
@@ -156,7 +156,7 @@ fn two_steps(dice: &mut Dice) -> QuestionDraft {
     draft(question, unknown, &mistakes, |value| format!("x = {}", integer(value)), explanation)
 }
 
-/// A round thing, its unit, its radius, and which length is told.
+/// The first sentence about a round thing, its unit, its radius, and whether the sentence gives the radius.
 fn round_thing(dice: &mut Dice) -> (String, &'static str, i64, bool) {
     let (thing, unit) =
         *dice.pick(&[("cake", "cm"), ("pond", "m"), ("wall clock", "cm"), ("flower bed", "m"), ("drum skin", "cm")]);
@@ -348,7 +348,7 @@ fn map_ride(dice: &mut Dice) -> QuestionDraft {
     draft(question, right, &mistakes, positive, explanation)
 }
 
-/// A field with rounded ends: its description, its length and its width.
+/// A field with semicircular ends: its description, its length and its width.
 fn sports_field(dice: &mut Dice) -> (String, i64, i64) {
     let (width, longer) = (2 * dice.range(5, 30), 5 * dice.range(2, 12));
     let length = width + longer;

@@ -1,4 +1,4 @@
-//! Sample questions for grade 8: powers, scientific notation, lines, systems, Pythagoras, transformations and volume.
+//! Templates for grade 8: powers, scientific notation, lines, systems, Pythagoras, transformations and volume.
 
 use super::algebra::{
     TRIPLES, bracketed, dollars, draft, fraction, integer, measure, plus, point, polynomial, positive, scientific,
@@ -7,7 +7,7 @@ use super::algebra::{
 use super::wording::{gcd, grouped, kind, redraw};
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
-/// Boxes whose sides and space diagonal are whole.
+/// Boxes whose sides and space diagonal are whole numbers.
 const BOXES: [(i64, i64, i64, i64); 7] =
     [(1, 2, 2, 3), (2, 3, 6, 7), (1, 4, 8, 9), (4, 4, 7, 9), (2, 6, 9, 11), (6, 6, 7, 11), (3, 4, 12, 13)];
 
@@ -106,7 +106,7 @@ fn right_triangle(dice: &mut Dice) -> QuestionDraft {
     if dice.below(2) == 0 { hypotenuse(dice, a, b, c) } else { leg(dice, a, b, c) }
 }
 
-/// A length with a root in it; nothing for a root that no student would believe.
+/// A length with a root in it; empty for a root that no student would believe.
 fn believable_meters((factor, radicand): (i64, i64)) -> String {
     match radicand {
         500.. => String::new(),
@@ -226,7 +226,7 @@ fn system(dice: &mut Dice) -> QuestionDraft {
     draft(question, (x, y), &mistakes, written, explanation)
 }
 
-/// What makes the coefficients of y in two equations the same size.
+/// The step that makes the coefficients of y in two equations equal; empty when they are already.
 fn scaling(first: i64, second: i64) -> String {
     match (first, second) {
         (1, 1) => String::new(),
@@ -421,7 +421,7 @@ fn isosceles_area(dice: &mut Dice) -> QuestionDraft {
     draft(question, right, &mistakes, |area| measure(area, "cm²"), explanation)
 }
 
-/// A reflection (false: in the x-axis, true: in the y-axis), a turn (true: counterclockwise) or a shift.
+/// A reflection (in the y-axis when true, else in the x-axis), a turn (counterclockwise when true) or a shift.
 #[derive(Clone, Copy)]
 enum Move {
     Reflection(bool),
@@ -452,7 +452,7 @@ impl Move {
         }
     }
 
-    /// The same kind of move with its directions confused.
+    /// The same kind of move in the wrong direction, as a student might confuse it.
     fn confused(self) -> Self {
         match self {
             Self::Reflection(in_y) => Self::Reflection(!in_y),

@@ -1,4 +1,4 @@
-//! Sample questions for grade 9: functions, sequences, factoring, inequalities, quadratics, radicals and coordinates.
+//! Templates for grade 9: functions, sequences, factoring, inequalities, quadratics, radicals and coordinates.
 
 use super::algebra::{
     bracketed, draft, floor_root, fraction, integer, plus, point, polynomial, positive, signed, simplest_root, sum_of,
@@ -248,7 +248,7 @@ fn root_product(dice: &mut Dice) -> QuestionDraft {
     draft(question, (product - under, b - a), &mistakes, with_root, explanation)
 }
 
-/// A line `ax + by = c` with a above 0.
+/// The equation `ax + by = c` of a line, where a is above 0.
 fn standard_form((a, b, c): (i64, i64, i64)) -> String {
     let sign = a.signum();
     format!("{} = {}", sum_of(&[(sign * a, "x"), (sign * b, "y")]), integer(sign * c))

@@ -1,4 +1,4 @@
-//! Sample questions for grade 10: trigonometry, logarithms, vectors, circles, counting, quadratics and polynomials.
+//! Templates for grade 10: trigonometry, logarithms, vectors, circles, counting, quadratics and polynomials.
 
 use super::algebra::{
     TRIPLES, bracketed, dollars, draft, fraction, integer, measure, plus, point, polynomial, positive, probability,
@@ -32,7 +32,6 @@ pub(super) fn templates() -> Vec<QuestionTemplate> {
     ]
 }
 
-/// The number of ordered selections.
 fn permutations(of: i64, chosen: i64) -> i64 {
     (of - chosen + 1..=of).product()
 }
@@ -121,7 +120,7 @@ fn worked(start: i64, factor: i64, value: i64) -> String {
     format!("{} {sign} {} × {}", integer(start), factor.abs(), bracketed(value))
 }
 
-/// `8 × 7 × 6`, the first of the factors that a selection multiplies.
+/// `8 × 7 × 6`: the product that counts ordered selections, written out.
 fn falling(of: i64, chosen: i64) -> String {
     let factors: Vec<String> = (of - chosen + 1..=of).rev().map(integer).collect();
     factors.join(" × ")
@@ -356,7 +355,7 @@ fn tangents(dice: &mut Dice) -> QuestionDraft {
     draft(question, right, &mistakes, shown, explanation)
 }
 
-/// Two kinds of people, how many there are of each, how many are chosen, and the sentence that says so.
+/// Two kinds of people, how many there are of each and how many are chosen, and a sentence that says so.
 fn mixed_group(dice: &mut Dice) -> (&'static str, &'static str, [i64; 3], String) {
     let (ours, others) = *dice.pick(&[("seniors", "juniors"), ("singers", "dancers"), ("chess players", "swimmers")]);
     let sizes @ [first, second, few] = [(3, 6), (3, 6), (2, 3)].map(|(low, high)| dice.range(low, high));

@@ -20,15 +20,16 @@ mod wording;
 
 pub use dice::Dice;
 
-/// Questions of each difficulty, 1 to 5, in the sample bank of one grade: 120 in all.
+/// The number of questions of each difficulty, 1 to 5, in the sample bank of one grade: 120 in all.
 ///
-/// The fifth holds 30, since a 40-question adaptive test for the best band needs 16 of them.
+/// There are 30 of difficulty 5, because an adaptive test of 40 questions needs 16 of them in the best band.
 pub const COUNTS: [usize; 5] = [22, 22, 23, 23, 30];
 
-/// How often a template is asked again when it repeats a question, before it is called too narrow.
+/// How many draws a template gets for its questions, with those that repeat one or are refused. A template that needs
+/// more has too few variations, and the bank lacks questions, which the tests report.
 const ATTEMPTS_MAX: usize = 400;
 
-/// One question before its options are shuffled.
+/// A question before its options are shuffled.
 pub struct QuestionDraft {
     /// What the student reads.
     pub question: String,
@@ -36,25 +37,25 @@ pub struct QuestionDraft {
     pub right: String,
     /// Three wrong options, each the result of a mistake that students make.
     pub wrong: [String; 3],
-    /// How the answer is found, in a sentence or a few: what a student learns from.
+    /// How to find the answer, in one sentence or a few; students read it in the report.
     pub explanation: String,
 }
 
 /// A kind of question that a grade asks, at one difficulty.
 pub struct QuestionTemplate {
-    /// Topic as reports show it, such as `Fractions`.
+    /// The topic shown in reports, such as `Fractions`.
     pub topic: &'static str,
-    /// Narrower than the topic, such as `Adding unlike denominators`.
+    /// A part of the topic, such as `Adding unlike denominators`.
     pub subtopic: &'static str,
     /// 1 (easy) to 5 (hard).
     pub difficulty: u8,
     /// How many questions of this kind the bank holds.
     pub count: usize,
-    /// Draws one.
+    /// Draws one question of this kind.
     pub draw: fn(&mut Dice) -> QuestionDraft,
 }
 
-/// A finished sample question: four distinct options, one right.
+/// A finished sample question: four distinct options, of which one is right.
 pub struct SampleQuestion {
     /// `g<grade>-<three digits>`, such as `g5-014`.
     pub id: String,
@@ -72,7 +73,7 @@ pub struct SampleQuestion {
     pub options: [String; 4],
     /// `A`, `B`, `C` or `D`.
     pub answer: char,
-    /// How the answer is found.
+    /// How to find the answer.
     pub explanation: String,
 }
 
@@ -114,7 +115,7 @@ fn templates(grade: u8) -> Vec<QuestionTemplate> {
     }
 }
 
-/// Four distinct, non-empty options.
+/// Whether the draft has four distinct options, none of them empty.
 fn is_sound(draft: &QuestionDraft) -> bool {
     let [first, second, third] = &draft.wrong;
     let options = [&draft.right, first, second, third];

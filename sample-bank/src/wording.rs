@@ -1,13 +1,13 @@
-//! Wording and small arithmetic that the lower grades share, so that a template is little more than its sentence.
+//! Wording and small arithmetic for the lower grades, so that a template is little more than its sentence.
 
 use super::{Dice, QuestionDraft, QuestionTemplate};
 
 const NAMES: [&str; 12] = ["Mia", "Noah", "Ava", "Omar", "Priya", "Kai", "Lena", "Ruby", "Yusuf", "Hana", "Ben", "Zoe"];
 
-/// None of these is among `NAMES`, so that two children never share a name.
+/// Names that are not in `NAMES`, so that two children in a question never have the same name.
 const FRIENDS: [&str; 8] = ["Leo", "Ines", "Sam", "Tariq", "Nora", "Max", "Aisha", "Finn"];
 
-/// A template, in one line of a grade's table.
+/// A template as one line of a grade's table.
 pub(super) fn kind(
     topic: &'static str,
     subtopic: &'static str,
@@ -23,14 +23,14 @@ pub(super) fn name(dice: &mut Dice) -> &'static str {
     dice.pick::<&str>(&NAMES)
 }
 
-/// Another child's name, never one that `name` gives.
+/// Another child's name, never one that `name` can return.
 pub(super) fn friend(dice: &mut Dice) -> &'static str {
     dice.pick::<&str>(&FRIENDS)
 }
 
-/// Dice that always fall the same for the same numbers, to choose names and things with.
+/// Dice seeded by the numbers of a question, for choosing its names and things.
 ///
-/// Equal numbers then make equal texts, which `bank()` refuses: no question comes again in other words.
+/// Equal numbers then make equal texts, which `bank()` refuses, so no question is repeated in other words.
 pub(super) fn same_for(numbers: &[i64]) -> Dice {
     let mixed = numbers.iter().fold(7, |mixed: u64, number| mixed.wrapping_mul(1009) ^ number.unsigned_abs());
     Dice::seeded(mixed)
@@ -41,9 +41,9 @@ pub(super) fn numbers(question: String, right: i64, mistakes: &[i64], explanatio
     measures(question, right, mistakes, grouped, explanation)
 }
 
-/// A question whose options are whole numbers shown in some way: as money, with a unit, as decimals.
+/// A question whose options are whole numbers in a format such as money, a measure or a decimal.
 ///
-/// Equal numbers are equal options, so `show` must not round. Mistakes below 1 are left out as absurd.
+/// `show` must not round, so that different numbers stay different options. Mistakes below 1 are left out as absurd.
 pub(super) fn measures(
     question: String,
     right: i64,
@@ -55,7 +55,7 @@ pub(super) fn measures(
     texts(question, show(right), wrong, explanation)
 }
 
-/// A question with fractions, as (numerator, denominator), as options, each shown in lowest terms.
+/// A question whose options are fractions, given as (numerator, denominator) and shown in lowest terms.
 pub(super) fn fractions(
     question: String,
     right: (i64, i64),
@@ -67,9 +67,9 @@ pub(super) fn fractions(
     texts(question, fraction(right.0, right.1), wrong, explanation)
 }
 
-/// A question with the first three mistakes that differ from the right option and each other.
+/// A question with the first three mistakes that differ from the right option and from each other.
 ///
-/// With fewer than three, an option is empty and `bank()` draws again.
+/// When there are fewer than three, an option is empty and `bank()` draws again.
 pub(super) fn texts(
     question: String,
     right: String,
@@ -87,7 +87,7 @@ pub(super) fn texts(
     QuestionDraft { question, right, wrong, explanation }
 }
 
-/// A draft that `bank()` refuses and draws again, for numbers that do not suit a question.
+/// A draft that `bank()` refuses, so that it draws again: for numbers that do not suit the question.
 pub(super) fn redraw() -> QuestionDraft {
     texts(String::new(), String::new(), [], String::new())
 }
@@ -114,7 +114,7 @@ pub(super) fn decimal(thousandths: i64) -> String {
     }
 }
 
-/// Lowest terms, as a mixed number above 1: `3/4`, `1 3/4`, `2`.
+/// The fraction in lowest terms, as a mixed number when above 1: `3/4`, `1 3/4`, `2`.
 pub(super) fn fraction(above: i64, below: i64) -> String {
     let shared = gcd(above, below).max(1);
     let (above, below) = (above / shared, below / shared);
@@ -125,17 +125,16 @@ pub(super) fn fraction(above: i64, below: i64) -> String {
     }
 }
 
-/// A clock's `9:05` from minutes since midnight, on twelve hours.
+/// The time on a clock with twelve hours, such as `9:05`, from minutes since midnight.
 pub(super) fn clock(minutes: i64) -> String {
     format!("{}:{:02}", (minutes / 60 + 11) % 12 + 1, minutes % 60)
 }
 
-/// The greatest common divisor.
 pub(super) fn gcd(first: i64, second: i64) -> i64 {
     if second == 0 { first } else { gcd(second, first % second) }
 }
 
-/// `1 hour`, `2 hours`: for words that only take an s.
+/// `1 hour` or `2 hours`, for words whose plural only takes an s.
 pub(super) fn counted(number: i64, singular: &str) -> String {
     if number == 1 { format!("1 {singular}") } else { format!("{} {singular}s", grouped(number)) }
 }

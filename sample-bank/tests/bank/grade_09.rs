@@ -65,7 +65,7 @@ const RULES: &[Rule] = &[
         let (c, a) = (constant(0.0)?, constant(1.0)? - constant(0.0)?);
         reading.choose(|option| {
             (-2000..=2000).map(|step| f64::from(step) / 2.0).all(|k| {
-                // Completing the square: the lowest value of the left side tells how often it is 0.
+                // Completing the square: the lowest value of the left side shows how often it is 0.
                 let lowest = c - k * k / (4.0 * a);
                 let fits = match reading.text(2) {
                     "no real solution" => lowest > 0.0,

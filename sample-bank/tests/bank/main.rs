@@ -24,16 +24,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sample_bank::{SampleQuestion, bank};
 
-/// Questions of each difficulty in a grade, which the specification fixes.
+/// Questions of each difficulty in a grade; written out here again, so that a change of `COUNTS` is noticed.
 const PER_DIFFICULTY: [usize; 5] = [22, 22, 23, 23, 30];
 
-/// Topics that a grade has at least.
+/// The fewest topics that a grade may have.
 const TOPICS_MIN: usize = 5;
 
-/// How often each letter is the answer at least, so that no letter is a good guess.
+/// How often each letter must be the answer in a grade, so that no letter is a good guess.
 const LETTER_MIN: usize = 15;
 
-/// The shortest explanation that can still explain.
+/// The shortest length of an explanation that can still explain something.
 const EXPLANATION_MIN: usize = 20;
 
 /// Works out the index of the right option from a question's text and options.
