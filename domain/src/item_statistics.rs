@@ -229,6 +229,7 @@ impl Rest {
             return None;
         }
         let (with, without) = (self.sessions * self.sum_when_correct, self.correct * self.sum);
+        // Both are unsigned, so the smaller one is subtracted.
         let common = if with >= without { (with - without) as f64 } else { -((without - with) as f64) };
         Some((common / (of_right as f64).sqrt() / (of_rest as f64).sqrt()).clamp(-1.0, 1.0))
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 
-/// The waits between attempts. They grow from seconds to a day, so that a short outage costs little time, and a receiver
-/// may be down for almost two days.
+/// The waits between attempts. They grow from seconds to a day, so that a short outage costs little time, and a
+/// receiver may be down for almost two days.
 const WAITS_SECONDS: [u64; 9] = [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
 /// The longest wait that a receiver may ask for with `Retry-After`: as long as the longest of these waits.
 const RETRY_AFTER_MAX: Duration = Duration::from_secs(24 * HOUR);
@@ -16,7 +16,8 @@ const JITTER: f64 = 0.2;
 
 /// How long to wait after this many attempts (1 after the first); `None` when no attempt is left.
 ///
-/// `chance` is a random number from 0 to 1; `retry_after` is the wait that the receiver asked for.
+/// `chance` is a random number from 0 to 1; `retry_after` is the wait that the receiver asked for, which
+/// can only lengthen it.
 #[must_use]
 pub fn wait_after(attempts: u32, chance: f64, retry_after: Option<Duration>) -> Option<Duration> {
     let seconds = *WAITS_SECONDS.get(usize::try_from(attempts).ok()?.checked_sub(1)?)?;

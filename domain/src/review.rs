@@ -125,6 +125,7 @@ impl Updates {
     /// # Errors
     /// When the answer would point to no option, or nothing has changed.
     pub fn apply(self, before: &Question) -> Result<(Question, Vec<Change>), EditRefusal> {
+        // An edit of other fields must remain possible when the stored answer is already wrong.
         let decides_answer = self.answer.is_some() || self.options.is_some();
         let option = |(place, text)| changed(Some(text), before.options.get(place).map_or("", String::as_str));
         let after = Question {

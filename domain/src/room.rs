@@ -174,10 +174,12 @@ impl Room {
     pub fn put_stored(&mut self, mut stored: VersionedRow, as_of: u64) -> bool {
         let mut holder = None;
         if let Some(place) = self.places.get_mut(&stored.row.session_id) {
+            // The session has changed while the database was being read, so the row that was read is older.
             if place.number > as_of {
                 return false;
             }
             let is_submitted = stored.row.state == SessionState::Submitted;
+            // After an end or under a higher fence, the old seat has nothing more to report.
             let is_newer = is_submitted || stored.version.fence > place.version.fence;
             let is_doubted = place.holder.is_some_and(|holder| self.doubted.contains(&holder));
             let is_better = place.holder.is_none() || is_doubted || is_newer;

@@ -37,8 +37,8 @@ impl From<Targets> for BTreeMap<u8, usize> {
 }
 
 impl Targets {
-    /// The quota of a standard test with `count` questions: 30 % of difficulty 5, 20 % of difficulty 4, and the rest in
-    /// equal parts over 1, 2 and 3, with any remainder to the easier ones.
+    /// The quota of a standard test with `count` questions: 30 % of difficulty 5 and 20 % of difficulty 4, both
+    /// rounded half up, and the rest in equal parts of 1, 2 and 3, with any remainder to the easier ones.
     #[must_use]
     pub const fn standard(count: usize) -> Self {
         let fifth = (count * 3 + 5) / 10;

@@ -95,6 +95,7 @@ impl TargetPolicy {
             Host::Ipv6(address) => Some(IpAddr::V6(address)),
             Host::Domain(_) => None,
         };
+        // A dot at the end names the same host: it must not hide it from the lists, or give it limits of its own.
         let host = url.host_str().unwrap_or_default().trim_end_matches('.').to_owned();
         let is_trusted = self.allowed.iter().any(|allowed| allowed.is_host(&host, port));
         if !is_trusted {
@@ -171,6 +172,7 @@ pub fn is_public(address: IpAddr) -> bool {
 }
 
 fn is_public_v4(address: Ipv4Addr) -> bool {
+    // The ranges of the IANA registry of special-purpose addresses, and everything from 224.0.0.0 on.
     let [first, second, third, _] = address.octets();
     let is_special = matches!(
         (first, second, third),

@@ -65,6 +65,7 @@ fn unrepeated(question: Question, number: u32, by_id: &mut HashMap<String, usize
 
 fn id(row: &Value) -> Option<&str> {
     let id = row.get(Heading::Id.name())?.as_str()?.trim();
+    // A rough bound in bytes keeps long texts out of the query; the exact one is checked with the row.
     (!id.is_empty() && id.len() <= ID_UNITS_MAX * 4 && !id.chars().any(char::is_control)).then_some(id)
 }
 
