@@ -51,7 +51,7 @@ use crate::provider_api::document::{self, ContractDocument};
 use crate::provider_api::{self, ROOT};
 use crate::questions::bank::Banks;
 use crate::questions::seed;
-use crate::questions::workbook::Turns;
+use crate::questions::workbook::WorkbookTurnstile;
 use crate::redis::{Redis, RedisFailure};
 use crate::reports::Reports;
 use crate::review::items::ItemStatisticsCache;
@@ -168,7 +168,7 @@ struct Shared {
     rooms: Addr<Rooms>,
     stopping: Stopping,
     limit: Data<AddressLimit>,
-    turns: Data<Turns>,
+    turns: Data<WorkbookTurnstile>,
     calendar: Data<Calendar>,
     document: Data<Document>,
     contract: Data<ContractDocument>,

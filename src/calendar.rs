@@ -12,8 +12,9 @@ mod request;
 mod schedule;
 pub mod store;
 mod terms;
-mod turns;
 mod venues;
+
+use std::time::Duration;
 
 use actix_web::http::header::{HeaderMap, ORIGIN};
 use actix_web::http::{Method, StatusCode};
@@ -26,6 +27,8 @@ use crate::auth::caller::Callers;
 use crate::clock::Clock;
 use crate::config::CalendarConfig;
 use crate::database::Database;
+use crate::error::Error;
+use crate::http::turnstile::Turnstile;
 pub use about::discovery::announce;
 use answer::error::CalendarError;
 use answer::headers::{Around, permits};
@@ -38,8 +41,16 @@ use request::tables;
 use schedule::Schedule;
 use store::records::RecordKind;
 use store::{Organizers, Venues};
-use turns::Turns;
 
+/// Costly lists that are read at once: exams read from the same database, and must never wait for a search.
+const COSTLY_AT_ONCE: usize = 2;
+/// Callers whose list is being read or is waiting. Each holds little but its request, so the bound is generous.
+const COSTLY_CALLERS_MAX: usize = 64;
+/// How long a list waits for its turn before its caller gets 503.
+const TURN_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long one list may be read: a connection that is dead without saying so would keep its turn for good.
+const READING_TIMEOUT: Duration = Duration::from_secs(20);
+const BUSY: &str = "The calendar is busy";
 /// Header by which a client names a method other than the request's own.
 const METHOD_OVERRIDE: &str = "x-http-method-override";
 
@@ -50,8 +61,8 @@ pub struct Calendar {
     config: CalendarConfig,
     schedule: Schedule,
     /// Searches and calendar files take turns separately, so that a search delays no student's calendar file.
-    searches: Turns,
-    files: Turns,
+    searches: Turnstile,
+    files: Turnstile,
 }
 
 /// A request whose parameters are valid and whose caller may use the route.
@@ -68,7 +79,8 @@ struct CalendarRequest<'a> {
 impl Calendar {
     #[must_use]
     pub fn new(database: Database, clock: Clock, config: CalendarConfig) -> Self {
-        Self { database, clock, config, schedule: Schedule::new(), searches: Turns::new(), files: Turns::new() }
+        let turnstile = || Turnstile::new(COSTLY_AT_ONCE, COSTLY_CALLERS_MAX, TURN_TIMEOUT);
+        Self { database, clock, config, schedule: Schedule::new(), searches: turnstile(), files: turnstile() }
     }
 }
 
@@ -181,4 +193,18 @@ fn respond(status: StatusCode, body: &impl serde::Serialize) -> HttpResponse {
     HttpResponse::build(status)
         .insert_header((actix_web::http::header::CONTENT_TYPE, answer::error::JSON))
         .body(answer::error::json(body))
+}
+
+/// What a costly reading gives when its turn has come.
+async fn in_turn<T, E>(
+    turnstile: &Turnstile,
+    reading: impl Future<Output = Result<T, E>> + Send + 'static,
+) -> Result<T, CalendarError>
+where
+    T: Send + 'static,
+    E: Send + 'static,
+    CalendarError: From<E>,
+{
+    let read = turnstile.run(READING_TIMEOUT, reading).await.ok_or(Error::Unavailable(BUSY))?;
+    Ok(read?)
 }

@@ -16,4 +16,5 @@ pub mod paged_stream;
 pub mod pages;
 pub mod ready_response;
 pub mod request;
+pub mod turnstile;
 pub mod upload;

@@ -17,11 +17,11 @@ use chrono::{DateTime, Utc};
 use domain::session::Session;
 use moka::future::Cache;
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
+use crate::http::turnstile::Turnstile;
 use crate::live::store::find_course;
 use crate::provider::Provider;
 use crate::sessions::read::{self, private};
@@ -50,9 +50,7 @@ type ReportKey = (Uuid, [u8; 32]);
 /// The cache of recent reports, and the permits to make another.
 pub struct Reports {
     known: Cache<ReportKey, Bytes>,
-    places: Semaphore,
-    /// Permits for half of the processors at most, so that a live exam always has the others.
-    turns: Arc<Semaphore>,
+    turnstile: Turnstile,
     metrics: Arc<Metrics>,
 }
 
@@ -64,8 +62,8 @@ impl Reports {
         let processors = available_parallelism().map_or(1, NonZero::get);
         Self {
             known,
-            places: Semaphore::new(REPORTS_ASKED_MAX),
-            turns: Arc::new(Semaphore::new(processors.div_ceil(2))),
+            // Half of the processors at most, so that a live exam always has the others.
+            turnstile: Turnstile::new(processors.div_ceil(2), REPORTS_ASKED_MAX, TURN_TIMEOUT),
             metrics,
         }
     }
@@ -81,8 +79,7 @@ impl Reports {
     }
 
     async fn make(&self, session: Session, course: Option<Course>, digest: [u8; 32]) -> Result<Bytes, Error> {
-        let turn = tokio::time::timeout(TURN_TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;
-        let turn = turn.ok().and_then(Result::ok).ok_or(Error::Unavailable(BUSY))?;
+        let turn = self.turnstile.turn().await.ok_or(Error::Unavailable(BUSY))?;
         // The permit moves into the task: the work continues when the caller has gone, and must still count.
         let made = block(move || {
             let report = report(&session, course, digest);
@@ -147,7 +144,7 @@ pub async fn download(
     database: Data<Database>,
     reports: Data<Reports>,
 ) -> Result<HttpResponse, Error> {
-    let _place = reports.places.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
+    let _place = reports.turnstile.join().ok_or(Error::Unavailable(BUSY))?;
     let session = read::find(&**provider, &id).await?;
     let course =
         find_course(&database, session.session_id).await?.map(|(first_stage, band)| Course { first_stage, band });

@@ -13,7 +13,7 @@ use super::request::parameters::list_of;
 use super::request::routes::{Group, RecordName, Verb};
 use super::store::linked_posts::{self, LinkedFilter, LinkedPosts, Upcoming};
 use super::store::records::{Record, RecordContent};
-use super::{CalendarRequest, respond};
+use super::{CalendarRequest, in_turn, respond};
 
 /// A kind of record that events link to, with its form in this interface.
 pub trait Presented: LinkedPosts {
@@ -152,7 +152,7 @@ pub async fn list<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpRespo
     let database = asked.calendar.database.clone();
     let wanted = filter.clone();
     let reading = async move { linked_posts::list::<K>(&database, &wanted, page).await };
-    let listed = if filter.is_costly() { asked.calendar.searches.take(reading).await? } else { reading.await? };
+    let listed = if filter.is_costly() { in_turn(&asked.calendar.searches, reading).await? } else { reading.await? };
     page::refuse_beyond(K::KIND, listed.total, page)?;
     let flag = |truth: bool| if truth { "1" } else { "0" }.to_owned();
     let mut query = Query { untold: &["search"], ..Query::default() };

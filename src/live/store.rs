@@ -24,5 +24,25 @@ pub use rooms::{ListedSession, find_listed, find_rows};
 /// How long a start may be repeated by its `key` (`docs/decisions/0004-start-tokens-from-key-and-salt.md`). A client
 /// that has lost the answer can repeat it for the whole day of the exam.
 const START_KEY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
-/// Rows of one statement. SQLite accepts 32,766 values in a statement, which is enough for rows of 21 columns.
-const ROWS_PER_STATEMENT: usize = 1_500;
+/// Rows of one statement. SQLite accepts 32,766 values in a statement, which is enough for the 23 columns of attempts.
+const ROWS_PER_STATEMENT: usize = 1_400;
+
+#[cfg(test)]
+mod tests {
+    use entities::{attempt, attempt_event, journal_entry, seat};
+    use sea_orm::Iterable;
+
+    use super::*;
+
+    #[test]
+    fn a_statement_has_no_more_values_than_sqlite_accepts() {
+        let columns = [
+            attempt::Column::iter().count(),
+            attempt_event::Column::iter().count(),
+            journal_entry::Column::iter().count(),
+            seat::Column::iter().count(),
+        ];
+        let most = columns.into_iter().max().unwrap();
+        assert!(ROWS_PER_STATEMENT * most <= 32_766, "{ROWS_PER_STATEMENT} rows of {most} columns");
+    }
+}

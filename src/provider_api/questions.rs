@@ -24,7 +24,7 @@ use crate::http::{encoding, ready_response};
 use crate::provider::Provider;
 use crate::provider::contract::{Imported, QuestionList};
 use crate::questions::bank::Banks;
-use crate::questions::workbook::Turns;
+use crate::questions::workbook::{self, WorkbookTurnstile};
 use crate::store::questions;
 
 /// Bytes of an import: as many as this server accepts in an answer that carries a bank.
@@ -184,14 +184,14 @@ struct QuestionRow {
 #[post("/questions/import")]
 pub async fn import(
     asked: After<ProviderKey, web::Payload>,
-    turns: Data<Turns>,
+    turns: Data<WorkbookTurnstile>,
     database: Data<Database>,
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
     let After(_key, payload) = asked;
     let place = turns.join()?;
     let body = body::read(payload, IMPORT_BYTES_MAX).await?;
-    let _turn = place.turn().await?;
+    let _turn = workbook::turn(place).await?;
     let rows = web::block(move || read(&body)).await.map_err(Error::internal)??;
     let ids = rows.iter().filter_map(json::wanted).map(str::to_owned).collect();
     let make = move |stored: &_| json::import(&rows, stored, &mut || Uuid::new_v4().to_string());

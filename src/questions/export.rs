@@ -6,7 +6,7 @@ use actix_web::{HttpResponse, get};
 use domain::workbook::Exported;
 use serde::Deserialize;
 
-use super::workbook::{self, Turns};
+use super::workbook::{self, WorkbookTurnstile};
 use crate::auth::caller::Admin;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -36,12 +36,12 @@ struct ExportQuery {
 #[get("/api/admin/export")]
 pub async fn export(
     asked: After<Admin, Query<ExportQuery>>,
-    turns: Data<Turns>,
+    turns: Data<WorkbookTurnstile>,
     provider: Data<dyn Provider>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     let exported = asked.grade.as_deref().and_then(Exported::parse).ok_or_else(|| Error::invalid("grade"))?;
-    let file = workbook::export(&**provider, exported, turns.join()?.turn().await?).await?;
+    let file = workbook::export(&**provider, exported, workbook::turn(turns.join()?).await?).await?;
     let disposition = format!("attachment; filename=\"{}\"", exported.file_name());
     Ok(HttpResponse::Ok().content_type(XLSX).insert_header((CONTENT_DISPOSITION, disposition)).body(file))
 }

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, post};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::workbook::{self, FILE_BYTES_MAX, ImportReport, Turns};
+use super::workbook::{self, FILE_BYTES_MAX, ImportReport, WorkbookTurnstile};
 use crate::auth::caller::Admin;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -51,7 +51,7 @@ struct Form {
 #[post("/api/admin/import")]
 pub async fn import(
     asked: After<Admin, (Query<ImportQuery>, Upload)>,
-    turns: Data<Turns>,
+    turns: Data<WorkbookTurnstile>,
     provider: Data<dyn Provider>,
     banks: Data<Banks>,
 ) -> Result<HttpResponse, Error> {
@@ -63,7 +63,7 @@ pub async fn import(
     };
     let place = turns.join()?;
     let file = upload.file("file", FILE_BYTES_MAX).await?;
-    let (rows, _turn) = workbook::read_in_turn(file, place.turn().await?).await?;
+    let (rows, _turn) = workbook::read_in_turn(file, workbook::turn(place).await?).await?;
     let report = workbook::apply(&**provider, rows, is_dry_run, &mut |_| ()).await?;
     if !is_dry_run {
         banks.changed().await;

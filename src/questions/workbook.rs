@@ -6,7 +6,6 @@ mod cells;
 pub mod read;
 pub mod write;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use domain::question::Question;
@@ -14,10 +13,10 @@ use domain::resources::WriteCounts;
 use domain::workbook::{Exported, WorkbookRows};
 use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::ToSchema;
 
 use crate::error::Error;
+use crate::http::turnstile::{Place, Turn, Turnstile};
 use crate::provider::{Provider, WriteProgress};
 use read::Unusable;
 
@@ -26,7 +25,7 @@ pub const FILE_BYTES_MAX: usize = 20 * 1_024 * 1_024;
 /// Workbooks that are read or written at once: one needs many times its file size in memory.
 const WORKBOOKS_AT_ONCE: usize = 1;
 /// Callers who are sending, waiting for or processing a workbook. Each may hold a file of 20 MiB in memory.
-const WAITING_MAX: usize = 16;
+const WORKBOOK_CALLERS_MAX: usize = 16;
 /// How long a workbook waits for its turn before its caller gets 503.
 const TURN_TIMEOUT: Duration = Duration::from_secs(20);
 const BUSY: &str = "The server is busy";
@@ -49,45 +48,25 @@ impl From<Unusable> for Error {
     }
 }
 
-/// The permits to hold a workbook in memory, and to wait for one.
-pub struct Turns {
-    places: Arc<Semaphore>,
-    turns: Arc<Semaphore>,
-}
+/// Turns at holding a workbook in memory.
+pub struct WorkbookTurnstile(Turnstile);
 
-impl Default for Turns {
+impl Default for WorkbookTurnstile {
     fn default() -> Self {
-        Self { places: Arc::new(Semaphore::new(WAITING_MAX)), turns: Arc::new(Semaphore::new(WORKBOOKS_AT_ONCE)) }
+        Self(Turnstile::new(WORKBOOKS_AT_ONCE, WORKBOOK_CALLERS_MAX, TURN_TIMEOUT))
     }
 }
 
-impl Turns {
-    /// Takes a place in the queue. Callers take it before they receive a file, so that waiting files can't fill the
-    /// memory.
+impl WorkbookTurnstile {
+    /// Takes a place. Callers take it before they receive a file, so that waiting files can't fill the memory.
     pub fn join(&self) -> Result<Place, Error> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Error::Unavailable(BUSY))?;
-        Ok(Place { _place: place, turns: Arc::clone(&self.turns) })
+        self.0.join().ok_or(Error::Unavailable(BUSY))
     }
 }
 
-/// A place in the queue.
-pub struct Place {
-    _place: OwnedSemaphorePermit,
-    turns: Arc<Semaphore>,
-}
-
-impl Place {
-    /// Waits for the turn.
-    pub async fn turn(self) -> Result<Turn, Error> {
-        let turn = tokio::time::timeout(TURN_TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;
-        turn.ok().and_then(Result::ok).map(|turn| Turn { _turn: turn, _place: self }).ok_or(Error::Unavailable(BUSY))
-    }
-}
-
-/// The permit to hold a workbook in memory, until it is dropped.
-pub struct Turn {
-    _turn: OwnedSemaphorePermit,
-    _place: Place,
+/// Waits for the turn.
+pub async fn turn(place: Place) -> Result<Turn, Error> {
+    place.turn().await.ok_or(Error::Unavailable(BUSY))
 }
 
 /// Reads a workbook on the blocking pool. The turn is returned, since the rows are still in memory.
@@ -138,20 +117,5 @@ impl From<XlsxError> for Error {
             XlsxError::MaxStringLengthExceeded => Self::Failed(TOO_LONG),
             error => Self::internal(error),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use futures_util::FutureExt;
-
-    #[tokio::test]
-    async fn one_workbook_is_at_hand_at_a_time() {
-        let turns = Turns::default();
-        let first = turns.join().unwrap().turn().await.unwrap();
-        assert!(turns.join().unwrap().turn().now_or_never().is_none());
-        drop(first);
-        assert!(turns.join().unwrap().turn().now_or_never().unwrap().is_ok());
     }
 }

@@ -7,7 +7,6 @@ use domain::calendar::words;
 use domain::time::moment::Moment;
 
 use super::invalid;
-use crate::calendar::CalendarRequest;
 use crate::calendar::answer::error::CalendarError;
 use crate::calendar::answer::event::CalendarEventView;
 use crate::calendar::answer::ical;
@@ -17,6 +16,7 @@ use crate::calendar::request::routes::Group;
 use crate::calendar::store::event_lists::{EventFilter, Near};
 use crate::calendar::store::records::{Coordinates, FullEvent, RecordKind, Taxonomy};
 use crate::calendar::store::{ListPage, PageRequest, event_lists as stored, terms};
+use crate::calendar::{CalendarRequest, in_turn};
 
 /// How far from `geoloc_lat` and `geoloc_lng` an event may be: 25 miles, the default of the original.
 const NEAR_KILOMETRES: f64 = 40.2336;
@@ -33,7 +33,7 @@ pub async fn list(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarE
         let (database, page) = (asked.calendar.database.clone(), PageRequest { size, ..page::page(parameters) });
         let site = asked.site.clone();
         let file = async move { ical::write(stored::page(&database, &filter, page).await?, site).await };
-        return Ok(ical::answer(asked, asked.calendar.files.take(file).await?, None));
+        return Ok(ical::answer(asked, in_turn(&asked.calendar.files, file).await?, None));
     }
     let page = page::page(parameters);
     let listed = read(asked, filter, page).await?;
@@ -52,7 +52,7 @@ async fn read(
     let database = asked.calendar.database.clone();
     let is_costly = filter.is_costly();
     let reading = async move { stored::list(&database, &filter, page).await };
-    if is_costly { asked.calendar.searches.take(reading).await } else { Ok(reading.await?) }
+    if is_costly { in_turn(&asked.calendar.searches, reading).await } else { Ok(reading.await?) }
 }
 
 fn window(parameters: &Parameters, now: Moment) -> Result<Window, CalendarError> {

@@ -1,0 +1,164 @@
+//! Turns at what only few may do at once because it costs memory, processors or the database. A turnstile bounds how many
+//! callers wait, how many work, and how long one waits for its turn.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+/// The permits to wait, and to work.
+pub struct Turnstile {
+    places: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
+    patience: Duration,
+}
+
+/// A place among those who wait or work. It counts until it is dropped.
+pub struct Place {
+    _permit: OwnedSemaphorePermit,
+    turns: Arc<Semaphore>,
+    patience: Duration,
+}
+
+/// The right to work, until it is dropped; with the place of its caller, if it was waited for in one.
+pub struct Turn {
+    _permit: OwnedSemaphorePermit,
+    _place: Option<Place>,
+}
+
+impl Turnstile {
+    /// For `at_once` who work, among `callers_max` who work or wait, each for `patience` at most.
+    #[must_use]
+    pub fn new(at_once: usize, callers_max: usize, patience: Duration) -> Self {
+        Self { places: Arc::new(Semaphore::new(callers_max)), turns: Arc::new(Semaphore::new(at_once)), patience }
+    }
+
+    /// Takes a place, without waiting: `None` when all are taken. A caller that takes it before it receives a body keeps
+    /// waiting bodies from filling the memory.
+    #[must_use]
+    pub fn join(&self) -> Option<Place> {
+        let permit = Arc::clone(&self.places).try_acquire_owned().ok()?;
+        Some(Place { _permit: permit, turns: Arc::clone(&self.turns), patience: self.patience })
+    }
+
+    /// Waits for a turn of work that several callers share, each of whom has a place of its own.
+    pub async fn turn(&self) -> Option<Turn> {
+        Some(Turn { _permit: acquire(&self.turns, self.patience).await?, _place: None })
+    }
+
+    /// Takes a place, waits for the turn, and does the work in a task of its own within `limit`: the database goes on
+    /// reading when the caller has gone, so its turn goes on too. `None` when there is no place, no turn, or no end.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Option<T> {
+        let turn = self.join()?.turn().await?;
+        let done = tokio::spawn(async move {
+            let done = timeout(limit, work).await;
+            drop(turn);
+            done
+        });
+        match done.await {
+            Ok(done) => done.ok(),
+            Err(error) => {
+                tracing::error!(%error, "work in its turn broke off");
+                None
+            }
+        }
+    }
+}
+
+impl Place {
+    /// Waits for the turn.
+    pub async fn turn(self) -> Option<Turn> {
+        Some(Turn { _permit: acquire(&self.turns, self.patience).await?, _place: Some(self) })
+    }
+}
+
+async fn acquire(turns: &Arc<Semaphore>, patience: Duration) -> Option<OwnedSemaphorePermit> {
+    timeout(patience, Arc::clone(turns).acquire_owned()).await.ok()?.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+    use futures_util::future::join_all;
+    use tokio::sync::Notify;
+
+    const AT_ONCE: usize = 2;
+    const CALLERS_MAX: usize = 64;
+    const LONG: Duration = Duration::from_secs(20);
+
+    fn turnstile() -> Turnstile {
+        Turnstile::new(AT_ONCE, CALLERS_MAX, Duration::from_secs(10))
+    }
+
+    async fn eventually(is_so: impl Fn() -> bool) {
+        let waiting = async {
+            while !is_so() {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(Duration::from_secs(10), waiting).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn some_work_and_others_wait() {
+        let (turnstile, end) = (turnstile(), Arc::new(Semaphore::new(0)));
+        let running = Arc::new(Semaphore::new(0));
+        let work = || {
+            let (running, end) = (Arc::clone(&running), Arc::clone(&end));
+            async move {
+                running.add_permits(1);
+                drop(end.acquire().await.unwrap());
+            }
+        };
+        let all = join_all((0..CALLERS_MAX).map(|_| turnstile.run(LONG, work())));
+        let watch = async {
+            eventually(|| running.available_permits() == AT_ONCE).await;
+            for _ in 0..100 {
+                tokio::task::yield_now().await;
+            }
+            assert_eq!(running.available_permits(), AT_ONCE);
+            assert!(turnstile.run(LONG, work()).await.is_none());
+            end.add_permits(1);
+        };
+        let (done, ()) = tokio::join!(all, watch);
+        assert!(done.iter().all(Option::is_some));
+        assert_eq!(running.available_permits(), CALLERS_MAX);
+    }
+
+    #[tokio::test]
+    async fn a_turn_ends_with_its_work_and_not_with_its_caller() {
+        let (turnstile, end) = (turnstile(), Arc::new(Notify::new()));
+        let waiting = Arc::clone(&end);
+        let gone = turnstile.run(LONG, async move { waiting.notified().await });
+        assert!(timeout(Duration::from_millis(1), gone).await.is_err());
+        assert_eq!(turnstile.turns.available_permits(), AT_ONCE - 1);
+        end.notify_one();
+        eventually(|| turnstile.turns.available_permits() == AT_ONCE).await;
+        assert_eq!(turnstile.run(LONG, async { 5 }).await, Some(5));
+    }
+
+    #[tokio::test]
+    async fn who_has_a_place_gets_the_turn_that_another_gives_back() {
+        let turnstile = Turnstile::new(1, 2, LONG);
+        let first = turnstile.join().unwrap().turn().await.unwrap();
+        let second = turnstile.join().unwrap();
+        assert!(turnstile.join().is_none());
+        assert!(turnstile.turn().now_or_never().is_none());
+        drop(first);
+        assert!(second.turn().now_or_never().unwrap().is_some());
+        assert!(turnstile.join().is_some());
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_longer_than_its_patience() {
+        let turnstile = Turnstile::new(1, 2, Duration::from_millis(20));
+        let _first = turnstile.turn().await.unwrap();
+        assert!(turnstile.join().unwrap().turn().await.is_none());
+    }
+}
