@@ -1,14 +1,18 @@
-// Runs the pages in the distribution's Chromium, against the binary that `EXAMHALL` names (README.md).
+// The pages in the distribution's Chromium, against the binary that `EXAMHALL` names (README.md).
 
 import { defineConfig } from "@playwright/test";
 
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+/** Tests that measure time, by file name and title: other work on the same two cores would be measured with them. */
+const MEASURING = /speed\.spec|time\.spec|two thousand strokes/;
+
 export default defineConfig({
   testDir: ".",
   timeout: 90_000,
-  // Each test has a server of its own, and a build machine may have only two cores.
-  workers: 1,
+  // Each test has a server and a browser of its own, so tests of one file may run at once too. One for each core: while one
+  // test waits (for a network to come back, a message to go away), the other one works.
+  workers: 2,
   reporter: [["list"]],
   expect: { timeout: 15_000 },
   use: {
@@ -16,4 +20,9 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     launchOptions: { executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: QUIET },
   },
+  // scripts/test runs the two one after the other.
+  projects: [
+    { name: "side-by-side", grepInvert: MEASURING, fullyParallel: true },
+    { name: "alone", grep: MEASURING, workers: 1 },
+  ],
 });
