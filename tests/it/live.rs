@@ -8,13 +8,16 @@ mod events;
 mod holding;
 mod https;
 mod idempotency;
-mod journey;
 mod limits;
 mod model;
 mod resume;
 mod start;
 mod storage;
 mod time;
+
+mod own_tables {
+    mod journey;
+}
 
 use std::collections::BTreeMap;
 

@@ -2,12 +2,17 @@
 
 mod assignments;
 mod edit;
-mod items;
 mod log;
-mod matrix;
 mod questions;
 mod sign_off;
 mod stats;
+
+mod own_tables {
+    use super::*;
+
+    mod items;
+    mod matrix;
+}
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -2,9 +2,14 @@
 
 mod create;
 mod grading;
-mod list;
 mod paths;
 mod read;
+
+mod own_tables {
+    use super::*;
+
+    mod list;
+}
 
 use serde_json::{Value, json};
 

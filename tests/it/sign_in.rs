@@ -6,7 +6,6 @@ mod cookie;
 mod cross_site;
 mod first_admin;
 mod flow;
-mod live;
 mod local;
 mod refusals;
 mod secrets;
@@ -14,6 +13,12 @@ mod store;
 mod tokens;
 mod unavailable;
 mod users;
+
+/// See `tests/it/main.rs`: these tests run with the data in another server too.
+#[path = "sign_in"]
+mod either_provider {
+    mod live;
+}
 
 use std::time::{Duration, Instant};
 

@@ -62,40 +62,6 @@ async fn a_cleared_answer_does_not_count() {
 }
 
 #[tokio::test]
-async fn submitting_again_gives_the_same_session() {
-    let hall = Hall::open().await;
-    let mut candidate = hall.sit(short_test()).await;
-    let submitted = candidate.submit().await;
-    let seq = submitted["seq"].as_u64().unwrap();
-    let posted = candidate.try_post(&json!({ "commands": [{ "type": "submit", "seq": seq }] })).await;
-    assert_eq!(posted.status, 200, "{}", posted.text());
-    let reply = posted.json()["replies"][0].clone();
-    for name in ["type", "sessionId", "reportUrl", "reason", "result"] {
-        assert_eq!(reply[name], submitted[name], "{name}");
-    }
-    assert_eq!(hall.signed_in("admin").await.get("/api/sessions").await.json().as_array().unwrap().len(), 1);
-}
-
-#[tokio::test]
-async fn many_submits_at_once_make_one_session() {
-    let hall = Hall::open().await;
-    let mut candidate = hall.sit(short_test()).await;
-    let question = candidate.paper[0].clone();
-    candidate.answer(&question, "A").await;
-    let body = json!({ "commands": [{ "type": "submit", "seq": 2 }] });
-    let answers = futures_util::future::join_all((0..20).map(|_| candidate.try_post(&body))).await;
-    for answer in &answers {
-        assert_eq!(
-            (answer.status, &answer.json()["replies"][0]["sessionId"]),
-            (200, &json!(candidate.session_id)),
-            "{}",
-            answer.text()
-        );
-    }
-    assert_eq!(hall.signed_in("admin").await.get("/api/sessions").await.json().as_array().unwrap().len(), 1);
-}
-
-#[tokio::test]
 async fn a_submitted_session_resumes_as_what_it_is() {
     let mut hall = Hall::open().await;
     let mut candidate = hall.sit(short_test()).await;
@@ -161,4 +127,42 @@ async fn the_token_is_no_key_to_other_sessions() {
     answer.assert_error(403, "Wrong token");
     assert_eq!(other.state().await["state"], "active");
     assert_eq!(hall.anonymous().get(&format!("/api/sessions/{}", other.session_id)).await.status, 404);
+}
+
+mod own_tables {
+    use super::*;
+
+    #[tokio::test]
+    async fn submitting_again_gives_the_same_session() {
+        let hall = Hall::open().await;
+        let mut candidate = hall.sit(short_test()).await;
+        let submitted = candidate.submit().await;
+        let seq = submitted["seq"].as_u64().unwrap();
+        let posted = candidate.try_post(&json!({ "commands": [{ "type": "submit", "seq": seq }] })).await;
+        assert_eq!(posted.status, 200, "{}", posted.text());
+        let reply = posted.json()["replies"][0].clone();
+        for name in ["type", "sessionId", "reportUrl", "reason", "result"] {
+            assert_eq!(reply[name], submitted[name], "{name}");
+        }
+        assert_eq!(hall.signed_in("admin").await.get("/api/sessions").await.json().as_array().unwrap().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn many_submits_at_once_make_one_session() {
+        let hall = Hall::open().await;
+        let mut candidate = hall.sit(short_test()).await;
+        let question = candidate.paper[0].clone();
+        candidate.answer(&question, "A").await;
+        let body = json!({ "commands": [{ "type": "submit", "seq": 2 }] });
+        let answers = futures_util::future::join_all((0..20).map(|_| candidate.try_post(&body))).await;
+        for answer in &answers {
+            assert_eq!(
+                (answer.status, &answer.json()["replies"][0]["sessionId"]),
+                (200, &json!(candidate.session_id)),
+                "{}",
+                answer.text()
+            );
+        }
+        assert_eq!(hall.signed_in("admin").await.get("/api/sessions").await.json().as_array().unwrap().len(), 1);
+    }
 }

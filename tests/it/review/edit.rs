@@ -100,43 +100,6 @@ async fn tests_that_have_begun_keep_their_key() {
 }
 
 #[tokio::test]
-async fn two_who_edit_at_once_lose_nothing() {
-    const EDITS: usize = 12;
-    let hall = Hall::open().await;
-    let other = hall.beside().await;
-    let admins = [hall.signed_in("admin").await, other.signed_in("admin").await];
-    let before = question(&hall, "g5-001").await;
-    let edits = (0..EDITS).map(|number| {
-        let caller = admins[number % 2].clone();
-        async move {
-            found(&edit(&caller, "g5-001", json!({ "question": format!("Version {number}") })).await);
-            found(&edit(&caller, "g5-001", json!({ "explanation": format!("Why {number}") })).await);
-        }
-    });
-    futures_util::future::join_all(edits).await;
-    let after = eventually("both servers have the last version", async || {
-        let (here, there) = (question(&hall, "g5-001").await, question(&other, "g5-001").await);
-        (here == there).then_some(here)
-    })
-    .await;
-    let log = log(&admins[0]).await;
-    assert_eq!(log.len(), 2 * EDITS, "every edit is logged");
-    for (label, name) in [("Question", "question"), ("Explanation", "explanation")] {
-        let steps: BTreeMap<String, String> = log
-            .iter()
-            .flat_map(|entry| entry["changes"].as_array().unwrap())
-            .filter(|change| change["field"] == label)
-            .map(|change| (change["before"].as_str().unwrap().to_owned(), change["after"].as_str().unwrap().to_owned()))
-            .collect();
-        let mut text = before[name].as_str().unwrap();
-        for _ in 0..EDITS {
-            text = steps.get(text).unwrap_or_else(|| panic!("nobody has seen {text:?}: {steps:?}"));
-        }
-        assert_eq!(after[name], text, "the chain of what was seen and what was left ends at what stands there");
-    }
-}
-
-#[tokio::test]
 async fn what_is_wrong_is_named() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
@@ -191,4 +154,47 @@ async fn what_is_wrong_is_named() {
     without_comment.as_object_mut().unwrap().remove("comment");
     found(&admin.post_json("/api/review/edit", &without_comment).await);
     assert_eq!(log(&admin).await.len(), 2);
+}
+
+mod own_tables {
+    use super::*;
+
+    #[tokio::test]
+    async fn two_who_edit_at_once_lose_nothing() {
+        const EDITS: usize = 12;
+        let hall = Hall::open().await;
+        let other = hall.beside().await;
+        let admins = [hall.signed_in("admin").await, other.signed_in("admin").await];
+        let before = question(&hall, "g5-001").await;
+        let edits = (0..EDITS).map(|number| {
+            let caller = admins[number % 2].clone();
+            async move {
+                found(&edit(&caller, "g5-001", json!({ "question": format!("Version {number}") })).await);
+                found(&edit(&caller, "g5-001", json!({ "explanation": format!("Why {number}") })).await);
+            }
+        });
+        futures_util::future::join_all(edits).await;
+        let after = eventually("both servers have the last version", async || {
+            let (here, there) = (question(&hall, "g5-001").await, question(&other, "g5-001").await);
+            (here == there).then_some(here)
+        })
+        .await;
+        let log = log(&admins[0]).await;
+        assert_eq!(log.len(), 2 * EDITS, "every edit is logged");
+        for (label, name) in [("Question", "question"), ("Explanation", "explanation")] {
+            let steps: BTreeMap<String, String> = log
+                .iter()
+                .flat_map(|entry| entry["changes"].as_array().unwrap())
+                .filter(|change| change["field"] == label)
+                .map(|change| {
+                    (change["before"].as_str().unwrap().to_owned(), change["after"].as_str().unwrap().to_owned())
+                })
+                .collect();
+            let mut text = before[name].as_str().unwrap();
+            for _ in 0..EDITS {
+                text = steps.get(text).unwrap_or_else(|| panic!("nobody has seen {text:?}: {steps:?}"));
+            }
+            assert_eq!(after[name], text, "the chain of what was seen and what was left ends at what stands there");
+        }
+    }
 }

@@ -53,54 +53,58 @@ async fn a_running_test_keeps_the_key_of_its_start() {
     assert_eq!(session["result"]["correctAnswers"], 1, "{session}");
 }
 
-/// From now on the store refuses to add the question `refused`.
-async fn refuse_one(hall: &Hall) {
-    let statement = if hall.database_url().starts_with("sqlite:") {
-        "CREATE TRIGGER refuse BEFORE INSERT ON questions WHEN NEW.id = 'refused' BEGIN SELECT RAISE(ABORT, 'refused'); END"
-    } else {
-        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$; \
-         CREATE TRIGGER refuse BEFORE INSERT ON questions FOR EACH ROW WHEN (NEW.id = 'refused') EXECUTE FUNCTION refuse()"
-    };
-    let database = Database::connect(hall.database_url()).await.unwrap();
-    database.execute_unprepared(statement).await.unwrap();
-    database.close().await.unwrap();
-}
+mod own_tables {
+    use super::*;
 
-#[tokio::test]
-async fn an_import_that_no_store_takes_writes_nothing() {
-    let (hall, admin) = empty_hall().await;
-    import(&admin, &workbook_of(&[good("a")])).await;
-    let before = hall.bank(5).await.questions;
-    refuse_one(&hall).await;
-    // Several statements' worth, the bad one in the last.
-    let mut rows: Vec<_> = (0..1_200).map(|number| good(&format!("q-{number}"))).collect();
-    rows.push(changed("a", &json!({ "question": "Overwritten?" })));
-    rows.push(good("refused"));
-    post(&admin, IMPORT, &workbook_of(&rows)).await.assert_error(500, "Internal server error");
-    assert_eq!(questions(&admin, 5).await, before);
-    assert_eq!(hall.bank(5).await.questions, before);
-    rows.pop();
-    assert_eq!(import(&admin, &workbook_of(&rows)).await, json!({ "added": 1_200, "updated": 1, "errors": [] }));
-}
+    /// From now on the store refuses to add the question `refused`.
+    async fn refuse_one(hall: &Hall) {
+        let statement = if hall.database_url().starts_with("sqlite:") {
+            "CREATE TRIGGER refuse BEFORE INSERT ON questions WHEN NEW.id = 'refused' BEGIN SELECT RAISE(ABORT, 'refused'); END"
+        } else {
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$; \
+             CREATE TRIGGER refuse BEFORE INSERT ON questions FOR EACH ROW WHEN (NEW.id = 'refused') EXECUTE FUNCTION refuse()"
+        };
+        let database = Database::connect(hall.database_url()).await.unwrap();
+        database.execute_unprepared(statement).await.unwrap();
+        database.close().await.unwrap();
+    }
 
-#[tokio::test]
-async fn who_changes_questions_does_not_wait_for_ever() {
-    let (hall, admin) = empty_hall().await;
-    // SQLite's one writer is waited for by other rules.
-    if hall.database_url().starts_with("sqlite:") {
-        return;
+    #[tokio::test]
+    async fn an_import_that_no_store_takes_writes_nothing() {
+        let (hall, admin) = empty_hall().await;
+        import(&admin, &workbook_of(&[good("a")])).await;
+        let before = hall.bank(5).await.questions;
+        refuse_one(&hall).await;
+        // Several statements' worth, the bad one in the last.
+        let mut rows: Vec<_> = (0..1_200).map(|number| good(&format!("q-{number}"))).collect();
+        rows.push(changed("a", &json!({ "question": "Overwritten?" })));
+        rows.push(good("refused"));
+        post(&admin, IMPORT, &workbook_of(&rows)).await.assert_error(500, "Internal server error");
+        assert_eq!(questions(&admin, 5).await, before);
+        assert_eq!(hall.bank(5).await.questions, before);
+        rows.pop();
+        assert_eq!(import(&admin, &workbook_of(&rows)).await, json!({ "added": 1_200, "updated": 1, "errors": [] }));
     }
-    import(&admin, &workbook_of(&[good("a")])).await;
-    let database = Database::connect(hall.database_url()).await.unwrap();
-    let other = database.begin().await.unwrap();
-    other.execute_unprepared("LOCK TABLE questions IN EXCLUSIVE MODE").await.unwrap();
-    let file = workbook_of(&[good("b")]);
-    let edit = json!({ "questionId": "a", "grade": 5, "comment": "", "updates": { "question": "Edited?" } });
-    let (imported, edited) =
-        futures_util::future::join(post(&admin, IMPORT, &file), admin.post_json("/api/review/edit", &edit)).await;
-    for answer in [imported, edited] {
-        answer.assert_error(503, "The service is unavailable at the moment");
+
+    #[tokio::test]
+    async fn who_changes_questions_does_not_wait_for_ever() {
+        let (hall, admin) = empty_hall().await;
+        // SQLite's one writer is waited for by other rules.
+        if hall.database_url().starts_with("sqlite:") {
+            return;
+        }
+        import(&admin, &workbook_of(&[good("a")])).await;
+        let database = Database::connect(hall.database_url()).await.unwrap();
+        let other = database.begin().await.unwrap();
+        other.execute_unprepared("LOCK TABLE questions IN EXCLUSIVE MODE").await.unwrap();
+        let file = workbook_of(&[good("b")]);
+        let edit = json!({ "questionId": "a", "grade": 5, "comment": "", "updates": { "question": "Edited?" } });
+        let (imported, edited) =
+            futures_util::future::join(post(&admin, IMPORT, &file), admin.post_json("/api/review/edit", &edit)).await;
+        for answer in [imported, edited] {
+            answer.assert_error(503, "The service is unavailable at the moment");
+        }
+        other.rollback().await.unwrap();
+        assert_eq!(import(&admin, &file).await["added"], 1);
     }
-    other.rollback().await.unwrap();
-    assert_eq!(import(&admin, &file).await["added"], 1);
 }
