@@ -21,6 +21,7 @@ mod server;
 mod services;
 mod socket;
 mod store;
+pub mod token;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -71,13 +72,14 @@ impl Hall {
 
     /// With some settings changed.
     pub async fn with(changes: &[(&str, &str)]) -> Self {
-        let store = Arc::new(TestStore::create().await);
         let clock = Clock::system();
-        let is_elsewhere = std::env::var("TEST_DATA_PROVIDER").is_ok_and(|provider| provider == "api");
-        let decides = changes.iter().any(|(name, _)| *name == "DATA_PROVIDER");
-        let data =
-            if is_elsewhere && !decides { Some(Arc::new(DataService::open(&clock, changes).await)) } else { None };
-        Self::of(store, data, clock, changes).await
+        let changes_any = |names: &[&str]| changes.iter().any(|(name, _)| names.contains(name));
+        let is_elsewhere = std::env::var("TEST_DATA_PROVIDER").is_ok_and(|provider| provider == "api")
+            && !changes_any(&["DATA_PROVIDER"]);
+        let data = if is_elsewhere { Some(Arc::new(DataService::open(&clock, changes).await)) } else { None };
+        let is_empty = is_elsewhere || changes_any(&["DATA_PROVIDER", "SAMPLE_BANK"]);
+        let store = if is_empty { TestStore::create().await } else { TestStore::with_sample_bank().await };
+        Self::of(Arc::new(store), data, clock, changes).await
     }
 
     /// A second server of the same store.
@@ -140,12 +142,9 @@ impl Hall {
         self.bearer(&self.token(role).await)
     }
 
-    /// A new API token of a role, made by the command line.
+    /// A new API token of a role.
     pub async fn token(&self, role: &str) -> String {
-        let email = format!("{role}@exam.test");
-        let output = run(&self.settings, &["token", "create", &email, "--role", role, "--name", "tests"]).await;
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+        token::create(&self.settings, &format!("{role}@exam.test"), role).await
     }
 
     /// The cookie of someone who has signed in by the development sign-in; the first one becomes admin.

@@ -17,13 +17,11 @@ mod own_tables {
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::hall::{Answer, Caller, Hall, run};
+use crate::hall::{Answer, Caller, Hall, token};
 
 /// Someone with an account, a token of their role and, when there are grades, an assignment.
 async fn person(hall: &Hall, email: &str, role: &str) -> Caller {
-    let output = run(hall.settings(), &["token", "create", email, "--role", role, "--name", "tests"]).await;
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    hall.bearer(String::from_utf8(output.stdout).unwrap().trim())
+    hall.bearer(&token::create(hall.settings(), email, role).await)
 }
 
 /// A reviewer of these grades.

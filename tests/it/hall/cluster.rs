@@ -9,7 +9,7 @@ use super::process::free_address;
 use super::redis::RedisServer;
 use super::services::OwnServices;
 use super::store::TestStore;
-use super::{Caller, Link, Process, Proctor, Settings, run};
+use super::{Caller, Link, Process, Proctor, Settings, token};
 
 /// How many servers there are.
 pub const SERVERS: usize = 3;
@@ -54,7 +54,8 @@ impl Cluster {
         let first = Process::serve_at(&settings, &addresses[0]).await;
         let others = join_all(addresses[1..].iter().map(|address| Process::serve_at(&settings, address))).await;
         let servers = std::iter::once(first).chain(others).map(Some).collect();
-        let (balancer, admin) = tokio::join!(Balancer::before(&addresses), admin_token(&settings));
+        let (balancer, admin) =
+            tokio::join!(Balancer::before(&addresses), token::create(&settings, "admin@exam.test", "admin"));
         Some(Self { servers, addresses, balancer, redis, redis_link, settings, admin, own, _store: store })
     }
 
@@ -125,10 +126,4 @@ impl Cluster {
         connection.close().await.unwrap();
         changed
     }
-}
-
-async fn admin_token(settings: &Settings) -> String {
-    let output = run(settings, &["token", "create", "admin@exam.test", "--role", "admin", "--name", "tests"]).await;
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }

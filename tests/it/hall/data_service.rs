@@ -23,10 +23,9 @@ pub struct DataService {
 impl DataService {
     /// With a store of its own, at the same time of day.
     pub async fn open(clock: &Clock, changes: &[(&str, &str)]) -> Self {
-        let store = TestStore::create().await;
-        let of_data = changes.iter().copied().filter(|(name, _)| OF_DATA.contains(name));
-        let changes: Vec<_> = of_data.chain([("PROVIDER_API_KEY", PROVIDER_KEY)]).collect();
-        let settings: Settings = store.settings(&changes);
+        let of_data: Vec<_> = changes.iter().copied().filter(|(name, _)| OF_DATA.contains(name)).collect();
+        let store = if of_data.is_empty() { TestStore::with_sample_bank().await } else { TestStore::create().await };
+        let settings = store.settings(&[&of_data[..], &[("PROVIDER_API_KEY", PROVIDER_KEY)]].concat());
         let config = Config::from_environment(|name| settings.get(name).cloned()).unwrap();
         Self { running: RunningServer::start(config, clock.clone()).await, _store: store }
     }

@@ -1,0 +1,34 @@
+//! API tokens, made as `examhall token create` makes them but without a process for each: hundreds of tests want one.
+
+use examhall::auth::token;
+use examhall::clock::Clock;
+use examhall::config::Config;
+use examhall::database::Database;
+use examhall::domain::access::Role;
+use examhall::provider;
+use examhall::provider::local::tokens::{self, Token};
+use uuid::Uuid;
+
+use super::Settings;
+
+/// A new token of a role, for a user who is made with that role unless they exist.
+pub async fn create(settings: &Settings, email: &str, role: &str) -> String {
+    let config = Config::from_environment(|name| settings.get(name).cloned()).unwrap();
+    let database = Database::open(&config.store.database_url, 1, 1).await.unwrap();
+    let (role, clock) = (Role::parse(role).unwrap(), Clock::system());
+    let provider = provider::open(&config, &database, &clock).unwrap().provider;
+    let own_role = provider.ensure_user(email, email.split('@').next().unwrap(), role).await.unwrap();
+    assert!(role <= own_role, "{email} is a {own_role:?}");
+    let secret = token::new_api_token().unwrap();
+    let new = Token {
+        id: Uuid::new_v4(),
+        email: email.to_owned(),
+        name: "tests".to_owned(),
+        role,
+        created_at: clock.now(),
+        last_used_at: None,
+    };
+    tokens::insert(&database, &new, &token::hash(&secret)).await.unwrap();
+    database.close().await;
+    secret
+}
