@@ -127,6 +127,11 @@ impl Hall {
         &self.settings["DATABASE_URL"]
     }
 
+    /// Address of the store that has the questions, reviews, users and sessions.
+    pub fn data_url(&self) -> &str {
+        self.data.as_ref().map_or(self.database_url(), |data| data.database_url())
+    }
+
     /// Someone without a token.
     pub fn anonymous(&self) -> Caller {
         Caller::new(&self.base(), None)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::grade::Grade;
 use examhall::database::Database;
 use examhall::store::questions::{load_bank, put};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::hall::{Answer, Bank, Hall, eventually};
 
@@ -211,8 +211,10 @@ async fn another_server_shows_a_changed_question_soon() {
     }
 }
 
+/// Changes it in the store, where no server is asked. That is the store of the server that has the data: what is written
+/// into another server's copy stands there until the next news.
 async fn change_first_question(hall: &Hall, text: &str) {
-    let database = Database::open(hall.database_url(), 2, 1).await.unwrap();
+    let database = Database::open(hall.data_url(), 2, 1).await.unwrap();
     let mut question = load_bank(&database, Grade::new(5).unwrap()).await.unwrap().remove(0);
     text.clone_into(&mut question.question);
     put(&database, &[question]).await.unwrap();
@@ -223,7 +225,9 @@ async fn change_first_question(hall: &Hall, text: &str) {
 async fn a_seeded_bank_stays_as_it_is_over_a_restart() {
     let mut hall = Hall::open().await;
     let before = hall.anonymous().get(PATH).await;
-    change_first_question(&hall, "Changed before the restart").await;
+    let edit = json!({ "questionId": "g5-001", "grade": 5, "comment": "", "updates": { "question": "Changed before the restart" } });
+    let edited = hall.signed_in("admin").await.post_json("/api/review/edit", &edit).await;
+    assert_eq!(edited.status, 200, "{}", edited.text());
     hall.restart().await;
     let after = hall.anonymous().get(PATH).await;
     assert_eq!(after.json().as_array().unwrap().len(), before.json().as_array().unwrap().len());

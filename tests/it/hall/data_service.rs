@@ -16,6 +16,7 @@ const OF_DATA: [&str; 1] = ["SAMPLE_BANK"];
 /// The server with the data; it stops when it is dropped.
 pub struct DataService {
     running: RunningServer,
+    settings: Settings,
     // The last field: the store goes after the server.
     _store: TestStore,
 }
@@ -27,7 +28,12 @@ impl DataService {
         let store = if of_data.is_empty() { TestStore::with_sample_bank().await } else { TestStore::create().await };
         let settings = store.settings(&[&of_data[..], &[("PROVIDER_API_KEY", PROVIDER_KEY)]].concat());
         let config = Config::from_environment(|name| settings.get(name).cloned()).unwrap();
-        Self { running: RunningServer::start(config, clock.clone()).await, _store: store }
+        Self { running: RunningServer::start(config, clock.clone()).await, settings, _store: store }
+    }
+
+    /// Address of its store.
+    pub fn database_url(&self) -> &str {
+        &self.settings["DATABASE_URL"]
     }
 
     /// What the server under test needs to find it.
