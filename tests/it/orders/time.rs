@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::order::Order;
+use examhall::live::store::CommandOutcome;
 use serde_json::{Value, json};
 
 use super::{Desk, short_test, sit};
@@ -10,6 +11,8 @@ use crate::hall::{Hall, answer, eventually, time_of};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const SILENCE: Duration = Duration::from_millis(1_200);
+/// How many students may be late before a test gives up.
+const TRIES: usize = 5;
 
 fn minutes_between(later: &Value, earlier: &Value) -> f64 {
     (time_of(later) - time_of(earlier)).as_seconds_f64() / 60.0
@@ -41,13 +44,19 @@ async fn an_extension_moves_the_deadline_and_is_told() {
 async fn an_extension_just_before_the_deadline_comes_in_time() {
     let hall = Hall::open().await;
     let desk = Desk::of(&hall).await;
-    let mut candidate = sit(&hall, short_test()).await;
-    let left = candidate.socket().sync().await["remainingMs"].as_u64().unwrap();
-    hall.clock.advance(Duration::from_millis(left) - Duration::from_secs(2));
-    desk.done(&candidate, Order::Extend { minutes: 10 }).await;
-    candidate.socket().until("extended").await;
-    hall.clock.advance(2 * MINUTE);
-    candidate.answer(&candidate.paper[0].clone(), "B").await;
+    for _ in 0..TRIES {
+        let mut candidate = sit(&hall, short_test()).await;
+        let left = candidate.socket().sync().await["remainingMs"].as_u64().unwrap();
+        hall.clock.advance(Duration::from_millis(left) - Duration::from_secs(2));
+        // A machine that stands still for two seconds gives the order after the deadline: that tells nothing.
+        if desk.order(&candidate, Order::Extend { minutes: 10 }).await == CommandOutcome::AlreadySubmitted {
+            continue;
+        }
+        candidate.socket().until("extended").await;
+        hall.clock.advance(2 * MINUTE);
+        return candidate.answer(&candidate.paper[0].clone(), "B").await;
+    }
+    panic!("no order was in time");
 }
 
 #[tokio::test]

@@ -4,34 +4,39 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{attempted, finish, hall_with_receiver, reached};
-use crate::hall::{Hall, Receiver, Reply};
+use super::{answered, attempted, finish, hall_with_receiver, reached};
+use crate::hall::{Hall, Receiver, Reply, time_of};
 
 /// Seconds between attempts.
-const DELAYS: [u64; 9] = [5, 30, 120, 600, 1_800, 7_200, 21_600, 43_200, 86_400];
+const DELAYS: [i64; 9] = [5, 30, 120, 600, 1_800, 7_200, 21_600, 43_200, 86_400];
+/// How far before the next attempt the test looks whether it has come too early.
+const SHORTLY_BEFORE_MS: i64 = 5_000;
 /// Long enough for a delivery that comes too early to be seen.
 const QUIET: Duration = Duration::from_millis(700);
 
 #[tokio::test]
 async fn retries_come_when_they_should_with_the_same_id() {
     let (hall, receiver) = hall_with_receiver().await;
-    receiver.always(Reply::status(500));
+    receiver.then((500..510).map(Reply::status));
     let admin = hall.signed_in("admin").await;
+    let mut began = hall.clock.now().milliseconds();
     let id = finish(&hall, &receiver.url()).await;
-    attempted(&hall, &admin, &id, 1).await;
-    for (place, delay) in DELAYS.into_iter().enumerate() {
-        let before = place + 1;
-        // 20 % less is the earliest; a second and more passes by itself.
-        hall.clock.advance(Duration::from_millis(delay * 800).saturating_sub(Duration::from_millis(2_500)));
-        receiver.expect_no_more_than(before, QUIET).await;
-        hall.clock.advance(Duration::from_millis(delay * 400) + Duration::from_millis(2_500));
-        receiver.wait_for(before + 1).await;
-        attempted(&hall, &admin, &id, before as u64 + 1).await;
+    for ((attempts, status), delay) in (1..).zip(500..).zip(DELAYS) {
+        let pending = answered(&hall, &admin, &id, attempts, status).await;
+        let next = time_of(&pending["nextAttemptAt"]).timestamp_millis();
+        let ended = hall.clock.now().milliseconds();
+        // A fifth less or more, counted from some moment between these two.
+        assert!((began + delay * 800..=ended + delay * 1_200).contains(&next), "{began} {ended} {pending}");
+        advance_to(&hall, next - SHORTLY_BEFORE_MS);
+        expect_none_before(&hall, &receiver, attempts, next).await;
+        advance_to(&hall, next);
+        began = next;
+        receiver.wait_for(attempts + 1).await;
     }
     let failed = reached(&hall, &admin, &id, "failed").await;
     assert_eq!(
         (&failed["attempts"], &failed["lastStatus"], &failed["nextAttemptAt"]),
-        (&json!(10), &json!(500), &Value::Null)
+        (&json!(10), &json!(509), &Value::Null)
     );
     hall.clock.advance(Duration::from_secs(10 * 86_400));
     receiver.expect_no_more_than(10, QUIET).await;
@@ -41,17 +46,31 @@ async fn retries_come_when_they_should_with_the_same_id() {
     assert_eq!(hall.stored_session(&id).await["webhookSent"], false);
 }
 
+/// Moves the clock ahead to a time in milliseconds, unless it is later already.
+fn advance_to(hall: &Hall, time: i64) {
+    let milliseconds = u64::try_from(time - hall.clock.now().milliseconds()).unwrap_or_default();
+    hall.clock.advance(Duration::from_millis(milliseconds));
+}
+
+/// No further request may arrive before that time of the server's clock, however long this machine takes over it.
+async fn expect_none_before(hall: &Hall, receiver: &Receiver, count: usize, time: i64) {
+    tokio::time::sleep(QUIET).await;
+    let arrived = receiver.calls().len();
+    let is_early = hall.clock.now().milliseconds() < time;
+    assert!(arrived == count || !is_early, "{arrived} requests instead of {count}");
+}
+
 #[tokio::test]
 async fn a_retry_that_succeeds_ends_it() {
     let (hall, receiver) = hall_with_receiver().await;
     receiver.then([Reply::status(503), Reply::status(404)]);
     let admin = hall.signed_in("admin").await;
     let id = finish(&hall, &receiver.url()).await;
-    let pending = attempted(&hall, &admin, &id, 1).await;
+    let pending = attempted(&hall, &admin, &id).await;
     assert_eq!((&pending["status"], &pending["lastStatus"]), (&json!("pending"), &json!(503)));
-    for (attempts, advance) in [(2, 6), (3, 36)] {
+    for (attempts, status, advance) in [(2, 404, 6), (3, 200, 36)] {
         hall.clock.advance(Duration::from_secs(advance));
-        attempted(&hall, &admin, &id, attempts).await;
+        answered(&hall, &admin, &id, attempts, status).await;
     }
     let delivered = reached(&hall, &admin, &id, "delivered").await;
     assert_eq!((&delivered["attempts"], &delivered["lastStatus"]), (&json!(3), &json!(200)));
@@ -69,7 +88,7 @@ async fn retry_after_is_respected() {
     receiver.then([Reply::Status(429, "retry-after: 3600\r\n".to_owned())]);
     let admin = hall.signed_in("admin").await;
     let id = finish(&hall, &receiver.url()).await;
-    attempted(&hall, &admin, &id, 1).await;
+    attempted(&hall, &admin, &id).await;
     hall.clock.advance(Duration::from_secs(3_500));
     receiver.expect_no_more_than(1, QUIET).await;
     hall.clock.advance(Duration::from_secs(1_000));
@@ -83,7 +102,7 @@ async fn retry_after_is_respected_up_to_a_day() {
     receiver.then([Reply::Status(503, "retry-after: 99999999\r\n".to_owned())]);
     let admin = hall.signed_in("admin").await;
     let id = finish(&hall, &receiver.url()).await;
-    attempted(&hall, &admin, &id, 1).await;
+    attempted(&hall, &admin, &id).await;
     hall.clock.advance(Duration::from_secs(86_000));
     receiver.expect_no_more_than(1, QUIET).await;
     hall.clock.advance(Duration::from_secs(20_000));
@@ -93,14 +112,12 @@ async fn retry_after_is_respected_up_to_a_day() {
 #[tokio::test]
 async fn nonsense_in_retry_after_is_no_trap() {
     let (hall, receiver) = hall_with_receiver().await;
-    receiver.then(
-        ["soon", "-5", "99999999999999999999999", ""]
-            .map(|value| Reply::Status(503, format!("retry-after: {value}\r\n"))),
-    );
+    let replies = [(503, "soon"), (429, "-5"), (503, "99999999999999999999999"), (429, "")];
+    receiver.then(replies.map(|(status, value)| Reply::Status(status, format!("retry-after: {value}\r\n"))));
     let admin = hall.signed_in("admin").await;
     let id = finish(&hall, &receiver.url()).await;
-    for attempts in 1..=4 {
-        attempted(&hall, &admin, &id, attempts).await;
+    for (attempts, (status, _)) in (1..).zip(replies) {
+        answered(&hall, &admin, &id, attempts, status).await;
         hall.clock.advance(Duration::from_secs(90_000));
     }
     reached(&hall, &admin, &id, "delivered").await;
@@ -126,7 +143,7 @@ async fn a_redirect_is_a_failure_and_is_not_followed() {
     for status in [301, 302, 303, 307, 308] {
         receiver.always(Reply::Status(status, format!("location: {}\r\n", elsewhere.url())));
         let id = finish(&hall, &receiver.url()).await;
-        let failed = attempted(&hall, &admin, &id, 1).await;
+        let failed = attempted(&hall, &admin, &id).await;
         assert_eq!(failed["lastStatus"], status);
         assert_ne!(failed["status"], "delivered");
         assert_eq!(hall.stored_session(&id).await["webhookSent"], false);
@@ -160,7 +177,7 @@ async fn a_request_takes_ten_seconds_at_most() {
     let admin = hall.signed_in("admin").await;
     let began = std::time::Instant::now();
     let id = finish(&hall, &hanging.url()).await;
-    let tried = attempted(&hall, &admin, &id, 1).await;
+    let tried = attempted(&hall, &admin, &id).await;
     assert!(began.elapsed() < Duration::from_secs(14), "{:?}", began.elapsed());
     assert!(tried["lastError"].as_str().is_some_and(|error| !error.is_empty()), "{tried}");
     assert_eq!(tried["status"], "pending");
@@ -183,7 +200,7 @@ async fn nobody_listening_is_retried() {
     let admin = hall.signed_in("admin").await;
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let id = finish(&hall, &format!("http://{closed}/hook")).await;
-    let tried = attempted(&hall, &admin, &id, 1).await;
+    let tried = attempted(&hall, &admin, &id).await;
     assert_eq!((&tried["status"], &tried["lastStatus"]), (&json!("pending"), &Value::Null));
     assert!(tried["lastError"].is_string() && tried["nextAttemptAt"].is_string(), "{tried}");
 }
