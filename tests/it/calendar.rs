@@ -1,5 +1,4 @@
-//! The calendar: its interface as its clients know it, its store against a naive model in memory, and what must hold when
-//! many write at once.
+//! The calendar: its interface as clients use it, its store compared with a naive model in memory, and concurrent writes.
 
 mod book;
 mod client;

@@ -1,15 +1,15 @@
-//! How long the texts of the calendar take to read when they are as bad as they may be: apart from the domain's own tests,
-//! since the domain has no clock.
+//! How long the worst allowed texts of the calendar take to process. Not among the domain's own tests, because the domain
+//! has no clock.
 
 use std::time::{Duration, Instant};
 
 use domain::calendar::values::{self, BODY_BYTES_MAX, TAGS_MAX, is_body};
 use domain::calendar::{rendering, slug, words};
 
-/// As long as a text may take, on a busy machine and without optimisation.
+/// The most that a text may take, on a busy machine and without optimisation.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Texts that are as bad as they may be.
+/// The most expensive texts that the limits allow.
 fn heavy() -> Vec<String> {
     let many = |text: &str| match text.matches('<').count() {
         0 => text.repeat(BODY_BYTES_MAX / text.len()),

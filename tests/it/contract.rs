@@ -1,4 +1,4 @@
-//! The external data-provider contract (`assessment.md` 4.5), served under `/v1`, and its checker.
+//! The contract for external data providers, as this server offers it under `/v1`, and the command that checks providers.
 
 mod checker;
 mod document;

@@ -1,5 +1,5 @@
-//! Data in an external service (`assessment.md` 4.5): what it is asked, what is made of its answers, and what goes on
-//! while it is away.
+//! Data in an external service: which calls this server makes, how it handles the answers, and what still works during
+//! an outage.
 
 mod contract;
 mod failures;
@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 
 use crate::hall::{Browser, External, Hall, Told};
 
-/// For an external service that fails.
+/// The message when the external service fails.
 const FAILED: &str = "External data provider failed";
-/// For one that is too slow.
+/// The message when it is too slow.
 const TIMED_OUT: &str = "External data provider timed out";
-/// For what the contract has no call for.
+/// The message for requests that the contract has no call for.
 const NOT_HERE: &str = "Not available from the external data provider";
 
 /// Someone who has signed in, whom the external service knows by this role.
@@ -36,7 +36,7 @@ async fn admin(hall: &Hall, external: &External) -> Browser {
     admin
 }
 
-/// The lines of the calls, without those that ask who someone is and for news of the banks.
+/// The lines of the calls, without those that look up a user or check a bank for changes.
 fn lines(external: &External) -> Vec<String> {
     let is_watching = |line: &str| line.starts_with("GET /v1/users/") || line.starts_with("GET /v1/questions?");
     external.calls("").into_iter().map(|call| call.line).filter(|line| !is_watching(line)).collect()

@@ -1,4 +1,4 @@
-//! The exam hall under test: the app on a free port with a database of its own, and those who call it.
+//! The exam hall under test: the app on a free port with a database of its own, and its clients.
 
 mod balancer;
 mod bank;
@@ -49,7 +49,8 @@ use server::RunningServer;
 pub use socket::{Heard, LiveSocket};
 pub use store::{Settings, TestStore};
 
-/// How long a test waits for something that should happen soon.
+/// How long a test waits for something that should happen soon. Much longer than it takes, so that only a real failure
+/// ends it.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A running server with its store; both end when it is dropped.
@@ -58,9 +59,9 @@ pub struct Hall {
     /// The server's clock, which tests move.
     pub clock: Clock,
     settings: Settings,
-    // The last fields: they go after the server.
+    // The last fields, so that they are dropped after the server.
     store: Arc<TestStore>,
-    /// With `TEST_DATA_PROVIDER=api`: where the data is.
+    /// With `TEST_DATA_PROVIDER=api`: the server that has the data.
     data: Option<Arc<DataService>>,
 }
 
@@ -169,7 +170,7 @@ impl Hall {
         Bank::new(answer.json().as_array().unwrap().clone())
     }
 
-    /// A socket that has said nothing yet.
+    /// A socket on which nothing has been sent yet.
     pub async fn socket(&self) -> LiveSocket {
         LiveSocket::connect(&self.base(), &[]).await.unwrap()
     }
@@ -197,7 +198,7 @@ impl Hall {
     }
 }
 
-/// Asks until there is an answer, for as long as a test waits.
+/// Polls until there is a value; fails after `PATIENCE`.
 pub async fn eventually<T>(what: &str, mut probe: impl AsyncFnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {

@@ -1,4 +1,5 @@
-//! The kill test: SIGKILL while fifty students save as fast as they may; whatever was answered by `saved` is there afterwards.
+//! The kill test: SIGKILL while fifty students save as fast as the limit allows. Every command that was acknowledged by
+//! `saved` must be stored afterwards.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +16,7 @@ const STUDENTS: usize = 50;
 const KILLS: usize = 5;
 /// Just below what one student may send.
 const PACE: Duration = Duration::from_millis(21);
-/// One student in so many posts instead of using a socket.
+/// One in this many students posts instead of using a socket.
 const POSTING: usize = 5;
 const POSTED_AT_ONCE: u64 = 8;
 /// How many commands must be saved before each kill: otherwise the test would show nothing.
@@ -25,7 +26,7 @@ const SAVED_BEFORE_A_KILL: u64 = 100;
 struct Student {
     candidate: Candidate,
     number: usize,
-    /// The highest number that the server has answered for, on this road or an earlier one.
+    /// The highest number that the server has acknowledged, on this connection or an earlier one.
     saved: u64,
     /// The highest number sent.
     sent: u64,
@@ -78,7 +79,7 @@ impl Student {
             while self.post_some().await {}
         } else {
             let mut pace = tokio::time::interval(PACE);
-            // After a moment in which the machine stood still, the missed ones together would be too fast.
+            // Ticks that were missed on a busy machine would otherwise come all at once, faster than the limit.
             pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
             while self.send_one_and_read(&mut pace).await {}
         }
@@ -124,7 +125,7 @@ impl Student {
         self.resend_unanswered().await;
     }
 
-    /// Sends again what nobody answered for, and waits until that is saved.
+    /// Sends the unacknowledged commands again, and waits until they are saved.
     async fn resend_unanswered(&mut self) {
         for seq in self.saved + 1..=self.sent {
             let frame = command(&self.candidate.paper, seq);

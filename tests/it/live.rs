@@ -1,4 +1,4 @@
-//! Live exams (`live.md` 1): each file asks for one part of the protocol.
+//! Live exams: each file tests one part of the protocol, which `docs/live-protocol.md` describes.
 
 mod adaptive;
 mod commands;

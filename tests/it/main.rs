@@ -1,4 +1,4 @@
-//! The service's tests: the real app and the real binary, asked over HTTP and WebSocket as an outsider asks them.
+//! The service's tests: they call the real app and the real binary over HTTP and WebSocket, as any client does.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -25,11 +25,11 @@ mod servers;
 mod sign_in;
 mod templates;
 
-/// What a caller cannot tell from outside: whether the server keeps the questions, reviews, users and sessions itself
-/// or asks another server for them. `scripts/test` runs these tests twice, the second time with
-/// `TEST_DATA_PROVIDER=api cargo test --test it -- either_provider:: --skip own_tables::`. Any module named
-/// `either_provider` takes part, at whatever depth. A module named `own_tables` inside one stays out: its tests read or
-/// change the server's own tables, or need what the contract between the two servers has no call for.
+/// Tests that must pass with either data provider: with questions, reviews, users and sessions in this server's own
+/// tables, and with all of them in a second server. `scripts/test` runs them a second time with
+/// `TEST_DATA_PROVIDER=api cargo test --test it -- either_provider:: --skip own_tables::`, so these two names are markers
+/// wherever they stand. A module named `own_tables` holds tests that read or change the server's own tables, or that need
+/// something for which the contract between the two servers has no call.
 #[path = "."]
 mod either_provider {
     mod live;

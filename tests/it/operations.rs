@@ -1,4 +1,4 @@
-//! What operators and developers meet: the API's document, health, measures, request ids and the command line.
+//! What operators and developers use: the API document, health checks, metrics, request ids and the command line.
 
 pub mod api_document;
 mod command_line;

@@ -1,4 +1,5 @@
-//! Orders of proctors (`live.md` 2), stored beside the server: it finds them by itself, as when no server hears another.
+//! Orders of proctors, written to the store directly: the server must find them by polling, as it does when servers
+//! cannot reach each other.
 
 mod ending;
 mod notices;
@@ -60,8 +61,7 @@ impl Desk {
     }
 }
 
-/// A student whose start is stored with all that belongs to it: until then a clock that is moved looks like a store
-/// that is away.
+/// A student whose start is completely stored. Moving the clock before that would look like an unavailable store.
 async fn sit(hall: &Hall, start: Value) -> Candidate {
     let candidate = hall.sit(start).await;
     candidate.state().await;
@@ -81,7 +81,7 @@ fn short_test() -> Value {
     json!({ "grade": 5, "questionCount": 10 })
 }
 
-/// What proctors and the end have left on the session's record: kind, by and detail.
+/// The events that proctors and the end of the test have left on the session's record: kind, by and detail.
 async fn record(admin: &Caller, candidate: &Candidate) -> Vec<(String, String, String)> {
     let answer = admin.get(&format!("/api/live/sessions/{}/events", candidate.session_id)).await.json();
     let events = answer["events"].as_array().unwrap().iter();

@@ -1,4 +1,4 @@
-//! Proctors (`live.md` 2 and 3): what they see of a room, who may see it, and that nobody slows anybody down.
+//! Proctors: what they see of a room, who may see it, and that a slow proctor delays nobody else.
 
 mod changes;
 mod connection;
@@ -30,7 +30,7 @@ async fn watching(hall: &Hall) -> Proctor {
     Proctor::watching(&hall.base(), &hall.token("admin").await, &grade()).await
 }
 
-/// A proctor's socket that has said nothing yet.
+/// A proctor's socket on which nothing has been sent yet.
 async fn socket(hall: &Hall, token: &str) -> LiveSocket {
     let authorization = format!("Bearer {token}");
     LiveSocket::reach(&hall.base(), PROCTOR_PATH, &[("authorization", &authorization)])
@@ -38,7 +38,7 @@ async fn socket(hall: &Hall, token: &str) -> LiveSocket {
         .expect("the proctor's socket was refused")
 }
 
-/// The next frame of this type; the changes that come before it are passed over.
+/// The next frame of this type; skips `changes` frames.
 async fn next(socket: &mut LiveSocket, kind: &str) -> Value {
     loop {
         match socket.hear().await {
@@ -49,7 +49,7 @@ async fn next(socket: &mut LiveSocket, kind: &str) -> Value {
     }
 }
 
-/// The socket must be closed with this code, whatever is said before.
+/// The code that the server closes the socket with; skips the frames before.
 async fn closed(socket: &mut LiveSocket) -> Option<u16> {
     loop {
         if let Heard::Closed(code) = socket.hear().await {
@@ -65,5 +65,5 @@ async fn assign(hall: &Hall, admin: &Caller, kind: &str, email: &str, grades: &[
     assert_eq!(answer.status, 200, "{}: {}", hall.base(), answer.text());
 }
 
-/// Less than a test waits, and more than a room needs to tell.
+/// Longer than a room takes to send a change, and much shorter than `PATIENCE`.
 const A_WHILE: Duration = Duration::from_millis(600);

@@ -1,4 +1,4 @@
-//! Reports on paper: what the files say and show, as other programs read them.
+//! Reports as PDF files, checked by other programs that read and render PDF.
 
 mod load;
 mod paper;
@@ -18,7 +18,7 @@ const WIDTH: f64 = 595.28;
 /// Points of A4 down.
 const HEIGHT: f64 = 841.89;
 
-/// A report as a file that other programs can be shown.
+/// A report, stored as a file for other programs to read.
 struct Report {
     answer: Answer,
     session_id: String,
@@ -43,7 +43,7 @@ impl Report {
         report
     }
 
-    /// What a program prints of it; the program must be content with the file.
+    /// The output of a program that reads it; the program must not report an error.
     fn run(&self, program: &str, arguments: &[&str]) -> String {
         let output = Command::new(program).args(arguments).current_dir(self.folder.path()).output();
         let output = output.unwrap_or_else(|error| panic!("{program}: {error}; scripts/test installs it"));

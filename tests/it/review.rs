@@ -1,4 +1,4 @@
-//! Review, sign-off and their administration (`assessment.md` 4.2, 4.3), and item statistics.
+//! Review, sign-off and their administration, and item statistics.
 
 mod assignments;
 mod edit;

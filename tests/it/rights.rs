@@ -1,4 +1,4 @@
-//! Who may call which route: every route of the OpenAPI document, asked as everyone there is.
+//! Who may call which route: every route of the OpenAPI document is called with every kind of identity.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ const ASSIGNED: u8 = 5;
 /// A grade that nobody is assigned to.
 const OTHER: u8 = 6;
 
-/// Whom a route is for; everyone else is refused before anything else is looked at.
+/// Whom a route is for. Everyone else is refused before anything else is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum For {
     /// Anyone at all.
@@ -23,9 +23,9 @@ enum For {
     Staff(Option<u8>),
     /// Managers and admins; of the grade that the request names, when it names one.
     Managers(Option<u8>),
-    /// Admins; others are told 401 or 403.
+    /// Admins; others get 401 or 403.
     Admins,
-    /// Admins; everyone else is told 401 (`decisions.md` 3).
+    /// Admins; everyone else gets 401.
     AdminsAlone,
 }
 
@@ -100,7 +100,7 @@ fn routes() -> Vec<Route> {
         post("/auth/sign-out", any, 204),
         get("/api/me", "", For::SignedIn, 200),
         get("/api/questions", "?grade=5", any, 200),
-        // What can't be read is told only to those who may ask.
+        // Only callers who may use the route learn that a request is malformed.
         get("/api/questions", "?grade=5&grade=6", any, 400),
         get("/api/review/questions", "?grade=5&grade=6", For::Staff(None), 400),
         get("/api/review/edit", "?grade=5&grade=6", For::Staff(None), 400),
@@ -184,7 +184,7 @@ fn routes() -> Vec<Route> {
     ]
 }
 
-/// What someone is answered on a route.
+/// The status that a caller gets on a route.
 fn expected(route: &Route, who: Who) -> u16 {
     use Who::{
         Admin, AdminToken, ForgedCookie, ForgedToken, Manager, ManagerElsewhere, Nobody, Reviewer, ReviewerElsewhere,

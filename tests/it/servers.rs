@@ -1,5 +1,5 @@
-//! Faults of many servers (`live.md` 4): real processes behind a real HAProxy are killed, frozen and cut off while students work.
-//! On SQLite, which carries one server, there is nothing of this to try: `Cluster::open` gives nothing there.
+//! Faults with several servers: real processes behind a real HAProxy are killed, frozen and cut off while students work.
+//! SQLite supports only one server, so `Cluster::open` returns `None` there and the tests pass without doing anything.
 
 mod deadline;
 mod exam;

@@ -35,7 +35,7 @@ fn line(id: &str, selected: &str, correct: &str) -> Value {
     json!({ "questionId": id, "selected": selected, "correct": correct, "isCorrect": selected == correct, "timeTaken": 5 })
 }
 
-/// Stores a test and gives its id.
+/// Stores a test; returns its id.
 async fn create(caller: &Caller, body: &Value) -> String {
     let answer = caller.post_json("/api/sessions", body).await;
     assert_eq!(answer.status, 200, "{}", answer.text());

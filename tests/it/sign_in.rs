@@ -1,5 +1,4 @@
-//! Sign-in and what follows from it (`assessment.md` 5, `decisions.md` 4 and 6), through a real OpenID provider and
-//! through the development sign-in.
+//! Sign-in and the rights that follow from it, through a real OpenID provider and through the development sign-in.
 
 mod claims;
 mod cookie;
@@ -30,7 +29,7 @@ use crate::hall::{Answer, Browser, Hall};
 /// Time after which a change of rights counts everywhere.
 const TIME_TO_OBEY: Duration = Duration::from_secs(5);
 
-/// Asks until it is so, for as long as a change of rights may take.
+/// Polls until the condition holds; fails when it takes longer than a change of rights may take.
 async fn soon(what: &str, mut probe: impl AsyncFnMut() -> bool) {
     let began = Instant::now();
     while !probe().await {
@@ -39,7 +38,7 @@ async fn soon(what: &str, mut probe: impl AsyncFnMut() -> bool) {
     }
 }
 
-/// Asserts a page for people with this sentence.
+/// Asserts that the answer is an HTML page with this sentence.
 #[track_caller]
 fn assert_page(answer: &Answer, status: u16, sentence: &str) {
     assert_eq!(answer.status, status, "{}", answer.text());
@@ -88,7 +87,7 @@ async fn listed(admin: &mut Browser, email: &str) -> Option<Value> {
     answer.json().as_array().unwrap().iter().find(|user| user["email"] == email).cloned()
 }
 
-/// Empties tables of the store, or the rows that a table's condition names: it has no way back to a beginning otherwise.
+/// Deletes all rows of these tables, or those that match a condition: the API has no way back to an empty store.
 async fn empty(hall: &Hall, tables: &[&str]) {
     use sea_orm::ConnectionTrait;
     let connection = sea_orm::Database::connect(hall.database_url()).await.unwrap();

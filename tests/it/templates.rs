@@ -1,4 +1,4 @@
-//! Test templates (`assessment.md` 2.9 and 4.4): each file asks for one part.
+//! Test templates: each file tests one part of their interface.
 
 mod changing;
 mod concurrency;
@@ -149,7 +149,7 @@ async fn edit(hall: &Hall, id: &str, change: impl FnOnce(&mut Question)) {
     database.close().await;
 }
 
-/// Another letter than the right one becomes the right one.
+/// Makes a wrong answer the right one.
 fn turn_key(question: &mut Question) {
     question.answer = if question.answer == Choice::A { Choice::B } else { Choice::A };
 }

@@ -1,4 +1,4 @@
-//! Webhooks (`decisions.md` 5), received by an LMS of the test's own.
+//! Webhooks, received by a small LMS that each test runs itself.
 
 mod admin;
 mod crash;
@@ -15,7 +15,7 @@ async fn hall_with_receiver() -> (Hall, Receiver) {
     (Hall::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await, Receiver::open().await)
 }
 
-/// A finished test that is told to a link.
+/// A finished test with a webhook link.
 fn finished(bank: &Bank, url: &str) -> Value {
     let ids = bank.ids();
     let lines: Vec<Value> = ids[..10]
@@ -28,7 +28,7 @@ fn finished(bank: &Bank, url: &str) -> Value {
     })
 }
 
-/// Stores a finished test that is told to a link; gives its id.
+/// Stores a finished test with a webhook link; returns its id.
 async fn finish(hall: &Hall, url: &str) -> String {
     let answer = hall.anonymous().post_json("/api/sessions", &finished(&hall.bank(5).await, url)).await;
     assert_eq!(answer.status, 200, "{}", answer.text());

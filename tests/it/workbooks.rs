@@ -1,4 +1,4 @@
-//! The question bank as a workbook (`assessment.md` 4.3): import, export, and workbooks that were made to do harm.
+//! The question bank as a workbook: import, export, and malicious workbooks.
 
 mod access;
 mod cells;
@@ -129,7 +129,7 @@ fn packed(parts: &[(String, Vec<u8>)]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// The workbook with one part made anew from its text.
+/// The workbook with one part rewritten.
 fn with_part(file: &[u8], name: &str, make: impl FnOnce(String) -> Vec<u8>) -> Vec<u8> {
     let mut parts = parts(file);
     let part = parts.iter_mut().find(|(found, _)| found == name).unwrap_or_else(|| panic!("no {name}"));

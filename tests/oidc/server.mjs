@@ -1,5 +1,5 @@
 // A real OpenID provider for the tests of sign-in: `oidc-provider` with its development pages, and a control surface
-// under /_control by which a test turns the keys, spoils the tokens, takes the provider down or counts requests.
+// under /_control by which a test rotates the keys, falsifies tokens, takes the provider down or counts requests.
 //
 // Environment: CLIENT_ID, CLIENT_SECRET, REDIRECT_URIS (separated by spaces). It listens on a free port of loopback,
 // prints one line `{ "issuer": … }` when it is ready, and ends when its standard input closes.
@@ -8,11 +8,11 @@ import { randomUUID } from 'node:crypto';
 
 import { SignJWT, UnsecuredJWT, decodeJwt, exportJWK, exportSPKI, generateKeyPair } from 'jose';
 
-// The development pages announce themselves, which would stand before the one line that is waited for.
+// The development pages print a notice, which would come before the line that the test waits for.
 console.info = console.warn = () => {};
 const { Provider } = await import('oidc-provider');
 
-// What is counted and can be taken down, by path; people's own pages always answer.
+// Endpoints that are counted and can be taken down, by path; the pages for people always answer.
 const ENDPOINTS = {
   '/.well-known/openid-configuration': 'discovery',
   '/jwks': 'jwks',
@@ -21,14 +21,14 @@ const ENDPOINTS = {
 };
 
 const counts = Object.fromEntries(Object.values(ENDPOINTS).map((name) => [name, 0]));
-// Which lie the next tokens tell; null: none.
+// The fault of the next tokens; null for none.
 let fault = null;
 // How the endpoints answer: up, failing (503) or hanging (never).
 let health = 'up';
 let key;
 let handle;
 
-// What a login says about its owner: words before the address, each with a colon, bend what the provider tells.
+// The claims of a login. Words before the address, each followed by a colon, change what the provider says.
 function claimsOf(login) {
   const words = login.split(':');
   const address = words.pop();

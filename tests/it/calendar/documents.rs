@@ -1,4 +1,4 @@
-//! The index and the document (contract, section 6): both from the tables by which requests are checked.
+//! The index and the document: both from the tables by which requests are checked.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Errors (contract, sections 2 to 4): their order, their two phases, and each situation with its code.
+//! Errors: their order, their two phases, and each situation with its code.
 
 use reqwest::Method;
 use serde_json::{Value, json};

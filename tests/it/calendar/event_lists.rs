@@ -1,4 +1,4 @@
-//! The list of events (contract, section 7): defaults, every filter, and the order.
+//! The list of events: defaults, every filter, and the order.
 
 use serde_json::json;
 

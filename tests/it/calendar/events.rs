@@ -1,4 +1,4 @@
-//! One event (contract, sections 8, 9 and 13): updates that keep what is not sent, linked records, and terms by name.
+//! One event: updates that keep what is not sent, linked records, and terms by name.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Venues and organizers (contract, section 10): updates, and their lists.
+//! Venues and organizers: updates, and their lists.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! What must hold while others write: nothing is shown that was taken back, nothing is done that is no longer allowed, and
-//! reading does not wait for writing.
+//! Races: no list shows an event that has been withdrawn, no request does what is no longer allowed, and readers do not
+//! wait for writers.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -12,13 +12,13 @@ use tokio::time::timeout;
 use super::client::{Client, found};
 use crate::hall::{Hall, Hold};
 
-/// How long one request is ahead of the next, so that it comes first unless this machine stands still.
+/// How long one request is sent before the next, so that it comes first except on a very busy machine.
 const AHEAD: Duration = Duration::from_millis(500);
-/// How often the wrong one may come first before a test gives up.
+/// How often the wrong request may come first before the test fails.
 const TRIES: usize = 5;
 const WINDOW: &str = "start_date=2027-01-01&end_date=2027-01-02";
 
-/// Keeps whoever changes the calendar waiting.
+/// Blocks all writes to the calendar.
 async fn hold(hall: &Hall) -> Hold {
     Hold::take(hall, "DELETE FROM calendar_days WHERE day < -100000000", "SELECT pg_advisory_xact_lock(7011)").await
 }
@@ -76,7 +76,8 @@ async fn what_is_published_meanwhile_is_not_deleted_by_its_reviewer() {
     }
 }
 
-/// Publishes a record just before its reviewer deletes it; false when the reviewer was first after all, who then may.
+/// Publishes a record just before its reviewer deletes it. False when the reviewer came first after all: then deleting
+/// is allowed, and the test has shown nothing.
 async fn is_published_first(hall: &Hall, manager: &Client, reviewer: &Client, kind: &str, fields: &Value) -> bool {
     let made = reviewer.make(kind, fields).await;
     let path = format!("{kind}/{}", made["id"]);

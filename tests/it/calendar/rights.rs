@@ -1,4 +1,4 @@
-//! Who may do what (contract, sections 2 and 15): every row of the matrix, asked as everyone there is.
+//! Who may do what: every row of the matrix, asked as everyone there is.
 
 use reqwest::Method;
 use serde_json::{Value, json};

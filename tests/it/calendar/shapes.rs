@@ -1,4 +1,4 @@
-//! The shapes of answers (contract, section 5): every key in its order, and which of them are left out.
+//! The shapes of answers: every key in its order, and which of them are left out.
 
 use serde_json::{Value, json};
 

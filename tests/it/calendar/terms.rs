@@ -1,4 +1,4 @@
-//! Categories and tags (contract, sections 11 and 12).
+//! Categories and tags.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Bodies, headers, methods and what a query may ask of any answer (contract, section 1).
+//! Bodies, headers, methods and what a query may ask of any answer.
 
 use reqwest::Method;
 use serde_json::json;

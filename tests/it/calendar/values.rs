@@ -1,4 +1,4 @@
-//! Values as they are taken and shown (contract, section 4), through the interface.
+//! Values as they are taken and shown, through the interface.
 
 use serde_json::{Value, json};
 

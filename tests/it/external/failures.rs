@@ -68,7 +68,7 @@ async fn all_tries_of_a_call_share_its_time() {
     admin.get("/api/manager/approvals").await.assert_error(504, TIMED_OUT);
     let took = began.elapsed();
     assert!((Duration::from_millis(950)..Duration::from_secs(4)).contains(&took), "{took:?}");
-    // One when this machine stood still before the second. If each had the whole time, there would be three, and a 502.
+    // On a busy machine there may be no time for the second. If each had the whole time, there would be three, and a 502.
     assert!(external.calls("GET /v1/grade-approvals").len() <= 2);
 }
 

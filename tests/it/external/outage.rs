@@ -75,7 +75,7 @@ async fn a_bank_that_was_never_here_is_fetched_or_the_failure_is_named() {
     away(&external, Told::Hang);
     hall.clock.advance(Duration::from_secs(3));
     hall.anonymous().get("/api/questions?grade=6").await.assert_error(504, TIMED_OUT);
-    // Whatever else this machine does only adds to a time; who had to wait for the service would wait a second each time.
+    // Other work on this machine can only make an answer slower. Without the pause, each would take the timeout of a second.
     let mut quickest = Duration::MAX;
     for _ in 0..3 {
         let again = Instant::now();

@@ -1,4 +1,4 @@
-//! A real HAProxy before the servers, as `docs/operations.md` configures it: round robin, nobody stuck to a server.
+//! A real HAProxy in front of the servers, as `docs/operations.md` configures it: round robin, without sticky sessions.
 
 use std::fmt::Write;
 use std::process::Stdio;
@@ -9,7 +9,7 @@ use tokio::process::{Child, Command};
 use super::eventually;
 use super::process::{free_address, http_client};
 
-/// Waits are those of `docs/operations.md`, with quicker checks.
+/// The timeouts are those of `docs/operations.md`, with quicker health checks.
 const CONFIGURATION: &str = "
 global
     maxconn 4000

@@ -1,4 +1,4 @@
-//! The bank of a grade as a client holds it, and the grading of a test worked out again from it.
+//! The bank of a grade as a client sees it, and a second implementation of grading that checks the server's.
 
 use std::collections::BTreeMap;
 
@@ -6,22 +6,18 @@ use serde_json::Value;
 
 /// Questions by id.
 pub struct Bank {
-    /// As they were served.
     pub questions: Vec<Value>,
 }
 
 impl Bank {
-    /// Of these questions.
     pub fn new(questions: Vec<Value>) -> Self {
         Self { questions }
     }
 
-    /// All ids.
     pub fn ids(&self) -> Vec<String> {
         self.questions.iter().map(|question| question["id"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// A question.
     pub fn question(&self, id: &str) -> &Value {
         self.questions.iter().find(|question| question["id"] == id).unwrap_or_else(|| panic!("no question {id}"))
     }
@@ -59,7 +55,7 @@ impl Bank {
     }
 }
 
-/// Asserts that a result is what these choices on this paper come to (`assessment.md` 1.6 and 2.3, `decisions.md` 1).
+/// Asserts that a result is correctly graded from these choices on this paper.
 #[track_caller]
 pub fn assert_result(result: &Value, bank: &Bank, paper: &[String], choices: &BTreeMap<String, String>) {
     let right: Vec<&String> =

@@ -1,4 +1,4 @@
-//! Who calls over HTTP, and what was answered.
+//! HTTP clients and the answers they get.
 
 use std::io::Read;
 use std::sync::OnceLock;
@@ -18,9 +18,7 @@ pub struct Caller {
 /// An answer, read to its end and not decoded.
 #[derive(Debug)]
 pub struct Answer {
-    /// The status.
     pub status: u16,
-    /// The headers.
     pub headers: HeaderMap,
     /// The bytes as they were sent.
     pub body: Vec<u8>,
@@ -41,7 +39,6 @@ impl Caller {
         }
     }
 
-    /// GET.
     pub async fn get(&self, path: &str) -> Answer {
         Answer::to(self.request(Method::GET, path)).await
     }
@@ -51,7 +48,6 @@ impl Caller {
         Answer::to(self.request(Method::GET, path).header(name, value)).await
     }
 
-    /// POST of JSON.
     pub async fn post_json(&self, path: &str, body: &Value) -> Answer {
         Answer::to(self.request(Method::POST, path).json(body)).await
     }
@@ -70,12 +66,10 @@ impl Answer {
         Self { status, headers, body: response.bytes().await.unwrap().to_vec() }
     }
 
-    /// The body as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("{} is not JSON ({error}): {}", self.status, self.text()))
@@ -116,7 +110,7 @@ impl Answer {
     }
 }
 
-/// Asserts that a message has no cause, path or SQL in it.
+/// Asserts that a message reveals no cause, path or SQL.
 #[track_caller]
 pub fn assert_tells_nothing(message: &str) {
     for word in ["SELECT", "INSERT", "sqlx", "sqlite", "postgres", "src/", "line ", "serde", "panicked", "::"] {
@@ -124,7 +118,7 @@ pub fn assert_tells_nothing(message: &str) {
     }
 }
 
-/// A client that follows no redirect, takes no proxy and decodes nothing.
+/// A client that follows no redirects, uses no proxy and decodes nothing.
 fn client() -> Client {
     static PROVIDER: OnceLock<()> = OnceLock::new();
     PROVIDER.get_or_init(|| {

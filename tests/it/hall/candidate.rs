@@ -1,4 +1,5 @@
-//! A student's client that keeps to the protocol: it keeps each command until the road that carried it has answered.
+//! A student's client that follows the protocol: it keeps each command until the connection that carried it has
+//! acknowledged it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Answer, Caller, Heard, LiveSocket};
 
-/// How long a client waits before it sends again what came too fast.
+/// How long a client waits before it resends commands that came too fast.
 const RATE_PAUSE: Duration = Duration::from_secs(1);
 /// Commands that it sends at once when it resends.
 const RESENT_AT_ONCE: usize = 40;
@@ -34,7 +35,7 @@ pub struct Candidate {
     kept: BTreeMap<u64, bool>,
     /// The highest number that this socket has carried.
     highest: u64,
-    /// Whether the server has said that it was too fast.
+    /// Whether the server has refused a command as too fast.
     too_fast: bool,
 }
 
@@ -78,7 +79,7 @@ impl Candidate {
         self.socket.as_mut().expect("the candidate has no socket")
     }
 
-    /// Loses the socket without a word.
+    /// Drops the socket without closing it properly.
     pub fn cut(&mut self) {
         self.socket = None;
         self.highest = 0;
@@ -119,7 +120,7 @@ impl Candidate {
         Caller::new(&self.base, Some(&self.token))
     }
 
-    /// What the server has, over HTTPS.
+    /// The state that the server returns over HTTPS.
     pub async fn state(&self) -> Value {
         let answer = self.caller().get(&format!("/api/live/{}", self.session_id)).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
@@ -209,7 +210,8 @@ impl Candidate {
         }
     }
 
-    /// Numbers rise on each socket, since `saved` is cumulative there: a lower one than it has carried travels on a new socket.
+    /// Numbers must rise on each socket, because `saved` is cumulative there. A number below the highest one is sent on a
+    /// new socket.
     async fn carry_the_rest(&mut self) {
         let rest: Vec<u64> =
             self.kept.iter().filter(|(_, carried)| !**carried).map(|(seq, _)| *seq).take(RESENT_AT_ONCE).collect();

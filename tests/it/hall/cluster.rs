@@ -1,4 +1,4 @@
-//! Three servers, each a process of its own, on one PostgreSQL database and one Redis, behind a load balancer.
+//! Three servers, each its own process, with one PostgreSQL database and one Redis, behind a load balancer.
 
 use futures_util::future::join_all;
 use sea_orm::{ConnectionTrait, Database, DbBackend, Statement};
@@ -34,13 +34,13 @@ pub struct Cluster {
     settings: Settings,
     /// An admin's API token.
     pub admin: String,
-    // The last fields: the database goes after the servers.
+    // The last fields, so that the database is dropped after the servers.
     own: Option<OwnServices>,
     _store: TestStore,
 }
 
 impl Cluster {
-    /// Starts everything; nothing where the tests run on SQLite, which carries one server.
+    /// Starts everything. `None` where the tests run on SQLite, which supports only one server.
     pub async fn open(setup: Setup) -> Option<Self> {
         std::env::var_os("TEST_DATABASE_URL")?;
         let (store, redis) = (TestStore::create().await, RedisServer::open().await);
@@ -50,7 +50,7 @@ impl Cluster {
         let mut settings = store.settings(&[("REDIS_URL", &redis_url), ("WEBHOOK_ALLOW", "127.0.0.1")]);
         settings.extend(own.iter().map(|own| ("DATABASE_URL".to_owned(), own.database_url.clone())));
         let addresses: Vec<String> = (0..SERVERS).map(|_| free_address()).collect();
-        // The first alone: it makes the tables.
+        // The first one alone, because it creates the tables.
         let first = Process::serve_at(&settings, &addresses[0]).await;
         let others = join_all(addresses[1..].iter().map(|address| Process::serve_at(&settings, address))).await;
         let servers = std::iter::once(first).chain(others).map(Some).collect();
@@ -79,7 +79,7 @@ impl Cluster {
         self.servers[server].take().unwrap().kill().await;
     }
 
-    /// SIGTERM, up to the end, which must be a clean one.
+    /// SIGTERM; waits for the end, which must be a clean one.
     pub async fn terminate(&mut self, server: usize) {
         let process = self.servers[server].take().unwrap();
         let status = process.terminate().await;
@@ -111,7 +111,7 @@ impl Cluster {
         Caller::new(self.base(), None)
     }
 
-    /// The number that a query gives.
+    /// The number that a query returns.
     pub async fn number(&self, query: &str) -> i64 {
         let connection = Database::connect(&self.settings["DATABASE_URL"]).await.unwrap();
         let row = connection.query_one_raw(Statement::from_string(DbBackend::Postgres, query)).await.unwrap().unwrap();
@@ -119,7 +119,7 @@ impl Cluster {
         row.try_get_by_index(0).unwrap()
     }
 
-    /// Changes rows behind the servers' backs; gives how many.
+    /// Changes rows without the servers' knowledge; returns how many.
     pub async fn change(&self, statement: &str) -> u64 {
         let connection = Database::connect(&self.settings["DATABASE_URL"]).await.unwrap();
         let changed = connection.execute_unprepared(statement).await.unwrap().rows_affected();

@@ -1,5 +1,5 @@
-//! Another server of this service that keeps the data of the one under test: with `TEST_DATA_PROVIDER=api` the same
-//! tests run against data that is kept elsewhere.
+//! A second Exam Hall server that has the data of the one under test. With `TEST_DATA_PROVIDER=api` the tests of
+//! `either_provider` run against it.
 
 use examhall::clock::Clock;
 use examhall::config::Config;
@@ -10,19 +10,19 @@ use super::store::TestStore;
 
 /// The key between the two.
 pub const PROVIDER_KEY: &str = "a-key-between-two-servers";
-/// What a test changes of its server that concerns the one with the data too.
+/// Settings that a test changes for its server and that the server with the data needs too.
 const OF_DATA: [&str; 1] = ["SAMPLE_BANK"];
 
 /// The server with the data; it stops when it is dropped.
 pub struct DataService {
     running: RunningServer,
     settings: Settings,
-    // The last field: the store goes after the server.
+    // The last field, so that the store is dropped after the server.
     _store: TestStore,
 }
 
 impl DataService {
-    /// With a store of its own, at the same time of day.
+    /// With a store of its own, and the clock of the server under test.
     pub async fn open(clock: &Clock, changes: &[(&str, &str)]) -> Self {
         let of_data: Vec<_> = changes.iter().copied().filter(|(name, _)| OF_DATA.contains(name)).collect();
         let store = if of_data.is_empty() { TestStore::with_sample_bank().await } else { TestStore::create().await };

@@ -1,4 +1,4 @@
-//! An external data provider that answers as it is told, call by call, and remembers what it was asked.
+//! An external data provider that answers each call as the test tells it to, and records the calls.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
@@ -31,9 +31,9 @@ pub enum Told {
     Hang,
     /// Not at all: the connection is closed.
     Cut,
-    /// After so much time.
+    /// After this much time.
     Late(Duration, Box<Self>),
-    /// Like the last one; from the moment of this call on, calls of that line are answered like the other.
+    /// Like the last field; from this call on, calls of that line are answered like the second field.
     Turning(&'static str, Box<Self>, Box<Self>),
 }
 
@@ -104,14 +104,13 @@ impl External {
         }));
     }
 
-    /// Nobody listens any more, and open connections break.
+    /// Stops listening, and breaks open connections.
     pub async fn close(&mut self) {
         let task = self.task.take().unwrap();
         task.abort();
         let _ = task.await;
     }
 
-    /// It listens again.
     pub async fn reopen(&mut self) {
         let listener = TcpListener::bind(self.address).await.unwrap();
         self.listen(listener);
@@ -142,12 +141,12 @@ impl External {
         self.script.lock().unwrap().told.insert(line.to_owned(), told);
     }
 
-    /// Answers the next calls of that line like this, before it goes on as ever.
+    /// Answers the next calls of that line like this, and then as before.
     pub fn then(&self, line: &str, told: impl IntoIterator<Item = Told>) {
         self.script.lock().unwrap().next.entry(line.to_owned()).or_default().extend(told);
     }
 
-    /// Answers every call like this, until it is told otherwise.
+    /// Answers every call like this; `None` ends that.
     pub fn always(&self, told: Option<Told>) {
         self.script.lock().unwrap().instead = told;
     }
@@ -160,12 +159,12 @@ impl External {
         }
     }
 
-    /// What it was asked, in order; of the calls whose lines begin like this.
+    /// The recorded calls whose lines begin like this, in order.
     pub fn calls(&self, line: &str) -> Vec<Call> {
         self.script.lock().unwrap().calls.iter().filter(|call| call.line.starts_with(line)).cloned().collect()
     }
 
-    /// Forgets what it was asked.
+    /// Forgets the recorded calls.
     pub fn forget(&self) {
         self.script.lock().unwrap().calls.clear();
     }
@@ -188,7 +187,7 @@ fn settings(base_url: &str) -> [(&str, &str); 4] {
     ]
 }
 
-/// `/v1/users/…`, encoded as the specification has it.
+/// `/v1/users/…`, encoded as the contract says.
 pub fn user_path(email: &str) -> String {
     format!("/v1/users/{}", url::form_urlencoded::byte_serialize(email.as_bytes()).collect::<String>())
 }

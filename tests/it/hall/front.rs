@@ -1,4 +1,4 @@
-//! A data provider that is not quite as it should be: what asks it is passed on to a real one, and the answers are changed.
+//! A faulty data provider: it forwards calls to a real one and changes the answers.
 
 use std::sync::Arc;
 
@@ -13,11 +13,10 @@ use super::receiver::{Call, read_call};
 /// An answer on its way.
 #[derive(Clone, Debug)]
 pub struct Passed {
-    /// The status; 0: it never comes.
+    /// The status; 0 for an answer that never comes.
     pub status: u16,
     /// `Content-Type`.
     pub kind: String,
-    /// The bytes.
     pub body: Vec<u8>,
 }
 

@@ -1,18 +1,18 @@
-//! A transaction of someone else, for which a server's own have to wait.
+//! A transaction that blocks those of a server.
 
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, TransactionTrait};
 
 use super::Hall;
 
-/// Keeps others out until it is dropped or released.
+/// Blocks other writers until it is dropped or released.
 pub struct Hold {
-    /// Where more can be locked.
+    /// For further locks.
     pub transaction: DatabaseTransaction,
     connection: DatabaseConnection,
 }
 
 impl Hold {
-    /// By a write on SQLite, of which the first takes the one lock; on Postgres it has to be said what is locked.
+    /// Any write takes SQLite's only lock; on Postgres the statement names what it locks.
     pub async fn take(hall: &Hall, on_sqlite: &str, on_postgres: &str) -> Self {
         let connection = Database::connect(hall.database_url()).await.unwrap();
         let transaction = connection.begin().await.unwrap();
@@ -21,7 +21,6 @@ impl Hold {
         Self { transaction, connection }
     }
 
-    /// Lets them in.
     pub async fn release(self) {
         self.transaction.rollback().await.unwrap();
         self.connection.close().await.unwrap();

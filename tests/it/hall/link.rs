@@ -1,4 +1,4 @@
-//! A network between two programs that can be cut, can hang, be slow, and deliver Redis' words twice.
+//! A network between two programs that can be cut, hang, be slow, and deliver Redis' messages twice.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ enum Condition {
         delay: Duration,
         repeats: bool,
     },
-    /// Open connections are closed, new ones at once.
+    /// Open connections are closed, and new ones immediately.
     Cut,
     /// Connections stay open, and nothing arrives.
     Hanging,
@@ -33,7 +33,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// A sound network to this address.
+    /// A network without faults to this address.
     pub async fn to(target: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
@@ -57,17 +57,17 @@ impl Link {
         self.condition.send_replace(Condition::Hanging);
     }
 
-    /// Everything takes so much longer, each way.
+    /// Delays everything by this much, each way.
     pub fn slow_down(&self, delay: Duration) {
         self.condition.send_replace(Condition::Passing { delay, repeats: false });
     }
 
-    /// Delivers every word that Redis publishes twice.
+    /// Delivers every message that Redis publishes twice.
     pub fn repeat_words(&self) {
         self.condition.send_replace(Condition::Passing { delay: Duration::ZERO, repeats: true });
     }
 
-    /// A sound network again.
+    /// Removes all faults.
     pub fn mend(&self) {
         self.slow_down(Duration::ZERO);
     }
@@ -126,7 +126,7 @@ async fn pass(
     }
 }
 
-/// Takes the complete values of Redis' protocol from `bytes`, published words twice.
+/// Takes the complete values of Redis' protocol from `bytes`, and repeats published messages.
 fn with_repeats(bytes: &mut Vec<u8>) -> Vec<u8> {
     let mut out = Vec::new();
     while let Some(length) = value_length(bytes) {

@@ -1,4 +1,4 @@
-//! Commands made from their number alone, so that a stored value tells by itself which command it came from.
+//! Commands derived from their number alone, so that each stored value shows which command it came from.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub fn assert_kept(resumed: &Value, paper: &[String], saved: u64, sent: u64) {
     assert!((saved..=sent).contains(&highest), "{highest}");
 }
 
-/// The letters that stand after all commands up to a number, by question.
+/// The letters that are stored after all commands up to a number, by question.
 pub fn letters(paper: &[String], sent: u64) -> BTreeMap<String, String> {
     let last = last_of_each_key(sent).into_iter().filter(|((_, kind), _)| *kind == "answer");
     last.map(|((question, _), seq)| (paper[question].clone(), letter_of(seq).to_owned())).collect()

@@ -12,17 +12,18 @@ use tokio::process::{Child, Command};
 
 use super::{Caller, Settings, eventually};
 
-/// Ports for servers: below the range that the kernel hands out to outgoing connections, so that a server that is away finds its own free again.
+/// Ports for servers: below the range that the kernel uses for outgoing connections, so that a restarted server finds its
+/// own still free.
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
 
-/// The program with these environment variables and no others.
+/// The program with only these environment variables.
 fn examhall(settings: &Settings) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_examhall"));
     command.env_clear().envs(settings).current_dir(std::env::temp_dir()).stdin(Stdio::null()).kill_on_drop(true);
     command
 }
 
-/// A command, to its end.
+/// Runs a command to its end.
 pub async fn run(settings: &Settings, arguments: &[&str]) -> Output {
     let output = examhall(settings).args(arguments).output();
     tokio::time::timeout(super::PATIENCE, output)
@@ -82,12 +83,12 @@ impl Process {
         std::fs::read_to_string(&self.log).unwrap()
     }
 
-    /// SIGKILL, waited for.
+    /// SIGKILL; waits for the end.
     pub async fn kill(mut self) {
         self.child.kill().await.unwrap();
     }
 
-    /// SIGSTOP: it stands still, with its connections open. On a busy machine its threads may run on for a moment.
+    /// SIGSTOP: it stops running, with its connections open. On a busy machine its threads may continue for a moment.
     pub async fn freeze(&self) {
         self.signal("-STOP").await;
         let threads = format!("/proc/{}/task", self.child.id().unwrap());
@@ -96,7 +97,7 @@ impl Process {
         }
     }
 
-    /// SIGCONT: it goes on as if no time had passed.
+    /// SIGCONT: it continues as if no time had passed.
     pub async fn thaw(&self) {
         self.signal("-CONT").await;
     }
@@ -106,14 +107,14 @@ impl Process {
         assert!(Command::new("kill").args([signal, &id]).status().await.unwrap().success());
     }
 
-    /// SIGTERM, waited for.
+    /// SIGTERM; waits for the end.
     pub async fn terminate(mut self) -> std::process::ExitStatus {
         self.signal("-TERM").await;
         tokio::time::timeout(super::PATIENCE, self.child.wait()).await.expect("the planned stop does not end").unwrap()
     }
 }
 
-/// By the third field of each thread's `stat`; the second one is a name, which may hold spaces and brackets.
+/// Reads the third field of each thread's `stat`; the second is a name, which may contain spaces and brackets.
 fn all_stand_still(threads: &str) -> bool {
     let stands_still = |thread: std::fs::DirEntry| {
         let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();

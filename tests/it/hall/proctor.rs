@@ -12,9 +12,9 @@ use super::{Heard, LiveSocket, PATIENCE};
 pub const PROCTOR_PATH: &str = "/api/live/proctor";
 /// The largest number that a page can hold exactly.
 const EXACT_MAX: u64 = (1 << 53) - 1;
-/// How long a client looks at what comes before it asks for a roster to compare its picture with.
+/// How long a client reads changes before it asks for a roster to compare its picture with.
 const COMPARED_EVERY: Duration = Duration::from_millis(500);
-/// Fields of a row that tell when, not what: two servers may know different ones of a student who does nothing.
+/// Fields that hold times. Two servers may have different ones for a student who does nothing.
 const TIMES_OF_ROWS: [&str; 1] = ["lastSeenAt"];
 
 /// Rows by session.
@@ -25,7 +25,7 @@ pub struct Proctor {
     token: String,
     socket: LiveSocket,
     room: Value,
-    /// The rows of the room as far as they were told.
+    /// The rows of the room as far as the server has sent them.
     pub rows: Picture,
     /// Parts of a roster that isn't complete.
     gathered: Option<Picture>,
@@ -46,7 +46,7 @@ impl Proctor {
         Self::try_connect(base, token).await.expect("the proctor's socket was refused")
     }
 
-    /// The same; nothing when the server is away or refuses.
+    /// The same; `None` when the server is away or refuses.
     pub async fn try_connect(base: &str, token: &str) -> Option<Self> {
         let socket = socket(base, token).await?;
         let (rows, answers) = Default::default();
@@ -85,7 +85,7 @@ impl Proctor {
         self.until("the roster", |proctor| proctor.rosters > rosters).await;
     }
 
-    /// Connects anew, to any server, and asks for what was missed; false when the server is away.
+    /// Reconnects, to any server, and asks for the missed changes; false when the server is away.
     pub async fn reconnect(&mut self, base: &str) -> bool {
         let Some(socket) = socket(base, &self.token).await else { return false };
         self.socket = socket;

@@ -1,4 +1,4 @@
-//! An LMS that receives webhooks: it records what arrives, and answers as it is told.
+//! An LMS that receives webhooks: it records what arrives, and answers as the test tells it to.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
@@ -19,7 +19,6 @@ pub struct Call {
     pub line: String,
     /// By lower-case name.
     pub headers: BTreeMap<String, String>,
-    /// The bytes.
     pub body: Vec<u8>,
 }
 
@@ -56,7 +55,6 @@ impl Reply {
 }
 
 impl Call {
-    /// The body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap()
     }
@@ -106,12 +104,12 @@ impl Receiver {
         self.record.lock().unwrap().calls.clone()
     }
 
-    /// Waits until so many requests have arrived.
+    /// Waits until this many requests have arrived.
     pub async fn wait_for(&self, count: usize) -> Vec<Call> {
         eventually(&format!("{count} webhooks"), async || Some(self.calls()).filter(|calls| calls.len() >= count)).await
     }
 
-    /// Asserts that no more than so many requests arrive within a time.
+    /// Asserts that no more than this many requests arrive within a time.
     pub async fn expect_no_more_than(&self, count: usize, time: Duration) {
         tokio::time::sleep(time).await;
         assert_eq!(self.calls().len(), count, "{:?}", self.calls());

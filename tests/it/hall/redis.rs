@@ -1,4 +1,4 @@
-//! A Redis of a test's own, which can be killed and come back at the same address.
+//! A Redis for one test, which can be killed and restarted at the same address.
 
 use std::process::Stdio;
 
@@ -38,7 +38,7 @@ impl RedisServer {
         eventually("Redis answers", async || self.answers().await.then_some(())).await;
     }
 
-    /// SIGKILL, waited for.
+    /// SIGKILL; waits for the end.
     pub async fn kill(&mut self) {
         self.child.take().unwrap().kill().await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! One server in this process, on a thread with an actix system of its own, so that dropping it can wait for its end.
+//! A server in this process, on a thread with an actix system of its own, so that dropping it can wait until it has ended.
 
 use std::net::SocketAddr;
 use std::thread::JoinHandle;
@@ -27,7 +27,7 @@ impl RunningServer {
         Self { address, stop: Some(stop), thread: Some(thread) }
     }
 
-    /// The planned stop, waited for.
+    /// Stops as planned, and waits for the end.
     pub async fn stop(mut self) {
         self.stop.take().unwrap().send(()).unwrap();
         let thread = self.thread.take().unwrap();

@@ -1,4 +1,4 @@
-//! A PostgreSQL of a test's own, so that restarting it disturbs no other test; started by the script that starts the shared one.
+//! A PostgreSQL for one test, so that restarting it disturbs no other test; started by the script that starts the shared one.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -45,7 +45,7 @@ impl OwnServices {
 
 impl Drop for OwnServices {
     fn drop(&mut self) {
-        // At best: what stays goes with the shared services.
+        // A failure does no harm: the shared services stop what stays.
         let _ = std::process::Command::new(script()).arg("stop").arg(self.folder.path()).stdin(Stdio::null()).status();
     }
 }

@@ -1,4 +1,4 @@
-//! A student's WebSocket, as a careful client would hold it: every frame is looked at, and none is waited for without end.
+//! A student's WebSocket, used as a careful client would: every frame is checked, and no wait is unlimited.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-/// How long a client waits for a server that may be away.
+/// How long a client waits for a server that may be down.
 const REACH_LIMIT: Duration = Duration::from_secs(3);
 
 /// A connection to `GET /api/live`, or to another socket of the server.
@@ -44,7 +44,7 @@ impl LiveSocket {
         }
     }
 
-    /// Connects to a path; nothing when the server is away, hangs or refuses.
+    /// Connects to a path; `None` when the server is away, hangs or refuses.
     pub async fn reach(base: &str, path: &str, headers: &[(&str, &str)]) -> Option<Self> {
         let shaken = tokio::time::timeout(REACH_LIMIT, Self::shake_hands_at(base, path, headers)).await;
         shaken.ok()?.ok().map(|(socket, _)| socket)
@@ -60,7 +60,6 @@ impl LiveSocket {
         Ok((Self { stream }, response))
     }
 
-    /// Sends a frame.
     pub async fn send(&mut self, frame: &Value) {
         self.send_text(&frame.to_string()).await;
     }
@@ -70,7 +69,7 @@ impl LiveSocket {
         self.send_message(Message::text(text)).await;
     }
 
-    /// Sends any message. That the server has closed already is found when reading.
+    /// Sends any message. Reading reports when the server has closed already.
     pub async fn send_message(&mut self, message: Message) {
         let _ = self.stream.send(message).await;
     }
@@ -114,7 +113,7 @@ impl LiveSocket {
         assert_eq!(&tokio::time::timeout(super::PATIENCE, pong).await.expect("no pong")[..], payload);
     }
 
-    /// The next frame, which must be of this type; the time that is sent unasked is passed over, and that something is stored late.
+    /// The next frame, which must be of this type; skips unrequested `time` frames and the notice of a slow store.
     pub async fn expect(&mut self, kind: &str) -> Value {
         loop {
             match self.hear().await {
@@ -161,7 +160,7 @@ impl LiveSocket {
         }
     }
 
-    /// Nothing but the time, and that something is stored late, may come for so long.
+    /// Asserts that nothing but unrequested `time` frames and the notice of a slow store comes for this long.
     pub async fn expect_silence(&mut self, time: Duration) {
         let deadline = tokio::time::Instant::now() + time;
         while let Ok(heard) = tokio::time::timeout_at(deadline, self.read()).await {
@@ -170,7 +169,7 @@ impl LiveSocket {
         }
     }
 
-    /// Asks for the time; what came before it in the answer's way is an error.
+    /// Asks for the time; any other frame before the answer is an error.
     pub async fn sync(&mut self) -> Value {
         self.send(&json!({ "type": "sync", "t": 1 })).await;
         self.expect_time(&json!(1)).await
@@ -192,7 +191,7 @@ fn is_unasked_time(frame: &Value) -> bool {
     frame["type"] == "time" && frame.get("t").is_none_or(Value::is_null)
 }
 
-/// What was still being stored when a test put the clock forward has been so for as long.
+/// The notice of a slow store. A test that moves the clock while something is being stored makes the store look slow.
 fn is_stall(frame: &Value) -> bool {
     frame["code"] == "storage_unavailable"
 }

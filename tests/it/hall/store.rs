@@ -1,4 +1,4 @@
-//! A database, and names in Redis, for one test alone.
+//! A database and a Redis prefix for one test alone.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -26,16 +26,16 @@ const DEFAULTS: [(&str, &str); 6] = [
 /// Name of the file of a SQLite store in its folder.
 const SQLITE_FILE: &str = "examhall.db";
 
-/// The store that others are copied from, for as long as one of them is in use. Nobody but its copies keeps it, so that
-/// nothing of it is left when the last test has ended.
+/// The store that others are copied from. Only its copies keep it alive, so it is deleted after the last test; a static is
+/// never dropped.
 static SAMPLE: Mutex<Weak<TestStore>> = Mutex::const_new(Weak::new());
 
-/// A store that is gone after the test.
+/// A store that is deleted when it is dropped.
 pub struct TestStore {
     folder: TempDir,
     database_url: String,
     on_postgres: Option<PostgresDatabase>,
-    /// What it is a copy of.
+    /// What it is a copy of, kept alive by it.
     _sample: Option<Arc<Self>>,
 }
 
@@ -51,8 +51,8 @@ impl TestStore {
         Self::copy_of(None).await
     }
 
-    /// One as a first start leaves it, with all tables and the sample bank. Each test starts from these, and a copy
-    /// takes a fraction of the time of the migrations and 1,200 inserts; where nothing is to be copied, tests use `create`.
+    /// One as a server's first start leaves it, with all tables and the sample bank. A copy takes a fraction of the time of
+    /// the migrations and 1,200 inserts that hundreds of first starts would repeat.
     pub async fn with_sample_bank() -> Self {
         let mut kept = SAMPLE.lock().await;
         let sample = match kept.upgrade() {
@@ -62,7 +62,7 @@ impl TestStore {
                 let database = examhall::database::Database::open(&sample.database_url, 2, 1).await.unwrap();
                 database.migrate().await.unwrap();
                 seed::seed_when_empty(&database).await.unwrap();
-                // A store that is in use can't be copied.
+                // A store with open connections cannot be copied.
                 database.close().await;
                 *kept = Arc::downgrade(&sample);
                 sample
@@ -129,12 +129,12 @@ impl TestStore {
 impl Drop for TestStore {
     fn drop(&mut self) {
         let Some(PostgresDatabase { server_url, name }) = self.on_postgres.take() else { return };
-        // A runtime of its own, since this is called within one.
+        // In a thread of its own, because a runtime cannot block on another one.
         let dropping = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(execute(&server_url, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")))
         });
-        // At best: a database that stays goes with its server.
+        // A failure does no harm: what stays is deleted with the server.
         let _ = dropping.join();
     }
 }

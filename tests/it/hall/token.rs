@@ -1,4 +1,5 @@
-//! API tokens, made as `examhall token create` makes them but without a process for each: hundreds of tests want one.
+//! API tokens, made as `examhall token create` makes them but within this process: hundreds of tests need one, and a process
+//! for each would take most of their time.
 
 use domain::access::Role;
 use examhall::auth::token;
@@ -11,7 +12,7 @@ use uuid::Uuid;
 
 use super::Settings;
 
-/// A new token of a role, for a user who is made with that role unless they exist.
+/// A new token of a role for a user, who is created with that role unless they exist.
 pub async fn create(settings: &Settings, email: &str, role: &str) -> String {
     let config = Config::from_environment(|name| settings.get(name).cloned()).unwrap();
     let database = Database::open(&config.store.database_url, 1, 1).await.unwrap();

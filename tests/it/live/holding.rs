@@ -56,7 +56,7 @@ async fn a_socket_at_another_server_takes_over() {
     candidate.answer(&question, "B").await;
     let (mut taking, resumed) = resume_at(&other, &candidate.resume_frame()).await;
     assert_eq!(selected(&resumed, &question).as_deref(), Some("B"));
-    // Whatever the first server still takes is not saved: it learns of the new holder by a word or by its commit.
+    // The first server saves nothing more: it learns of the new holder from a message or when its commit fails.
     candidate.send(answer(&question, "C")).await;
     let (frames, code) = until_closed(candidate.socket()).await;
     assert_eq!((frames.iter().any(|frame| frame["type"] == "saved"), code), (false, Some(4001)), "{frames:?}");

@@ -1,4 +1,4 @@
-//! The same by plain HTTPS (`live.md` 1.6), alone and mixed with a socket.
+//! The protocol over plain HTTPS, alone and mixed with a socket.
 
 use std::collections::BTreeMap;
 

@@ -58,7 +58,7 @@ async fn sockets_with_one_key_take_each_other_over() {
     last.sync().await;
 }
 
-/// Whether a socket has not been closed yet, after all that has come by it.
+/// Whether a socket is still open after all frames that have arrived on it.
 async fn is_open(socket: &mut LiveSocket) -> bool {
     while let Some(heard) = socket.hear_within(Duration::from_millis(1)).await {
         if matches!(heard, Heard::Closed(_)) {

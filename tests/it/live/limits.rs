@@ -74,7 +74,7 @@ async fn fifty_a_second_is_not_too_fast() {
     let hall = Hall::open().await;
     let mut candidate = hall.sit(short_test()).await;
     let mut pace = tokio::time::interval(std::time::Duration::from_millis(25));
-    // After a moment in which the machine stood still, the missed ones must not come all at once.
+    // Ticks that were missed on a busy machine would otherwise come all at once, faster than the limit.
     pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for number in 0..100 {
         pace.tick().await;

@@ -1,4 +1,4 @@
-//! No acknowledgement before the commit: the store is held while a student works.
+//! No acknowledgement before the commit: the store is blocked while a student works.
 
 use std::time::Duration;
 

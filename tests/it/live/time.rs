@@ -8,7 +8,7 @@ use super::{selected, short_test};
 use crate::hall::{Candidate, Hall, Heard, answer, time_of};
 
 const MINUTE: Duration = Duration::from_secs(60);
-/// How many students may be held up before a test gives up.
+/// How many students may miss the moment on a busy machine before the test fails.
 const TRIES: usize = 5;
 
 fn remaining(frame: &Value) -> Duration {
@@ -153,7 +153,7 @@ async fn commands_up_to_two_seconds_late_still_count() {
         if is_saved {
             return;
         }
-        // Only a machine that stood still has made it later than that.
+        // Only a busy machine can have delayed it beyond the grace period.
         assert!(began.elapsed() > Duration::from_millis(1_800), "late after {:?}", began.elapsed());
     }
     panic!("no command was in time");

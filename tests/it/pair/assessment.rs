@@ -26,7 +26,7 @@ async fn users_are_made_and_kept_at_the_data_service() {
     let student = signed_in(&front, "ada@exam.test").await;
     let me = student(reqwest::Method::GET, "/api/me", None).await.json();
     assert_eq!((&me["email"], &me["role"]), (&json!("ada@exam.test"), &json!("student")));
-    // A second sign-in makes nobody anew, and takes no role away.
+    // A second sign-in creates no second user, and takes no role away.
     let changed =
         admin(reqwest::Method::PATCH, "/api/admin/users/ada@exam.test", Some(json!({ "role": "reviewer" }))).await;
     assert_eq!((changed.status, &changed.json()["role"]), (200, &json!("reviewer")), "{}", changed.text());

@@ -79,7 +79,7 @@ async fn orders_are_seen_also_of_those_who_are_away() {
 async fn changes_come_at_most_four_times_a_second() {
     let hall = Hall::open().await;
     let mut proctor = watching(&hall).await;
-    // Before the first change: what has been sent and not yet read counts as well.
+    // Taken before the first change, because frames that are sent now and read later count as well.
     let begun = Instant::now();
     let frames = proctor.frames.len();
     let mut ada = hall.sit(test_of("Ada")).await;

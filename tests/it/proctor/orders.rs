@@ -1,4 +1,5 @@
-//! What proctors order by their socket: done once, told within a second, and refused with a sentence.
+//! Commands that proctors send by their socket: each is done once, reaches the student within a second, or is refused
+//! with a message.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use super::{test_of, watching};
 use crate::hall::{Candidate, Hall, Proctor, time_of};
 
-/// From the command to the student (issue 4).
+/// From the proctor's command to the student's frame.
 const TOLD_WITHIN: Duration = Duration::from_secs(1);
 
 #[tokio::test]
@@ -15,7 +16,7 @@ async fn a_student_is_told_within_a_second() {
     let hall = Hall::open().await;
     let mut proctor = watching(&hall).await;
     let mut quickest = [Duration::MAX; 5];
-    // Whatever else this machine does only adds to a time.
+    // Other work on this machine can only make a delivery slower, so the quickest of three is the server's own time.
     for name in ["Ada", "Bo", "Cay"] {
         let times = give_every_order(&mut proctor, &mut hall.sit(test_of(name)).await).await;
         quickest = std::array::from_fn(|order| quickest[order].min(times[order]));
@@ -23,7 +24,7 @@ async fn a_student_is_told_within_a_second() {
     assert!(quickest.iter().all(|time| *time < TOLD_WITHIN), "{quickest:?}");
 }
 
-/// How long each order took until its student was told.
+/// How long each order took to reach its student.
 async fn give_every_order(proctor: &mut Proctor, student: &mut Candidate) -> [Duration; 5] {
     let id = student.session_id.clone();
     let orders = [

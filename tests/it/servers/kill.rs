@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// From the loss of a road to the next one, without the student's own wait.
+/// From the loss of a connection to the next one, without the student's own wait.
 const SEARCH_MAX: Duration = Duration::from_secs(10);
 
 #[tokio::test]

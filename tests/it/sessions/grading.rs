@@ -1,4 +1,4 @@
-//! Who computes the result (`decisions.md` 2): the server, wherever it can.
+//! Grading: the server computes the result itself wherever it can, and keeps what it cannot check as unverified.
 
 use std::collections::BTreeMap;
 

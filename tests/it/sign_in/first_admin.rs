@@ -1,4 +1,4 @@
-//! Who becomes admin without anyone's doing, and how soon a lost role counts.
+//! Who becomes the first admin, and how soon a lost role takes effect.
 
 use futures_util::future::join_all;
 use reqwest::Method;
@@ -144,6 +144,6 @@ async fn someone_deleted_is_signed_out_within_five_seconds_everywhere() {
     assert_eq!(ada.me().await, None);
     soon("the other server knows it", async || elsewhere.me().await.is_none()).await;
     assert_eq!(listed(&mut admin, "ada@exam.test").await, None);
-    // Who comes back begins anew.
+    // Someone who signs in again after being deleted starts as a new user.
     assert_eq!(role_after_sign_in(&hall, "ada@exam.test").await, "student");
 }

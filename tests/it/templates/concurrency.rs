@@ -77,7 +77,7 @@ async fn whatever_happens_at_once_no_student_sees_a_question_twice() {
     for round in 0..3 {
         let swaps = places.iter().zip(admins.iter().cycle()).map(|(place, admin)| async move {
             let answer = swap(admin, template, json!({ "bucket": place.0, "questionId": place.1 })).await;
-            // What was drawn anew meanwhile is no longer there.
+            // A list that was generated again meanwhile no longer has it.
             assert!([200, 404].contains(&answer.status), "{}", answer.text());
             if answer.status == 200 {
                 assert_no_repeats(&answer.json()["template"]);

@@ -1,4 +1,4 @@
-//! Live tests that are started from a template (`live.md` 1.1), by socket and by HTTPS.
+//! Live tests that are started from a template, by socket and by HTTPS.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

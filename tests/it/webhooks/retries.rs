@@ -1,4 +1,4 @@
-//! Failed deliveries are tried again, and a slow receiver is nobody else's problem.
+//! Failed deliveries are retried, and a slow receiver delays no other.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ async fn retries_come_when_they_should_with_the_same_id() {
         let pending = answered(&hall, &admin, &id, attempts, status).await;
         let next = time_of(&pending["nextAttemptAt"]).timestamp_millis();
         let ended = hall.clock.now().milliseconds();
-        // A fifth less or more, counted from some moment between these two.
+        // The wait is a fifth shorter or longer at most, and it began at some moment between these two.
         assert!((began + delay * 800..=ended + delay * 1_200).contains(&next), "{began} {ended} {pending}");
         advance_to(&hall, next - SHORTLY_BEFORE_MS);
         expect_none_before(&hall, &receiver, attempts, next).await;
@@ -52,7 +52,8 @@ fn advance_to(hall: &Hall, time: i64) {
     hall.clock.advance(Duration::from_millis(milliseconds));
 }
 
-/// No further request may arrive before that time of the server's clock, however long this machine takes over it.
+/// Asserts that no further request arrives before that time of the server's clock. When the machine is so busy that the
+/// time comes meanwhile, nothing is asserted.
 async fn expect_none_before(hall: &Hall, receiver: &Receiver, count: usize, time: i64) {
     tokio::time::sleep(QUIET).await;
     let arrived = receiver.calls().len();

@@ -153,7 +153,7 @@ async fn errors_of_newer_spreadsheets_cost_their_row_alone() {
     }
 }
 
-/// The sheet with a cell's attributes after its place, and its content, made anew.
+/// The sheet with a cell's attributes after its place, and its content, rewritten.
 fn with_cell(file: &[u8], place: &str, cell: &str) -> Vec<u8> {
     with_part(file, SHEET, |sheet| {
         let begin = sheet.find(&format!("<c r=\"{place}\"")).unwrap();

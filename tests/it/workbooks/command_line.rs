@@ -1,4 +1,4 @@
-//! `examhall questions import` and `export` (`decisions.md` 7).
+//! `examhall questions import` and `export`.
 
 use std::path::Path;
 use std::process::Output;
