@@ -64,6 +64,10 @@ impl TestStore {
                 seed::seed_when_empty(&database).await.unwrap();
                 // A store with open connections cannot be copied.
                 database.close().await;
+                assert!(
+                    !sample.folder.path().join(format!("{SQLITE_FILE}-wal")).exists(),
+                    "SQLite has not written everything to its file"
+                );
                 *kept = Arc::downgrade(&sample);
                 sample
             }
