@@ -8,6 +8,8 @@ use domain::calendar::{rendering, slug, words};
 
 /// The most that a text may take, on a busy machine and without optimisation.
 const LONGEST: Duration = Duration::from_secs(2);
+/// How often a text may take longer before the test fails.
+const TRIES: usize = 3;
 
 /// The most expensive texts that the limits allow.
 fn heavy() -> Vec<String> {
@@ -83,16 +85,25 @@ fn no_text_takes_long() {
     for text in heavy() {
         let head: String = text.chars().take(24).collect();
         assert!(is_body(&text), "{head}");
-        let began = Instant::now();
-        let grown = rendering::body(&text).len();
-        let _ = (
-            slug::of(&text),
-            values::plain(&text),
-            words::haystack(&[&text]),
-            words::for_events(&text),
-            words::for_places(&text),
-        );
-        let taken = began.elapsed();
+        let (mut taken, grown) = process(&text);
+        // Other work on this machine can only make it longer.
+        for _ in 1..TRIES {
+            taken = if taken < LONGEST { taken } else { process(&text).0 };
+        }
         assert!(taken < LONGEST && grown <= 8 * BODY_BYTES_MAX, "{head:?}: {taken:?}, {grown} bytes");
     }
+}
+
+/// How long everything takes that is done with a text, and how many bytes it is when it is shown.
+fn process(text: &str) -> (Duration, usize) {
+    let began = Instant::now();
+    let grown = rendering::body(text).len();
+    let _ = (
+        slug::of(text),
+        values::plain(text),
+        words::haystack(&[text]),
+        words::for_events(text),
+        words::for_places(text),
+    );
+    (began.elapsed(), grown)
 }
