@@ -8,5 +8,18 @@ pub mod gate;
 pub mod identity_provider;
 pub mod me;
 pub mod page;
+pub mod refusals;
 pub mod sign_in;
 pub mod token;
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// Signing in and out, and who is signed in.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(sign_in::begin)
+        .service(sign_in::end)
+        .service(sign_in::local)
+        .service(sign_in::sign_out)
+        .service(me::me);
+}

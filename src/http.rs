@@ -18,3 +18,10 @@ pub mod ready_response;
 pub mod request;
 pub mod turnstile;
 pub mod upload;
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// The API document, health and metrics.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(openapi::openapi).service(health::healthz).service(health::readyz).service(health::metrics);
+}

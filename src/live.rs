@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use actix::Addr;
 use tokio::sync::Notify;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::auth::caller::Callers;
 use crate::config::Config;
@@ -29,6 +30,18 @@ use seat::SeatServices;
 use seats::claims::SeatClaims;
 use seats::lease::Lease;
 use seats::registry::Registry;
+
+/// Live exams, for students and for proctors. `{sessionId}` comes last, since it would take `proctor` for an id.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(socket::student::open)
+        .service(https::begin)
+        .service(socket::proctor::open)
+        .service(proctor::list::sessions)
+        .service(proctor::history::events)
+        .service(https::resume)
+        .service(https::commands);
+}
 
 /// Everything that live exams work with, and the only type that knows all of it; one for each worker. What its fields are
 /// made of knows nothing of it: `seat`, the registry, the relay, rooms and the lease lie below, those who take a `Live`

@@ -13,8 +13,10 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use domain::grade::Grade;
 use domain::question::Question;
 use serde::Deserialize;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::auth::caller::{Admin, Callers};
+use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::grade_query::GradeQuery;
@@ -23,6 +25,11 @@ use bank::Banks;
 
 pub const QUESTION_NOT_FOUND: &str = "Question not found";
 pub const INVALID_GRADE: &str = "Invalid grade — must be 1–10";
+
+/// The bank, with and without keys, and its workbooks.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(all_with_keys).service(export::export).service(import::import).service(questions);
+}
 
 #[derive(Deserialize)]
 struct OfGrade {
@@ -64,8 +71,7 @@ pub async fn questions(
     responses(
         (status = 200, description = "The questions, in the order of their ids", body = Vec<Question>),
         (status = 400, description = "`Invalid grade`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[get("/api/admin/questions")]

@@ -17,6 +17,7 @@ use chrono::{DateTime, Utc};
 use domain::session::Session;
 use moka::future::Cache;
 use sha2::{Digest, Sha256};
+use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use crate::database::Database;
@@ -43,6 +44,11 @@ const TURN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Characters of the student's name in the file's title, which viewers show in a title bar.
 const TITLE_NAME_CHARACTERS_MAX: usize = 200;
 const BUSY: &str = "The server is busy";
+
+/// Reports of finished tests.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(download).service(questions::questions);
+}
 
 /// A session's id and a digest of its content, so that a session that has changed gets a new report.
 type ReportKey = (Uuid, [u8; 32]);

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
 use domain::template::{self, ConfigDraft, Invalid, Shortfalls, SwapRefusal, Template, TemplateConfig};
+use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use crate::clock::Clock;
@@ -41,6 +42,20 @@ pub const NO_REPLACEMENT: &str = "No eligible replacement available at this diff
 /// The answer to a swap with a replacement that is not eligible.
 pub const WRONG_REPLACEMENT: &str = "Replacement must match the same difficulty";
 const BUSY: &str = "The template is being changed at the moment";
+
+/// Test templates, for admins and for whoever has a link.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(public::template)
+        .service(admin::list)
+        .service(admin::create)
+        .service(admin::read)
+        .service(admin::update)
+        .service(admin::delete)
+        .service(admin::generate)
+        .service(swap::candidates)
+        .service(swap::swap);
+}
 
 pub struct Templates {
     database: Database,

@@ -7,8 +7,10 @@ use actix_web::{HttpResponse, delete, get, patch};
 use domain::access::{Role, User, normal_email};
 use domain::resources::UserChangeOutcome;
 use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::auth::caller::{Admin, Callers};
+use crate::auth::refusals::AdminRefusals;
 use crate::calendar::store::authors;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
@@ -20,14 +22,24 @@ use crate::provider::Provider;
 pub const USER_NOT_FOUND: &str = "User not found";
 const LAST_ADMIN: &str = "At least one admin is required";
 
+/// Users and API tokens.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(list)
+        .service(change)
+        .service(remove)
+        .service(tokens::list)
+        .service(tokens::make)
+        .service(tokens::revoke);
+}
+
 /// Lists all users, ordered by address.
 #[utoipa::path(
     tag = "administration",
     security(("api_token" = [])),
     responses(
         (status = 200, description = "All users", body = Vec<User>),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[get("/api/admin/users")]
@@ -51,8 +63,7 @@ struct ChangeUser {
     responses(
         (status = 200, description = "The user", body = User),
         (status = 400, description = "`Invalid role`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 404, description = "Unknown user", body = ErrorBody),
         (status = 409, description = "The last admin", body = ErrorBody),
     )
@@ -78,8 +89,7 @@ pub async fn change(
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
     responses(
         (status = 200, description = "Removed", body = Done),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 404, description = "Unknown user", body = ErrorBody),
         (status = 409, description = "The last admin", body = ErrorBody),
     )

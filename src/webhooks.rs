@@ -18,6 +18,7 @@ use domain::session::WEBHOOK_URL_BYTES_MAX;
 use domain::time::moment::Moment;
 use domain::webhook_target::TargetPolicy;
 use tokio::sync::Notify;
+use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use delivery::{Deliverer, PauseDeliveries, Wake};
@@ -28,6 +29,11 @@ const REST_TIMEOUT: Duration = Duration::from_secs(3);
 /// Prefix of a link that could not be stored as it was sent. It makes the link invalid, so that no replay ever posts to
 /// an address that nobody named.
 const ALTERED: &str = "(not as it was sent) ";
+
+/// The outbox, for admins.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config.service(admin::list).service(admin::key).service(admin::replay);
+}
 
 /// The entrance to the outbox for finished tests.
 pub struct Outbox {

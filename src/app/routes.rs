@@ -8,12 +8,11 @@ use actix_web::{FromRequest, Handler, Responder, Route, guard};
 use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::auth::{cross_site, gate, me, sign_in};
+use crate::auth::{cross_site, gate};
 use crate::config::Config;
-use crate::http::{health, openapi, origin, pages};
+use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
-use crate::sessions::{create, read};
-use crate::{calendar, live, questions, reports, review, templates, users, webhooks};
+use crate::{auth, calendar, http, live, questions, reports, review, sessions, templates, users, webhooks};
 
 /// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of its
 /// own.
@@ -28,68 +27,18 @@ pub(super) fn all_but_the_calendar(config: &Data<Config>) -> impl HttpServiceFac
         .wrap(origin::cors(config))
 }
 
-/// Mounts the API.
+/// Mounts the API, room by room; each room's `routes` stands beside its handlers.
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
-    config
-        .service(sign_in::begin)
-        .service(sign_in::end)
-        .service(sign_in::local)
-        .service(sign_in::sign_out)
-        .service(me::me)
-        .service(questions::all_with_keys)
-        .service(questions::export::export)
-        .service(questions::import::import)
-        .service(users::list)
-        .service(users::change)
-        .service(users::remove)
-        .service(users::tokens::list)
-        .service(users::tokens::make)
-        .service(users::tokens::revoke)
-        .service(questions::questions)
-        .service(create::create)
-        .service(read::sessions_list)
-        .service(read::session)
-        .service(reports::download)
-        .service(reports::questions::questions)
-        .service(templates::public::template)
-        .service(templates::admin::list)
-        .service(templates::admin::create)
-        .service(templates::admin::read)
-        .service(templates::admin::update)
-        .service(templates::admin::delete)
-        .service(templates::admin::generate)
-        .service(templates::swap::candidates)
-        .service(templates::swap::swap)
-        .service(live::socket::student::open)
-        .service(live::https::begin)
-        .service(live::socket::proctor::open)
-        .service(live::proctor::list::sessions)
-        .service(live::proctor::history::events)
-        .service(live::https::resume)
-        .service(live::https::commands)
-        .service(webhooks::admin::list)
-        .service(webhooks::admin::key)
-        .service(webhooks::admin::replay)
-        .service(review::questions::questions)
-        .service(review::questions::submit)
-        .service(review::edits::log)
-        .service(review::edits::edit)
-        .service(review::progress::stats)
-        .service(review::approvals::list)
-        .service(review::approvals::decide)
-        .service(review::assignments::reviewers)
-        .service(review::assignments::assign_reviewer)
-        .service(review::assignments::remove_reviewer)
-        .service(review::assignments::managers)
-        .service(review::assignments::assign_manager)
-        .service(review::assignments::remove_manager)
-        .service(review::progress::all_stats)
-        .service(review::log::all_edits)
-        .service(review::items::items)
-        .service(openapi::openapi)
-        .service(health::healthz)
-        .service(health::readyz)
-        .service(health::metrics);
+    auth::routes(config);
+    users::routes(config);
+    questions::routes(config);
+    sessions::routes(config);
+    reports::routes(config);
+    templates::routes(config);
+    live::routes(config);
+    webhooks::routes(config);
+    review::routes(config);
+    http::routes(config);
 }
 
 /// Mounts the pages and their files.

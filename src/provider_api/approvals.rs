@@ -7,7 +7,7 @@ use domain::resources::Approval;
 use domain::review::ApprovalStatus;
 use utoipa::ToSchema;
 
-use super::key::ProviderKey;
+use super::key::{KeyRefusal, ProviderKey};
 use super::people::{address_of, shown_name, time};
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
@@ -22,7 +22,7 @@ use crate::provider::Provider;
     security(("key" = [])),
     responses(
         (status = 200, description = "All of them", body = Vec<Approval>),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[get("/grade-approvals")]
@@ -55,7 +55,7 @@ struct DecisionBody {
     responses(
         (status = 200, description = "Stored", body = Done),
         (status = 400, description = "`Invalid grade`, `Invalid managerEmail`, `Invalid managerName`, `Invalid status`, `Invalid comment` or `Invalid decidedAt`", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[put("/grade-approvals/{grade}/{managerEmail}")]

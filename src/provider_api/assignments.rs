@@ -6,7 +6,7 @@ use domain::access::{Duty, Grades, normal_email};
 use domain::resources::Assignment;
 use utoipa::ToSchema;
 
-use super::key::ProviderKey;
+use super::key::{KeyRefusal, ProviderKey};
 use super::people::{address_of, optional_address, shown_name, time};
 use crate::auth::caller::Callers;
 use crate::clock::Clock;
@@ -43,7 +43,7 @@ struct Assign {
     security(("key" = [])),
     responses(
         (status = 200, description = "All of them", body = Vec<Assignment>),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[get("/assignments")]
@@ -58,7 +58,7 @@ pub async fn reviewers(_key: ProviderKey, provider: Data<dyn Provider>) -> Resul
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
     responses(
         (status = 200, description = "The assignment", body = Assignment),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
         (status = 404, description = "`Assignment not found`", body = ErrorBody),
     )
 )]
@@ -82,7 +82,7 @@ pub async fn reviewer(
     responses(
         (status = 200, description = "Assigned", body = Done),
         (status = 400, description = "`Invalid email`, `Invalid name`, `Invalid grades`, `Invalid assignedBy` or `Invalid assignedAt`", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[put("/assignments/{email}")]
@@ -102,7 +102,7 @@ pub async fn assign_reviewer(
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
     responses(
         (status = 200, description = "Removed, or there was none", body = Done),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[delete("/assignments/{email}")]
@@ -120,7 +120,7 @@ pub async fn remove_reviewer(
     security(("key" = [])),
     responses(
         (status = 200, description = "All of them", body = Vec<Assignment>),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[get("/manager-assignments")]
@@ -137,7 +137,7 @@ pub async fn managers(_key: ProviderKey, provider: Data<dyn Provider>) -> Result
     responses(
         (status = 200, description = "Assigned", body = Done),
         (status = 400, description = "`Invalid email`, `Invalid name`, `Invalid grades`, `Invalid assignedBy` or `Invalid assignedAt`", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[put("/manager-assignments/{email}")]
@@ -157,7 +157,7 @@ pub async fn assign_manager(
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
     responses(
         (status = 200, description = "Removed, or there was none", body = Done),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[delete("/manager-assignments/{email}")]

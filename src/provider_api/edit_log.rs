@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::key::ProviderKey;
+use super::key::{KeyRefusal, ProviderKey};
 use super::people::{shown_name, time};
 use crate::clock::Clock;
 use crate::database::Database;
@@ -35,7 +35,7 @@ const CHANGES_MAX: usize = 32;
     responses(
         (status = 200, description = "All edits", body = Vec<Edit>),
         (status = 400, description = "`Invalid grade`", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[get("/edit-log")]
@@ -62,7 +62,7 @@ struct Appended {
     responses(
         (status = 200, description = "Appended, or there already", body = Appended),
         (status = 400, description = "`Invalid <field>`, such as `Invalid changes`", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[post("/edit-log")]

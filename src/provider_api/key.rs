@@ -5,10 +5,11 @@ use std::future::{Ready, ready};
 use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
+use utoipa::IntoResponses;
 
 use crate::auth::token;
 use crate::config::Config;
-use crate::error::Error;
+use crate::error::{Error, ErrorBody};
 use crate::http::fallback::NOT_FOUND;
 use crate::provider::contract::KEY_HEADER;
 
@@ -36,3 +37,9 @@ fn check(request: &HttpRequest) -> Result<ProviderKey, Error> {
         _ => Err(Error::Unauthorized),
     }
 }
+
+/// The error of every route of the contract without a right key, for the OpenAPI document.
+#[derive(IntoResponses)]
+#[response(status = 401, description = "No key, or a wrong one")]
+#[allow(dead_code, reason = "describes a response")]
+pub struct KeyRefusal(ErrorBody);

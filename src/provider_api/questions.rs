@@ -13,7 +13,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::key::ProviderKey;
+use super::key::{KeyRefusal, ProviderKey};
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -44,7 +44,7 @@ const TOO_MANY_ROWS: &str = "The import has more than 50,000 rows";
         (status = 200, description = "All questions of the grade, with an `ETag`", body = QuestionList),
         (status = 304, description = "The bank is the one that `If-None-Match` names"),
         (status = 400, description = "`Invalid grade`", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[get("/questions")]
@@ -71,7 +71,7 @@ pub async fn list(
     responses(
         (status = 200, description = "Stored", body = Done),
         (status = 400, description = "`Invalid <field>`, such as `Invalid options`", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[put("/questions/override")]
@@ -176,7 +176,7 @@ struct QuestionRow {
     responses(
         (status = 200, description = "What was done", body = Imported),
         (status = 400, description = "`Invalid body`, or more than 50,000 rows", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
         (status = 413, description = "Over 64 MiB", body = ErrorBody),
         (status = 503, description = "Too many imports at once, or another change takes too long", body = ErrorBody),
     )

@@ -6,7 +6,7 @@ use domain::access::normal_email;
 use domain::resources::{QuestionReview, Review};
 use domain::review::ReviewStatus;
 
-use super::key::ProviderKey;
+use super::key::{KeyRefusal, ProviderKey};
 use super::people::{shown_name, time};
 use crate::clock::Clock;
 use crate::database::Database;
@@ -24,7 +24,7 @@ use crate::store::reviews;
     security(("key" = [])),
     responses(
         (status = 200, description = "Question id to review", body = std::collections::BTreeMap<String, QuestionReview>),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
     )
 )]
 #[get("/reviews")]
@@ -47,7 +47,7 @@ fn entry(review: &Review) -> serde_json::Result<String> {
     responses(
         (status = 200, description = "Stored", body = Done),
         (status = 400, description = "`Invalid status`, `Invalid reviewedBy`, `Invalid reviewedByName`, `Invalid reviewedAt` or `Invalid note`", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
         (status = 404, description = "`Question not found`", body = ErrorBody),
     )
 )]

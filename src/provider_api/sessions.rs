@@ -9,7 +9,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::key::ProviderKey;
+use super::key::{KeyRefusal, ProviderKey};
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -68,7 +68,7 @@ struct SessionIdBody {
     responses(
         (status = 200, description = "Stored", body = Done),
         (status = 400, description = "`Invalid body`, `Invalid sessionId` or `Invalid session`", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
         (status = 413, description = "Over 9.25 MiB", body = ErrorBody),
     )
 )]
@@ -100,7 +100,7 @@ pub async fn put(
     params(("id" = Uuid, Path, description = "Session id")),
     responses(
         (status = 200, description = "The session", body = StoredSession),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
         (status = 404, description = "`Session not found`", body = ErrorBody),
     )
 )]

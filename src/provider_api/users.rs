@@ -6,7 +6,7 @@ use domain::access::{Role, User, normal_email};
 use domain::session::is_base_url;
 use domain::time::moment::Moment;
 
-use super::key::ProviderKey;
+use super::key::{KeyRefusal, ProviderKey};
 use super::people::shown_name;
 use crate::auth::caller::Callers;
 use crate::clock::Clock;
@@ -29,7 +29,7 @@ const USER_EXISTS: &str = "User already exists";
     responses(
         (status = 201, description = "The user", body = User),
         (status = 400, description = "`Invalid email`, `Invalid name`, `Invalid image` or `Invalid role`", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
         (status = 409, description = "`User already exists`, who stays as they are", body = ErrorBody),
     )
 )]
@@ -63,7 +63,7 @@ pub async fn create(
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
     responses(
         (status = 200, description = "The user", body = User),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
         (status = 404, description = "`User not found`", body = ErrorBody),
     )
 )]
@@ -85,7 +85,7 @@ pub async fn read(asked: After<ProviderKey, Path<String>>, database: Data<Databa
     responses(
         (status = 200, description = "The user as they are now", body = User),
         (status = 400, description = "`Invalid role`, `Invalid lastLoginAt`, or `Invalid body` when it has neither", body = ErrorBody),
-        (status = 401, description = "No key, or a wrong one", body = ErrorBody),
+        KeyRefusal,
         (status = 404, description = "`User not found`", body = ErrorBody),
         (status = 409, description = "`At least one admin is required`", body = ErrorBody),
     )

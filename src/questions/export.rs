@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::workbook::{self, WorkbookTurnstile};
 use crate::auth::caller::Admin;
+use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::provider::Provider;
@@ -28,8 +29,7 @@ struct ExportQuery {
     responses(
         (status = 200, description = "The workbook, named `questions-grade<N>.xlsx`", body = Vec<u8>, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         (status = 400, description = "`Invalid grade`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 503, description = "Too many workbooks at once", body = ErrorBody),
     )
 )]

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::workbook::{self, FILE_BYTES_MAX, ImportReport, WorkbookTurnstile};
 use crate::auth::caller::Admin;
+use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::upload::Upload;
@@ -41,8 +42,7 @@ struct Form {
         (status = 200, description = "What was done", body = ImportReport),
         (status = 400, description = "`Invalid file`, `Not a spreadsheet workbook`, `Missing columns: …`, `The workbook is too large when unpacked`, \
             `The sheet has more than 50,000 rows`, `The sheet has more than 100 columns`, `Column … stands twice` or `Invalid dryRun`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 408, description = "The body came too slowly", body = ErrorBody),
         (status = 413, description = "Over 20 MiB", body = ErrorBody),
         (status = 503, description = "Too many workbooks at once, or another change takes too long", body = ErrorBody),

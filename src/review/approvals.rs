@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::auth::caller::Manager;
+use crate::auth::refusals::ManagerRefusals;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -28,8 +29,7 @@ struct Approvals {
     security(("api_token" = [])),
     responses(
         (status = 200, description = "Decisions", body = Approvals),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Neither manager nor admin", body = ErrorBody),
+        ManagerRefusals,
     )
 )]
 #[get("/api/manager/approvals")]

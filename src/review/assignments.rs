@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::auth::caller::{Admin, Callers};
+use crate::auth::refusals::AdminRefusals;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -40,8 +41,7 @@ struct Assign {
     security(("api_token" = [])),
     responses(
         (status = 200, description = "Reviewers' assignments, and all users", body = AssignmentList),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[get("/api/admin/review/assignments")]
@@ -57,8 +57,7 @@ pub async fn reviewers(_admin: Admin, provider: Data<dyn Provider>) -> Result<Ht
     responses(
         (status = 200, description = "Assigned", body = Done),
         (status = 400, description = "`Invalid email`, `Invalid name` or `Invalid grades`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[post("/api/admin/review/assignments")]
@@ -78,8 +77,7 @@ pub async fn assign_reviewer(
     params(("email" = String, Path, description = "URL-encoded")),
     responses(
         (status = 200, description = "Removed, or there was none", body = Done),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[delete("/api/admin/review/assignments/{email}")]
@@ -97,8 +95,7 @@ pub async fn remove_reviewer(
     security(("api_token" = [])),
     responses(
         (status = 200, description = "Managers' assignments, and all users", body = AssignmentList),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[get("/api/admin/review/managers")]
@@ -114,8 +111,7 @@ pub async fn managers(_admin: Admin, provider: Data<dyn Provider>) -> Result<Htt
     responses(
         (status = 200, description = "Assigned", body = Done),
         (status = 400, description = "`Invalid email`, `Invalid name` or `Invalid grades`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[post("/api/admin/review/managers")]
@@ -135,8 +131,7 @@ pub async fn assign_manager(
     params(("email" = String, Path, description = "URL-encoded")),
     responses(
         (status = 200, description = "Removed, or there was none", body = Done),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[delete("/api/admin/review/managers/{email}")]

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::log::{EditLog, answer};
 use crate::auth::caller::Staff;
+use crate::auth::refusals::StaffRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fields::JsonFields;
@@ -29,8 +30,7 @@ const NO_CHANGES: &str = "No changes";
     responses(
         (status = 200, description = "All edits of the grade", body = EditLog),
         (status = 400, description = "`Invalid grade`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not staff, or `Not assigned to this grade`", body = ErrorBody),
+        StaffRefusals,
     )
 )]
 #[get("/api/review/edit")]
@@ -84,8 +84,7 @@ struct Edited {
     responses(
         (status = 200, description = "Edited", body = Edited),
         (status = 400, description = "`Invalid questionId`, `Invalid grade`, `Invalid comment`, `Invalid updates` or `No changes`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not staff, or `Not assigned to this grade`", body = ErrorBody),
+        StaffRefusals,
         (status = 404, description = "The grade has no such question", body = ErrorBody),
     )
 )]

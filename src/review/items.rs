@@ -14,6 +14,7 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use crate::auth::caller::Staff;
+use crate::auth::refusals::StaffRefusals;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
@@ -96,8 +97,7 @@ fn add(mut statistics: ItemStatistics, tests: &[Graded]) -> Result<ItemStatistic
     responses(
         (status = 200, description = "Reliability of the tests, figures of each question", body = GradeItems),
         (status = 400, description = "`Invalid grade`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not staff, or `Not assigned to this grade`", body = ErrorBody),
+        StaffRefusals,
     )
 )]
 #[get("/api/admin/items")]

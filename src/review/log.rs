@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::auth::caller::Admin;
+use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::grade_query::GradeQuery;
@@ -38,8 +39,7 @@ pub async fn answer(pages: BoxStream<'static, Result<Vec<Edit>, Error>>) -> Resu
     responses(
         (status = 200, description = "All edits", body = EditLog),
         (status = 400, description = "`Invalid grade`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[get("/api/admin/review/log")]

@@ -8,7 +8,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::auth::caller::{Admin, Manager};
-use crate::error::{Error, ErrorBody};
+use crate::auth::refusals::{AdminRefusals, ManagerRefusals};
+use crate::error::Error;
 use crate::provider::Provider;
 
 /// The progress of the review, as far as a manager may see it.
@@ -32,8 +33,7 @@ pub async fn progress(provider: &dyn Provider, grades: Grades) -> Result<Progres
     security(("api_token" = [])),
     responses(
         (status = 200, description = "Managers see the grades that they are assigned to, admins all", body = ManagerStats),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Neither manager nor admin", body = ErrorBody),
+        ManagerRefusals,
     )
 )]
 #[get("/api/manager/stats")]
@@ -58,8 +58,7 @@ pub async fn stats(manager: Manager, provider: Data<dyn Provider>) -> Result<Htt
     security(("api_token" = [])),
     responses(
         (status = 200, description = "All grades", body = Progress),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[get("/api/admin/review/stats")]

@@ -12,6 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::auth::caller::Staff;
+use crate::auth::refusals::StaffRefusals;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
@@ -37,8 +38,7 @@ struct QuestionsWithReviews {
     responses(
         (status = 200, description = "Questions and reviews", body = QuestionsWithReviews),
         (status = 400, description = "`Invalid grade`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not staff, or `Not assigned to this grade`", body = ErrorBody),
+        StaffRefusals,
     )
 )]
 #[get("/api/review/questions")]
@@ -80,8 +80,7 @@ struct SubmitReview {
     responses(
         (status = 200, description = "Stored", body = Done),
         (status = 400, description = "`Invalid questionId`, `Invalid grade`, `Invalid status` or `Invalid note`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not staff, or `Not assigned to this grade`", body = ErrorBody),
+        StaffRefusals,
         (status = 404, description = "The grade has no such question", body = ErrorBody),
     )
 )]

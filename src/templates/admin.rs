@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::view::{GeneratedTemplate, OneTemplate, TemplateList};
 use super::{Templates, known};
 use crate::auth::caller::Admin;
+use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
@@ -47,8 +48,7 @@ struct TemplateConfig {
     security(("api_token" = [])),
     responses(
         (status = 200, description = "The 1,000 that were changed last", body = TemplateList),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
@@ -66,8 +66,7 @@ pub async fn list(_admin: Admin, templates: Data<Templates>) -> Result<HttpRespo
     responses(
         (status = 200, description = "The template, and how many questions were missing", body = GeneratedTemplate),
         (status = 400, description = "`Invalid <field>` or `All bands must have the same total`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
@@ -87,8 +86,7 @@ pub async fn create(asked: After<Admin, JsonFields>, templates: Data<Templates>)
     params(("id" = String, Path, description = "Template id")),
     responses(
         (status = 200, description = "The template", body = OneTemplate),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
@@ -110,8 +108,7 @@ pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>)
     responses(
         (status = 200, description = "The template", body = OneTemplate),
         (status = 400, description = "`Invalid <field>` or `All bands must have the same total`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
@@ -135,8 +132,7 @@ pub async fn update(
     params(("id" = String, Path, description = "Template id")),
     responses(
         (status = 200, description = "Removed", body = Done),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
@@ -156,8 +152,7 @@ pub async fn delete(asked: After<Admin, Path<String>>, templates: Data<Templates
     params(("id" = String, Path, description = "Template id")),
     responses(
         (status = 200, description = "The template, and how many questions were missing", body = GeneratedTemplate),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
         (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),

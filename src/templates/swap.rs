@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::view::{Candidates, SwappedTemplate};
 use super::{QUESTION_NOT_FOUND, Templates, known};
 use crate::auth::caller::Admin;
+use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fields::JsonFields;
@@ -64,8 +65,7 @@ struct SwapBucket {
     responses(
         (status = 200, description = "Of the same difficulty, in no particular order", body = Candidates),
         (status = 400, description = "`Invalid bucket`, `Invalid band` or `Invalid questionId`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
@@ -92,8 +92,7 @@ pub async fn candidates(
     responses(
         (status = 200, description = "The template, and the question that has come", body = SwappedTemplate),
         (status = 400, description = "`Invalid <field>`, or `Replacement must match the same difficulty`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
         (status = 409, description = "`No eligible replacement available at this difficulty`", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::caller::{Admin, Callers};
+use crate::auth::refusals::AdminRefusals;
 use crate::auth::token;
 use crate::clock::Clock;
 use crate::database::Database;
@@ -49,8 +50,7 @@ struct TokensView {
     security(("api_token" = [])),
     responses(
         (status = 200, description = "All tokens, without their secrets", body = TokensView),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[get("/api/admin/tokens")]
@@ -84,8 +84,7 @@ struct Made {
     responses(
         (status = 200, description = "The token, shown this once", body = Made),
         (status = 400, description = "`Invalid name` or `Invalid role`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[post("/api/admin/tokens")]
@@ -111,8 +110,7 @@ pub async fn make(
     params(("id" = String, Path, description = "Token id")),
     responses(
         (status = 200, description = "Revoked", body = Done),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
     )
 )]

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::signature::SigningKey;
 use super::{Outbox, store};
 use crate::auth::caller::Admin;
+use crate::auth::refusals::AdminRefusals;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
@@ -66,8 +67,7 @@ struct DeliveryPage {
     responses(
         (status = 200, description = "A page of 50", body = DeliveryPage),
         (status = 400, description = "`Invalid status` or `Invalid page`", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[get("/api/admin/webhooks")]
@@ -105,8 +105,7 @@ struct KeyView {
     security(("api_token" = [])),
     responses(
         (status = 200, description = "The key", body = KeyView),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
     )
 )]
 #[get("/api/admin/webhooks/key")]
@@ -121,8 +120,7 @@ pub async fn key(_admin: Admin, key: Data<SigningKey>) -> HttpResponse {
     params(("id" = String, Path, description = "Delivery id")),
     responses(
         (status = 200, description = "Queued", body = Done),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        AdminRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
     )
 )]
