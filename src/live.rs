@@ -10,6 +10,7 @@ pub mod relay;
 pub mod rooms;
 pub mod seat;
 pub mod seats;
+pub mod shared;
 pub mod socket;
 pub mod start;
 pub mod store;

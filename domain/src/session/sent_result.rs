@@ -1,0 +1,179 @@
+//! A result that a client has sent, and how far it is trusted: separate from the stored session, because nothing of it
+//! is known to be true.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::RESULT_LINES_MAX;
+use crate::question::{Choice, KeyedQuestion, TEXT_UNITS_MAX};
+use crate::scoring::{self, AnswerLine, DifficultyLine, Response, SCORE_MAX, SCORE_MIN, TestResult, TopicLine};
+
+/// The longest text in a result that a client sent, in bytes.
+const RESULT_TEXT_BYTES_MAX: usize = 512;
+
+/// A result as a client sends it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SentResult {
+    score: i64,
+    correct_answers: u32,
+    total_questions: u32,
+    accuracy: Option<f64>,
+    time_taken: u32,
+    topic_breakdown: Vec<TopicLine>,
+    difficulty_breakdown: Vec<DifficultyLine>,
+    answers: Vec<SentAnswer>,
+}
+
+/// One answer of such a result; `selected` is null or empty when the question was not answered.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SentAnswer {
+    question_id: String,
+    selected: Option<String>,
+    #[serde(default)]
+    correct: Option<String>,
+    #[serde(default)]
+    is_correct: Option<bool>,
+    #[serde(default)]
+    time_taken: Option<u32>,
+}
+
+/// The decision on a result that a client sent.
+#[derive(Debug)]
+pub struct Verdict {
+    /// The result, graded by the server or as it was sent.
+    pub result: TestResult,
+    /// Whether the server graded it.
+    pub is_verified: bool,
+    /// The keys that it was graded with; empty when it was not.
+    pub graded_by: Vec<Arc<KeyedQuestion>>,
+}
+
+impl SentResult {
+    /// Whether the counts and text lengths are possible for a test.
+    #[must_use]
+    pub fn is_plausible(&self) -> bool {
+        self.has_plausible_counts()
+            && self.texts().all(|text| text.len() <= RESULT_TEXT_BYTES_MAX && !text.contains('\0'))
+    }
+
+    /// The same for a stored result, whose topics may be as long as those of questions.
+    pub(super) fn is_storable(&self) -> bool {
+        self.has_plausible_counts()
+            && self.texts().all(|text| text.encode_utf16().count() <= TEXT_UNITS_MAX && !text.contains('\0'))
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &String> {
+        let of_answers = self
+            .answers
+            .iter()
+            .flat_map(|answer| [Some(&answer.question_id), answer.selected.as_ref(), answer.correct.as_ref()])
+            .flatten();
+        of_answers.chain(self.topic_breakdown.iter().map(|line| &line.topic))
+    }
+
+    fn has_plausible_counts(&self) -> bool {
+        let lines = [self.topic_breakdown.len(), self.difficulty_breakdown.len(), self.answers.len()];
+        self.correct_answers <= self.total_questions
+            && self.accuracy.is_none_or(|percent| (0.0..=100.0).contains(&percent))
+            && lines.into_iter().all(|count| count <= RESULT_LINES_MAX)
+    }
+
+    /// Grades the answers with `key` when it has all their questions and no question occurs twice. Otherwise the result
+    /// is kept as it was sent, with the score limited to its scale, and is marked as not verified.
+    #[must_use]
+    pub fn verify(self, key: &HashMap<&str, &Arc<KeyedQuestion>>) -> Verdict {
+        match self.responses(key) {
+            Some(responses) => {
+                let graded_by = responses.iter().map(|response| Arc::clone(&response.question)).collect();
+                Verdict { result: scoring::grade(&responses, self.time_taken), is_verified: true, graded_by }
+            }
+            None => Verdict { result: self.believed(), is_verified: false, graded_by: Vec::new() },
+        }
+    }
+
+    /// The answers as responses to grade; `None` when a question is not in `key`, or there is not exactly one answer
+    /// for each question.
+    fn responses(&self, key: &HashMap<&str, &Arc<KeyedQuestion>>) -> Option<Vec<Response>> {
+        let ids: HashSet<&str> = self.answers.iter().map(|answer| answer.question_id.as_str()).collect();
+        let complete = u32::try_from(ids.len()).ok()? == self.total_questions && ids.len() == self.answers.len();
+        complete.then(|| self.answers.iter().map(|answer| answer.response(key)).collect()).flatten()
+    }
+
+    pub(super) fn believed(self) -> TestResult {
+        let accuracy = self.accuracy.unwrap_or_else(|| scoring::accuracy(self.correct_answers, self.total_questions));
+        TestResult {
+            score: u32::try_from(self.score.clamp(i64::from(SCORE_MIN), i64::from(SCORE_MAX))).unwrap_or(SCORE_MIN),
+            correct_answers: self.correct_answers,
+            total_questions: self.total_questions,
+            accuracy: (accuracy * 10.0).round() / 10.0,
+            time_taken: self.time_taken,
+            topic_breakdown: self.topic_breakdown,
+            difficulty_breakdown: self.difficulty_breakdown,
+            answers: self.answers.into_iter().map(SentAnswer::believed).collect(),
+        }
+    }
+}
+
+impl SentAnswer {
+    fn response(&self, key: &HashMap<&str, &Arc<KeyedQuestion>>) -> Option<Response> {
+        let question = Arc::clone(key.get(self.question_id.as_str())?);
+        let selected = self.selected.as_deref().and_then(Choice::parse);
+        Some(Response { question, selected, time_taken: self.time_taken })
+    }
+
+    fn believed(self) -> AnswerLine {
+        let selected = self.selected.unwrap_or_default();
+        let correct = self.correct.unwrap_or_default();
+        let is_correct = self.is_correct.unwrap_or(!selected.is_empty() && selected == correct);
+        AnswerLine { question_id: self.question_id, selected, correct, is_correct, time_taken: self.time_taken }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::Difficulty;
+
+    fn sent(total: u32, answers: &str) -> SentResult {
+        let json = format!(
+            r#"{{"score":9000,"correctAnswers":1,"totalQuestions":{total},"timeTaken":60,"topicBreakdown":[],"difficultyBreakdown":[],"answers":{answers}}}"#
+        );
+        serde_json::from_str(&json).unwrap()
+    }
+
+    fn verify(result: SentResult) -> (TestResult, bool) {
+        let question = Arc::new(KeyedQuestion {
+            id: "q1".into(),
+            topic: "T".into(),
+            difficulty: Difficulty::new(3).unwrap(),
+            answer: Choice::B,
+        });
+        let verdict = result.verify(&HashMap::from([("q1", &question)]));
+        assert_eq!(verdict.is_verified, !verdict.graded_by.is_empty());
+        (verdict.result, verdict.is_verified)
+    }
+    #[test]
+    fn a_result_of_the_bank_is_graded_anew() {
+        let (result, verified) =
+            verify(sent(1, r#"[{"questionId":"q1","selected":"A","correct":"A","isCorrect":true}]"#));
+        assert!(verified);
+        assert_eq!((result.score, result.correct_answers, result.answers[0].correct.as_str()), (200, 0, "B"));
+    }
+
+    #[test]
+    fn any_other_is_kept_as_sent_with_its_score_held() {
+        for (total, answers) in [
+            (1, r#"[{"questionId":"elsewhere","selected":"A","correct":"A","isCorrect":true}]"#),
+            (2, r#"[{"questionId":"q1","selected":"B","correct":"B","isCorrect":true}]"#),
+            (2, r#"[{"questionId":"q1","selected":"B"},{"questionId":"q1","selected":"B"}]"#),
+        ] {
+            let (result, verified) = verify(sent(total, answers));
+            assert!(!verified, "{answers}");
+            assert_eq!(result.score, 800);
+        }
+    }
+}

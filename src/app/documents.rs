@@ -1,0 +1,35 @@
+//! The OpenAPI documents of the API and of the provider contract, and the routes that they describe.
+
+use actix_web::App;
+use actix_web::web::Data;
+use utoipa_actix_web::AppExt;
+
+use super::routes::routes;
+use crate::config::Config;
+use crate::error::Error;
+use crate::http::fallback::KnownRoutes;
+use crate::http::openapi::{self, Document};
+use crate::provider_api::document::{self, ContractDocument};
+use crate::provider_api::{self, ROOT};
+
+#[derive(Clone)]
+pub(super) struct Documents {
+    pub(super) api: Data<Document>,
+    pub(super) contract: Data<ContractDocument>,
+    pub(super) routes: Data<KnownRoutes>,
+}
+
+impl Documents {
+    pub(super) fn of(config: &Config) -> Result<Self, Error> {
+        let (_, mut api) = App::new().into_utoipa_app().openapi(openapi::base()).configure(routes).split_for_parts();
+        openapi::allow_sign_in(&mut api);
+        let (_, contract) =
+            App::new().into_utoipa_app().openapi(document::base()).configure(provider_api::routes).split_for_parts();
+        let served = config.provider_key.as_ref().map(|_| (ROOT, &contract));
+        Ok(Self {
+            routes: Data::new(KnownRoutes::of(&[("", &api)].into_iter().chain(served).collect::<Vec<_>>())),
+            contract: Data::new(ContractDocument(contract.to_json()?)),
+            api: Data::new(Document(api.to_json()?)),
+        })
+    }
+}

@@ -1,0 +1,232 @@
+//! What all workers share, opened once in the order in which one thing needs another.
+
+use std::io;
+use std::sync::Arc;
+
+use actix::Actor;
+use actix_web::web::{Data, ServiceConfig};
+
+use super::StartError;
+use super::documents::Documents;
+use super::secret::service_secret;
+use crate::auth::caller::Callers;
+use crate::auth::cookie::Cookies;
+use crate::auth::identity_provider::IdentityProvider;
+use crate::calendar::Calendar;
+use crate::clock::Clock;
+use crate::config::{Config, DataProvider, SignIn};
+use crate::database::Database;
+use crate::error::Error;
+use crate::http::health::Stopping;
+use crate::http::limits::AddressLimit;
+use crate::live::Live;
+use crate::live::journal::Journal;
+use crate::live::seat::SeatServices;
+use crate::live::shared::SharedLive;
+use crate::provider::api::ExternalProvider;
+use crate::provider::{self, Opened, Provider};
+use crate::questions::bank::Banks;
+use crate::questions::seed;
+use crate::questions::workbook::WorkbookTurnstile;
+use crate::redis::Redis;
+use crate::reports::Reports;
+use crate::review::items::ItemStatisticsCache;
+use crate::store::{questions, users};
+use crate::telemetry::Metrics;
+use crate::templates::Templates;
+use crate::webhooks::Outbox;
+use crate::webhooks::delivery::Deliverer;
+use crate::webhooks::signature::SigningKey;
+
+/// What all workers share.
+#[derive(Clone)]
+pub(super) struct Shared {
+    pub(super) config: Data<Config>,
+    pub(super) clock: Clock,
+    pub(super) database: Database,
+    pub(super) redis: Data<Option<Redis>>,
+    pub(super) banks: Data<Banks>,
+    pub(super) templates: Data<Templates>,
+    pub(super) data: Data<dyn Provider>,
+    pub(super) external: Option<Arc<ExternalProvider>>,
+    pub(super) callers: Data<Callers>,
+    pub(super) cookies: Data<Cookies>,
+    pub(super) provider: Data<Option<IdentityProvider>>,
+    pub(super) items: Data<ItemStatisticsCache>,
+    pub(super) reports: Data<Reports>,
+    pub(super) metrics: Data<Metrics>,
+    pub(super) outbox: Data<Outbox>,
+    pub(super) key: SigningKey,
+    pub(super) live: SharedLive,
+    pub(super) stopping: Stopping,
+    pub(super) limit: Data<AddressLimit>,
+    pub(super) turns: Data<WorkbookTurnstile>,
+    pub(super) calendar: Data<Calendar>,
+    pub(super) documents: Documents,
+}
+
+/// Opens the store and all that stands on it.
+pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartError> {
+    let secret = service_secret(&config)?;
+    let journals = u32::try_from(config.server.workers).unwrap_or(1) + 1;
+    let database = Database::open(&config.store.database_url, config.store.database_connections, journals).await?;
+    database.migrate().await?;
+    let is_local = matches!(config.data, DataProvider::Local);
+    if !is_local && questions::has_own_banks(&database).await.map_err(Error::from)? {
+        return Err(StartError::OwnData);
+    }
+    if config.store.sample_bank && is_local {
+        let added = seed::seed_when_empty(&database).await?;
+        if added > 0 {
+            tracing::info!(added, "the empty database has been given the sample bank");
+        }
+    }
+    if config.webhooks.secret.is_some() && !config.webhooks.names_hosts {
+        tracing::warn!("WEBHOOK_SECRET is sent to whatever address a caller names: set WEBHOOK_HOSTS to limit them");
+    }
+    warn_of_sign_in(&config, &database).await?;
+    let no_key = || StartError::Io("AUTH_SECRET".to_owned(), io::Error::other("no key can be made of it"));
+    let cookies = Cookies::new(&secret, &config.server.auth_url).ok_or_else(no_key)?;
+    let provider = match &config.access.sign_in {
+        SignIn::Provider(provider) => Some(IdentityProvider::new(provider, &config.server.auth_url)?),
+        SignIn::Local | SignIn::Off => None,
+    };
+    let redis = config.store.redis_url.as_deref().map(|url| Redis::new(url, &config.store.redis_prefix)).transpose()?;
+    let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
+    let metrics = Data::new(Metrics::default());
+    let Opened { provider: data, external } = provider::open(&config, &database, &clock)?;
+    let deliverer = Deliverer::new(
+        database.clone(),
+        clock.clone(),
+        &config.webhooks,
+        key.clone(),
+        metrics.clone().into_inner(),
+        external.is_some(),
+    );
+    let outbox = Data::new(Outbox::new(
+        config.webhooks.targets.clone(),
+        deliverer.start(),
+        external.as_ref().map(|external| Arc::clone(&external.wake)),
+    ));
+    let banks = Data::new(Banks::new(database.clone(), Arc::clone(&data), redis.clone(), config.access.public_answers));
+    banks.drop_changed().await;
+    let live = SharedLive::start(&database, &clock, redis.clone(), &outbox, &metrics);
+    let templates = Templates::new(
+        database.clone(),
+        redis.clone(),
+        banks.clone().into_inner(),
+        clock.clone(),
+        config.access.public_answers,
+        is_local,
+    );
+    Ok(Shared {
+        banks,
+        templates: Data::new(templates),
+        callers: Data::new(Callers::new(database.clone(), Arc::clone(&data), clock.clone(), cookies.clone())),
+        cookies: Data::new(cookies),
+        provider: Data::new(provider),
+        items: Data::new(ItemStatisticsCache::new(database.clone(), is_local)),
+        data: Data::from(data),
+        external,
+        reports: Data::new(Reports::new(metrics.clone().into_inner())),
+        limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
+        turns: Data::default(),
+        calendar: Data::new(Calendar::new(database.clone(), clock.clone(), config.calendar.clone())),
+        documents: Documents::of(&config)?,
+        redis: Data::new(redis),
+        config: Data::new(config),
+        live,
+        stopping: Stopping::default(),
+        clock,
+        database,
+        metrics,
+        outbox,
+        key,
+    })
+}
+
+impl Shared {
+    /// What a worker's live exams work with: to be called on that worker, whose journal it starts.
+    pub(super) fn live(&self) -> Live {
+        let services = |journal| SeatServices {
+            server_id: self.live.relay.server_id(),
+            directory: self.live.registry.clone(),
+            feed: Arc::clone(&self.live.feed),
+            journal,
+            database: self.database.clone(),
+            banks: self.banks.clone().into_inner(),
+            outbox: self.outbox.clone().into_inner(),
+            clock: self.clock.clone(),
+            metrics: self.metrics.clone().into_inner(),
+        };
+        let journal = self.live.journal.clone().unwrap_or_else(|| {
+            let (outbox, metrics) = (self.outbox.clone().into_inner(), self.metrics.clone().into_inner());
+            Journal::new(self.database.clone(), outbox, self.clock.clone(), metrics).start()
+        });
+        Live {
+            services: Arc::new(services(journal)),
+            registry: Arc::clone(&self.live.registry),
+            claims: self.live.claims.clone(),
+            relay: Arc::clone(&self.live.relay),
+            lease: Arc::clone(&self.live.lease),
+            rooms: self.live.rooms.clone(),
+            new_orders: Arc::clone(&self.live.new_orders),
+            templates: self.templates.clone().into_inner(),
+            callers: self.callers.clone().into_inner(),
+            limit: self.limit.clone().into_inner(),
+            config: self.config.clone().into_inner(),
+        }
+    }
+
+    /// Hands everything that handlers ask for to one worker's app.
+    pub(super) fn provide(&self, config: &mut ServiceConfig) {
+        config
+            .app_data(Data::new(self.live()))
+            .app_data(self.config.clone())
+            .app_data(Data::new(self.clock.clone()))
+            .app_data(Data::new(self.database.clone()))
+            .app_data(self.redis.clone())
+            .app_data(self.banks.clone())
+            .app_data(self.templates.clone())
+            .app_data(self.data.clone())
+            .app_data(self.callers.clone())
+            .app_data(self.cookies.clone())
+            .app_data(self.provider.clone())
+            .app_data(self.items.clone())
+            .app_data(self.reports.clone())
+            .app_data(self.metrics.clone())
+            .app_data(self.outbox.clone())
+            .app_data(Data::new(self.key.clone()))
+            .app_data(Data::new(self.stopping.clone()))
+            .app_data(self.limit.clone())
+            .app_data(self.turns.clone())
+            .app_data(self.calendar.clone())
+            .app_data(self.documents.api.clone())
+            .app_data(self.documents.contract.clone())
+            .app_data(self.documents.routes.clone());
+    }
+}
+
+/// What an operator should know of who may come in.
+async fn warn_of_sign_in(config: &Config, database: &Database) -> Result<(), StartError> {
+    match config.access.sign_in {
+        SignIn::Local => tracing::warn!(
+            "development sign-in: anyone on this machine can sign in as anyone, at {}/auth/sign-in",
+            config.server.auth_url
+        ),
+        SignIn::Off => {
+            tracing::warn!("no identity provider is configured: nobody can sign in, only API tokens are known")
+        }
+        SignIn::Provider(_) => {}
+    }
+    if matches!(config.data, DataProvider::Api(_)) {
+        if config.access.admin_email.is_none() {
+            tracing::warn!("ADMIN_EMAIL is not set: only the external data provider can make someone admin");
+        }
+        return Ok(());
+    }
+    if config.access.admin_email.is_none() && !users::has_had_admin(database).await.map_err(Error::from)? {
+        tracing::warn!("there is no admin yet: the next one to sign in becomes admin (or set ADMIN_EMAIL)");
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! What the `Live` of all workers share: started once for the server.
+
+use std::sync::Arc;
+
+use actix::{Actor, Addr};
+use actix_web::web::Data;
+use tokio::sync::Notify;
+
+use super::journal::Journal;
+use super::relay::Relay;
+use super::rooms::feed::Feed;
+use super::rooms::servers::Others;
+use super::rooms::{RoomContext, Rooms};
+use super::seats::claims::SeatClaims;
+use super::seats::lease::Lease;
+use super::seats::registry::Registry;
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::redis::Redis;
+use crate::telemetry::Metrics;
+use crate::webhooks::Outbox;
+
+#[derive(Clone)]
+pub struct SharedLive {
+    pub registry: Arc<Registry>,
+    pub claims: Addr<SeatClaims>,
+    pub relay: Arc<Relay>,
+    pub lease: Arc<Lease>,
+    pub feed: Arc<Feed>,
+    pub rooms: Addr<Rooms>,
+    pub new_orders: Arc<Notify>,
+    /// SQLite has one writer, so all workers share its journal; on Postgres each worker has its own.
+    pub journal: Option<Addr<Journal>>,
+}
+
+impl SharedLive {
+    #[must_use]
+    pub fn start(
+        database: &Database,
+        clock: &Clock,
+        redis: Option<Redis>,
+        outbox: &Data<Outbox>,
+        metrics: &Data<Metrics>,
+    ) -> Self {
+        let relay = Arc::new(Relay::new(redis));
+        let lease = Arc::new(Lease::new(relay.server_id(), database.clone(), clock.clone()));
+        let (registry, feed) = (Arc::<Registry>::default(), Arc::<Feed>::default());
+        let rooms = RoomContext {
+            database: database.clone(),
+            clock: clock.clone(),
+            feed: Arc::clone(&feed),
+            registry: Arc::clone(&registry),
+            servers: Box::new(Others { relay: Arc::clone(&relay), lease: Arc::clone(&lease) }),
+        };
+        let journal = || {
+            let (outbox, metrics) = (outbox.clone().into_inner(), metrics.clone().into_inner());
+            Journal::new(database.clone(), outbox, clock.clone(), metrics).start()
+        };
+        Self {
+            claims: SeatClaims::new(database.clone(), Arc::clone(&relay), clock.clone()).start(),
+            rooms: Rooms::new(rooms).start(),
+            new_orders: Arc::default(),
+            journal: database.is_sqlite().then(journal),
+            registry,
+            relay,
+            lease,
+            feed,
+        }
+    }
+}
