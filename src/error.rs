@@ -69,6 +69,8 @@ pub enum Error {
 
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
+/// For a caller whose role is too low.
+pub const FORBIDDEN: &str = "Forbidden";
 /// For a database that is unavailable.
 pub const UNAVAILABLE: &str = "The service is unavailable at the moment";
 

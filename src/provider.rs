@@ -17,37 +17,20 @@ use domain::question::Question;
 use domain::resources::{
     Approval, Assignment, Edit, EditRequest, Review, RowPosition, SessionSummary, UserChangeOutcome, WriteCounts,
 };
-use domain::review::EditRefusal;
 use domain::session::Session;
 use domain::time::moment::Moment;
 use domain::workbook::WorkbookRows;
 use futures_util::stream::BoxStream;
-use thiserror::Error as ThisError;
 use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::config::{Config, DataProvider};
 use crate::database::Database;
 use crate::error::Error;
+use crate::store::edits::EditError;
+use crate::store::questions::WriteProgress;
 use api::ExternalProvider;
 use local::LocalProvider;
-
-/// Why a question was not edited.
-#[derive(Debug, ThisError)]
-pub enum EditError {
-    /// The grade has no such question.
-    #[error("no such question")]
-    Unknown,
-    /// The question cannot be edited in this way.
-    #[error("{0:?}")]
-    Refused(EditRefusal),
-    /// The database or the external service has failed.
-    #[error(transparent)]
-    Failed(#[from] Error),
-}
-
-/// Called from time to time with the number of questions written so far.
-pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
 /// All requests for assessment data. Every method fails with 503 when the server's own database is unavailable, with
 /// 502 when an external service fails, and with 504 when that service is too slow.

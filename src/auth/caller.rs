@@ -21,7 +21,7 @@ use super::cookie::Cookies;
 use super::token;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::error::{Error, UNAVAILABLE};
+use crate::error::{Error, FORBIDDEN, UNAVAILABLE};
 use crate::provider::Provider;
 use crate::store::tokens;
 
@@ -31,8 +31,6 @@ const BELIEVED_FOR: Duration = Duration::from_secs(3);
 const READ_WITHIN: Duration = Duration::from_millis(1_800);
 /// Callers whose role is cached.
 const CALLERS_MAX: u64 = 10_000;
-/// For a caller whose role is too low.
-pub const FORBIDDEN: &str = "Forbidden";
 /// For a grade to which the reviewer or manager has not been assigned.
 pub const NOT_ASSIGNED: &str = "Not assigned to this grade";
 

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::config::Config;
 use crate::database::Database;
-use crate::error::{Error, ErrorBody};
+use crate::error::{Error, ErrorBody, FORBIDDEN};
 use crate::redis::Redis;
 use crate::telemetry::Metrics;
 
@@ -109,7 +109,7 @@ pub async fn metrics(
         ip.is_loopback() || config.server.metrics_networks.iter().any(|network| network.contains(&ip))
     });
     if !is_allowed {
-        return Err(Error::Forbidden(crate::auth::caller::FORBIDDEN));
+        return Err(Error::Forbidden(FORBIDDEN));
     }
     Ok(HttpResponse::Ok().content_type(METRICS_TYPE).body(metrics.render()))
 }

@@ -17,7 +17,9 @@ use uuid::Uuid;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::Error;
-use crate::provider::{self, EditError, WriteProgress};
+use crate::provider;
+use crate::store::edits::EditError;
+use crate::store::questions::WriteProgress;
 use crate::store::{approvals, assignments, edits, questions, reviews, sessions, stats, users};
 
 /// Edits in memory at once. One edit can hold all texts of a question twice, before and after, so pages are short.

@@ -17,7 +17,8 @@ use utoipa::ToSchema;
 
 use crate::error::Error;
 use crate::http::turnstile::{Place, Turn, Turnstile};
-use crate::provider::{Provider, WriteProgress};
+use crate::provider::Provider;
+use crate::store::questions::WriteProgress;
 use read::Unusable;
 
 /// Bytes of a workbook file.

@@ -16,9 +16,10 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fields::JsonFields;
 use crate::http::grade_query::GradeQuery;
-use crate::provider::{EditError, Provider};
+use crate::provider::Provider;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
+use crate::store::edits::EditError;
 
 const NO_CHANGES: &str = "No changes";
 

@@ -2,17 +2,32 @@
 
 use domain::grade::Grade;
 use domain::resources::{Edit, EditRequest, RowPosition};
+use domain::review::EditRefusal;
 use domain::time::moment::Moment;
 use entities::edit::{ActiveModel, Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect};
+use thiserror::Error as ThisError;
 use uuid::Uuid;
 
 use super::{Unreadable, beyond, questions};
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::Error;
-use crate::provider::EditError;
+
+/// Why a question was not edited.
+#[derive(Debug, ThisError)]
+pub enum EditError {
+    /// The grade has no such question.
+    #[error("no such question")]
+    Unknown,
+    /// The question cannot be edited in this way.
+    #[error("{0:?}")]
+    Refused(EditRefusal),
+    /// The database or the external service has failed.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
 
 impl From<DbErr> for EditError {
     fn from(cause: DbErr) -> Self {

@@ -15,7 +15,9 @@ use sea_orm::{
 
 use super::Unreadable;
 use crate::database::{self, Database};
-use crate::provider::WriteProgress;
+
+/// Called from time to time with the number of questions written so far.
+pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 
 /// Rows of one statement. A row has 12 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
 const ROWS_PER_STATEMENT: usize = 500;

@@ -9,8 +9,8 @@ use domain::room::RoomKey;
 use uuid::Uuid;
 
 use super::protocol;
-use crate::auth::caller::{FORBIDDEN, NOT_ASSIGNED};
-use crate::error::Error;
+use crate::auth::caller::NOT_ASSIGNED;
+use crate::error::{Error, FORBIDDEN};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::{Live, store};
 

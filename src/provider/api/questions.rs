@@ -18,8 +18,10 @@ use super::copies::BANKS_AT_ONCE;
 use super::failure::{ProviderFailure, sentence};
 use super::{ExternalProvider, envelopes};
 use crate::error::Error;
+use crate::provider;
 use crate::provider::contract::{ImportRows, Imported};
-use crate::provider::{self, EditError, WriteProgress};
+use crate::store::edits::EditError;
+use crate::store::questions::WriteProgress;
 use crate::store::transfers;
 
 /// Errors of an import that are passed on. Nobody reads more, and the service decides how many it sends.
