@@ -7,7 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -79,6 +79,27 @@ fn read(path: &str) -> String {
 /// What npm has installed and what Playwright has left are not ours.
 const NOT_OURS: [&str; 2] = ["node_modules", "test-results"];
 
+/// Documents outside `docs/`.
+const OTHER_DOCUMENTS: [&str; 6] =
+    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "NOTICES.md", "loadtests/README.md", "tests/browser/README.md"];
+/// Which features may use which: what is not here must not know of each other.
+const FEATURES: [(&str, &[&str]); 10] = [
+    ("calendar", &[]),
+    ("live", &["questions", "sessions", "templates", "webhooks"]),
+    ("provider_api", &["questions", "sessions", "users"]),
+    ("questions", &[]),
+    ("reports", &["live", "sessions"]),
+    ("review", &["questions"]),
+    ("sessions", &["questions", "webhooks"]),
+    ("templates", &["questions"]),
+    // A removed user's events keep a number without a name.
+    ("users", &["calendar"]),
+    ("webhooks", &[]),
+];
+/// What lies below the features, lowest first; each may use those before it.
+const FLOORS: [&str; 10] =
+    ["config", "clock", "redis", "telemetry", "database", "error", "store", "provider", "http", "auth"];
+
 /// Every file of text below a folder that is ours, as a path from the root.
 fn files(folder: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -106,7 +127,7 @@ fn rust_files(folder: &str) -> Vec<String> {
 
 fn documents() -> Vec<String> {
     let mut found: Vec<String> = files("docs").into_iter().filter(|path| path.ends_with(".md")).collect();
-    found.extend(["README.md".to_owned(), "loadtests/README.md".to_owned()]);
+    found.extend(OTHER_DOCUMENTS.map(str::to_owned));
     found
 }
 
@@ -341,7 +362,10 @@ fn every_path_in_the_documents_exists() {
 fn every_command_in_the_documents_exists() {
     let subcommands = read("src/cli.rs");
     let scenarios = read("loadtests/src/main.rs");
-    let call = Regex::new(r"(?:cargo run --release --|\bexamhall) ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?").unwrap();
+    let call = Regex::new(
+        r"(?:cargo run(?: -q)?(?: --release| --profile dist)? --|\bexamhall) ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?",
+    )
+    .unwrap();
     let load = Regex::new(r"-p loadtests -- ([a-z]+)").unwrap();
     let camel = |word: &str| {
         word.split('-').map(|part| format!("{}{}", part[..1].to_uppercase(), &part[1..])).collect::<String>()
@@ -417,12 +441,36 @@ fn every_large_limit_is_in_the_table() {
 
 #[test]
 fn nothing_names_a_machine_or_a_registry() {
-    let mut paths: Vec<String> =
-        ["src", "entities", "migration", "loadtests", "web", "config", "docs", "scripts", "tests", ".ci"]
-            .into_iter()
-            .flat_map(files)
-            .collect();
-    paths.extend(["README.md", "Cargo.toml", "clippy.toml", "rustfmt.toml", ".gitignore"].map(str::to_owned));
+    let mut paths: Vec<String> = [
+        "src",
+        "domain",
+        "sample-bank",
+        "entities",
+        "migration",
+        "loadtests",
+        "web",
+        "config",
+        "docs",
+        "scripts",
+        "tests",
+        ".ci",
+    ]
+    .into_iter()
+    .flat_map(files)
+    .collect();
+    paths.extend(
+        [
+            "README.md",
+            "CONTRIBUTING.md",
+            "CHANGELOG.md",
+            "NOTICES.md",
+            "Cargo.toml",
+            "clippy.toml",
+            "rustfmt.toml",
+            ".gitignore",
+        ]
+        .map(str::to_owned),
+    );
     paths.retain(|path| !path.ends_with(".png"));
     let found = hits(
         &paths,
@@ -432,4 +480,99 @@ fn nothing_names_a_machine_or_a_registry() {
         &found,
         "Paths of one machine and links to package registries are of no use to a reader: name the thing instead.",
     );
+}
+
+/// The rooms of `src` that a file names, apart from its own.
+fn rooms_used_by(path: &str) -> BTreeSet<String> {
+    let text = read(path);
+    let direct = Regex::new(r"\bcrate::([a-z_]+)\b").unwrap();
+    let grouped = Regex::new(r"use crate::\{([^}]*)\}").unwrap();
+    let mut found: BTreeSet<String> = direct.captures_iter(&text).map(|captures| captures[1].to_owned()).collect();
+    for group in grouped.captures_iter(&text) {
+        found.extend(group[1].split(',').map(|name| name.trim().split("::").next().unwrap_or_default().to_owned()));
+    }
+    found.remove(&room_of(path));
+    found
+}
+
+fn room_of(path: &str) -> String {
+    path.trim_start_matches("src/").split(['/', '.']).next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn features_know_only_those_that_they_may() {
+    let mut found = Vec::new();
+    for path in rust_files("src") {
+        let room = room_of(&path);
+        let Some((_, allowed)) = FEATURES.iter().find(|(name, _)| *name == room) else { continue };
+        let used = rooms_used_by(&path).into_iter();
+        let others = used.filter(|name| FEATURES.iter().any(|(feature, _)| feature == name));
+        found.extend(others.filter(|name| !allowed.contains(&name.as_str())).map(|name| format!("{path} uses {name}")));
+    }
+    assert_none(&found, "A feature uses another one that it may not know: hand the value in, or say why in FEATURES.");
+}
+
+#[test]
+fn what_lies_below_knows_nothing_above() {
+    let mut found = Vec::new();
+    for path in rust_files("src") {
+        let Some(floor) = FLOORS.iter().position(|name| *name == room_of(&path)) else { continue };
+        for name in rooms_used_by(&path) {
+            let is_below = FLOORS.iter().position(|other| *other == name).is_some_and(|other| other < floor);
+            if !is_below && name != "_" {
+                found.push(format!("{path} uses {name}"));
+            }
+        }
+    }
+    assert_none(&found, "Dependencies point one way: main, app, features, then FLOORS from the last to the first.");
+}
+
+#[test]
+fn a_public_type_name_occurs_once() {
+    let definition = Regex::new(r"(?m)^pub(?:\([^)]*\))? (?:struct|enum|trait|type|union) ([A-Z]\w*)").unwrap();
+    let mut homes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in ["src", "domain/src", "sample-bank/src", "loadtests/src"].into_iter().flat_map(rust_files) {
+        for captures in definition.captures_iter(&read(&path)) {
+            homes.entry(captures[1].to_owned()).or_default().push(path.clone());
+        }
+    }
+    let server = |paths: &[String]| paths.iter().filter(|path| !path.starts_with("loadtests/")).count();
+    let twice: Vec<String> = homes
+        .iter()
+        .filter(|(_, paths)| server(paths) > 1 || paths.len() - server(paths) > 1)
+        .map(|(name, paths)| format!("{name}: {}", paths.join(", ")))
+        .collect();
+    assert_none(&twice, "A public type name occurs once, so that a search finds it: name the thing more exactly.");
+}
+
+#[test]
+fn comments_point_only_into_the_repository() {
+    let mut paths: Vec<String> = RUST_FOLDERS.into_iter().flat_map(rust_files).collect();
+    paths.extend(
+        files("web/src").into_iter().filter(|path| [".ts", ".svelte", ".css"].iter().any(|end| path.ends_with(end))),
+    );
+    paths.extend(files("scripts").into_iter().chain(["config/default.toml".to_owned(), "Cargo.toml".to_owned()]));
+    let comment = Regex::new(r"(?:^|\s)(?://[/!]?|#|<!--|/?\*)\s(.*)$").unwrap();
+    let outside =
+        Regex::new(r"\b(?:assessment|decisions|calendar-contract|sittings|lti|live|house-review)\.md\b").unwrap();
+    let named = Regex::new(
+        r"(?:^|[\s`(])((?:src|domain|sample-bank|entities|migration|loadtests|web|config|docs|scripts|tests)/[\w./-]*\w)",
+    )
+    .unwrap();
+    let mut found = Vec::new();
+    for path in paths.into_iter().filter(|path| path != "tests/tidy.rs") {
+        for (index, line) in read(&path).lines().enumerate() {
+            let Some(text) = comment.captures(line).map(|captures| captures[1].to_owned()) else { continue };
+            if outside.is_match(&text) {
+                found.push(format!("{path}:{}: {}", index + 1, line.trim()));
+            }
+            for captures in named.captures_iter(&text) {
+                let target = captures[1].split('#').next().unwrap_or_default();
+                if !root().join(target).exists() && !target.contains("target/") {
+                    found.push(format!("{path}:{}: {target} does not exist", index + 1));
+                }
+            }
+        }
+    }
+    assert_none(&found, "A comment points to a document or a path that is not in the repository.");
 }
