@@ -9,7 +9,7 @@ use domain::room::row::VersionedRow;
 use uuid::Uuid;
 
 use super::{RoomActor, SHOWN_SUBMITTED_MILLISECONDS};
-use crate::error::Error;
+use crate::database::in_time;
 use crate::live::store::{self, ListedSession};
 
 /// How often the database is read …
@@ -41,7 +41,8 @@ impl RoomActor {
         (self.is_stale, self.read_at) = (false, Instant::now());
         let (tools, key, as_of) = (Arc::clone(&self.tools), self.key, self.room.seq());
         let ended_after = self.now().plus(-SHOWN_SUBMITTED_MILLISECONDS);
-        let listing = within(async move { Ok(store::find_listed(&tools.database, key, ended_after).await?) });
+        let listing = async move { store::find_listed(&tools.database, key, ended_after).await };
+        let listing = in_time("which sessions a room has", READ_TIMEOUT, listing);
         context.spawn(listing.into_actor(self).map(move |listed, actor, context| match listed {
             Some(listed) => actor.read_rows(listed, as_of, context),
             None => actor.end_reading(context),
@@ -58,7 +59,8 @@ impl RoomActor {
         let wanted: Vec<ListedSession> = listed.into_iter().filter(is_wanted).collect();
         let ids: Vec<Uuid> = wanted.iter().map(|one| one.session_id).collect();
         let tools = Arc::clone(&self.tools);
-        let reading = within(async move { Ok(store::find_rows(&tools.database, &ids).await?) });
+        let reading = async move { store::find_rows(&tools.database, &ids).await };
+        let reading = in_time("the rows of a room", READ_TIMEOUT, reading);
         context.spawn(reading.into_actor(self).map(move |rows, actor, context| {
             if let Some(rows) = rows {
                 actor.take_stored(wanted, rows, as_of);
@@ -85,20 +87,6 @@ impl RoomActor {
         self.is_reading = false;
         if self.is_stale {
             self.read(context);
-        }
-    }
-}
-
-async fn within<T>(reading: impl Future<Output = Result<T, Error>>) -> Option<T> {
-    match tokio::time::timeout(READ_TIMEOUT, reading).await {
-        Ok(Ok(found)) => Some(found),
-        Ok(Err(error)) => {
-            tracing::warn!(%error, "a room cannot be read from the store; trying again");
-            None
-        }
-        Err(_) => {
-            tracing::warn!("a room waits for the store; trying again");
-            None
         }
     }
 }
