@@ -1,4 +1,5 @@
-//! All seats of this server: where they are found, by what right they are held here, and what reaches them from elsewhere.
+//! All seats of this server: how they are found, by what right this server holds them, and how requests from elsewhere
+//! reach them.
 
 pub mod access;
 pub mod audit;

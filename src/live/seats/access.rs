@@ -1,5 +1,5 @@
-//! How the rest of the server reaches a seat by its session: checks the token, takes the seat when another server may
-//! give it up, and builds it from the database. Apart from the registry, which only knows the seats that are here.
+//! Reaches a seat by its session id: checks the token, claims the seat if another server may give it up, and builds it
+//! from the database. Separate from the registry, which only knows the seats that are on this server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,21 +15,19 @@ use crate::live::protocol::fault::{Code, Fault};
 use crate::live::seat::{Seat, SeatHandle, SeatLost};
 use crate::live::store::{self, ClaimMode, ClaimOutcome};
 
-/// How often a seat that stops while it is asked is asked for again.
+/// How many seats of a session are tried when each stops while it is being asked. Then the caller is asked to come
+/// again.
 const SEATS_TRIED_MAX: usize = 3;
-/// How long an attempt may take to load before its caller is asked to come again.
+/// How long an attempt may take to load before its caller is asked to come again: less than the 10 s that callers wait.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Where a seat is.
 pub enum SeatLocation<T> {
-    /// Here.
     Here(T),
-    /// At this server.
+    /// On the server with this id.
     Elsewhere(Uuid),
 }
 
 impl<T> SeatLocation<T> {
-    /// With what was found here made into something else.
     pub fn map<U>(self, make: impl FnOnce(T) -> U) -> SeatLocation<U> {
         match self {
             Self::Here(found) => SeatLocation::Here(make(found)),
@@ -38,25 +36,20 @@ impl<T> SeatLocation<T> {
     }
 }
 
-/// What a seat of this server answered.
 pub struct SeatAnswer<T> {
-    /// The seat.
     pub handle: Arc<SeatHandle>,
-    /// Its answer.
     pub answer: T,
 }
 
-/// Why there is no seat here.
+/// Why this server has no seat of a session.
 enum NoSeat {
     Elsewhere(Uuid),
     Fault(Fault),
 }
 
 impl Live {
-    /// Asks the seat of a session, with this token. One that stops meanwhile is built again.
-    ///
-    /// # Errors
-    /// As [`Self::seat`] and [`Self::check_token`].
+    /// Checks the token, and sends a message to the seat of the session. A seat that stops meanwhile is built
+    /// again; `message` is called for each try. Fails as [`Self::seat`] and [`Self::check_token`] do.
     pub async fn ask_seat<M, T>(
         self: &Arc<Self>,
         session_id: Uuid,
@@ -69,11 +62,12 @@ impl Live {
         T: Send + 'static,
         Seat: Handler<M>,
     {
-        // A server that stood still may have lost what it holds, and may not take from others what was asked long ago.
+        // A server that was suspended may have lost its seats to others, and must not claim any for requests that are
+        // long out of date.
         if !self.relay.is_alone() && !self.lease.is_fresh() {
             return Err(Fault::storage());
         }
-        // Before the seat is taken from anyone: whoever has no token may not move it.
+        // Checked before the seat is claimed, so that a caller without the token cannot move a seat.
         self.check_token(session_id, token).await?;
         for _ in 0..SEATS_TRIED_MAX {
             if !self.relay.is_alone()
@@ -89,17 +83,15 @@ impl Live {
                 Ok(answer) if answer.is_some() || handle.address.connected() => {
                     return Ok(SeatLocation::Here(SeatAnswer { handle, answer }));
                 }
-                // It has left meanwhile.
+                // The seat has stopped meanwhile: build it again.
                 Ok(_) | Err(_) => {}
             }
         }
         Err(Fault::storage())
     }
 
-    /// Whether the token is that of the session, wherever its seat is.
-    ///
-    /// # Errors
-    /// `unknown_session`, `bad_token` and `storage_unavailable`.
+    /// Checks that the token is that of the session, on whichever server its seat is. Fails with `unknown_session`,
+    /// `bad_token` or `storage_unavailable`.
     pub async fn check_token(&self, session_id: Uuid, token: &str) -> Result<(), Fault> {
         let token_hash = match self.registry.find(session_id) {
             Some(handle) => handle.token_hash,
@@ -112,11 +104,9 @@ impl Live {
         }
     }
 
-    /// The seat of a session. When it is not here, it is claimed in this mode, built from the database, and then lives on
-    /// this worker. One that has died leaves its place to a new one.
-    ///
-    /// # Errors
-    /// `unknown_session`, or `storage_unavailable`.
+    /// Returns the seat of a session. If it is not on this server, it is claimed in this mode and built from the
+    /// database, and then lives on this worker. A dead seat is replaced. Fails with `unknown_session` or
+    /// `storage_unavailable`.
     pub async fn seat(
         self: &Arc<Self>,
         session_id: Uuid,
@@ -129,14 +119,15 @@ impl Live {
         }
     }
 
-    /// Makes sure that a seat that is here is still held by this server, before it answers anything that needs no commit:
-    /// the message that it was taken may be lost. A seat that was taken lets its student go.
+    /// Makes sure that this server still holds a seat that is here. Otherwise a seat could answer what needs no commit
+    /// although another server has claimed it, since the message of the claim may be lost. A seat that was claimed
+    /// elsewhere lets its student go.
     async fn confirm(&self, handle: &SeatHandle) -> Result<(), Fault> {
         let Some(hold) = handle.hold else { return Ok(()) };
         let finding = store::find_holder(&self.services.database, hold.session_id);
         let holder = in_time("who holds a seat", LOAD_TIMEOUT, finding).await.ok_or_else(Fault::storage)?;
         if holder.is_none_or(|holder| holder.fence != hold.fence) {
-            // A seat that has left by itself is what was wanted.
+            // An error means that the seat has stopped already, which is what was wanted.
             let _ = handle.address.send(SeatLost::to(holder)).await;
         }
         Ok(())
@@ -167,8 +158,9 @@ impl Live {
         let finding = store::find(&self.services.database, session_id, self.services.clock.now());
         let found = in_time("an attempt", LOAD_TIMEOUT, finding).await.ok_or_else(storage)?;
         let stored = found.ok_or_else(|| NoSeat::Fault(Fault::unknown_session()))?;
-        // It ended while it was claimed; or it began since, and the caller comes again.
+        // The attempt may have ended between the claim and the read. Then nobody holds its seat.
         let hold = hold.filter(|_| stored.session.is_none());
+        // The claim found no running attempt, and the read did: it has begun in between, so the caller comes again.
         if hold.is_none() && stored.session.is_none() {
             return Err(storage());
         }

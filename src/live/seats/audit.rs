@@ -1,5 +1,5 @@
-//! Compares the seats of this server with the database, and lets go those that other servers have taken. Mostly the new
-//! holder says so itself; this is for the times when its message is lost.
+//! Compares the seats of this server with the database, and stops those that other servers have claimed. Usually the
+//! new holder says so itself; this is for the case that its message is lost.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,12 +9,13 @@ use crate::error::Error;
 use crate::live::seat::{SeatHandle, SeatLost};
 use crate::live::{Live, store};
 
-/// How often the seats are compared. Nothing wrong is stored meanwhile: the writes of a seat that was taken are refused.
+/// How often the seats are compared. Nothing wrong is stored in between, because the writes of a seat that was claimed
+/// elsewhere are refused.
 const COMPARE_EVERY: Duration = Duration::from_secs(5);
-/// How long one comparison may take.
+/// How long one comparison may take before it is given up; the next one makes up for it.
 const COMPARE_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Compares until the server ends.
+/// Compares the seats until the server ends.
 pub async fn run(live: &Live) {
     loop {
         tokio::time::sleep(COMPARE_EVERY).await;
@@ -32,7 +33,7 @@ async fn compare(live: &Live) -> Result<(), Error> {
     for handle in handles {
         let Some(hold) = handle.hold else { continue };
         if held.get(&hold.session_id).is_none_or(|fence| *fence > hold.fence) {
-            // A seat that was built again meanwhile has a fence as high, and is left alone; so is one that ends.
+            // The seat ignores this if its fence is as high as the holder's by now, or if it is ending.
             let holder = store::find_holder(database, hold.session_id).await?;
             let _ = handle.address.try_send(SeatLost::to(holder));
         }

@@ -1,7 +1,7 @@
-//! The actor that takes seats for this server: while one take is under way the next ones gather, so that a thousand
+//! The actor that claims seats for this server. While one claim is in progress the next ones gather, so that a thousand
 //! students who come back at once cost a few transactions.
 //!
-//! It owns the waiting wishes and nothing else. When it dies, whoever asks is told that the store is away.
+//! It owns the waiting claims and nothing else; `access` writes to it. When it dies, callers get `storage_unavailable`.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -19,26 +19,25 @@ use crate::live::protocol::fault::Fault;
 use crate::live::relay::Relay;
 use crate::live::store::{self, ClaimMode, ClaimOutcome};
 
-/// Seats of one take.
+/// Seats claimed in one transaction, so that none takes long.
 const TAKEN_AT_ONCE: usize = 500;
-/// Wishes that wait; more are told that the store is away.
+/// Claims waiting; more are refused with `storage_unavailable`.
 const WAITING_MAX: usize = 50_000;
-/// Wishes in the mailbox.
+/// Claims in the mailbox, from which they move to the waiting ones at once.
 const MAILBOX_CAPACITY: usize = 16_384;
-/// A seat that someone is writing for is asked for again so soon.
+/// The wait before claiming a seat again, after another server was writing for it at that moment.
 const BUSY_AGAIN: Duration = Duration::from_millis(20);
-/// One try to take; then whoever asks comes again.
+/// How long one transaction of claims may take. Then its callers are asked to come again.
 const TAKE_TIMEOUT: Duration = Duration::from_secs(4);
-/// A wish waits so long for a take to begin: with the take's own time that is less than its asker waits.
+/// How long a claim waits for its transaction to begin. With the transaction it is less than the 8 s that its caller
+/// waits.
 const WISH_MAX: Duration = Duration::from_secs(3);
 
-/// A seat is wanted.
+/// Claims a seat for this server.
 #[derive(Message)]
 #[rtype(result = "Result<ClaimOutcome, Fault>")]
 pub struct ClaimSeat {
-    /// The attempt.
     pub session_id: Uuid,
-    /// Why.
     pub wish: ClaimMode,
 }
 
@@ -48,7 +47,6 @@ struct WaitingClaim {
     reply: oneshot::Sender<Result<ClaimOutcome, Fault>>,
 }
 
-/// Takes seats.
 pub struct SeatClaims {
     database: Database,
     relay: Arc<Relay>,
@@ -58,7 +56,6 @@ pub struct SeatClaims {
 }
 
 impl SeatClaims {
-    /// Ready to be started.
     #[must_use]
     pub const fn new(database: Database, relay: Arc<Relay>, clock: Clock) -> Self {
         Self { database, relay, clock, waiting: Vec::new(), is_taking: false }
@@ -97,7 +94,8 @@ impl SeatClaims {
         self.take_waiting(context);
     }
 
-    /// Whoever asked so long ago is about to come again, here or elsewhere: a seat must not be taken for them after that.
+    /// Refuses claims that have waited so long that their callers are about to try again, here or on another server. A
+    /// seat claimed after that could be taken away from where the caller has gone.
     fn forget_old(&mut self) {
         let (waiting, old) =
             std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.since.elapsed() < WISH_MAX);
@@ -108,12 +106,12 @@ impl SeatClaims {
     }
 }
 
-/// A server that is alone has nobody to leave a seat to.
+/// A server that is alone leaves no seat to another, so that a lease of its own former run does not hold it up.
 fn wish(relay: &Relay, wish: ClaimMode) -> ClaimMode {
     if wish == ClaimMode::Vacant && relay.is_alone() { ClaimMode::Forced } else { wish }
 }
 
-/// Gives back those whose seats are busy.
+/// Answers the claims, and returns those whose seats are busy.
 fn answer(
     batch: Vec<WaitingClaim>,
     taken: Option<Result<HashMap<Uuid, ClaimOutcome>, impl Display>>,
@@ -141,7 +139,7 @@ fn answer(
                 by_socket: take.wish == ClaimMode::Socket,
             });
         }
-        // Someone who has gone meanwhile leaves the seat here: the next one to ask finds it.
+        // The caller may have gone. This server then holds the seat all the same, and the next caller gets it.
         let _ = reply.send(became.ok_or_else(Fault::storage));
     }
     busy

@@ -1,7 +1,8 @@
-//! Questions to a seat by plain HTTPS, wherever the seat is: answered here, or by the server that holds it.
+//! HTTPS requests to a seat on any server: answered here, or by the server that holds the seat.
 //!
-//! A student who posts takes nothing over (`live.md` 1.6): a seat of another living server stays there. When that
-//! server does not answer, the seat is taken, and nothing is lost: what it acknowledged is in the store.
+//! An HTTPS request takes nothing over (`docs/live-protocol.md#over-https`): a seat that another living server holds
+//! stays there. If that server does not answer, the seat is claimed. Nothing is lost by that, because everything that
+//! it has acknowledged is in the database.
 
 use std::sync::Arc;
 
@@ -17,16 +18,16 @@ use crate::live::protocol::read;
 use crate::live::seat::{Perform, Performed, Read, SeatDirectory};
 use crate::live::store::ClaimMode;
 
-/// How often a seat that moves meanwhile is followed.
+/// How often a request follows a seat that moves meanwhile.
 const FOLLOWED_MAX: usize = 3;
-/// A larger body is not passed on: Redis carries words for all. Its seat is taken.
+/// A larger body is not forwarded, because Redis carries all servers' messages. Its seat is claimed instead.
 const PASSED_BYTES_MAX: usize = 1_024 * 1_024;
 
-/// What came of the commands of one request.
+/// The result of the commands of one request.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PerformedView {
-    /// The highest number of this request that is saved, with all below it.
+    /// The highest number of this request that was accepted; all that was accepted is committed. 0 if nothing was.
     saved: u64,
     /// `stage`, `submitted` and `error` messages.
     #[schema(value_type = Vec<Object>)]
@@ -37,10 +38,8 @@ pub struct PerformedView {
     state: &'static str,
 }
 
-/// Asks the seat wherever it is; the answer as JSON, or `None` when nothing can be saved now.
-///
-/// # Errors
-/// `unknown_session`, `bad_token`, `bad_message` and `storage_unavailable`.
+/// Asks the seat, wherever it is. Returns its answer as JSON, or `None` when nothing can be saved now. Fails with
+/// `unknown_session`, `bad_token`, `bad_message` or `storage_unavailable`.
 pub async fn answer(live: &Arc<Live>, question: &ForwardedRequest) -> Result<Option<String>, Fault> {
     let mut wish = ClaimMode::Vacant;
     for _ in 0..FOLLOWED_MAX {
@@ -65,7 +64,7 @@ pub async fn answer(live: &Arc<Live>, question: &ForwardedRequest) -> Result<Opt
     Err(Fault::storage())
 }
 
-/// Answers another server, when the seat is here.
+/// Answers a request that another server has forwarded, if the seat is here.
 pub async fn answer_here(live: &Arc<Live>, question: &ForwardedRequest) -> ForwardedReply {
     if live.registry.is_stopping() {
         return ForwardedReply::Stopping;
@@ -73,7 +72,7 @@ pub async fn answer_here(live: &Arc<Live>, question: &ForwardedRequest) -> Forwa
     match here(live, question, ClaimMode::Vacant).await {
         Ok(SeatLocation::Here(Some(answer))) => ForwardedReply::Answer(answer),
         Ok(SeatLocation::Here(None)) => ForwardedReply::NotSaved,
-        // What is wrong with the question the other server finds by itself.
+        // If the request is wrong, the other server finds the same fault itself.
         Ok(SeatLocation::Elsewhere(_)) | Err(_) => ForwardedReply::NotHere,
     }
 }

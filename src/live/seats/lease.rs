@@ -1,4 +1,4 @@
-//! This server's lease, by which the others know that it lives.
+//! This server's lease, which shows the other servers that it is alive (`docs/decisions/0015-leases-and-rooms.md`).
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::database::{Database, in_time};
 use crate::error::Error;
 use crate::live::store;
 
-/// How long a server may be silent before the others take its seats: three renewals, so that one may fail.
+/// How long a server may be silent before the others claim its seats: three renewals, so that one may fail.
 const LEASE: Duration = Duration::from_secs(6);
 /// How often the lease is renewed.
 const RENEW_EVERY: Duration = Duration::from_secs(2);
@@ -20,10 +20,10 @@ const RENEW_EVERY: Duration = Duration::from_secs(2);
 const RENEW_TIMEOUT: Duration = Duration::from_millis(1_500);
 /// The wait after a renewal that failed.
 const RENEW_AGAIN: Duration = Duration::from_millis(300);
-/// How long giving the lease up may take at a planned stop.
+/// How long releasing the lease may take at a planned stop. If it fails, the lease simply expires.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Keeps the lease, and knows who else has one.
+/// Keeps this server's lease, and knows which other servers have one.
 pub struct Lease {
     server_id: Uuid,
     database: Database,
@@ -38,13 +38,14 @@ impl Lease {
         Self { server_id, database, clock, living: ArcSwap::default(), renewed_at: ArcSwapOption::default() }
     }
 
-    /// The servers that lived when the database was last asked, this one among them.
+    /// The servers that were alive at the last renewal, including this one.
     #[must_use]
     pub fn living(&self) -> Arc<HashSet<Uuid>> {
         self.living.load_full()
     }
 
-    /// Whether the others still believe that this server lives: not when it stood still, or cannot reach the database.
+    /// Whether the others still believe that this server is alive. False after it was suspended, and while it cannot
+    /// reach the database.
     #[must_use]
     pub fn is_fresh(&self) -> bool {
         self.renewed_at.load().as_deref().is_some_and(|renewed_at| renewed_at.elapsed() < LEASE)
@@ -58,17 +59,18 @@ impl Lease {
         }
     }
 
-    /// Renews the lease, and looks who else lives.
+    /// Renews the lease, and reads which other servers are alive.
     pub async fn renew(&self) -> Result<(), Error> {
         let (begun, now) = (Instant::now(), self.clock.now());
         let until = now.plus(i64::try_from(LEASE.as_millis()).unwrap_or(i64::MAX));
         store::renew_lease(&self.database, self.server_id, until).await?;
+        // Counted from before the write, so that this server never trusts its lease for longer than the others do.
         self.renewed_at.store(Some(Arc::new(begun)));
         self.living.store(Arc::new(store::find_living(&self.database, now).await?));
         Ok(())
     }
 
-    /// A planned stop has flushed all seats: others may take them at once.
+    /// Removes the lease once a planned stop has flushed all seats, so that other servers may claim them at once.
     pub async fn release(&self) {
         in_time("the lease", RELEASE_TIMEOUT, store::release_lease(&self.database, self.server_id)).await;
     }

@@ -1,4 +1,4 @@
-//! Where the seats of this server are found: each attempt has one seat at most, made once however many ask.
+//! Finds the seats of this server. Each attempt has one seat at most, built once however many callers ask for it.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicI64;
@@ -12,24 +12,23 @@ use uuid::Uuid;
 
 use crate::live::seat::{SeatDirectory, SeatHandle, Stop};
 
-/// Seats that are told of a planned stop at once.
+/// Seats that are stopping at once in a planned stop.
 const STOPPING_AT_ONCE: usize = 256;
-/// How long a planned stop waits for what is still to be committed.
+/// How long a planned stop waits for the seats to commit. Clients keep what was not acknowledged, so nothing is lost
+/// after that.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 type SeatSlot = Arc<OnceCell<Arc<SeatHandle>>>;
 
-/// What there is of a seat.
+/// The state of a session's seat on this server.
 pub enum SeatAtHand {
-    /// A seat that lives.
     Seat(Arc<SeatHandle>),
-    /// One is being made, of what may have been read from the store already.
+    /// It is being built, from what may have been read from the database already.
     UnderWay,
-    /// Nothing: whoever makes one reads the store first.
+    /// There is none. A seat that is built later reads the database first.
     Nothing,
 }
 
-/// All seats of this server.
 #[derive(Default)]
 pub struct Registry {
     places: Mutex<HashMap<Uuid, SeatSlot>>,
@@ -37,13 +36,13 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// The seat of a session, when it is at hand.
+    /// Returns the living seat of a session, if it is on this server.
     #[must_use]
     pub fn find(&self, session_id: Uuid) -> Option<Arc<SeatHandle>> {
         self.places().get(&session_id).filter(|place| is_alive(place)).and_then(|place| place.get().map(Arc::clone))
     }
 
-    /// What there is of a seat on this server.
+    /// Like [`Self::find`], but distinguishes a seat that is being built from none.
     #[must_use]
     pub fn at_hand(&self, session_id: Uuid) -> SeatAtHand {
         let places = self.places();
@@ -54,18 +53,18 @@ impl Registry {
         }
     }
 
-    /// Keeps the place of an attempt that is about to begin, as one whose seat is under way.
+    /// Reserves the slot of an attempt that is about to begin, so that its seat counts as being built.
     pub fn reserve(&self, session_id: Uuid) -> impl Drop + use<'_> {
         SlotGuard { registry: self, session_id, place: self.place(session_id) }
     }
 
-    /// All seats of this server.
     #[must_use]
     pub fn all(&self) -> Vec<Arc<SeatHandle>> {
         self.places().values().filter_map(|place| place.get()).map(Arc::clone).collect()
     }
 
-    /// The seat of a session: the one that is here, or else the one that `open` makes, however many ask at once.
+    /// Returns the seat of a session, or the one that `open` builds. Of several callers at once, one builds it and the
+    /// others wait.
     pub async fn find_or_open<E, F>(&self, session_id: Uuid, open: impl FnOnce() -> F) -> Result<Arc<SeatHandle>, E>
     where
         F: Future<Output = Result<Arc<SeatHandle>, E>>,
@@ -74,7 +73,7 @@ impl Registry {
         waiting.place.get_or_try_init(open).await.map(Arc::clone)
     }
 
-    /// All seats that want to be told the time.
+    /// Returns the seats that are due for a tick.
     #[must_use]
     pub fn due(&self, now: Moment) -> Vec<Arc<SeatHandle>> {
         self.places()
@@ -91,13 +90,13 @@ impl Registry {
         async move { drop(stopping.wait_for(|is_stopping| *is_stopping).await) }
     }
 
-    /// Begins a planned stop: every seat commits what it has, tells its student, and stops.
+    /// Begins a planned stop, and waits until every seat has committed what it has, told its student, and stopped.
     pub async fn stop(&self) {
         self.stopping.send_replace(true);
         let handles = self.all();
         let seats = handles.len();
         let stopping = stream::iter(handles).for_each_concurrent(STOPPING_AT_ONCE, async |handle| {
-            // A seat that has stopped by itself is what was wanted.
+            // An error means that the seat has stopped by itself, which is what was wanted.
             let _ = handle.address.send(Stop).await;
         });
         if tokio::time::timeout(STOP_TIMEOUT, stopping).await.is_err() {
@@ -105,7 +104,7 @@ impl Registry {
         }
     }
 
-    /// The place of a session, cleared of a seat that has died.
+    /// The slot of a session, emptied if its seat has died.
     fn place(&self, session_id: Uuid) -> SeatSlot {
         let mut places = self.places();
         if places.get(&session_id).is_some_and(|place| place.get().is_some() && !is_alive(place)) {
@@ -114,7 +113,7 @@ impl Registry {
         Arc::clone(places.entry(session_id).or_default())
     }
 
-    /// A panic elsewhere does not make the map wrong: every change of it is one call.
+    /// A panic elsewhere may poison the lock, but does not make the map wrong: every change of it is one call.
     fn places(&self) -> MutexGuard<'_, HashMap<Uuid, SeatSlot>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -141,8 +140,8 @@ fn is_alive(place: &SeatSlot) -> bool {
     place.get().is_some_and(|handle| handle.address.connected())
 }
 
-/// Someone who waits for a seat. When the wait ends without one, also by being given up, the place is cleared,
-/// unless others wait there.
+/// A caller that waits for a seat. If the wait ends without one, also because the caller gives up, the slot is removed
+/// unless others wait for it.
 struct SlotGuard<'a> {
     registry: &'a Registry,
     session_id: Uuid,
@@ -152,7 +151,7 @@ struct SlotGuard<'a> {
 impl Drop for SlotGuard<'_> {
     fn drop(&mut self) {
         let mut places = self.registry.places();
-        // Given back while the map is locked, so that of several who end at once the last one finds itself alone.
+        // Dropped while the map is locked: when several waiters end at once, the last one then sees that it is alone.
         drop(std::mem::take(&mut self.place));
         if places.get(&self.session_id).is_some_and(|place| place.get().is_none() && Arc::strong_count(place) == 1) {
             places.remove(&self.session_id);

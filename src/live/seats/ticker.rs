@@ -1,6 +1,7 @@
-//! The actor that tells seats the time: one for the whole server, and a sweep for attempts that have no seat here.
+//! The actor that ticks the seats that are due, and sweeps the database for overdue attempts that have no seat here.
 //!
-//! It owns nothing. Deadlines are in the store, so whatever happens to it, the next one finds those that have passed.
+//! There is one for the whole server. It owns nothing, and nobody writes to it. Deadlines are in the database, so if it
+//! dies, the next one finds those that have passed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,25 +15,23 @@ use crate::live::Live;
 use crate::live::seat::{SeatDirectory, Tick};
 use crate::live::store::{self, ClaimMode};
 
-/// Seats are told the time within so much of the moment that they asked for.
+/// How often the seats that are due are ticked, and so how late a tick may be.
 const TICK: Duration = Duration::from_millis(200);
-/// The store is asked so often for attempts whose time is up.
+/// How often the database is asked for attempts whose time is up.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
-/// The store answers within this time, or is asked again at the next sweep.
+/// How long the database may take to answer; then it is asked again at the next sweep.
 const SWEEP_TIMEOUT: Duration = Duration::from_secs(10);
-/// Attempts of one sweep.
+/// Attempts found by one sweep; the next one finds the rest.
 const OVERDUE_AT_ONCE: u64 = 20_000;
-/// Seats that are built at once for them.
+/// Seats being built at once for them, so that a sweep does not starve the students.
 const LOADING_AT_ONCE: usize = 64;
 
-/// Tells the time.
 pub struct Ticker {
     live: Arc<Live>,
     is_sweeping: bool,
 }
 
 impl Ticker {
-    /// Ready to be started.
     #[must_use]
     pub fn new(live: Arc<Live>) -> Self {
         Self { live, is_sweeping: false }
@@ -40,7 +39,7 @@ impl Ticker {
 
     fn tick(&self) {
         for handle in self.live.registry.due(self.live.services.clock.now()) {
-            // A seat whose mailbox is full is told at the next tick.
+            // A seat whose mailbox is full gets the next tick.
             let _ = handle.address.try_send(Tick);
         }
     }
@@ -55,10 +54,10 @@ impl Ticker {
     }
 }
 
-/// Builds a seat for each attempt whose time is up, or whose end a proctor has ordered, and that no other living server
-/// holds; the seat then ends it as any other does.
+/// Builds a seat for each attempt whose time is up, or whose end a proctor has ordered, unless another living server
+/// holds it. The seat then ends the attempt as any other seat does.
 pub async fn sweep(live: &Arc<Live>) {
-    // A server that is alone has nobody to leave a deadline to.
+    // A server that is alone leaves no attempt to another, so that a lease of its own former run does not hold it up.
     let server = (!live.relay.is_alone()).then_some(live.services.server_id);
     let finding = store::find_overdue(&live.services.database, server, live.services.clock.now(), OVERDUE_AT_ONCE);
     let Some(overdue) = in_time("overdue attempts", SWEEP_TIMEOUT, finding).await else { return };
