@@ -1,4 +1,4 @@
-//! Live exams (`live.md`): a seat for each attempt, reached by WebSocket or plain HTTPS, stored through the journal.
+//! Live exams: one seat for each attempt, reached by WebSocket or plain HTTPS, and stored through the journal.
 
 pub mod dispatch;
 pub mod https;
@@ -44,22 +44,21 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(https::commands);
 }
 
-/// Everything that live exams work with, and the only type that knows all of it; one for each worker. What its fields are
-/// made of knows nothing of it: `seat`, the registry, the relay, rooms and the lease lie below, those who take a `Live`
-/// as an argument above.
+/// Everything that live exams work with; one for each worker. Only this type knows all of it: `seat`, the registry, the
+/// relay, the rooms and the lease lie below and do not know it. Code that takes a `Live` as an argument lies above.
 pub struct Live {
-    /// What the seats of this worker need.
+    /// The services of this worker's seats.
     pub services: Arc<SeatServices>,
     pub registry: Arc<Registry>,
     pub claims: Addr<SeatClaims>,
     pub relay: Arc<Relay>,
     pub lease: Arc<Lease>,
     pub rooms: Addr<Rooms>,
-    /// Notified when there may be orders of proctors in the database.
+    /// Notified when there may be new orders of proctors in the database.
     pub new_orders: Arc<Notify>,
     pub templates: Arc<Templates>,
     pub callers: Arc<Callers>,
-    /// How many tests one address may start.
+    /// Limits how many tests one address may start.
     pub limit: Arc<AddressLimit>,
     pub config: Arc<Config>,
 }

@@ -1,4 +1,5 @@
-//! Messages of other servers, carried to where they belong: seats, rooms, orders, or an answer of this server.
+//! Passes messages of other servers on to seats, rooms and orders, and answers their requests. Separate from the relay,
+//! which need not know what the messages do.
 
 use std::sync::Arc;
 
@@ -11,18 +12,18 @@ use super::rooms::{FromServer, OrderGiven};
 use super::seat::SeatLost;
 use super::seats::forward;
 
-/// Requests of other servers that are answered at once: a bound on memory. More get no answer, and their senders take
-/// the seat themselves.
+/// Requests of other servers that are being answered at once, to bound memory. A request above the limit gets no
+/// answer, as if this server were down, and its sender claims the seat itself.
 const ANSWERED_AT_ONCE: usize = 2_000;
 
-/// Receives messages until the server ends: to be run once, on an actix system.
+/// Receives messages until the server ends. Run once, on an actix system, because it spawns answers there.
 pub async fn run(live: Arc<Live>) {
     let answers = Arc::new(Semaphore::new(ANSWERED_AT_ONCE));
     live.relay.run(|from, message| deliver(&live, &answers, from, message)).await;
 }
 
 fn deliver(live: &Arc<Live>, answers: &Arc<Semaphore>, from: Uuid, message: ServerMessage) {
-    // A server hears itself, and has acted on what it said already.
+    // A server also receives its own messages, and has acted on them already.
     let is_own = from == live.relay.server_id();
     match message {
         ServerMessage::Ask { number, question } => {
@@ -37,20 +38,20 @@ fn deliver(live: &Arc<Live>, answers: &Arc<Semaphore>, from: Uuid, message: Serv
         _ if is_own => {}
         ServerMessage::Taken { session_id, fence, by_socket } => {
             if let Some(handle) = live.registry.find(session_id) {
-                // A full mailbox is no matter: the seat's next commit is refused.
+                // A full mailbox does no harm: the next commit of the seat is refused.
                 let _ = handle.address.try_send(SeatLost { fence, by_socket });
             }
         }
         ServerMessage::Room(word) => {
-            // A lost one leaves a gap in the numbers, which is noticed.
+            // Lost rows leave a gap in their numbers, which is noticed.
             let _ = live.rooms.try_send(FromServer { from, word });
         }
         ServerMessage::Ordered => {
             live.new_orders.notify_one();
-            // Rooms that miss this read the database a little later.
+            // Rooms that miss this read the database a little later anyway.
             let _ = live.rooms.try_send(OrderGiven);
         }
-        // The relay keeps these for itself.
+        // The relay handles these itself.
         ServerMessage::Echo | ServerMessage::Answer { .. } => {}
     }
 }

@@ -1,4 +1,4 @@
-//! The same exam by plain HTTPS, for networks that break WebSockets (`live.md` 1.6).
+//! The same exam over plain HTTPS (`docs/live-protocol.md#over-https`), for networks that break WebSockets.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,12 +18,12 @@ use crate::error::{Error, ErrorBody};
 use crate::http::body::{Body, LARGE_BYTES_MAX, read as read_body};
 use crate::sessions::read::{SESSION_NOT_FOUND, private};
 
-/// A request waits so long for the commit; then the client keeps its commands and comes again.
+/// How long a request waits for its commit. Then the client keeps its commands and sends them again.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
 const NOT_SAVED: &str = "The server cannot save at the moment";
 const RESTARTING: &str = "The server is restarting";
 
-/// Starts a live exam; with a `key` that was used before, gives back the session that it began.
+/// Starts a live exam. A `key` that was used before returns the session that it began.
 #[utoipa::path(
     tag = "live",
     security((), ("api_token" = [])),
@@ -56,7 +56,7 @@ pub async fn begin(
     read(&live, begun.session_id, &begun.token).await
 }
 
-/// Where a live exam stands, as `resumed`.
+/// Returns the state of a live exam, as `resumed`.
 #[utoipa::path(
     tag = "live",
     security(("session_token" = [])),
@@ -75,7 +75,7 @@ pub async fn resume(request: HttpRequest, live: Data<Live>, session_id: Path<Str
     read(&live.into_inner(), parse_id(&session_id)?, token).await
 }
 
-/// Commands of a live exam, 1 to 200; answered after the commit.
+/// Applies 1 to 200 commands of a live exam, and answers after the commit.
 #[utoipa::path(
     tag = "live",
     security(("session_token" = [])),
@@ -101,7 +101,7 @@ pub async fn commands(
     let token = bearer(request.headers()).ok_or(Error::Unauthorized)?;
     refuse_while_stopping(&live)?;
     let (live, session_id) = (live.into_inner(), parse_id(&session_id)?);
-    // Before the body is read: whoever has no token may not fill the memory with drawings.
+    // Checked before the body is read, so that a caller without the token cannot fill the memory with drawings.
     within(live.check_token(session_id, token)).await?;
     let body = read_body(body, LARGE_BYTES_MAX).await?;
     let commands = Some(text(&body)?.to_owned());
@@ -116,7 +116,7 @@ async fn ask(live: &Arc<Live>, question: ForwardedRequest) -> Result<HttpRespons
     within(forward::answer(live, &question)).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
 }
 
-/// What does not come in time is not saved: the client keeps its commands and comes again.
+/// Answers 503 when `asking` takes too long. Its commands may or may not be saved, so the client sends them again.
 async fn within<T>(asking: impl Future<Output = Result<T, Fault>>) -> Result<T, Error> {
     let answer = tokio::time::timeout(COMMIT_TIMEOUT, asking).await.map_err(|_| Error::Unavailable(NOT_SAVED))?;
     Ok(answer?)

@@ -1,64 +1,58 @@
-//! What servers say to each other. Apart from the relay, which carries it, and from `dispatch`, which acts on it.
+//! The messages that servers send each other. Separate from the relay, which carries them, and from `dispatch`, which
+//! acts on them.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::rooms::messages::RoomMessage;
 
-/// Something that servers tell each other.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum ServerMessage {
-    /// To oneself: whether Redis carries words at all.
+    /// Sent by a server to itself, to learn whether Redis delivers messages at all.
     Echo,
-    /// A seat is held by the speaker from now on.
+    /// The sender holds this seat from now on.
     Taken {
-        /// The attempt.
         session_id: Uuid,
         /// Of the new holder.
         fence: i64,
-        /// Whether a student's socket was the reason.
+        /// Whether the seat was claimed for a student's socket.
         by_socket: bool,
     },
-    /// Something about the rooms that proctors watch.
+    /// About the rooms that proctors watch.
     Room(RoomMessage),
-    /// Proctors have ordered something: whoever holds seats looks at the database.
+    /// Proctors have given orders: the receiver looks for them in the database.
     Ordered,
-    /// A question to a seat that the hearer holds.
+    /// A request to a seat that the receiver holds.
     Ask {
-        /// To be given back.
+        /// Returned in the answer.
         number: u64,
-        /// What is asked.
         question: ForwardedRequest,
     },
-    /// The answer to a question.
+    /// The answer to a request.
     Answer {
-        /// Of the question.
+        /// Of the request.
         number: u64,
-        /// The answer.
         reply: ForwardedReply,
     },
 }
 
-/// What is asked of a seat.
+/// A student's HTTPS request, forwarded to the server that holds the seat.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ForwardedRequest {
-    /// The attempt.
     pub session_id: Uuid,
-    /// Its secret.
     pub token: String,
-    /// The request's body with commands; `None` asks where the attempt stands.
+    /// The request's body with commands. `None` asks for the state of the attempt.
     pub commands: Option<String>,
 }
 
-/// What another server answers.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum ForwardedReply {
     /// The seat's answer, as JSON.
     Answer(String),
-    /// It can't be saved at the moment.
+    /// Nothing can be saved at the moment.
     NotSaved,
-    /// The seat is not there any more.
+    /// The seat is not on the answering server any more.
     NotHere,
-    /// The server is about to stop.
+    /// A planned stop of the answering server has begun.
     Stopping,
 }

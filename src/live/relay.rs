@@ -1,8 +1,9 @@
-//! What servers tell each other over Redis: words to all, words to one, and questions with an answer.
+//! Carries messages between servers over Redis: to all servers, to one, and requests with an answer.
 //!
-//! Redis is never the truth. A word that is lost is made good by whoever asks the database a little later, and a
-//! question without an answer is answered by whoever asked it. A server hears its own echo: while it does not, the
-//! others can't be heard either, and what it knows of them is partial.
+//! Redis carries messages, never the truth (`docs/decisions/0015-leases-and-rooms.md`). A lost message does no harm,
+//! because every server also polls the database. A server whose request gets no answer claims the seat and answers
+//! itself. A server also sends messages to itself: while they do not arrive, it cannot hear the others either, and its
+//! picture of them is partial.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
@@ -16,21 +17,22 @@ use uuid::Uuid;
 use super::messages::{ForwardedReply, ForwardedRequest, ServerMessage};
 use crate::redis::Redis;
 
-/// Words that wait to be sent; more are dropped, since Redis is away then.
+/// Messages waiting to be sent. More are dropped: Redis is down then, and the database has the truth.
 const WAITING_MAX: usize = 20_000;
-/// Words that are sent in one go.
+/// Messages sent to Redis in one round trip.
 const SENT_AT_ONCE: usize = 256;
-/// Another server answers a question within this time, or is taken not to live.
+/// How long another server may take to answer a request before it is taken to be down. Short, because a student waits
+/// and claiming its seat instead loses nothing.
 const ANSWER_WITHIN: Duration = Duration::from_secs(1);
-/// A server speaks to itself so often …
+/// How often a server sends a message to itself.
 const ECHO_EVERY: Duration = Duration::from_millis(500);
-/// … and can't hear the others when it has not heard itself for so long.
+/// How long a server may miss its own messages before it assumes that it cannot hear the others: four of them.
 const ECHO_WITHIN: Duration = Duration::from_secs(2);
-/// After so long a silence Redis is connected to anew.
+/// How long it may miss them before it connects to Redis again.
 const SILENCE_MAX: Duration = Duration::from_secs(6);
-/// After a failure the channels are listened to again so soon.
+/// The wait before the channels are subscribed to again after a failure.
 const LISTEN_AGAIN: Duration = Duration::from_millis(300);
-/// The channel that all servers hear.
+/// The Redis channel that all servers listen to.
 const ALL: &str = "live";
 
 #[derive(Serialize, Deserialize)]
@@ -39,7 +41,6 @@ struct Envelope<W> {
     word: W,
 }
 
-/// Speaks to the other servers.
 pub struct Relay {
     server_id: Uuid,
     redis: Option<Redis>,
@@ -50,12 +51,12 @@ pub struct Relay {
     started: Instant,
     heard_at_ms: AtomicI64,
     is_reachable: AtomicBool,
-    /// Woken when the others can be heard again, or no more.
+    /// Notified when the other servers become reachable or unreachable.
     pub changed: Notify,
 }
 
 impl Relay {
-    /// Of a server with a new id; alone without Redis.
+    /// Gives this run of the server a new id. Without Redis the server is alone.
     #[must_use]
     pub fn new(redis: Option<Redis>) -> Self {
         let (sending, to_send) = mpsc::channel(WAITING_MAX);
@@ -73,30 +74,30 @@ impl Relay {
         }
     }
 
-    /// The id of this run of this server.
+    /// Identifies this run of this server.
     #[must_use]
     pub const fn server_id(&self) -> Uuid {
         self.server_id
     }
 
-    /// Whether there are no other servers, by configuration.
+    /// Whether this is the only server, by configuration.
     #[must_use]
     pub const fn is_alone(&self) -> bool {
         self.redis.is_none()
     }
 
-    /// Whether there may be others who can't be heard.
+    /// Whether there may be other servers that cannot be heard.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         !self.is_alone() && !self.is_reachable.load(Ordering::Relaxed)
     }
 
-    /// Tells all servers, this one too; never waits, and what can't be sent is dropped.
+    /// Sends a message to all servers, including this one. Never waits; a message that cannot be sent is dropped.
     pub fn tell_all(&self, word: &ServerMessage) {
         self.send(ALL.to_owned(), word);
     }
 
-    /// Tells one server; never waits, and what can't be sent is dropped.
+    /// Sends a message to one server. Never waits; a message that cannot be sent is dropped.
     pub fn tell(&self, server: Uuid, word: &ServerMessage) {
         self.send(channel_of(server), word);
     }
@@ -110,7 +111,7 @@ impl Relay {
         }
     }
 
-    /// Asks the server that holds a seat; `None` when it does not answer.
+    /// Sends a request to the server that holds a seat. Returns `None` if it does not answer.
     pub async fn ask(&self, server: Uuid, question: ForwardedRequest) -> Option<ForwardedReply> {
         if self.is_alone() || self.is_partial() {
             return None;
@@ -123,8 +124,8 @@ impl Relay {
         tokio::time::timeout(ANSWER_WITHIN, answer).await.ok()?.ok()
     }
 
-    /// Sends and receives messages until the server ends: to be run once. `deliver` is given each message that is not the
-    /// relay's own, with the server that sent it.
+    /// Sends and receives messages until the server ends. Run once. `deliver` gets each message that the relay does not
+    /// handle itself, and the id of the server that sent it.
     pub async fn run(&self, deliver: impl Fn(Uuid, ServerMessage)) {
         let (Some(redis), Some(to_send)) =
             (&self.redis, self.to_send.lock().unwrap_or_else(PoisonError::into_inner).take())
@@ -148,15 +149,16 @@ impl Relay {
                         tracing::warn!(%error, "other servers cannot be heard; trying again");
                     }
                 }
-                // A connection that the network has swallowed tells nothing by itself.
+                // A connection that the network has dropped gives no sign by itself.
                 () = self.silence() => tracing::warn!("Redis is silent; connecting anew"),
             }
             tokio::time::sleep(LISTEN_AGAIN).await;
         }
     }
 
-    /// Waits until this server has not heard itself for a while.
+    /// Waits until this server has not heard itself for [`SILENCE_MAX`].
     async fn silence(&self) {
+        // Counted from the beginning of this wait at the earliest, so that a new connection gets its full time.
         let begun_ms = self.age_ms();
         let heard_within = |since: i64| {
             u128::try_from(self.age_ms().saturating_sub(since)).is_ok_and(|silence| silence < SILENCE_MAX.as_millis())
@@ -209,7 +211,7 @@ impl Relay {
     }
 }
 
-/// A question under way; forgotten also when its asker has gone.
+/// A request that waits for its answer. Dropping it forgets the request, also when the caller has gone.
 struct PendingQuestion<'a> {
     relay: &'a Relay,
     number: u64,

@@ -1,4 +1,4 @@
-//! How an attempt begins: the paper is drawn, the attempt is stored, and only then the student is told.
+//! Begins attempts: the paper is drawn, the attempt is stored, and only then the student is answered.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,23 +22,18 @@ use crate::auth::token;
 use crate::error::Error;
 use crate::questions::bank::Bank;
 
-/// Questions of a standard test (`assessment.md` 8).
+/// How many questions a standard test may have (`docs/live-protocol.md#begin`).
 const QUESTIONS: std::ops::RangeInclusive<i64> = 10..=40;
 
-/// An attempt that a `start` has begun, or had begun before.
+/// The attempt that a `start` has begun, now or earlier.
 pub struct StartedAttempt {
-    /// Its seat, when it has just begun; else it may be anywhere.
+    /// Its seat, if it has just begun. The seat of an earlier attempt may be on any server.
     pub seat: Option<Arc<SeatHandle>>,
-    /// The session.
     pub session_id: Uuid,
-    /// Its secret.
     pub token: String,
 }
 
-/// The e-mail of who is signed in.
-///
-/// # Errors
-/// `storage_unavailable` when the store can't be asked.
+/// Returns the e-mail address of the caller, if the caller is signed in.
 pub async fn owner(live: &Live, credential: Option<Credential>) -> Result<Option<String>, Fault> {
     let Some(credential) = credential else { return Ok(None) };
     let found = live.callers.who(credential).await.map_err(|error| {
@@ -48,10 +43,8 @@ pub async fn owner(live: &Live, credential: Option<Credential>) -> Result<Option
     Ok(found?.map(|identity| identity.email))
 }
 
-/// Begins an attempt, or finds the one that its `key` has begun.
-///
-/// # Errors
-/// The codes of `start` (`live.md` 1.5).
+/// Begins an attempt, or finds the one that its `key` has begun. Fails with the codes of `start` in
+/// `docs/live-protocol.md#errors`.
 pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Result<StartedAttempt, Fault> {
     let key_hash = start.key.as_deref().map(|key| start_key_hash(key, owner.as_deref()));
     if let Some(key_hash) = key_hash
@@ -65,7 +58,8 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
     let new = plan.attempt(live, &start, owner, token::hash(&token), key_hash.map(|hash| (hash, salt)));
     let attempt = Attempt::new(new.terms.clone(), new.paper.clone(), live.services.clock.now());
     let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
-    // Orders of proctors that come between the commit and the seat wait for it.
+    // Reserved before the commit, so that a proctor's order that comes between the commit and the seat waits for the
+    // seat.
     let _reserved = live.registry.reserve(session_id);
     let begin = store::Commit { hold: None, writes: vec![Write::Begin(Box::new(new))] };
     let stored = live.services.journal.send(CommitRequest(begin)).await;
@@ -73,7 +67,8 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
         Ok(Ok(())) => {}
         Ok(Err(_)) | Err(_) => return Err(Fault::internal()),
     }
-    // Another start with the same key may have been the first to be stored.
+    // Another start with the same key may have been stored first. Then the session is that one, and this one was not
+    // stored.
     if let Some(key_hash) = key_hash
         && let Some((winner, salt)) = find_begun(live, key_hash).await?
         && winner != session_id
@@ -86,7 +81,7 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
     Ok(StartedAttempt { seat: Some(seat), session_id, token })
 }
 
-/// What a start comes to, once checked.
+/// The test that a `start` asks for, after all checks.
 struct Plan {
     grade: Grade,
     mode: Mode,
@@ -129,7 +124,7 @@ impl Plan {
         Ok(Self { grade, mode, minutes, paper, template_id: None, second_papers: None })
     }
 
-    /// What the template has locked. Whoever has its link may start it, signed in or not.
+    /// Takes the test that the template has locked. Anyone who has its link may start it, signed in or not.
     async fn of_template(live: &Live, template_id: Uuid) -> Result<Self, Fault> {
         let ready = live.templates.ready(template_id).await.map_err(|error| match error {
             Error::NotFound(_) | Error::NotHere(_) => Fault::template_not_found(),
@@ -207,7 +202,7 @@ fn invalid(error: &str) -> Fault {
     Fault::new(Code::InvalidTest, error)
 }
 
-/// The session that a key has begun, and the salt of its token.
+/// Finds the session that a key has begun, and the salt of its token.
 async fn find_begun(live: &Live, key_hash: [u8; 32]) -> Result<Option<(Uuid, Vec<u8>)>, Fault> {
     store::find_by_start_key(&live.services.database, &key_hash, live.services.clock.now()).await.map_err(|error| {
         tracing::warn!(%error, "a start's key cannot be looked up");
@@ -219,12 +214,13 @@ fn begun_before(session_id: Uuid, salt: &[u8], start: &Start) -> StartedAttempt 
     StartedAttempt { seat: None, session_id, token: repeatable_token(start.key.as_deref().unwrap_or_default(), salt) }
 }
 
-/// The same key of two people begins two sessions.
+/// Includes the e-mail address of the caller, so that the same key of two people begins two sessions.
 fn start_key_hash(key: &str, owner: Option<&str>) -> [u8; 32] {
     token::hash(&format!("{key}\n{}", owner.unwrap_or_default()))
 }
 
-/// The store has the salt, the client the key; nobody has both but for the moment of a start.
+/// The database has only the salt and the client only the key. They meet only while a start is answered, so nothing
+/// that is stored can make a token (`docs/decisions/0004-start-tokens-from-key-and-salt.md`).
 fn repeatable_token(key: &str, salt: &[u8]) -> String {
     token::encode(&token::derive(key.as_bytes(), salt))
 }
