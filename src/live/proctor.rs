@@ -1,4 +1,5 @@
-//! What proctors have: a socket on which they watch a room and give commands, and the same list by plain HTTPS.
+//! The proctors' side of live exams: what they may watch, the orders they give, and lists and histories over HTTPS.
+//! Their WebSocket is in `src/live/socket/proctor.rs`.
 
 pub(super) mod admission;
 pub(super) mod frames;

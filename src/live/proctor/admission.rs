@@ -1,5 +1,5 @@
-//! Who a proctor is, and what that lets them see: asked anew for each frame, since roles and grades change while a socket
-//! is open.
+//! Who a proctor is and what they may watch. Both are checked again for each frame, since roles and grades change while
+//! a socket is open.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::Watch;
 use crate::live::rooms::room::{OnTheWay, RoomActor, RoomFrame, Watcher};
 
-/// The room that is watched.
+/// The room that a socket watches.
 pub(in crate::live) struct Watched {
     pub(in crate::live) watch: u64,
     pub(in crate::live) key: RoomKey,
@@ -30,21 +30,22 @@ pub(in crate::live) struct Watched {
     pub(in crate::live) on_the_way: Arc<OnTheWay>,
 }
 
-/// Why someone is no proctor any more.
+/// Why a caller may not watch any more.
 pub(in crate::live) enum Expelled {
     SignedOut,
     Forbidden(Fault),
-    /// It can't be told.
+    /// It cannot be found out at the moment.
     Unknown(Fault),
 }
 
-/// Who is on the other side, and whether they may still watch.
+/// Identifies the caller, and checks that they may still watch.
 pub(in crate::live) async fn who(
     live: &Live,
     credential: Credential,
     watched: Option<Grade>,
 ) -> Result<Identity, Expelled> {
-    // Whoever comes anew has a sign-in that holds; a socket may stay open for longer.
+    // A request with an expired sign-in is refused before it comes here, but a socket may stay open for longer than a
+    // sign-in lasts.
     if let Credential::SignIn(_, at_ms) = &credential
         && live.services.clock.now().since(Moment::from_milliseconds(*at_ms)) >= SIGNED_IN_SECONDS * 1_000
     {
@@ -62,7 +63,7 @@ pub(in crate::live) async fn who(
     Ok(identity)
 }
 
-/// Joins a room that the proctor may watch.
+/// Joins a room, if the proctor may watch it.
 pub(in crate::live) async fn enter(
     live: &Live,
     identity: &Identity,
@@ -82,7 +83,7 @@ pub(in crate::live) async fn enter(
     Ok(Watched { watch, key, grade, room, on_the_way })
 }
 
-/// What happened to a session of the room.
+/// Returns what happened to a session of the room, as a frame.
 pub(in crate::live) async fn history(
     live: &Live,
     identity: &Identity,

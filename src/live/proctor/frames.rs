@@ -1,4 +1,5 @@
-//! Answers to proctors' commands, each with the caller's `id` as it came (`live.md` 2).
+//! Writes the answers to proctors' commands, each with the caller's `id`
+//! (`docs/live-protocol.md#watching-as-a-proctor`).
 
 use bytestring::ByteString;
 use serde::Serialize;
@@ -7,13 +8,12 @@ use serde_json::value::RawValue;
 use crate::live::proctor::history::EventView;
 use crate::live::protocol::fault::Fault;
 
-/// The command is done, for so many sessions.
+/// The command is carried out, for this many sessions.
 #[must_use]
 pub fn done(id: &RawValue, count: u64) -> ByteString {
     format!("{{\"type\":\"done\",\"id\":{id},\"count\":{count}}}").into()
 }
 
-/// What happened to a session.
 #[must_use]
 pub fn history(id: &RawValue, events: &[EventView]) -> ByteString {
     #[derive(Serialize)]
@@ -26,7 +26,7 @@ pub fn history(id: &RawValue, events: &[EventView]) -> ByteString {
     frame(&HistoryFrame { kind: "history", id, events })
 }
 
-/// What is wrong, with a command or with the connection.
+/// A fault of a command, or of the connection if there is no `id`.
 #[must_use]
 pub fn error(id: Option<&RawValue>, fault: &Fault) -> ByteString {
     #[derive(Serialize)]
@@ -41,7 +41,7 @@ pub fn error(id: Option<&RawValue>, fault: &Fault) -> ByteString {
     frame(&ErrorFrame { kind: "error", id, code: fault.code.name(), error: &fault.error })
 }
 
-/// None of the frames can fail to be written as JSON.
+/// None of these frames can fail to serialise, so the default is never used.
 fn frame(view: &impl Serialize) -> ByteString {
     serde_json::to_string(view).unwrap_or_default().into()
 }

@@ -1,4 +1,4 @@
-//! What happened to a live exam, for those who may watch it (`live.md` 2 and 3).
+//! The events of a live exam, for those who may watch it, over their socket and over HTTPS.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get};
@@ -16,7 +16,7 @@ use crate::http::after::After;
 use crate::live::store;
 use crate::sessions::read::{SESSION_NOT_FOUND, private};
 
-/// One event.
+/// One event of a live exam.
 #[derive(Serialize, ToSchema)]
 pub struct EventView {
     #[schema(value_type = String)]
@@ -26,16 +26,16 @@ pub struct EventView {
     detail: String,
 }
 
-/// What happened to a session, and where it belongs.
+/// The events of a session, and the rooms to which it belongs.
 pub struct History {
     grade: Grade,
     template_id: Option<Uuid>,
-    /// In order.
+    /// In the order in which they happened.
     pub events: Vec<EventView>,
 }
 
 impl History {
-    /// Whether the session is one of the room.
+    /// Whether the session belongs to the room.
     #[must_use]
     pub fn is_of(&self, room: RoomKey) -> bool {
         match room {
@@ -45,10 +45,7 @@ impl History {
     }
 }
 
-/// What happened to the session of that id; `None` when there is none.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Returns `None` when there is no session with this id.
 pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<History>, Error> {
     let Some((grade, template_id)) = store::find_room_of(database, session_id).await? else { return Ok(None) };
     let view = |event: entities::attempt_event::Model| EventView {
@@ -67,7 +64,7 @@ struct EventsView {
     events: Vec<EventView>,
 }
 
-/// Start, connections, focus, stage and submission of a live exam, in order.
+/// Returns the events of a live exam in order: start, connections, focus, stage, orders of proctors, and submission.
 #[utoipa::path(
     tag = "live",
     security(("api_token" = [])),

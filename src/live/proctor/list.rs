@@ -1,4 +1,4 @@
-//! Who is in a room, by plain HTTPS (`live.md` 3).
+//! The sessions of a room over plain HTTPS, for callers without a socket.
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
@@ -17,7 +17,7 @@ use crate::live::protocol::fault::Fault;
 use crate::live::rooms::Ask;
 use crate::sessions::read::private;
 
-/// Which room: a grade or a template.
+/// A grade or a template, but not both.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct AskedRoom {
@@ -43,7 +43,7 @@ struct SessionsView {
     sessions: Vec<SessionRow>,
 }
 
-/// Sessions of a grade or a template that are not submitted, whichever server they are on.
+/// Lists the sessions of a grade or a template that are not submitted, on all servers.
 #[utoipa::path(
     tag = "live",
     security(("api_token" = [])),

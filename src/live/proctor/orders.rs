@@ -1,7 +1,8 @@
-//! Orders of proctors on their way: into the database first, and from there to the seats, wherever they are.
+//! Carries the orders of proctors into the database, and from there to the seats, wherever they are.
 //!
-//! Whoever is told of an order looks at the database, and whoever is not told looks a little later: so an order reaches
-//! its seat whether or not servers hear each other.
+//! A server that gets the message of an order looks at the database at once, and one that misses it looks a little
+//! later. So an order reaches its seat whether or not the servers hear each other
+//! (`docs/decisions/0016-orders-of-proctors.md`).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,21 +19,22 @@ use crate::live::seats::ticker;
 use crate::live::store::{self, CommandOutcome, ProctorCommand};
 use crate::live::{Live, rooms};
 
-/// A command is applied within this time, or not at all: whoever asked sends it again.
+/// How long a command may take. Then its caller is told to send it again, which is safe because the same `id` does
+/// nothing twice.
 const APPLY_TIMEOUT: Duration = Duration::from_secs(10);
-/// How late an order may be noticed when its message is lost.
+/// How often the database is searched without a message. A student gets an order within a second even if its message is
+/// lost.
 const LOOK_EVERY: Duration = Duration::from_millis(700);
-/// How long one look at the database may take.
+/// How long one search may take; the next one makes up for it.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Does what a proctor has asked for, once however often it is asked; gives how many sessions were changed.
-///
-/// # Errors
-/// `unknown_session`, `already_submitted`, or `storage_unavailable`: then it may have been done, and is safely repeated.
+/// Carries out a proctor's command once, however often it is sent. Returns how many sessions it has changed. Fails with
+/// `unknown_session`, `already_submitted`, or `storage_unavailable`; after the last, the command may have been carried
+/// out, and can safely be sent again.
 pub async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
     let applying = store::apply(&live.services.database, asked, &live.services.clock);
     let answer = in_time("a proctor's command", APPLY_TIMEOUT, applying).await.ok_or_else(Fault::storage)?;
-    // Also for a repeated one: its first try may have ended before anyone was told.
+    // Repeated commands are announced too: the first try may have stopped before it told anyone.
     live.new_orders.notify_one();
     let _ = live.rooms.try_send(rooms::OrderGiven);
     live.relay.tell_all(&ServerMessage::Ordered);
@@ -43,30 +45,27 @@ pub async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> 
     }
 }
 
-/// Looks for orders until the server ends: at once when a message tells of them, else after a while.
+/// Searches for orders until the server ends: at once after a message, otherwise every `LOOK_EVERY`.
 pub async fn run(live: &Arc<Live>) {
     loop {
-        // A notification that comes during a look makes the next one begin at once.
+        // A notification that comes during a search makes the next one begin at once.
         let _ = tokio::time::timeout(LOOK_EVERY, live.new_orders.notified()).await;
         in_time("orders of proctors", LOOK_TIMEOUT, deliver(live)).await;
     }
 }
 
-/// Gives the seats of this server what was ordered since the last look.
-///
-/// # Errors
-/// When the store is unavailable.
+/// Passes the orders since the last search on to the seats of this server.
 async fn deliver(live: &Arc<Live>) -> Result<(), Error> {
     let mut taken: Vec<(Uuid, i64)> = Vec::new();
     let mut is_end_to_come = false;
     for (session_id, orders) in store::find_ordered(&live.services.database, live.services.server_id).await? {
         let (number, is_end) = (orders.number, orders.standing.finish_by.is_some());
         let is_taken = match live.registry.at_hand(session_id) {
-            // One whose mailbox is full is given them at the next look.
+            // A seat whose mailbox is full gets them after the next search.
             SeatAtHand::Seat(handle) => handle.address.try_send(DeliverOrders(orders)).is_ok(),
-            // It may have read the store before the order was there.
+            // It may have read the database before the order was there, so the next search tries again.
             SeatAtHand::UnderWay => false,
-            // Whoever builds it from now on reads them with it.
+            // A seat that is built from now on reads the orders with its attempt.
             SeatAtHand::Nothing => {
                 is_end_to_come |= is_end;
                 true
@@ -77,6 +76,7 @@ async fn deliver(live: &Arc<Live>) -> Result<(), Error> {
     if !taken.is_empty() {
         store::mark_taken(&live.services.database, &mut taken).await?;
     }
+    // The sweep builds the seats that are needed to end these attempts.
     if is_end_to_come {
         let live = Arc::clone(live);
         actix::spawn(async move { ticker::sweep(&live).await });

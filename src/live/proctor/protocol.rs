@@ -1,4 +1,5 @@
-//! Frames from proctors: JSON text to typed commands, each field's type checked here and nowhere else (`live.md` 2).
+//! Parses frames from proctors into typed commands (`docs/live-protocol.md#watching-as-a-proctor`). The types of their
+//! fields are checked here and nowhere else.
 
 use domain::attempt::SEQ_MAX;
 use domain::grade::Grade;
@@ -10,55 +11,46 @@ use uuid::Uuid;
 
 use crate::live::protocol::fault::{Code, Fault};
 
-/// Bytes of one frame of a proctor.
+/// Bytes of one message, also in fragments. The longest, a notice of 500 characters, needs less than half of it even if
+/// every character is escaped.
 pub(in crate::live) const FRAME_BYTES_MAX: usize = 16 * 1_024;
-/// Characters of a command's `id`.
+/// Characters of a command's `id`: enough for a random one, and little to store.
 const ID_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=64;
-/// Which session, when it is every one of the room.
+/// The `sessionId` that means every session of the room.
 const EVERY_SESSION: &str = "*";
 
-/// A frame that was understood.
 #[derive(Debug)]
 pub(in crate::live) enum ProctorFrame {
-    /// `watch`.
     Watch {
-        /// Which room.
         key: RoomKey,
-        /// The last number that the caller has of it.
+        /// The last `seq` that the caller has of the room.
         since: Option<u64>,
     },
-    /// A command.
     Command(NumberedCommand),
 }
 
-/// A command with the caller's `id`.
 #[derive(Debug)]
 pub(in crate::live) struct NumberedCommand {
-    /// In one form, however it was written: given back in the answer.
+    /// In one form, however it was written. Returned in the answer.
     pub(in crate::live) id: Box<RawValue>,
-    /// What is asked.
     pub(in crate::live) asked: CommandKind,
 }
 
-/// What a command asks for.
 #[derive(Debug)]
 pub(in crate::live) enum CommandKind {
-    /// Something to be done.
     Order(OrderTarget, Order),
-    /// What happened to a session.
+    /// A request for a session's history.
     History(Uuid),
 }
 
-/// What is wrong with a frame, and with which command when that could be read.
+/// A frame that is refused, with the `id` of its command if that could be read.
 #[derive(Debug)]
 pub(in crate::live) struct Refused {
-    /// Of the command.
     pub(in crate::live) id: Option<Box<RawValue>>,
-    /// What is wrong.
     pub(in crate::live) fault: Fault,
 }
 
-/// All fields of all frames, each as it came.
+/// The fields of all frames, unparsed. Each is parsed by itself, so that the error can name the one that is wrong.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ProctorFields<'a> {
@@ -80,10 +72,7 @@ struct ProctorFields<'a> {
     text: Option<&'a RawValue>,
 }
 
-/// Reads one frame.
-///
-/// # Errors
-/// `bad_message`, `unknown_session` and `template_not_found`.
+/// Parses one frame. Fails with `bad_message`, `unknown_session` or `template_not_found`.
 pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
     let no_object = || Refused { id: None, fault: bad("The message is not a JSON object") };
     let fields: ProctorFields = if text.trim_start().starts_with('{') {
@@ -125,7 +114,7 @@ impl ProctorFields<'_> {
         Ok(ProctorFrame::Watch { key, since })
     }
 
-    /// A string or a whole number, written in one form: by it a repeated command is known.
+    /// A string or a whole number, in one form, because a repeated command is recognised by it.
     fn id(&self) -> Result<Box<RawValue>, Fault> {
         let wrong = || bad("id must be a string of 1 to 64 characters or a whole number");
         let raw = self.id.ok_or_else(|| bad("id is missing"))?;
@@ -163,7 +152,6 @@ fn session(text: &str) -> Result<Uuid, Fault> {
     text.parse().map_err(|_| unknown_session())
 }
 
-/// The room has no such session.
 pub(in crate::live) fn unknown_session() -> Fault {
     Fault::new(Code::UnknownSession, "The room has no such session")
 }

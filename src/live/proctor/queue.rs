@@ -1,4 +1,5 @@
-//! The orders of one proctor's socket, done one after another as they came: apart from the socket, which may not be read.
+//! Carries out the orders of one proctor's socket, one after another in the order in which they came. Separate from the
+//! socket, which stands still while its peer does not read.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::live::proctor::orders;
 use crate::live::protocol::fault::Fault;
 use crate::live::store::ProctorCommand;
 
-/// Orders of one socket that wait for those before.
+/// Orders of one socket that wait for earlier ones: as many as it may have unanswered.
 const WAITING_MAX: usize = 16;
 
 struct WaitingOrder {
@@ -21,23 +22,22 @@ struct WaitingOrder {
     reply: oneshot::Sender<Result<u64, Fault>>,
 }
 
-/// Orders that wait for their turn; those that were given are done also when the socket has gone.
+/// The orders of a socket that wait for their turn. They are carried out even if the socket has gone.
 pub(in crate::live) struct OrderQueue(mpsc::Sender<WaitingOrder>);
 
 impl OrderQueue {
-    /// Of a socket that has just been opened.
     pub(in crate::live) fn new(live: Arc<Live>) -> Self {
         let (giving, mut waiting) = mpsc::channel::<WaitingOrder>(WAITING_MAX);
         actix::spawn(async move {
             while let Some(WaitingOrder { identity, asked, reply }) = waiting.recv().await {
-                // The socket may have gone; what it asked for is done all the same.
+                // An error means that the socket has gone, and nobody needs the answer.
                 let _ = reply.send(perform(&live, &identity, &asked).await);
             }
         });
         Self(giving)
     }
 
-    /// Has an order wait for its turn; `None` when too many do.
+    /// Queues an order. Returns `None` if too many are waiting.
     pub(in crate::live) fn give(
         &self,
         identity: Identity,

@@ -1,5 +1,5 @@
-//! Who may watch what: admins every grade, managers and reviewers those that they are assigned to; of a template, its
-//! grade.
+//! Who may watch what: admins every grade, managers and reviewers the grades that they are assigned to. The room of a
+//! template counts as its grade.
 
 use std::time::Duration;
 
@@ -14,32 +14,24 @@ use crate::error::{Error, FORBIDDEN};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::{Live, store};
 
-/// The store answers a proctor's question within this time, or is taken to be away.
+/// How long the database may take to answer a proctor's request before it is taken to be down.
 const ASKED_WITHIN: Duration = Duration::from_secs(10);
 
-/// Whether someone may watch exams at all.
-///
-/// # Errors
-/// `forbidden`.
+/// Checks that a caller may watch exams at all. Fails with `forbidden`.
 pub fn proctoring(identity: &Identity) -> Result<(), Fault> {
     if identity.role == Role::Student { Err(Fault::new(Code::Forbidden, FORBIDDEN)) } else { Ok(()) }
 }
 
-/// Whether they may watch this grade.
-///
-/// # Errors
-/// `forbidden` with `Not assigned to this grade`.
+/// Checks that a caller may watch this grade. Fails with `forbidden`.
 pub fn watching(identity: &Identity, grade: Grade) -> Result<(), Fault> {
     proctoring(identity)?;
     if identity.reviews().has(grade) { Ok(()) } else { Err(Fault::new(Code::Forbidden, NOT_ASSIGNED)) }
 }
 
-/// Whether they may watch the grade of this session of the room, which may have another one than its template has by now.
-///
-/// # Errors
-/// `forbidden`, `unknown_session`, or `storage_unavailable`.
+/// Checks that a caller may watch the grade of a session of this room. In the room of a template, that may differ from
+/// the template's grade, which may have changed since the session began.
 pub async fn watching_session(live: &Live, identity: &Identity, room: RoomKey, session_id: Uuid) -> Result<(), Fault> {
-    // In the room of a grade there is no session of another one.
+    // All sessions in the room of a grade are of that grade.
     let RoomKey::Template(template_id) = room else { return Ok(()) };
     let found = store::find_room_of(&live.services.database, session_id).await.map_err(|error| {
         tracing::warn!(%error, "a session's grade cannot be read for a proctor");
@@ -50,18 +42,12 @@ pub async fn watching_session(live: &Live, identity: &Identity, room: RoomKey, s
     watching(identity, grade)
 }
 
-/// What the store is asked for a proctor, within a time.
-///
-/// # Errors
-/// Those of the asking, and `storage_unavailable`.
+/// Runs a proctor's request to the database. If it takes too long, it fails with `storage_unavailable`.
 pub async fn in_time<T>(asking: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
     tokio::time::timeout(ASKED_WITHIN, asking).await.unwrap_or_else(|_| Err(Fault::storage()))
 }
 
-/// The grade of a room.
-///
-/// # Errors
-/// `template_not_found`, or `storage_unavailable`.
+/// Fails with `template_not_found` or `storage_unavailable`.
 pub async fn grade_of(live: &Live, key: RoomKey) -> Result<Grade, Fault> {
     match key {
         RoomKey::Grade(grade) => Ok(grade),
