@@ -1,4 +1,4 @@
-//! The live protocol: what students and servers write to each other, frame by frame.
+//! The live protocol (`docs/live-protocol.md`): the frames that students and servers send each other.
 
 pub mod fault;
 pub mod fields;

@@ -1,29 +1,27 @@
-//! The error codes of `live.md` 1.5: on the socket a frame, and for some a close; by HTTPS a status.
+//! The error codes of the live protocol (`docs/live-protocol.md#errors`). On the socket each is a frame, and for some
+//! also a close; over HTTPS it is a status.
 
 use domain::attempt::CommandRefusal;
 
 use crate::error::Error;
 
-/// A code of `live.md` 1.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// Not JSON, no known `type`, a field of the wrong type.
+    /// Not JSON, no known `type`, or a field of the wrong type.
     BadMessage,
-    /// A command before `start`.
+    /// A command before `start` or `resume`.
     NotStarted,
-    /// A second `start`.
+    /// A second `start` or `resume` on one socket.
     AlreadyStarted,
     /// A grade outside 1 to 10.
     InvalidGrade,
-    /// Mode, duration, count, ids.
+    /// The test cannot be made as described, or it has no second stage.
     InvalidTest,
-    /// `TEST_GATE=sign-in`, and nobody is.
+    /// `TEST_GATE=sign-in`, and the caller is not signed in.
     SignInRequired,
-    /// There is no such session.
     UnknownSession,
-    /// The token is not that of the session.
+    /// Not the token of this session.
     BadToken,
-    /// There is no such template.
     TemplateNotFound,
     /// Not on the paper, or of a finished stage.
     UnknownQuestion,
@@ -31,26 +29,25 @@ pub enum Code {
     InvalidAnswer,
     /// A drawing over its limit.
     TooLarge,
-    /// A proctor has paused the test.
+    /// A proctor has paused the test. The command may be sent again when it continues.
     Paused,
     /// After the deadline and its grace.
     Late,
-    /// The test is over.
     AlreadySubmitted,
-    /// Too many commands.
+    /// Too many commands, or too many starts from one address. They may be sent again.
     RateLimited,
-    /// Not saved yet.
+    /// The database cannot be reached. What was sent may or may not be saved.
     StorageUnavailable,
     /// A proctor's command before `watch`.
     NotWatching,
-    /// A proctor who may not see the grade.
+    /// The caller may not watch the grade.
     Forbidden,
-    /// A failure inside.
+    /// The server has failed and has logged why.
     Internal,
 }
 
 impl Code {
-    /// As in the `error` frame.
+    /// The `code` of an `error` frame.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -77,7 +74,7 @@ impl Code {
         }
     }
 
-    /// The close code of a socket, for those that close it at once.
+    /// The code with which the socket is closed at once. `None` if it stays open.
     #[must_use]
     pub const fn close_code(self) -> Option<u16> {
         match self {
@@ -89,48 +86,42 @@ impl Code {
     }
 }
 
-/// What is wrong with a frame or a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Which kind.
     pub code: Code,
-    /// What is wrong, in a sentence.
+    /// One sentence for the author of the client.
     pub error: String,
-    /// The command's number, when it could be read.
+    /// The number of the command, when it could be read.
     pub seq: Option<u64>,
 }
 
 impl Fault {
-    /// Without a number.
     pub fn new(code: Code, error: impl Into<String>) -> Self {
         Self { code, error: error.into(), seq: None }
     }
 
-    /// Of the command with this number.
+    /// Names the command that the fault is about.
     #[must_use]
     pub fn of(self, seq: u64) -> Self {
         Self { seq: Some(seq), ..self }
     }
 
-    /// The store could not be reached.
     #[must_use]
     pub fn storage() -> Self {
         Self::new(Code::StorageUnavailable, "The server cannot save at the moment; it keeps trying")
     }
 
-    /// There is no such session.
     #[must_use]
     pub fn unknown_session() -> Self {
         Self::new(Code::UnknownSession, "There is no such session")
     }
 
-    /// There is no such template.
     #[must_use]
     pub fn template_not_found() -> Self {
         Self::new(Code::TemplateNotFound, "There is no such template")
     }
 
-    /// A failure inside, which has been logged.
+    /// For a failure that has been logged already.
     #[must_use]
     pub fn internal() -> Self {
         Self::new(Code::Internal, "Internal server error")

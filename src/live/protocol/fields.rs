@@ -1,4 +1,4 @@
-//! The fields of a frame, each as it came, and each read by itself: so that what is wrong can be named.
+//! The fields of a frame from a student. Each is parsed by itself, so that the error can name the one that is wrong.
 
 use std::sync::Arc;
 
@@ -12,10 +12,11 @@ use serde_json::value::RawValue;
 use super::read::{Action, Start, StudentCommand, StudentFrame, Test};
 use crate::live::protocol::fault::{Code, Fault};
 
-/// Characters of a start's `key`.
+/// Characters of a start's `key`: shorter ones could be guessed
+/// (`docs/decisions/0004-start-tokens-from-key-and-salt.md`).
 const KEY_CHARACTERS: std::ops::RangeInclusive<usize> = 16..=64;
 
-/// All fields of all frames, each as it came.
+/// The fields of all frames, unparsed.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StudentFields<'a> {
@@ -63,7 +64,7 @@ pub(super) struct StudentFields<'a> {
     key: Option<&'a RawValue>,
 }
 
-/// A field that may be null, which is not the same as missing.
+/// A field in which null differs from a missing field.
 #[derive(Default)]
 struct Present<'a>(Option<&'a RawValue>);
 
@@ -153,6 +154,7 @@ impl<'a> StudentFields<'a> {
     }
 
     pub(super) fn sync(&self) -> Result<StudentFrame, Fault> {
+        // The raw value is valid JSON, so its first character shows that it is a number.
         let number = self
             .t
             .map(RawValue::get)
@@ -194,6 +196,7 @@ impl<'a> StudentFields<'a> {
             Some(name) => Mode::parse(&name).ok_or_else(|| invalid_test("The mode must be standard or adaptive"))?,
         };
         if mode == Mode::Adaptive {
+            // An adaptive test has a fixed duration and count, whatever these fields say.
             let question_ids = self.optional("questionIds", self.question_ids)?;
             return Ok(Test::OfGrade { grade, mode, duration_minutes: 0, question_count: 0, question_ids });
         }
@@ -206,7 +209,7 @@ impl<'a> StudentFields<'a> {
         })
     }
 
-    /// A whole number; any other number is an invalid test, anything else a bad message.
+    /// Parses a whole number. Any other number is `invalid_test`, and anything else `bad_message`.
     fn whole(&self, name: &str, raw: Option<&'a RawValue>) -> Result<Option<i64>, Fault> {
         let Some(number) = self.optional::<f64>(name, raw)? else { return Ok(None) };
         if number.fract() != 0.0 || number.abs() > 1e9 {
@@ -231,7 +234,6 @@ fn invalid_test(error: &str) -> Fault {
     Fault::new(Code::InvalidTest, error)
 }
 
-/// `bad_message` with this sentence.
 pub(super) fn bad(error: &str) -> Fault {
     Fault::new(Code::BadMessage, error)
 }

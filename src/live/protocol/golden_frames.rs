@@ -1,5 +1,5 @@
-//! One example of each frame, as the server writes it, in `web/src/exam/testing/golden_frames.ts`: there TypeScript's
-//! compiler compares them with the types of the pages. Run with `GOLDEN=write` to write the file again.
+//! Writes one example of each frame of the server to `web/src/exam/testing/golden_frames.ts`, where TypeScript's
+//! compiler compares them with the types of the pages. Run with `GOLDEN=write` to update the file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ const FILE: &str = "web/src/exam/testing/golden_frames.ts";
 const TOKEN: &str = "mZ3";
 const REPORT_URL: &str = "https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
 
-/// Frames of students, of which the server must understand each.
+/// Frames of students; the server must understand each of them.
 const CLIENT_FRAMES: [&str; 11] = [
     r#"{"type":"start","grade":5,"mode":"standard","durationMinutes":30,"questionCount":20,"key":"k3v9x0d2m7q1w8e5","annotations":{"studentId":"s-17"},"webhookUrl":"https://lms.example/hook","baseUrl":"https://exam.example"}"#,
     r#"{"type":"start","templateId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"k3v9x0d2m7q1w8e5"}"#,

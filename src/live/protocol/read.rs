@@ -1,4 +1,5 @@
-//! Frames from students: JSON text to typed messages, each field's type checked here and nowhere else (`live.md` 1).
+//! Parses frames from students into typed messages (`docs/live-protocol.md`). The types of their fields are checked in
+//! `fields`, and nowhere else.
 
 use std::sync::Arc;
 
@@ -11,103 +12,80 @@ use uuid::Uuid;
 use super::fault::Fault;
 use crate::live::protocol::fields::{StudentFields, bad};
 
-/// Bytes of one frame.
+/// Bytes of one message, also in fragments: the largest drawing with room to spare.
 pub const FRAME_BYTES_MAX: usize = 256 * 1_024;
-/// Commands of one HTTPS request.
+/// Commands of one HTTPS request, below the 250 that a seat accepts in one burst.
 pub const COMMANDS_MAX: usize = 200;
 
-/// A frame that was understood.
 #[derive(Debug)]
 pub enum StudentFrame {
-    /// `start`.
     Start(Box<Start>),
-    /// `resume`.
     Resume {
-        /// The session.
         session_id: Uuid,
-        /// Its secret.
         token: String,
     },
-    /// A command with its number.
     Command(StudentCommand),
-    /// `sync`, with the number to give back as it came.
+    /// `sync`, with the number to return as it came.
     Sync(Box<str>),
-    /// `focus`.
     Focus {
         /// Whether the page has lost the focus.
         away: bool,
     },
 }
 
-/// A sequenced command.
+/// A command with its number.
 #[derive(Clone, Debug)]
 pub struct StudentCommand {
-    /// Chosen by the client.
+    /// Chosen by the client, in the order of the student's actions.
     pub seq: u64,
-    /// What it does.
     pub action: Action,
 }
 
-/// What a command does.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// `answer`, `mark`, `visit` or `drawing`.
     Change {
-        /// Which question.
         question_id: Box<str>,
-        /// What it sets.
         change: AnswerChange,
-        /// The drawing itself, as JSON.
+        /// The drawing itself, as JSON; `change` only says whether there is one.
         drawing: Option<Arc<str>>,
     },
-    /// `next`.
     Next,
-    /// `submit`.
     Submit,
 }
 
-/// What a `start` asks for.
 #[derive(Debug)]
 pub struct Start {
-    /// Which test.
     pub test: Test,
-    /// The caller's object, as JSON text.
+    /// An object of the caller's own, as JSON text.
     pub annotations: Box<str>,
-    /// Where the completion is told.
+    /// Where the end of the test is posted.
     pub webhook_url: Option<Box<str>>,
-    /// What the report's link begins with, when the caller says.
+    /// The beginning of the report's link; `AUTH_URL` if there is none.
     pub base_url: Option<Box<str>>,
-    /// Makes the start repeatable.
+    /// Makes the start repeatable (`docs/decisions/0004-start-tokens-from-key-and-salt.md`).
     pub key: Option<String>,
 }
 
-/// Which test is started.
 #[derive(Debug)]
 pub enum Test {
-    /// One of a grade.
     OfGrade {
-        /// The grade.
         grade: Grade,
-        /// One stage or two.
         mode: Mode,
-        /// Whole minutes; as asked, not checked.
+        /// As the client has sent it; its range is not checked yet.
         duration_minutes: i64,
-        /// How many questions; as asked, not checked.
+        /// As the client has sent it; its range is not checked yet.
         question_count: i64,
-        /// The client's own choice.
+        /// The client's own choice of questions, instead of a count.
         question_ids: Option<Vec<String>>,
     },
-    /// That of a template; whatever else is said of the test is ignored.
+    /// The fields that describe a test of a grade are ignored.
     OfTemplate {
-        /// The template.
         template_id: Uuid,
     },
 }
 
-/// Reads one frame.
-///
-/// # Errors
-/// `bad_message` and the codes of a `start`'s or a command's fields.
+/// Parses one frame. Fails with `bad_message`, or the codes of the fields of a `start` or a command.
 pub fn parse(text: &str) -> Result<StudentFrame, Fault> {
     let fields = StudentFields::read(text)?;
     match fields.kind()?.as_str() {
@@ -119,10 +97,7 @@ pub fn parse(text: &str) -> Result<StudentFrame, Fault> {
     }
 }
 
-/// Reads the body of `POST /api/live`, with or without `"type":"start"`.
-///
-/// # Errors
-/// As [`parse`].
+/// Parses the body of `POST /api/live`, with or without `"type":"start"`.
 pub fn parse_start(text: &str) -> Result<Start, Fault> {
     let fields = StudentFields::read(text)?;
     match fields.kind {
@@ -131,10 +106,8 @@ pub fn parse_start(text: &str) -> Result<Start, Fault> {
     }
 }
 
-/// Reads the body of `POST /api/live/{sessionId}/commands`: each command or what is wrong with it.
-///
-/// # Errors
-/// When the body has not the shape `{ "commands": [ … ] }` with 1 to 200 entries.
+/// Parses the body of `POST /api/live/{sessionId}/commands`: each entry is a command or what is wrong with it. Fails
+/// with `bad_message` if the body is not `{ "commands": [ … ] }` with 1 to 200 entries.
 pub fn parse_commands(text: &str) -> Result<Vec<Result<StudentCommand, Fault>>, Fault> {
     #[derive(Deserialize)]
     struct Commands<'a> {

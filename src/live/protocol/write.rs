@@ -1,4 +1,5 @@
-//! Frames to students, each serialised once (`live.md` 1).
+//! Writes frames to students (`docs/live-protocol.md`). Each is serialised once, into a `ByteString` that is shared
+//! from then on.
 
 use std::collections::BTreeMap;
 
@@ -15,16 +16,14 @@ use uuid::Uuid;
 
 use super::fault::Fault;
 
-/// What a socket is to send, or do.
 #[derive(Clone, Debug)]
 pub enum Outgoing {
-    /// A text frame.
     Text(ByteString),
-    /// Close with this code and reason.
+    /// Closes the socket with this code and reason.
     Close(u16, &'static str),
 }
 
-/// Where an attempt stands: `started` and `resumed`.
+/// `started` and `resumed`: the state of an attempt.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct AttemptFrame<'a> {
@@ -47,7 +46,7 @@ struct AttemptFrame<'a> {
     progress: Option<ResumedProgress<'a>>,
 }
 
-/// What `resumed` has beside `started`.
+/// The fields that only `resumed` has.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ResumedProgress<'a> {
@@ -77,7 +76,7 @@ pub fn started(attempt: &Attempt, token: &str, now: Moment) -> ByteString {
     frame(&attempt_frame("started", attempt, token, now))
 }
 
-/// The answer to `resume`. `drawings` by position; `report_url` once the test is submitted.
+/// The answer to `resume`. `drawings` are by position; `report_url` is there once the test is submitted.
 #[must_use]
 pub fn resumed(
     attempt: &Attempt,
@@ -130,7 +129,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
     }
 }
 
-/// A question that the student has touched in any way but by drawing.
+/// Returns `None` for a question that the student has not touched, or has only drawn on.
 fn answer<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'a>> {
     let seq = [ValueKind::Choice, ValueKind::Mark, ValueKind::Visit]
         .into_iter()
@@ -147,7 +146,7 @@ fn answer<'a>(question_id: &'a str, cell: &QuestionCell) -> Option<AnswerFrame<'
     })
 }
 
-/// `saved`: the hot one, written by hand.
+/// Written by hand because it is by far the most frequent frame.
 #[must_use]
 pub fn saved(seq: u64) -> ByteString {
     format!("{{\"type\":\"saved\",\"seq\":{seq}}}").into()
@@ -170,7 +169,7 @@ pub fn stage(attempt: &Attempt, seq: u64) -> ByteString {
     frame(&StageFrame { kind: "stage", seq, stage: attempt.stage(), band: attempt.band(), question_ids })
 }
 
-/// The end of the test, for whoever ended it.
+/// The end of the test. `seq` is the number of the `submit`, if that has ended it.
 #[must_use]
 pub fn submitted(
     session_id: Uuid,
@@ -194,7 +193,7 @@ pub fn submitted(
     frame(&SubmittedFrame { kind: "submitted", seq, session_id, report_url, reason, result })
 }
 
-/// The server's time; `t` as the client sent it, when it asked.
+/// The server's time. `t` is what the client has sent with `sync`, exactly as it wrote it.
 #[must_use]
 pub fn time(t: Option<&str>, timer: &Timer, now: Moment) -> ByteString {
     let t = t.map(|t| format!("\"t\":{t},")).unwrap_or_default();
@@ -202,13 +201,13 @@ pub fn time(t: Option<&str>, timer: &Timer, now: Moment) -> ByteString {
     format!("{{\"type\":\"time\",{t}\"serverTime\":\"{server_time}\",\"remainingMs\":{remaining},\"deadline\":\"{deadline}\"}}").into()
 }
 
-/// One of the two alerts.
+/// An alert that this much time is left.
 #[must_use]
 pub fn alert(remaining_ms: i64) -> ByteString {
     format!("{{\"type\":\"alert\",\"remainingMs\":{remaining_ms}}}").into()
 }
 
-/// What a proctor has changed of the time.
+/// A change of the time by a proctor.
 #[must_use]
 pub fn adopted(change: Adopted, timer: &Timer, now: Moment) -> ByteString {
     let (remaining, deadline) = (timer.remaining(now), timer.deadline().iso());
@@ -224,7 +223,7 @@ pub fn adopted(change: Adopted, timer: &Timer, now: Moment) -> ByteString {
     }
 }
 
-/// A proctor's message; `from` is an e-mail.
+/// A proctor's message; `from` is the proctor's e-mail address.
 #[must_use]
 pub fn notice(text: &str, from: &str) -> ByteString {
     #[derive(Serialize)]
@@ -243,13 +242,12 @@ pub fn superseded() -> ByteString {
     ByteString::from_static("{\"type\":\"superseded\"}")
 }
 
-/// The server is about to stop as planned.
+/// A planned stop of the server has begun.
 #[must_use]
 pub fn restarting() -> ByteString {
     ByteString::from_static("{\"type\":\"restarting\"}")
 }
 
-/// What is wrong.
 #[must_use]
 pub fn error(fault: &Fault) -> ByteString {
     #[derive(Serialize)]
@@ -264,7 +262,7 @@ pub fn error(fault: &Fault) -> ByteString {
     frame(&ErrorFrame { kind: "error", code: fault.code.name(), error: &fault.error, seq: fault.seq })
 }
 
-/// None of the frames can fail to be written as JSON.
+/// None of these frames can fail to serialise, so the default is never used.
 fn frame(view: &impl Serialize) -> ByteString {
     serde_json::to_string(view).unwrap_or_default().into()
 }
