@@ -1,4 +1,5 @@
-//! The two WebSockets, one for students and one for proctors. The only folder that knows the WebSocket crate.
+//! The WebSockets of students and of proctors. Only this folder knows the WebSocket crate, so that replacing it touches
+//! few files.
 
 mod connection;
 mod frame_limit;

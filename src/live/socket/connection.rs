@@ -1,5 +1,5 @@
-//! What the sockets of students and of proctors have in common: the handshake, joined messages, signs of life, bad
-//! messages, and closing. Each socket has one as a field.
+//! What the sockets of students and of proctors have in common: the handshake, fragmented messages, pings, bad
+//! messages, and closing. Each socket has a `Connection` as a field.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -18,24 +18,24 @@ use crate::error::Error;
 const SUBPROTOCOL: &str = "examhall.live.v1";
 /// How often the server pings its peer: often enough that no proxy takes the connection for idle.
 pub const PING_EVERY: Duration = Duration::from_secs(20);
-/// How long a peer may be silent before it is let go: three pings.
+/// How long a peer may be silent before it is disconnected: three pings.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
-/// Bad messages that a peer may send within [`BAD_MESSAGES_WITHIN`]: more come from a broken client, not from a mistake.
+/// How many bad messages within [`BAD_MESSAGES_WITHIN`] close the socket. So many come from a broken client, not from a
+/// mistake.
 const BAD_MESSAGES_MAX: usize = 10;
 const BAD_MESSAGES_WITHIN: Duration = Duration::from_secs(60);
 /// How long the peer has to close its side after a close frame.
 const CLOSING_MAX: Duration = Duration::from_secs(3);
 
-/// What a socket acts on; the rest of what a peer sends the connection settles itself.
+/// What a socket has to act on. The connection handles everything else that a peer sends.
 pub enum Received {
     Text(ByteString),
     Binary,
-    /// The socket is to be closed for this.
+    /// The peer has broken the protocol: close the socket with this.
     Wrong(Closing),
     Nothing,
 }
 
-/// The state of one connection.
 pub struct Connection {
     heard_at: Instant,
     bad_messages: VecDeque<Instant>,
@@ -43,7 +43,7 @@ pub struct Connection {
     is_closing: bool,
 }
 
-/// Answers the handshake, and starts the actor of a socket whose messages have `bytes_max` bytes at most.
+/// Answers the handshake, and starts the socket's actor. A message has at most `bytes_max` bytes.
 pub fn open<S>(socket: S, request: &HttpRequest, stream: Payload, bytes_max: usize) -> Result<HttpResponse, Error>
 where
     S: Actor<Context = WebsocketContext<S>> + StreamHandler<Result<Frame, ProtocolError>>,
@@ -74,14 +74,14 @@ impl Connection {
         self.heard_at.elapsed() > SILENCE_MAX
     }
 
-    /// Counts a bad message; whether it was one too many.
+    /// Counts a bad message, and returns whether there have been too many.
     pub fn has_too_many_bad_messages(&mut self) -> bool {
         self.bad_messages.retain(|at| at.elapsed() < BAD_MESSAGES_WITHIN);
         self.bad_messages.push_back(Instant::now());
         self.bad_messages.len() >= BAD_MESSAGES_MAX
     }
 
-    /// Takes a frame, and answers those of WebSocket itself.
+    /// Takes a frame. Those that belong to WebSocket itself, such as pings, are answered here.
     pub fn receive<A>(&mut self, frame: Result<Frame, ProtocolError>, context: &mut WebsocketContext<A>) -> Received
     where
         A: Actor<Context = WebsocketContext<A>>,
@@ -108,8 +108,8 @@ impl Connection {
         Received::Nothing
     }
 
-    /// Says why, and leaves the peer a moment to read it: a connection that is cut while the peer still sends may lose
-    /// what was sent to it.
+    /// Sends a close frame, and gives the peer a moment to read it. If a connection is cut while the peer is still
+    /// sending, the peer may lose what was sent to it.
     pub fn close<A>(&mut self, code: u16, reason: &'static str, context: &mut WebsocketContext<A>)
     where
         A: Actor<Context = WebsocketContext<A>>,
@@ -121,7 +121,7 @@ impl Connection {
         }
     }
 
-    /// The peer has gone.
+    /// The peer has gone. A socket that is closing stops by its own timer.
     pub fn finished<A>(&self, context: &mut WebsocketContext<A>)
     where
         A: Actor<Context = WebsocketContext<A>>,

@@ -1,4 +1,4 @@
-//! Refuses a WebSocket frame by its header: the WebSocket crate would first gather all of it, however long it is.
+//! Refuses a WebSocket frame by its header. The WebSocket crate would first gather the whole frame, however long it is.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -7,11 +7,11 @@ use actix_web::error::PayloadError;
 use actix_web::web::Bytes;
 use futures_util::Stream;
 
-/// The longest header: two bytes, eight of length, four of mask.
+/// Bytes of the longest header: two, then eight of length and four of mask (RFC 6455, section 5.2).
 const HEADER_BYTES_MAX: usize = 14;
 
-/// A connection's bytes, up to a frame that announces more than it may have: then one `PayloadError::Overflow`, and
-/// what follows is thrown away, so that the peer can be told before it is let go.
+/// Passes the bytes of a connection on, up to a frame that announces more than it may have. Then comes one
+/// `PayloadError::Overflow`, and the rest is thrown away, so that the peer can be told why before it is disconnected.
 pub struct FrameLimit<S> {
     stream: S,
     bytes_max: u64,
@@ -21,7 +21,6 @@ pub struct FrameLimit<S> {
 }
 
 impl<S> FrameLimit<S> {
-    /// Frames of `bytes_max` bytes at most.
     pub fn new(stream: S, bytes_max: usize) -> Self {
         Self {
             stream,
@@ -32,7 +31,7 @@ impl<S> FrameLimit<S> {
         }
     }
 
-    /// Follows the frames through a chunk; false when one of them is too long.
+    /// Follows the frames through a chunk. Returns false if one of them is too long.
     fn follow(&mut self, chunk: &[u8]) -> bool {
         let mut rest = chunk;
         while !rest.is_empty() {
@@ -55,7 +54,7 @@ impl<S> FrameLimit<S> {
     }
 }
 
-/// The payload's length, once the whole header is there (RFC 6455, 5.2).
+/// The length of the payload, once the whole header is there.
 fn announced(header: &[u8]) -> Option<u64> {
     let second = *header.get(1)?;
     let extended = match second & 0x7f {

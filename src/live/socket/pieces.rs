@@ -1,5 +1,5 @@
-//! What comes over a WebSocket, in the form that the sockets of students and of proctors go on with: pieces of messages
-//! are joined here, which the WebSocket crate leaves to its user.
+//! Turns WebSocket frames into what both sockets work on. The WebSocket crate leaves it to its user to join messages
+//! that come in pieces.
 
 use actix_http::ws::Item;
 use actix_web::error::PayloadError;
@@ -7,42 +7,35 @@ use actix_web::web::{Bytes, BytesMut};
 use actix_web_actors::ws::{CloseReason, Message as Frame, ProtocolError};
 use bytestring::ByteString;
 
-/// Why a socket is closed: the code, and a word for it.
+/// Why a socket is closed: the code and the reason of the close frame.
 pub type Closing = (u16, &'static str);
 
-/// What has come.
 pub enum SocketInput {
-    /// A whole message.
     Message(JoinedMessage),
-    /// A question whether this side lives.
+    /// To be answered with a pong.
     Ping(Bytes),
-    /// Nothing to do.
     Nothing,
-    /// The peer closes.
+    /// The peer closes the socket.
     Close(Option<CloseReason>),
-    /// Something wrong: this side closes.
+    /// The peer has broken the protocol, so this side closes the socket.
     Wrong(Closing),
     /// The connection is broken.
     Gone,
 }
 
-/// A close for what breaks the protocol.
 const PROTOCOL_ERROR: Closing = (1002, "protocol error");
-/// A close for a message that is longer than it may be.
 const TOO_BIG: Closing = (1009, "message too big");
-/// A close for a text that is none.
 const NOT_UTF8: Closing = (1007, "not UTF-8");
 
-/// What the pieces make together.
+/// A message whose pieces are joined.
 #[derive(Debug, PartialEq, Eq)]
 pub enum JoinedMessage {
-    /// A text.
     Text(ByteString),
-    /// Something else.
+    /// Both sockets refuse these, so the bytes are not kept.
     Binary,
 }
 
-/// The pieces of one message.
+/// The pieces of one message so far.
 pub struct Pieces {
     bytes_max: usize,
     begun: Option<PartialMessage>,
@@ -54,13 +47,13 @@ struct PartialMessage {
 }
 
 impl Pieces {
-    /// Of messages of `bytes_max` bytes at most.
+    /// For messages of at most `bytes_max` bytes.
     #[must_use]
     pub const fn new(bytes_max: usize) -> Self {
         Self { bytes_max, begun: None }
     }
 
-    /// What a frame, or what has become of the connection, comes to.
+    /// Takes a frame, or the error that has ended the connection.
     pub fn take(&mut self, frame: Result<Frame, ProtocolError>) -> SocketInput {
         match frame {
             Ok(Frame::Text(text)) => SocketInput::Message(JoinedMessage::Text(text)),
@@ -81,7 +74,7 @@ impl Pieces {
         }
     }
 
-    /// One piece more; the message when it was the last.
+    /// Adds a piece. Returns the message if the piece was its last.
     fn add(&mut self, item: Item) -> Result<Option<JoinedMessage>, Closing> {
         let (begun, bytes, is_last) = match (item, self.begun.take()) {
             (Item::FirstText(bytes), None) => (PartialMessage { is_text: true, bytes: BytesMut::new() }, bytes, false),
@@ -118,8 +111,8 @@ impl PartialMessage {
     }
 }
 
-/// How a broken connection is closed, when there is still someone to tell: the WebSocket crate tells what has happened
-/// in words alone.
+/// How to close a broken connection if the peer can still be told why. The WebSocket crate reports the cause only as
+/// text.
 fn closing_of(reason: &str) -> Option<Closing> {
     if reason == PayloadError::Overflow.to_string() {
         Some(TOO_BIG)

@@ -1,7 +1,7 @@
-//! One proctor's WebSocket: it carries a room's frames and the answers to commands, and nothing waits for it.
+//! One proctor's WebSocket. It carries a room's frames and the answers to commands, and nothing waits for it.
 //!
-//! The HTTP dispatcher polls this actor, so a peer that stops reading stops it too, timers included. What has to end
-//! whether or not it reads, such as a command, is therefore done apart from it.
+//! The HTTP dispatcher polls this actor, so a peer that stops reading stops the actor too, timers included. Whatever
+//! must finish all the same, such as a command, is therefore done outside the actor.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -31,18 +31,18 @@ use crate::live::rooms::room::{Leave, RoomFrame};
 use crate::live::{Live, store};
 use crate::telemetry::GaugeGuard;
 
-/// Messages waiting for one socket.
+/// Messages waiting for one socket. Few are enough, because a room sends nothing more to a peer that does not read.
 const MAILBOX_CAPACITY: usize = 64;
-/// It is asked so often whether the proctor may still watch.
+/// How often it is checked that the proctor may still watch.
 const RIGHTS_EVERY: Duration = Duration::from_secs(3);
-/// Frames of one socket a second, sustained …
+/// Frames of one socket a second, sustained: more than a proctor needs …
 const FRAMES_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
-/// … and at once.
+/// … and in one burst.
 const FRAMES_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
-/// Commands of one socket that are not answered yet.
+/// Commands of one socket that are not answered yet; more are refused as `rate_limited`.
 const COMMANDS_AT_ONCE: usize = 16;
 
-/// Watch a grade or a template over WebSocket: JSON text frames as `docs/live-protocol.md` has them.
+/// Watches a grade or a template over WebSocket, with JSON text frames as in `docs/live-protocol.md`.
 #[utoipa::path(
     tag = "live",
     security(("api_token" = [])),
@@ -62,7 +62,6 @@ pub async fn open(asked: After<Staff, Payload>, request: HttpRequest, live: Data
     connection::open(ProctorSocket::new(live.into_inner(), credential), &request, stream, FRAME_BYTES_MAX)
 }
 
-/// One connection.
 struct ProctorSocket {
     live: Arc<Live>,
     credential: Credential,
@@ -75,7 +74,7 @@ struct ProctorSocket {
     _counted: GaugeGuard,
 }
 
-/// What a frame comes to, once it is known who sent it.
+/// A frame whose sender may watch.
 enum Admitted {
     Watch(Watched),
     Command(Identity, NumberedCommand),
@@ -98,7 +97,7 @@ impl ProctorSocket {
     }
 
     fn text(&mut self, text: &str, context: &mut WebsocketContext<Self>) {
-        // Each frame counts, also one that is not understood.
+        // Every frame counts, even one that is not understood.
         let is_too_fast = self.limiter.check().is_err();
         match protocol::parse(text) {
             Err(refused) if is_too_fast => self.fault(refused.id.as_deref(), &too_fast(), context),
@@ -111,7 +110,7 @@ impl ProctorSocket {
         }
     }
 
-    /// Asks who it is before anything is done; frames that come meanwhile wait in the connection.
+    /// Checks who the proctor is before anything is done. Frames that arrive meanwhile wait in the connection.
     fn admit(&mut self, incoming: ProctorFrame, context: &mut WebsocketContext<Self>) {
         let (live, credential) = (Arc::clone(&self.live), self.credential.clone());
         let watched = self.watched.as_ref().map(|watched| watched.grade);
@@ -139,7 +138,7 @@ impl ProctorSocket {
         }));
     }
 
-    /// The new room in the place of the one before.
+    /// Replaces the room that was watched before.
     fn watch(&mut self, watched: Watched, context: &mut WebsocketContext<Self>) {
         self.leave(context);
         self.watched = Some(watched);
@@ -152,7 +151,7 @@ impl ProctorSocket {
         }
     }
 
-    /// Has a command done, apart from this socket: orders in the order in which they came.
+    /// Carries out a command outside this actor. Orders are carried out in the order in which they came.
     fn command(&mut self, identity: Identity, command: NumberedCommand, context: &mut WebsocketContext<Self>) {
         let NumberedCommand { id, asked } = command;
         let Some((room, grade)) = self.watched.as_ref().map(|watched| (watched.key, watched.grade)) else {
@@ -190,7 +189,7 @@ impl ProctorSocket {
         }
     }
 
-    /// Answers a command when it is done; nothing comes of one that broke off.
+    /// Answers a command when it is done. `None` means that the command broke off, and closes the socket.
     fn answer_when(
         &mut self,
         doing: impl Future<Output = Option<Result<ByteString, (Box<RawValue>, Fault)>>> + 'static,
@@ -254,7 +253,8 @@ impl ProctorSocket {
         }
     }
 
-    /// Lets go whoever may not watch any more, and has the others come again whose room has died.
+    /// Disconnects a proctor who may not watch any more. If the room has died, the socket is closed too, so that the
+    /// proctor connects again and gets a new room.
     fn ask_again(&mut self, context: &mut WebsocketContext<Self>) {
         if self.watched.as_ref().is_some_and(|watched| !watched.room.connected()) {
             return self.close(1013, "try again later", context);
@@ -309,7 +309,7 @@ impl Handler<RoomFrame> for ProctorSocket {
     type Result = ();
 
     fn handle(&mut self, frame: RoomFrame, context: &mut Self::Context) {
-        // What a room sent before it was left is for nobody.
+        // Frames that a room sent before the proctor left it are dropped.
         if let Some(watched) = self.watched.as_ref().filter(|watched| watched.watch == frame.watch) {
             watched.on_the_way.take_off(frame.text.len());
             context.text(frame.text);

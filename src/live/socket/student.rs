@@ -1,6 +1,7 @@
-//! One student's WebSocket: frames to typed messages and back. Nothing of value lives here, and nothing waits for it.
+//! One student's WebSocket: it turns frames into typed messages and back. Nothing of value lives here, and nothing
+//! waits for it.
 //!
-//! The HTTP dispatcher polls this actor, so a peer that stops reading stops it too, timers included: its mailbox
+//! The HTTP dispatcher polls this actor, so a peer that stops reading stops the actor too, timers included: its mailbox
 //! fills, the seat lets it go, and the kernel closes the connection.
 
 use std::net::SocketAddr;
@@ -26,16 +27,16 @@ use crate::live::store::ClaimMode;
 use crate::live::{Live, start};
 use crate::telemetry::GaugeGuard;
 
-/// Frames waiting for a peer that reads slowly.
+/// Frames waiting for a peer that reads slowly. When the mailbox is full, the seat lets the socket go.
 const MAILBOX_CAPACITY: usize = 1_024;
-/// A start or a resume is answered within this time, or told that the store is away.
+/// How long a start or a resume may take. Then the client gets `storage_unavailable` and connects again.
 const SEATED_WITHIN: Duration = Duration::from_secs(10);
-/// The first message, which gives the socket its session, must come within this time.
+/// How long a socket may stay open without the first message, which gives it its session.
 const FIRST_MESSAGE_WITHIN: Duration = Duration::from_secs(120);
 
 static SOCKETS: AtomicU64 = AtomicU64::new(1);
 
-/// A live exam over WebSocket: JSON text frames as `docs/live-protocol.md` has them.
+/// Opens a live exam over WebSocket, with JSON text frames as in `docs/live-protocol.md`.
 #[utoipa::path(
     tag = "live",
     params(("Sec-WebSocket-Protocol" = Option<String>, Header, description = "`examhall.live.v1`")),
@@ -48,13 +49,13 @@ static SOCKETS: AtomicU64 = AtomicU64::new(1);
 #[get("/api/live")]
 pub async fn open(request: HttpRequest, live: Data<Live>, stream: Payload) -> Result<HttpResponse, Error> {
     origin::refuse_foreign(&request, &live.config)?;
-    // Who it is is asked when a test is started: a resume needs no sign-in, and works while the store is away.
+    // The caller is identified only when a test is started: a resume needs no sign-in, and works while the database is
+    // down.
     let credential = live.callers.credential(request.headers());
     let socket = StudentSocket::new(live.into_inner(), credential, request.peer_addr());
     connection::open(socket, &request, stream, FRAME_BYTES_MAX)
 }
 
-/// One connection.
 struct StudentSocket {
     live: Arc<Live>,
     id: u64,
@@ -67,7 +68,7 @@ struct StudentSocket {
     _counted: GaugeGuard,
 }
 
-/// The seat of a session, taken over by a socket, from whichever server has it.
+/// Attaches a socket to the seat of a session, claiming the seat from whichever server has it.
 async fn resumed(
     live: &Arc<Live>,
     session_id: uuid::Uuid,
@@ -110,7 +111,8 @@ impl StudentSocket {
         }
     }
 
-    /// To the seat; one that has stopped makes the client come again, to a new one.
+    /// Passes a message to the seat. If the seat has stopped, the socket is closed, and the client connects again to a
+    /// new one.
     fn pass(&mut self, event: SocketEvent, seq: Option<u64>, context: &mut WebsocketContext<Self>) {
         if self.is_let_go.load(Ordering::Relaxed) {
             return self.close(1013, "try again later", context);
@@ -122,7 +124,8 @@ impl StudentSocket {
         match seat.address.try_send(FromSocket { socket: self.id, event }) {
             Ok(()) => {}
             Err(SendError::Full(_)) => {
-                // Not passed on, so the seat could call it saved by mistake: the client comes again and resends.
+                // The seat does not know of this message, so a later `saved` would cover it by mistake. The client
+                // connects again and sends it again.
                 tracing::warn!("a seat's mailbox is full; its socket is closed");
                 self.close(1013, "try again later", context);
             }
@@ -161,13 +164,13 @@ impl StudentSocket {
         self.seat_when(resuming, context);
     }
 
-    /// Makes what a seat is told of this socket.
+    /// Returns a function that makes the message with which this socket attaches to a seat.
     fn attach(&self, context: &WebsocketContext<Self>) -> impl Fn(String, bool) -> Attach + use<> {
         let (socket, frames, is_let_go) = (self.id, context.address().recipient(), Arc::clone(&self.is_let_go));
         move |token, is_new| Attach { socket, frames: frames.clone(), is_let_go: Arc::clone(&is_let_go), token, is_new }
     }
 
-    /// A second `start`, or any while the server is about to stop.
+    /// Refuses a second `start` or `resume`, and any during a planned stop. Returns whether it has refused.
     fn refuse_second(&mut self, context: &mut WebsocketContext<Self>) -> bool {
         if self.live.registry.is_stopping() {
             self.stop_without_seat(context);
@@ -179,7 +182,7 @@ impl StudentSocket {
         self.seat.is_some()
     }
 
-    /// Frames that come meanwhile wait in the connection.
+    /// Waits for the seat. Frames that arrive meanwhile wait in the connection.
     fn seat_when(
         &mut self,
         seated: impl Future<Output = Result<Arc<SeatHandle>, Fault>> + 'static,
@@ -191,7 +194,7 @@ impl StudentSocket {
             Ok(handle) => actor.seat = Some(handle),
             Err(fault) => {
                 actor.fault(&fault, context);
-                // Nobody goes on trying for a socket without a seat: the client comes again.
+                // Nothing keeps trying for a socket without a seat, so the client must connect again.
                 if matches!(fault.code, Code::StorageUnavailable | Code::Internal) {
                     actor.close(1013, "try again later", context);
                 }
@@ -213,7 +216,7 @@ impl StudentSocket {
         self.connection.close(code, reason, context);
     }
 
-    /// A socket that has a seat is told by it, after its commit.
+    /// A socket that has a seat is told by the seat, after its commit.
     fn stop_without_seat(&mut self, context: &mut WebsocketContext<Self>) {
         if self.seat.is_none() && !self.connection.is_closing() {
             context.text(write::restarting());
@@ -249,7 +252,7 @@ impl Actor for StudentSocket {
 
     fn stopped(&mut self, _: &mut Self::Context) {
         if let Some(seat) = &self.seat {
-            // A seat that misses this notices when its next frame finds nobody.
+            // A seat that misses this notices when its next frame reaches nobody.
             let _ = seat.address.try_send(Detach { socket: self.id });
         }
     }
