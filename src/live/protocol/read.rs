@@ -80,9 +80,7 @@ pub enum Test {
         question_ids: Option<Vec<String>>,
     },
     /// The fields that describe a test of a grade are ignored.
-    OfTemplate {
-        template_id: Uuid,
-    },
+    OfTemplate { template_id: Uuid },
 }
 
 /// Parses one frame. Fails with `bad_message`, or the codes of the fields of a `start` or a command.
