@@ -7,6 +7,7 @@
 
 mod cell;
 mod mode;
+mod presence;
 mod terms;
 
 use std::ops::RangeInclusive;
@@ -14,13 +15,13 @@ use std::sync::Arc;
 
 use super::band::Band;
 use super::question::KeyedQuestion;
-use super::room::row::Presence;
 use super::scoring::{self, Response};
 use super::time::moment::Moment;
 use super::time::timer::Timer;
 use super::time::times::{Adopted, AttemptTimes};
 pub use cell::{AnswerChange, CellKey, QuestionCell, ValueKind};
 pub use mode::Mode;
+pub use presence::Presence;
 pub use terms::{Ending, Reason, Terms};
 
 /// Questions of an adaptive test, in both stages together.

@@ -230,7 +230,7 @@ impl WorkbookRows {
         }
         match columns.draft(cells) {
             Ok(draft) if draft.id().is_empty() => {
-                self.complete(WaitingRow { place, draft: draft.named(new_id()) }, None)
+                self.complete(WaitingRow { place, draft: draft.named(new_id()) }, None);
             }
             Ok(draft) if self.are_waiting => self.drafts.push(WaitingRow { place, draft }),
             Ok(draft) => self.complete(WaitingRow { place, draft }, None),

@@ -215,7 +215,7 @@ async fn warn_of_sign_in(config: &Config, database: &Database) -> Result<(), Sta
             config.server.auth_url
         ),
         SignIn::Off => {
-            tracing::warn!("no identity provider is configured: nobody can sign in, only API tokens are known")
+            tracing::warn!("no identity provider is configured: nobody can sign in, only API tokens are known");
         }
         SignIn::Provider(_) => {}
     }

@@ -3,6 +3,7 @@
 pub mod fault;
 pub mod fields;
 pub mod read;
+pub mod student_frame;
 pub mod write;
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ use tokio::sync::oneshot;
 
 use super::journal::{CommitRequest, Rejected};
 use super::protocol::fault::{Code, Fault};
-use super::protocol::read::{Action, StudentCommand};
+use super::protocol::student_frame::{Action, StudentCommand};
 use super::protocol::write::{self, Outgoing};
 use super::store::{self, Hold, Stored, Write};
 use crate::telemetry::GaugeGuard;
@@ -202,7 +202,7 @@ impl Seat {
             CommandEffect::Applied => {}
             CommandEffect::Advance => self.intents.push_back(Intent::Advance { seq, at, origin }),
             CommandEffect::Finish => {
-                self.intents.push_back(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin })
+                self.intents.push_back(Intent::Finish { reason: Reason::Student, seq: Some(seq), at, origin });
             }
         }
     }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::Live;
 use super::journal::CommitRequest;
 use super::protocol::fault::{Code, Fault};
-use super::protocol::read::{Start, Test};
+use super::protocol::student_frame::{Start, Test};
 use super::seat::{Seat, SeatHandle};
 use super::store::{self, FIRST_FENCE, Hold, NewAttempt, Stored, Write};
 use crate::auth::caller::Credential;

@@ -7,6 +7,7 @@ mod commit;
 mod entries;
 mod orders;
 mod rooms;
+mod writes;
 
 pub use attempts::{
     Stored, find, find_by_start_key, find_course, find_drawings, find_events, find_overdue, find_room_of,
@@ -16,10 +17,11 @@ pub use claims::{
     ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, find_held, find_holder, find_living, release_lease,
     renew_lease, take,
 };
-pub use commit::{AttemptEvent, Commit, Entry, Finish, NewAttempt, Write, commit};
+pub use commit::commit;
 pub use orders::apply::{CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use rooms::{ListedSession, find_listed, find_rows};
+pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, Write};
 
 /// How long a start may be repeated by its `key` (`docs/decisions/0004-start-tokens-from-key-and-salt.md`). A client
 /// that has lost the answer can repeat it for the whole day of the exam.

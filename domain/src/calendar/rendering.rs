@@ -37,7 +37,7 @@ pub fn plain(html: &str) -> String {
         match piece {
             // A `<br />` with a newline after it is one end of a line, not two.
             Piece::Text(part) if text.ends_with('\n') => {
-                markup::push_decoded(&mut text, part.strip_prefix('\n').unwrap_or(part))
+                markup::push_decoded(&mut text, part.strip_prefix('\n').unwrap_or(part));
             }
             Piece::Text(part) => markup::push_decoded(&mut text, part),
             Piece::Tag(tag) if tag.is_block() || tag.name == "br" => text.push('\n'),

@@ -123,10 +123,10 @@ fn responses(route: Route, verb: Verb) -> Value {
         match (route, verb) {
             (Route::Document, _) => drop(responses.remove("400")),
             (Route::All(Group::Records(_)), _) => {
-                drop(responses.insert("404".to_owned(), failure("There is no such page")))
+                drop(responses.insert("404".to_owned(), failure("There is no such page")));
             }
             (Route::One(Group::Records(_), _), Verb::Read) => {
-                drop(responses.insert("403".to_owned(), failure("It may not be read")))
+                drop(responses.insert("403".to_owned(), failure("It may not be read")));
             }
             (_, Verb::Read) => {}
             (_, verb) => {

@@ -9,7 +9,7 @@ use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::read::{Action, Start, StudentCommand, StudentFrame, Test};
+use super::student_frame::{Action, Start, StudentCommand, StudentFrame, Test};
 use crate::live::protocol::fault::{Code, Fault};
 
 /// Characters of a start's `key`: shorter ones could be guessed

@@ -1,87 +1,17 @@
 //! Parses frames from students into typed messages (`docs/live-protocol.md`). The types of their fields are checked in
 //! `fields`, and nowhere else.
 
-use std::sync::Arc;
-
-use domain::attempt::{AnswerChange, Mode};
-use domain::grade::Grade;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use uuid::Uuid;
 
 use super::fault::Fault;
+use super::student_frame::{Start, StudentCommand, StudentFrame};
 use crate::live::protocol::fields::{StudentFields, bad};
 
 /// Bytes of one message, also in fragments: the largest drawing with room to spare.
 pub const FRAME_BYTES_MAX: usize = 256 * 1_024;
 /// Commands of one HTTPS request, below the 250 that a seat accepts in one burst.
 pub const COMMANDS_MAX: usize = 200;
-
-#[derive(Debug)]
-pub enum StudentFrame {
-    Start(Box<Start>),
-    Resume {
-        session_id: Uuid,
-        token: String,
-    },
-    Command(StudentCommand),
-    /// `sync`, with the number to return as it came.
-    Sync(Box<str>),
-    Focus {
-        /// Whether the page has lost the focus.
-        away: bool,
-    },
-}
-
-/// A command with its number.
-#[derive(Clone, Debug)]
-pub struct StudentCommand {
-    /// Chosen by the client, in the order of the student's actions.
-    pub seq: u64,
-    pub action: Action,
-}
-
-#[derive(Clone, Debug)]
-pub enum Action {
-    /// `answer`, `mark`, `visit` or `drawing`.
-    Change {
-        question_id: Box<str>,
-        change: AnswerChange,
-        /// The drawing itself, as JSON; `change` only says whether there is one.
-        drawing: Option<Arc<str>>,
-    },
-    Next,
-    Submit,
-}
-
-#[derive(Debug)]
-pub struct Start {
-    pub test: Test,
-    /// An object of the caller's own, as JSON text.
-    pub annotations: Box<str>,
-    /// Where the end of the test is posted.
-    pub webhook_url: Option<Box<str>>,
-    /// The beginning of the report's link; `AUTH_URL` if there is none.
-    pub base_url: Option<Box<str>>,
-    /// Makes the start repeatable (`docs/decisions/0004-start-tokens-from-key-and-salt.md`).
-    pub key: Option<String>,
-}
-
-#[derive(Debug)]
-pub enum Test {
-    OfGrade {
-        grade: Grade,
-        mode: Mode,
-        /// As the client has sent it; its range is not checked yet.
-        duration_minutes: i64,
-        /// As the client has sent it; its range is not checked yet.
-        question_count: i64,
-        /// The client's own choice of questions, instead of a count.
-        question_ids: Option<Vec<String>>,
-    },
-    /// The fields that describe a test of a grade are ignored.
-    OfTemplate { template_id: Uuid },
-}
 
 /// Parses one frame. Fails with `bad_message`, or the codes of the fields of a `start` or a command.
 pub fn parse(text: &str) -> Result<StudentFrame, Fault> {
@@ -127,8 +57,11 @@ pub fn parse_commands(text: &str) -> Result<Vec<Result<StudentCommand, Fault>>, 
 
 #[cfg(test)]
 mod tests {
+    use domain::attempt::AnswerChange;
+
     use super::*;
     use crate::live::protocol::fault::Code;
+    use crate::live::protocol::student_frame::Action;
     use domain::session::DRAWING_BYTES_MAX;
 
     fn code(text: &str) -> Code {

@@ -63,7 +63,7 @@ impl Seat {
         // An adaptive test always gets its second stage, even if the student leaves after the first
         // (docs/decisions/0005-an-adaptive-test-counts-forty-questions.md).
         self.with_second_stage(context, move |actor, stage, context| {
-            actor.commit_ending(vec![stage], reason, seq, origin, context)
+            actor.commit_ending(vec![stage], reason, seq, origin, context);
         });
     }
 

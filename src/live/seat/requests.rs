@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use super::socket::Origin;
 use super::{CommandEffect, Intent, Seat};
 use crate::live::protocol::fault::Fault;
-use crate::live::protocol::read::StudentCommand;
+use crate::live::protocol::student_frame::StudentCommand;
 use crate::live::protocol::write;
 use crate::live::seat::acks::Acks;
 

@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use super::requests::Request;
 use super::{CommandEffect, FOCUS_CHANGES_MAX, INTENTS_MAX, Intent, Seat};
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::protocol::read::StudentCommand;
+use crate::live::protocol::student_frame::StudentCommand;
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::seat::acks::Acks;
 
@@ -154,7 +154,7 @@ impl Seat {
             Err(fault) => self.refuse(&fault),
             Ok(CommandEffect::Applied) => self.on_road(|road| road.carry(command.seq)),
             Ok(_) if self.has_too_many_endings() => {
-                self.refuse(&Fault::new(Code::RateLimited, "Too many of these wait already").of(command.seq))
+                self.refuse(&Fault::new(Code::RateLimited, "Too many of these wait already").of(command.seq));
             }
             Ok(turn) => {
                 self.on_road(|road| road.hold(command.seq));
@@ -276,7 +276,7 @@ impl Handler<FromSocket> for Seat {
             SocketEvent::Command(command) => self.command(socket, &command),
             SocketEvent::Sync(t) => match self.keep_rate() {
                 Ok(()) => {
-                    self.send(Outgoing::Text(write::time(Some(&t), &self.attempt.timer, self.services.clock.now())))
+                    self.send(Outgoing::Text(write::time(Some(&t), &self.attempt.timer, self.services.clock.now())));
                 }
                 Err(fault) => self.refuse(&fault),
             },

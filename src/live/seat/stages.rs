@@ -31,7 +31,7 @@ impl Seat {
             return self.answer(origin, frame, Some(seq), true);
         }
         self.with_second_stage(context, move |actor, stage, context| {
-            actor.commit(vec![stage], AfterCommit::Stage { seq, origin }, context)
+            actor.commit(vec![stage], AfterCommit::Stage { seq, origin }, context);
         });
     }
 

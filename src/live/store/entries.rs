@@ -12,7 +12,7 @@ use sea_orm::{ActiveValue::Set, ConnectionTrait, DbErr, EntityTrait, RuntimeErr}
 use uuid::Uuid;
 
 use super::ROWS_PER_STATEMENT;
-use super::commit::{Commit, Entry, Write};
+use super::writes::{Commit, Entry, Write};
 
 /// The statement of the hot path. It stores the latest value of each key, in whatever order values arrive, for the
 /// seats whose fence is unchanged.

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::attempt::Presence;
 use domain::attempt::{Mode, ValueKind};
 use domain::grade::Grade;
 use domain::room::RoomKey;
-use domain::room::row::{Presence, RowVersion, SessionRow, SessionState, VersionedRow, student};
+use domain::room::row::{RowVersion, SessionRow, SessionState, VersionedRow, student};
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_event, journal_entry, seat, session};
 use sea_orm::prelude::Expr;

@@ -129,7 +129,7 @@ impl ProviderAnswer {
             tracing::warn!(
                 path = self.template,
                 "an answer of the external data provider is not as the contract has it"
-            )
+            );
         })
     }
 }

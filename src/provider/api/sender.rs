@@ -60,7 +60,7 @@ impl Sender {
                 Ok(true) => continue,
                 Ok(false) => {}
                 Err(error) => {
-                    tracing::warn!(%error, kind = kind.name(), "what waits for the external data provider cannot be read or noted")
+                    tracing::warn!(%error, kind = kind.name(), "what waits for the external data provider cannot be read or noted");
                 }
             }
             if kind == TransferKind::Session && looks % LOOKS_PER_COUNT == 0 {

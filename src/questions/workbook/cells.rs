@@ -58,7 +58,7 @@ impl<W: Write> Sheet<'_, W> {
                     continue;
                 }
                 Event::Empty(tag) if is_in_cells && tag.local_name().as_ref() == "c" => {
-                    check_place(short_attribute(tag, "r")?.as_deref())?
+                    check_place(short_attribute(tag, "r")?.as_deref())?;
                 }
                 Event::Start(tag) if tag.local_name().as_ref() == "sheetData" => is_in_cells = true,
                 Event::End(tag) if tag.local_name().as_ref() == "sheetData" => {

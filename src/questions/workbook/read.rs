@@ -191,7 +191,7 @@ impl<'a> Sheet<'a> {
                 // A column that does not come after the last one begins another row, even if both rows have the same
                 // number.
                 Some((same, next_column, next_cell)) if same == number && next_column > column => {
-                    (column, cell) = (next_column, next_cell)
+                    (column, cell) = (next_column, next_cell);
                 }
                 next => {
                     self.ahead = next;

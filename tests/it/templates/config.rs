@@ -86,7 +86,7 @@ async fn an_adaptive_config_has_both_sessions_and_all_bands() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let refused = async |changes: Value, message: &str| {
-        admin.post_json(PATH, &with(adaptive(), changes)).await.assert_error(400, message)
+        admin.post_json(PATH, &with(adaptive(), changes)).await.assert_error(400, message);
     };
     for targets in [json!(null), json!({}), json!({ "1": 201 }), json!({ "7": 1 }), json!([]), json!(5)] {
         refused(json!({ "session1Targets": targets }), "Invalid session1Targets").await;

@@ -58,7 +58,7 @@ impl CostReading {
         while let Some(token) = tokens.next() {
             match token {
                 CostToken::Number { shown, value } => {
-                    reading.parts.push(CostPart::number(shown, value, std::mem::take(&mut prefix)))
+                    reading.parts.push(CostPart::number(shown, value, std::mem::take(&mut prefix)));
                 }
                 CostToken::Words(words) => prefix = reading.take_words(words, tokens.peek().is_some()),
             }
@@ -201,7 +201,7 @@ fn number_bytes(text: &str) -> usize {
             b'0'..=b'9' => (end, is_after_digit) = (index + 1, true),
             b'.' | b',' if is_after_digit => is_after_digit = false,
             b' ' if is_after_digit && begins_with_thousands(text.get(index + 1..).unwrap_or_default()) => {
-                is_after_digit = false
+                is_after_digit = false;
             }
             _ => break,
         }

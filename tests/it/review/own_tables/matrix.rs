@@ -96,11 +96,11 @@ async fn each_route_is_for_whom_it_is_for() {
                 (_, "admin") => assert_allowed(&answer, who, path, &body),
                 (_, "student") | (For::Admins, _) => answer.assert_error(403, "Forbidden"),
                 (For::Review, "reviewer" | "manager" | "manager who reviews") => {
-                    assert_allowed(&answer, who, path, &body)
+                    assert_allowed(&answer, who, path, &body);
                 }
                 (For::Review, _) => answer.assert_error(403, not_assigned),
                 (_, "reviewer" | "reviewer elsewhere" | "admin with a reviewer's token") => {
-                    answer.assert_error(403, "Forbidden")
+                    answer.assert_error(403, "Forbidden");
                 }
                 (For::SignOff, "manager") | (For::Managers, _) => assert_allowed(&answer, who, path, &body),
                 (For::SignOff, _) => answer.assert_error(403, not_assigned),

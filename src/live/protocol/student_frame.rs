@@ -1,0 +1,73 @@
+//! Frames from students as typed messages. What is here has been checked: nothing behind it looks at JSON again.
+
+use std::sync::Arc;
+
+use domain::attempt::{AnswerChange, Mode};
+use domain::grade::Grade;
+use uuid::Uuid;
+
+#[derive(Debug)]
+pub enum StudentFrame {
+    Start(Box<Start>),
+    Resume {
+        session_id: Uuid,
+        token: String,
+    },
+    Command(StudentCommand),
+    /// `sync`, with the number to return as it came.
+    Sync(Box<str>),
+    Focus {
+        /// Whether the page has lost the focus.
+        away: bool,
+    },
+}
+
+/// A command with its number.
+#[derive(Clone, Debug)]
+pub struct StudentCommand {
+    /// Chosen by the client, in the order of the student's actions.
+    pub seq: u64,
+    pub action: Action,
+}
+
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// `answer`, `mark`, `visit` or `drawing`.
+    Change {
+        question_id: Box<str>,
+        change: AnswerChange,
+        /// The drawing itself, as JSON; `change` only says whether there is one.
+        drawing: Option<Arc<str>>,
+    },
+    Next,
+    Submit,
+}
+
+#[derive(Debug)]
+pub struct Start {
+    pub test: Test,
+    /// An object of the caller's own, as JSON text.
+    pub annotations: Box<str>,
+    /// Where the end of the test is posted.
+    pub webhook_url: Option<Box<str>>,
+    /// The beginning of the report's link; `AUTH_URL` if there is none.
+    pub base_url: Option<Box<str>>,
+    /// Makes the start repeatable (`docs/decisions/0004-start-tokens-from-key-and-salt.md`).
+    pub key: Option<String>,
+}
+
+#[derive(Debug)]
+pub enum Test {
+    OfGrade {
+        grade: Grade,
+        mode: Mode,
+        /// As the client has sent it; its range is not checked yet.
+        duration_minutes: i64,
+        /// As the client has sent it; its range is not checked yet.
+        question_count: i64,
+        /// The client's own choice of questions, instead of a count.
+        question_ids: Option<Vec<String>>,
+    },
+    /// The fields that describe a test of a grade are ignored.
+    OfTemplate { template_id: Uuid },
+}

@@ -1,0 +1,141 @@
+//! What seats have stored, as values. The statements that store them are in `commit` and `entries`.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use domain::attempt::{CellKey, Ending, Reason, Terms};
+use domain::band::Band;
+use domain::question::KeyedQuestion;
+use domain::time::moment::Moment;
+use uuid::Uuid;
+
+use super::claims::Hold;
+use crate::sessions::create::Finished;
+
+/// Estimated size of a stored attempt or session without its questions.
+const ATTEMPT_BYTES: usize = 2 * 1_024;
+/// Estimated size of each question in it, with its key or its line of the result.
+const QUESTION_BYTES: usize = 200;
+
+/// A single change to be stored.
+#[derive(Debug)]
+pub enum Write {
+    /// A new attempt.
+    Begin(Box<NewAttempt>),
+    /// The value of one key.
+    Entry(Entry),
+    /// Something that happened to an attempt.
+    Event(Uuid, AttemptEvent),
+    /// The beginning of stage 2.
+    Stage {
+        session_id: Uuid,
+        /// The band that stage 1 has led to.
+        band: Band,
+        /// The questions of stage 2.
+        paper: Vec<Arc<KeyedQuestion>>,
+    },
+    /// The notices up to this one have been delivered to the student.
+    NoticesTold {
+        session_id: Uuid,
+        /// The last notice delivered.
+        id: i64,
+    },
+    /// The end of an attempt, which becomes a session.
+    Finish(Box<Finish>),
+}
+
+impl Write {
+    /// Estimates the bytes that this change sends to the database.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Begin(new) => {
+                let locked = new.second_papers.as_deref().map_or(0, str::len);
+                ATTEMPT_BYTES + QUESTION_BYTES * new.paper.len() + locked + new.terms.annotations.len()
+            }
+            Self::Entry(entry) => entry.value.as_deref().map_or(0, str::len),
+            Self::Event(..) | Self::NoticesTold { .. } => 0,
+            Self::Stage { paper, .. } => QUESTION_BYTES * paper.len(),
+            Self::Finish(finish) => {
+                let session = &finish.finished.session;
+                ATTEMPT_BYTES + 2 * QUESTION_BYTES * session.graded_by.len() + session.annotations.get().len()
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct NewAttempt {
+    pub terms: Terms,
+    /// The questions of stage 1.
+    pub paper: Vec<Arc<KeyedQuestion>>,
+    /// The questions of stage 2 by band with their keys, as JSON, if a template has fixed them.
+    pub second_papers: Option<Arc<str>>,
+    pub deadline: Moment,
+    pub token_hash: [u8; 32],
+    /// The hash of the start's `key`, and the salt from which the key makes the same token again.
+    pub start_key: Option<([u8; 32], [u8; 32])>,
+    /// The e-mail address of the signed-in person, if there was one.
+    pub owner: Option<String>,
+    /// The server that holds the seat.
+    pub server: Uuid,
+}
+
+/// The value of one key of an attempt.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub session_id: Uuid,
+    pub key: CellKey,
+    /// The number of the command that has set the value. A lower number never replaces a higher one.
+    pub seq: u64,
+    /// `None` when the value was cleared.
+    pub value: Option<Arc<str>>,
+    /// In whole seconds. Only choices have it.
+    pub time_taken: Option<u32>,
+}
+
+/// Something that happened to an attempt, for the record that proctors read.
+#[derive(Clone, Debug)]
+pub struct AttemptEvent {
+    pub at: Moment,
+    /// Such as `away`.
+    pub kind: &'static str,
+    /// Who did it: `student`, `server`, or a proctor's e-mail address.
+    pub by: Cow<'static, str>,
+    /// Free text.
+    pub detail: String,
+}
+
+/// The end of an attempt.
+#[derive(Debug)]
+pub struct Finish {
+    /// The session that the attempt becomes.
+    pub finished: Finished,
+    pub ending: Ending,
+    /// Question ids by position, when there are drawings to store with the session.
+    pub drawn: BTreeMap<usize, Arc<str>>,
+}
+
+/// The changes that one seat wants stored, all together or not at all.
+#[derive(Debug)]
+pub struct Commit {
+    /// The seat's right to write. `None` for an attempt that begins with this commit, and for events that are noted
+    /// after its end.
+    pub hold: Option<Hold>,
+    pub writes: Vec<Write>,
+}
+
+impl Commit {
+    pub(super) fn changes_seat(&self) -> bool {
+        self.writes.iter().any(|write| matches!(write, Write::Finish(_) | Write::NoticesTold { .. }))
+    }
+
+    /// Whether this commit ends an attempt because its time is up. A proctor may have moved the deadline meanwhile. A
+    /// student's own submission needs no such check.
+    pub(super) fn is_deadline(&self) -> bool {
+        self.writes
+            .iter()
+            .any(|write| matches!(write, Write::Finish(finish) if finish.ending.reason == Reason::Deadline))
+    }
+}
