@@ -74,7 +74,7 @@ pub struct Server {
     pub address: SocketAddr,
     handle: ServerHandle,
     live: Arc<Live>,
-    leasing: Vec<rt::task::JoinHandle<()>>,
+    leasing: rt::task::JoinHandle<((), (), ())>,
     watches: Vec<rt::task::JoinHandle<()>>,
     stopping: Stopping,
     database: Database,
@@ -101,7 +101,7 @@ impl Server {
         self.stopping.begin();
         self.live.registry.stop().await;
         // Before the lease goes it must not be renewed again; and until requests have ended other servers are heard.
-        self.leasing.iter().for_each(rt::task::JoinHandle::abort);
+        self.leasing.abort();
         self.live.lease.release().await;
         self.handle.stop(true).await;
         self.watches.iter().for_each(rt::task::JoinHandle::abort);
@@ -129,11 +129,8 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let (banks, limit) = (Arc::clone(&live.services.banks), shared.limit.clone());
     let lease = Arc::clone(&live.lease);
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
-    let leasing = vec![
-        rt::spawn(async move { lease.keep().await }),
-        rt::spawn(async move { audit::run(&auditing).await }),
-        rt::spawn(async move { orders::run(&ordering).await }),
-    ];
+    // One task: a server that no longer looks for orders must not keep its lease.
+    let leasing = rt::spawn(async move { tokio::join!(lease.keep(), audit::run(&auditing), orders::run(&ordering)) });
     let mut watches = vec![
         rt::spawn(async move { banks.watch().await }),
         rt::spawn(async move { limit.forget_quiet().await }),

@@ -28,7 +28,7 @@ use crate::clock::Clock;
 use crate::config::CalendarConfig;
 use crate::database::Database;
 use crate::error::Error;
-use crate::http::turnstile::Turnstile;
+use crate::http::turnstile::{TurnError, Turnstile};
 pub use about::discovery::announce;
 use answer::error::CalendarError;
 use answer::headers::{Around, permits};
@@ -205,6 +205,9 @@ where
     E: Send + 'static,
     CalendarError: From<E>,
 {
-    let read = turnstile.run(READING_TIMEOUT, reading).await.ok_or(Error::Unavailable(BUSY))?;
+    let read = turnstile.run(READING_TIMEOUT, reading).await.map_err(|error| match error {
+        TurnError::Busy => Error::Unavailable(BUSY),
+        TurnError::Broken(error) => Error::internal(error),
+    })?;
     Ok(read?)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinError;
 use tokio::time::timeout;
 
 /// The permits to wait, and to work.
@@ -25,6 +26,17 @@ pub struct Place {
 pub struct Turn {
     _permit: OwnedSemaphorePermit,
     _place: Option<Place>,
+}
+
+/// Why work in its turn has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum TurnError {
+    /// There was no place, no turn in time, or no end in time.
+    #[error("there is no turn")]
+    Busy,
+    /// The work panicked.
+    #[error(transparent)]
+    Broken(#[from] JoinError),
 }
 
 impl Turnstile {
@@ -48,25 +60,20 @@ impl Turnstile {
     }
 
     /// Takes a place, waits for the turn, and does the work in a task of its own within `limit`: the database goes on
-    /// reading when the caller has gone, so its turn goes on too. `None` when there is no place, no turn, or no end.
+    /// reading when the caller has gone, so its turn goes on too.
     pub async fn run<T: Send + 'static>(
         &self,
         limit: Duration,
         work: impl Future<Output = T> + Send + 'static,
-    ) -> Option<T> {
-        let turn = self.join()?.turn().await?;
+    ) -> Result<T, TurnError> {
+        let _place = self.join().ok_or(TurnError::Busy)?;
+        let turn = self.turn().await.ok_or(TurnError::Busy)?;
         let done = tokio::spawn(async move {
             let done = timeout(limit, work).await;
             drop(turn);
             done
         });
-        match done.await {
-            Ok(done) => done.ok(),
-            Err(error) => {
-                tracing::error!(%error, "work in its turn broke off");
-                None
-            }
-        }
+        done.await?.map_err(|_| TurnError::Busy)
     }
 }
 
@@ -123,11 +130,11 @@ mod tests {
                 tokio::task::yield_now().await;
             }
             assert_eq!(running.available_permits(), AT_ONCE);
-            assert!(turnstile.run(LONG, work()).await.is_none());
+            assert!(matches!(turnstile.run(LONG, work()).await, Err(TurnError::Busy)));
             end.add_permits(1);
         };
         let (done, ()) = tokio::join!(all, watch);
-        assert!(done.iter().all(Option::is_some));
+        assert!(done.iter().all(Result::is_ok));
         assert_eq!(running.available_permits(), CALLERS_MAX);
     }
 
@@ -140,7 +147,15 @@ mod tests {
         assert_eq!(turnstile.turns.available_permits(), AT_ONCE - 1);
         end.notify_one();
         eventually(|| turnstile.turns.available_permits() == AT_ONCE).await;
-        assert_eq!(turnstile.run(LONG, async { 5 }).await, Some(5));
+        assert_eq!(turnstile.run(LONG, async { 5 }).await.unwrap(), 5);
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_is_not_called_busy_and_gives_its_turn_back() {
+        let turnstile = turnstile();
+        let broken = turnstile.run(LONG, async { panic!("as intended") }).await;
+        assert!(matches!(broken, Err::<(), _>(TurnError::Broken(_))));
+        assert_eq!(turnstile.turns.available_permits(), AT_ONCE);
     }
 
     #[tokio::test]

@@ -156,7 +156,10 @@ impl Live {
             ClaimOutcome::Busy => return Err(storage()),
         };
         let finding = store::find(&self.services.database, session_id, self.services.clock.now());
-        let found = in_time("an attempt", LOAD_TIMEOUT, finding).await.ok_or_else(storage)?;
+        let found = finding.await.map_err(|error| {
+            tracing::warn!(%error, "an attempt cannot be loaded");
+            storage()
+        })?;
         let stored = found.ok_or_else(|| NoSeat::Fault(Fault::unknown_session()))?;
         // The attempt may have ended between the claim and the read. Then nobody holds its seat.
         let hold = hold.filter(|_| stored.session.is_none());

@@ -15,13 +15,16 @@ const TOLD_WITHIN: Duration = Duration::from_secs(1);
 async fn a_student_is_told_within_a_second() {
     let hall = Hall::open().await;
     let mut proctor = watching(&hall).await;
-    let mut quickest = [Duration::MAX; 5];
-    // Other work on this machine can only make a delivery slower, so the quickest of three is the server's own time.
+    let mut times = Vec::new();
     for name in ["Ada", "Bo", "Cay"] {
-        let times = give_every_order(&mut proctor, &mut hall.sit(test_of(name)).await).await;
-        quickest = std::array::from_fn(|order| quickest[order].min(times[order]));
+        times.push(give_every_order(&mut proctor, &mut hall.sit(test_of(name)).await).await);
     }
-    assert!(quickest.iter().all(|time| *time < TOLD_WITHIN), "{quickest:?}");
+    // Other work on this machine can make a delivery slower, so one of three may be late.
+    for order in 0..5 {
+        let mut of_order: Vec<Duration> = times.iter().map(|times| times[order]).collect();
+        of_order.sort();
+        assert!(of_order[1] < TOLD_WITHIN, "order {order}: {of_order:?}");
+    }
 }
 
 /// How long each order took to reach its student.
