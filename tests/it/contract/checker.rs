@@ -274,7 +274,7 @@ async fn it_needs_a_key_and_an_address() {
     let output = run(hall.settings(), &["check", "--provider", "nonsense"]).await;
     assert_eq!(output.status.code(), Some(2));
     let help = String::from_utf8(run(hall.settings(), &["check", "--help"]).await.stdout).unwrap();
-    assert!(help.contains("There stay") && help.contains("--provider"), "{help}");
+    assert!(help.contains("It leaves behind") && help.contains("--provider"), "{help}");
 }
 
 #[tokio::test]
