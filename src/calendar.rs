@@ -134,11 +134,11 @@ async fn answer(
         return Ok(about::index::options(route, site));
     }
     let verb = route.verb(&method).ok_or_else(CalendarError::no_route)?;
-    let parameters = request::parameters::gather(request, payload, place, tables::of(route, verb)).await?;
+    let sent = request::body::gather(request, payload, place, tables::of(route, verb)).await?;
     let now = calendar.clock.now();
     calendar.schedule.publish_due(&calendar.database, now).await;
     let scene = Scene { database: &calendar.database, rights: caller.rights, verb, now };
-    Box::pin(check::check(&parameters, &scene)).await?;
+    let parameters = Box::pin(check::check(sent, &scene)).await?;
     caller.allow(permits(route, verb, caller.rights))?;
     let asked = CalendarRequest {
         calendar,

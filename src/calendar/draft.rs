@@ -5,17 +5,13 @@ use actix_web::http::StatusCode;
 use domain::calendar::rights::{RecordStanding, Rights};
 use domain::calendar::status::Status;
 use domain::calendar::zones::Zone;
-use domain::calendar::{dates, rendering, values};
+use domain::calendar::{rendering, values};
 use domain::time::moment::Moment;
-use serde_json::Value;
 
 use super::CalendarRequest;
 use super::answer::error::CalendarError;
-use super::request::parameters::text_of;
+use super::request::parsed::ParsedValues;
 use super::store::records::{Record, RecordContent};
-
-/// Finds the value that was sent under a name. `None` if it is absent or null.
-pub type SentValues<'a> = dyn Fn(&str) -> Option<Value> + 'a;
 
 /// The part of a new or changed record that does not depend on its kind.
 #[derive(Clone, Debug)]
@@ -33,16 +29,13 @@ pub struct RecordDraft {
 impl RecordDraft {
     /// Reads the request. `caller` is the caller's number.
     #[must_use]
-    pub fn of(sent: &SentValues<'_>, caller: i64, rights: Rights, now: Moment) -> Self {
-        let date = ["date", "date_utc"]
-            .into_iter()
-            .find_map(|name| text(sent, name))
-            .and_then(|text| dates::read(&text, now, &Zone::site()));
+    pub fn of(sent: &ParsedValues, caller: i64, rights: Rights, now: Moment) -> Self {
+        let date = sent.date("date").or_else(|| sent.date("date_utc"));
         Self {
-            author: sent("author").as_ref().and_then(super::request::parameters::whole_number),
+            author: sent.number("author"),
             caller,
-            status: text(sent, "status").and_then(|name| Status::parse(&name)),
-            date: date.map(|wall| Zone::site().moment(wall)),
+            status: sent.status("status"),
+            date: date.map(|date| Zone::site().moment(date.on_site())),
             rights,
             now,
         }
@@ -50,7 +43,7 @@ impl RecordDraft {
 
     /// The same for a record that is created together with an event. Its author is always the caller.
     #[must_use]
-    pub fn inline(sent: &SentValues<'_>, caller: i64, rights: Rights, now: Moment) -> Self {
+    pub fn inline(sent: &ParsedValues, caller: i64, rights: Rights, now: Moment) -> Self {
         Self { author: None, ..Self::of(sent, caller, rights, now) }
     }
 
@@ -90,43 +83,40 @@ impl RecordDraft {
     }
 }
 
-/// The text that was sent under a name.
-#[must_use]
-pub fn text(sent: &SentValues<'_>, name: &str) -> Option<String> {
-    sent(name).as_ref().and_then(text_of)
-}
-
 /// The detail that was sent, or otherwise the one of the record.
 #[must_use]
-pub fn detail(sent: &SentValues<'_>, name: &str, kept: Option<&String>) -> String {
-    text(sent, name).map(|text| values::plain(&text)).or_else(|| kept.cloned()).unwrap_or_default()
+pub fn detail(sent: &ParsedValues, name: &str, kept: Option<&String>) -> String {
+    sent.text(name).map(values::plain).or_else(|| kept.cloned()).unwrap_or_default()
 }
 
 /// The link that was sent, or otherwise the one of the record.
 #[must_use]
-pub fn link(sent: &SentValues<'_>, name: &str, kept: Option<&String>) -> String {
-    text(sent, name).or_else(|| kept.cloned()).unwrap_or_default()
+pub fn link(sent: &ParsedValues, name: &str, kept: Option<&String>) -> String {
+    sent.text(name).map(str::to_owned).or_else(|| kept.cloned()).unwrap_or_default()
+}
+
+/// The title or the name that was sent, or otherwise the one of the record.
+#[must_use]
+pub fn title(sent: &ParsedValues, name: &str, kept: Option<&String>) -> String {
+    sent.text(name).map(rendering::title).or_else(|| kept.cloned()).unwrap_or_default()
 }
 
 /// The description of a venue or an organizer that was sent and is not empty, or otherwise the one of the record.
 #[must_use]
-pub fn description(sent: &SentValues<'_>, kept: Option<&String>) -> String {
-    let text = text(sent, "description").filter(|text| !text.is_empty());
-    text.map(|text| rendering::body(&text)).or_else(|| kept.cloned()).unwrap_or_default()
+pub fn description(sent: &ParsedValues, kept: Option<&String>) -> String {
+    let text = sent.text("description").filter(|text| !text.is_empty());
+    text.map(rendering::body).or_else(|| kept.cloned()).unwrap_or_default()
 }
 
-/// The picture of a venue or an organizer that was sent, or otherwise the one of the record. An empty text removes it.
+/// The picture that was sent, or otherwise the one of the record.
 #[must_use]
-pub fn image(sent: &SentValues<'_>, kept: Option<&String>) -> Option<String> {
-    match text(sent, "image") {
-        Some(link) => Some(link).filter(|link| !link.is_empty()),
-        None => kept.cloned(),
-    }
+pub fn image(sent: &ParsedValues, kept: Option<&String>) -> Option<String> {
+    sent.image("image").map_or_else(|| kept.cloned(), |link| link.map(str::to_owned))
 }
 
 /// Refuses a title or a name that would show nothing: 400 `empty_content`.
-pub fn refuse_blank(text: Option<&String>) -> Result<(), CalendarError> {
-    if text.is_some_and(|text| values::is_blank(text)) {
+pub fn refuse_blank(text: Option<&str>) -> Result<(), CalendarError> {
+    if text.is_some_and(values::is_blank) {
         return Err(CalendarError::new(
             StatusCode::BAD_REQUEST,
             "empty_content",
@@ -157,10 +147,5 @@ impl CalendarRequest<'_> {
             return Err(CalendarError::new(StatusCode::GONE, is_there.0, is_there.1));
         }
         Ok(RecordContent { status: Status::Trash, ..before.content.clone() })
-    }
-
-    /// Finds the parameters of the request by name.
-    pub(super) fn sent(&self) -> impl Fn(&str) -> Option<Value> + '_ {
-        move |name: &str| self.parameters.get(name).cloned()
     }
 }

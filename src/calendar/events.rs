@@ -12,7 +12,7 @@ use domain::calendar::status::Status;
 use super::answer::error::{CalendarError, ParameterFault};
 use super::answer::event::{CalendarEventView, website};
 use super::answer::ical;
-use super::draft::{RecordDraft, refuse_blank, text};
+use super::draft::{RecordDraft, refuse_blank};
 use super::request::routes::RecordName;
 use super::store::records::{Event, EventFields, EventLinks, FullEvent, RecordContent};
 use super::store::{events, numbers};
@@ -21,12 +21,12 @@ pub use list::list;
 
 /// `POST` of the list.
 pub async fn create(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
-    let sent = asked.sent();
-    refuse_blank(text(&sent, "title").as_ref())?;
+    let sent = &asked.parameters.values;
+    refuse_blank(sent.text("title"))?;
     let database = &asked.calendar.database;
     let caller = asked.caller.number(database).await?;
-    let content =
-        RecordDraft::of(&sent, caller, asked.caller.rights, asked.now).create(fields::of(&sent, None, asked.now)?)?;
+    let fields = fields::of(sent, sent.text("website"), None)?;
+    let content = RecordDraft::of(sent, caller, asked.caller.rights, asked.now).create(fields)?;
     let event =
         events::create(database, asked.now, slug_sent(asked).as_deref(), content, links::of(asked, caller)?).await?;
     Ok(respond(StatusCode::CREATED, &CalendarEventView::of(&event, asked.site, false)))
@@ -51,7 +51,7 @@ pub async fn read(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Http
             "The requested event is not accessible.",
         ));
     }
-    if asked.parameters.loose_truth("ical") == Some(true) {
+    if asked.parameters.values.truth("ical") == Some(true) {
         let id = event.event.id;
         return Ok(ical::answer(asked, ical::write(vec![event], asked.site.clone()).await?, Some(id)));
     }
@@ -63,22 +63,18 @@ pub async fn update(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Ht
     let FullEvent { event, .. } = find_changeable(asked, named).await?;
     // A derived link is shown as `website`. A client that sends back what it was shown does not mean to fix that link.
     let shown = website(&event, asked.site);
-    let sent = |name: &str| {
-        asked.parameters.get(name).filter(|value| name != "website" || value.as_str() != Some(&shown)).cloned()
-    };
-    refuse_blank(text(&sent, "title").as_ref())?;
+    let sent = &asked.parameters.values;
+    let website = sent.text("website").filter(|link| *link != shown);
+    refuse_blank(sent.text("title"))?;
     let number = asked.caller.number(&asked.calendar.database).await?;
-    let draft = RecordDraft::of(&sent, number, asked.caller.rights, asked.now);
+    let draft = RecordDraft::of(sent, number, asked.caller.rights, asked.now);
     // Texts are rendered before the store is locked. They are rendered again only if another caller has changed the
     // event meanwhile.
-    let fields = fields::of(&sent, Some(&event.content.fields), asked.now)?;
+    let fields = fields::of(sent, website, Some(&event.content.fields))?;
     let change = |before: &Event| {
         asked.caller.allow(asked.caller.may_edit(Some(number), before, asked.now))?;
         let is_as_read = before.content.fields == event.content.fields;
-        draft.change(
-            before,
-            if is_as_read { fields } else { fields::of(&sent, Some(&before.content.fields), asked.now)? },
-        )
+        draft.change(before, if is_as_read { fields } else { fields::of(sent, website, Some(&before.content.fields))? })
     };
     let changed = write(asked, event.id, slug_sent(asked).as_deref(), links::of(asked, number)?, change).await?;
     Ok(respond(StatusCode::OK, &CalendarEventView::of(&changed, asked.site, false)))
@@ -115,17 +111,17 @@ async fn write(
 
 /// The slug that was sent, in the form of slugs. If nothing of it is left it is empty, and the event's number is used.
 fn slug_sent(asked: &CalendarRequest<'_>) -> Option<String> {
-    asked.parameters.text("slug").map(|sent| slug::of(&sent))
+    asked.parameters.values.text("slug").map(slug::of)
 }
 
 /// Finds the event that the path names. Unlike with venues and organizers, the error says whether no record has the
 /// number or one of another kind.
 async fn find(asked: &CalendarRequest<'_>, named: RecordName) -> Result<FullEvent, CalendarError> {
-    let (database, place) = (&asked.calendar.database, asked.parameters.place.as_deref().unwrap_or_default());
+    let (database, parameters) = (&asked.calendar.database, asked.parameters);
     if named == RecordName::Slug {
-        return events::find_by_slug(database, &slug::of(place)).await?.ok_or_else(not_found);
+        return events::find_by_slug(database, parameters.place_slug()).await?.ok_or_else(not_found);
     }
-    let id = place.parse().unwrap_or_default();
+    let id = parameters.place_number();
     if let Some(event) = events::find(database, id).await? {
         return Ok(event);
     }

@@ -2,14 +2,15 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use domain::calendar::{slug, words};
+use domain::calendar::rights::ListedStatuses;
+use domain::calendar::words;
 use serde::Serialize;
 
 use super::answer::error::{CalendarError, ParameterFault};
 use super::answer::page::{self, Collection, Query};
 use super::answer::site::Site;
-use super::draft::{RecordDraft, SentValues, refuse_blank, text};
-use super::request::parameters::list_of;
+use super::draft::{RecordDraft, refuse_blank};
+use super::request::parsed::ParsedValues;
 use super::request::routes::{Group, RecordName, Verb};
 use super::store::linked_posts::{self, LinkedFilter, LinkedPosts, Upcoming};
 use super::store::records::{Record, RecordContent};
@@ -30,7 +31,7 @@ pub trait Presented: LinkedPosts {
     fn view<'a>(record: &'a Record<Self::Fields>, site: &Site, is_single: bool) -> Self::View<'a>;
 
     /// The fields from what was sent, and otherwise from the record as it was.
-    fn fields(sent: &SentValues<'_>, kept: Option<&Self::Fields>) -> Self::Fields;
+    fn fields(sent: &ParsedValues, kept: Option<&Self::Fields>) -> Self::Fields;
 }
 
 /// Bytes of a description as shown, where characters have become entities. It is less than that of an event, since a
@@ -38,7 +39,7 @@ pub trait Presented: LinkedPosts {
 const SHOWN_BYTES_MAX: usize = 32 * 1_024;
 
 /// The fields of a record; 400 if the rendered description is too long.
-pub fn fields_of<K: Presented>(sent: &SentValues<'_>, kept: Option<&K::Fields>) -> Result<K::Fields, CalendarError> {
+pub fn fields_of<K: Presented>(sent: &ParsedValues, kept: Option<&K::Fields>) -> Result<K::Fields, CalendarError> {
     let fields = K::fields(sent, kept);
     let (_, description) = K::name_and_description(&fields);
     if description.len() > SHOWN_BYTES_MAX { Err(invalid("description")) } else { Ok(fields) }
@@ -46,12 +47,11 @@ pub fn fields_of<K: Presented>(sent: &SentValues<'_>, kept: Option<&K::Fields>) 
 
 /// `POST` of a list. The original returns an existing record of the same name; here the record is always new.
 pub async fn create<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
-    let sent = asked.sent();
-    refuse_blank(text(&sent, K::NAME).as_ref())?;
+    let sent = &asked.parameters.values;
+    refuse_blank(sent.text(K::NAME))?;
     let database = &asked.calendar.database;
     let caller = asked.caller.number(database).await?;
-    let content =
-        RecordDraft::of(&sent, caller, asked.caller.rights, asked.now).create(fields_of::<K>(&sent, None)?)?;
+    let content = RecordDraft::of(sent, caller, asked.caller.rights, asked.now).create(fields_of::<K>(sent, None)?)?;
     let record = linked_posts::create::<K>(database, asked.now, content).await?;
     Ok(respond(StatusCode::CREATED, &K::view(&record, asked.site, false)))
 }
@@ -81,17 +81,17 @@ async fn update<K: Presented>(
     asked: &CalendarRequest<'_>,
     record: Record<K::Fields>,
 ) -> Result<Record<K::Fields>, CalendarError> {
-    let sent = asked.sent();
-    refuse_blank(text(&sent, K::NAME).as_ref())?;
+    let sent = &asked.parameters.values;
+    refuse_blank(sent.text(K::NAME))?;
     let number = asked.caller.number(&asked.calendar.database).await?;
-    let draft = RecordDraft::of(&sent, number, asked.caller.rights, asked.now);
+    let draft = RecordDraft::of(sent, number, asked.caller.rights, asked.now);
     // Texts are rendered before the store is locked. They are rendered again only if another caller has changed the
     // record meanwhile.
-    let fields = fields_of::<K>(&sent, Some(&record.content.fields))?;
+    let fields = fields_of::<K>(sent, Some(&record.content.fields))?;
     let change = |before: &Record<K::Fields>| {
         asked.caller.allow(asked.caller.may_edit(Some(number), before, asked.now))?;
         let is_as_read = before.content.fields == record.content.fields;
-        draft.change(before, if is_as_read { fields } else { fields_of::<K>(&sent, Some(&before.content.fields))? })
+        draft.change(before, if is_as_read { fields } else { fields_of::<K>(sent, Some(&before.content.fields))? })
     };
     write::<K>(asked, record.id, change).await
 }
@@ -118,13 +118,13 @@ async fn find<K: Presented>(
     asked: &CalendarRequest<'_>,
     named: RecordName,
 ) -> Result<Record<K::Fields>, CalendarError> {
-    let (database, place) = (&asked.calendar.database, asked.parameters.place.as_deref().unwrap_or_default());
+    let (database, parameters) = (&asked.calendar.database, asked.parameters);
     match named {
         RecordName::Number => {
-            linked_posts::find::<K>(database, place.parse().unwrap_or_default()).await?.ok_or_else(|| invalid("id"))
+            linked_posts::find::<K>(database, parameters.place_number()).await?.ok_or_else(|| invalid("id"))
         }
         RecordName::Slug => {
-            linked_posts::find_by_slug::<K>(database, &slug::of(place)).await?.ok_or_else(|| invalid("slug"))
+            linked_posts::find_by_slug::<K>(database, parameters.place_slug()).await?.ok_or_else(|| invalid("slug"))
         }
     }
 }
@@ -138,15 +138,15 @@ fn invalid(name: &'static str) -> CalendarError {
 pub async fn list<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let parameters = asked.parameters;
     let group = Group::Records(K::KIND);
-    let statuses = asked.statuses()?;
+    let statuses = asked.statuses();
     let page = page::page(parameters);
-    let search = parameters.text("search");
-    let is_coming = parameters.loose_truth("only_with_upcoming").unwrap_or(false);
+    let search = parameters.values.text("search");
+    let is_coming = parameters.values.truth("only_with_upcoming").unwrap_or(false);
     let filter = LinkedFilter {
         statuses: statuses.statuses,
-        words: search.as_deref().map(words::for_places),
-        event: parameters.number("event"),
-        has_events: parameters.loose_truth("has_events"),
+        words: search.map(words::for_places),
+        event: parameters.values.number("event"),
+        has_events: parameters.values.truth("has_events"),
         upcoming: is_coming.then(|| Upcoming { from: asked.now, statuses: asked.caller.coming() }),
     };
     let database = asked.calendar.database.clone();
@@ -158,7 +158,7 @@ pub async fn list<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpRespo
     let mut query = Query { untold: &["search"], ..Query::default() };
     query.add("page", Some(page.number.to_string()));
     query.add("per_page", Some(page.size.to_string()));
-    query.add("search", search);
+    query.add("search", search.map(str::to_owned));
     query.add("status", Some(statuses.echo));
     query.add("event", filter.event.map(|event| event.to_string()));
     query.add("has_events", filter.has_events.map(flag));
@@ -168,13 +168,8 @@ pub async fn list<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpRespo
 }
 
 impl CalendarRequest<'_> {
-    /// The statuses that a list includes; 400 if the caller may not list one of them.
-    pub(super) fn statuses(&self) -> Result<domain::calendar::rights::ListedStatuses, CalendarError> {
-        let items = self.parameters.get("status").map(list_of);
-        let items: Option<Vec<&str>> = items.as_ref().map(|items| items.iter().map(String::as_str).collect());
-        self.caller
-            .rights
-            .listed(items.as_deref())
-            .ok_or_else(|| CalendarError::invalid(vec![ParameterFault::of("status")]))
+    /// The statuses that a list includes.
+    pub(super) fn statuses(&self) -> ListedStatuses {
+        self.parameters.values.statuses("status").cloned().unwrap_or_else(|| self.caller.rights.listed_by_default())
     }
 }

@@ -1,11 +1,10 @@
 //! What organizers have of their own among linked records: their fields and their JSON.
 
-use domain::calendar::rendering;
-
 use super::answer::organizer::OrganizerView;
 use super::answer::site::Site;
-use super::draft::{SentValues, description, detail, image, link, text};
+use super::draft::{description, detail, image, link, title};
 use super::linked_posts::Presented;
+use super::request::parsed::ParsedValues;
 use super::store::Organizers;
 use super::store::records::{Organizer, OrganizerFields};
 
@@ -19,12 +18,9 @@ impl Presented for Organizers {
         OrganizerView::of(organizer, site, is_single)
     }
 
-    fn fields(sent: &SentValues<'_>, kept: Option<&OrganizerFields>) -> OrganizerFields {
+    fn fields(sent: &ParsedValues, kept: Option<&OrganizerFields>) -> OrganizerFields {
         OrganizerFields {
-            name: text(sent, Self::NAME)
-                .map(|name| rendering::title(&name))
-                .or_else(|| kept.map(|kept| kept.name.clone()))
-                .unwrap_or_default(),
+            name: title(sent, Self::NAME, kept.map(|kept| &kept.name)),
             description: description(sent, kept.map(|kept| &kept.description)),
             image: image(sent, kept.and_then(|kept| kept.image.as_ref())),
             phone: detail(sent, "phone", kept.map(|kept| &kept.phone)),

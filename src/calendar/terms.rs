@@ -10,6 +10,7 @@ use super::answer::error::{CalendarError, ParameterFault};
 use super::answer::page::{self, Collection, Query};
 use super::answer::term::TermView;
 use super::request::parameters::Parameters;
+use super::request::parsed::ParsedValues;
 use super::request::routes::{Group, Verb};
 use super::store::records::{PlacedTerm, Taxonomy};
 use super::store::terms::{self, NewTerm, TermChange, TermFilter, TermOrder, TermRefusal};
@@ -17,20 +18,24 @@ use super::{CalendarRequest, respond};
 
 /// `GET` of a list.
 pub async fn list(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, CalendarError> {
-    let parameters = asked.parameters;
+    let (parameters, values) = (asked.parameters, &asked.parameters.values);
     let page = page::page(parameters);
+    // The rule accepts slugs too, but only numbers include or exclude a term.
+    let numbers = |name: &str| {
+        values.items(name).map(|items| items.iter().filter_map(|item| item.parse().ok()).collect::<Vec<i64>>())
+    };
     let filter = TermFilter {
         taxonomy,
-        search: parameters.text("search").map(|search| words::for_terms(&search)),
-        include: parameters.numbers("include"),
-        exclude: parameters.numbers("exclude").unwrap_or_default(),
-        hides_empty: parameters.truth("hide_empty").unwrap_or(true),
-        parent: parameters.number("parent").filter(|_| taxonomy == Taxonomy::Category),
-        event: parameters.number("event").or_else(|| parameters.number("post")),
+        search: values.text("search").map(words::for_terms),
+        include: numbers("include"),
+        exclude: numbers("exclude").unwrap_or_default(),
+        hides_empty: values.truth("hide_empty").unwrap_or(true),
+        parent: values.number("parent").filter(|_| taxonomy == Taxonomy::Category),
+        event: values.number("event").or_else(|| values.number("post")),
         // A slug with commas names no term. What is left of it as a slug might name one by accident.
-        slug: parameters.text("slug").map(|sent| if sent.contains(',') { sent } else { slug::of(&sent) }),
-        order: order(parameters),
-        is_descending: parameters.text("order").is_some_and(|order| !order.eq_ignore_ascii_case("asc")),
+        slug: values.text("slug").map(|sent| if sent.contains(',') { sent.to_owned() } else { slug::of(sent) }),
+        order: order(values),
+        is_descending: values.text("order").is_some_and(|order| !order.eq_ignore_ascii_case("asc")),
     };
     let listed = terms::list(&asked.calendar.database, &filter, page).await?;
     let group = Group::Terms(taxonomy);
@@ -40,8 +45,8 @@ pub async fn list(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<Htt
 }
 
 /// The attribute that sorts the list. An unknown one means the name, as in the original.
-fn order(parameters: &Parameters) -> TermOrder {
-    match parameters.text("orderby").unwrap_or_default().to_ascii_lowercase().as_str() {
+fn order(values: &ParsedValues) -> TermOrder {
+    match values.text("orderby").unwrap_or_default().to_ascii_lowercase().as_str() {
         "id" => TermOrder::Id,
         "slug" => TermOrder::Slug,
         "count" => TermOrder::Count,
@@ -55,16 +60,9 @@ fn order(parameters: &Parameters) -> TermOrder {
 fn query(parameters: &Parameters, page: u64) -> Query {
     let mut query = Query { is_bare: true, ..Query::default() };
     query.add("page", Some(page.to_string()));
-    for field in parameters.table.fields.iter().filter(|field| field.name != "page") {
+    for field in parameters.known().iter().filter(|field| field.name != "page") {
         let is_list = items(field).is_some();
-        query.add(
-            field.name,
-            if is_list {
-                parameters.list(field.name).map(|items| items.join(","))
-            } else {
-                parameters.text(field.name)
-            },
-        );
+        query.add(field.name, if is_list { parameters.echo_list(field.name) } else { parameters.echo(field.name) });
     }
     query
 }
@@ -72,13 +70,13 @@ fn query(parameters: &Parameters, page: u64) -> Query {
 /// `POST` of a list.
 pub async fn create(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<HttpResponse, CalendarError> {
     refuse_parent(asked, taxonomy)?;
-    let parameters = asked.parameters;
+    let sent = &asked.parameters.values;
     let new = NewTerm {
         taxonomy,
-        name: name(parameters)?.unwrap_or_default(),
-        slug: slug_sent(parameters),
-        description: parameters.text("description").map(|text| rendering::term_description(&text)).unwrap_or_default(),
-        parent: parameters.number("parent").filter(|parent| *parent != 0),
+        name: name(sent)?.unwrap_or_default(),
+        slug: slug_sent(sent),
+        description: sent.text("description").map(rendering::term_description).unwrap_or_default(),
+        parent: sent.number("parent").filter(|parent| *parent != 0),
     };
     let term = terms::create(&asked.calendar.database, &new)
         .await?
@@ -93,7 +91,7 @@ pub async fn create(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<H
 /// The other methods of a single term.
 pub async fn one(asked: &CalendarRequest<'_>, taxonomy: Taxonomy, verb: Verb) -> Result<HttpResponse, CalendarError> {
     let database = &asked.calendar.database;
-    let id = asked.parameters.place.as_deref().and_then(|place| place.parse().ok()).unwrap_or_default();
+    let id = asked.parameters.place_number();
     let term = match verb {
         Verb::Read => terms::find(database, taxonomy, id).await?,
         Verb::Delete => terms::delete(database, taxonomy, id).await?,
@@ -105,27 +103,27 @@ pub async fn one(asked: &CalendarRequest<'_>, taxonomy: Taxonomy, verb: Verb) ->
 
 async fn update(asked: &CalendarRequest<'_>, taxonomy: Taxonomy, id: i64) -> Result<PlacedTerm, CalendarError> {
     refuse_parent(asked, taxonomy)?;
-    let parameters = asked.parameters;
+    let sent = &asked.parameters.values;
     let change = TermChange {
-        name: name(parameters)?,
-        slug: slug_sent(parameters).map(|slug| if slug.is_empty() { id.to_string() } else { slug }),
-        description: parameters.text("description").map(|text| rendering::term_description(&text)),
-        parent: parameters.number("parent").map(|parent| Some(parent).filter(|parent| *parent != 0)),
+        name: name(sent)?,
+        slug: slug_sent(sent).map(|slug| if slug.is_empty() { id.to_string() } else { slug }),
+        description: sent.text("description").map(rendering::term_description),
+        parent: sent.number("parent").map(|parent| Some(parent).filter(|parent| *parent != 0)),
     };
     terms::update(&asked.calendar.database, taxonomy, id, &change).await?.map_err(|refusal| refused(refusal, true))
 }
 
-fn name(parameters: &Parameters) -> Result<Option<String>, CalendarError> {
-    let Some(name) = parameters.text("name") else { return Ok(None) };
-    if values::is_blank(&name) {
+fn name(sent: &ParsedValues) -> Result<Option<String>, CalendarError> {
+    let Some(name) = sent.text("name") else { return Ok(None) };
+    if values::is_blank(name) {
         return Err(CalendarError::new(StatusCode::BAD_REQUEST, "empty_content", "A name is required for this term."));
     }
-    Ok(Some(values::term_name(&name)))
+    Ok(Some(values::term_name(name)))
 }
 
 /// The slug that was sent, in the form of slugs. If nothing of it is left it is empty, and the term's number is used.
-fn slug_sent(parameters: &Parameters) -> Option<String> {
-    parameters.text("slug").map(|sent| slug::of(&sent))
+fn slug_sent(sent: &ParsedValues) -> Option<String> {
+    sent.text("slug").map(slug::of)
 }
 
 fn refuse_parent(asked: &CalendarRequest<'_>, taxonomy: Taxonomy) -> Result<(), CalendarError> {

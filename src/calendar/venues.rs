@@ -1,13 +1,12 @@
 //! What venues have of their own among linked records: their fields and their JSON.
 
-use domain::calendar::{rendering, truth, venues};
-use serde_json::Value;
+use domain::calendar::{values, venues};
 
 use super::answer::site::Site;
 use super::answer::venue::VenueView;
-use super::draft::{SentValues, description, detail, image, link, text};
+use super::draft::{description, detail, image, link, title};
 use super::linked_posts::Presented;
-use super::request::parameters::degrees;
+use super::request::parsed::ParsedValues;
 use super::store::Venues;
 use super::store::records::{Coordinates, Venue, VenueFields};
 
@@ -21,18 +20,15 @@ impl Presented for Venues {
         VenueView::of(venue, site, is_single)
     }
 
-    fn fields(sent: &SentValues<'_>, kept: Option<&VenueFields>) -> VenueFields {
+    fn fields(sent: &ParsedValues, kept: Option<&VenueFields>) -> VenueFields {
         let of = |name: &str, kept: Option<&String>| detail(sent, name, kept);
-        let truth = |name: &str, kept: Option<bool>| sent(name).as_ref().map(truth::loose).or(kept).unwrap_or(true);
+        let truth = |name: &str, kept: Option<bool>| sent.truth(name).or(kept).unwrap_or(true);
         let country = of("country", kept.map(|kept| &kept.country));
         let province = of("province", kept.map(|kept| &kept.province));
         let state = of("state", kept.map(|kept| &kept.state));
         let state_province = state_province(sent, kept, [&country, &state, &province]);
         VenueFields {
-            name: text(sent, Self::NAME)
-                .map(|name| rendering::title(&name))
-                .or_else(|| kept.map(|kept| kept.name.clone()))
-                .unwrap_or_default(),
+            name: title(sent, Self::NAME, kept.map(|kept| &kept.name)),
             description: description(sent, kept.map(|kept| &kept.description)),
             image: image(sent, kept.and_then(|kept| kept.image.as_ref())),
             address: of("address", kept.map(|kept| &kept.address)),
@@ -53,18 +49,18 @@ impl Presented for Venues {
 
 /// The value that was sent. Without one, it is derived again if a field that it depends on was sent, and otherwise
 /// stays as it is.
-fn state_province(sent: &SentValues<'_>, kept: Option<&VenueFields>, [country, state, province]: [&str; 3]) -> String {
-    let is_touched = ["country", "state", "province"].into_iter().any(|name| sent(name).is_some());
-    match (text(sent, "stateprovince"), kept) {
-        (Some(_), _) => detail(sent, "stateprovince", None),
+fn state_province(sent: &ParsedValues, kept: Option<&VenueFields>, [country, state, province]: [&str; 3]) -> String {
+    let is_touched = ["country", "state", "province"].into_iter().any(|name| sent.has(name));
+    match (sent.text("stateprovince"), kept) {
+        (Some(text), _) => values::plain(text),
         (None, Some(kept)) if !is_touched => kept.state_province.clone(),
         (None, _) => venues::stateprovince(country, state, province).to_owned(),
     }
 }
 
 /// The venue's coordinates. Both numbers are needed, so an empty one removes them.
-fn place(sent: &SentValues<'_>, kept: Option<Coordinates>) -> Option<Coordinates> {
-    let of = |name: &str, kept: Option<f64>| sent(name).map_or(kept, |value: Value| degrees(&value));
+fn place(sent: &ParsedValues, kept: Option<Coordinates>) -> Option<Coordinates> {
+    let of = |name: &str, kept: Option<f64>| sent.degrees(name).unwrap_or(kept);
     let latitude = of("geo_lat", kept.map(|place| place.latitude))?;
     Some(Coordinates { latitude, longitude: of("geo_lng", kept.map(|place| place.longitude))? })
 }

@@ -25,30 +25,65 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// The local time in `zone` that a text names. `tomorrow` and `+1 week` count from `now`. Forms:
-///
-/// - `2027-01-10`, with `T` or a blank and a time, which may have a fraction and `Z` or an offset;
-/// - `1/10/2027` (month, day) and `January 10, 2027`, with a time as `21:05`, `9:05 PM` or `9pm`;
-/// - `now`, `today`, `tomorrow` with a time, and `+1 month` or `-2 weeks` with a time;
-/// - digits alone: seconds since 1970. They are read as a clock in UTC shows them, whatever the zone.
-///
-/// `None` for anything else, and for years outside 1 to 9999.
-#[must_use]
-pub fn read(text: &str, now: Moment, zone: &Zone) -> Option<Wall> {
-    if text.len() > DATE_CHARACTERS_MAX || !text.is_ascii() {
-        return None;
-    }
-    let text = text.trim().to_ascii_lowercase();
-    let relative = || relative(&text, zone.wall(now).naive());
-    let time =
-        seconds(&text).or_else(|| iso(&text)).or_else(|| slashed(&text)).or_else(|| named(&text)).or_else(relative)?;
-    Wall::new(time)
+/// A date as a client sent it. It is readable on the clocks of the site; a relative one may mean another time on those
+/// of an event's zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SentDate {
+    on_site: Wall,
+    /// What to count again in another zone, and from which moment.
+    relative: Option<(Relative, Moment)>,
 }
 
-/// Whether [`read`] understands the text.
-#[must_use]
-pub fn is_readable(text: &str, now: Moment) -> bool {
-    read(text, now, &Zone::site()).is_some()
+/// `tomorrow 9am`, `+1 month`: so many steps from now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Relative {
+    step: Step,
+    number: i64,
+    /// The time of that day; `None` is the time that it is now.
+    time: Option<NaiveTime>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Day,
+    Week,
+    Month,
+}
+
+impl SentDate {
+    /// Reads a date. `tomorrow` and `+1 week` count from `now`. Forms:
+    ///
+    /// - `2027-01-10`, with `T` or a blank and a time, which may have a fraction and `Z` or an offset;
+    /// - `1/10/2027` (month, day) and `January 10, 2027`, with a time as `21:05`, `9:05 PM` or `9pm`;
+    /// - `now`, `today`, `tomorrow` with a time, and `+1 month` or `-2 weeks` with a time;
+    /// - digits alone: seconds since 1970. They are read as a clock in UTC shows them, whatever the zone.
+    ///
+    /// `None` for anything else, and for years outside 1 to 9999.
+    #[must_use]
+    pub fn parse(text: &str, now: Moment) -> Option<Self> {
+        if text.len() > DATE_CHARACTERS_MAX || !text.is_ascii() {
+            return None;
+        }
+        let text = text.trim().to_ascii_lowercase();
+        let fixed = seconds(&text).or_else(|| iso(&text)).or_else(|| slashed(&text)).or_else(|| named(&text));
+        if let Some(time) = fixed {
+            return Some(Self { on_site: Wall::new(time)?, relative: None });
+        }
+        let relative = Relative::parse(&text)?;
+        Some(Self { on_site: relative.on(&Zone::site(), now)?, relative: Some((relative, now)) })
+    }
+
+    /// The local time that it means in the site's zone.
+    #[must_use]
+    pub const fn on_site(self) -> Wall {
+        self.on_site
+    }
+
+    /// The local time that it means in this zone; `None` outside the years 1 to 9999.
+    #[must_use]
+    pub fn on(self, zone: &Zone) -> Option<Wall> {
+        self.relative.map_or(Some(self.on_site), |(relative, now)| relative.on(zone, now))
+    }
 }
 
 /// `1799571600`, `-86400`.
@@ -112,36 +147,48 @@ fn is_month(name: &str, month: &str) -> bool {
     name == month || name.len() == 3 && month.starts_with(name) || name == "sept" && month == "september"
 }
 
-/// `now`, `today 9am`, `tomorrow`, `+1 month`, `-2 weeks 09:00`.
-fn relative(text: &str, now: NaiveDateTime) -> Option<NaiveDateTime> {
-    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let days = match word {
-        "now" => return rest.is_empty().then_some(now),
-        "today" => 0,
-        "tomorrow" => 1,
-        _ => return stepped(text, now),
-    };
-    let date = now.date().checked_add_days(Days::new(days))?;
-    optional_time(rest).map(|time| date.and_time(time))
-}
+impl Relative {
+    /// `now`, `today 9am`, `tomorrow`, `+1 month`, `-2 weeks 09:00`.
+    fn parse(text: &str) -> Option<Self> {
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let number = match word {
+            "now" => return rest.is_empty().then_some(Self { step: Step::Day, number: 0, time: None }),
+            "today" => 0,
+            "tomorrow" => 1,
+            _ => return Self::parse_steps(text),
+        };
+        optional_time(rest).map(|time| Self { step: Step::Day, number, time: Some(time) })
+    }
 
-/// `+1 month`, `+1month`, `-2 weeks 09:00`.
-fn stepped(text: &str, now: NaiveDateTime) -> Option<NaiveDateTime> {
-    let unsigned = text.strip_prefix(['+', '-'])?.trim_start();
-    let end = unsigned.find(|character: char| !character.is_ascii_digit())?;
-    let (number, rest) = unsigned.split_at_checked(end)?;
-    let number = i64::from(digits(number, 1..=5)?) * if text.starts_with('-') { -1 } else { 1 };
-    let (unit, rest) = rest.trim_start().split_once(' ').unwrap_or((rest.trim_start(), ""));
-    let moved = match unit.strip_suffix('s').unwrap_or(unit) {
-        "day" => now.checked_add_signed(TimeDelta::try_days(number)?)?,
-        "week" => now.checked_add_signed(TimeDelta::try_weeks(number)?)?,
-        "month" => months_later(now, number)?,
-        "year" => months_later(now, number * 12)?,
-        _ => return None,
-    };
-    match rest.trim_start() {
-        "" => Some(moved),
-        rest => time(rest).map(|time| moved.date().and_time(time)),
+    /// `+1 month`, `+1month`, `-2 weeks 09:00`.
+    fn parse_steps(text: &str) -> Option<Self> {
+        let unsigned = text.strip_prefix(['+', '-'])?.trim_start();
+        let end = unsigned.find(|character: char| !character.is_ascii_digit())?;
+        let (number, rest) = unsigned.split_at_checked(end)?;
+        let number = i64::from(digits(number, 1..=5)?) * if text.starts_with('-') { -1 } else { 1 };
+        let (unit, rest) = rest.trim_start().split_once(' ').unwrap_or((rest.trim_start(), ""));
+        let (step, number) = match unit.strip_suffix('s').unwrap_or(unit) {
+            "day" => (Step::Day, number),
+            "week" => (Step::Week, number),
+            "month" => (Step::Month, number),
+            "year" => (Step::Month, number * 12),
+            _ => return None,
+        };
+        let time = match rest.trim_start() {
+            "" => None,
+            rest => Some(time(rest)?),
+        };
+        Some(Self { step, number, time })
+    }
+
+    fn on(self, zone: &Zone, now: Moment) -> Option<Wall> {
+        let now = zone.wall(now).naive();
+        let moved = match self.step {
+            Step::Day => now.checked_add_signed(TimeDelta::try_days(self.number)?)?,
+            Step::Week => now.checked_add_signed(TimeDelta::try_weeks(self.number)?)?,
+            Step::Month => months_later(now, self.number)?,
+        };
+        Wall::new(self.time.map_or(moved, |time| moved.date().and_time(time)))
     }
 }
 

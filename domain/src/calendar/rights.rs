@@ -113,7 +113,9 @@ impl Rights {
         (may_ask && !statuses.is_empty()).then_some(ListedStatuses { statuses, echo })
     }
 
-    fn listed_by_default(self) -> ListedStatuses {
+    /// The statuses of a list for which none were sent.
+    #[must_use]
+    pub fn listed_by_default(self) -> ListedStatuses {
         if self.may_list_unpublished() {
             ListedStatuses { statuses: Status::ANY.to_vec(), echo: "any".to_owned() }
         } else {

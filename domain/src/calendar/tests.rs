@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::cost::Cost;
+use super::dates::SentDate;
 use super::events::EventTimes;
 use super::exam::Exam;
 use super::rights::Rights;
@@ -11,7 +12,7 @@ use super::slug::{self, SLUG_BYTES_MAX};
 use super::wall::Wall;
 use super::window::{DateFilters, Window};
 use super::zones::Zone;
-use super::{dates, rendering, values, words};
+use super::{rendering, values, words};
 use crate::time::moment::Moment;
 
 /// Any text, texts in the forms that the calendar reads, and HTML that is half right.
@@ -111,15 +112,20 @@ fn zone() -> impl Strategy<Value = Zone> {
     prop_oneof![named, offset]
 }
 
+fn read(text: &str, now: Moment, zone: &Zone) -> Option<Wall> {
+    SentDate::parse(text, now)?.on(zone)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn nothing_panics(text in text(), now in moment(), zone in zone()) {
-        let _ = (dates::read(&text, now, &zone), Zone::parse(&text), Wall::parse(&text), Cost::read(&json!(text)), Exam::read(&json!({ "grade": text })), Exam::parse(&text));
+        let _ = (read(&text, now, &zone), Zone::parse(&text), Wall::parse(&text), Cost::read(&json!(text)), Exam::read(&json!({ "grade": text })), Exam::parse(&text));
         let _ = (words::for_events(&text), words::for_places(&text), Rights::Editor.listed(Some(&[text.as_str()])), values::is_website(&text), values::is_image(&text));
         let _ = (values::plain(&text), values::term_name(&text), rendering::plain(&text), slug::with_parent(&text, &text));
-        let _ = Window::read(&DateFilters { start_date: Some(&text), ends_before: Some(&text), ..DateFilters::default() }, now);
+        let date = SentDate::parse(&text, now).map(SentDate::on_site);
+        let _ = Window::new(DateFilters { start_date: date, ends_before: date, ..DateFilters::default() }, now);
     }
 
     #[test]
@@ -172,10 +178,10 @@ proptest! {
     fn a_wall_is_read_as_it_is_written(at in moment(), now in moment(), zone in zone()) {
         let wall = Wall::in_utc(at);
         prop_assert_eq!(Wall::parse(&wall.text()), Some(wall));
-        prop_assert_eq!(dates::read(&wall.text(), now, &zone), Some(wall));
-        prop_assert_eq!(dates::read(&(at.milliseconds() / 1_000).to_string(), now, &zone), Some(wall));
-        prop_assert_eq!(dates::read(&wall.naive().format("%m/%d/%Y %I:%M:%S %p").to_string(), now, &zone), Some(wall));
-        prop_assert_eq!(dates::read(&wall.naive().format("%B %-d, %Y %H:%M:%S").to_string(), now, &zone), Some(wall));
+        prop_assert_eq!(read(&wall.text(), now, &zone), Some(wall));
+        prop_assert_eq!(read(&(at.milliseconds() / 1_000).to_string(), now, &zone), Some(wall));
+        prop_assert_eq!(read(&wall.naive().format("%m/%d/%Y %I:%M:%S %p").to_string(), now, &zone), Some(wall));
+        prop_assert_eq!(read(&wall.naive().format("%B %-d, %Y %H:%M:%S").to_string(), now, &zone), Some(wall));
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use chrono::{Months, TimeDelta};
 
-use super::dates;
 use super::wall::Wall;
 use super::zones::Zone;
 use crate::time::moment::Moment;
@@ -12,21 +11,21 @@ const MONTHS_AHEAD: u32 = 24;
 /// Milliseconds between possible times of events, which are whole seconds: "later than" means at least this much later.
 const SECOND: i64 = 1_000;
 
-/// The date filters of a list as they were sent.
+/// The date filters of a list, on the clocks of the site.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct DateFilters<'a> {
+pub struct DateFilters {
     /// Events start then or later.
-    pub start_date: Option<&'a str>,
+    pub start_date: Option<Wall>,
     /// Events start before it.
-    pub end_date: Option<&'a str>,
+    pub end_date: Option<Wall>,
     /// Events start later.
-    pub starts_after: Option<&'a str>,
+    pub starts_after: Option<Wall>,
     /// Events start earlier.
-    pub starts_before: Option<&'a str>,
+    pub starts_before: Option<Wall>,
     /// Events end later.
-    pub ends_after: Option<&'a str>,
+    pub ends_after: Option<Wall>,
     /// Events end earlier.
-    pub ends_before: Option<&'a str>,
+    pub ends_before: Option<Wall>,
     /// Whether dates count to the second. Otherwise they stand for whole days.
     pub is_strict: bool,
     /// Whether `include` was sent. It names the events, so dates are then ignored.
@@ -49,30 +48,27 @@ pub struct Window {
 }
 
 impl Window {
-    /// The window for these filters. Days are those of the site's zone. `None` if a date cannot be read.
+    /// The window for these filters. Days are those of the site's zone.
     #[must_use]
-    pub fn read(asked: &DateFilters<'_>, now: Moment) -> Option<Self> {
-        let site = Zone::site();
-        let date = |text: Option<&str>| text.map_or(Some(None), |text| dates::read(text, now, &site).map(Some));
-        let (start, end) = (date(asked.start_date)?, date(asked.end_date)?);
-        let (after, before) = (date(asked.starts_after)?, date(asked.starts_before)?);
-        let (ends_after, ends_before) = (date(asked.ends_after)?, date(asked.ends_before)?);
+    pub fn new(asked: DateFilters, now: Moment) -> Self {
         if asked.is_included {
-            return Some(Self::default());
+            return Self::default();
         }
-        let is_open = [after, before, ends_after, ends_before].iter().any(Option::is_some);
+        let site = Zone::site();
+        let DateFilters { starts_after, starts_before, ends_after, ends_before, .. } = asked;
+        let is_open = [starts_after, starts_before, ends_after, ends_before].iter().any(Option::is_some);
         let today = site.wall(now);
         let first = |wall: Wall| if asked.is_strict { wall } else { wall.day_start() };
         let last = |wall: Wall| if asked.is_strict { wall } else { wall.day_end() };
-        let start = start.map(first).or_else(|| (!is_open).then(|| yesterday(today)));
-        let end = end.map(last).or_else(|| (!is_open).then(|| months_ahead(today)));
+        let start = asked.start_date.map(first).or_else(|| (!is_open).then(|| yesterday(today)));
+        let end = asked.end_date.map(last).or_else(|| (!is_open).then(|| months_ahead(today)));
         let [after, before, ends_after, ends_before] =
-            [after, before, ends_after, ends_before].map(|wall| wall.map(last));
+            [starts_after, starts_before, ends_after, ends_before].map(|wall| wall.map(last));
         let moment = |wall: Wall| site.moment(wall);
         let next = |wall: Wall| site.moment(wall).plus(SECOND);
         // A whole day belongs to the list with its last second; a bound to the second is itself excluded.
         let until = |wall: Wall| if asked.is_strict { moment(wall) } else { next(wall) };
-        Some(Self {
+        Self {
             start_from: start.map(moment).max(after.map(next)),
             start_before: least(end.map(until), before.map(moment)),
             end_from: ends_after.map(next),
@@ -85,7 +81,7 @@ impl Window {
                 ("ends_before", ends_before),
                 ("ends_after", ends_after),
             ]),
-        })
+        }
     }
 }
 

@@ -38,14 +38,14 @@ pub fn root(site: &Site) -> HttpResponse {
 /// `GET` of the interface itself; 404 `rest_invalid_namespace` if `namespace` names another one.
 pub fn read(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let namespace = &asked.site.namespace;
-    if asked.parameters.text("namespace").is_some_and(|sent| sent != *namespace) {
+    if asked.parameters.values.text("namespace").is_some_and(|sent| sent != *namespace) {
         return Err(CalendarError::new(
             StatusCode::NOT_FOUND,
             "rest_invalid_namespace",
             "The specified namespace could not be found.",
         ));
     }
-    if asked.parameters.text("context").as_deref() == Some("help") {
+    if asked.parameters.values.text("context") == Some("help") {
         return Ok(options(Route::Index, asked.site));
     }
     Ok(respond(

@@ -46,7 +46,7 @@ pub struct Collection<T> {
 #[must_use]
 pub fn page(parameters: &Parameters) -> PageRequest {
     let number =
-        |name: &str, default: i64| u64::try_from(parameters.number(name).unwrap_or(default)).unwrap_or(1).max(1);
+        |name: &str, default: i64| u64::try_from(parameters.values.number(name).unwrap_or(default)).unwrap_or(1).max(1);
     PageRequest { number: number("page", 1), size: number("per_page", PER_PAGE).min(PER_PAGE_MAX) }
 }
 

@@ -1,14 +1,14 @@
 //! The links of an event, from what was sent: its venue, organizers, categories and tags.
 
 use domain::calendar::rights::Rights;
-use serde_json::{Map, Value};
 
 use super::invalid;
 use crate::calendar::CalendarRequest;
 use crate::calendar::answer::error::CalendarError;
-use crate::calendar::draft::{RecordDraft, refuse_blank, text};
+use crate::calendar::draft::{RecordDraft, refuse_blank};
 use crate::calendar::linked_posts::{Presented, fields_of};
-use crate::calendar::request::references::{self, Wanted};
+use crate::calendar::request::parsed::ParsedValues;
+use crate::calendar::request::references::Wanted;
 use crate::calendar::store::records::{EventLinks, PostLink, Reuse, TermWish};
 use crate::calendar::store::{Organizers, Venues};
 
@@ -21,8 +21,8 @@ pub fn of(asked: &CalendarRequest<'_>, caller: i64) -> Result<EventLinks, Calend
         // The documents of the original have a list of venues, but an event has only one.
         venue: links::<Venues>(asked, caller, "venue")?.map(|venues| venues.into_iter().next()),
         organizers: links::<Organizers>(asked, caller, "organizer")?,
-        categories: terms(asked, "categories")?,
-        tags: terms(asked, "tags")?,
+        categories: terms(asked, "categories"),
+        tags: terms(asked, "tags"),
         reuse,
     })
 }
@@ -32,17 +32,11 @@ fn links<K: Presented>(
     caller: i64,
     name: &'static str,
 ) -> Result<Option<Vec<PostLink<K::Fields>>>, CalendarError> {
-    let Some(value) = asked.parameters.get(name) else { return Ok(None) };
-    let read = if name == Venues::NAME {
-        references::venues(value, asked.now)
-    } else {
-        references::organizers(value, asked.now)
+    let link = |wanted: &Wanted| match wanted {
+        Wanted::Number(number) => Ok(PostLink::To(*number)),
+        Wanted::Data(data) => inline::<K>(asked, caller, name, data),
     };
-    let link = |wanted: Wanted| match wanted {
-        Wanted::Number(number) => Ok(PostLink::To(number)),
-        Wanted::Data(data) => inline::<K>(asked, caller, name, &data),
-    };
-    read.ok_or_else(|| invalid(name))?.into_iter().map(link).collect::<Result<_, _>>().map(Some)
+    asked.parameters.values.links(name).map(|links| links.iter().map(link).collect()).transpose()
 }
 
 /// A venue or an organizer that is created with the event. Its status comes from its own data or from the caller's
@@ -51,14 +45,13 @@ fn inline<K: Presented>(
     asked: &CalendarRequest<'_>,
     caller: i64,
     name: &'static str,
-    data: &Map<String, Value>,
+    data: &ParsedValues,
 ) -> Result<PostLink<K::Fields>, CalendarError> {
-    let sent = |name: &str| data.get(name).filter(|value| !value.is_null()).cloned();
-    refuse_blank(text(&sent, K::NAME).as_ref())?;
-    let draft = RecordDraft::inline(&sent, caller, asked.caller.rights, asked.now);
-    Ok(PostLink::Inline(Box::new(draft.create(fields_of::<K>(&sent, None).map_err(|_| invalid(name))?)?)))
+    refuse_blank(data.text(K::NAME))?;
+    let draft = RecordDraft::inline(data, caller, asked.caller.rights, asked.now);
+    Ok(PostLink::Inline(Box::new(draft.create(fields_of::<K>(data, None).map_err(|_| invalid(name))?)?)))
 }
 
-fn terms(asked: &CalendarRequest<'_>, name: &'static str) -> Result<Option<Vec<TermWish>>, CalendarError> {
-    asked.parameters.get(name).map(|value| references::wishes(value).ok_or_else(|| invalid(name))).transpose()
+fn terms(asked: &CalendarRequest<'_>, name: &str) -> Option<Vec<TermWish>> {
+    asked.parameters.values.wishes(name).map(<[TermWish]>::to_vec)
 }

@@ -1,8 +1,9 @@
 //! The list of events: its filters, and the links to further pages, which keep them.
 
 use actix_web::HttpResponse;
+use domain::calendar::dates::SentDate;
 use domain::calendar::rights::ListedStatuses;
-use domain::calendar::window::{self, Window};
+use domain::calendar::window::{DateFilters, Window};
 use domain::calendar::words;
 use domain::time::moment::Moment;
 
@@ -11,7 +12,8 @@ use crate::calendar::answer::error::CalendarError;
 use crate::calendar::answer::event::CalendarEventView;
 use crate::calendar::answer::ical;
 use crate::calendar::answer::page::{self, Collection, Query};
-use crate::calendar::request::parameters::{Parameters, degrees};
+use crate::calendar::request::parameters::Parameters;
+use crate::calendar::request::parsed::ParsedValues;
 use crate::calendar::request::routes::Group;
 use crate::calendar::store::event_lists::{EventFilter, Near};
 use crate::calendar::store::records::{Coordinates, FullEvent, RecordKind, Taxonomy};
@@ -26,9 +28,9 @@ const FEED_EVENTS_MAX: u64 = 1_000;
 /// `GET` of the list, as JSON or as a calendar file.
 pub async fn list(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarError> {
     let parameters = asked.parameters;
-    let (statuses, window) = (asked.statuses()?, window(parameters, asked.now)?);
+    let (statuses, window) = (asked.statuses(), window(&parameters.values, asked.now));
     let filter = filter(asked, &statuses, &window).await?;
-    if parameters.loose_truth("ical") == Some(true) {
+    if parameters.values.truth("ical") == Some(true) {
         let size = if parameters.has("per_page") { page::page(parameters).size } else { FEED_EVENTS_MAX };
         let (database, page) = (asked.calendar.database.clone(), PageRequest { size, ..page::page(parameters) });
         let site = asked.site.clone();
@@ -55,22 +57,19 @@ async fn read(
     if is_costly { in_turn(&asked.calendar.searches, reading).await } else { Ok(reading.await?) }
 }
 
-fn window(parameters: &Parameters, now: Moment) -> Result<Window, CalendarError> {
-    let text = |name: &str| parameters.text(name);
-    let (start_date, end_date) = (text("start_date"), text("end_date"));
-    let (starts_after, starts_before) = (text("starts_after"), text("starts_before"));
-    let (ends_after, ends_before) = (text("ends_after"), text("ends_before"));
-    let asked = window::DateFilters {
-        start_date: start_date.as_deref(),
-        end_date: end_date.as_deref(),
-        starts_after: starts_after.as_deref(),
-        starts_before: starts_before.as_deref(),
-        ends_after: ends_after.as_deref(),
-        ends_before: ends_before.as_deref(),
-        is_strict: parameters.loose_truth("strict_dates").unwrap_or(false),
-        is_included: parameters.has("include"),
+fn window(values: &ParsedValues, now: Moment) -> Window {
+    let date = |name: &str| values.date(name).map(SentDate::on_site);
+    let asked = DateFilters {
+        start_date: date("start_date"),
+        end_date: date("end_date"),
+        starts_after: date("starts_after"),
+        starts_before: date("starts_before"),
+        ends_after: date("ends_after"),
+        ends_before: date("ends_before"),
+        is_strict: values.truth("strict_dates").unwrap_or(false),
+        is_included: values.has("include"),
     };
-    Window::read(&asked, now).ok_or_else(|| invalid("start_date"))
+    Window::new(asked, now)
 }
 
 async fn filter(
@@ -78,22 +77,22 @@ async fn filter(
     statuses: &ListedStatuses,
     window: &Window,
 ) -> Result<EventFilter, CalendarError> {
-    let parameters = asked.parameters;
-    let search = parameters.text("search").map(|search| words::for_events(&search)).unwrap_or_default();
+    let values = &asked.parameters.values;
+    let numbers = |name: &str| values.numbers(name).map(<[i64]>::to_vec);
     // Only extensions of the original set a parent, so no event here has one.
-    let has_parent = parameters.has("post_parent");
+    let has_parent = values.has("post_parent");
     Ok(EventFilter {
         statuses: if has_parent { Vec::new() } else { statuses.statuses.clone() },
-        include: parameters.numbers("include"),
+        include: numbers("include"),
         window: window.clone(),
-        search,
+        search: values.text("search").map(words::for_events).unwrap_or_default(),
         categories: term_ids(asked, Taxonomy::Category, "categories").await?,
         tags: term_ids(asked, Taxonomy::Tag, "tags").await?,
-        venues: parameters.numbers("venue").unwrap_or_default(),
-        organizers: parameters.numbers("organizer").unwrap_or_default(),
-        is_featured: parameters.truth("featured"),
-        is_placed: parameters.truth("geoloc"),
-        near: near(parameters),
+        venues: numbers("venue").unwrap_or_default(),
+        organizers: numbers("organizer").unwrap_or_default(),
+        is_featured: values.truth("featured"),
+        is_placed: values.truth("geoloc"),
+        near: near(values),
     })
 }
 
@@ -102,7 +101,7 @@ async fn term_ids(
     taxonomy: Taxonomy,
     name: &'static str,
 ) -> Result<Vec<i64>, CalendarError> {
-    let Some(items) = asked.parameters.list(name) else { return Ok(Vec::new()) };
+    let Some(items) = asked.parameters.values.items(name) else { return Ok(Vec::new()) };
     let items: Vec<&str> = items.iter().map(String::as_str).collect();
     let ids: Option<Vec<i64>> =
         terms::find_ids(&asked.calendar.database, taxonomy, &items).await?.into_iter().collect();
@@ -111,17 +110,18 @@ async fn term_ids(
 }
 
 /// The place near which events are listed. One of the two coordinates means nothing without the other.
-fn near(parameters: &Parameters) -> Option<Near> {
-    let latitude = degrees(parameters.get("geoloc_lat")?)?;
-    let longitude = degrees(parameters.get("geoloc_lng")?)?;
+fn near(values: &ParsedValues) -> Option<Near> {
+    let latitude = values.degrees("geoloc_lat").flatten()?;
+    let longitude = values.degrees("geoloc_lng").flatten()?;
     let is_on_earth = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
     is_on_earth.then_some(Near { place: Coordinates { latitude, longitude }, kilometres: NEAR_KILOMETRES })
 }
 
 fn query(parameters: &Parameters, statuses: &ListedStatuses, window: &Window, page: PageRequest) -> Query {
-    let text = |name: &str| parameters.text(name);
-    let list = |name: &str| parameters.list(name).map(|items| items.join(","));
-    let truth = |name: &str| parameters.truth(name).map(|truth| if truth { "1" } else { "0" }.to_owned());
+    let values = &parameters.values;
+    let text = |name: &str| parameters.echo(name);
+    let list = |name: &str| parameters.echo_list(name);
+    let truth = |name: &str| values.truth(name).map(|truth| if truth { "1" } else { "0" }.to_owned());
     let dates =
         |names: &[&str]| window.echo.iter().filter(|(name, _)| names.contains(name)).cloned().collect::<Vec<_>>();
     let mut query = Query { untold: &["categories", "tags"], ..Query::default() };
@@ -136,13 +136,13 @@ fn query(parameters: &Parameters, statuses: &ListedStatuses, window: &Window, pa
     query.add("post_parent", text("post_parent"));
     query.add("include", list("include"));
     query.pairs.extend(dates(&["starts_before", "starts_after", "ends_before", "ends_after"]));
-    query.add("strict_dates", text("strict_dates").filter(|_| parameters.loose_truth("strict_dates") == Some(true)));
+    query.add("strict_dates", text("strict_dates").filter(|_| values.truth("strict_dates") == Some(true)));
     query.add("categories", list("categories"));
     query.add("tags", list("tags"));
     query.add("venue", list("venue"));
     query.add("organizer", list("organizer"));
     query.add("featured", truth("featured"));
-    query.is_encoded = ["venue", "organizer"].into_iter().any(|name| parameters.has(name))
-        || parameters.truth("featured") == Some(true);
+    query.is_encoded =
+        ["venue", "organizer"].into_iter().any(|name| values.has(name)) || values.truth("featured") == Some(true);
     query
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use url::form_urlencoded;
 
 use super::form;
-use super::parameters::Parameters;
+use super::sent::SentParameters;
 use super::table::ParameterTable;
 use crate::calendar::answer::error::CalendarError;
 use crate::calendar::answer::values::NO_TIME;
@@ -27,7 +27,7 @@ pub async fn gather(
     payload: Payload,
     place: Option<String>,
     table: ParameterTable,
-) -> Result<Parameters, CalendarError> {
+) -> Result<SentParameters, CalendarError> {
     let query = form::read(form_urlencoded::parse(request.query_string().as_bytes()).into_owned());
     let body = body::read(payload, BODY_BYTES_MAX).await?;
     let (json, form) = match content_type(request.headers()).as_str() {
@@ -43,7 +43,7 @@ pub async fn gather(
     let sources = [json, form, query]
         .into_iter()
         .map(|source| source.into_iter().filter(is_said).map(|(name, value)| (name, without_nul(value))).collect());
-    Ok(Parameters::new(sources.collect(), place, table))
+    Ok(SentParameters::new(sources.collect(), place, table))
 }
 
 /// Whether the field says anything. A draft that is sent back as it was shown has no publication time, which is the

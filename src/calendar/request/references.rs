@@ -5,8 +5,9 @@ use domain::calendar::values;
 use domain::time::moment::Moment;
 use serde_json::{Map, Value};
 
-use super::parameters::{list_of, whole_number};
-use super::table::{Parameter, ValueRule};
+use super::parsed::ParsedValues;
+use super::sent::{list_of, whole_number};
+use super::table::ValueRule;
 use super::{rules, tables};
 use crate::calendar::request::routes::{Group, Route, Verb};
 use crate::calendar::store::records::{RecordKind, TermWish};
@@ -18,12 +19,12 @@ const LINKS_MAX: usize = 20;
 const WISHES_MAX: usize = 100;
 
 /// A venue or an organizer of an event as it was sent.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub enum Wanted {
     /// An existing record.
     Number(i64),
     /// The fields of a new record.
-    Data(Map<String, Value>),
+    Data(ParsedValues),
 }
 
 /// The venues that were sent; an event uses only the first. The list is empty if the value removes the venue. `None` if
@@ -58,7 +59,7 @@ fn read(value: &Value, kind: RecordKind, now: Moment) -> Option<Vec<Wanted>> {
         _ => return None,
     };
     // 0 means none.
-    Some(wanted.into_iter().filter(|wanted| *wanted != Wanted::Number(0)).collect())
+    Some(wanted.into_iter().filter(|wanted| !matches!(wanted, Wanted::Number(0))).collect())
 }
 
 fn one(item: &Value, kind: RecordKind, now: Moment) -> Option<Wanted> {
@@ -68,21 +69,28 @@ fn one(item: &Value, kind: RecordKind, now: Moment) -> Option<Wanted> {
     if let Some(id) = fields.get("id").filter(|id| !id.is_null()) {
         return whole_number(id).map(Wanted::Number);
     }
-    is_data(fields, kind, now).then(|| Wanted::Data(fields.clone()))
+    data(fields, kind, now).map(Wanted::Data)
 }
 
-/// Whether these are the fields of a new record of this kind.
-fn is_data(fields: &Map<String, Value>, kind: RecordKind, now: Moment) -> bool {
+/// The fields of a new record of this kind; `None` if one is missing or invalid.
+fn data(fields: &Map<String, Value>, kind: RecordKind, now: Moment) -> Option<ParsedValues> {
     let table = tables::of(Route::All(Group::Records(kind)), Verb::Create);
-    let is_sound = |parameter: &Parameter| match fields.get(parameter.name).filter(|value| !value.is_null()) {
-        None => !parameter.is_required,
-        // A value with no rule but its type may be sent in the form in which answers show it.
-        Some(value) => {
-            let has_type = !parameter.is_typed || parameter.rule == ValueRule::Anything || parameter.has_type(value);
-            has_type && rules::is_kept(parameter.rule, value, Rights::Visitor, now)
+    let mut values = ParsedValues::default();
+    for parameter in table.iter() {
+        match fields.get(parameter.name).filter(|value| !value.is_null()) {
+            None if parameter.is_required => return None,
+            None => {}
+            // A flag may be sent in the form in which answers show it, although its type is a text.
+            Some(value) => {
+                let has_type = !parameter.is_typed || parameter.rule == ValueRule::Flag || parameter.has_type(value);
+                if !has_type {
+                    return None;
+                }
+                values.insert(parameter.name, rules::parse(parameter.rule, value, Rights::Visitor, now)?);
+            }
         }
-    };
-    table.iter().all(is_sound)
+    }
+    Some(values)
 }
 
 /// The terms that the event should have. `None` if an item is neither a number nor a text, or if there are too many.

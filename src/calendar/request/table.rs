@@ -41,7 +41,13 @@ impl ParameterTable {
     /// Whether this parameter must be sent, or be in the path.
     #[must_use]
     pub fn needs(&self, parameter: &Parameter) -> bool {
-        parameter.is_required && (self.is_needed || self.place.is_some_and(|place| std::ptr::eq(place, parameter)))
+        parameter.is_required && (self.is_needed || self.is_place(parameter))
+    }
+
+    /// Whether this is the parameter in the path. One of the fields may have the same name.
+    #[must_use]
+    pub fn is_place(&self, parameter: &Parameter) -> bool {
+        self.place.is_some_and(|place| std::ptr::eq(place, parameter))
     }
 }
 
@@ -92,6 +98,10 @@ impl JsonType {
 pub enum ValueRule {
     /// No rule.
     Anything,
+    /// A boolean. The check of types refuses what is none.
+    Truth,
+    /// A boolean that is never refused: what is not true is false.
+    Flag,
     /// A whole number from 1 on.
     Positive,
     /// Whole numbers from 1 on, at least one.
@@ -178,18 +188,11 @@ impl Parameter {
         Self { default, ..self }
     }
 
-    pub(super) const fn default_number(&self) -> Option<i64> {
-        match self.default {
-            Default::Number(number) => Some(number),
-            _ => None,
-        }
-    }
-
     /// Whether a value has the documented type.
     #[must_use]
     pub fn has_type(&self, value: &Value) -> bool {
         match self.json_type {
-            JsonType::Integer => super::parameters::whole_number(value).is_some(),
+            JsonType::Integer => super::sent::whole_number(value).is_some(),
             JsonType::Number => {
                 value.is_number()
                     || value.as_str().is_some_and(|text| text.trim().parse::<f64>().is_ok_and(f64::is_finite))

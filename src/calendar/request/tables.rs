@@ -25,7 +25,7 @@ const DESCRIPTION: Parameter = Parameter::of("description", Text, ValueRule::Bod
 const WEBSITE: Parameter = Parameter::of("website", Text, ValueRule::LinkOrEmpty, "Its website.");
 const PHONE: Parameter = Parameter::of("phone", Text, ValueRule::Detail, "Its phone number.");
 const PICTURE: Parameter = Parameter::of("image", Text, ValueRule::ImageOrEmpty, "The link of its picture.");
-const ICAL: Parameter = Parameter::of("ical", Any, ValueRule::Anything, "1: as iCalendar.").of_any_type();
+const ICAL: Parameter = Parameter::of("ical", Any, ValueRule::Flag, "1: as iCalendar.").of_any_type();
 const OF_EVENT: Parameter = Parameter::of("event", Integer, ValueRule::Event, "Those of this event.");
 
 const fn date(name: &'static str, about: &'static str) -> Parameter {
@@ -33,7 +33,7 @@ const fn date(name: &'static str, about: &'static str) -> Parameter {
 }
 
 const fn truth(name: &'static str, about: &'static str) -> Parameter {
-    Parameter::of(name, Truth, ValueRule::Anything, about)
+    Parameter::of(name, Truth, ValueRule::Truth, about)
 }
 
 const fn text(name: &'static str, about: &'static str) -> Parameter {
@@ -66,7 +66,7 @@ static EVENTS: [Parameter; 23] = [
     date("starts_after", "Events that start after this day."),
     date("ends_before", "Events that end before the last second of this day."),
     date("ends_after", "Events that end after this day."),
-    Parameter::of("strict_dates", Text, ValueRule::Anything, "Whether dates are taken to the second.")
+    Parameter::of("strict_dates", Text, ValueRule::Flag, "Whether dates are taken to the second.")
         .of_any_type()
         .or(Default::Text("false")),
     SEARCH,
@@ -149,8 +149,8 @@ static LINKED: [Parameter; 7] = [
     PAGE_SIZE,
     SEARCH,
     OF_EVENT,
-    Parameter::of("has_events", Truth, ValueRule::Anything, "Those with events, or without.").of_any_type(),
-    Parameter::of("only_with_upcoming", Truth, ValueRule::Anything, "Those with events to come.")
+    Parameter::of("has_events", Truth, ValueRule::Flag, "Those with events, or without.").of_any_type(),
+    Parameter::of("only_with_upcoming", Truth, ValueRule::Flag, "Those with events to come.")
         .of_any_type()
         .or(Default::Truth(false)),
     STATUSES,
@@ -163,8 +163,8 @@ static VENUE_FIELDS: [Parameter; 20] = [
     text("venue", "Its name, HTML.").required(),
     DESCRIPTION,
     STATUS,
-    Parameter::of("show_map", Text, ValueRule::Anything, "Whether a map is shown: `true` or `false`."),
-    Parameter::of("show_map_link", Text, ValueRule::Anything, "Whether a link to a map is shown: `true` or `false`."),
+    Parameter::of("show_map", Text, ValueRule::Flag, "Whether a map is shown: `true` or `false`."),
+    Parameter::of("show_map_link", Text, ValueRule::Flag, "Whether a link to a map is shown: `true` or `false`."),
     detail("address", "Street and number."),
     detail("city", "City."),
     detail("country", "Country."),

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::client::Client;
+use super::client::{Client, invalid};
 use crate::hall::Hall;
 
 const WINDOW: &str = "start_date=2027-01-01&end_date=2027-12-31";
@@ -150,6 +150,7 @@ async fn included_ones_are_found_whatever_their_dates() {
     let hidden = manager.event(json!({ "title": "hidden", "hide_from_listings": true })).await;
     let ids = [&old, &older, &draft, &venue, &hidden].map(|record| record["id"].to_string()).join(",");
     assert_eq!(anyone.names(&format!("/events?include={ids}&start_date=2027-01-01")).await, ["older", "old"]);
+    invalid(&anyone.get(&format!("/events?include={ids}&start_date=nonsense")).await, &["start_date"]);
     assert_eq!(manager.names(&format!("/events?include={ids}")).await, ["older", "old", "draft"]);
     assert_eq!(manager.read(&format!("/events/{}", hidden["id"])).await["hide_from_listings"], true);
     assert_eq!(manager.names(&format!("/events?{WINDOW}&status=publish,draft")).await, ["draft"]);

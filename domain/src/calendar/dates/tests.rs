@@ -7,6 +7,10 @@ fn now() -> Moment {
     Moment::parse("2026-11-19T15:04:05Z").unwrap()
 }
 
+fn read(text: &str, now: Moment, zone: &Zone) -> Option<Wall> {
+    SentDate::parse(text, now)?.on(zone)
+}
+
 fn read_in(text: &str, zone: &str) -> Option<String> {
     read(text, now(), &Zone::parse(zone).unwrap()).map(Wall::text)
 }
@@ -101,6 +105,17 @@ fn a_month_without_the_day_runs_over() {
 fn relative_days_are_those_of_the_zone() {
     assert_eq!(read_in("now", "Asia/Tokyo").as_deref(), Some("2026-11-20 00:04:05"));
     assert_eq!(read_in("tomorrow 9am", "Asia/Tokyo").as_deref(), Some("2026-11-21 09:00:00"));
+    assert_eq!(SentDate::parse("tomorrow 9am", now()).unwrap().on_site().text(), "2026-11-20 09:00:00");
+}
+
+#[test]
+fn a_date_can_be_outside_the_calendar_in_one_zone_only() {
+    let last_hour = Moment::parse("9999-12-31T23:30:00Z").unwrap();
+    let date = SentDate::parse("today 9am", last_hour).unwrap();
+    assert_eq!(date.on(&Zone::site()).map(Wall::text).as_deref(), Some("9999-12-31 09:00:00"));
+    assert_eq!(SentDate::parse("tomorrow", last_hour), None);
+    let date = SentDate::parse("+1 day", Moment::parse("9999-12-30T23:30:00Z").unwrap()).unwrap();
+    assert_eq!(date.on(&Zone::parse("+02:00").unwrap()), None);
 }
 
 #[test]
