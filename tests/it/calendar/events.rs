@@ -70,6 +70,17 @@ async fn one_date_alone_is_applied() {
 }
 
 #[tokio::test]
+async fn a_relative_date_is_that_of_the_events_zone() {
+    let hall = Hall::open().await;
+    let manager = Client::of(&hall, "manager").await;
+    let far = manager.event(json!({ "timezone": "UTC+14" })).await;
+    let now = manager.change(&path(&far), &json!({ "start_date": "now", "end_date": "+1 day" })).await;
+    assert_eq!((&now["timezone"], &now["utc_start_date"]), (&json!("UTC+14"), &now["modified_utc"]));
+    let reset = manager.change(&path(&far), &json!({ "timezone": "" })).await;
+    assert_eq!((&reset["timezone"], &reset["start_date"]), (&json!("UTC"), &now["start_date"]));
+}
+
+#[tokio::test]
 async fn any_status_follows_any() {
     let hall = Hall::open().await;
     let manager = Client::of(&hall, "manager").await;
