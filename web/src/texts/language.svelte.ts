@@ -1,16 +1,12 @@
 // The language of the pages: the student's choice, or else the browser's.
 
-import { en, type Texts } from "./en";
-import { vi } from "./vi";
+import { CATALOGUES, type Language } from "./catalogues";
+import type { Texts } from "./en";
 
-export const LANGUAGES = { en: "English", vi: "Tiếng Việt" } as const;
-export type Language = keyof typeof LANGUAGES;
-
-const CATALOGUES: Record<Language, Texts> = { en, vi };
 const KEPT_AS = "examhall-language";
 
 function isLanguage(name: string | null | undefined): name is Language {
-  return name === "en" || name === "vi";
+  return name != null && Object.hasOwn(CATALOGUES, name);
 }
 
 function first(): Language {
@@ -36,7 +32,7 @@ export function language(): Language {
 }
 
 export function texts(): Texts {
-  return CATALOGUES[chosen];
+  return CATALOGUES[chosen].texts;
 }
 
 /** The browser's own name for the language, such as `en-GB` rather than `en`: it decides how a date is written. */

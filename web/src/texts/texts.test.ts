@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CATALOGUES } from "./catalogues";
 import { en } from "./en";
-import { vi } from "./vi";
 
 function files(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -19,7 +19,7 @@ function written(entry: unknown): string[] {
 }
 
 test("every catalogue has every text", () => {
-  for (const catalogue of [en, vi]) {
+  for (const { texts: catalogue } of Object.values(CATALOGUES)) {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(en).sort());
     for (const [key, entry] of Object.entries(catalogue)) {
       const texts = key === "difficulty" ? written(entry).slice(1) : written(entry);
