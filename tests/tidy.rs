@@ -483,7 +483,7 @@ fn nothing_names_a_machine_or_a_registry() {
     );
 }
 
-/// The rooms of `src` that a file names, apart from its own.
+/// The folders of `src` that a file names, apart from its own.
 fn rooms_used_by(path: &str) -> BTreeSet<String> {
     let text = read(path);
     let direct = Regex::new(r"\bcrate::([a-z_]+)\b").unwrap();
