@@ -27,7 +27,7 @@ pub(super) fn all_but_the_calendar(config: &Data<Config>) -> impl HttpServiceFac
         .wrap(origin::cors(config))
 }
 
-/// Mounts the API, room by room; each room's `routes` stands beside its handlers.
+/// Mounts the API, feature by feature; the `routes` of each stands beside its handlers.
 pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     auth::routes(config);
     users::routes(config);
