@@ -11,20 +11,21 @@ const REOPENED: [&str; 13] =
     ["b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 /// Those of them that the sanitiser keeps, under their other names.
 const REOPENED_KEPT: [&str; 11] = [
-    "kept-b",
-    "kept-big",
-    "kept-code",
-    "kept-em",
-    "kept-i",
-    "kept-s",
-    "kept-small",
-    "kept-strike",
-    "kept-strong",
-    "kept-tt",
-    "kept-u",
+    "x\u{FDD6}b",
+    "x\u{FDD6}big",
+    "x\u{FDD6}code",
+    "x\u{FDD6}em",
+    "x\u{FDD6}i",
+    "x\u{FDD6}s",
+    "x\u{FDD6}small",
+    "x\u{FDD6}strike",
+    "x\u{FDD6}strong",
+    "x\u{FDD6}tt",
+    "x\u{FDD6}u",
 ];
-/// Goes before the names of such elements while the sanitiser reads them.
-const PREFIX: &str = "kept-";
+/// Stands before the names of such elements while the sanitiser reads them. The second character is one that `cleaned`
+/// removes from what clients send, so that nobody can type such a name.
+const PREFIX: &str = "x\u{FDD6}";
 /// Renamed too: the parser would add the attributes of every further `<html>` and `<body>` to the first, one by one.
 const OUTERMOST: [&str; 2] = ["html", "body"];
 /// Elements that may stand within a line.
@@ -134,9 +135,5 @@ fn with_other_names(text: &str) -> String {
 
 /// Gives elements their own names back, also where the sanitiser took them for text.
 fn with_own_names(html: &str) -> String {
-    let of = |bracket: &str| (format!("{bracket}{PREFIX}"), bracket.to_owned());
-    ["<", "</", "&lt;", "&lt;/"]
-        .iter()
-        .map(|bracket| of(bracket))
-        .fold(html.to_owned(), |html, (other, own)| html.replace(&other, &own))
+    html.replace(PREFIX, "")
 }

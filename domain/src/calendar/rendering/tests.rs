@@ -127,3 +127,10 @@ fn readers_see_the_text() {
     assert_eq!(plain("a &unknown; & b &#xx; <3 &#65;"), "a &unknown; & b &#xx; <3 A");
     assert_eq!(plain("a <b"), "a <b");
 }
+
+#[test]
+fn what_looks_like_an_inner_name_is_a_text_like_any_other() {
+    assert_eq!(title("<</b>kept-kept-<"), "&lt;kept-kept-&lt;");
+    assert_eq!(title("<b>kept-b</b> <kept-b>x</kept-b>"), "<b>kept-b</b> x");
+    assert_eq!(body("<x\u{FDD6}script>y</x\u{FDD6}script>"), "<p>y</p>");
+}
