@@ -148,7 +148,11 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
 impl Shared {
     /// What a worker's live exams work with: to be called on that worker, whose journal it starts.
     pub(super) fn live(&self) -> Live {
-        let services = |journal| SeatServices {
+        let journal = self.live.journal.clone().unwrap_or_else(|| {
+            let (outbox, metrics) = (self.outbox.clone().into_inner(), self.metrics.clone().into_inner());
+            Journal::new(self.database.clone(), outbox, self.clock.clone(), metrics).start()
+        });
+        let services = SeatServices {
             server_id: self.live.relay.server_id(),
             directory: self.live.registry.clone(),
             feed: Arc::clone(&self.live.feed),
@@ -159,12 +163,8 @@ impl Shared {
             clock: self.clock.clone(),
             metrics: self.metrics.clone().into_inner(),
         };
-        let journal = self.live.journal.clone().unwrap_or_else(|| {
-            let (outbox, metrics) = (self.outbox.clone().into_inner(), self.metrics.clone().into_inner());
-            Journal::new(self.database.clone(), outbox, self.clock.clone(), metrics).start()
-        });
         Live {
-            services: Arc::new(services(journal)),
+            services: Arc::new(services),
             registry: Arc::clone(&self.live.registry),
             claims: self.live.claims.clone(),
             relay: Arc::clone(&self.live.relay),

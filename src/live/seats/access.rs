@@ -47,6 +47,12 @@ enum NoSeat {
     Fault(Fault),
 }
 
+impl NoSeat {
+    fn storage() -> Self {
+        Self::Fault(Fault::storage())
+    }
+}
+
 impl Live {
     /// Checks the token, and sends a message to the seat of the session. A seat that stops meanwhile is built
     /// again; `message` is called for each try. Fails as [`Self::seat`] and [`Self::check_token`] do.
@@ -140,32 +146,30 @@ impl Live {
     }
 
     async fn load(self: &Arc<Self>, session_id: Uuid, mode: ClaimMode) -> Result<Arc<SeatHandle>, NoSeat> {
-        let storage = || NoSeat::Fault(Fault::storage());
         tokio::time::timeout(LOAD_TIMEOUT, self.claim_and_build(session_id, mode))
             .await
-            .unwrap_or_else(|_| Err(storage()))
+            .unwrap_or_else(|_| Err(NoSeat::storage()))
     }
 
     async fn claim_and_build(self: &Arc<Self>, session_id: Uuid, mode: ClaimMode) -> Result<Arc<SeatHandle>, NoSeat> {
-        let storage = || NoSeat::Fault(Fault::storage());
-        let claimed = self.claims.send(ClaimSeat { session_id, wish: mode }).await.map_err(|_| storage())?;
+        let claimed = self.claims.send(ClaimSeat { session_id, wish: mode }).await.map_err(|_| NoSeat::storage())?;
         let hold = match claimed.map_err(NoSeat::Fault)? {
             ClaimOutcome::Held(hold) => Some(hold),
             ClaimOutcome::Elsewhere(server) => return Err(NoSeat::Elsewhere(server)),
             ClaimOutcome::Ended => None,
-            ClaimOutcome::Busy => return Err(storage()),
+            ClaimOutcome::Busy => return Err(NoSeat::storage()),
         };
         let finding = store::find(&self.services.database, session_id, self.services.clock.now());
         let found = finding.await.map_err(|error| {
             tracing::warn!(%error, "an attempt cannot be loaded");
-            storage()
+            NoSeat::storage()
         })?;
         let stored = found.ok_or_else(|| NoSeat::Fault(Fault::unknown_session()))?;
         // The attempt may have ended between the claim and the read. Then nobody holds its seat.
         let hold = hold.filter(|_| stored.session.is_none());
         // The claim found no running attempt, and the read did: it has begun in between, so the caller comes again.
         if hold.is_none() && stored.session.is_none() {
-            return Err(storage());
+            return Err(NoSeat::storage());
         }
         Ok(Seat::open(&self.services, stored, hold))
     }
