@@ -53,8 +53,11 @@ pub struct Banks {
     redis: Option<Redis>,
     public_answers: bool,
     slots: [Slot; Grade::COUNT],
-    /// The versions that the database had when it was last asked.
+    /// The versions that the database had when it was last asked. A bank is put into its slot and taken out of it under
+    /// this lock, so that one which was read before a change is never kept after it.
     versions: std::sync::Mutex<BTreeMap<Grade, i64>>,
+    /// Held while the versions are read, so that an older reading never replaces a newer one.
+    reading: Mutex<()>,
     changes: AtomicU64,
 }
 
@@ -68,11 +71,12 @@ impl Banks {
             public_answers,
             slots: Default::default(),
             versions: Default::default(),
+            reading: Mutex::default(),
             changes: AtomicU64::new(0),
         }
     }
 
-    /// The bank of a grade. Callers who ask for it at the same time share one load.
+    /// The bank of a grade. Callers who ask for it at the same time share one load, unless the bank changes during it.
     pub async fn of(&self, grade: Grade) -> Result<Arc<Bank>, Error> {
         let slot = self.slot(grade)?;
         self.provider.keep_bank(grade).await?;
@@ -86,8 +90,17 @@ impl Banks {
         }
         let loading = tokio::time::timeout(LOAD_TIMEOUT, self.load(grade));
         let bank = Arc::new(loading.await.map_err(|_| Error::Unavailable(UNAVAILABLE))??);
-        slot.bank.store(Some(Arc::clone(&bank)));
+        self.keep(grade, slot, &bank);
         Ok(bank)
+    }
+
+    /// Puts a bank into its slot, unless it has changed while it was loaded. The caller who loaded it may use it anyway,
+    /// since the change came after the call; those who wait load the new one.
+    fn keep(&self, grade: Grade, slot: &Slot, bank: &Arc<Bank>) {
+        let versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        if versions.get(&grade).is_none_or(|version| *version <= bank.version) {
+            slot.bank.store(Some(Arc::clone(bank)));
+        }
     }
 
     /// Discards the banks that have changed, and notifies the other servers. Must be called after each change of
@@ -132,18 +145,19 @@ impl Banks {
     ///
     /// Must be called once before the first request, so that the first reading does not count as a change.
     pub async fn drop_changed(&self) {
+        let _alone = self.reading.lock().await;
         let versions = match tokio::time::timeout(LOAD_TIMEOUT, questions::load_versions(&self.database)).await {
             Ok(Ok(versions)) => BTreeMap::from_iter(versions),
             Ok(Err(error)) => return tracing::warn!(%error, "the versions of the banks cannot be read"),
             Err(_) => return tracing::warn!("the versions of the banks are not read in time"),
         };
+        let mut known = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
         for (grade, version) in &versions {
             let Ok(slot) = self.slot(*grade) else { continue };
             if slot.bank.load().as_ref().is_some_and(|bank| bank.version != *version) {
                 slot.bank.store(None);
             }
         }
-        let mut known = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
         if *known != versions {
             *known = versions;
             self.changes.fetch_add(1, Ordering::Release);

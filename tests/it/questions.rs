@@ -1,13 +1,17 @@
 //! `GET /api/questions`: the bank of a grade, its compressed forms, its tag, and who sees the key.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use domain::grade::Grade;
+use examhall::clock::Clock;
 use examhall::database::Database;
+use examhall::provider::local::LocalProvider;
+use examhall::questions::bank::Banks;
 use examhall::store::questions::{load_bank, put};
 use serde_json::{Value, json};
 
-use crate::hall::{Answer, Bank, Hall, eventually};
+use crate::hall::{Answer, Bank, Hall, TestStore, eventually};
 
 const PATH: &str = "/api/questions?grade=5";
 const INVALID_GRADE: &str = "Invalid grade — must be 1–10";
@@ -249,4 +253,34 @@ async fn without_its_redis_a_server_is_slower_and_never_wrong() {
     .await;
     let ready = hall.anonymous().get("/readyz").await;
     assert_eq!((ready.status, &ready.json()["redis"]), (200, &Value::from("unavailable")));
+}
+
+/// A change may come at any moment of a load, so it is made a little later in each round.
+#[tokio::test]
+async fn what_a_server_has_changed_itself_it_shows_at_once() {
+    let store = TestStore::with_sample_bank().await;
+    let database = Database::open(&store.settings(&[])["DATABASE_URL"], 8, 1).await.unwrap();
+    let grade = Grade::new(5).unwrap();
+    let mut question = load_bank(&database, grade).await.unwrap().remove(0);
+    for round in 0..40 {
+        let provider = LocalProvider::new(database.clone(), Clock::system(), None);
+        let banks = Banks::new(database.clone(), Arc::new(provider), None, true);
+        banks.drop_changed().await;
+        question.topic = format!("Topic {round}");
+        let change = async {
+            for _ in 0..round {
+                tokio::task::yield_now().await;
+            }
+            put(&database, std::slice::from_ref(&question)).await.unwrap();
+            banks.changed().await;
+            banks.of(grade).await.unwrap()
+        };
+        let (first, changed) = tokio::join!(banks.of(grade), change);
+        first.unwrap();
+        for bank in [changed, banks.of(grade).await.unwrap()] {
+            let shown = bank.keyed.iter().find(|keyed| *keyed.id == *question.id).unwrap();
+            assert_eq!(*shown.topic, *question.topic, "round {round}");
+        }
+    }
+    database.close().await;
 }
