@@ -1,6 +1,8 @@
 //! Reviews and edits of questions, and managers' decisions on grades: their states, what an edit may change, and what
 //! it has changed.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -165,7 +167,9 @@ fn filled_text(value: &Value) -> Option<String> {
 
 fn options(value: &Value) -> Option<Vec<String>> {
     let options = value.as_array().filter(|options| OPTIONS.contains(&options.len()))?;
-    options.iter().map(filled_text).collect()
+    let options: Vec<_> = options.iter().map(filled_text).collect::<Option<_>>()?;
+    let are_distinct = options.iter().collect::<HashSet<_>>().len() == options.len();
+    are_distinct.then_some(options)
 }
 
 fn changes(before: &Question, after: &Question) -> Vec<Change> {
@@ -285,6 +289,7 @@ mod tests {
             json!({ "options": ["1"], "answer": "A" }),
             json!({ "options": ["1", "2"], "answer": "C" }),
             json!({ "options": ["1", "2", "3", "4", "5"] }),
+            json!({ "options": ["1", "2", " 1 "] }),
             json!({ "options": ["1", " "] }),
             json!({ "options": ["1", 2] }),
             json!({ "options": "1" }),

@@ -4,13 +4,15 @@
 mod cell;
 pub mod json;
 mod row;
+mod row_error;
 
 use std::collections::HashMap;
 
 use super::grade::Grade;
 use super::question::Question;
 pub use cell::SheetCell;
-pub use row::{HeaderError, RowDraft, RowError, SheetColumns};
+pub use row::{HeaderError, RowDraft, SheetColumns};
+pub use row_error::{Moments, RowError, RowErrors};
 
 /// The longest id of a question, in UTF-16 units, the unit in which spreadsheets count characters.
 pub const ID_UNITS_MAX: usize = 100;
@@ -248,7 +250,7 @@ impl WorkbookRows {
         let WaitingRow { place, draft } = row;
         let Some(SheetRows { columns, .. }) = self.sheets.get(place.0) else { return };
         if let Some(first) = self.by_id.get(draft.id()) {
-            return self.refuse(place, &RowError::Repeated(draft.id().to_owned(), *first));
+            return self.refuse(place, &RowError::Repeated(draft.id().to_owned(), *first).into());
         }
         match draft.complete(columns, stored) {
             Ok(question) => {
@@ -272,7 +274,7 @@ impl WorkbookRows {
         self.errors.into_iter().map(|(_, error)| error).collect()
     }
 
-    fn refuse(&mut self, place: RowAddress, error: &RowError) {
+    fn refuse(&mut self, place: RowAddress, error: &RowErrors) {
         let mark = self.sheets.get(place.0).map_or("", |sheet| sheet.mark.as_str());
         self.errors.push((place, format!("Row {}: {error}{mark}", place.1)));
     }

@@ -75,8 +75,14 @@ async fn open(config: &Config) -> Result<Database, CliFailure> {
 fn tell(report: &ImportReport, is_dry_run: bool) -> ExitCode {
     report.errors.iter().for_each(|error| print_error(error));
     let ImportReport { added, updated, errors } = report;
-    let dry = if is_dry_run { " (dry run: nothing was written)" } else { "" };
-    print(&format!("{added} added, {updated} updated, {} rows with errors{dry}", errors.len()));
+    let note = match errors.len() {
+        _ if is_dry_run => " (dry run: nothing was written)",
+        0 => "",
+        // The exit code says that something failed, but it does not say that the rest is in the bank.
+        _ if added + updated > 0 => " (the other rows were written)",
+        _ => " (nothing was written)",
+    };
+    print(&format!("{added} added, {updated} updated, {} rows with errors{note}", errors.len()));
     if errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 

@@ -82,7 +82,8 @@ pub async fn override_one(
 ) -> Result<HttpResponse, Error> {
     let After(_key, Body(body)) = asked;
     let row: Value = serde_json::from_slice(&body).map_err(|_| Error::invalid("body"))?;
-    let question = json::question(&row, None, &mut String::new).map_err(|error| Error::invalid(error.field()))?;
+    let question =
+        json::question(&row, None, &mut String::new).map_err(|error| Error::invalid(error.first().field()))?;
     if question.id.is_empty() {
         return Err(Error::invalid("id"));
     }

@@ -24,7 +24,7 @@ struct ImportQuery {
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "it describes the form in the document")]
 struct Form {
-    /// An xlsx workbook of 20 MiB at most.
+    /// An xlsx or ods workbook, or a text with commas, semicolons or tabs; 20 MiB at most.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
@@ -41,7 +41,8 @@ struct Form {
     responses(
         (status = 200, description = "What was done", body = ImportReport),
         (status = 400, description = "`Invalid file`, `Not a spreadsheet workbook`, `Missing columns: …`, `The workbook is too large when unpacked`, \
-            `The sheet has more than 50,000 rows`, `The sheet has more than 100 columns`, `Column … stands twice` or `Invalid dryRun`", body = ErrorBody),
+            `The sheet has more than 50,000 rows`, `The sheet has more than 100 columns`, `Column … stands twice`, `An .xls workbook is not read: save it as .xlsx`, \
+            `The workbook is protected by a password: save it without one` or `Invalid dryRun`", body = ErrorBody),
         AdminRefusals,
         (status = 408, description = "The body came too slowly", body = ErrorBody),
         (status = 413, description = "Over 20 MiB", body = ErrorBody),

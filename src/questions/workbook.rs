@@ -1,10 +1,14 @@
 //! The question bank as a spreadsheet workbook. Reading and writing the file is separate from the routes, since the
-//! command line does the same.
+//! command line does the same. Three formats are read, and xlsx is written.
 
 mod archive;
 mod cells;
+mod delimited;
+mod number_format;
+mod ods;
 pub mod read;
 pub mod write;
+mod xlsx;
 
 use std::time::Duration;
 

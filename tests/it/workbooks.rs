@@ -4,6 +4,7 @@ mod access;
 mod cells;
 mod command_line;
 mod export;
+mod formats;
 mod fuzz;
 mod import;
 mod limits;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::{Heading, ID_UNITS_MAX, RowError, SheetCell, SheetColumns};
+use super::{Heading, ID_UNITS_MAX, RowError, RowErrors, SheetCell, SheetColumns};
 use crate::question::{OPTIONS, Question};
 
 /// The name of the field that holds all options.
@@ -40,12 +40,12 @@ pub fn import(
 /// Turns a row into a question; fields that the row lacks keep their stored values.
 ///
 /// # Errors
-/// The first error of the row.
+/// All faults of the row, or the first value that has another JSON type.
 pub fn question(
     row: &Value,
     stored: Option<&Question>,
     new_id: &mut dyn FnMut() -> String,
-) -> Result<Question, RowError> {
+) -> Result<Question, RowErrors> {
     let fields = row.as_object().ok_or(RowError::NoObject)?;
     let cells = Heading::ALL.into_iter().map(|heading| cell(fields, heading, stored)).collect::<Result<Vec<_>, _>>()?;
     let draft = SheetColumns::all().draft(&cells)?;
@@ -53,9 +53,9 @@ pub fn question(
     draft.complete(&SheetColumns::only(|heading| given(row, heading).is_some()), stored)
 }
 
-fn unrepeated(question: Question, number: u32, by_id: &mut HashMap<String, usize>) -> Result<Question, RowError> {
+fn unrepeated(question: Question, number: u32, by_id: &mut HashMap<String, usize>) -> Result<Question, RowErrors> {
     match by_id.get(&question.id) {
-        Some(first) => Err(RowError::Repeated(question.id, u32::try_from(*first).unwrap_or(number))),
+        Some(first) => Err(RowError::Repeated(question.id, u32::try_from(*first).unwrap_or(number)).into()),
         None => {
             by_id.insert(question.id.clone(), number as usize);
             Ok(question)
@@ -112,7 +112,7 @@ mod tests {
             "question": "1 + 1?", "options": ["1", "2", "3"], "answer": "B", "explanation": "Count.", "image": "" })
     }
 
-    fn read(row: &Value, stored: Option<&Question>) -> Result<Question, RowError> {
+    fn read(row: &Value, stored: Option<&Question>) -> Result<Question, RowErrors> {
         question(row, stored, &mut || "new".to_owned())
     }
 
@@ -136,9 +136,9 @@ mod tests {
         assert_eq!((moved.grade.number(), moved.options.len(), moved.question.as_str()), (6, 2, "a\r\nb"));
         assert_eq!(
             read(&json!({ "id": "q1", "options": ["x", "y"], "answer": "C" }), Some(&stored)),
-            Err(RowError::NoOption("C"))
+            Err(RowError::NoOption("C").into())
         );
-        assert_eq!(read(&row, None), Err(RowError::Required("grade")));
+        assert_eq!(*read(&row, None).unwrap_err().first(), RowError::Required("grade"));
     }
 
     #[test]
@@ -188,10 +188,10 @@ mod tests {
             (json!({ "grade": 11, "difficulty": 1, "question": "?" }), "grade"),
             (json!([]), "body"),
         ] {
-            assert_eq!(read(&row, None).unwrap_err().field(), field);
+            assert_eq!(read(&row, None).unwrap_err().first().field(), field);
         }
         let mut row = whole();
         row["options"] = json!(["1", " "]);
-        assert_eq!(read(&row, None).unwrap_err().field(), "options");
+        assert_eq!(read(&row, None).unwrap_err().first().field(), "options");
     }
 }

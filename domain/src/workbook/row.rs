@@ -1,10 +1,8 @@
-//! One row of a sheet: the columns of the header, the question that a row describes, and why a row is refused.
+//! One row of a sheet: the columns of the header, and the question that a row describes.
 
 use std::borrow::Cow;
 
-use thiserror::Error;
-
-use super::{Heading, ID_UNITS_MAX, SheetCell};
+use super::{Heading, ID_UNITS_MAX, Moments, RowError, RowErrors, SheetCell};
 use crate::grade::Grade;
 use crate::question::{self, Choice, Difficulty, Question, TEXT_UNITS_MAX};
 
@@ -14,80 +12,6 @@ const TOPIC: &str = "General";
 const SOURCE: &str = "import";
 /// The type of a row that gives none.
 const KIND: &str = "multiple-choice";
-
-/// Why a row is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RowError {
-    /// A cell that must have a value is empty.
-    #[error("{0} required")]
-    Required(&'static str),
-    /// The grade is not a whole number from 1 to 10.
-    #[error("grade must be 1 to 10")]
-    Grade,
-    /// The difficulty is not a whole number from 1 to 5.
-    #[error("difficulty must be 1 to 5")]
-    Difficulty,
-    /// The answer is not a letter from A to D.
-    #[error("answer must be one of A, B, C, D")]
-    Answer,
-    /// The answer points to an option that the row leaves empty.
-    #[error("answer {0} has no option")]
-    NoOption(&'static str),
-    /// An option follows an empty one. Closing the gap would move it to another letter.
-    #[error("{0} is empty, but {1} is not")]
-    Hole(&'static str, &'static str),
-    /// A text is longer than its limit.
-    #[error("{0} is longer than {1} characters")]
-    TooLong(&'static str, usize),
-    /// A text has control characters, which databases and pages do not handle well.
-    #[error("{0} has control characters")]
-    Control(&'static str),
-    /// The spreadsheet shows an error instead of a value.
-    #[error("{0} has the error {1}")]
-    Broken(&'static str, String),
-    /// The spreadsheet has turned the typed text into a date or a time, as it does with `1/2`.
-    #[error("{0} is a {1}: format the cell as text")]
-    Moment(&'static str, &'static str),
-    /// An earlier row has the same id.
-    #[error("id {0} stands in row {1} already")]
-    Repeated(String, u32),
-    /// A JSON field that must be a text has another type.
-    #[error("{0} must be a text")]
-    NoText(&'static str),
-    /// The JSON field `options` is not an array of two to four texts.
-    #[error("options must be two to four texts")]
-    Options,
-    /// The JSON row is not an object.
-    #[error("a row must be an object")]
-    NoObject,
-}
-
-impl RowError {
-    /// The field that the error is about, by its name in the JSON of a question.
-    #[must_use]
-    pub fn field(&self) -> &'static str {
-        match self {
-            Self::Required(name)
-            | Self::TooLong(name, _)
-            | Self::Control(name)
-            | Self::Broken(name, _)
-            | Self::Moment(name, _)
-            | Self::NoText(name) => {
-                if Heading::OPTIONS.iter().any(|option| option.name() == *name) {
-                    "options"
-                } else {
-                    name
-                }
-            }
-            Self::Grade => "grade",
-            Self::Difficulty => "difficulty",
-            Self::Answer | Self::NoOption(_) => "answer",
-            Self::Hole(..) | Self::Options => "options",
-            Self::Repeated(..) => "id",
-            Self::NoObject => "body",
-        }
-    }
-}
 
 /// Why a row can't be the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,29 +77,36 @@ impl SheetColumns {
     /// Reads a row.
     ///
     /// # Errors
-    /// The first error of the row.
-    pub fn draft(&self, row: &[SheetCell<'_>]) -> Result<RowDraft, RowError> {
-        let id = self.id(row)?;
-        let grade = self.number(row, Heading::Grade, RowError::Grade)?;
-        let difficulty = self.number(row, Heading::Difficulty, RowError::Difficulty)?;
-        let question = self.text(row, Heading::Question)?;
-        if question.is_empty() {
-            return Err(RowError::Required(Heading::Question.name()));
-        }
-        let options = self.options(row)?;
+    /// All faults of the row's cells.
+    pub fn draft(&self, row: &[SheetCell<'_>]) -> Result<RowDraft, RowErrors> {
+        let mut faults = Vec::new();
+        let id = noted(self.id(row), &mut faults);
+        let grade = noted(self.number(row, Heading::Grade, Grade::new, RowError::Grade), &mut faults);
+        let topic = noted(self.text_or(row, Heading::Topic, TOPIC), &mut faults);
+        let subtopic = noted(self.text(row, Heading::Subtopic), &mut faults);
+        let difficulty =
+            noted(self.number(row, Heading::Difficulty, Difficulty::new, RowError::Difficulty), &mut faults);
+        let source = noted(self.text_or(row, Heading::Source, SOURCE), &mut faults);
+        let kind = noted(self.text_or(row, Heading::Type, KIND), &mut faults);
+        let question = noted(self.filled(row, Heading::Question), &mut faults);
+        let options = self.options(row, &mut faults);
+        let answer = noted(self.answer(row), &mut faults);
+        let explanation = noted(self.text(row, Heading::Explanation), &mut faults);
+        let image = noted(self.text(row, Heading::Image), &mut faults);
+        RowErrors::check(faults)?;
         let question = Question {
-            grade: Grade::new(grade).ok_or(RowError::Grade)?,
-            difficulty: Difficulty::new(difficulty).ok_or(RowError::Difficulty)?,
-            topic: self.text_or(row, Heading::Topic, TOPIC)?,
-            subtopic: self.text(row, Heading::Subtopic)?,
-            source: self.text_or(row, Heading::Source, SOURCE)?,
-            kind: self.text_or(row, Heading::Type, KIND)?,
-            answer: self.answer(row)?,
-            explanation: self.text(row, Heading::Explanation)?,
-            image: self.text(row, Heading::Image)?,
-            id,
-            question,
+            id: id.unwrap_or_default(),
+            grade: grade.ok_or(RowError::Grade)?,
+            topic: topic.unwrap_or_default(),
+            subtopic: subtopic.unwrap_or_default(),
+            difficulty: difficulty.ok_or(RowError::Difficulty)?,
+            source: source.unwrap_or_default(),
+            kind: kind.unwrap_or_default(),
+            question: question.unwrap_or_default(),
             options: Vec::new(),
+            answer: answer.ok_or(RowError::Answer)?,
+            explanation: explanation.unwrap_or_default(),
+            image: image.unwrap_or_default(),
         };
         Ok(RowDraft { question, options })
     }
@@ -225,25 +156,40 @@ impl SheetColumns {
         self.bounded(row, Heading::Id, ID_UNITS_MAX, char::is_control)
     }
 
-    fn number(&self, row: &[SheetCell<'_>], column: Heading, refusal: RowError) -> Result<i64, RowError> {
+    fn filled(&self, row: &[SheetCell<'_>], column: Heading) -> Result<String, RowError> {
+        self.text(row, column).and_then(
+            |text| {
+                if text.is_empty() { Err(RowError::Required(column.name())) } else { Ok(text) }
+            },
+        )
+    }
+
+    fn number<T>(
+        &self,
+        row: &[SheetCell<'_>],
+        column: Heading,
+        parse: fn(i64) -> Option<T>,
+        refusal: RowError,
+    ) -> Result<T, RowError> {
         if self.shown(row, column)?.is_empty() {
             return Err(RowError::Required(column.name()));
         }
-        self.cell(row, column).whole_number().ok_or(refusal)
+        self.cell(row, column).whole_number().and_then(parse).ok_or(refusal)
     }
 
-    fn options(&self, row: &[SheetCell<'_>]) -> Result<[String; 4], RowError> {
-        let [a, b, c, d] = Heading::OPTIONS.map(|column| self.option(row, column));
-        Ok([a?, b?, c?, d?])
-    }
-
-    fn option(&self, row: &[SheetCell<'_>], column: Heading) -> Result<String, RowError> {
-        match self.cell(row, column) {
+    fn options(&self, row: &[SheetCell<'_>], faults: &mut Vec<RowError>) -> [String; 4] {
+        let mut moments = [("date", Vec::new()), ("time", Vec::new())];
+        let options = Heading::OPTIONS.map(|column| match self.cell(row, column) {
             SheetCell::Date(moment) => {
-                Err(RowError::Moment(column.name(), if moment.contains('-') { "date" } else { "time" }))
+                let [dates, times] = &mut moments;
+                if moment.contains('-') { dates } else { times }.1.push(column.name());
+                String::new()
             }
-            _ => self.text(row, column),
-        }
+            _ => noted(self.text(row, column), faults).unwrap_or_default(),
+        });
+        let found = moments.into_iter().filter(|(_, columns)| !columns.is_empty());
+        faults.extend(found.map(|(kind, columns)| RowError::Moments(Moments { kind, columns })));
+        options
     }
 
     fn answer(&self, row: &[SheetCell<'_>]) -> Result<Choice, RowError> {
@@ -276,8 +222,8 @@ impl RowDraft {
     /// The question of the row. Columns that the sheet lacks keep their stored values.
     ///
     /// # Errors
-    /// When the options have a gap, or the answer points to no option.
-    pub fn complete(self, columns: &SheetColumns, stored: Option<&Question>) -> Result<Question, RowError> {
+    /// When the options have a gap, two given options are equal, or the answer points to no option.
+    pub fn complete(self, columns: &SheetColumns, stored: Option<&Question>) -> Result<Question, RowErrors> {
         let Self { mut question, mut options } = self;
         if let Some(stored) = stored {
             for column in Heading::ALL.into_iter().filter(|column| !columns.have(*column)) {
@@ -285,8 +231,13 @@ impl RowDraft {
             }
         }
         question.options = without_holes(options)?;
-        let has_option = (question.answer as usize) < question.options.len();
-        if has_option { Ok(question) } else { Err(RowError::NoOption(question.answer.letter())) }
+        let are_given = Heading::OPTIONS.into_iter().any(|column| columns.have(column));
+        let mut faults: Vec<_> = equal(&question.options).filter(|_| are_given).into_iter().collect();
+        if question.answer as usize >= question.options.len() {
+            faults.push(RowError::NoOption(question.answer.letter()));
+        }
+        RowErrors::check(faults)?;
+        Ok(question)
     }
 }
 
@@ -332,6 +283,20 @@ fn without_holes(options: [String; 4]) -> Result<Vec<String>, RowError> {
         }
     }
     Ok(filled)
+}
+
+/// The first two options that are equal.
+fn equal(options: &[String]) -> Option<RowError> {
+    let later = |(place, option): (usize, &String)| {
+        let found = options.iter().take(place).position(|earlier| earlier == option)?;
+        Some(RowError::Equal(Heading::OPTIONS.get(found)?.name(), Heading::OPTIONS.get(place)?.name()))
+    };
+    options.iter().enumerate().find_map(later)
+}
+
+/// The value, or `None` and its error noted among the row's faults.
+fn noted<T>(read: Result<T, RowError>, faults: &mut Vec<RowError>) -> Option<T> {
+    read.map_err(|error| faults.push(error)).ok()
 }
 
 /// The form in which names of columns are compared.

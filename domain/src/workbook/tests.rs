@@ -117,8 +117,46 @@ fn each_fault_has_its_sentence() {
     assert_refused(&[(Id, SheetCell::text("a\nb"))], "id has control characters");
     assert_refused(&[(OptionA, SheetCell::Error("#REF!".to_owned()))], "optionA has the error #REF!");
     assert_refused(&[(Grade, SheetCell::Error("#N/A".to_owned()))], "grade has the error #N/A");
-    assert_refused(&[(OptionA, SheetCell::Date("2026-02-01".into()))], "optionA is a date: format the cell as text");
-    assert_refused(&[(OptionD, SheetCell::Date("03:04:00".into()))], "optionD is a time: format the cell as text");
+    assert_refused(
+        &[(OptionA, SheetCell::Date("2026-02-01".into()))],
+        "optionA is a date: format the cell as text and type it again",
+    );
+    assert_refused(
+        &[(OptionD, SheetCell::Date("03:04:00".into()))],
+        "optionD is a time: format the cell as text and type it again",
+    );
+    assert_refused(&[(OptionB, SheetCell::text(" 2 "))], "optionA and optionB are equal");
+    assert_refused(
+        &[(OptionC, SheetCell::text("x")), (OptionD, SheetCell::text("x"))],
+        "optionC and optionD are equal",
+    );
+}
+
+#[test]
+fn all_faults_of_a_row_are_named() {
+    use Heading::{Answer, Difficulty, Grade, OptionA, OptionB, OptionC, OptionD, Question};
+    let date = || SheetCell::Date("2026-02-01".into());
+    assert_refused(
+        &[(OptionA, date()), (OptionB, date()), (OptionC, date()), (OptionD, SheetCell::Date("03:04:00".into()))],
+        "optionA, optionB and optionC are dates: format the cells as text and type them again; \
+         optionD is a time: format the cell as text and type it again",
+    );
+    assert_refused(
+        &[
+            (Grade, SheetCell::Number(11.0)),
+            (Difficulty, SheetCell::Empty),
+            (Question, SheetCell::Empty),
+            (OptionA, date()),
+            (OptionB, date()),
+            (Answer, SheetCell::text("E")),
+        ],
+        "grade must be 1 to 10; difficulty required; question required; \
+         optionA and optionB are dates: format the cells as text and type them again; answer must be one of A, B, C, D",
+    );
+    assert_refused(
+        &[(OptionB, SheetCell::Number(2.0)), (Answer, SheetCell::text("D"))],
+        "optionA and optionB are equal; answer D has no option",
+    );
 }
 
 #[test]

@@ -29,6 +29,76 @@ const FORMAT_CODE_BYTES_MAX: usize = 1_024;
 const SKIPPED: [&str; 8] =
     ["theme/", "docprops/", "drawings/", "charts/", "media/", "pivotcache/", "externallinks/", "customxml/"];
 
+/// Begins of files, by which their formats are recognised; names of files say nothing.
+const ZIP: [u8; 4] = *b"PK\x03\x04";
+const COMPOUND: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+/// The name of the part that an encrypted workbook consists of, as compound files store names.
+const ENCRYPTED: &str = "EncryptedPackage";
+/// What OpenDocument files say about themselves in their first part.
+const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
+/// The kinds of OpenDocument files with sheets: a spreadsheet, and a template of one.
+const OPEN_DOCUMENT_SHEETS: [&str; 2] = ["spreadsheet", "spreadsheet-template"];
+/// Bytes of the part in which they say it.
+const KIND_BYTES_MAX: u64 = 200;
+
+/// The formats that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileFormat {
+    Xlsx,
+    Ods,
+    /// Text with commas, semicolons or tabs.
+    Text,
+}
+
+impl FileFormat {
+    /// Recognises the format of a file by its content.
+    pub fn of(file: &[u8]) -> Result<Self, Unusable> {
+        if file.starts_with(&COMPOUND) {
+            let name: Vec<u8> = ENCRYPTED.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let is_encrypted = file.windows(name.len()).any(|window| window == name);
+            return Err(if is_encrypted { Unusable::Protected } else { Unusable::OtherFormat("An .xls workbook") });
+        }
+        if !file.starts_with(&ZIP) {
+            return Ok(Self::Text);
+        }
+        let mut archive = ZipArchive::new(Cursor::new(file)).map_err(|_| Unusable::NotAWorkbook)?;
+        if let Some(kind) = open_document_kind(&mut archive) {
+            return if OPEN_DOCUMENT_SHEETS.contains(&kind.as_str()) {
+                Ok(Self::Ods)
+            } else {
+                Err(Unusable::NotAWorkbook)
+            };
+        }
+        match archive.file_names().find_map(|name| other_format(&name.ok()?)) {
+            Some(format) => Err(Unusable::OtherFormat(format)),
+            None => Ok(Self::Xlsx),
+        }
+    }
+}
+
+fn open_document_kind(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Option<String> {
+    let mut kind = String::new();
+    archive.by_name("mimetype").ok()?.take(KIND_BYTES_MAX).read_to_string(&mut kind).ok()?;
+    kind.trim().strip_prefix(OPEN_DOCUMENT).map(str::to_owned)
+}
+
+/// The format that has a part of this name, if it is one of those that are not read.
+fn other_format(part: &str) -> Option<&'static str> {
+    match part {
+        "xl/workbook.bin" => Some("An .xlsb workbook"),
+        "Index/Document.iwa" | "Index.zip" => Some("A Numbers document"),
+        _ => None,
+    }
+}
+
+/// Unpacks one part of an archive, within the same limits.
+pub fn unpack_part(packed: Vec<u8>, name: &str) -> Result<Vec<u8>, Unusable> {
+    let mut archive = ZipArchive::new(Cursor::new(packed)).map_err(|_| Unusable::NotAWorkbook)?;
+    let index = archive.index_for_name(name).ok_or(Unusable::NotAWorkbook)?;
+    let part = read_part(&mut archive, index, UNPACKED_BYTES_MAX)?;
+    part.map(|(_, bytes)| bytes).ok_or(Unusable::NotAWorkbook)
+}
+
 /// Unpacks the workbook into an uncompressed archive, in which nothing costs calamine more than its size.
 pub fn unpack(packed: Vec<u8>) -> Result<Vec<u8>, Unusable> {
     let mut archive = ZipArchive::new(Cursor::new(packed)).map_err(|_| Unusable::NotAWorkbook)?;

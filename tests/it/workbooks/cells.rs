@@ -85,8 +85,10 @@ async fn a_date_is_no_option() {
             .write_datetime_with_format(2, OPTION_D, ExcelDateTime::from_hms(3, 4, 0).unwrap(), &format("hh:mm"))
             .unwrap();
     });
-    let errors =
-        ["Row 2: optionA is a date: format the cell as text", "Row 3: optionD is a time: format the cell as text"];
+    let errors = [
+        "Row 2: optionA is a date: format the cell as text and type it again",
+        "Row 3: optionD is a time: format the cell as text and type it again",
+    ];
     assert_eq!(import(&admin, &file).await, json!({ "added": 1, "updated": 0, "errors": errors }));
 }
 

@@ -150,7 +150,7 @@ async fn an_export_can_be_imported_and_exported_again() {
         .iter()
         .enumerate()
         .map(|(index, text)| {
-            let changes = json!({ "topic": text, "subtopic": text, "question": text, "optionA": text, "optionD": text, "explanation": text, "image": text, "source": text, "type": text });
+            let changes = json!({ "topic": text, "subtopic": text, "question": text, "optionA": text, "optionD": "another", "explanation": text, "image": text, "source": text, "type": text });
             changed(&format!("q-{index:03}"), &changes)
         })
         .collect();

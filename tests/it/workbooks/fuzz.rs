@@ -36,7 +36,7 @@ fn varied() -> Vec<u8> {
             .map(|number| {
                 changed(
                     &format!("q-{number}"),
-                    &json!({ "question": TEXTS[number % 12], "optionA": number, "optionB": true }),
+                    &json!({ "question": TEXTS[number % 12], "optionA": 100 + number, "optionB": true }),
                 )
             })
             .collect();

@@ -197,9 +197,8 @@ async fn other_parts_of_the_form_are_passed_over() {
 async fn what_is_no_workbook_says_so() {
     let (_hall, admin) = empty_hall().await;
     let file = workbook_of(&[good("a")]);
-    let no_workbooks: [Vec<u8>; 6] = [
+    let no_workbooks: [Vec<u8>; 5] = [
         vec![],
-        b"grade,question\n5,What?".to_vec(),
         b"PK\x03\x04".to_vec(),
         b"%PDF-1.7".to_vec(),
         super::packed(&[("readme.txt".to_owned(), b"an archive of something else".to_vec())]),

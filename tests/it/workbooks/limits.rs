@@ -140,7 +140,9 @@ async fn far_cells_are_no_memory() {
     assert_eq!(import(&admin, &far(3, 99)).await, json!({ "added": 1, "updated": 0, "errors": [] }));
     assert_eq!(
         import(&admin, &far(49_999, 0)).await,
-        json!({ "added": 0, "updated": 1, "errors": ["Row 50000: grade required"] })
+        json!({ "added": 0, "updated": 1, "errors": [
+            "Row 50000: grade required; difficulty required; question required; answer must be one of A, B, C, D"
+        ] })
     );
     let named_far = with_part(&workbook_of(&[good("a")]), SHEET, |sheet| {
         sheet.replace("r=\"A2\"", "r=\"ZZZZZZZZZ99999999999999\"").into_bytes()
@@ -265,7 +267,7 @@ mod own_tables {
             .map(|number| {
                 changed(
                     &format!("q-{number}"),
-                    &json!({ "question": text, "optionA": text, "optionB": text, "explanation": text }),
+                    &json!({ "question": text, "optionA": text, "topic": text, "explanation": text }),
                 )
             })
             .collect();

@@ -1,0 +1,149 @@
+//! Why a row of a sheet is refused. A row has all its faults named at once, so that nobody imports a file five times to
+//! learn of five of them.
+
+use std::fmt::{Display, Formatter};
+
+use thiserror::Error;
+
+use super::Heading;
+
+/// Why a row is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RowError {
+    /// A cell that must have a value is empty.
+    #[error("{0} required")]
+    Required(&'static str),
+    /// The grade is not a whole number from 1 to 10.
+    #[error("grade must be 1 to 10")]
+    Grade,
+    /// The difficulty is not a whole number from 1 to 5.
+    #[error("difficulty must be 1 to 5")]
+    Difficulty,
+    /// The answer is not a letter from A to D.
+    #[error("answer must be one of A, B, C, D")]
+    Answer,
+    /// The answer points to an option that the row leaves empty.
+    #[error("answer {0} has no option")]
+    NoOption(&'static str),
+    /// An option follows an empty one. Closing the gap would move it to another letter.
+    #[error("{0} is empty, but {1} is not")]
+    Hole(&'static str, &'static str),
+    /// A text is longer than its limit.
+    #[error("{0} is longer than {1} characters")]
+    TooLong(&'static str, usize),
+    /// A text has control characters, which databases and pages do not handle well.
+    #[error("{0} has control characters")]
+    Control(&'static str),
+    /// The spreadsheet shows an error instead of a value.
+    #[error("{0} has the error {1}")]
+    Broken(&'static str, String),
+    /// The spreadsheet has turned typed texts into dates or times, as it does with `1/2`. Formatting such a cell as text
+    /// afterwards shows a number of days, so the text must be typed again.
+    #[error("{0}")]
+    Moments(Moments),
+    /// Two options are equal, so that a student could choose the right one and be marked wrong.
+    #[error("{0} and {1} are equal")]
+    Equal(&'static str, &'static str),
+    /// An earlier row has the same id.
+    #[error("id {0} stands in row {1} already")]
+    Repeated(String, u32),
+    /// A JSON field that must be a text has another type.
+    #[error("{0} must be a text")]
+    NoText(&'static str),
+    /// The JSON field `options` is not an array of two to four texts.
+    #[error("options must be two to four texts")]
+    Options,
+    /// The JSON row is not an object.
+    #[error("a row must be an object")]
+    NoObject,
+}
+
+impl RowError {
+    /// The field that the error is about, by its name in the JSON of a question.
+    #[must_use]
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::Required(name)
+            | Self::TooLong(name, _)
+            | Self::Control(name)
+            | Self::Broken(name, _)
+            | Self::NoText(name) => {
+                if Heading::OPTIONS.iter().any(|option| option.name() == *name) {
+                    "options"
+                } else {
+                    name
+                }
+            }
+            Self::Grade => "grade",
+            Self::Difficulty => "difficulty",
+            Self::Answer | Self::NoOption(_) => "answer",
+            Self::Hole(..) | Self::Equal(..) | Self::Moments(_) | Self::Options => "options",
+            Self::Repeated(..) => "id",
+            Self::NoObject => "body",
+        }
+    }
+}
+
+/// Cells that the spreadsheet has turned into dates or into times.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moments {
+    /// `date` or `time`.
+    pub kind: &'static str,
+    /// The columns, at least one.
+    pub columns: Vec<&'static str>,
+}
+
+impl Display for Moments {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        let Self { kind, columns } = self;
+        match columns.as_slice() {
+            [column] => write!(formatter, "{column} is a {kind}: format the cell as text and type it again"),
+            [others @ .., last] => write!(
+                formatter,
+                "{} and {last} are {kind}s: format the cells as text and type them again",
+                others.join(", ")
+            ),
+            [] => Ok(()),
+        }
+    }
+}
+
+/// All faults of a row, at least one, in the order of its columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowErrors {
+    first: RowError,
+    others: Vec<RowError>,
+}
+
+impl RowErrors {
+    /// `Err` if there are any.
+    ///
+    /// # Errors
+    /// All of them.
+    pub(super) fn check(mut errors: Vec<RowError>) -> Result<(), Self> {
+        if errors.is_empty() {
+            return Ok(());
+        }
+        let others = errors.split_off(1);
+        errors.pop().map_or(Ok(()), |first| Err(Self { first, others }))
+    }
+
+    /// The fault of the first column.
+    #[must_use]
+    pub fn first(&self) -> &RowError {
+        &self.first
+    }
+}
+
+impl From<RowError> for RowErrors {
+    fn from(first: RowError) -> Self {
+        Self { first, others: Vec::new() }
+    }
+}
+
+impl Display for RowErrors {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        Display::fmt(&self.first, formatter)?;
+        self.others.iter().try_for_each(|error| write!(formatter, "; {error}"))
+    }
+}
