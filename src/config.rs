@@ -94,6 +94,8 @@ pub struct ServerConfig {
     pub workers: usize,
     /// Networks that may read `/metrics` besides loopback.
     pub metrics_networks: Vec<IpNet>,
+    /// Proxies that are believed when they name the client of a request.
+    pub trusted_proxies: Vec<IpNet>,
     /// Starts and results per second from one address, and the burst; `None` means no limit.
     pub starts_per_address: Option<(u32, u32)>,
 }
@@ -279,6 +281,7 @@ mod tests {
             ("WEBHOOK_SIGNING_KEY", "secret"),
             ("WEBHOOK_RATE_PER_HOST", "-1"),
             ("METRICS_NETWORKS", "10.0.0.0/99"),
+            ("TRUSTED_PROXIES", "proxy.intern"),
             ("CALENDAR_REST_ROOT", "wp-json"),
             ("CALENDAR_REST_ROOT", "/a b"),
             ("CALENDAR_REST_ROOT", "/api"),

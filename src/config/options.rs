@@ -1,6 +1,6 @@
 //! Reads the options as texts from the sources that may set them, and parses each one.
 
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
 use base64::Engine;
@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use config::{Config as Source, File, FileFormat};
 use domain::access::normal_email;
 use domain::webhook_target::TargetPolicy;
+use ipnet::IpNet;
 use url::Url;
 
 use super::{
@@ -170,12 +171,6 @@ impl Options {
                     .ok_or_else(|| value("allowed_origins", &format!("{entry} is not an http or https origin")))?,
             );
         }
-        let networks = self.list("metrics_networks")?.into_iter();
-        let network = |entry: String| {
-            entry
-                .parse()
-                .map_err(|_| value("metrics_networks", &format!("{entry} is not a network such as 10.0.0.0/8")))
-        };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (rate, burst) = (self.number("starts_per_address")?, self.number("starts_per_address_burst")?);
         Ok(ServerConfig {
@@ -183,7 +178,8 @@ impl Options {
             auth_url: auth_url.trim_end_matches('/').to_owned(),
             origins,
             workers: Some(self.number::<usize>("workers")?).filter(|count| *count > 0).unwrap_or(cores),
-            metrics_networks: networks.map(network).collect::<Result<_, _>>()?,
+            metrics_networks: self.networks("metrics_networks")?,
+            trusted_proxies: self.networks("trusted_proxies")?,
             starts_per_address: (rate > 0 && burst > 0).then_some((rate, burst)),
         })
     }
@@ -315,6 +311,16 @@ impl Options {
     fn list(&self, name: &str) -> Result<Vec<String>, ConfigError> {
         let text = self.text(name)?;
         Ok(text.split(',').map(str::trim).filter(|entry| !entry.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// Networks, or single addresses.
+    fn networks(&self, name: &str) -> Result<Vec<IpNet>, ConfigError> {
+        let network = |entry: String| {
+            let address = || entry.parse::<IpAddr>().map(|address| address.to_canonical().into());
+            let parsed = entry.parse().or_else(|_| address());
+            parsed.map_err(|_| value(name, &format!("{entry} is not a network such as 10.0.0.0/8")))
+        };
+        self.list(name)?.into_iter().map(network).collect()
     }
 
     fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, ConfigError> {
