@@ -5,9 +5,12 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use actix::prelude::*;
+use actix_web::http::header::SEC_WEBSOCKET_KEY;
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use actix_web_actors::ws::{self, CloseCode, CloseReason, Message as Frame, ProtocolError, WebsocketContext};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use bytestring::ByteString;
 
 use super::frame_limit::FrameLimit;
@@ -16,6 +19,8 @@ use crate::error::Error;
 
 /// Negotiated when the client offers it.
 const SUBPROTOCOL: &str = "examhall.live.v1";
+/// Bytes of the key of a handshake.
+const KEY_BYTES: usize = 16;
 /// How often the server pings its peer: often enough that no proxy takes the connection for idle.
 pub const PING_EVERY: Duration = Duration::from_secs(20);
 /// How long a peer may be silent before it is disconnected: three pings.
@@ -48,11 +53,26 @@ pub fn open<S>(socket: S, request: &HttpRequest, stream: Payload, bytes_max: usi
 where
     S: Actor<Context = WebsocketContext<S>> + StreamHandler<Result<Frame, ProtocolError>>,
 {
+    if !has_key(request) {
+        return Err(no_handshake());
+    }
     ws::WsResponseBuilder::new(socket, request, FrameLimit::new(stream, bytes_max))
         .protocols(&[SUBPROTOCOL])
         .frame_size(bytes_max)
         .start()
-        .map_err(|_| Error::Invalid("Not a WebSocket handshake".to_owned()))
+        .map_err(|_| no_handshake())
+}
+
+fn no_handshake() -> Error {
+    Error::Invalid("Not a WebSocket handshake".to_owned())
+}
+
+/// Whether a request has one key for the handshake, of 16 bytes in base64 (RFC 6455, section 4.2.1). The WebSocket crate
+/// takes any text for a key.
+fn has_key(request: &HttpRequest) -> bool {
+    let mut keys = request.headers().get_all(SEC_WEBSOCKET_KEY);
+    let (Some(key), None) = (keys.next(), keys.next()) else { return false };
+    STANDARD.decode(key.as_bytes()).is_ok_and(|bytes| bytes.len() == KEY_BYTES)
 }
 
 impl Connection {

@@ -118,6 +118,8 @@ fn closing_of(reason: &str) -> Option<Closing> {
         Some(TOO_BIG)
     } else if reason.contains("utf-8") {
         Some(NOT_UTF8)
+    } else if reason.contains("reserved bits") {
+        Some(PROTOCOL_ERROR)
     } else {
         None
     }
