@@ -126,7 +126,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let live = Arc::new(shared.live());
     live.lease.renew().await?;
     Ticker::new(Arc::clone(&live)).start();
-    let (banks, limit) = (Arc::clone(&live.services.banks), shared.limit.clone());
+    let (banks, limit, bodies) = (Arc::clone(&live.services.banks), shared.limit.clone(), shared.bodies.clone());
     let lease = Arc::clone(&live.lease);
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
     // One task: a server that no longer looks for orders must not keep its lease.
@@ -134,6 +134,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let mut watches = vec![
         rt::spawn(async move { banks.watch().await }),
         rt::spawn(async move { limit.forget_quiet().await }),
+        rt::spawn(async move { bodies.forget_quiet().await }),
         rt::spawn(dispatch::run(Arc::clone(&live))),
     ];
     if let Some(external) = shared.external.clone() {

@@ -9,6 +9,7 @@ pub mod fallback;
 pub mod fields;
 pub mod grade_query;
 pub mod health;
+pub mod large_body;
 pub mod limits;
 pub mod network;
 pub mod openapi;

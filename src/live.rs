@@ -1,5 +1,6 @@
 //! Live exams: one seat for each attempt, reached by WebSocket or plain HTTPS, and stored through the journal.
 
+mod counted;
 pub mod dispatch;
 pub mod https;
 pub mod journal;
@@ -58,7 +59,7 @@ pub struct Live {
     pub new_orders: Arc<Notify>,
     pub templates: Arc<Templates>,
     pub callers: Arc<Callers>,
-    /// Limits how many tests one address may start.
+    /// Limits how many tests one address or account may start.
     pub limit: Arc<AddressLimit>,
     pub config: Arc<Config>,
 }

@@ -1,6 +1,7 @@
 //! Finished tests: storing one, reading one, and the list of all.
 
 pub mod create;
+pub mod large_writes;
 pub mod read;
 
 use utoipa_actix_web::service_config::ServiceConfig;

@@ -18,6 +18,7 @@ use crate::config::{Config, DataProvider, SignIn};
 use crate::database::Database;
 use crate::error::Error;
 use crate::http::health::Stopping;
+use crate::http::large_body::BodyBudget;
 use crate::http::limits::AddressLimit;
 use crate::live::Live;
 use crate::live::journal::Journal;
@@ -31,6 +32,7 @@ use crate::questions::workbook::WorkbookTurnstile;
 use crate::redis::Redis;
 use crate::reports::Reports;
 use crate::review::items::ItemStatisticsCache;
+use crate::sessions::large_writes::LargeWrites;
 use crate::store::{questions, users};
 use crate::telemetry::Metrics;
 use crate::templates::Templates;
@@ -60,6 +62,8 @@ pub(super) struct Shared {
     pub(super) live: SharedLive,
     pub(super) stopping: Stopping,
     pub(super) limit: Data<AddressLimit>,
+    pub(super) bodies: Data<BodyBudget>,
+    pub(super) large_writes: Data<LargeWrites>,
     pub(super) turns: Data<WorkbookTurnstile>,
     pub(super) calendar: Data<Calendar>,
     pub(super) documents: Documents,
@@ -130,6 +134,8 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         external,
         reports: Data::new(Reports::new(metrics.clone().into_inner())),
         limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
+        bodies: Data::new(BodyBudget::new(config.server.starts_per_address.is_some())),
+        large_writes: Data::new(LargeWrites::new(metrics.clone().into_inner())),
         turns: Data::default(),
         calendar: Data::new(Calendar::new(database.clone(), clock.clone(), config.calendar.clone())),
         documents: Documents::of(&config)?,
@@ -199,6 +205,8 @@ impl Shared {
             .app_data(Data::new(self.key.clone()))
             .app_data(Data::new(self.stopping.clone()))
             .app_data(self.limit.clone())
+            .app_data(self.bodies.clone())
+            .app_data(self.large_writes.clone())
             .app_data(self.turns.clone())
             .app_data(self.calendar.clone())
             .app_data(self.documents.api.clone())

@@ -17,7 +17,7 @@ use crate::error::Error;
 
 /// Bytes of a body that carries a test with all its drawings.
 pub const LARGE_BYTES_MAX: usize = 9 * 1_024 * 1_024;
-/// Bytes of all bodies that are being read, so that many large ones can't fill the memory.
+/// Bytes of all bodies that are being read, and of finished tests until they are stored, so that many large ones can't fill the memory.
 const READING_BYTES_MAX: usize = 512 * 1_024 * 1_024;
 /// A body must bring at least this many bytes, which even the slowest school network manages …
 const WINDOW_BYTES_MIN: usize = 4 * 1_024;
@@ -87,6 +87,18 @@ impl Intake {
         }
     }
 
+    /// Begins to measure the speed of the body again, after a time in which it was not read.
+    pub fn begin_window(&mut self) {
+        let now = Instant::now();
+        (self.ends, self.window_ends, self.window_bytes) = (now + WHOLE, now + WINDOW, 0);
+    }
+
+    /// The body's share of the memory, for as long as the body is held after it has been read.
+    #[must_use]
+    pub fn into_memory(self) -> BodyMemory {
+        self.room
+    }
+
     /// Waits for the next part of a body: 408 if nothing comes.
     pub async fn within_window<T>(coming: impl Future<Output = T>) -> Result<T, Error> {
         timeout(WINDOW, coming).await.map_err(|_| Error::TooSlow)
@@ -111,9 +123,9 @@ impl Intake {
     }
 }
 
-/// One body's share of the memory for bodies; returned when the body has been read.
+/// One body's share of the memory for bodies; returned when it is dropped.
 #[derive(Default)]
-struct BodyMemory(usize);
+pub struct BodyMemory(usize);
 
 impl BodyMemory {
     fn take(&mut self, bytes: usize) -> Result<(), Error> {

@@ -12,10 +12,11 @@ use super::protocol::fault::Fault;
 use super::protocol::read::{self, FRAME_BYTES_MAX};
 use super::seat::{Introduce, SeatDirectory};
 use super::seats::forward::{self, PerformedView};
-use super::{Live, start};
+use super::{Live, counted, start};
 use crate::auth::caller::bearer;
 use crate::error::{Error, ErrorBody};
 use crate::http::body::{Body, LARGE_BYTES_MAX, read as read_body};
+use crate::http::limits::{Counted, CountedCaller};
 use crate::sessions::read::{SESSION_NOT_FOUND, private};
 
 /// How long a request waits for its commit. Then the client keeps its commands and sends them again.
@@ -43,11 +44,12 @@ pub async fn begin(
     live: Data<Live>,
     Body(body): Body<FRAME_BYTES_MAX>,
 ) -> Result<HttpResponse, Error> {
-    live.limit.count(request.peer_addr())?;
     refuse_while_stopping(&live)?;
-    let live = live.into_inner();
+    let (live, caller) = (live.into_inner(), CountedCaller::of(&request));
+    let parsed = text(&body).and_then(read::parse_start);
+    let start = parsed.map_err(|fault| live.limit.refused(Counted::Junk, caller.as_ref(), fault.into()))?;
     let owner = live.callers.identify(request.headers()).await?.map(|identity| identity.email);
-    let start = read::parse_start(text(&body)?)?;
+    counted::start(&live, caller, owner.as_deref())?;
     let begun = within(Box::pin(start::begin(&live, start, owner))).await?;
     if let Some(seat) = begun.seat {
         let frame = seat.address.send(Introduce { token: begun.token }).await.map_err(Error::internal)?;
@@ -72,7 +74,10 @@ pub async fn begin(
 pub async fn resume(request: HttpRequest, live: Data<Live>, session_id: Path<String>) -> Result<HttpResponse, Error> {
     let token = bearer(request.headers()).ok_or(Error::Unauthorized)?;
     refuse_while_stopping(&live)?;
-    read(&live.into_inner(), parse_id(&session_id)?, token).await
+    let live = live.into_inner();
+    let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token: token.to_owned(), commands: None };
+    let asking = counted::known(&live, CountedCaller::of(&request), forward::answer(&live, &asked));
+    within(asking).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
 }
 
 /// Applies 1 to 200 commands of a live exam, and answers after the commit.
@@ -102,7 +107,7 @@ pub async fn commands(
     refuse_while_stopping(&live)?;
     let (live, session_id) = (live.into_inner(), parse_id(&session_id)?);
     // Checked before the body is read, so that a caller without the token cannot fill the memory with drawings.
-    within(live.check_token(session_id, token)).await?;
+    within(counted::known(&live, CountedCaller::of(&request), live.check_token(session_id, token))).await?;
     let body = read_body(body, LARGE_BYTES_MAX).await?;
     let commands = Some(text(&body)?.to_owned());
     ask(&live, ForwardedRequest { session_id, token: token.to_owned(), commands }).await

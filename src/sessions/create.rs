@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use actix_web::web::Data;
+use actix_web::web::{self, Bytes, Data, Payload};
 use actix_web::{HttpRequest, HttpResponse, post};
 use domain::grade::Grade;
 use domain::json_limits;
@@ -15,11 +15,12 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::large_writes::LargeWrites;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
-use crate::http::body::{Body, LARGE_BYTES_MAX};
-use crate::http::limits::AddressLimit;
+use crate::http::large_body::BodyBudget;
+use crate::http::limits::{AddressLimit, Counted, CountedCaller};
 use crate::questions::bank::{Bank, Banks};
 use crate::store::{sessions, transfers};
 use crate::webhooks::{Outbox, store};
@@ -155,6 +156,37 @@ impl<'a> SessionFields<'a> {
     }
 }
 
+/// The fields, each checked by itself.
+struct SentSession {
+    grade: Grade,
+    started_at: Moment,
+    base_url: String,
+    webhook_url: Option<String>,
+    annotations: Box<RawValue>,
+    drawings: Option<Box<RawValue>>,
+    result: SentResult,
+}
+
+impl SentSession {
+    /// Reads a large body on a thread of its own, since megabytes would hold up the sockets of this worker.
+    async fn read(body: Bytes, is_large: bool) -> Result<Self, Error> {
+        if is_large { web::block(move || Self::of(&body)).await.map_err(Error::internal)? } else { Self::of(&body) }
+    }
+
+    fn of(body: &[u8]) -> Result<Self, Error> {
+        let fields = SessionFields::read(body)?;
+        Ok(Self {
+            grade: fields.grade()?,
+            started_at: fields.started_at()?,
+            base_url: fields.base_url()?,
+            webhook_url: fields.webhook_url()?,
+            annotations: fields.annotations()?,
+            drawings: fields.drawings()?,
+            result: fields.result()?,
+        })
+    }
+}
+
 fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
     serde_json::from_str(raw?.get()).ok()
 }
@@ -178,17 +210,22 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
 pub async fn create(
     request: HttpRequest,
     limit: Data<AddressLimit>,
-    Body(body): Body<LARGE_BYTES_MAX>,
+    budget: Data<BodyBudget>,
+    writes: Data<LargeWrites>,
+    payload: Payload,
     banks: Data<Banks>,
     database: Data<Database>,
     outbox: Data<Outbox>,
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
-    limit.count(request.peer_addr())?;
-    let fields = SessionFields::read(&body)?;
-    let (grade, started_at, base_url) = (fields.grade()?, fields.started_at()?, fields.base_url()?);
-    let (webhook_url, annotations, drawings) = (fields.webhook_url()?, fields.annotations()?, fields.drawings()?);
-    let sent = fields.result()?;
+    let body = budget.read(&request, payload).await?;
+    // Held to the end: reading a large body and storing it are one piece of work.
+    let turn = if body.is_large() { Some(writes.turn().await?) } else { None };
+    let caller = CountedCaller::of(&request);
+    let read = SentSession::read(body.bytes.clone(), turn.is_some()).await;
+    let read = read.map_err(|refusal| limit.refused(Counted::Junk, caller.as_ref(), refusal))?;
+    limit.count(Counted::Session, caller.as_ref())?;
+    let SentSession { grade, started_at, base_url, webhook_url, annotations, drawings, result: sent } = read;
     let bank = bank_of(&banks, grade).await?;
     let verdict = sent.verify(&bank.as_deref().map(Bank::key).unwrap_or_default());
     let now = clock.now();

@@ -4,7 +4,6 @@
 //! The HTTP dispatcher polls this actor, so a peer that stops reading stops the actor too, timers included: its mailbox
 //! fills, the seat lets it go, and the kernel closes the connection.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -17,6 +16,7 @@ use actix_web_actors::ws::{Message as Frame, ProtocolError, WebsocketContext};
 use super::connection::{self, Connection, PING_EVERY, Received};
 use crate::auth::caller::Credential;
 use crate::error::{Error, ErrorBody};
+use crate::http::limits::CountedCaller;
 use crate::http::origin;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::read::{self, FRAME_BYTES_MAX};
@@ -25,7 +25,7 @@ use crate::live::protocol::write::{self, Outgoing};
 use crate::live::seat::{Attach, Detach, FromSocket, SeatDirectory, SeatHandle, SocketEvent, ToSocket};
 use crate::live::seats::access::{SeatAnswer, SeatLocation};
 use crate::live::store::ClaimMode;
-use crate::live::{Live, start};
+use crate::live::{Live, counted, start};
 use crate::telemetry::GaugeGuard;
 
 /// Frames waiting for a peer that reads slowly. When the mailbox is full, the seat lets the socket go.
@@ -53,7 +53,7 @@ pub async fn open(request: HttpRequest, live: Data<Live>, stream: Payload) -> Re
     // The caller is identified only when a test is started: a resume needs no sign-in, and works while the database is
     // down.
     let credential = live.callers.credential(request.headers());
-    let socket = StudentSocket::new(live.into_inner(), credential, request.peer_addr());
+    let socket = StudentSocket::new(live.into_inner(), credential, CountedCaller::of(&request));
     connection::open(socket, &request, stream, FRAME_BYTES_MAX)
 }
 
@@ -61,7 +61,7 @@ struct StudentSocket {
     live: Arc<Live>,
     id: u64,
     credential: Option<Credential>,
-    peer: Option<SocketAddr>,
+    caller: Option<CountedCaller>,
     opened_at: Instant,
     is_let_go: Arc<AtomicBool>,
     seat: Option<Arc<SeatHandle>>,
@@ -83,13 +83,13 @@ async fn resumed(
 }
 
 impl StudentSocket {
-    fn new(live: Arc<Live>, credential: Option<Credential>, peer: Option<SocketAddr>) -> Self {
+    fn new(live: Arc<Live>, credential: Option<Credential>, caller: Option<CountedCaller>) -> Self {
         let counted = GaugeGuard::on(&live.services.metrics.sockets);
         Self {
             id: SOCKETS.fetch_add(1, Ordering::Relaxed),
             live,
             credential,
-            peer,
+            caller,
             opened_at: Instant::now(),
             is_let_go: Arc::default(),
             seat: None,
@@ -138,13 +138,11 @@ impl StudentSocket {
         if self.refuse_second(context) {
             return;
         }
-        if self.live.limit.count(self.peer).is_err() {
-            return self.fault(&Fault::new(Code::RateLimited, "Too many tests are started from this address"), context);
-        }
-        let (live, credential) = (Arc::clone(&self.live), self.credential.clone());
+        let (live, credential, caller) = (Arc::clone(&self.live), self.credential.clone(), self.caller.clone());
         let attach = self.attach(context);
         let starting = async move {
             let owner = start::owner(&live, credential).await?;
+            counted::start(&live, caller, owner.as_deref())?;
             let begun = start::begin(&live, start, owner).await?;
             let Some(seat) = begun.seat else { return resumed(&live, begun.session_id, &begun.token, attach).await };
             match seat.address.send(attach(begun.token, true)).await {
@@ -161,7 +159,8 @@ impl StudentSocket {
         }
         let live = Arc::clone(&self.live);
         let attach = self.attach(context);
-        let resuming = async move { resumed(&live, session_id, &token, attach).await };
+        let caller = self.caller.clone();
+        let resuming = async move { counted::known(&live, caller, resumed(&live, session_id, &token, attach)).await };
         self.seat_when(resuming, context);
     }
 

@@ -1,0 +1,68 @@
+//! Turns at storing large sessions. SQLite has one writer, which the journal of live exams needs at every moment, and
+//! on every database a body of megabytes costs as much as thousands of answers. So they are stored one at a time, with a
+//! rest after each while live exams are being saved.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep;
+
+use crate::error::Error;
+use crate::http::turnstile::{Turn, Turnstile};
+use crate::telemetry::Metrics;
+
+/// Sessions that are being stored, or wait for that. What they hold is bounded by the limits on bodies.
+const CALLERS_MAX: usize = 512;
+/// How long one of them waits for its turn, before its caller gets 503.
+const TURN_WITHIN: Duration = Duration::from_secs(60);
+/// A rest is so many times as long as the storing before it took …
+const RESTS: u32 = 4;
+/// … but not longer than this.
+const REST_MAX: Duration = Duration::from_secs(2);
+const BUSY: &str = "The server is busy";
+
+/// The turns.
+pub struct LargeWrites {
+    turnstile: Turnstile,
+    metrics: Arc<Metrics>,
+}
+
+/// The turn of one session, until it is dropped.
+pub struct WriteTurn {
+    turn: Option<Turn>,
+    begun: Instant,
+    metrics: Arc<Metrics>,
+    /// What the journal had committed when the turn began.
+    commits: u64,
+}
+
+impl LargeWrites {
+    #[must_use]
+    pub fn new(metrics: Arc<Metrics>) -> Self {
+        Self { turnstile: Turnstile::new(1, CALLERS_MAX, TURN_WITHIN), metrics }
+    }
+
+    /// Waits for a turn: 503 if it does not come.
+    pub async fn turn(&self) -> Result<WriteTurn, Error> {
+        let place = self.turnstile.join().ok_or(Error::Unavailable(BUSY))?;
+        let turn = place.turn().await.ok_or(Error::Unavailable(BUSY))?;
+        let (metrics, commits) = (Arc::clone(&self.metrics), self.metrics.journal_commits.get());
+        Ok(WriteTurn { turn: Some(turn), begun: Instant::now(), metrics, commits })
+    }
+}
+
+impl Drop for WriteTurn {
+    /// Gives the turn to the next one, after a rest if live exams were being saved meanwhile. The caller of this one
+    /// does not wait for that.
+    fn drop(&mut self) {
+        if self.metrics.journal_commits.get() > self.commits
+            && let Some(turn) = self.turn.take()
+        {
+            let rest = (self.begun.elapsed() * RESTS).min(REST_MAX);
+            tokio::spawn(async move {
+                sleep(rest).await;
+                drop(turn);
+            });
+        }
+    }
+}
