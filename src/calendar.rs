@@ -107,8 +107,9 @@ async fn serve(
     let mut around = Around::default();
     let answered = Box::pin(answer(&request, payload, &calendar, &callers, &site, &mut around)).await;
     let mut response = answered.unwrap_or_else(|refusal| refusal.response());
-    answer::headers::set(&mut response, &around, &site.rest_root, request.headers().get(ORIGIN));
-    answer::selection::pare(response, request.query_string())
+    let origin = request.headers().get(ORIGIN);
+    answer::headers::set(&mut response, &around, &site.rest_root, origin);
+    answer::headers::expose_more(answer::selection::pare(response, request.query_string()), origin)
 }
 
 /// Checks a request in the order of the original, since a client sees the first check that fails: caller, route,

@@ -4,6 +4,7 @@ pub mod after;
 pub mod answers;
 pub mod body;
 pub mod client_address;
+pub mod compression;
 pub mod encoding;
 pub mod fallback;
 pub mod fields;

@@ -4,7 +4,7 @@
 use actix_web::dev::HttpServiceFactory;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data};
-use actix_web::{FromRequest, Handler, Responder, Route, guard};
+use actix_web::{FromRequest, Handler, Responder, Route};
 use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_swagger_ui::SwaggerUi;
 
@@ -49,9 +49,9 @@ fn pages(config: &mut web::ServiceConfig) {
         .route("/t/{template}", page(pages::student))
         .route("/report/{session}", page(pages::secret))
         .route("/continue", page(pages::secret))
-        .route("/assets/{name}", get_or_head().to(pages::file))
-        .route("/icon.svg", get_or_head().to(pages::file))
-        .route("/service-worker.js", get_or_head().to(pages::file));
+        .route("/assets/{name}", web::get().to(pages::file))
+        .route("/icon.svg", web::get().to(pages::file))
+        .route("/service-worker.js", web::get().to(pages::file));
 }
 
 fn page<F, Args>(handler: F) -> Route
@@ -60,10 +60,5 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    get_or_head().to(handler).wrap(from_fn(calendar::announce))
-}
-
-/// Whoever looks whether a link leads anywhere asks for the head alone.
-fn get_or_head() -> Route {
-    web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
+    web::get().to(handler).wrap(from_fn(calendar::announce))
 }

@@ -7,7 +7,6 @@
 use std::net::{IpAddr, SocketAddr};
 
 use actix_web::HttpRequest;
-use actix_web::dev::ServiceRequest;
 use actix_web::http::header::{FORWARDED, HeaderMap, X_FORWARDED_FOR};
 use actix_web::web::Data;
 use ipnet::IpNet;
@@ -20,12 +19,6 @@ use crate::config::Config;
 #[must_use]
 pub fn client_address(request: &HttpRequest) -> Option<IpAddr> {
     named(request.app_data::<Data<Config>>(), request.headers(), request.peer_addr())
-}
-
-/// [`client_address`] of a request that has no handler yet.
-#[must_use]
-pub fn client_address_of(request: &ServiceRequest) -> Option<IpAddr> {
-    client_address(request.request())
 }
 
 /// The address against which a request counts: the client's, or that of the connection if the client's is unknown.

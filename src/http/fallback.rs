@@ -35,6 +35,7 @@ impl KnownRoutes {
 fn methods(item: &PathItem) -> String {
     let known = [
         (item.get.is_some(), Method::GET),
+        (item.get.is_some(), Method::HEAD),
         (item.post.is_some(), Method::POST),
         (item.put.is_some(), Method::PUT),
         (item.patch.is_some(), Method::PATCH),

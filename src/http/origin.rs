@@ -2,7 +2,9 @@
 
 use actix_cors::Cors;
 use actix_web::HttpRequest;
-use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, ORIGIN, RETRY_AFTER};
+use actix_web::http::header::{
+    AUTHORIZATION, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK, LOCATION, ORIGIN, RETRY_AFTER,
+};
 
 use super::request::REQUEST_ID;
 use crate::config::Config;
@@ -25,9 +27,9 @@ pub fn cors(config: &actix_web::web::Data<Config>) -> Cors {
     let config = config.clone();
     Cors::default()
         .allowed_origin_fn(move |origin, _| is_known(&config, origin.as_bytes()))
-        .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
+        .allowed_methods(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
         .allowed_headers([AUTHORIZATION, CONTENT_TYPE, IF_NONE_MATCH])
-        .expose_headers([ETAG, RETRY_AFTER, REQUEST_ID.clone()])
+        .expose_headers([CONTENT_DISPOSITION, ETAG, LINK, LOCATION, RETRY_AFTER, REQUEST_ID.clone()])
         .max_age(REMEMBERED_SECONDS)
 }
 

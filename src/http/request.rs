@@ -1,18 +1,26 @@
 //! The middleware around each request: its id, its line in the log, its metrics, and the headers of every answer.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Instant;
 
 use actix_web::Error as ActixError;
-use actix_web::body::MessageBody;
+use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
 use actix_web::http::header::{
-    CACHE_CONTROL, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    AcceptEncoding, CACHE_CONTROL, Header as _, HeaderName, HeaderValue, REFERRER_POLICY, UPGRADE,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use actix_web::middleware::Next;
-use actix_web::web::Data;
+use actix_web::web::{Bytes, Data, Header};
 use tracing::Instrument;
 use uuid::Uuid;
 
+use super::client_address::client_address;
+use super::compression::compress;
+use crate::error::Error;
 use crate::telemetry::{Metrics, RequestLabels};
 
 /// Identifies a request in its answer and in every line that is logged for it.
@@ -24,26 +32,41 @@ const NO_ROUTE: &str = "unknown";
 
 /// Wraps the whole server.
 pub async fn around(
-    request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<impl MessageBody>, ActixError> {
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, ActixError> {
     let begun = Instant::now();
     let id = request_id(&request);
     let metrics = request.app_data::<Data<Metrics>>().cloned();
     let method = request.method().clone();
+    let client = client_address(request.request());
+    let accepted = AcceptEncoding::parse(&request).ok().map(Header);
+    let is_head = method == Method::HEAD;
+    if is_head {
+        ask_for_all(&mut request);
+    }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
-    let called = next.call(request).instrument(span.clone()).await;
-    let mut response = called?;
+    let called =
+        async { Ok::<_, ActixError>(compress(accepted, next.call(request).await?.map_into_boxed_body()).await) };
+    let mut response = called.instrument(span.clone()).await?;
+    if is_head {
+        response = response.map_body(|_, body| BoxBody::new(HeadBody(body.size())));
+    }
     let _entered = span.entered();
     let route = response.request().match_pattern().unwrap_or_else(|| NO_ROUTE.to_owned());
     let status = response.status();
     if status.is_server_error()
         && let Some(error) = response.response().error()
     {
-        tracing::error!(%route, error = ?error, "request failed");
+        // What others do wrong, and what passes by itself, must not hide what an operator has to look at.
+        if error.as_error::<Error>().is_none_or(Error::is_own_failure) {
+            tracing::error!(%route, error = ?error, "request failed");
+        } else {
+            tracing::debug!(%route, error = ?error, "request refused");
+        }
     }
     let took = begun.elapsed();
-    tracing::debug!(%method, %route, status = status.as_u16(), milliseconds = took.as_secs_f64() * 1_000.0, "request answered");
+    tracing::debug!(%method, %route, client = ?client, status = status.as_u16(), milliseconds = took.as_secs_f64() * 1_000.0, "request answered");
     if let Some(metrics) = metrics {
         let labels =
             RequestLabels { method: static_name(&method), route: route.as_str().into(), status: status.as_u16() };
@@ -52,6 +75,29 @@ pub async fn around(
     }
     set_headers(&mut response, id);
     Ok(response)
+}
+
+/// Makes `HEAD` a `GET`, so that it is answered wherever `GET` is. It opens no sockets: an answer without a body can't
+/// become one.
+fn ask_for_all(request: &mut ServiceRequest) {
+    let head = request.head_mut();
+    head.method = Method::GET;
+    head.headers_mut().remove(UPGRADE);
+}
+
+/// The body of an answer to `HEAD`: as long as that of `GET` would be, and never sent.
+struct HeadBody(BodySize);
+
+impl MessageBody for HeadBody {
+    type Error = Infallible;
+
+    fn size(&self) -> BodySize {
+        self.0
+    }
+
+    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Bytes, Infallible>>> {
+        Poll::Ready(None)
+    }
 }
 
 fn request_id(request: &ServiceRequest) -> HeaderValue {
@@ -84,7 +130,7 @@ fn set_headers<B>(response: &mut ServiceResponse<B>, id: HeaderValue) {
 }
 
 /// Only methods that HTTP names become labels, so a caller can't create new ones.
-fn static_name(method: &actix_web::http::Method) -> &'static str {
+fn static_name(method: &Method) -> &'static str {
     ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
         .into_iter()
         .find(|name| *name == method.as_str())

@@ -16,6 +16,7 @@ use super::{Live, counted, start};
 use crate::auth::caller::bearer;
 use crate::error::{Error, ErrorBody};
 use crate::http::body::{Body, LARGE_BYTES_MAX, read as read_body};
+use crate::http::compression::with_secret;
 use crate::http::limits::{Counted, CountedCaller};
 use crate::sessions::read::{SESSION_NOT_FOUND, private};
 
@@ -53,9 +54,9 @@ pub async fn begin(
     let begun = within(Box::pin(start::begin(&live, start, owner))).await?;
     if let Some(seat) = begun.seat {
         let frame = seat.address.send(Introduce { token: begun.token }).await.map_err(Error::internal)?;
-        return Ok(json(frame.to_string()));
+        return Ok(with_secret(json(frame.to_string())));
     }
-    read(&live, begun.session_id, &begun.token).await
+    read(&live, begun.session_id, &begun.token).await.map(with_secret)
 }
 
 /// Returns the state of a live exam, as `resumed`.

@@ -17,6 +17,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
+use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::store::tokens::{self, ApiToken};
@@ -100,7 +101,7 @@ pub async fn make(
     let new =
         ApiToken { id: Uuid::new_v4(), email: admin.email, name, role, created_at: clock.now(), last_used_at: None };
     tokens::insert(&database, &new, &token::hash(&secret)).await?;
-    Ok(HttpResponse::Ok().json(Made { id: new.id, token: secret }))
+    Ok(with_secret(HttpResponse::Ok().json(Made { id: new.id, token: secret })))
 }
 
 /// Revokes a token. It stops working at once.

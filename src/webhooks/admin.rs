@@ -18,6 +18,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
+use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
 
 /// Deliveries on one page.
@@ -110,7 +111,7 @@ struct KeyView {
 )]
 #[get("/api/admin/webhooks/key")]
 pub async fn key(_admin: Admin, key: Data<SigningKey>) -> HttpResponse {
-    HttpResponse::Ok().json(KeyView { key: key.shown() })
+    with_secret(HttpResponse::Ok().json(KeyView { key: key.shown() }))
 }
 
 /// Queues a delivery again, with the full number of attempts.
