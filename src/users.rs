@@ -4,7 +4,7 @@ pub mod tokens;
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch};
-use domain::access::{Role, User, normal_email};
+use domain::access::{Role, User, normal_email, staff_email};
 use domain::resources::UserChangeOutcome;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -62,7 +62,7 @@ struct ChangeUser {
     request_body = ChangeUser,
     responses(
         (status = 200, description = "The user", body = User),
-        (status = 400, description = "`Invalid role`", body = ErrorBody),
+        (status = 400, description = "`Invalid role`, or `Invalid email` for an address that looks like another", body = ErrorBody),
         AdminRefusals,
         (status = 404, description = "Unknown user", body = ErrorBody),
         (status = 409, description = "The last admin", body = ErrorBody),
@@ -77,6 +77,7 @@ pub async fn change(
     let After(_admin, After(email, fields)) = asked;
     let role = fields.parsed("role", Role::parse)?;
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
+    may_have(role, &email)?;
     let outcome = provider.set_role(&email, role).await?;
     callers.forget();
     Ok(HttpResponse::Ok().json(changed(outcome)?))
@@ -110,6 +111,13 @@ pub async fn remove(
         authors::forget(&database, &email).await?;
     }
     changed(outcome).map(|_| done())
+}
+
+/// Refuses (400) to give a role to a user whose address looks like another one. The role of students can be given to
+/// anyone: it takes others away.
+pub fn may_have(role: Role, email: &str) -> Result<(), Error> {
+    let is_safe = role == Role::Student || staff_email(email).is_some();
+    if is_safe { Ok(()) } else { Err(Error::invalid("email")) }
 }
 
 /// Returns the user who was changed.

@@ -1,10 +1,18 @@
 //! Who a caller is and what they may do: the four roles, and the grades assigned to reviewers and managers.
 
 use serde::{Deserialize, Serialize, Serializer};
+use unicode_normalization::is_nfc;
+use unicode_security::MixedScript;
+use unicode_security::confusable_detection::skeleton;
 use utoipa::ToSchema;
 
 use super::grade::Grade;
+use super::session::is_base_url;
+use super::text::is_invisible;
 use super::time::moment::Moment;
+
+/// Bytes of a picture that is an address with the picture in it: a small portrait.
+const PICTURE_BYTES_MAX: usize = 32 * 1_024;
 
 /// What a signed-in person may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -203,6 +211,39 @@ pub fn normal_email(text: &str) -> Option<String> {
     (sound && !email.chars().any(|character| character.is_whitespace() || character.is_control())).then_some(email)
 }
 
+/// An address that may be stored for a new person: a [`normal_email`] without characters that nobody sees, in the one
+/// form (NFC) in which keyboards write it. Otherwise two different addresses would look the same.
+#[must_use]
+pub fn new_email(text: &str) -> Option<String> {
+    normal_email(text).filter(|email| !email.chars().any(is_invisible) && is_nfc(email))
+}
+
+/// An address that may be given a role, an assignment or a token: a [`new_email`] that nobody takes for another one.
+/// `None` for an address that only looks like one of ASCII letters, and for a part that mixes scripts, such as a Latin
+/// word with one Cyrillic letter (Unicode Technical Standard 39).
+#[must_use]
+pub fn staff_email(text: &str) -> Option<String> {
+    new_email(text).filter(|email| !is_deceptive(email))
+}
+
+fn is_deceptive(email: &str) -> bool {
+    let is_mixed = |part: &str| !part.is_single_script();
+    !email.is_ascii() && (skeleton(email).all(|letter| letter.is_ascii()) || email.split(['@', '.']).any(is_mixed))
+}
+
+/// Whether a text may be stored as a person's picture: an http or https address, or a data address of a picture. Nothing
+/// else, since a browser would run a `javascript:` address as code.
+#[must_use]
+pub fn is_picture(text: &str) -> bool {
+    let is_data = || {
+        let kind = text.get(.."data:image/".len()).is_some_and(|kind| kind.eq_ignore_ascii_case("data:image/"));
+        kind && text.len() <= PICTURE_BYTES_MAX
+            && text.contains(',')
+            && text.bytes().all(|byte| byte.is_ascii_graphic())
+    };
+    is_base_url(text) || is_data()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,6 +254,65 @@ mod tests {
         for text in ["", "ada", "@example.org", "ada@", "a b@example.org", "a\0@example.org", "\u{212A}ate@example.org"]
         {
             assert_eq!(normal_email(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_that_looks_like_another_is_given_no_role() {
+        for email in [
+            "ada@example.org",
+            "nguyễn@trường.vn",
+            "josé.garcía@example.es",
+            "иван@пример.рф",
+            "王小明@例子.cn",
+            "田中@例え.jp",
+        ] {
+            assert_eq!(staff_email(email).as_deref(), Some(email));
+        }
+        for email in [
+            "\u{430}da@example.org",
+            "ada@ex\u{430}mple.org",
+            "\u{441}\u{43e}\u{440}@example.org",
+            "ad\u{251}@example.org",
+            "ivан@example.org",
+        ] {
+            assert_eq!(staff_email(email), None, "{email}");
+            assert!(new_email(email).is_some(), "{email}");
+        }
+        for email in [
+            "a\u{200B}da@example.org",
+            "ada\u{FEFF}@example.org",
+            "ada@exa\u{AD}mple.org",
+            "ada\u{202E}@example.org",
+            "\u{3164}@example.org",
+        ] {
+            assert_eq!(new_email(email), None, "{email:?}");
+        }
+        assert_eq!(new_email("jose\u{301}@example.es"), None);
+    }
+
+    #[test]
+    fn a_picture_is_an_address_of_one() {
+        for text in [
+            "https://example.org/a.png",
+            "http://example.org/a",
+            "data:image/png;base64,iVBORw0KGgo=",
+            "DATA:image/gif,x",
+        ] {
+            assert!(is_picture(text), "{text}");
+        }
+        let long = format!("data:image/png,{}", "x".repeat(PICTURE_BYTES_MAX));
+        for text in [
+            "",
+            "javascript:alert(1)",
+            "data:text/html,<b>",
+            "data:image/png",
+            "data:image/png,a b",
+            "file:///a.png",
+            "//example.org/a",
+            &long,
+        ] {
+            assert!(!is_picture(text), "{text}");
         }
     }
 

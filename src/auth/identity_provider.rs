@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use domain::access::{Profile, normal_email};
+use domain::access::{Profile, is_picture, new_email};
 use domain::text;
 use moka::future::Cache;
 use openidconnect::core::{
@@ -265,7 +265,7 @@ fn profile(
     name: Option<&str>,
     image: Option<&str>,
 ) -> Result<Profile, SignInFailure> {
-    let email = email.filter(|_| is_verified == Some(true)).and_then(normal_email).ok_or(SignInFailure::NotVerified)?;
+    let email = email.filter(|_| is_verified == Some(true)).and_then(new_email).ok_or(SignInFailure::NotVerified)?;
     Ok(Profile { email, name: shown_name(name.unwrap_or_default()), image: shown_image(image.unwrap_or_default()) })
 }
 
@@ -277,8 +277,7 @@ pub fn shown_name(name: &str) -> String {
     shown.trim().to_owned()
 }
 
-/// The link to a picture, or an empty text when it is not an http or https link of at most 2,048 bytes.
+/// The picture, or an empty text when it is none.
 fn shown_image(text: &str) -> String {
-    let is_link = text.len() <= 2_048 && Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http"));
-    if is_link { text.to_owned() } else { String::new() }
+    if is_picture(text) { text.to_owned() } else { String::new() }
 }

@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, HOST, LOCATION};
 use actix_web::web::{Data, Form, Query};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, get, post};
-use domain::access::{Profile, normal_email};
+use domain::access::{Profile, new_email};
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
@@ -231,7 +231,7 @@ pub async fn local(
     cross_site::refuse_foreign_page(&request)?;
     let Form(form) = form.ok_or_else(|| Error::invalid("body"))?;
     let return_to = own_path(&form.return_to);
-    let Some(email) = normal_email(&form.email) else {
+    let Some(email) = new_email(&form.email) else {
         return if wants_page(&request) {
             Ok(page::local(&return_to, Some("This is not an e-mail address.")))
         } else {

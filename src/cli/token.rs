@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use domain::access::{Role, normal_email};
+use domain::access::{Role, staff_email};
 use domain::text;
 use domain::time::moment::Moment;
 use uuid::Uuid;
@@ -23,7 +23,7 @@ pub(super) async fn create(
     role: Option<Role>,
     name: &str,
 ) -> Result<ExitCode, CliFailure> {
-    let email = normal_email(email).ok_or("EMAIL must be an e-mail address")?;
+    let email = staff_email(email).ok_or("EMAIL must be an e-mail address, without letters that look like others")?;
     let database = Database::open(&config.store.database_url, 1, 1).await?;
     database.migrate().await?;
     let shown_name = email.split('@').next().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use domain::access::{Role, normal_email};
+use domain::access::{Role, normal_email, staff_email};
 use domain::resources::UserChangeOutcome;
 
 use super::{CliFailure, print};
@@ -13,6 +13,9 @@ use crate::provider;
 
 pub(super) async fn set_role(config: &Config, email: &str, role: Role) -> Result<ExitCode, CliFailure> {
     let email = normal_email(email).ok_or("EMAIL must be an e-mail address")?;
+    if role != Role::Student && staff_email(&email).is_none() {
+        return Err(format!("{email} has letters that look like others: it could be taken for another address").into());
+    }
     let database = Database::open(&config.store.database_url, 1, 1).await?;
     database.migrate().await?;
     let outcome = provider::open(config, &database, &Clock::system())?.provider.set_role(&email, role).await?;

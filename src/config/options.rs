@@ -6,7 +6,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use config::{Config as Source, File, FileFormat};
-use domain::access::normal_email;
+use domain::access::staff_email;
 use domain::webhook_target::TargetPolicy;
 use ipnet::IpNet;
 use url::Url;
@@ -227,7 +227,7 @@ impl Options {
         }
         let admin_email = self
             .optional("admin_email")?
-            .map(|text| normal_email(&text).ok_or_else(|| value("admin_email", "must be an e-mail address")));
+            .map(|text| staff_email(&text).ok_or_else(|| value("admin_email", "must be an e-mail address")));
         let gate_starts = match self.text("test_gate")?.as_str() {
             "sign-in" => true,
             "none" => false,

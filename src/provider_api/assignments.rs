@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, put};
-use domain::access::{Duty, Grades, normal_email};
+use domain::access::{Duty, Grades, normal_email, staff_email};
 use domain::resources::Assignment;
 use utoipa::ToSchema;
 
@@ -177,7 +177,7 @@ async fn assign(
     clock: &Clock,
 ) -> Result<HttpResponse, Error> {
     let After(_key, After(path, fields)) = asked;
-    let email = address_of(&path, &fields, "email")?;
+    let email = staff_email(&address_of(&path, &fields, "email")?).ok_or_else(|| Error::invalid("email"))?;
     let name = shown_name(&fields, "name")?;
     let grades: Grades = fields.required("grades")?;
     if grades.is_empty() {

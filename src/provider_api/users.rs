@@ -2,8 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, patch, post};
-use domain::access::{Role, User, normal_email};
-use domain::session::is_base_url;
+use domain::access::{Role, User, is_picture, new_email, normal_email};
 use domain::time::moment::Moment;
 
 use super::key::{KeyRefusal, ProviderKey};
@@ -17,7 +16,7 @@ use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 use crate::provider::contract::{NewUser, UserChange};
 use crate::store::users;
-use crate::users::{USER_NOT_FOUND, changed};
+use crate::users::{USER_NOT_FOUND, changed, may_have};
 
 const USER_EXISTS: &str = "User already exists";
 
@@ -41,13 +40,14 @@ pub async fn create(
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
     let After(_key, fields) = asked;
-    let email = fields.parsed("email", normal_email)?;
+    let email = fields.parsed("email", new_email)?;
     let name = shown_name(&fields, "name")?;
     let image: String = fields.optional("image")?.unwrap_or_default();
-    if !image.is_empty() && !is_base_url(&image) {
+    if !image.is_empty() && !is_picture(&image) {
         return Err(Error::invalid("image"));
     }
     let role = fields.parsed("role", Role::parse)?;
+    may_have(role, &email)?;
     let user = User { email, name, image, role, created_at: clock.now(), last_login: None };
     if !users::create(&database, &user).await? {
         return Err(Error::Conflict(USER_EXISTS));
@@ -103,6 +103,7 @@ pub async fn change(
     let email = normal_email(&email).ok_or(Error::NotFound(USER_NOT_FOUND))?;
     let mut user = None;
     if let Some(role) = role {
+        may_have(role, &email)?;
         user = Some(changed(provider.set_role(&email, role).await?)?);
         callers.forget();
     }

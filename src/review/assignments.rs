@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};
-use domain::access::{Duty, Grades, User, normal_email};
+use domain::access::{Duty, Grades, User, normal_email, staff_email};
 use domain::resources::Assignment;
 use domain::text;
 use serde::Serialize;
@@ -157,7 +157,7 @@ async fn assign(
     clock: &Clock,
 ) -> Result<HttpResponse, Error> {
     let After(Admin(admin), fields) = asked;
-    let email = fields.parsed("email", normal_email)?;
+    let email = fields.parsed("email", staff_email)?;
     let name = fields.parsed("name", text::name)?;
     let grades: Grades = fields.required("grades")?;
     if grades.is_empty() {

@@ -2,7 +2,7 @@
 //! out.
 
 use async_trait::async_trait;
-use domain::access::{Identity, Profile, Role, User};
+use domain::access::{Identity, Profile, Role, User, is_picture};
 use domain::resources::UserChangeOutcome;
 use domain::time::moment::Moment;
 use reqwest::Method;
@@ -133,5 +133,7 @@ pub(super) fn cannot_tell(failure: &ProviderFailure) -> bool {
 /// Reads a user, and keeps the address that was asked for. The service may write it differently.
 fn read(email: &str, answer: &ProviderAnswer) -> Result<User, ProviderFailure> {
     let user: User = answer.shaped(|value| envelopes::one(value, "user"))?;
-    Ok(User { email: email.to_owned(), ..user })
+    // A service may store anything as a picture, and pages show it.
+    let image = if is_picture(&user.image) { user.image } else { String::new() };
+    Ok(User { email: email.to_owned(), image, ..user })
 }
