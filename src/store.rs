@@ -7,6 +7,7 @@ pub mod graded;
 pub mod questions;
 pub mod reviews;
 pub mod sessions;
+pub mod sign_ins;
 pub mod stats;
 pub mod templates;
 pub mod tokens;

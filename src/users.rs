@@ -28,6 +28,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(list)
         .service(change)
         .service(remove)
+        .service(sign_out)
         .service(tokens::list)
         .service(tokens::make)
         .service(tokens::revoke);
@@ -111,6 +112,27 @@ pub async fn remove(
         authors::forget(&database, &email).await?;
     }
     changed(outcome).map(|_| done())
+}
+
+/// Signs a user out on all their devices. Their API tokens stay.
+#[utoipa::path(
+    operation_id = "signUserOut",
+    tag = "administration",
+    security(("api_token" = [])),
+    params(("email" = String, Path, description = "E-mail address, URL-encoded")),
+    responses(
+        (status = 200, description = "Signed out, or was not signed in", body = Done),
+        AdminRefusals,
+    )
+)]
+#[delete("/api/admin/users/{email}/sign-ins")]
+pub async fn sign_out(asked: After<Admin, Path<String>>, callers: Data<Callers>) -> Result<HttpResponse, Error> {
+    let After(_admin, email) = asked;
+    // A text that is not an address has no sign-ins to end.
+    if let Some(email) = normal_email(&email) {
+        callers.end_sign_ins_of(&email).await?;
+    }
+    Ok(done())
 }
 
 /// Refuses (400) to give a role to a user whose address looks like another one. The role of students can be given to

@@ -21,6 +21,7 @@ pub mod review;
 pub mod seat;
 pub mod server;
 pub mod session;
+pub mod sign_in;
 pub mod template;
 pub mod transfer;
 pub mod user;

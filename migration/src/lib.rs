@@ -16,6 +16,7 @@ mod m09_proctors;
 mod m10_transfers;
 mod m11_calendar;
 mod m12_session_events;
+mod m15_sign_ins;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -36,6 +37,7 @@ impl MigratorTrait for Migrator {
             Box::new(m10_transfers::Migration),
             Box::new(m11_calendar::Migration),
             Box::new(m12_session_events::Migration),
+            Box::new(m15_sign_ins::Migration),
         ]
     }
 }

@@ -17,19 +17,23 @@ use domain::grade::Grade;
 use domain::time::moment::Moment;
 use moka::future::Cache;
 
-use super::cookie::Cookies;
+use super::cookie::{Cookies, SIGNED_IN_SECONDS, SignInCookie};
 use super::token;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, FORBIDDEN, UNAVAILABLE};
 use crate::provider::Provider;
-use crate::store::tokens;
+use crate::store::{sign_ins, tokens};
 
 /// How long a role is cached. With [`READ_WITHIN`], a change on another server takes effect within 5 seconds.
 const BELIEVED_FOR: Duration = Duration::from_secs(3);
 /// Time for one lookup of a caller, before the database counts as unavailable.
 const READ_WITHIN: Duration = Duration::from_millis(1_800);
-/// Callers whose role is cached.
+/// How long a sign-in that has ended here is remembered: longer than a lookup that began before may be believed.
+const ENDED_FOR: Duration = Duration::from_secs(10);
+/// How often sign-ins that have expired are removed.
+const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
+/// Callers whose role is cached, and sign-ins that are remembered as ended.
 const CALLERS_MAX: u64 = 10_000;
 /// For a grade to which the reviewer or manager has not been assigned.
 pub const NOT_ASSIGNED: &str = "Not assigned to this grade";
@@ -44,6 +48,9 @@ pub struct Callers {
     /// that was read before a change is not found after it.
     changes: AtomicU64,
     known: Cache<(Credential, u64), Option<Identity>>,
+    /// The hashes of sign-ins that have ended on this server. Emptying the whole cache for each would have the database
+    /// asked for everybody when a school signs out.
+    ended: Cache<[u8; 32], ()>,
 }
 
 /// How a caller was identified.
@@ -51,8 +58,8 @@ pub struct Callers {
 pub enum Credential {
     /// The hash of an API token.
     Token([u8; 32]),
-    /// The e-mail address in a sign-in's cookie, and when that sign-in was, in milliseconds.
-    SignIn(String, i64),
+    /// The e-mail address in a sign-in's cookie, when that sign-in was, in milliseconds, and its hash in the store.
+    SignIn(String, i64, [u8; 32]),
 }
 
 impl Callers {
@@ -65,6 +72,7 @@ impl Callers {
             cookies,
             changes: AtomicU64::new(0),
             known: Cache::builder().max_capacity(CALLERS_MAX).time_to_live(BELIEVED_FOR).build(),
+            ended: Cache::builder().max_capacity(CALLERS_MAX).time_to_live(ENDED_FOR).build(),
         }
     }
 
@@ -79,6 +87,11 @@ impl Callers {
 
     /// The user behind a credential, at most [`BELIEVED_FOR`] old.
     pub async fn who(&self, credential: Credential) -> Result<Option<Identity>, Error> {
+        if let Credential::SignIn(_, _, secret_hash) = &credential
+            && self.ended.contains_key(secret_hash)
+        {
+            return Ok(None);
+        }
         let key = (credential, self.changes.load(Ordering::Acquire));
         let finding = async {
             let found = self.find(&key.0);
@@ -95,8 +108,11 @@ impl Callers {
                 };
                 self.provider.identify(&token.email, token.created_at, token.role).await
             }
-            Credential::SignIn(email, at_ms) => {
-                self.provider.identify(email, Moment::from_milliseconds(*at_ms), Role::Admin).await
+            Credential::SignIn(email, at_ms, secret_hash) => {
+                let identifying = self.provider.identify(email, Moment::from_milliseconds(*at_ms), Role::Admin);
+                let exists = async { Ok(sign_ins::exists(&self.database, secret_hash, email).await?) };
+                let (exists, identity) = tokio::try_join!(exists, identifying)?;
+                Ok(identity.filter(|_| exists))
             }
         }
     }
@@ -109,7 +125,45 @@ impl Callers {
         }
         self.cookies
             .who(headers, self.clock.now())
-            .map(|(email, since)| Credential::SignIn(email, since.milliseconds()))
+            .map(|cookie| Credential::SignIn(cookie.email, cookie.since.milliseconds(), cookie.secret_hash))
+    }
+
+    /// Stores a new sign-in. Returns its secret, which only its cookie has.
+    pub async fn begin_sign_in(&self, email: &str, at: Moment) -> Result<String, Error> {
+        let secret = token::encode(&token::random_bytes().map_err(Error::internal)?);
+        sign_ins::insert(&self.database, &token::hash(&secret), email, at).await?;
+        Ok(secret)
+    }
+
+    /// Whether the sign-in of a cookie has not ended.
+    pub async fn is_signed_in(&self, cookie: &SignInCookie) -> Result<bool, Error> {
+        Ok(sign_ins::exists(&self.database, &cookie.secret_hash, &cookie.email).await?)
+    }
+
+    /// Ends the sign-in of a cookie, and with it every copy of the cookie: at once on this server, and on the others
+    /// within [`BELIEVED_FOR`].
+    pub async fn end_sign_in(&self, SignInCookie { secret_hash, .. }: &SignInCookie) -> Result<(), Error> {
+        sign_ins::delete(&self.database, secret_hash).await?;
+        self.ended.insert(*secret_hash, ()).await;
+        Ok(())
+    }
+
+    /// Ends all sign-ins of a user. API tokens stay.
+    pub async fn end_sign_ins_of(&self, email: &str) -> Result<(), Error> {
+        sign_ins::delete_of(&self.database.write, email).await?;
+        self.forget();
+        Ok(())
+    }
+
+    /// Removes sign-ins that have expired, now and then; never returns.
+    pub async fn sweep(&self) {
+        loop {
+            let expired = self.clock.now().plus(-SIGNED_IN_SECONDS * 1_000);
+            if let Err(error) = sign_ins::delete_before(&self.database, expired).await {
+                tracing::warn!(%error, "expired sign-ins cannot be removed");
+            }
+            tokio::time::sleep(SWEEP_EVERY).await;
+        }
     }
 
     /// Whether the caller is a reviewer, a manager or an admin.

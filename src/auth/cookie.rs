@@ -35,11 +35,21 @@ pub struct Cookies {
     is_secure: bool,
 }
 
-/// Who has signed in, and when.
+/// Who has signed in, and when. The secret tells this sign-in from all others, so that it can be ended.
 #[derive(Serialize, Deserialize)]
 struct SignedIn {
     email: String,
     at_ms: i64,
+    secret: String,
+}
+
+/// A sign-in as its cookie describes it. It counts only while it is in the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignInCookie {
+    pub email: String,
+    pub since: Moment,
+    /// The hash under which the store knows it.
+    pub secret_hash: [u8; 32],
 }
 
 impl Cookies {
@@ -52,8 +62,9 @@ impl Cookies {
 
     /// The cookie of a person who has just signed in.
     #[must_use]
-    pub fn signed_in(&self, email: &str, now: Moment) -> Option<Cookie<'static>> {
-        let content = serde_json::to_vec(&SignedIn { email: email.to_owned(), at_ms: now.milliseconds() }).ok()?;
+    pub fn signed_in(&self, email: &str, now: Moment, secret: &str) -> Option<Cookie<'static>> {
+        let (email, secret) = (email.to_owned(), secret.to_owned());
+        let content = serde_json::to_vec(&SignedIn { email, at_ms: now.milliseconds(), secret }).ok()?;
         let sealed = self.seal(SESSION_NAME, content)?;
         Some(self.cookie(SESSION_NAME, sealed, Duration::seconds(SIGNED_IN_SECONDS)))
     }
@@ -64,15 +75,18 @@ impl Cookies {
         self.cookie(SESSION_NAME, String::new(), Duration::ZERO)
     }
 
-    /// The e-mail address that signed in and the time of it, as long as the sign-in lasts.
+    /// The sign-in of a request's cookie, until it expires. A cookie of a release that did not store sign-ins has no
+    /// secret, and does not count.
     #[must_use]
-    pub fn who(&self, headers: &HeaderMap, now: Moment) -> Option<(String, Moment)> {
+    pub fn who(&self, headers: &HeaderMap, now: Moment) -> Option<SignInCookie> {
         let sealed = self.value(headers, SESSION_NAME)?;
         let content: SignedIn = serde_json::from_slice(&self.open(SESSION_NAME, &sealed)?).ok()?;
         let since = Moment::from_milliseconds(content.at_ms);
-        (-AHEAD_MILLISECONDS_MAX..SIGNED_IN_SECONDS * 1_000)
-            .contains(&now.since(since))
-            .then_some((content.email, since))
+        (-AHEAD_MILLISECONDS_MAX..SIGNED_IN_SECONDS * 1_000).contains(&now.since(since)).then(|| SignInCookie {
+            email: content.email,
+            since,
+            secret_hash: token::hash(&content.secret),
+        })
     }
 
     /// Whether the request has a sign-in's cookie, valid or not.
@@ -144,15 +158,24 @@ mod tests {
     fn a_sign_in_holds_for_twelve_hours() {
         let cookies = cookies("http://exam.test");
         let now = Moment::from_milliseconds(1_000_000_000);
-        let cookie = cookies.signed_in("ada@exam.test", now).unwrap();
+        let cookie = cookies.signed_in("ada@exam.test", now, "secret").unwrap();
         assert!(!cookie.value().contains("ada"));
         let headers = headers(&cookie);
-        assert_eq!(cookies.who(&headers, now), Some(("ada@exam.test".to_owned(), now)));
+        let known = SignInCookie { email: "ada@exam.test".into(), since: now, secret_hash: token::hash("secret") };
+        assert_eq!(cookies.who(&headers, now), Some(known));
         assert!(cookies.who(&headers, now.plus(SIGNED_IN_SECONDS * 1_000 - 1)).is_some());
         assert_eq!(cookies.who(&headers, now.plus(SIGNED_IN_SECONDS * 1_000)), None);
         assert_eq!(cookies.who(&headers, now.plus(-AHEAD_MILLISECONDS_MAX - 1)), None);
         let other = Cookies::new(&Secret::new(vec![8; 32]), "http://exam.test").unwrap();
         assert_eq!(other.who(&headers, now), None);
+    }
+
+    #[test]
+    fn a_cookie_without_a_secret_does_not_count() {
+        let cookies = cookies("http://exam.test");
+        let old = cookies.seal(SESSION_NAME, br#"{"email":"ada@exam.test","at_ms":1000}"#.to_vec()).unwrap();
+        let cookie = cookies.cookie(SESSION_NAME, old, Duration::seconds(SIGNED_IN_SECONDS));
+        assert_eq!(cookies.who(&headers(&cookie), Moment::from_milliseconds(1_000)), None);
     }
 
     #[test]
@@ -172,8 +195,10 @@ mod tests {
 
     #[test]
     fn on_https_the_cookie_is_bound_to_the_host() {
-        let cookie =
-            cookies("https://exam.test").signed_in("ada@exam.test", Moment::from_milliseconds(0)).unwrap().to_string();
+        let cookie = cookies("https://exam.test")
+            .signed_in("ada@exam.test", Moment::from_milliseconds(0), "secret")
+            .unwrap()
+            .to_string();
         for part in ["__Host-examhall=", "; Secure", "; HttpOnly", "; SameSite=Lax", "; Path=/", "; Max-Age=43200"] {
             assert!(cookie.contains(part), "{cookie}");
         }

@@ -14,6 +14,7 @@ use subtle::ConstantTimeEq;
 use url::Url;
 use utoipa::ToSchema;
 
+use super::caller::Callers;
 use super::cookie::Cookies;
 use super::identity_provider::{IdentityProvider, SignInFailure, shown_name};
 use super::{cross_site, page, token};
@@ -155,6 +156,7 @@ pub async fn end(
     provider: Data<Option<IdentityProvider>>,
     cookies: Data<Cookies>,
     data: Data<dyn Provider>,
+    callers: Data<Callers>,
     clock: Data<Clock>,
 ) -> HttpResponse {
     let Some(provider) = provider.as_ref() else { return failed(&request, &Error::NotFound(NOT_FOUND), "/") };
@@ -167,7 +169,7 @@ pub async fn end(
         let state = state.ok_or_else(|| Error::Invalid(BAD_STATE.to_owned()))?;
         let code = back.code.ok_or_else(|| Error::Invalid(NOT_COMPLETED.to_owned()))?;
         let profile = provider.redeem(code, &state.nonce, state.verifier).await?;
-        signed_in(&profile, &state.return_to, &cookies, &**data).await
+        signed_in(&profile, &state.return_to, &cookies, &callers, &**data).await
     };
     ended.await.unwrap_or_else(|error| failed(&request, &error, &return_to))
 }
@@ -185,11 +187,13 @@ async fn signed_in(
     profile: &Profile,
     return_to: &str,
     cookies: &Cookies,
+    callers: &Callers,
     data: &dyn Provider,
 ) -> Result<HttpResponse, Error> {
     let since = data.sign_in(profile).await?;
-    let cookie =
-        cookies.signed_in(&profile.email, since).ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
+    let secret = callers.begin_sign_in(&profile.email, since).await?;
+    let cookie = cookies.signed_in(&profile.email, since, &secret);
+    let cookie = cookie.ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, return_to)).cookie(cookie).finish())
 }
 
@@ -223,6 +227,7 @@ pub async fn local(
     form: Option<Form<LocalForm>>,
     config: Data<Config>,
     cookies: Data<Cookies>,
+    callers: Data<Callers>,
     data: Data<dyn Provider>,
 ) -> Result<HttpResponse, Error> {
     if !is_local(&request, &config) {
@@ -242,20 +247,47 @@ pub async fn local(
         .filter(|name| !name.is_empty())
         .unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned());
     let profile = Profile { email, name, image: String::new() };
-    signed_in(&profile, &return_to, &cookies, &**data).await
+    signed_in(&profile, &return_to, &cookies, &callers, &**data).await
 }
 
-/// Signs out: clears the cookie.
+#[derive(Deserialize)]
+struct SignOut {
+    everywhere: Option<bool>,
+}
+
+/// Signs out: ends the sign-in on every server, and clears the cookie.
+///
+/// A copy of the cookie ends with it. With `everywhere=true` all sign-ins of the user end; API tokens stay.
 #[utoipa::path(
     tag = "sign-in",
-    responses((status = 204, description = "Signed out"), (status = 303, description = "Signed out, for a browser's form"), (status = 403, description = "From another site", body = ErrorBody))
+    params(("everywhere" = Option<bool>, Query, description = "`true` to end the sign-ins on all devices")),
+    responses(
+        (status = 204, description = "Signed out"),
+        (status = 303, description = "Signed out, for a browser's form"),
+        (status = 400, description = "`Invalid query`", body = ErrorBody),
+        (status = 403, description = "From another site", body = ErrorBody),
+        (status = 503, description = "The database is unavailable: still signed in", body = ErrorBody),
+    )
 )]
 #[post("/auth/sign-out")]
-pub async fn sign_out(request: HttpRequest, cookies: Data<Cookies>) -> HttpResponse {
-    if wants_page(&request) {
-        return HttpResponse::SeeOther().insert_header((LOCATION, "/")).cookie(cookies.signed_out()).finish();
+pub async fn sign_out(
+    request: HttpRequest,
+    query: Query<SignOut>,
+    cookies: Data<Cookies>,
+    callers: Data<Callers>,
+    clock: Data<Clock>,
+) -> Result<HttpResponse, Error> {
+    if let Some(cookie) = cookies.who(request.headers(), clock.now()) {
+        // Whoever has a copy of an ended sign-in ends nothing more with it.
+        if query.everywhere == Some(true) && callers.is_signed_in(&cookie).await? {
+            callers.end_sign_ins_of(&cookie.email).await?;
+        }
+        callers.end_sign_in(&cookie).await?;
     }
-    HttpResponse::NoContent().cookie(cookies.signed_out()).finish()
+    if wants_page(&request) {
+        return Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/")).cookie(cookies.signed_out()).finish());
+    }
+    Ok(HttpResponse::NoContent().cookie(cookies.signed_out()).finish())
 }
 
 /// Whether the development sign-in exists for this request: it is configured, and the request comes from this machine,

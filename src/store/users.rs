@@ -10,7 +10,7 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::{Unreadable, assignments};
+use super::{Unreadable, assignments, sign_ins};
 use crate::database::Database;
 
 /// The row of `first_admin` that always exists and is locked while roles change.
@@ -139,7 +139,7 @@ pub async fn set_role(database: &Database, email: &str, role: Role, now: Moment)
     Ok(UserChangeOutcome::Done(user))
 }
 
-/// Deletes a user with their API tokens and assignments. Their reviews, edits and decisions stay, with their name.
+/// Deletes a user with their sign-ins, API tokens and assignments. Their reviews, edits and decisions stay, with their name.
 pub async fn delete(database: &Database, email: &str) -> Result<UserChangeOutcome, DbErr> {
     let transaction = database.begin().await?;
     let Some(user) = lock(&transaction, email).await? else { return Ok(UserChangeOutcome::Unknown) };
@@ -147,6 +147,7 @@ pub async fn delete(database: &Database, email: &str) -> Result<UserChangeOutcom
         return Ok(UserChangeOutcome::LastAdmin);
     }
     api_token::Entity::delete_many().filter(api_token::Column::Email.eq(email)).exec(&transaction).await?;
+    sign_ins::delete_of(&transaction, email).await?;
     assignments::delete_all(&transaction, email).await?;
     user::Entity::delete_by_id(email).exec(&transaction).await?;
     transaction.commit().await?;

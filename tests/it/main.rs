@@ -14,6 +14,7 @@ mod calendar_texts;
 mod contract;
 mod external;
 mod hall;
+mod http;
 mod kill;
 mod operations;
 mod orders;

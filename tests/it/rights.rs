@@ -156,6 +156,7 @@ fn routes() -> Vec<Route> {
         get("/api/admin/users", "", admins, 200),
         route(Method::PATCH, "/api/admin/users/{email}", "", admins, 400),
         route(Method::DELETE, "/api/admin/users/{email}", "", admins, 404),
+        route(Method::DELETE, "/api/admin/users/{email}/sign-ins", "", admins, 200),
         get("/api/admin/tokens", "", admins, 200),
         post("/api/admin/tokens", admins, 400),
         route(Method::DELETE, "/api/admin/tokens/{id}", "", admins, 404),

@@ -1,8 +1,10 @@
 //! Sign-in and the rights that follow from it, through a real OpenID provider and through the development sign-in.
 
+mod addresses;
 mod claims;
 mod cookie;
 mod cross_site;
+mod ended;
 mod first_admin;
 mod flow;
 mod local;

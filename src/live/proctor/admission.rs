@@ -46,7 +46,7 @@ pub(in crate::live) async fn who(
 ) -> Result<Identity, Expelled> {
     // A request with an expired sign-in is refused before it comes here, but a socket may stay open for longer than a
     // sign-in lasts.
-    if let Credential::SignIn(_, at_ms) = &credential
+    if let Credential::SignIn(_, at_ms, _) = &credential
         && live.services.clock.now().since(Moment::from_milliseconds(*at_ms)) >= SIGNED_IN_SECONDS * 1_000
     {
         return Err(Expelled::SignedOut);

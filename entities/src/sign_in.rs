@@ -1,0 +1,20 @@
+//! Sign-ins of people that have neither ended nor expired.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "sign_ins")]
+pub struct Model {
+    /// SHA-256 of the secret in the sign-in's cookie. The secret itself is stored nowhere.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub secret_hash: Vec<u8>,
+    /// The user who has signed in.
+    #[sea_orm(column_type = "Text")]
+    pub email: String,
+    pub at_ms: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

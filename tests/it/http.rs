@@ -1,0 +1,7 @@
+//! What all routes share: whose request it is and how much they may send, `HEAD`, compression, and what pages of other
+//! sites may read.
+
+mod addresses;
+mod bodies;
+mod compression;
+mod head;

@@ -1,0 +1,79 @@
+//! Bodies of finished tests: how much of them one address may have on the way, and that live exams go on beside them.
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use super::super::hall::{Hall, Process};
+
+/// Bytes of a large session, just below the limit.
+const LARGE: usize = 9 * 1_024 * 1_024 - 64 * 1_024;
+
+/// A finished test of ten questions, with drawings of about so many bytes.
+pub async fn session(hall: &Hall, bytes: usize) -> Value {
+    let bank = hall.bank(5).await;
+    let ids = bank.ids();
+    let line =
+        |id: &String| json!({ "questionId": id, "selected": "A", "correct": "A", "isCorrect": true, "timeTaken": 5 });
+    let answers: Vec<Value> = ids[..10].iter().map(line).collect();
+    let drawings: serde_json::Map<String, Value> = (0..bytes.div_ceil(200_000))
+        .map(|number| (format!("q{number}"), json!({ "d": "x".repeat(bytes.min(199_900)) })))
+        .collect();
+    json!({
+        "grade": 5, "startedAt": "2026-01-05T09:00:00.000Z", "baseUrl": "https://exam.example", "drawings": drawings,
+        "result": {
+            "score": 800, "correctAnswers": 10, "totalQuestions": 10, "timeTaken": 321, "topicBreakdown": [],
+            "difficultyBreakdown": [], "answers": answers,
+        },
+    })
+}
+
+#[tokio::test]
+async fn large_sessions_are_all_stored_and_live_exams_go_on() {
+    let hall = Hall::open().await;
+    let body = session(&hall, LARGE).await.to_string();
+    let mut candidate = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
+    let question = candidate.paper[0].clone();
+    let posting = join_all((0..12).map(|_| {
+        let (caller, body) = (hall.anonymous(), body.clone());
+        async move { caller.post_text("/api/sessions", body).await }
+    }));
+    let answering = async {
+        for number in 0..30 {
+            candidate.answer(&question, ["A", "B"][number % 2]).await;
+        }
+    };
+    let (posted, ()) = tokio::join!(posting, answering);
+    for answer in posted {
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let id = answer.json()["sessionId"].as_str().unwrap().to_owned();
+        let stored = hall.anonymous().get(&format!("/api/sessions/{id}")).await;
+        assert!(stored.body.len() > LARGE / 2, "{}", stored.body.len());
+    }
+}
+
+#[tokio::test]
+async fn a_body_without_a_length_is_bounded_too() {
+    let hall = Hall::open().await;
+    let body = session(&hall, LARGE).await.to_string();
+    let chunked = |body: String| {
+        let chunks: Vec<Result<Vec<u8>, std::io::Error>> =
+            body.into_bytes().chunks(100_000).map(|chunk| Ok(chunk.to_vec())).collect();
+        let request = hall.anonymous().request(reqwest::Method::POST, "/api/sessions");
+        request.body(reqwest::Body::wrap_stream(futures_util::stream::iter(chunks)))
+    };
+    assert_eq!(crate::hall::Answer::to(chunked(body.clone())).await.status, 200);
+    // The answer may come while the rest is on its way, and break that off.
+    if let Ok(answer) = chunked(format!("{body}{}", " ".repeat(1_024 * 1_024))).send().await {
+        assert_eq!(answer.status().as_u16(), 413);
+    }
+}
+
+#[tokio::test]
+async fn bad_json_is_no_failure_of_the_server() {
+    let hall = Hall::open().await;
+    let process = Process::serve(hall.settings()).await;
+    for body in ["{", "nothing", "[1,"] {
+        process.anonymous().post_text("/api/sessions", body).await.assert_error(500, "Failed to create session");
+    }
+    assert!(!process.log().contains("ERROR"), "{}", process.log());
+}
