@@ -35,7 +35,7 @@ const RESTARTING: &str = "The server is restarting";
         (status = 400, description = "What is wrong with the test", body = ErrorBody),
         (status = 401, description = "`TEST_GATE=sign-in`, and nobody is signed in", body = ErrorBody),
         (status = 404, description = "Unknown template", body = ErrorBody),
-        (status = 429, description = "Too many from this address", body = ErrorBody),
+        (status = 429, description = "Too many of this account, or from this address without one", body = ErrorBody),
         (status = 503, description = "Not now", body = ErrorBody),
     )
 )]
@@ -69,6 +69,7 @@ pub async fn begin(
         (status = 401, description = "No token", body = ErrorBody),
         (status = 403, description = "Wrong token", body = ErrorBody),
         (status = 404, description = "Unknown session", body = ErrorBody),
+        (status = 429, description = "Too many with a wrong token from this address", body = ErrorBody),
     )
 )]
 #[get("/api/live/{sessionId}")]
@@ -94,6 +95,7 @@ pub async fn resume(request: HttpRequest, live: Data<Live>, session_id: Path<Str
         (status = 403, description = "Wrong token", body = ErrorBody),
         (status = 404, description = "Unknown session", body = ErrorBody),
         (status = 413, description = "Over 9 MiB", body = ErrorBody),
+        (status = 429, description = "Too many with a wrong token from this address", body = ErrorBody),
         (status = 503, description = "Not saved: send them again", body = ErrorBody),
     )
 )]

@@ -204,6 +204,7 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
         (status = 413, description = "Over 9 MiB", body = ErrorBody),
         (status = 429, description = "Too many from this address", body = ErrorBody),
         (status = 500, description = "Not JSON", body = ErrorBody),
+        (status = 503, description = "Busy: send it again", body = ErrorBody),
     )
 )]
 #[post("/api/sessions")]

@@ -97,7 +97,6 @@ fn routes() -> Vec<Route> {
         get("/auth/sign-in", "", any, 200),
         get("/auth/callback", "", any, 404),
         post("/auth/local", any, 400),
-        post("/auth/sign-out", any, 204),
         get("/api/me", "", For::SignedIn, 200),
         get("/api/questions", "?grade=5", any, 200),
         // Only callers who may use the route learn that a request is malformed.
@@ -182,6 +181,8 @@ fn routes() -> Vec<Route> {
         get("/api/admin/webhooks", "", admins, 200),
         get("/api/admin/webhooks/key", "", admins, 200),
         post("/api/admin/webhooks/{id}/replay", admins, 404),
+        // The last one, since a sign-in ends with it.
+        post("/auth/sign-out", any, 204),
     ]
 }
 

@@ -27,7 +27,6 @@ async fn long_texts_are_compressed_and_short_ones_are_not() {
         "/api/admin/questions?grade=5",
         "/api/questions?grade=5",
         &session,
-        "/api/docs/",
         "/",
     ] {
         let plain = get(&admin, path, "identity").await;
@@ -71,13 +70,18 @@ async fn a_streamed_list_is_compressed_as_it_comes() {
 async fn an_answer_with_a_token_is_sent_as_it_is() {
     let hall = Hall::open().await;
     let start = json!({ "grade": 5, "key": "a-key-of-sixteen-letters" });
-    for kind in ["started", "resumed"] {
-        let request = hall.anonymous().request(Method::POST, "/api/live").header("accept-encoding", "br, gzip");
-        let answer = Answer::to(request.json(&start)).await;
-        let json: Value = answer.json();
-        assert_eq!((answer.status, json["type"].as_str()), (200, Some(kind)));
-        assert!(answer.body.len() > 1_024 && answer.header("content-encoding").is_empty(), "{kind}");
-    }
+    let begun: Value = hall.anonymous().post_json("/api/live", &start).await.json();
+    let (session_id, token) = (begun["sessionId"].as_str().unwrap(), begun["token"].as_str().unwrap());
+    let drawing = json!({ "type": "drawing", "seq": 1, "questionId": begun["questionIds"][0], "drawing": { "d": "x".repeat(5_000) } });
+    let path = format!("/api/live/{session_id}");
+    let drawn = hall.bearer(token).post_json(&format!("{path}/commands"), &json!({ "commands": [drawing] })).await;
+    assert_eq!(drawn.status, 200, "{}", drawn.text());
+    let request = hall.anonymous().request(Method::POST, "/api/live").header("accept-encoding", "br, gzip");
+    let again = Answer::to(request.json(&start)).await;
+    assert_eq!((again.status, again.json()["sessionId"].as_str()), (200, Some(session_id)));
+    assert!(again.body.len() > 5_000 && again.header("content-encoding").is_empty(), "{:?}", again.headers);
+    let read = get(&hall.bearer(token), &path, "br").await;
+    assert_eq!((read.status, read.header("content-encoding")), (200, "br"), "it holds no token");
 }
 
 #[tokio::test]

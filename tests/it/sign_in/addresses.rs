@@ -54,6 +54,7 @@ async fn a_look_alike_is_given_no_role() {
 #[tokio::test]
 async fn the_command_line_gives_a_look_alike_nothing() {
     let hall = Hall::open().await;
+    first_admin(&hall).await;
     Browser::of(&hall).sign_in_locally_well(LOOK_ALIKE[0]).await;
     for arguments in [
         &["token", "create", LOOK_ALIKE[0]][..],
