@@ -17,10 +17,11 @@ impl Grade {
         u8::try_from(number).ok().filter(|number| (1..=10).contains(number)).map(Self)
     }
 
-    /// Parses a query or path value; `None` unless it is a whole number from 1 to 10 in digits.
+    /// Parses a query or path value; `None` unless it is a whole number from 1 to 10 in digits, as this server writes
+    /// it: with another spelling, such as `05`, one grade would have several addresses.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let digits = !text.is_empty() && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
         digits.then(|| text.parse().ok()).flatten().and_then(Self::new)
     }
 
@@ -57,7 +58,7 @@ mod tests {
     #[test]
     fn only_one_to_ten_exist() {
         assert_eq!(Grade::all().count(), Grade::COUNT);
-        for text in ["0", "11", "", "+5", " 5", "5.0", "five", "99999999999999999999"] {
+        for text in ["0", "05", "010", "11", "", "+5", " 5", "5.0", "five", "99999999999999999999"] {
             assert_eq!(Grade::parse(text), None, "{text:?}");
         }
         assert_eq!(Grade::parse("10").map(Grade::number), Some(10));

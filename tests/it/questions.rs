@@ -284,3 +284,21 @@ async fn what_a_server_has_changed_itself_it_shows_at_once() {
     }
     database.close().await;
 }
+
+#[tokio::test]
+async fn a_grade_has_one_spelling() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    for grade in ["05", "010", "5.0", "+5", "%205"] {
+        for path in [
+            "/api/questions?grade=",
+            "/api/admin/items?grade=",
+            "/api/review/questions?grade=",
+            "/api/admin/export?grade=",
+            "/api/live/sessions?grade=",
+        ] {
+            let answer = admin.get(&format!("{path}{grade}")).await;
+            assert_eq!((answer.status, &answer.json()["error"]), (400, &json!("Invalid grade")), "{path}{grade}");
+        }
+    }
+}

@@ -30,7 +30,7 @@ test("a link of an event says so, and not whose test it is", () => {
 });
 
 test("anything else is unknown", () => {
-  for (const path of ["/test", "/test/0", "/test/11", "/test/5e0", "/test/5/6", "/elsewhere/1", "/continue/5", "/continue?grade=11"]) expect(route(path)).toEqual({ page: "unknown" });
+  for (const path of ["/test", "/test/0", "/test/05", "/test/11", "/test/5e0", "/test/5/6", "/elsewhere/1", "/continue/5", "/continue?grade=11"]) expect(route(path)).toEqual({ page: "unknown" });
 });
 
 test("a test goes on elsewhere at an address of its own", () => {

@@ -62,7 +62,7 @@ export function continuationOf(hash: string): string | undefined {
 
 function testOf(text: string, query: URLSearchParams): Route {
   const grade = Number(text);
-  if (!/^\d+$/.test(text) || grade < 1 || grade > GRADES) return { page: "unknown" };
+  if (!/^[1-9]\d*$/.test(text) || grade < 1 || grade > GRADES) return { page: "unknown" };
   if (query.get("mode") === "adaptive") return named({ page: "test", test: `grade:${grade}:adaptive`, grade, start: { grade, mode: "adaptive", ...extras(query) } });
   const questionCount = within(query.get("questions"), QUESTIONS);
   const durationMinutes = within(query.get("minutes"), MINUTES);
