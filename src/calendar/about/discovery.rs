@@ -5,12 +5,13 @@ use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody, to_bytes};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT_ENCODING, HeaderName, HeaderValue};
+use actix_web::http::header::{ACCEPT_ENCODING, HeaderName, HeaderValue, LINK};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use domain::calendar::values::escaped;
 
 use crate::calendar::Calendar;
+use crate::calendar::answer::headers::rest_link;
 use crate::calendar::answer::site::Site;
 
 const VERSION: &str = "v1";
@@ -40,6 +41,10 @@ where
         if let Ok(value) = HeaderValue::try_from(value) {
             response.headers_mut().insert(HeaderName::from_static(name), value);
         }
+    }
+    if let Some(link) = rest_link(&site.rest_root) {
+        // Added, since a page may name its own files in such a header too.
+        response.headers_mut().append(LINK, link);
     }
     if response.status() != StatusCode::OK {
         return Ok(response.map_into_boxed_body());

@@ -43,7 +43,7 @@ pub fn set(response: &mut HttpResponse, around: &Around, rest_root: &str, origin
     let headers = response.headers_mut();
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if let Ok(link) = HeaderValue::try_from(format!("<{rest_root}/>; rel=\"https://api.w.org/\"")) {
+    if let Some(link) = rest_link(rest_root) {
         headers.insert(LINK, link);
     }
     headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
@@ -53,6 +53,10 @@ pub fn set(response: &mut HttpResponse, around: &Around, rest_root: &str, origin
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
         headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
         headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
+    }
+    if !around.is_known && !headers.contains_key(CACHE_CONTROL) {
+        // An answer changes when an exam opens, with no sign by which a cache could know.
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     }
     if around.is_known {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(KEPT_BY_NOBODY));
@@ -71,6 +75,13 @@ pub fn expose_more(mut response: HttpResponse, origin: Option<&HeaderValue>) -> 
         response.headers_mut().append(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED_TOO));
     }
     response
+}
+
+/// The `Link` header that names the REST root. `None` if the root, whose host comes from the request, fits into no
+/// header.
+#[must_use]
+pub fn rest_link(rest_root: &str) -> Option<HeaderValue> {
+    HeaderValue::try_from(format!("<{rest_root}/>; rel=\"https://api.w.org/\"")).ok()
 }
 
 impl Around {

@@ -61,7 +61,13 @@ impl Site {
     /// The list of a group. Its address ends with a slash, as in the original.
     #[must_use]
     pub fn list(&self, group: Group) -> String {
-        format!("{}/{}/", self.api, group.name())
+        format!("{}/", self.collection(group))
+    }
+
+    /// The same list as single terms name it, where the original has no slash.
+    #[must_use]
+    pub fn collection(&self, group: Group) -> String {
+        format!("{}/{}", self.api, group.name())
     }
 
     /// A single record or term of a group.

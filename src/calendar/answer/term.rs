@@ -69,7 +69,7 @@ impl Urls {
         let group = Group::Terms(term.taxonomy);
         Self {
             own: site.one(group, term.id),
-            collection: site.list(group),
+            collection: site.collection(group),
             up: term.parent.map(|parent| site.one(group, parent)),
         }
     }

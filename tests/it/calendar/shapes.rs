@@ -242,7 +242,7 @@ async fn a_term_has_two_shapes() {
         ("url", json!(format!("{SITE}/events/category/science/maths-more/"))),
         (
             "urls",
-            json!({ "self": format!("{api}/{}", made["id"]), "collection": format!("{api}/"), "up": format!("{api}/{}", parent["id"]) }),
+            json!({ "self": format!("{api}/{}", made["id"]), "collection": api, "up": format!("{api}/{}", parent["id"]) }),
         ),
     ] {
         assert_eq!(made[key], value, "{key}");

@@ -338,6 +338,8 @@ async fn pages_say_where_the_calendar_is() {
                 (status, ["v1", root.as_str(), SITE]),
                 "{path}"
             );
+            let link = format!("<{SITE}/wp-json/>; rel=\"https://api.w.org/\"");
+            assert!(page.headers.get_all("link").iter().any(|value| value.to_str().unwrap() == link), "{path}");
             if method == Method::GET {
                 let head = page.text().split("</head>").next().unwrap_or_default().to_owned();
                 assert!(head.contains(r#"<meta name="tec-api-version" content="v1" />"#), "{head}");
