@@ -3,6 +3,7 @@
 
 use domain::calendar::rights::Rights;
 use domain::time::moment::Moment;
+use serde_json::Value;
 
 use super::parameters::Parameters;
 use super::parsed::{ParsedValue, ParsedValues};
@@ -72,7 +73,8 @@ async fn parse(sent: &SentParameters, scene: &Scene<'_>) -> Result<(Option<Parse
 
 /// Checks every value that was sent, even one that another source overrides.
 fn mistyped(sent: &SentParameters, parameter: &'static Parameter) -> Option<ParameterFault> {
-    let is_wrong = sent.all(parameter.name).any(|value| !parameter.has_type(value));
+    let is_unsent = |value: &Value| value.is_null() && sent.table.ignores_null(parameter);
+    let is_wrong = sent.all(parameter.name).any(|value| !is_unsent(value) && !parameter.has_type(value));
     let message = || format!("{} is not of type {}.", parameter.name, parameter.json_type.name());
     is_wrong.then(|| ParameterFault { name: parameter.name, detail: Some(("rest_invalid_type", message())) })
 }

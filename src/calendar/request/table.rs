@@ -30,6 +30,8 @@ pub struct ParameterTable {
     pub fields: &'static [Parameter],
     /// Whether required fields must be sent, which is so only when a record is created.
     pub is_needed: bool,
+    /// Whether null is as if the field were not sent, whatever the field's type.
+    pub is_null_absent: bool,
 }
 
 impl ParameterTable {
@@ -42,6 +44,13 @@ impl ParameterTable {
     #[must_use]
     pub fn needs(&self, parameter: &Parameter) -> bool {
         parameter.is_required && (self.is_needed || self.is_place(parameter))
+    }
+
+    /// Whether null in this field is as if it were not sent. The document of the original names null as the default of
+    /// a `website`, and of the fields of venues and organizers.
+    #[must_use]
+    pub fn ignores_null(&self, parameter: &Parameter) -> bool {
+        self.is_null_absent || parameter.rule == ValueRule::LinkOrEmpty
     }
 
     /// Whether this is the parameter in the path. One of the fields may have the same name.

@@ -256,7 +256,12 @@ pub fn of(route: Route, verb: Verb) -> ParameterTable {
         (Route::One(..), Verb::Read) => &[],
         (Route::All(group) | Route::One(group, _), Verb::Create | Verb::Update) => written(group),
     };
-    ParameterTable { place: place(route), fields, is_needed: verb == Verb::Create }
+    let is_null_absent = matches!(
+        route,
+        Route::All(Group::Records(RecordKind::Venue | RecordKind::Organizer))
+            | Route::One(Group::Records(RecordKind::Venue | RecordKind::Organizer), _)
+    );
+    ParameterTable { place: place(route), fields, is_needed: verb == Verb::Create, is_null_absent }
 }
 
 fn listed(group: Group) -> &'static [Parameter] {

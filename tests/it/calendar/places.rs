@@ -128,3 +128,35 @@ async fn their_links_keep_every_filter() {
     assert_eq!(list["next_rest_url"], format!("{base}?per_page=1&search=hall&status=publish&has_events=0&page=2"));
     assert_eq!(list["rest_url"], format!("{base}?page=1&per_page=1&status=publish&has_events=0"));
 }
+
+#[tokio::test]
+async fn null_is_as_if_a_field_were_not_sent() {
+    let hall = Hall::open().await;
+    let manager = Client::of(&hall, "manager").await;
+    let details = ["description", "phone", "website", "image", "date", "date_utc", "status", "author"];
+    let of_venues = ["address", "city", "country", "province", "state", "zip", "stateprovince", "show_map"];
+    for (path, name, others) in [("/venues", "venue", &of_venues[..]), ("/organizers", "organizer", &["email"][..])] {
+        let mut full = json!({ name: "Hall", "description": "Text", "phone": "1", "website": "https://a.example" });
+        for field in others.iter().filter(|field| **field != "show_map") {
+            full[*field] = json!("X");
+        }
+        let made = manager.make(path, &full).await;
+        let mut empty = json!({ name: null });
+        for field in details.iter().chain(others) {
+            empty[*field] = Value::Null;
+        }
+        let kept = manager.change(&format!("{path}/{}", made["id"]), &empty).await;
+        for field in [name, "description", "phone", "website", "status", "author"].iter().chain(others) {
+            assert_eq!(kept[*field], made[*field], "{field}");
+        }
+        super::client::refused(&manager.post(path, &empty).await, 400, "rest_missing_callback_param");
+        empty[name] = json!("Bare");
+        let bare = manager.make(path, &empty).await;
+        assert!(bare.get("website").is_none() && bare.get("phone").is_none() && bare["status"] == "publish", "{bare}");
+    }
+    let made = manager.event(json!({ "website": null })).await;
+    assert_eq!(made["website"], made["url"]);
+    let linked = manager.event(json!({ "website": "https://a.example" })).await;
+    let kept = manager.change(&format!("/events/{}", linked["id"]), &json!({ "website": null })).await;
+    assert_eq!(kept["website"], "https://a.example");
+}
