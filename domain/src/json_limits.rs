@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+use crate::text;
+
 /// How deep arrays and objects may be nested: readers, this one included, recurse into each level.
 pub const DEPTH_MAX: usize = 32;
 /// How many keys one object may have.
@@ -12,19 +14,31 @@ pub const KEYS_MAX: usize = 1_000;
 /// Whether the text is JSON, keeps the limits and has no NUL character. Postgres cannot store NUL in a text.
 #[must_use]
 pub fn is_acceptable(json: &str) -> bool {
+    walks(json, |text| text.contains('\0'))
+}
+
+/// Whether the text is acceptable, and no name or text in it has control characters.
+#[must_use]
+pub fn is_printable(json: &str) -> bool {
+    walks(json, text::has_control)
+}
+
+fn walks(json: &str, is_refused: fn(&str) -> bool) -> bool {
     let mut deserializer = serde_json::Deserializer::from_str(json);
-    LimitWalk { depth: 0 }.deserialize(&mut deserializer).is_ok() && deserializer.end().is_ok()
+    LimitWalk { depth: 0, is_refused }.deserialize(&mut deserializer).is_ok() && deserializer.end().is_ok()
 }
 
 /// A visitor that walks a value without building it, so that the check needs no memory for it.
 #[derive(Clone, Copy)]
 struct LimitWalk {
     depth: usize,
+    /// Whether a key or a text may not be there.
+    is_refused: fn(&str) -> bool,
 }
 
 impl LimitWalk {
     fn deeper<E: Error>(self) -> Result<Self, E> {
-        if self.depth == DEPTH_MAX { Err(E::custom("too deep")) } else { Ok(Self { depth: self.depth + 1 }) }
+        if self.depth == DEPTH_MAX { Err(E::custom("too deep")) } else { Ok(Self { depth: self.depth + 1, ..self }) }
     }
 }
 
@@ -64,7 +78,7 @@ impl<'de> Visitor<'de> for LimitWalk {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        if text.contains('\0') { Err(E::custom("a NUL character")) } else { Ok(()) }
+        if (self.is_refused)(text) { Err(E::custom("a character that is refused")) } else { Ok(()) }
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
@@ -105,5 +119,20 @@ mod tests {
         assert!(!is_acceptable(r#"{"\u0000":1}"#));
         assert!(!is_acceptable("{} {}"));
         assert!(is_acceptable(r#"{"a":[1,-2,3.5,true,null,"x"]}"#));
+    }
+
+    #[test]
+    fn what_is_printable_has_no_control_characters() {
+        assert!(is_printable(r#"{"name":"Zoë 王","deep":[{"a":"b c"}]}"#));
+        for json in [
+            r#"{"name":"A\u0007da"}"#,
+            r#"{"a\nb":1}"#,
+            r#"{"deep":[{"a":"\u007f"}]}"#,
+            r#"{"a":"\u0085"}"#,
+            r#"{"a":"tab\t"}"#,
+        ] {
+            assert!(!is_printable(json), "{json}");
+        }
+        assert!(is_acceptable(r#"{"explanation":"two\nlines"}"#));
     }
 }

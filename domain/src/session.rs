@@ -14,6 +14,7 @@ use super::grade::Grade;
 use super::json_limits;
 use super::question::KeyedQuestion;
 use super::scoring::TestResult;
+use super::text;
 use super::time::moment::Moment;
 pub use sent_result::{SentResult, Verdict};
 
@@ -135,7 +136,7 @@ impl Session {
         let annotations = annotations.map_or_else(|| RawValue::from_string("{}".to_owned()).ok(), Some)?;
         let drawings = fields.drawings.filter(|raw| !is_empty_list(raw.get()) && has_drawings(raw.get()));
         let is_sound = fields.result.is_storable()
-            && is_annotations(annotations.get())
+            && is_kept_annotations(annotations.get())
             && drawings.as_ref().is_none_or(|raw| is_drawings(raw.get()));
         is_sound.then_some(Self {
             session_id,
@@ -144,7 +145,7 @@ impl Session {
             completed_at: fields.completed_at.or(fields.timestamp)?,
             webhook_sent: fields.webhook_sent,
             report_url: Some(fields.report_url)
-                .filter(|url| url.len() <= REPORT_URL_BYTES_MAX && !url.chars().any(char::is_control))?,
+                .filter(|url| url.len() <= REPORT_URL_BYTES_MAX && !text::has_control(url))?,
             annotations,
             result: fields.result.believed(),
             verified: fields.verified,
@@ -203,19 +204,24 @@ pub fn report_url(base_url: &str, session_id: Uuid) -> String {
 /// Whether a `baseUrl` may be stored: http or https, with a host, without white space or control characters, at most 2
 /// KiB.
 #[must_use]
-pub fn is_base_url(text: &str) -> bool {
-    let written = text.len() <= BASE_URL_BYTES_MAX
-        && !text.chars().any(|character| character.is_control() || character.is_whitespace());
-    written && Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+pub fn is_base_url(link: &str) -> bool {
+    let written = link.len() <= BASE_URL_BYTES_MAX && !text::has_control(link) && !link.contains(char::is_whitespace);
+    written && Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
 fn is_empty_list(json: &str) -> bool {
     json.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).is_some_and(|rest| rest.trim().is_empty())
 }
 
-/// Whether the JSON text is an object that may be stored as `annotations`.
+/// Whether the JSON text is an object that a caller may send as `annotations`.
 #[must_use]
 pub fn is_annotations(json: &str) -> bool {
+    is_kept_annotations(json) && json_limits::is_printable(json)
+}
+
+/// Whether the JSON text is an object that may be stored as `annotations`. Sessions that were finished before control
+/// characters were refused may have them.
+fn is_kept_annotations(json: &str) -> bool {
     json.trim_start().starts_with('{') && json.len() <= ANNOTATIONS_BYTES_MAX && json_limits::is_acceptable(json)
 }
 
@@ -230,7 +236,7 @@ pub fn is_drawing(json: &str) -> bool {
 pub fn is_drawings(json: &str) -> bool {
     let Ok(drawings) = serde_json::from_str::<HashMap<String, &RawValue>>(json) else { return false };
     drawings.len() <= RESULT_LINES_MAX
-        && drawings.iter().all(|(id, drawing)| !id.contains('\0') && is_drawing(drawing.get()))
+        && drawings.iter().all(|(id, drawing)| !text::has_control(id) && is_drawing(drawing.get()))
 }
 
 /// Whether the JSON text of an object of drawings has any entry.

@@ -22,6 +22,19 @@ pub const fn is_invisible(character: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
+/// Whether a text has control characters: in a name, an annotation or a link neither the database nor a page should
+/// meet them, so whoever sends one is refused.
+#[must_use]
+pub fn has_control(text: &str) -> bool {
+    text.chars().any(char::is_control)
+}
+
+/// The same for texts of several lines, in which line ends and tabs are allowed.
+#[must_use]
+pub fn has_control_beside_lines(text: &str) -> bool {
+    text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t'))
+}
+
 /// A name without surrounding white space; `None` when it is empty, too long, or has a character that [`is_refused`].
 #[must_use]
 pub fn name(text: &str) -> Option<String> {
@@ -34,8 +47,7 @@ pub fn name(text: &str) -> Option<String> {
 /// other than line ends and tabs.
 #[must_use]
 pub fn note(text: &str) -> Option<String> {
-    let is_sound = text.chars().count() <= NOTE_CHARACTERS_MAX
-        && !text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t'));
+    let is_sound = text.chars().count() <= NOTE_CHARACTERS_MAX && !has_control_beside_lines(text);
     is_sound.then(|| text.trim().to_owned())
 }
 

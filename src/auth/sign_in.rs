@@ -8,6 +8,7 @@ use actix_web::http::header::{ACCEPT, HOST, LOCATION};
 use actix_web::web::{Data, Form, Query};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, get, post};
 use domain::access::{Profile, new_email};
+use domain::text;
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
@@ -243,6 +244,13 @@ pub async fn local(
             Err(Error::invalid("email"))
         };
     };
+    if text::has_control(&form.name) {
+        return if wants_page(&request) {
+            Ok(page::local(&return_to, Some("This is not a name.")))
+        } else {
+            Err(Error::invalid("name"))
+        };
+    }
     let name = Some(shown_name(&form.name))
         .filter(|name| !name.is_empty())
         .unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned());

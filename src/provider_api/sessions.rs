@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
 use domain::scoring::TestResult;
-use domain::session::Session;
+use domain::session::{Session, is_annotations};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -88,7 +88,9 @@ pub async fn put(
     if !is_its_own {
         return Err(Error::invalid("sessionId"));
     }
-    let session = Session::from_stored_json_of(id, json).ok_or_else(|| Error::invalid("session"))?;
+    let session = Session::from_stored_json_of(id, json)
+        .filter(|session| is_annotations(session.annotations.get()))
+        .ok_or_else(|| Error::invalid("session"))?;
     sessions::put(&database, &session).await?;
     Ok(done())
 }

@@ -12,6 +12,7 @@
 mod calendar;
 mod calendar_texts;
 mod contract;
+mod control_characters;
 mod external;
 mod hall;
 mod http;

@@ -4,6 +4,7 @@
 use url::Url;
 
 use super::rendering;
+use crate::text;
 
 /// Characters of a title, or of the name of a venue, an organizer or a term. Even at four bytes each they fit into an
 /// entry of an index of Postgres, which has 2,704 bytes.
@@ -17,11 +18,11 @@ pub const DETAIL_CHARACTERS_MAX: usize = 1_000;
 /// Bytes of a link: browsers and proxies handle longer ones unreliably.
 pub const LINK_BYTES_MAX: usize = 2_048;
 
-/// Whether the text may be a title, a name or a slug: neither empty nor `0`. One of blanks alone passes here and is
-/// refused later as `empty_content` ([`is_blank`]).
+/// Whether the text may be a title, a name or a slug: neither empty nor `0`, and without control characters. One of
+/// blanks alone passes here and is refused later as `empty_content` ([`is_blank`]).
 #[must_use]
 pub fn is_title(text: &str) -> bool {
-    is_present(text) && is_kept(text) && text.chars().count() <= TITLE_CHARACTERS_MAX
+    is_present(text) && !text::has_control(text) && text.chars().count() <= TITLE_CHARACTERS_MAX
 }
 
 /// Whether the text may be the description or the excerpt of an event, or the description of a term.
@@ -45,7 +46,7 @@ pub fn is_search(text: &str) -> bool {
 /// Whether the text may be an address, a city, a phone number, an e-mail address and the like. It may be empty.
 #[must_use]
 pub fn is_detail(text: &str) -> bool {
-    is_kept(text) && text.chars().count() <= DETAIL_CHARACTERS_MAX
+    !text::has_control_beside_lines(text) && text.chars().count() <= DETAIL_CHARACTERS_MAX
 }
 
 /// Whether the text may be a `website`: an absolute link, or empty.

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::RESULT_LINES_MAX;
 use crate::question::{Choice, KeyedQuestion, TEXT_UNITS_MAX};
 use crate::scoring::{self, AnswerLine, DifficultyLine, Response, SCORE_MAX, SCORE_MIN, TestResult, TopicLine};
+use crate::text::has_control_beside_lines;
 
 /// The longest text in a result that a client sent, in bytes.
 const RESULT_TEXT_BYTES_MAX: usize = 512;
@@ -57,7 +58,7 @@ impl SentResult {
     #[must_use]
     pub fn is_plausible(&self) -> bool {
         self.has_plausible_counts()
-            && self.texts().all(|text| text.len() <= RESULT_TEXT_BYTES_MAX && !text.contains('\0'))
+            && self.texts().all(|text| text.len() <= RESULT_TEXT_BYTES_MAX && !has_control_beside_lines(text))
     }
 
     /// The same for a stored result, whose topics may be as long as those of questions.

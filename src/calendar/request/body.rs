@@ -40,9 +40,7 @@ pub async fn gather(
         "multipart/form-data" => (Map::new(), multipart(request.headers(), &body).await),
         _ => (Map::new(), Map::new()),
     };
-    let sources = [json, form, query]
-        .into_iter()
-        .map(|source| source.into_iter().filter(is_said).map(|(name, value)| (name, without_nul(value))).collect());
+    let sources = [json, form, query].into_iter().map(|source| source.into_iter().filter(is_said).collect());
     Ok(SentParameters::new(sources.collect(), place, table))
 }
 
@@ -87,16 +85,4 @@ async fn multipart(headers: &HeaderMap, body: &Bytes) -> Map<String, Value> {
         }
     }
     form::read(fields.into_iter())
-}
-
-/// Removes NUL characters, which Postgres does not store and which mean nothing in any text.
-fn without_nul(value: Value) -> Value {
-    match value {
-        Value::String(text) if text.contains('\0') => Value::String(text.replace('\0', "")),
-        Value::Array(items) => Value::Array(items.into_iter().map(without_nul).collect()),
-        Value::Object(fields) => {
-            Value::Object(fields.into_iter().map(|(name, value)| (name, without_nul(value))).collect())
-        }
-        value => value,
-    }
 }

@@ -7,6 +7,7 @@ use domain::calendar::rights::Rights;
 use domain::calendar::status::Status;
 use domain::calendar::zones::Zone;
 use domain::calendar::{slug, truth, values};
+use domain::text;
 use domain::time::moment::Moment;
 use serde_json::Value;
 
@@ -21,6 +22,9 @@ pub const ITEMS_MAX: usize = 500;
 /// What a rule makes of a value; `None` if the value breaks the rule. If it names a record, this says only that such a
 /// record may exist.
 pub(super) fn parse(rule: ValueRule, value: &Value, rights: Rights, now: Moment) -> Option<ParsedValue> {
+    if has_nul(value) {
+        return None;
+    }
     match rule {
         ValueRule::Anything => Some(text_of(value).map_or(ParsedValue::Unread, ParsedValue::Text)),
         ValueRule::Truth => Some(truth::checked(value).map_or(ParsedValue::Unread, ParsedValue::Truth)),
@@ -50,15 +54,15 @@ pub(super) fn parse(rule: ValueRule, value: &Value, rights: Rights, now: Moment)
             .map(|degrees| ParsedValue::Degrees(Some(degrees))),
         ValueRule::Date if value.is_number() => Some(ParsedValue::Unread),
         ValueRule::Date => SentDate::parse(value.as_str()?, now).map(ParsedValue::Date),
-        ValueRule::Title => text(value, values::is_title),
-        ValueRule::Body => text(value, values::is_body),
-        ValueRule::BodyOrEmpty => text(value, values::is_optional_body),
-        ValueRule::Search => text(value, values::is_search),
+        ValueRule::Title => text_that(value, values::is_title),
+        ValueRule::Body => text_that(value, values::is_body),
+        ValueRule::BodyOrEmpty => text_that(value, values::is_optional_body),
+        ValueRule::Search => text_that(value, values::is_search),
         ValueRule::Detail | ValueRule::LinkOrEmpty | ValueRule::ImageOrEmpty if !value.is_string() => {
             Some(ParsedValue::Unread)
         }
-        ValueRule::Detail => text(value, values::is_detail),
-        ValueRule::LinkOrEmpty => text(value, values::is_website),
+        ValueRule::Detail => text_that(value, values::is_detail),
+        ValueRule::LinkOrEmpty => text_that(value, values::is_website),
         ValueRule::ImageOrEmpty if value == "" => Some(ParsedValue::Image(None)),
         ValueRule::Image | ValueRule::ImageOrEmpty => image(value),
         ValueRule::Zone => {
@@ -71,10 +75,23 @@ pub(super) fn parse(rule: ValueRule, value: &Value, rights: Rights, now: Moment)
             rights.listed(Some(&items.iter().map(String::as_str).collect::<Vec<_>>())).map(ParsedValue::Statuses)
         }
         ValueRule::Exam => Exam::read(value).map(ParsedValue::Exam),
-        ValueRule::Cost => Cost::read(value).map(|_| ParsedValue::Cost(costs(value))),
+        ValueRule::Cost => Cost::read(value)
+            .map(|_| costs(value))
+            .filter(|costs| costs.iter().all(|cost| !text::has_control_beside_lines(cost)))
+            .map(ParsedValue::Cost),
         ValueRule::Venue => references::venues(value, now).map(ParsedValue::Links),
         ValueRule::Organizers => references::organizers(value, now).map(ParsedValue::Links),
         ValueRule::Wishes => references::wishes(value).map(ParsedValue::Wishes),
+    }
+}
+
+/// Whether a text in the value has a NUL character, which Postgres does not store.
+fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(items) => items.iter().any(has_nul),
+        Value::Object(fields) => fields.iter().any(|(name, value)| name.contains('\0') || has_nul(value)),
+        _ => false,
     }
 }
 
@@ -96,7 +113,7 @@ fn degrees(value: &Value) -> Option<f64> {
     number.filter(|number: &f64| number.is_finite())
 }
 
-fn text(value: &Value, is_right: impl FnOnce(&str) -> bool) -> Option<ParsedValue> {
+fn text_that(value: &Value, is_right: impl FnOnce(&str) -> bool) -> Option<ParsedValue> {
     value.as_str().filter(|text| is_right(text)).map(|text| ParsedValue::Text(text.to_owned()))
 }
 

@@ -165,7 +165,9 @@ impl<'a> StudentFields<'a> {
     pub(super) fn start(&self) -> Result<Start, Fault> {
         let annotations = self.annotations.map_or("{}", RawValue::get);
         if !is_annotations(annotations) {
-            return Err(bad("annotations must be an object of 64 KiB, 32 levels and 1,000 keys at most"));
+            return Err(bad(
+                "annotations must be an object of 64 KiB, 32 levels and 1,000 keys at most, without control characters",
+            ));
         }
         let base_url: Option<Box<str>> = self.optional("baseUrl", self.base_url)?;
         if base_url.as_deref().is_some_and(|base_url| !is_base_url(base_url)) {
