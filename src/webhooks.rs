@@ -6,6 +6,7 @@
 pub mod admin;
 pub mod client;
 pub mod delivery;
+pub mod hosts;
 pub mod signature;
 pub mod store;
 

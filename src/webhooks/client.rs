@@ -18,6 +18,8 @@ use thiserror::Error;
 
 /// Limit for the whole request, from the lookup of the name to the answer. Receivers are asked to answer quickly.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// Limit for its first part, until the connection is made: a host that is away must not keep its place for longer.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Bytes read of an answer. A short answer is read to its end so that the connection can be reused; nothing of it is
 /// kept.
 const ANSWER_BYTES_MAX: usize = 4 * 1_024;
@@ -90,6 +92,7 @@ impl WebhookClient {
                 .redirect(Policy::none())
                 .no_proxy()
                 .timeout(REQUEST_TIMEOUT)
+                .connect_timeout(CONNECT_TIMEOUT)
                 .user_agent(USER_AGENT)
                 .pool_idle_timeout(HOST_IDLE)
                 .dns_resolver(Arc::new(resolver))

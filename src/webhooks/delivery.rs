@@ -5,22 +5,21 @@
 //! sends it [`Wake`], and a planned stop sends [`PauseDeliveries`]. If it dies, its claims expire, and another server
 //! or the next start repeats those attempts. So an event arrives at least once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use actix::prelude::*;
 use domain::retry;
 use entities::delivery;
-use governor::clock::{Clock as _, DefaultClock};
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use rand::RngExt;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::client::{Post, PostError, ReceiverAnswer, WebhookClient};
+use super::hosts::{AttemptPlace, DeliveryRoom, Hosts, PROMPT_FORGOTTEN_AFTER, PROMPT_HOSTS_MAX};
 use super::signature::SigningKey;
 use super::store::{self, Attempted};
 use crate::clock::Clock;
@@ -29,10 +28,6 @@ use crate::database::Database;
 use crate::store::sessions;
 use crate::telemetry::{AttemptLabels, Metrics};
 
-/// Attempts in progress. Each mostly waits for its receiver, so many can run at once.
-const IN_FLIGHT_MAX: usize = 128;
-/// Attempts in progress to one host, so that a slow receiver does not hold up the others.
-const IN_FLIGHT_TO_HOST_MAX: usize = 8;
 /// How often the deliverer looks into the outbox by itself: for retries whose time has come, and for messages that were
 /// lost.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
@@ -43,9 +38,6 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an attempt may take, including its claim and its record. It is shorter than the claim, so no other server
 /// repeats an attempt that is still in progress.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(45);
-/// How long a host is remembered after the last attempt. Callers can name any number of hosts, so they must not be
-/// remembered forever.
-const HOST_FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
 /// The status by which a receiver asks for no more attempts of this event.
 const GONE: u16 = 410;
 
@@ -70,20 +62,18 @@ struct DeliveryContext {
     sends_sessions: bool,
 }
 
-/// The attempts and the rate of one receiver.
-struct Host {
-    in_flight: usize,
-    limiter: DefaultDirectRateLimiter,
-    /// The rate is used up until then.
-    blocked_until: Instant,
-    used: Instant,
+/// How an attempt ended.
+struct AttemptEnd {
+    /// For the metrics.
+    outcome: &'static str,
+    /// Whether the receiver answered at all.
+    is_answered: bool,
 }
 
 pub struct Deliverer {
     tools: Arc<DeliveryContext>,
     metrics: Arc<Metrics>,
-    quota: Quota,
-    hosts: HashMap<String, Host>,
+    hosts: Hosts,
     in_flight: HashSet<Uuid>,
     is_looking: bool,
     look_again: bool,
@@ -112,8 +102,7 @@ impl Deliverer {
         Self {
             tools: Arc::new(tools),
             metrics,
-            quota: Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(1))),
-            hosts: HashMap::new(),
+            hosts: Hosts::new(rate),
             in_flight: HashSet::new(),
             is_looking: false,
             look_again: false,
@@ -130,79 +119,78 @@ impl Deliverer {
             self.look_again = true;
             return;
         }
-        let room = IN_FLIGHT_MAX.saturating_sub(self.in_flight.len());
-        if room == 0 {
+        let room = self.hosts.room();
+        if room.places == 0 {
             return;
         }
         self.is_looking = true;
         let tools = Arc::clone(&self.tools);
-        let full: Vec<String> =
-            self.hosts.iter().filter(|(_, host)| !host.has_room()).map(|(name, _)| name.clone()).collect();
         let asking = async move {
-            let finding = store::find_due(&tools.database, tools.clock.now(), &full, room as u64);
-            match timeout(STORE_TIMEOUT, finding).await {
+            let finding = store::find_due(&tools.database, tools.clock.now(), &room);
+            let due = match timeout(STORE_TIMEOUT, finding).await {
                 Ok(Ok(due)) => due,
                 Ok(Err(error)) => unread(&error.to_string()),
                 Err(_) => unread("no answer in time"),
-            }
+            };
+            (due, room)
         };
-        context.spawn(asking.into_actor(self).map(|due, actor, context| actor.looked(due, context)));
+        context.spawn(asking.into_actor(self).map(|(due, room), actor, context| actor.looked(due, &room, context)));
     }
 
-    fn looked(&mut self, due: Vec<delivery::Model>, context: &mut Context<Self>) {
+    fn looked(&mut self, due: Vec<delivery::Model>, room: &DeliveryRoom, context: &mut Context<Self>) {
         self.is_looking = false;
         let may_start = self.resting.is_none();
         let due: Vec<_> = due.into_iter().filter(|delivery| !self.in_flight.contains(&delivery.id)).collect();
         let found = due.len();
         let started = due.into_iter().filter(|delivery| may_start && self.start_attempt(delivery, context)).count();
-        // If one host's share filled the answer, deliveries to other hosts may be waiting behind it.
-        if std::mem::take(&mut self.look_again) || started < found {
+        // If one host's share filled the answer, deliveries to other hosts may be waiting behind it. They are found by
+        // another query, unless there is the same room for it.
+        if std::mem::take(&mut self.look_again) || (started < found && self.hosts.room() != *room) {
             self.look(context);
         }
     }
 
     /// Starts an attempt if the delivery's host has room now; returns whether it did.
     fn start_attempt(&mut self, due: &delivery::Model, context: &mut Context<Self>) -> bool {
-        let quota = self.quota;
-        let host = self.hosts.entry(due.host.clone()).or_insert_with(|| Host {
-            in_flight: 0,
-            limiter: RateLimiter::direct(quota),
-            blocked_until: Instant::now(),
-            used: Instant::now(),
-        });
-        if !host.has_room() {
-            return false;
-        }
-        if let Err(until) = host.limiter.check() {
-            host.blocked_until = Instant::now() + until.wait_time_from(DefaultClock::default().now());
-            return false;
-        }
-        host.in_flight += 1;
-        host.used = Instant::now();
+        let is_unanswered = due.attempts > 0 && due.last_status.is_none();
+        let Some(place) = self.hosts.enter(&due.host, is_unanswered) else { return false };
         self.in_flight.insert(due.id);
         let (tools, due) = (Arc::clone(&self.tools), due.clone());
-        let (name, id) = (due.host.clone(), due.id);
+        let id = due.id;
         // In a task of its own, so that a panic ends this attempt and not the actor; the claim of the attempt then
         // expires.
-        let attempt =
-            actix::spawn(async move { timeout(ATTEMPT_TIMEOUT, tools.attempt(&due)).await.unwrap_or_default() });
+        let attempt = actix::spawn(async move { timeout(ATTEMPT_TIMEOUT, tools.attempt(&due)).await.ok().flatten() });
         context.spawn(
             attempt
                 .into_actor(self)
-                .map(move |outcome, actor, context| actor.attempted(&name, id, outcome.unwrap_or_default(), context)),
+                .map(move |end, actor, context| actor.attempted(&place, id, end.ok().flatten().as_ref(), context)),
         );
         true
     }
 
-    fn attempted(&mut self, host: &str, id: Uuid, outcome: Option<&'static str>, context: &mut Context<Self>) {
+    fn attempted(&mut self, place: &AttemptPlace, id: Uuid, end: Option<&AttemptEnd>, context: &mut Context<Self>) {
         self.in_flight.remove(&id);
-        if let Some(host) = self.hosts.get_mut(host) {
-            host.in_flight -= 1;
-        }
-        if let Some(outcome) = outcome {
+        self.hosts.leave(place, end.map(|end| end.is_answered));
+        if let Some(AttemptEnd { outcome, .. }) = end {
             self.metrics.deliveries.get_or_create(&AttemptLabels { outcome }).inc();
         }
         self.look(context);
+    }
+
+    /// Reads from the outbox which hosts have answered before this server was started, so that places are kept for them
+    /// at once.
+    fn recall(&self, context: &mut Context<Self>) {
+        let tools = Arc::clone(&self.tools);
+        let reading = async move {
+            let lately = i64::try_from(PROMPT_FORGOTTEN_AFTER.as_millis()).unwrap_or_default();
+            let since = tools.clock.now().plus(-lately);
+            timeout(STORE_TIMEOUT, store::find_accepting_hosts(&tools.database, since, PROMPT_HOSTS_MAX)).await
+        };
+        context.wait(reading.into_actor(self).map(|read, actor, _| match read {
+            Ok(Ok(hosts)) => actor.hosts.trust(hosts),
+            Ok(Err(error)) => tracing::warn!(%error, "it cannot be read which receivers have answered before"),
+            Err(_) => tracing::warn!("it takes too long to read which receivers have answered before"),
+        }));
     }
 
     fn rest_when_idle(&mut self, context: &mut Context<Self>) {
@@ -212,7 +200,7 @@ impl Deliverer {
     }
 
     fn count(&mut self, context: &mut Context<Self>) {
-        self.hosts.retain(|_, host| host.in_flight > 0 || host.used.elapsed() < HOST_FORGOTTEN_AFTER);
+        self.hosts.forget_quiet();
         let tools = Arc::clone(&self.tools);
         let counting = async move { store::count_waiting(&tools.database).await };
         context.spawn(counting.into_actor(self).map(|waiting, actor, _| {
@@ -228,18 +216,13 @@ fn unread(reason: &str) -> Vec<delivery::Model> {
     Vec::new()
 }
 
-impl Host {
-    fn has_room(&self) -> bool {
-        self.in_flight < IN_FLIGHT_TO_HOST_MAX && Instant::now() >= self.blocked_until
-    }
-}
-
 impl Actor for Deliverer {
     type Context = Context<Self>;
 
     fn started(&mut self, context: &mut Self::Context) {
         context.run_interval(LOOK_EVERY, |actor, context| actor.look(context));
         context.run_interval(COUNT_EVERY, |actor, context| actor.count(context));
+        self.recall(context);
         self.look(context);
     }
 }
@@ -265,9 +248,9 @@ impl Handler<Wake> for Deliverer {
 }
 
 impl DeliveryContext {
-    /// Makes one attempt, from its claim to its record. Returns the outcome for the metrics, or `None` if another
-    /// server had claimed the delivery first.
-    async fn attempt(&self, due: &delivery::Model) -> Option<&'static str> {
+    /// Makes one attempt, from its claim to its record. Returns how it ended, or `None` if another server had claimed
+    /// the delivery first.
+    async fn attempt(&self, due: &delivery::Model) -> Option<AttemptEnd> {
         let attempted = match self.try_attempt(due).await {
             Ok(attempted) => attempted?,
             Err(error) => {
@@ -286,7 +269,7 @@ impl DeliveryContext {
         {
             tracing::warn!(delivery = %due.id, %error, "a webhook attempt could not be noted; it will be repeated");
         }
-        Some(outcome)
+        Some(AttemptEnd { outcome, is_answered: attempted.status.is_some() })
     }
 
     async fn try_attempt(&self, due: &delivery::Model) -> Result<Option<Attempted>, crate::error::Error> {

@@ -5,11 +5,12 @@ use domain::time::moment::Moment;
 use entities::delivery;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
+use super::hosts::DeliveryRoom;
 use crate::database::Database;
 use crate::store::{sessions, transfers};
 
@@ -70,20 +71,38 @@ pub async fn insert(connection: &impl ConnectionTrait, deliveries: Vec<NewDelive
     Ok(())
 }
 
-/// Deliveries that are due, the longest waiting first. Hosts without room are left out, or their deliveries could fill
-/// the answer.
-pub async fn find_due(
-    database: &Database,
-    now: Moment,
-    without_hosts: &[String],
-    count: u64,
-) -> Result<Vec<delivery::Model>, DbErr> {
+/// Deliveries that are due and for whose hosts there is room, the longest waiting first. Hosts without room are left
+/// out, or their deliveries could fill the answer.
+pub async fn find_due(database: &Database, now: Moment, room: &DeliveryRoom) -> Result<Vec<delivery::Model>, DbErr> {
     let due = delivery::Column::NextAttemptAtMs.lte(now.milliseconds());
-    let query =
+    let mut query =
         delivery::Entity::find().filter(delivery::Column::Status.eq(DeliveryStatus::Pending.name())).filter(due);
-    let query =
-        if without_hosts.is_empty() { query } else { query.filter(delivery::Column::Host.is_not_in(without_hosts)) };
-    query.order_by_asc(delivery::Column::NextAttemptAtMs).limit(count).all(&database.read).await
+    if room.is_for_prompt_alone {
+        query = query.filter(delivery::Column::Host.is_in(&room.prompt));
+    }
+    if room.is_without_slow {
+        let is_not_slow = Condition::any()
+            .add(delivery::Column::Attempts.eq(0))
+            .add(delivery::Column::LastStatus.is_not_null())
+            .add(delivery::Column::Host.is_in(&room.prompt));
+        query = query.filter(is_not_slow);
+    }
+    if !room.full.is_empty() {
+        query = query.filter(delivery::Column::Host.is_not_in(&room.full));
+    }
+    query.order_by_asc(delivery::Column::NextAttemptAtMs).limit(room.places as u64).all(&database.read).await
+}
+
+/// Hosts that have accepted an event since then, the latest first, at most `count`.
+pub async fn find_accepting_hosts(database: &Database, since: Moment, count: usize) -> Result<Vec<String>, DbErr> {
+    let query = delivery::Entity::find()
+        .select_only()
+        .column(delivery::Column::Host)
+        .filter(delivery::Column::DeliveredAtMs.gte(since.milliseconds()))
+        .group_by(delivery::Column::Host)
+        .order_by_desc(delivery::Column::DeliveredAtMs.max())
+        .limit(count as u64);
+    query.into_tuple().all(&database.read).await
 }
 
 /// Claims a delivery for one attempt and counts the attempt. The update applies only to the row as it was read, so of

@@ -2,6 +2,7 @@
 
 mod admin;
 mod crash;
+mod dead;
 mod message;
 mod retries;
 mod targets;
