@@ -2,7 +2,7 @@
 
 mod documents;
 mod routes;
-mod secret;
+pub mod secret;
 mod shared;
 
 use std::io;

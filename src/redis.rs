@@ -1,14 +1,21 @@
 //! Redis: the shared copies of compressed banks and templates, and the channels over which servers talk to each other.
 //!
 //! The database is the truth, never Redis: a failure here is logged, counts as a miss, and the database answers
-//! instead.
+//! instead. Nothing that comes from Redis is believed unless a server with the same `AUTH_SECRET` has signed it.
 
-use std::time::Duration;
+mod seal;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use deadpool_redis::{Config as PoolConfig, Pool, Runtime};
 use futures_util::StreamExt;
-use redis::{AsyncCommands, Client, RedisError};
+use prometheus_client::metrics::counter::Counter;
+use redis::{AsyncCommands, Client, Msg, RedisError};
 use thiserror::Error;
+
+use crate::config::Secret;
+use seal::Seal;
 
 /// How long a request waits for Redis before it goes on without.
 const TIMEOUT: Duration = Duration::from_millis(500);
@@ -16,12 +23,23 @@ const TIMEOUT: Duration = Duration::from_millis(500);
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
 /// The wait before the server subscribes again after a failure.
 const RESUBSCRIBE: Duration = Duration::from_secs(2);
+/// How often the log says that something is not believed. Whoever writes it into Redis could fill the log otherwise.
+const WARN_EVERY: Duration = Duration::from_secs(60);
 
 #[derive(Clone)]
 pub struct Redis {
     pool: Pool,
     client: Client,
     prefix: String,
+    seal: Seal,
+    refused: Refused,
+}
+
+/// Counts what is not believed, and says so in the log now and then.
+#[derive(Clone)]
+struct Refused {
+    count: Counter,
+    warned_at: Arc<Mutex<Option<Instant>>>,
 }
 
 /// A body of an answer, plain and compressed.
@@ -47,34 +65,44 @@ pub enum RedisFailure {
 }
 
 impl Redis {
-    /// Prepares a pool, but opens no connection, so the server also starts while Redis is down.
-    pub fn new(url: &str, prefix: &str) -> Result<Self, RedisFailure> {
+    /// Prepares a pool, but opens no connection, so the server also starts while Redis is down. All servers of a
+    /// service have the same secret; `refused` counts what none of them has signed.
+    pub fn new(url: &str, prefix: &str, secret: &Secret, refused: Counter) -> Result<Self, RedisFailure> {
         let pool = PoolConfig::from_url(url).create_pool(Some(Runtime::Tokio1)).map_err(|_| RedisFailure::Address)?;
-        Ok(Self { pool, client: Client::open(url)?, prefix: prefix.to_owned() })
+        let (seal, refused) = (Seal::new(secret), Refused { count: refused, warned_at: Arc::default() });
+        Ok(Self { pool, client: Client::open(url)?, prefix: prefix.to_owned(), seal, refused })
     }
 
     pub async fn ping(&self) -> Result<(), RedisFailure> {
         self.within(async |mut connection| connection.ping::<()>().await).await
     }
 
-    /// The body with that name; `None` if there is none or Redis fails.
+    /// The body with that name; `None` if there is none, if no server of this service has stored it, or if Redis fails.
     pub async fn find_body(&self, name: &str) -> Option<SharedBody> {
         let key = self.key(name);
         let found = self
             .within(async |mut connection| {
-                connection.hmget::<_, _, Vec<Option<Vec<u8>>>>(&key, &["plain", "gzip", "brotli"]).await
+                connection.hmget::<_, _, Vec<Option<Vec<u8>>>>(&key, &["plain", "gzip", "brotli", "signature"]).await
             })
             .await;
         let parts =
             found.inspect_err(|error| tracing::warn!(%error, "Redis failed; the bank comes from the database")).ok()?;
-        let [plain, gzip, brotli] = <[_; 3]>::try_from(parts).ok()?;
-        Some(SharedBody { plain: plain?, gzip: gzip?, brotli: brotli? })
+        let [plain, gzip, brotli, signature] = <[_; 4]>::try_from(parts).ok()?;
+        // A server of an earlier version stores bodies without a signature. Such a body is stored anew with one.
+        let (body, signature) = (SharedBody { plain: plain?, gzip: gzip?, brotli: brotli? }, signature?);
+        if self.seal.is_body(&key, body.parts(), &signature) {
+            return Some(body);
+        }
+        self.refused.one_more();
+        None
     }
 
     /// Stores a body under that name. A failure is only logged.
     pub async fn keep_body(&self, name: &str, body: &SharedBody) {
         let key = self.key(name);
-        let fields = [("plain", &body.plain), ("gzip", &body.gzip), ("brotli", &body.brotli)];
+        let signature = self.seal.sign_body(&key, body.parts());
+        let [plain, gzip, brotli] = body.parts();
+        let fields = [("plain", plain), ("gzip", gzip), ("brotli", brotli), ("signature", &signature)];
         let kept = self.within(async |mut connection| {
             connection.hset_multiple::<_, _, _, ()>(&key, &fields).await?;
             connection.expire::<_, ()>(&key, KEPT_SECONDS).await
@@ -87,8 +115,9 @@ impl Redis {
     /// Tells all servers that banks have changed. A failure is only logged, since servers also poll the database.
     pub async fn tell_banks_changed(&self) {
         let channel = self.channel();
-        if let Err(error) = self.within(async |mut connection| connection.publish::<_, _, ()>(&channel, "").await).await
-        {
+        let sealed = self.seal.seal(&channel, "");
+        let told = self.within(async |mut connection| connection.publish::<_, _, ()>(&channel, &sealed).await);
+        if let Err(error) = told.await {
             tracing::warn!(%error, "Redis failed; other servers notice the changed bank by themselves");
         }
     }
@@ -110,8 +139,10 @@ impl Redis {
         subscription.subscribe(self.channel()).await?;
         on_change().await;
         let mut messages = subscription.on_message();
-        while messages.next().await.is_some() {
-            on_change().await;
+        while let Some(message) = messages.next().await {
+            if self.open(&message).is_some() {
+                on_change().await;
+            }
         }
         Ok(())
     }
@@ -120,13 +151,15 @@ impl Redis {
     pub async fn publish(&self, messages: &[(String, String)]) -> Result<(), RedisFailure> {
         let mut pipeline = redis::pipe();
         for (channel, message) in messages {
-            pipeline.publish(self.key(channel), message).ignore();
+            let channel = self.key(channel);
+            let sealed = self.seal.seal(&channel, message);
+            pipeline.publish(channel, sealed).ignore();
         }
         self.within(async |mut connection| pipeline.query_async::<()>(&mut connection).await).await
     }
 
-    /// Calls `on_message` with each message on these channels until the connection is lost, and `on_listening` once the
-    /// subscription is active.
+    /// Calls `on_message` with each message of servers of this service on these channels until the connection is lost,
+    /// and `on_listening` once the subscription is active.
     pub async fn listen(
         &self,
         channels: &[String],
@@ -144,9 +177,20 @@ impl Redis {
         on_listening();
         let mut messages = subscription.on_message();
         while let Some(message) = messages.next().await {
-            on_message(message.get_payload()?).await;
+            if let Some(message) = self.open(&message) {
+                on_message(message).await;
+            }
         }
         Ok(())
+    }
+
+    /// The message, if a server of this service has published it on its channel.
+    fn open(&self, message: &Msg) -> Option<String> {
+        let opened = self.seal.open(message.get_channel_name(), message.get_payload_bytes());
+        if opened.is_none() {
+            self.refused.one_more();
+        }
+        opened.map(str::to_owned)
     }
 
     async fn within<T>(
@@ -163,5 +207,25 @@ impl Redis {
 
     fn channel(&self) -> String {
         self.key("banks-changed")
+    }
+}
+
+impl SharedBody {
+    fn parts(&self) -> [&[u8]; 3] {
+        [&self.plain, &self.gzip, &self.brotli]
+    }
+}
+
+impl Refused {
+    fn one_more(&self) {
+        self.count.inc();
+        let mut warned_at = self.warned_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if warned_at.is_none_or(|warned_at| warned_at.elapsed() >= WARN_EVERY) {
+            *warned_at = Some(Instant::now());
+            tracing::warn!(
+                refused = self.count.get(),
+                "Redis has something that no server with this AUTH_SECRET has signed; it is ignored"
+            );
+        }
     }
 }

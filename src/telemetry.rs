@@ -70,6 +70,8 @@ pub struct Metrics {
     pub transfers_waiting: Gauge,
     /// Finished tests and edits that the external data provider refuses.
     pub transfers_refused: Gauge,
+    /// Messages and bodies from Redis that no server with the same secret has signed.
+    pub redis_refused: Counter,
     pub deliveries: Family<AttemptLabels, Counter>,
     /// Reports that were made; reports from the cache do not count.
     pub reports_made: Counter,
@@ -98,6 +100,7 @@ impl Default for Metrics {
             outbox_depth: Gauge::default(),
             transfers_waiting: Gauge::default(),
             transfers_refused: Gauge::default(),
+            redis_refused: Counter::default(),
             deliveries: Family::default(),
             reports_made: Counter::default(),
             requests: Family::default(),
@@ -139,6 +142,11 @@ impl Metrics {
             "transfers_refused",
             "Tests and edits that the external data provider refuses",
             self.transfers_refused.clone(),
+        );
+        live.register(
+            "redis_refused",
+            "Messages and bodies from Redis without a valid signature",
+            self.redis_refused.clone(),
         );
         live.register("webhook_attempts", "Attempts to deliver a webhook", self.deliveries.clone());
         live.register("reports_made", "PDF reports made", self.reports_made.clone());

@@ -7,8 +7,9 @@ use super::StartError;
 use crate::auth::token;
 use crate::config::{Config, Secret, secret_path};
 
-/// The operator's secret, or one that is made once and kept beside the database.
-pub(super) fn service_secret(config: &Config) -> Result<Secret, StartError> {
+/// The operator's secret, or one that is made once and kept beside the database. Fails if that file cannot be read or
+/// made.
+pub fn service_secret(config: &Config) -> Result<Secret, StartError> {
     if let Some(secret) = &config.access.secret {
         return Ok(secret.clone());
     }

@@ -95,10 +95,15 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         SignIn::Provider(provider) => Some(IdentityProvider::new(provider, &config.server.auth_url)?),
         SignIn::Local | SignIn::Off => None,
     };
-    let redis = config.store.redis_url.as_deref().map(|url| Redis::new(url, &config.store.redis_prefix)).transpose()?;
-    let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
     let metrics = Data::new(Metrics::default());
     let Opened { provider: data, external } = provider::open(&config, &database, &clock)?;
+    let redis = config
+        .store
+        .redis_url
+        .as_deref()
+        .map(|url| Redis::new(url, &config.store.redis_prefix, &secret, metrics.redis_refused.clone()))
+        .transpose()?;
+    let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
     let deliverer = Deliverer::new(
         database.clone(),
         clock.clone(),

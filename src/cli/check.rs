@@ -11,11 +11,12 @@ mod visit;
 
 use std::process::ExitCode;
 
+use prometheus_client::metrics::counter::Counter;
 use url::Url;
 
 use super::{CliFailure, print};
 use crate::auth::identity_provider::IdentityProvider;
-use crate::config::{Config, DataProvider, SignIn};
+use crate::config::{Config, DataProvider, Secret, SignIn};
 use crate::database::Database;
 use crate::redis::Redis;
 
@@ -66,7 +67,9 @@ async fn check_database(config: &Config) -> Result<String, String> {
 
 async fn check_redis(config: &Config) -> Result<String, String> {
     let Some(url) = &config.store.redis_url else { return Ok("off".to_owned()) };
-    let redis = Redis::new(url, &config.store.redis_prefix).map_err(|error| error.to_string())?;
+    // A ping is not signed, so no secret is needed.
+    let (unused, refused) = (Secret::new(Vec::new()), Counter::default());
+    let redis = Redis::new(url, &config.store.redis_prefix, &unused, refused).map_err(|error| error.to_string())?;
     redis.ping().await.map(|()| "ok".to_owned()).map_err(|error| error.to_string())
 }
 

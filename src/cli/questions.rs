@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 use domain::workbook::Exported;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use prometheus_client::metrics::counter::Counter;
 
 use super::{CliFailure, print};
+use crate::app::secret::service_secret;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
@@ -37,7 +39,8 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
     bar.finish_and_clear();
     if !is_dry_run && let Some(url) = &config.store.redis_url {
         // Without Redis, or when it fails, servers notice the raised versions by polling the database.
-        Redis::new(url, &config.store.redis_prefix)?.tell_banks_changed().await;
+        let secret = service_secret(config)?;
+        Redis::new(url, &config.store.redis_prefix, &secret, Counter::default())?.tell_banks_changed().await;
     }
     database.close().await;
     Ok(tell(&report, is_dry_run))
