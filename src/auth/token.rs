@@ -40,6 +40,12 @@ pub fn matches(token: &str, kept: &[u8]) -> bool {
     hash(token).as_slice().ct_eq(kept).into()
 }
 
+/// Whether a hash is the one that is kept, compared in constant time.
+#[must_use]
+pub fn is_same(hash: &[u8; 32], kept: &[u8; 32]) -> bool {
+    hash.ct_eq(kept).into()
+}
+
 /// A key for one purpose (`label`), derived from the server's secret. It says nothing about the keys of other purposes.
 #[must_use]
 pub fn derive(key: &[u8], label: &[u8]) -> [u8; 32] {

@@ -14,6 +14,7 @@ use super::seat::{Introduce, SeatDirectory};
 use super::seats::forward::{self, PerformedView};
 use super::{Live, counted, start};
 use crate::auth::caller::bearer;
+use crate::auth::token;
 use crate::error::{Error, ErrorBody};
 use crate::http::body::{Body, LARGE_BYTES_MAX, read as read_body};
 use crate::http::compression::with_secret;
@@ -110,18 +111,20 @@ pub async fn commands(
     refuse_while_stopping(&live)?;
     let (live, session_id) = (live.into_inner(), parse_id(&session_id)?);
     // Checked before the body is read, so that a caller without the token cannot fill the memory with drawings.
-    within(counted::known(&live, CountedCaller::of(&request), live.check_token(session_id, token))).await?;
+    let hash = token::hash(token);
+    within(counted::known(&live, CountedCaller::of(&request), live.check_token(session_id, &hash))).await?;
     let body = read_body(body, LARGE_BYTES_MAX).await?;
     let commands = Some(text(&body)?.to_owned());
-    ask(&live, ForwardedRequest { session_id, token: token.to_owned(), commands }).await
+    ask(&live, session_id, token, commands).await
 }
 
 async fn read(live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<HttpResponse, Error> {
-    ask(live, ForwardedRequest { session_id, token: token.to_owned(), commands: None }).await
+    ask(live, session_id, token, None).await
 }
 
-async fn ask(live: &Arc<Live>, question: ForwardedRequest) -> Result<HttpResponse, Error> {
-    within(forward::answer(live, &question)).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
+async fn ask(live: &Arc<Live>, session_id: Uuid, token: &str, body: Option<String>) -> Result<HttpResponse, Error> {
+    let question = ForwardedRequest { session_id, token_hash: token::hash(token), commands: body };
+    within(forward::answer(live, &question, token)).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
 }
 
 /// Answers 503 when `asking` takes too long. Its commands may or may not be saved, so the client sends them again.

@@ -40,7 +40,8 @@ pub enum ServerMessage {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ForwardedRequest {
     pub session_id: Uuid,
-    pub token: String,
+    /// The hash of the attempt's token. The token itself stays on the server that the student has asked.
+    pub token_hash: [u8; 32],
     /// The request's body with commands. `None` asks for the state of the attempt.
     pub commands: Option<String>,
 }

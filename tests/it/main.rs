@@ -22,6 +22,7 @@ mod orders;
 mod pages;
 mod pair;
 mod proctor;
+mod redis_trust;
 mod rights;
 mod servers;
 mod sign_in;

@@ -98,6 +98,13 @@ pub fn resumed(
     frame(&view)
 }
 
+/// Puts the token into a `resumed` frame that was written without one. The token comes before everything that a client
+/// can name, so the first place is the right one.
+#[must_use]
+pub fn with_token(frame: &str, token: &str) -> String {
+    frame.replacen("\"token\":\"\"", &format!("\"token\":\"{token}\""), 1)
+}
+
 /// `active`, `paused` or `submitted`.
 #[must_use]
 pub fn state(attempt: &Attempt) -> &'static str {

@@ -54,12 +54,12 @@ impl NoSeat {
 }
 
 impl Live {
-    /// Checks the token, and sends a message to the seat of the session. A seat that stops meanwhile is built
-    /// again; `message` is called for each try. Fails as [`Self::seat`] and [`Self::check_token`] do.
+    /// Checks the token by its hash, and sends a message to the seat of the session. A seat that stops meanwhile is
+    /// built again; `message` is called for each try. Fails as [`Self::seat`] and [`Self::check_token`] do.
     pub async fn ask_seat<M, T>(
         self: &Arc<Self>,
         session_id: Uuid,
-        token: &str,
+        token_hash: &[u8; 32],
         wish: ClaimMode,
         message: impl Fn() -> M,
     ) -> Result<SeatLocation<SeatAnswer<Option<T>>>, Fault>
@@ -74,7 +74,7 @@ impl Live {
             return Err(Fault::storage());
         }
         // Checked before the seat is claimed, so that a caller without the token cannot move a seat.
-        self.check_token(session_id, token).await?;
+        self.check_token(session_id, token_hash).await?;
         for _ in 0..SEATS_TRIED_MAX {
             if !self.relay.is_alone()
                 && let Some(handle) = self.registry.find(session_id)
@@ -96,14 +96,14 @@ impl Live {
         Err(Fault::storage())
     }
 
-    /// Checks that the token is that of the session, on whichever server its seat is. Fails with `unknown_session`,
-    /// `bad_token` or `storage_unavailable`.
-    pub async fn check_token(&self, session_id: Uuid, token: &str) -> Result<(), Fault> {
-        let token_hash = match self.registry.find(session_id) {
+    /// Checks that the token with this hash is that of the session, on whichever server its seat is. Fails with
+    /// `unknown_session`, `bad_token` or `storage_unavailable`.
+    pub async fn check_token(&self, session_id: Uuid, token_hash: &[u8; 32]) -> Result<(), Fault> {
+        let kept = match self.registry.find(session_id) {
             Some(handle) => handle.token_hash,
             None => self.find_token_hash(session_id).await?,
         };
-        if token::matches(token, &token_hash) {
+        if token::is_same(token_hash, &kept) {
             Ok(())
         } else {
             Err(Fault::new(Code::BadToken, "The token is not that of the session"))

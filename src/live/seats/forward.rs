@@ -14,7 +14,7 @@ use super::access::{SeatAnswer, SeatLocation};
 use crate::live::Live;
 use crate::live::messages::{ForwardedReply, ForwardedRequest};
 use crate::live::protocol::fault::Fault;
-use crate::live::protocol::read;
+use crate::live::protocol::{read, write};
 use crate::live::seat::{Perform, Performed, Read, SeatDirectory};
 use crate::live::store::ClaimMode;
 
@@ -38,9 +38,15 @@ pub struct PerformedView {
     state: &'static str,
 }
 
-/// Asks the seat, wherever it is. Returns its answer as JSON, or `None` when nothing can be saved now. Fails with
-/// `unknown_session`, `bad_token`, `bad_message` or `storage_unavailable`.
-pub async fn answer(live: &Arc<Live>, question: &ForwardedRequest) -> Result<Option<String>, Fault> {
+/// Asks the seat, wherever it is, which gets only the token's hash. Returns its answer as JSON, or `None` when nothing
+/// can be saved now. Fails with `unknown_session`, `bad_token`, `bad_message` or `storage_unavailable`.
+pub async fn answer(live: &Arc<Live>, question: &ForwardedRequest, token: &str) -> Result<Option<String>, Fault> {
+    let answer = answer_anywhere(live, question).await?;
+    let is_resumed = question.commands.is_none();
+    Ok(answer.map(|answer| if is_resumed { write::with_token(&answer, token) } else { answer }))
+}
+
+async fn answer_anywhere(live: &Arc<Live>, question: &ForwardedRequest) -> Result<Option<String>, Fault> {
     let mut wish = ClaimMode::Vacant;
     for _ in 0..FOLLOWED_MAX {
         let holder = match here(live, question, wish).await? {
@@ -82,13 +88,13 @@ async fn here(
     question: &ForwardedRequest,
     wish: ClaimMode,
 ) -> Result<SeatLocation<Option<String>>, Fault> {
-    let ForwardedRequest { session_id, token, commands } = question;
+    let ForwardedRequest { session_id, token_hash, commands } = question;
     let Some(commands) = commands else {
-        let asking = live.ask_seat(*session_id, token, wish, || Read { token: token.clone() });
+        let asking = live.ask_seat(*session_id, token_hash, wish, || Read { token: String::new() });
         return Ok(asking.await?.map(|SeatAnswer { answer, .. }| answer.map(|frame| frame.to_string())));
     };
     let commands = read::parse_commands(commands)?;
-    let found = live.ask_seat(*session_id, token, wish, || Perform(commands.clone())).await?;
+    let found = live.ask_seat(*session_id, token_hash, wish, || Perform(commands.clone())).await?;
     Ok(found.map(|SeatAnswer { answer, .. }| answer.and_then(|performed| view(performed).ok())))
 }
 

@@ -15,6 +15,7 @@ use actix_web_actors::ws::{Message as Frame, ProtocolError, WebsocketContext};
 
 use super::connection::{self, Connection, PING_EVERY, Received};
 use crate::auth::caller::Credential;
+use crate::auth::token;
 use crate::error::{Error, ErrorBody};
 use crate::http::limits::CountedCaller;
 use crate::http::origin;
@@ -76,7 +77,8 @@ async fn resumed(
     token: &str,
     attach: impl Fn(String, bool) -> Attach,
 ) -> Result<Arc<SeatHandle>, Fault> {
-    match live.ask_seat(session_id, token, ClaimMode::Socket, || attach(token.to_owned(), false)).await? {
+    let token_hash = token::hash(token);
+    match live.ask_seat(session_id, &token_hash, ClaimMode::Socket, || attach(token.to_owned(), false)).await? {
         SeatLocation::Here(SeatAnswer { handle, answer: Some(()) }) => Ok(handle),
         SeatLocation::Here(_) | SeatLocation::Elsewhere(_) => Err(Fault::storage()),
     }

@@ -1,0 +1,141 @@
+//! What someone who can write to the Redis of the servers cannot do: put words into a server's mouth, change what
+//! students are sent, or learn a token.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use redis::AsyncCommands;
+use redis::aio::MultiplexedConnection;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::hall::{Caller, Hall, Heard, answer, eventually};
+
+const BANK: &str = "/api/questions?grade=5";
+/// How long a message that must have no effect is given to have one.
+const QUIET: Duration = Duration::from_millis(700);
+
+/// Someone who can read and write all of Redis.
+struct Intruder {
+    connection: MultiplexedConnection,
+    messages: redis::aio::PubSub,
+    prefix: String,
+}
+
+impl Intruder {
+    /// `None` where the tests run without Redis.
+    async fn of(hall: &Hall) -> Option<Self> {
+        std::env::var_os("TEST_REDIS_URL")?;
+        let client = redis::Client::open(hall.settings()["REDIS_URL"].as_str()).unwrap();
+        let prefix = hall.settings()["REDIS_PREFIX"].clone();
+        let mut messages = client.get_async_pubsub().await.unwrap();
+        messages.psubscribe(format!("{prefix}:*")).await.unwrap();
+        Some(Self { connection: client.get_multiplexed_async_connection().await.unwrap(), messages, prefix })
+    }
+
+    async fn publish(&mut self, channel: &str, message: &[u8]) {
+        self.connection.publish::<_, _, ()>(format!("{}:{channel}", self.prefix), message).await.unwrap();
+    }
+
+    /// The next message for which `is_meant` holds: its channel without the prefix, and its bytes.
+    async fn hear(&mut self, is_meant: impl Fn(&str) -> bool) -> (String, Vec<u8>) {
+        let mut messages = self.messages.on_message();
+        let hearing = async {
+            loop {
+                let message = messages.next().await.unwrap();
+                let text = String::from_utf8_lossy(message.get_payload_bytes()).into_owned();
+                if is_meant(&text) {
+                    let channel = message.get_channel_name().to_owned();
+                    return (channel, message.get_payload_bytes().to_vec());
+                }
+            }
+        };
+        let (channel, message) = tokio::time::timeout(crate::hall::PATIENCE, hearing).await.expect("nothing is said");
+        (channel[self.prefix.len() + 1..].to_owned(), message)
+    }
+}
+
+/// How many messages and bodies a server has not believed.
+async fn refused(hall: &Hall) -> u64 {
+    let metrics = hall.anonymous().get("/metrics").await.text();
+    let line = metrics.lines().find(|line| line.starts_with("examhall_redis_refused_total")).unwrap().to_owned();
+    line.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn a_body_that_was_changed_in_redis_reaches_nobody() {
+    let hall = Hall::open().await;
+    let Some(mut intruder) = Intruder::of(&hall).await else { return };
+    let plain = hall.anonymous().get(BANK).await.body;
+    let key_of = async |intruder: &mut Intruder| {
+        let keys: Vec<String> = intruder.connection.keys(format!("{}:body:*", intruder.prefix)).await.unwrap();
+        keys
+    };
+    let keys =
+        eventually("the bank is in Redis", async || Some(key_of(&mut intruder).await).filter(|keys| !keys.is_empty()))
+            .await;
+    for key in &keys {
+        for field in ["gzip", "brotli"] {
+            intruder.connection.hset::<_, _, _, ()>(key, field, b"something else").await.unwrap();
+        }
+    }
+    let other = hall.beside().await;
+    for encoding in ["gzip", "br"] {
+        let answer = other.anonymous().get_with(BANK, "accept-encoding", encoding).await;
+        assert_eq!((answer.header("content-encoding"), answer.decoded()), (encoding, plain.clone()));
+    }
+    assert!(refused(&other).await > 0);
+    // It is stored anew, so the next server believes it again.
+    let third = hall.beside().await;
+    let answer = third.anonymous().get_with(BANK, "accept-encoding", "gzip").await;
+    assert_eq!((answer.decoded(), refused(&third).await), (plain, 0));
+}
+
+/// A message as a server says it, without a signature.
+fn forged(word: &Value) -> Vec<u8> {
+    json!({ "from": Uuid::new_v4(), "word": word }).to_string().into_bytes()
+}
+
+#[tokio::test]
+async fn nobody_but_a_server_speaks_for_a_server() {
+    let hall = Hall::open().await;
+    let Some(mut intruder) = Intruder::of(&hall).await else { return };
+    let other = hall.beside().await;
+    let mut candidate = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
+    let question = candidate.paper[0].clone();
+    candidate.send(answer(&question, "A")).await;
+    candidate.settle().await;
+
+    let elsewhere = Caller::new(&other.base(), Some(&candidate.token));
+    let path = format!("/api/live/{}", candidate.session_id);
+    // A request at the other server is forwarded, with everything that a server says of it.
+    let (resumed, (channel, asked)) =
+        tokio::join!(elsewhere.get(&path), intruder.hear(|text| text.contains("\"Ask\"")),);
+    assert_eq!((resumed.status, &resumed.json()["token"]), (200, &json!(candidate.token)), "{}", resumed.text());
+    assert!(!String::from_utf8_lossy(&asked).contains(&candidate.token), "the token is in Redis");
+    let (_, (_, answered)) = tokio::join!(elsewhere.get(&path), intruder.hear(|text| text.contains("\"Answer\"")));
+    assert!(!String::from_utf8_lossy(&answered).contains(&candidate.token), "the token is in Redis");
+
+    // What is not from a server ends nothing, neither the student's socket nor the servers' hearing.
+    let before = refused(&hall).await;
+    let taken = json!({ "Taken": { "session_id": candidate.session_id, "fence": 1_000, "by_socket": true } });
+    for message in [forged(&taken), b"\xff\xfe\x00 not a text".to_vec(), Vec::new(), forged(&json!("Echo"))] {
+        intruder.publish("live", &message).await;
+        intruder.publish(&channel, &message).await;
+        intruder.publish("banks-changed", &message).await;
+    }
+    // A message that was signed for one channel is worth nothing on another.
+    intruder.publish("live", &asked).await;
+    eventually("the messages are counted", async || (refused(&hall).await > before + 3).then_some(())).await;
+    assert!(
+        candidate
+            .socket()
+            .hear_within(QUIET)
+            .await
+            .is_none_or(|heard| matches!(heard, Heard::Frame(frame) if frame["type"] == "time"))
+    );
+    candidate.send(answer(&question, "B")).await;
+    candidate.settle().await;
+    let (resumed, _) = tokio::join!(elsewhere.get(&path), intruder.hear(|text| text.contains("\"Answer\"")),);
+    assert_eq!(resumed.json()["answers"][0]["selected"], "B");
+}
