@@ -14,6 +14,7 @@ pub mod store;
 mod terms;
 mod venues;
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use actix_web::http::header::{HeaderMap, ORIGIN};
@@ -28,7 +29,8 @@ use crate::clock::Clock;
 use crate::config::CalendarConfig;
 use crate::database::Database;
 use crate::error::Error;
-use crate::http::turnstile::{TurnError, Turnstile};
+use crate::http::turnstile::TurnError;
+use crate::http::turnstile::by_address::AddressTurnstile;
 pub use about::discovery::announce;
 use answer::error::CalendarError;
 use answer::headers::{Around, permits};
@@ -45,7 +47,10 @@ use store::{Organizers, Venues};
 /// Costly lists that are read at once: exams read from the same database, and must never wait for a search.
 const COSTLY_AT_ONCE: usize = 2;
 /// Callers whose list is being read or is waiting. Each holds little but its request, so the bound is generous.
-const COSTLY_CALLERS_MAX: usize = 64;
+const COSTLY_CALLERS_MAX: usize = 512;
+/// The same from one address, which gets one turn at a time: whoever floods the calendar with searches waits behind
+/// their own, and keeps nobody else waiting. A school may have one address for all.
+const COSTLY_CALLERS_OF_ADDRESS_MAX: usize = 64;
 /// How long a list waits for its turn before its caller gets 503.
 const TURN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long one list may be read: a connection that is dead without saying so would keep its turn for good.
@@ -61,8 +66,8 @@ pub struct Calendar {
     config: CalendarConfig,
     schedule: Schedule,
     /// Searches and calendar files take turns separately, so that a search delays no student's calendar file.
-    searches: Turnstile,
-    files: Turnstile,
+    searches: AddressTurnstile,
+    files: AddressTurnstile,
 }
 
 /// A request whose parameters are valid and whose caller may use the route.
@@ -73,14 +78,20 @@ struct CalendarRequest<'a> {
     parameters: &'a Parameters,
     headers: &'a HeaderMap,
     around: &'a Around,
+    /// Where the request comes from.
+    address: Option<SocketAddr>,
     now: Moment,
 }
 
 impl Calendar {
     #[must_use]
     pub fn new(database: Database, clock: Clock, config: CalendarConfig) -> Self {
-        let turnstile = || Turnstile::new(COSTLY_AT_ONCE, COSTLY_CALLERS_MAX, TURN_TIMEOUT);
-        Self { database, clock, config, schedule: Schedule::new(), searches: turnstile(), files: turnstile() }
+        let turnstile = || {
+            let of_address = COSTLY_CALLERS_OF_ADDRESS_MAX;
+            AddressTurnstile::new(COSTLY_AT_ONCE, COSTLY_CALLERS_MAX, of_address, TURN_TIMEOUT)
+        };
+        let (searches, files) = (turnstile(), turnstile());
+        Self { database, clock, config, schedule: Schedule::new(), searches, files }
     }
 }
 
@@ -148,6 +159,7 @@ async fn answer(
         parameters: &parameters,
         headers: request.headers(),
         around,
+        address: request.peer_addr(),
         now,
     };
     Box::pin(handle(&asked, route, verb)).await
@@ -196,9 +208,10 @@ fn respond(status: StatusCode, body: &impl serde::Serialize) -> HttpResponse {
         .body(answer::error::json(body))
 }
 
-/// What a costly reading gives when its turn has come.
+/// What a costly reading gives when the turn of its address has come.
 async fn in_turn<T, E>(
-    turnstile: &Turnstile,
+    turnstile: &AddressTurnstile,
+    address: Option<SocketAddr>,
     reading: impl Future<Output = Result<T, E>> + Send + 'static,
 ) -> Result<T, CalendarError>
 where
@@ -206,7 +219,7 @@ where
     E: Send + 'static,
     CalendarError: From<E>,
 {
-    let read = turnstile.run(READING_TIMEOUT, reading).await.map_err(|error| match error {
+    let read = turnstile.run(address, READING_TIMEOUT, reading).await.map_err(|error| match error {
         TurnError::Busy => Error::Unavailable(BUSY),
         TurnError::Broken(error) => Error::internal(error),
     })?;

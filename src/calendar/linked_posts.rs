@@ -152,7 +152,11 @@ pub async fn list<K: Presented>(asked: &CalendarRequest<'_>) -> Result<HttpRespo
     let database = asked.calendar.database.clone();
     let wanted = filter.clone();
     let reading = async move { linked_posts::list::<K>(&database, &wanted, page).await };
-    let listed = if filter.is_costly() { in_turn(&asked.calendar.searches, reading).await? } else { reading.await? };
+    let listed = if filter.is_costly() {
+        in_turn(&asked.calendar.searches, asked.address, reading).await?
+    } else {
+        reading.await?
+    };
     page::refuse_beyond(K::KIND, listed.total, page)?;
     let flag = |truth: bool| if truth { "1" } else { "0" }.to_owned();
     let mut query = Query { untold: &["search"], ..Query::default() };

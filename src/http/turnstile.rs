@@ -1,6 +1,8 @@
 //! Turns at what only few may do at once because it costs memory, processors or the database. A turnstile bounds how many
 //! callers wait, how many work, and how long one waits for its turn.
 
+pub mod by_address;
+
 use std::sync::Arc;
 use std::time::Duration;
 

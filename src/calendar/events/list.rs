@@ -35,7 +35,7 @@ pub async fn list(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarE
         let (database, page) = (asked.calendar.database.clone(), PageRequest { size, ..page::page(parameters) });
         let site = asked.site.clone();
         let file = async move { ical::write(stored::page(&database, &filter, page).await?, site).await };
-        return Ok(ical::answer(asked, in_turn(&asked.calendar.files, file).await?, None));
+        return Ok(ical::answer(asked, in_turn(&asked.calendar.files, asked.address, file).await?, None));
     }
     let page = page::page(parameters);
     let listed = read(asked, filter, page).await?;
@@ -54,7 +54,7 @@ async fn read(
     let database = asked.calendar.database.clone();
     let is_costly = filter.is_costly();
     let reading = async move { stored::list(&database, &filter, page).await };
-    if is_costly { in_turn(&asked.calendar.searches, reading).await } else { Ok(reading.await?) }
+    if is_costly { in_turn(&asked.calendar.searches, asked.address, reading).await } else { Ok(reading.await?) }
 }
 
 fn window(values: &ParsedValues, now: Moment) -> Window {
