@@ -15,6 +15,7 @@ mod terms;
 mod venues;
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::http::header::{HeaderMap, ORIGIN};
@@ -31,6 +32,7 @@ use crate::database::Database;
 use crate::error::Error;
 use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
+use crate::store::openings::Openings;
 pub use about::discovery::announce;
 use answer::error::CalendarError;
 use answer::headers::{Around, permits};
@@ -65,6 +67,7 @@ pub struct Calendar {
     clock: Clock,
     config: CalendarConfig,
     schedule: Schedule,
+    openings: Arc<Openings>,
     /// Searches and calendar files take turns separately, so that a search delays no student's calendar file.
     searches: AddressTurnstile,
     files: AddressTurnstile,
@@ -85,13 +88,13 @@ struct CalendarRequest<'a> {
 
 impl Calendar {
     #[must_use]
-    pub fn new(database: Database, clock: Clock, config: CalendarConfig) -> Self {
+    pub fn new(database: Database, clock: Clock, config: CalendarConfig, openings: Arc<Openings>) -> Self {
         let turnstile = || {
             let of_address = COSTLY_CALLERS_OF_ADDRESS_MAX;
             AddressTurnstile::new(COSTLY_AT_ONCE, COSTLY_CALLERS_MAX, of_address, TURN_TIMEOUT)
         };
         let (searches, files) = (turnstile(), turnstile());
-        Self { database, clock, config, schedule: Schedule::new(), searches, files }
+        Self { database, clock, config, schedule: Schedule::new(), openings, searches, files }
     }
 }
 

@@ -4,6 +4,7 @@ pub mod approvals;
 pub mod assignments;
 pub mod edits;
 pub mod graded;
+pub mod openings;
 pub mod questions;
 pub mod reviews;
 pub mod sessions;

@@ -26,6 +26,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 use crate::redis::Redis;
+use crate::store::openings::Openings;
 use crate::store::{questions, templates};
 use ready::{Ready, ReadyTemplates};
 use view::TestTemplate;
@@ -41,6 +42,8 @@ pub const UNEQUAL_BANDS: &str = "All bands must have the same total";
 pub const NO_REPLACEMENT: &str = "No eligible replacement available at this difficulty";
 /// The answer to a swap with a replacement that is not eligible.
 pub const WRONG_REPLACEMENT: &str = "Replacement must match the same difficulty";
+/// The answer to students who ask for an exam before it opens.
+pub const NOT_OPEN: &str = "The exam has not opened yet";
 const BUSY: &str = "The template is being changed at the moment";
 
 /// Test templates, for admins and for whoever has a link.
@@ -60,6 +63,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
 pub struct Templates {
     database: Database,
     banks: Arc<Banks>,
+    openings: Arc<Openings>,
     clock: Clock,
     ready: ReadyTemplates,
     changes: AtomicU64,
@@ -73,12 +77,13 @@ impl Templates {
         database: Database,
         redis: Option<Redis>,
         banks: Arc<Banks>,
+        openings: Arc<Openings>,
         clock: Clock,
         public_answers: bool,
         is_here: bool,
     ) -> Self {
         let ready = ReadyTemplates::new(database.clone(), redis, public_answers);
-        Self { database, banks, clock, ready, changes: AtomicU64::new(0), is_here }
+        Self { database, banks, openings, clock, ready, changes: AtomicU64::new(0), is_here }
     }
 
     /// Answers 501 unless the data is in this server's own database, since the contract of external services has no
@@ -103,6 +108,20 @@ impl Templates {
             Err(error) => self.ready.at_hand(id, known).await.ok_or(error),
             ready => ready,
         }
+    }
+
+    /// Whether students may not see the template yet, since every announced event of the calendar that has it lies
+    /// ahead. A template without events is open to everyone who has its link.
+    pub async fn is_closed(&self, id: Uuid) -> Result<bool, Error> {
+        let opens_at = self.openings.of_template(id).await?;
+        Ok(opens_at.is_some_and(|opens_at| opens_at > self.clock.now()))
+    }
+
+    /// Whether the exam of a calendar event has not opened, or is no longer announced. An event without an exam, or
+    /// whose exam is always open, is not closed.
+    pub async fn is_event_closed(&self, event: i64) -> Result<bool, Error> {
+        let opening = self.openings.of_event(event).await?;
+        Ok(opening.is_some_and(|opening| !opening.is_open(self.clock.now())))
     }
 
     /// The templates that were changed last, the newest first.

@@ -33,6 +33,7 @@ use crate::redis::Redis;
 use crate::reports::Reports;
 use crate::review::items::ItemStatisticsCache;
 use crate::sessions::large_writes::LargeWrites;
+use crate::store::openings::Openings;
 use crate::store::{questions, users};
 use crate::telemetry::Metrics;
 use crate::templates::Templates;
@@ -96,7 +97,6 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         SignIn::Local | SignIn::Off => None,
     };
     let metrics = Data::new(Metrics::default());
-    let Opened { provider: data, external } = provider::open(&config, &database, &clock)?;
     let redis = config
         .store
         .redis_url
@@ -104,6 +104,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         .map(|url| Redis::new(url, &config.store.redis_prefix, &secret, metrics.redis_refused.clone()))
         .transpose()?;
     let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
+    let Opened { provider: data, external } = provider::open(&config, &database, &clock)?;
     let deliverer = Deliverer::new(
         database.clone(),
         clock.clone(),
@@ -120,10 +121,12 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     let banks = Data::new(Banks::new(database.clone(), Arc::clone(&data), redis.clone(), config.access.public_answers));
     banks.drop_changed().await;
     let live = SharedLive::start(&database, &clock, redis.clone(), &outbox, &metrics);
+    let openings = Arc::new(Openings::new(database.clone()));
     let templates = Templates::new(
         database.clone(),
         redis.clone(),
         banks.clone().into_inner(),
+        Arc::clone(&openings),
         clock.clone(),
         config.access.public_answers,
         is_local,
@@ -142,7 +145,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         bodies: Data::new(BodyBudget::new(config.server.starts_per_address.is_some())),
         large_writes: Data::new(LargeWrites::new(metrics.clone().into_inner())),
         turns: Data::default(),
-        calendar: Data::new(Calendar::new(database.clone(), clock.clone(), config.calendar.clone())),
+        calendar: Data::new(Calendar::new(database.clone(), clock.clone(), config.calendar.clone(), openings)),
         documents: Documents::of(&config)?,
         redis: Data::new(redis),
         config: Data::new(config),

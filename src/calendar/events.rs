@@ -3,6 +3,7 @@
 mod fields;
 mod links;
 mod list;
+pub mod opening;
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -29,6 +30,7 @@ pub async fn create(asked: &CalendarRequest<'_>) -> Result<HttpResponse, Calenda
     let content = RecordDraft::of(sent, caller, asked.caller.rights, asked.now).create(fields)?;
     let event =
         events::create(database, asked.now, slug_sent(asked).as_deref(), content, links::of(asked, caller)?).await?;
+    asked.calendar.openings.changed();
     Ok(respond(StatusCode::CREATED, &CalendarEventView::of(&event, asked.site, false)))
 }
 
@@ -51,9 +53,10 @@ pub async fn read(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Http
             "The requested event is not accessible.",
         ));
     }
+    opening::conceal(&mut event.event, asked.caller.rights, asked.now);
     if asked.parameters.values.truth("ical") == Some(true) {
         let id = event.event.id;
-        return Ok(ical::answer(asked, ical::write(vec![event], asked.site.clone()).await?, Some(id)));
+        return Ok(ical::answer(asked, ical::write(vec![event], asked.site.clone(), asked.now).await?, Some(id)));
     }
     Ok(respond(StatusCode::OK, &CalendarEventView::of(&event, asked.site, true)))
 }
@@ -104,9 +107,9 @@ async fn write(
     links: EventLinks,
     change: impl FnOnce(&Event) -> Result<RecordContent<EventFields>, CalendarError>,
 ) -> Result<FullEvent, CalendarError> {
-    events::update(&asked.calendar.database, id, asked.now, slug, links, change)
-        .await?
-        .unwrap_or_else(|| Err(not_found()))
+    let updated = events::update(&asked.calendar.database, id, asked.now, slug, links, change).await?;
+    asked.calendar.openings.changed();
+    updated.unwrap_or_else(|| Err(not_found()))
 }
 
 /// The slug that was sent, in the form of slugs. If nothing of it is left it is empty, and the event's number is used.

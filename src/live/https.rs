@@ -35,6 +35,7 @@ const RESTARTING: &str = "The server is restarting";
         (status = 200, description = "`started`, or `resumed`", content_type = "application/json"),
         (status = 400, description = "What is wrong with the test", body = ErrorBody),
         (status = 401, description = "`TEST_GATE=sign-in`, and nobody is signed in", body = ErrorBody),
+        (status = 403, description = "`The exam has not opened yet`", body = ErrorBody),
         (status = 404, description = "Unknown template", body = ErrorBody),
         (status = 429, description = "Too many of this account, or from this address without one", body = ErrorBody),
         (status = 503, description = "Not now", body = ErrorBody),
@@ -47,12 +48,12 @@ pub async fn begin(
     Body(body): Body<FRAME_BYTES_MAX>,
 ) -> Result<HttpResponse, Error> {
     refuse_while_stopping(&live)?;
-    let (live, caller) = (live.into_inner(), CountedCaller::of(&request));
+    let (live, counted_caller) = (live.into_inner(), CountedCaller::of(&request));
     let parsed = text(&body).and_then(read::parse_start);
-    let start = parsed.map_err(|fault| live.limit.refused(Counted::Junk, caller.as_ref(), fault.into()))?;
-    let owner = live.callers.identify(request.headers()).await?.map(|identity| identity.email);
-    counted::start(&live, caller, owner.as_deref())?;
-    let begun = within(Box::pin(start::begin(&live, start, owner))).await?;
+    let start = parsed.map_err(|fault| live.limit.refused(Counted::Junk, counted_caller.as_ref(), fault.into()))?;
+    let caller = live.callers.identify(request.headers()).await?;
+    counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
+    let begun = within(Box::pin(start::begin(&live, start, caller))).await?;
     if let Some(seat) = begun.seat {
         let frame = seat.address.send(Introduce { token: begun.token }).await.map_err(Error::internal)?;
         return Ok(with_secret(json(frame.to_string())));

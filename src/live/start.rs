@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use domain::access::{Identity, Role};
 use domain::attempt::{ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS, Attempt, Mode, STANDARD_MINUTES, Terms};
+use domain::calendar::exam::event_of;
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
 use domain::room::row;
@@ -21,6 +23,7 @@ use crate::auth::caller::Credential;
 use crate::auth::token;
 use crate::error::Error;
 use crate::questions::bank::Bank;
+use crate::templates::NOT_OPEN;
 
 /// How many questions a standard test may have (`docs/live-protocol.md#begin`).
 const QUESTIONS: std::ops::RangeInclusive<i64> = 10..=40;
@@ -33,24 +36,28 @@ pub struct StartedAttempt {
     pub token: String,
 }
 
-/// Returns the e-mail address of the caller, if the caller is signed in.
-pub async fn owner(live: &Live, credential: Option<Credential>) -> Result<Option<String>, Fault> {
+/// Returns the caller, if the caller is signed in.
+pub async fn caller(live: &Live, credential: Option<Credential>) -> Result<Option<Identity>, Fault> {
     let Some(credential) = credential else { return Ok(None) };
-    let found = live.callers.who(credential).await.map_err(|error| {
+    live.callers.who(credential).await.map_err(|error| {
         tracing::warn!(%error, "it cannot be asked who starts a test");
         Fault::storage()
-    });
-    Ok(found?.map(|identity| identity.email))
+    })
 }
 
 /// Begins an attempt, or finds the one that its `key` has begun. Fails with the codes of `start` in
 /// `docs/live-protocol.md#errors`.
-pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Result<StartedAttempt, Fault> {
+pub async fn begin(live: &Arc<Live>, start: Start, caller: Option<Identity>) -> Result<StartedAttempt, Fault> {
+    let is_staff = caller.as_ref().is_some_and(|caller| caller.role != Role::Student);
+    let owner = caller.map(|caller| caller.email);
     let key_hash = start.key.as_deref().map(|key| start_key_hash(key, owner.as_deref()));
     if let Some(key_hash) = key_hash
         && let Some((session_id, salt)) = find_begun(live, key_hash).await?
     {
         return Ok(begun_before(session_id, &salt, &start));
+    }
+    if !is_staff {
+        refuse_closed(live, &start).await?;
     }
     let plan = Plan::of(live, &start, owner.is_some()).await?;
     let salt = random()?;
@@ -79,6 +86,24 @@ pub async fn begin(live: &Arc<Live>, start: Start, owner: Option<String>) -> Res
     let open = async || Ok::<_, Fault>(Seat::open(&live.services, Stored::begun(attempt, token_hash), Some(hold)));
     let seat = live.registry.find_or_open(session_id, open).await?;
     Ok(StartedAttempt { seat: Some(seat), session_id, token })
+}
+
+/// Refuses a start before its exam opens: by the event that its annotations name, and by the events of its template,
+/// since a client might name none.
+async fn refuse_closed(live: &Live, start: &Start) -> Result<(), Fault> {
+    let unknown = |error: Error| {
+        tracing::warn!(%error, "it cannot be asked when an exam opens");
+        Fault::storage()
+    };
+    let by_event = match event_of(&start.annotations) {
+        Some(event) => live.templates.is_event_closed(event).await.map_err(unknown)?,
+        None => false,
+    };
+    let by_template = match start.test {
+        Test::OfTemplate { template_id } => live.templates.is_closed(template_id).await.map_err(unknown)?,
+        Test::OfGrade { .. } => false,
+    };
+    if by_event || by_template { Err(Fault::new(Code::NotOpen, NOT_OPEN)) } else { Ok(()) }
 }
 
 /// The test that a `start` asks for, after all checks.

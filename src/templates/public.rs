@@ -6,20 +6,22 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use domain::question::Question;
 
 use super::view::RunnerTemplate;
-use super::{Templates, known};
+use super::{NOT_OPEN, Templates, known};
 use crate::auth::caller::Callers;
 use crate::error::{Error, ErrorBody};
 
 /// A template with its locked questions, for the runner.
 ///
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
-/// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
+/// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`. While every published event of the calendar
+/// with this template lies ahead, only staff get it.
 #[utoipa::path(
     tag = "students",
     params(("id" = String, Path, description = "Template id")),
     responses(
         (status = 200, description = "The template", body = RunnerTemplate<'static, Question>),
         (status = 304, description = "The template is the one that `If-None-Match` names"),
+        (status = 403, description = "`The exam has not opened yet`", body = ErrorBody),
         (status = 404, description = "Unknown template", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
@@ -33,5 +35,11 @@ pub async fn template(
     templates: Data<Templates>,
 ) -> Result<HttpResponse, Error> {
     templates.here()?;
-    templates.ready_or_at_hand(known(&id)?).await?.questions.respond(&request, accepted, &callers).await
+    let id = known(&id)?;
+    let (ready, is_closed) = tokio::join!(templates.ready_or_at_hand(id), templates.is_closed(id));
+    let ready = ready?;
+    if is_closed? && !callers.is_staff(request.headers()).await? {
+        return Err(Error::Forbidden(NOT_OPEN));
+    }
+    ready.questions.respond(&request, accepted, &callers).await
 }

@@ -8,6 +8,7 @@ mod event_lists;
 mod events;
 mod exams;
 mod model;
+mod openings;
 mod places;
 mod races;
 mod rights;

@@ -54,6 +54,12 @@ impl Rights {
         matches!(self, Self::Contributor | Self::Editor)
     }
 
+    /// Whether the caller sees which exam an event announces before it opens.
+    #[must_use]
+    pub const fn may_see_closed_exams(self) -> bool {
+        self.may_create()
+    }
+
     /// Whether the caller's records are published. Otherwise they wait for someone who may publish them.
     #[must_use]
     pub const fn may_publish(self) -> bool {

@@ -65,6 +65,11 @@ pub struct Model {
     /// The exam that it announces, as JSON.
     #[sea_orm(column_type = "Text", nullable)]
     pub exam: Option<String>,
+    /// The id of the template of that exam.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub exam_template: Option<String>,
+    /// From when students may begin that exam; null if they always may.
+    pub exam_opens_at_ms: Option<i64>,
     /// Title, description and excerpt in the form in which they are searched.
     #[sea_orm(column_type = "Text")]
     pub search: String,

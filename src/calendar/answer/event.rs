@@ -2,7 +2,7 @@
 
 use domain::attempt::Mode;
 use domain::calendar::cost::{Cost, SymbolPosition};
-use domain::calendar::exam::Exam;
+use domain::calendar::exam::{Exam, ExamTest};
 use domain::calendar::wall::{Wall, WallDetails};
 use domain::calendar::zones::Zone;
 use serde::Serialize;
@@ -177,9 +177,9 @@ pub fn link(event: &Event, site: &Site) -> Option<String> {
 fn share_link(exam: Exam, event: i64, site: &Site) -> String {
     let path = exam.path();
     let separator = if path.contains('?') { '&' } else { '?' };
-    let minutes = match exam {
-        Exam::Grade { mode: Mode::Standard, duration_minutes, .. } => format!("minutes={duration_minutes}&"),
-        Exam::Grade { .. } | Exam::Template(_) => String::new(),
+    let minutes = match exam.test {
+        ExamTest::Grade { mode: Mode::Standard, duration_minutes, .. } => format!("minutes={duration_minutes}&"),
+        ExamTest::Grade { .. } | ExamTest::Template(_) => String::new(),
     };
     format!("{}{path}{separator}{minutes}event={event}", site.url)
 }

@@ -8,12 +8,14 @@ use actix_web::web::block;
 use chrono::{Datelike, Days};
 use domain::calendar::rendering::plain;
 use domain::calendar::status::Status;
+use domain::time::moment::Moment;
 use icalendar::{Calendar, CalendarDateTime, Class, Component, Event as Entry, EventLike, EventStatus, Property};
 
 use super::event::link;
 use super::site::Site;
 use crate::calendar::CalendarRequest;
-use crate::calendar::store::records::{FullEvent, Venue};
+use crate::calendar::events::opening::opens_at;
+use crate::calendar::store::records::{Event, FullEvent, Venue};
 use crate::error::Error;
 use crate::http::encoding;
 use crate::http::ready_response::hash;
@@ -29,8 +31,8 @@ const LAST_YEAR: i32 = 9_999;
 
 /// Writes the calendar file of these events on a thread that may block: a thousand events take longer than other
 /// requests may wait on a worker's thread.
-pub async fn write(events: Vec<FullEvent>, site: Site) -> Result<String, Error> {
-    block(move || file(&events, &site)).await.map_err(Error::internal)
+pub async fn write(events: Vec<FullEvent>, site: Site, now: Moment) -> Result<String, Error> {
+    block(move || file(&events, &site, now)).await.map_err(Error::internal)
 }
 
 /// Answers with a calendar file, or with 304 if the program has it already. Only the `ETag` decides: no event's date of
@@ -49,7 +51,7 @@ pub fn answer(asked: &CalendarRequest<'_>, body: String, alone: Option<i64>) -> 
     response.insert_header((CONTENT_TYPE, "text/calendar; charset=utf-8")).body(body)
 }
 
-fn file(events: &[FullEvent], site: &Site) -> String {
+fn file(events: &[FullEvent], site: &Site, now: Moment) -> String {
     let mut file = Calendar::empty();
     let lines = [("VERSION", "2.0"), ("PRODID", PRODUCT), ("CALSCALE", "GREGORIAN"), ("METHOD", "PUBLISH")];
     for line in lines {
@@ -58,19 +60,20 @@ fn file(events: &[FullEvent], site: &Site) -> String {
     file.append_property(("X-WR-CALNAME", site.host.as_str()));
     file.append_property(Property::new("REFRESH-INTERVAL", REFRESHED).add_parameter("VALUE", "DURATION").done());
     for event in events {
-        file.push(entry(event, site));
+        file.push(entry(event, site, now));
     }
     file.to_string()
 }
 
-fn entry(full: &FullEvent, site: &Site) -> Entry {
+fn entry(full: &FullEvent, site: &Site, now: Moment) -> Entry {
     let event = &full.event;
     let fields = &event.content.fields;
     let mut entry = Entry::new();
     // The stamp comes from the event too, so that the file of the same events is always the same and gets the same
     // `ETag`.
-    entry.uid(&format!("event-{}@{}", event.id, site.host)).timestamp(event.modified_at.utc());
-    entry.created(event.content.published_at.utc()).last_modified(event.modified_at.utc());
+    let changed_at = changed_at(event, now).utc();
+    entry.uid(&format!("event-{}@{}", event.id, site.host)).timestamp(changed_at);
+    entry.created(event.content.published_at.utc()).last_modified(changed_at);
     entry.summary(&line(&plain(&fields.title))).status(status(event.content.status));
     // Events have no pages here, so only a link that leads somewhere is written.
     if let Some(link) = link(event, site).filter(|link| !link.is_empty()) {
@@ -95,6 +98,13 @@ fn entry(full: &FullEvent, site: &Site) -> Entry {
         entry.class(Class::Private);
     }
     entry.done()
+}
+
+/// When the entry last changed. It does so when an exam opens, since it has the exam's link from then on; a program
+/// that goes by the time would otherwise keep the entry without it.
+fn changed_at(event: &Event, now: Moment) -> Moment {
+    let opened_at = opens_at(event).filter(|opens_at| *opens_at <= now);
+    opened_at.map_or(event.modified_at, |opened_at| opened_at.max(event.modified_at))
 }
 
 /// The end of an event of whole days is the day after it. The format requires an end to be after the start, so any

@@ -7,7 +7,7 @@ use domain::calendar::window::{DateFilters, Window};
 use domain::calendar::words;
 use domain::time::moment::Moment;
 
-use super::invalid;
+use super::{invalid, opening};
 use crate::calendar::answer::error::CalendarError;
 use crate::calendar::answer::event::CalendarEventView;
 use crate::calendar::answer::ical;
@@ -33,12 +33,17 @@ pub async fn list(asked: &CalendarRequest<'_>) -> Result<HttpResponse, CalendarE
     if parameters.values.truth("ical") == Some(true) {
         let size = if parameters.has("per_page") { page::page(parameters).size } else { FEED_EVENTS_MAX };
         let (database, page) = (asked.calendar.database.clone(), PageRequest { size, ..page::page(parameters) });
-        let site = asked.site.clone();
-        let file = async move { ical::write(stored::page(&database, &filter, page).await?, site).await };
+        let (site, rights, now) = (asked.site.clone(), asked.caller.rights, asked.now);
+        let file = async move {
+            let mut events = stored::page(&database, &filter, page).await?;
+            opening::conceal_all(&mut events, rights, now);
+            ical::write(events, site, now).await
+        };
         return Ok(ical::answer(asked, in_turn(&asked.calendar.files, asked.address, file).await?, None));
     }
     let page = page::page(parameters);
-    let listed = read(asked, filter, page).await?;
+    let mut listed = read(asked, filter, page).await?;
+    opening::conceal_all(&mut listed.items, asked.caller.rights, asked.now);
     page::refuse_beyond(RecordKind::Event, listed.total, page)?;
     let group = Group::Records(RecordKind::Event);
     let query = query(parameters, &statuses, &window, page);

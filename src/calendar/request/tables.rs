@@ -139,7 +139,7 @@ static EVENT_FIELDS: [Parameter; 25] = [
         "exam",
         Object,
         ValueRule::Exam,
-        "The exam that it announces: `templateId`, or `grade`, `mode` and `durationMinutes`.",
+        "The exam that it announces: `templateId`, or `grade`, `mode`, `durationMinutes`; and `opensMinutesBefore`.",
     )
     .of_any_type(),
 ];

@@ -1,6 +1,7 @@
 //! Converts events into rows of their table and back. It has no queries, so that the long list of columns stands alone.
 
 use domain::calendar::events::EventTimes;
+use domain::calendar::exam::Exam;
 use domain::calendar::status::Status;
 use domain::calendar::wall::Wall;
 use domain::calendar::words;
@@ -16,6 +17,7 @@ use crate::store::Unreadable;
 pub(super) fn to_row(event: &Event) -> Result<ActiveModel, DbErr> {
     let RecordContent { author, status, published_at, is_dated, fields } = &event.content;
     let EventFields { title, description, excerpt, times, .. } = fields;
+    let exam = fields.exam.as_deref().and_then(Exam::parse);
     Ok(ActiveModel {
         id: Set(event.id),
         author: Set(*author),
@@ -44,6 +46,8 @@ pub(super) fn to_row(event: &Event) -> Result<ActiveModel, DbErr> {
         is_featured: Set(fields.is_featured),
         venue_id: Set(fields.venue),
         exam: Set(fields.exam.clone()),
+        exam_template: Set(exam.and_then(Exam::template).map(|id| id.to_string())),
+        exam_opens_at_ms: Set(exam.and_then(|exam| exam.opens_at(times.start_moment)).map(Moment::milliseconds)),
         search: Set(words::haystack(&[title, description, excerpt])),
     })
 }

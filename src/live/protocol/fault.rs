@@ -4,6 +4,7 @@
 use domain::attempt::CommandRefusal;
 
 use crate::error::Error;
+use crate::templates::NOT_OPEN;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
@@ -23,6 +24,8 @@ pub enum Code {
     /// Not the token of this session.
     BadToken,
     TemplateNotFound,
+    /// The exam of the event that the start names, or of its template's events, has not opened yet.
+    NotOpen,
     /// Not on the paper, or of a finished stage.
     UnknownQuestion,
     /// Not `A` to `D` or null.
@@ -60,6 +63,7 @@ impl Code {
             Self::UnknownSession => "unknown_session",
             Self::BadToken => "bad_token",
             Self::TemplateNotFound => "template_not_found",
+            Self::NotOpen => "not_open",
             Self::UnknownQuestion => "unknown_question",
             Self::InvalidAnswer => "invalid_answer",
             Self::TooLarge => "too_large",
@@ -149,6 +153,7 @@ impl From<Fault> for Error {
             Code::UnknownSession => Self::NotFound("Session not found"),
             Code::TemplateNotFound => Self::NotFound("Not found"),
             Code::BadToken => Self::Forbidden("Wrong token"),
+            Code::NotOpen => Self::Forbidden(NOT_OPEN),
             Code::StorageUnavailable => Self::Unavailable("The server cannot save at the moment"),
             Code::RateLimited => Self::TooMany(1),
             Code::Internal => Self::internal(fault.error),

@@ -140,12 +140,12 @@ impl StudentSocket {
         if self.refuse_second(context) {
             return;
         }
-        let (live, credential, caller) = (Arc::clone(&self.live), self.credential.clone(), self.caller.clone());
+        let (live, credential, counted_caller) = (Arc::clone(&self.live), self.credential.clone(), self.caller.clone());
         let attach = self.attach(context);
         let starting = async move {
-            let owner = start::owner(&live, credential).await?;
-            counted::start(&live, caller, owner.as_deref())?;
-            let begun = start::begin(&live, start, owner).await?;
+            let caller = start::caller(&live, credential).await?;
+            counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
+            let begun = start::begin(&live, start, caller).await?;
             let Some(seat) = begun.seat else { return resumed(&live, begun.session_id, &begun.token, attach).await };
             match seat.address.send(attach(begun.token, true)).await {
                 Ok(Some(())) => Ok(seat),

@@ -106,7 +106,7 @@ async fn one_event_is_a_calendar_file() {
     let made = manager
         .event(json!({
             "title": "Maths; & more, \"final\"", "description": format!("Bring a ruler.\n\n{}", "日本語 ".repeat(60)), "timezone": "America/New_York",
-            "exam": { "templateId": TEMPLATE }, "venue": { "venue": "Hall", "city": "Ghent", "geo_lat": 51.05, "geo_lng": 3.72 }, "tags": ["red, blue"],
+            "exam": { "grade": 5 }, "venue": { "venue": "Hall", "city": "Ghent", "geo_lat": 51.05, "geo_lng": 3.72 }, "tags": ["red, blue"],
         }))
         .await;
     let (id, tag) = (made["id"].to_string(), made["tags"][0]["name"].clone());
@@ -118,7 +118,7 @@ async fn one_event_is_a_calendar_file() {
         "DTSTART:20270101T140000Z".to_owned(),
         "DTEND:20270101T150000Z".to_owned(),
         "SUMMARY:Maths\\; & more\\, “final”".to_owned(),
-        format!("URL:{SITE}/t/{TEMPLATE}?event={id}"),
+        format!("URL:{SITE}/test/5?minutes=30&event={id}"),
         "LOCATION:Hall\\, Ghent".to_owned(),
         "GEO:51.05;3.72".to_owned(),
         "STATUS:CONFIRMED".to_owned(),

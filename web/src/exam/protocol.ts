@@ -117,6 +117,7 @@ export type ErrorCode =
   | "unknown_session"
   | "bad_token"
   | "template_not_found"
+  | "not_open"
   | "unknown_question"
   | "invalid_answer"
   | "too_large"
