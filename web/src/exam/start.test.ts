@@ -43,15 +43,16 @@ test("a student who leaves the name out the second time gets the same test", asy
 });
 
 test("a start that the server has refused is over, its key too", async () => {
-  lose({ status: 400, body: { error: "The grade has fewer than 10 questions" } }, { status: 404, body: { error: "Not found" } });
+  lose({ status: 400, body: { error: "The grade has fewer than 10 questions" } }, { status: 404, body: { error: "Not found" } }, { status: 403, body: { error: "The exam has not opened yet" } });
   expect(await start()).toEqual({ kind: "invalid", sentence: "The grade has fewer than 10 questions" });
   expect(await start()).toEqual({ kind: "unknown" });
+  expect(await start()).toEqual({ kind: "notOpen" });
   expect((await start()).kind).toBe("exam");
-  expect(new Set(scene.hall.keys).size).toBe(3);
+  expect(new Set(scene.hall.keys).size).toBe(4);
 });
 
 test("what a portal says to a start is no answer", async () => {
-  for (const [status, body] of [[200, undefined], [200, "<html>"], [404, undefined], [403, { message: "blocked" }]] as const) {
+  for (const [status, body] of [[200, undefined], [200, "<html>"], [404, undefined], [403, { message: "blocked" }], [403, { error: "Cross-site request refused" }]] as const) {
     lose({ status, body });
     expect(await start()).toEqual({ kind: "unreachable" });
   }

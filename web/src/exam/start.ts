@@ -10,6 +10,8 @@ import { isRefusal, sentenceOf, standingOf } from "./reply";
 const KEY_CHARACTERS = 32;
 /** The keys of starts that were not answered, for browsers that store nothing or can't be read. */
 const unanswered = new Map<string, string>();
+/** What the server says before an exam opens. */
+export const NOT_OPEN = "The exam has not opened yet";
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 export type StartOutcome =
@@ -18,7 +20,7 @@ export type StartOutcome =
   | { kind: "ended"; sessionId: string }
   /** Another tab has begun it since this page was opened. It must not be taken over before the student was asked. */
   | { kind: "underWay" }
-  | { kind: "signInNeeded" | "unknown" | "unreachable" }
+  | { kind: "signInNeeded" | "unknown" | "notOpen" | "unreachable" }
   | { kind: "tooMany"; seconds: number }
   | { kind: "invalid"; sentence: string };
 
@@ -45,10 +47,12 @@ export async function startTest(test: string, start: StartRequest, platform: Pla
   if (answer === undefined || sentence === undefined || answer.status >= 500) return { kind: "unreachable" };
   if (answer.status === 401) return { kind: "signInNeeded" };
   if (answer.status === 429) return { kind: "tooMany", seconds: answer.retryAfter ?? 1 };
-  if (answer.status !== 400 && answer.status !== 404) return { kind: "unreachable" };
+  const isNotOpen = answer.status === 403 && sentence === NOT_OPEN;
+  if (answer.status !== 400 && answer.status !== 404 && !isNotOpen) return { kind: "unreachable" };
   // Only now is it certain that no test has begun.
   unanswered.delete(test);
   await platform.attempts.forget(test).catch(() => {});
+  if (isNotOpen) return { kind: "notOpen" };
   return answer.status === 404 ? { kind: "unknown" } : { kind: "invalid", sentence };
 }
 

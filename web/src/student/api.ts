@@ -1,6 +1,7 @@
 // The server's HTTP API as the pages use it, except for the live exam.
 
 import type { Question, Template } from "../exam/question";
+import { NOT_OPEN } from "../exam/start";
 
 export interface Me {
   email: string;
@@ -41,7 +42,10 @@ export type LoadResult<T> = { kind: "loaded"; value: T } | { kind: "missing" | "
 const MISSING = [400, 404, 410];
 
 async function load<T>(path: string): Promise<LoadResult<T>> {
-  const response = await fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
+  return read(await fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined));
+}
+
+async function read<T>(response: Response | undefined): Promise<LoadResult<T>> {
   if (response?.status === 429) return { kind: "tooMany", seconds: Number(response.headers.get("Retry-After") ?? 1) };
   if (response !== undefined && MISSING.includes(response.status)) return { kind: "missing" };
   if (response === undefined || !response.ok) return { kind: "unreachable" };
@@ -50,7 +54,15 @@ async function load<T>(path: string): Promise<LoadResult<T>> {
 }
 
 export const loadBank = (grade: number) => load<Question[]>(`/api/questions?grade=${grade}`);
-export const loadTemplate = (id: string) => load<Template>(`/api/test-templates/${encodeURIComponent(id)}`);
+
+/** A template whose exam has not opened is shown to staff alone. */
+export async function loadTemplate(id: string): Promise<LoadResult<Template> | { kind: "notOpen" }> {
+  const path = `/api/test-templates/${encodeURIComponent(id)}`;
+  const response = await fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
+  const refusal = response?.status === 403 ? ((await response.json().catch(() => undefined)) as { error?: unknown } | undefined) : undefined;
+  return refusal?.error === NOT_OPEN ? { kind: "notOpen" } : read(response);
+}
+
 export const loadSession = (id: string) => load<StoredSession>(`/api/sessions/${encodeURIComponent(id)}`);
 
 /** The questions of a finished test, with answers and explanations. */

@@ -41,6 +41,7 @@ export const en = {
   starting: "Starting…",
   problemUnreachable: "The exam server can’t be reached. Check the internet and try again.",
   problemUnknown: "This test does not exist, or it is over.",
+  problemNotOpen: "This exam has not opened yet. Try again when it begins.",
   problemGrade: "There are tests for grades 1 to 10.",
   problemSignIn: "Please sign in to sit this test.",
   problemTooMany: (seconds: number) => `Many students are here right now. Try again in ${plural(seconds, "second", "seconds")}.`,

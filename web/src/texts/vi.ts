@@ -41,6 +41,7 @@ export const vi: Texts = {
   starting: "Đang bắt đầu…",
   problemUnreachable: "Không kết nối được với máy chủ. Hãy kiểm tra mạng và thử lại.",
   problemUnknown: "Bài kiểm tra này không tồn tại hoặc đã kết thúc.",
+  problemNotOpen: "Bài thi này chưa mở. Em hãy thử lại khi đến giờ.",
   problemGrade: "Có bài kiểm tra cho các lớp từ 1 đến 10.",
   problemSignIn: "Hãy đăng nhập để làm bài này.",
   problemTooMany: (seconds) => `Hiện có nhiều học sinh truy cập cùng lúc. Hãy thử lại sau ${seconds} giây.`,

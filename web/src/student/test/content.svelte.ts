@@ -18,6 +18,8 @@ interface LoadedContent {
   summary: TestSummary;
 }
 
+type ContentResult = LoadResult<LoadedContent> | { kind: "notOpen" };
+
 export class TestContent {
   questions = $state.raw<Record<string, Question>>({});
   title = $state("");
@@ -37,7 +39,7 @@ export class TestContent {
   }
 
   /** Loads everything once. */
-  async load(): Promise<LoadResult<LoadedContent>> {
+  async load(): Promise<ContentResult> {
     const loaded = await this.#read();
     if (loaded.kind === "loaded") this.#show(loaded.value, []);
     // A test whose template is gone continues under some title.
@@ -75,7 +77,7 @@ export class TestContent {
     this.title = summary.title;
   }
 
-  async #read(): Promise<LoadResult<LoadedContent>> {
+  async #read(): Promise<ContentResult> {
     const { start, grade = 1, templateId } = this.route;
     if (templateId !== undefined) {
       const loaded = await loadTemplate(templateId);
