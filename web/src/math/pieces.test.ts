@@ -39,3 +39,25 @@ test("much text with many dollars takes no time", () => {
   pieces("$ ".repeat(50_000) + "$a".repeat(50_000));
   expect(performance.now() - begun).toBeLessThan(1_000);
 });
+
+test("two dollars put a formula in a line of its own", () => {
+  expect(pieces("Solve:\n$$\\frac{x}{2} = 4$$\nWhat is $x$?")).toEqual([
+    { isMath: false, text: "Solve:" },
+    { isMath: true, isDisplay: true, text: "\\frac{x}{2} = 4" },
+    { isMath: false, text: "What is " },
+    { isMath: true, text: "x" },
+    { isMath: false, text: "?" },
+  ]);
+  expect(pieces("$$\n  x^2\n$$")).toEqual([{ isMath: true, isDisplay: true, text: "x^2" }]);
+  expect(math("$$\\$5 + x\\$$$ and $$y$$")).toEqual(["\\$5 + x\\$", "y"]);
+});
+
+test("several dollars without a formula between them stay as they are", () => {
+  for (const text of ["$$", "$$$", "$$$$", "$$ $$", "cheap $, fair $$, dear $$$", "$$$5", "5$$"]) expect(math(text), text).toEqual([]);
+});
+
+test("much text with many doubled dollars takes no time", () => {
+  const begun = performance.now();
+  pieces("$$ ".repeat(50_000) + "$$a".repeat(50_000) + "$$" + " ".repeat(50_000) + "\n".repeat(50_000));
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});

@@ -2,23 +2,30 @@
 
 export interface Piece {
   isMath: boolean;
+  /** Mathematics in a line of its own, between `$$` and `$$`. */
+  isDisplay?: true;
   text: string;
 }
 
 /**
- * A dollar opens before anything but a space, and closes after anything but a space and not before a digit; `\$` is a plain
+ * Two dollars open and close a formula in a line of its own, with one line break around it that the text does not need. Three are
+ * none: shops and maps show prices so.
+ *
+ * One dollar opens before anything but a space, and closes after anything but a space and not before a digit; `\$` is a plain
  * dollar. The first alternative consumes escapes outside of LaTeX, so that they open nothing. A lookbehind would be simpler,
  * but Safari before 16.4 can't parse it.
  */
-const MATH = /\\[\s\S]|\$(?=\S)((?:\\[\s\S]|[^$\\])*?[^\s\\$]|(?:\\[\s\S]|[^$\\])*?\\[\s\S])\$(?!\d)/g;
+const MATH = /\\[\s\S]|\n?\$\$(?!\$)((?:\\[\s\S]|[^$\\])+)\$\$(?!\$)\n?|\$(?=\S)((?:\\[\s\S]|[^$\\])*?[^\s\\$]|(?:\\[\s\S]|[^$\\])*?\\[\s\S])\$(?!\d)/g;
 
 /** The pieces of the text, in order. */
 export function pieces(text: string): Piece[] {
   const found: Piece[] = [];
   let end = 0;
   for (const match of text.matchAll(MATH)) {
-    if (match[1] === undefined) continue;
-    found.push({ isMath: false, text: plain(text.slice(end, match.index)) }, { isMath: true, text: match[1] });
+    const [, display, inline] = match;
+    const tex = display?.trim() ?? inline;
+    if (!tex) continue;
+    found.push({ isMath: false, text: plain(text.slice(end, match.index)) }, { isMath: true, ...(display === undefined ? {} : { isDisplay: true as const }), text: tex });
     end = match.index + match[0].length;
   }
   found.push({ isMath: false, text: plain(text.slice(end)) });

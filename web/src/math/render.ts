@@ -7,10 +7,10 @@ import "temml/dist/Temml-Local.css";
 const SIZE_MAX = 20;
 const STEPS_MAX = 500;
 
-/** Returns whether the formula could be rendered. It is not trusted, so links, pictures and styles in it are refused. */
-export function render(tex: string, node: HTMLElement): boolean {
+/** Returns whether the formula could be rendered, in a line of its own if it `isDisplay`. It is not trusted, so links, pictures and styles in it are refused. */
+export function render(tex: string, node: HTMLElement, isDisplay: boolean): boolean {
   try {
-    temml.render(tex, node, { throwOnError: true, trust: false, annotate: true, maxExpand: STEPS_MAX, maxSize: [SIZE_MAX, SIZE_MAX] });
+    temml.render(tex, node, { displayMode: isDisplay, throwOnError: true, trust: false, annotate: true, maxExpand: STEPS_MAX, maxSize: [SIZE_MAX, SIZE_MAX] });
     return true;
   } catch {
     node.replaceChildren();
