@@ -4,7 +4,7 @@ import { boxOf, meets, union } from "./geometry";
 import type { Item } from "./model";
 import { outlineOf } from "./outline";
 
-export const FONT = '"Lexend Variable", system-ui, sans-serif';
+export const FONT = '"Lexend Variable", "DejaVu Sans Mathematics", system-ui, sans-serif';
 export const HIGHLIGHT_OPACITY = 0.4;
 
 interface CachedPath {
