@@ -1,8 +1,9 @@
 //! `GET /api/me`: who is signed in.
 
+use actix_web::web::Query;
 use actix_web::{HttpResponse, get};
 use domain::access::{Grades, Role};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::caller::Anyone;
@@ -21,15 +22,29 @@ struct MeView {
     grades: Grades,
 }
 
+#[derive(Deserialize)]
+struct MeQuery {
+    /// Browsers write every 401 on their console, so the pages ask in a way that guests may ask too.
+    #[serde(default)]
+    guests: bool,
+}
+
 /// Who is signed in.
 #[utoipa::path(
     tag = "sign-in",
     security(("api_token" = [])),
-    responses((status = 200, description = "Oneself", body = MeView), (status = 401, description = "Not signed in", body = ErrorBody))
+    params(("guests" = Option<bool>, Query, description = "`true`: 204 instead of 401 for a caller who is not signed in")),
+    responses(
+        (status = 200, description = "Oneself", body = MeView),
+        (status = 204, description = "Not signed in, and `guests=true`"),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+    )
 )]
 #[get("/api/me")]
-pub async fn me(Anyone(caller): Anyone) -> Result<HttpResponse, Error> {
-    let caller = caller.ok_or(Error::Unauthorized)?;
+pub async fn me(Anyone(caller): Anyone, query: Query<MeQuery>) -> Result<HttpResponse, Error> {
+    let Some(caller) = caller else {
+        return if query.guests { Ok(HttpResponse::NoContent().finish()) } else { Err(Error::Unauthorized) };
+    };
     let grades = caller.reviews();
     Ok(HttpResponse::Ok().json(MeView {
         email: caller.email,
