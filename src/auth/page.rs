@@ -11,20 +11,26 @@ use base64::engine::general_purpose::STANDARD;
 use domain::calendar::values::escaped;
 use sha2::{Digest, Sha256};
 
-const STYLE: &str = "body{font:1.05rem/1.6 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1b1f24}\
-main{max-width:30rem;margin:8vh auto;padding:2rem;background:#fff;border-radius:.75rem;box-shadow:0 1px 4px #0003}\
-h1{margin-top:0;font-size:1.5rem}label{display:block;margin-top:1rem;font-weight:600}\
-input{box-sizing:border-box;width:100%;padding:.6rem;font:inherit;border:1px solid #6b7280;border-radius:.4rem}\
-button,.button{display:inline-block;margin-top:1.5rem;padding:.6rem 1.4rem;font:inherit;font-weight:600;color:#fff;background:#1d4ed8;\
-border:0;border-radius:.4rem;cursor:pointer;text-decoration:none}\
-button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid #f59e0b;outline-offset:2px}\
-.wrong{padding:.6rem 1rem;border-left:4px solid #b91c1c;background:#fef2f2}small{color:#4b5563}";
+use crate::http::pages::style_sheet;
 
-/// These pages run no script and load nothing; their style sheet is allowed by its hash.
+/// What these pages need besides the style sheet of the others.
+const STYLE: &str = "header,main{max-width:64rem;margin:0 auto;padding:1rem clamp(1rem,4vw,2rem)}\
+.name{display:inline-flex;align-items:center;gap:.6rem;min-height:2.75rem;color:inherit;font-weight:600;text-decoration:none}\
+svg{width:1.25em;height:1.25em;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}\
+.card{max-width:40rem;margin:0 auto}label{display:grid;gap:.35rem;font-weight:600}\
+input{min-width:0;min-height:3rem;padding:.5rem .9rem;color:inherit;background:var(--paper);border:1.5px solid var(--edge);\
+border-radius:var(--radius);font:inherit;font-weight:400}\
+.wrong{padding:.6rem 1rem;color:var(--warm);background:var(--warm-soft);border-left:4px solid;border-radius:.4rem}";
+/// The sign of the hall, as the other pages have it.
+const SIGN: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M3 17V8l7-4 7 4v9M8 17v-5h4v5\"/></svg>";
+const TO_START: &str = "<a class=\"button\" href=\"/\">To the start page</a>";
+
+/// These pages run no script, and load nothing but styles, fonts and the icon of this site. Their own styles are allowed by
+/// their hash.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
     let hash = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     format!(
-        "default-src 'none'; style-src 'sha256-{hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'self' 'sha256-{hash}'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     )
 });
 
@@ -32,23 +38,22 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 #[must_use]
 pub fn local(return_to: &str, wrong: Option<&str>) -> HttpResponse {
     let mut body = String::from(
-        "<h1>Development sign-in</h1>\
-<p>No identity provider is configured, and this server listens on this machine alone. So you may sign in as anyone: there is no password.</p>",
+        "<p>No identity provider is configured, and this server listens on this machine alone. So you may sign in as anyone: there is no password.</p>",
     );
     if let Some(wrong) = wrong {
         let _ = write!(body, "<p class=\"wrong\" role=\"alert\">{}</p>", escaped(wrong));
     }
     let _ = write!(
         body,
-        "<form method=\"post\" action=\"/auth/local\"><input type=\"hidden\" name=\"return_to\" value=\"{}\">\
-<label for=\"email\">E-mail address</label><input id=\"email\" name=\"email\" type=\"email\" required autofocus autocomplete=\"email\">\
-<label for=\"name\">Name</label><input id=\"name\" name=\"name\" autocomplete=\"name\">\
-<button>Sign in</button></form>\
-<p><small>The first person to sign in becomes admin (or whoever has the address in <code>ADMIN_EMAIL</code>), everyone else a student until an admin \
-gives them another role. For real use set <code>IDP_CLIENT_ID</code> and <code>IDP_CLIENT_SECRET</code>: this page is then gone.</small></p>",
+        "<form class=\"stack\" method=\"post\" action=\"/auth/local\"><input type=\"hidden\" name=\"return_to\" value=\"{}\">\
+<label>E-mail address<input name=\"email\" type=\"email\" required autofocus autocomplete=\"email\"></label>\
+<label>Name<input name=\"name\" autocomplete=\"name\"></label>\
+<div class=\"row\"><button class=\"button main\">Sign in</button>{TO_START}</div></form>\
+<p class=\"small quiet\">The first person to sign in becomes admin (or whoever has the address in <code>ADMIN_EMAIL</code>), everyone else a student until an admin \
+gives them another role. For real use set <code>IDP_CLIENT_ID</code> and <code>IDP_CLIENT_SECRET</code>: this page is then gone.</p>",
         escaped(return_to)
     );
-    page(if wrong.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK }, &body)
+    page(if wrong.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK }, "Development sign-in", &body)
 }
 
 /// A sign-in that failed, with a link to try again.
@@ -56,18 +61,21 @@ gives them another role. For real use set <code>IDP_CLIENT_ID</code> and <code>I
 pub fn failed(status: StatusCode, sentence: &str, return_to: &str) -> HttpResponse {
     let query: String =
         url::form_urlencoded::Serializer::new(String::new()).append_pair("return_to", return_to).finish();
-    let again = format!("<a class=\"button\" href=\"/auth/sign-in?{}\">Try again</a>", escaped(&query));
-    page(
-        status,
-        &format!("<h1>You are not signed in</h1><p class=\"wrong\" role=\"alert\">{}.</p>{again}", escaped(sentence)),
-    )
+    let again = format!("<a class=\"button main\" href=\"/auth/sign-in?{}\">Try again</a>", escaped(&query));
+    let body = format!(
+        "<p class=\"wrong\" role=\"alert\">{}.</p><div class=\"row\">{again}{TO_START}</div>",
+        escaped(sentence)
+    );
+    page(status, "You are not signed in", &body)
 }
 
-fn page(status: StatusCode, body: &str) -> HttpResponse {
+fn page(status: StatusCode, heading: &str, body: &str) -> HttpResponse {
     let html = format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-<title>Sign in – Exam Hall</title><style>{STYLE}</style></head><body><main>{body}\
-<p><a href=\"/\">To the start page</a></p></main></body></html>"
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+<meta name=\"color-scheme\" content=\"light\"><title>{heading} – Exam Hall</title><link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\
+<link rel=\"stylesheet\" href=\"{}\"><style>{STYLE}</style></head><body><header><a class=\"name\" href=\"/\">{SIGN}Exam Hall</a></header>\
+<main><div class=\"card stack\"><h1>{heading}</h1>{body}</div></main></body></html>",
+        style_sheet().unwrap_or_default()
     );
     // With the usual `no-referrer` the browser would send `Origin: null`, and the form would look like one of another
     // site.

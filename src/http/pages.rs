@@ -1,7 +1,8 @@
 //! The built pages: files that browsers may keep forever, and documents that run no other scripts.
 
 use actix_web::http::header::{
-    AcceptEncoding, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, VARY,
+    AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY,
+    VARY,
 };
 use actix_web::web::Header;
 use actix_web::{HttpRequest, HttpResponse};
@@ -13,6 +14,8 @@ use crate::error::Error;
 
 /// Scripts and styles come from this site only; pictures of questions may come from anywhere over https.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// How the address of the pages' style sheet begins. The rest changes with its content.
+const STYLES: &str = "/assets/student-";
 /// For files whose name changes with their content.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
@@ -25,6 +28,26 @@ pub async fn file(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>
 /// The document of the students' pages, which chooses what to show by its own address.
 pub async fn student(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
     document(web::STUDENT, &request, accepted)
+}
+
+/// The same document for an address at which there is nothing, which it says. Without an entity tag: a 304 would be no 404.
+pub fn unknown(accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
+    let file = web::find(web::STUDENT).ok_or(Error::NotFound(NOT_FOUND))?;
+    let (encoding, bytes) = held(file, accepted);
+    let mut response = HttpResponse::NotFound();
+    for header in headers(file) {
+        response.insert_header(header);
+    }
+    if encoding != PLAIN {
+        response.insert_header((CONTENT_ENCODING, encoding));
+    }
+    Ok(response.content_type(file.kind).body(bytes))
+}
+
+/// The address of the pages' style sheet, for pages that the server renders itself.
+#[must_use]
+pub fn style_sheet() -> Option<&'static str> {
+    web::files().iter().map(|file| file.path).find(|path| path.starts_with(STYLES) && path.ends_with(".css"))
 }
 
 /// The same document at an address that holds a secret: a report, or a test that was begun on another device. No cache
@@ -56,17 +79,25 @@ fn is_document(file: &File) -> bool {
 }
 
 fn sent(file: &'static File, request: &HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> HttpResponse {
+    encoding::respond(request, held(file, accepted), file.tag, file.kind, &headers(file))
+}
+
+/// The best of what is held of the file, with its encoding.
+fn held(file: &'static File, accepted: Option<Header<AcceptEncoding>>) -> (&'static str, &'static [u8]) {
     let held = match encoding::best(accepted) {
         BROTLI => file.brotli.map(|bytes| (BROTLI, bytes)),
         GZIP => file.gzip.map(|bytes| (GZIP, bytes)),
         _ => None,
     };
-    let headers = [
+    held.unwrap_or((PLAIN, file.plain))
+}
+
+fn headers(file: &File) -> [(HeaderName, &'static str); 4] {
+    [
         (VARY, "Accept-Encoding"),
         (CACHE_CONTROL, if file.is_immutable { FOR_EVER } else { "no-cache" }),
         // With the usual `no-referrer`, forms of the page would send `Origin: null`.
         (REFERRER_POLICY, "same-origin"),
         (CONTENT_SECURITY_POLICY, POLICY),
-    ];
-    encoding::respond(request, held.unwrap_or((PLAIN, file.plain)), file.tag, file.kind, &headers)
+    ]
 }
