@@ -2,16 +2,19 @@
 
 use actix_web::dev::ResourceDef;
 use actix_web::http::Method;
-use actix_web::http::header::ALLOW;
-use actix_web::web::Data;
+use actix_web::http::header::{ACCEPT, ALLOW, AcceptEncoding};
+use actix_web::web::{Data, Header};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::path::PathItem;
 
+use super::pages;
 use crate::error::Error;
 
 /// For an unknown path.
 pub const NOT_FOUND: &str = "Not found";
+/// Below these addresses everything is for programs, which get errors as JSON even when they accept HTML.
+const PROGRAMS: [&str; 3] = ["/api", "/v1", "/wp-json"];
 
 /// Every path of the server with its methods, taken from the OpenAPI documents: for routes that are declared with
 /// their method, actix-web answers a wrong method like an unknown path.
@@ -49,8 +52,12 @@ fn methods(item: &PathItem) -> String {
         .join(", ")
 }
 
-/// 405 with `Allow` if the path exists, otherwise 404.
-pub async fn fallback(request: HttpRequest, routes: Data<KnownRoutes>) -> HttpResponse {
+/// 405 with `Allow` if the path exists, otherwise 404: as a page for a browser that follows a link, and as JSON for programs.
+pub async fn fallback(
+    request: HttpRequest,
+    accepted: Option<Header<AcceptEncoding>>,
+    routes: Data<KnownRoutes>,
+) -> HttpResponse {
     match routes.methods_of(request.path()) {
         Some(methods) => {
             let mut response = Error::MethodNotAllowed.error_response();
@@ -59,6 +66,19 @@ pub async fn fallback(request: HttpRequest, routes: Data<KnownRoutes>) -> HttpRe
             }
             response
         }
+        None if is_for_a_person(&request) => pages::unknown(accepted).unwrap_or_else(|error| error.error_response()),
         None => Error::NotFound(NOT_FOUND).error_response(),
     }
+}
+
+fn is_for_a_person(request: &HttpRequest) -> bool {
+    let path = request.path();
+    let is_below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    matches!(*request.method(), Method::GET | Method::HEAD)
+        && !PROGRAMS.into_iter().any(is_below)
+        && request
+            .headers()
+            .get(ACCEPT)
+            .and_then(|accept| accept.to_str().ok())
+            .is_some_and(|accept| accept.contains("text/html"))
 }

@@ -46,6 +46,59 @@ async fn the_head_of_a_page_can_be_asked_for_alone() {
 }
 
 #[tokio::test]
+async fn an_unknown_address_is_a_page_for_people_and_json_for_programs() {
+    let hall = Hall::open().await;
+    let accepted = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    for path in ["/nothing", "/test", "/test/5/6", "/report", "/nothing/at/all?x=1", "/apiary", "/v10"] {
+        let page = hall.anonymous().get_with(path, "accept", accepted).await;
+        assert_eq!((page.status, page.header("content-type")), (404, "text/html; charset=utf-8"), "{path}");
+        assert_eq!((page.header("cache-control"), page.header("etag")), ("no-cache", ""), "{path}");
+        assert!(page.header("content-security-policy").starts_with("default-src 'self';"), "{path}");
+        assert_eq!(page.text(), hall.anonymous().get("/").await.text(), "{path}");
+        let head = Answer::to(hall.anonymous().request(Method::HEAD, path).header("accept", accepted)).await;
+        assert_eq!((head.status, head.header("content-type"), head.body.len()), (404, page.header("content-type"), 0));
+        hall.anonymous().get(path).await.assert_error(404, "Not found");
+        hall.anonymous().get_with(path, "accept", "application/json").await.assert_error(404, "Not found");
+    }
+    for path in ["/api", "/api/nothing", "/v1/nothing", "/assets/none.js"] {
+        hall.anonymous().get_with(path, "accept", accepted).await.assert_error(404, "Not found");
+    }
+    let posted = Answer::to(hall.anonymous().request(Method::POST, "/nothing").header("accept", accepted)).await;
+    posted.assert_error(404, "Not found");
+}
+
+#[tokio::test]
+async fn pages_learn_that_a_guest_is_one_without_an_error() {
+    let hall = Hall::open().await;
+    let guest = hall.anonymous().get("/api/me?guests=true").await;
+    assert_eq!((guest.status, guest.body.len()), (204, 0));
+    for path in ["/api/me", "/api/me?guests=false"] {
+        hall.anonymous().get(path).await.assert_error(401, "Unauthorized");
+    }
+    hall.anonymous().get("/api/me?guests=perhaps").await.assert_error(400, "Invalid query");
+    let mut browser = Browser::of(&hall);
+    browser.sign_in_locally_well("ada@exam.test").await;
+    let me = browser.get("/api/me?guests=true").await;
+    assert_eq!((me.status, me.json()["email"].clone()), (200, serde_json::json!("ada@exam.test")));
+}
+
+#[tokio::test]
+async fn the_servers_own_pages_load_the_style_of_the_others_and_nothing_else() {
+    let hall = Hall::open().await;
+    let sign_in = hall.anonymous().get("/auth/sign-in?return_to=/test/5").await;
+    let failed = hall.anonymous().get_with("/auth/callback?state=none", "accept", "text/html").await;
+    for page in [sign_in, failed] {
+        let html = page.text();
+        let policy = page.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'; style-src 'self' 'sha256-"), "{policy}");
+        assert!(!html.contains("<script") && !html.contains("style="), "{html}");
+        let sheet = html.split('"').find(|part| part.starts_with("/assets/student-") && part.ends_with(".css"));
+        let sheet = hall.anonymous().get(sheet.expect("a style sheet")).await;
+        assert_eq!((sheet.status, sheet.header("content-type")), (200, "text/css; charset=utf-8"));
+    }
+}
+
+#[tokio::test]
 async fn files_are_kept_for_ever_and_pages_asked_for_again() {
     let hall = Hall::with(&[("TEST_GATE", "none")]).await;
     let page = hall.anonymous().get("/").await;

@@ -52,6 +52,7 @@ export const en = {
   underWayTitle: "A test is under way on this device",
   underWayLead: "Is it yours? Then go on with it. If it is not, start your own: the other test stays as it is.",
   goOn: (name: string) => (name === "" ? "Go on with this test" : `Go on with the test of ${name}`),
+  problemPage: "There is no page at this address.",
   startOwn: "Start my own test",
   unreadable: "Your browser did not say whether you have begun this test.",
   unreadableLead: "If you have begun it on this device, try again, and your answers will be found. If you have not, start it.",

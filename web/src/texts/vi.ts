@@ -52,6 +52,7 @@ export const vi: Texts = {
   underWayTitle: "Trên máy này có một bài đang làm dở",
   underWayLead: "Nếu đó là bài của em, hãy làm tiếp. Nếu không, hãy bắt đầu bài của em: bài kia vẫn được giữ nguyên.",
   goOn: (name) => (name === "" ? "Làm tiếp bài này" : `Làm tiếp bài của ${name}`),
+  problemPage: "Không có trang nào ở địa chỉ này.",
   startOwn: "Bắt đầu bài của em",
   unreadable: "Trình duyệt chưa cho biết em đã bắt đầu bài này hay chưa.",
   unreadableLead: "Nếu em đã bắt đầu bài trên máy này, hãy thử lại để tìm các câu trả lời của em. Nếu chưa, hãy bắt đầu làm bài.",
