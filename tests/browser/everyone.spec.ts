@@ -1,38 +1,9 @@
 // Accessibility: axe on every state of the pages, the keyboard alone, a phone, and 200 % zoom.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import { check, fits, isAccessible } from "./accessible";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
 import { answer, at, chosen, handIn, kept, next, report, saving, SHORT, start } from "./student";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Violation {
-  id: string;
-  nodes: { target: unknown; failureSummary?: string }[];
-}
-
-async function isAccessible(page: Page, state: string): Promise<void> {
-  await page.waitForTimeout(200);
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => ((await (window as any).axe.run(document, { resultTypes: ["violations"] })) as { violations: Violation[] }).violations);
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
-  expect(found, state).toEqual([]);
-}
-
-/** Checks that nothing is cut off to the right. */
-async function fits(page: Page, state: string): Promise<void> {
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(excess, state).toBeLessThanOrEqual(0);
-}
-
-/** Runs axe and the check of the width on the page as it is now. */
-async function check(page: Page, state: string): Promise<void> {
-  await isAccessible(page, state);
-  await fits(page, state);
-}
 
 const SCREENS = {
   desktop: { width: 1280, height: 800 },
@@ -193,7 +164,6 @@ test.describe("in Vietnamese", () => {
     await page.getByRole("button", { name: "Xem lại", exact: true }).click();
     await page.locator("main").getByRole("button", { name: "Nộp bài" }).click();
     await page.locator("dialog").getByRole("button", { name: "Nộp bài" }).click();
-    await page.getByRole("link", { name: "Xem kết quả" }).click();
     await expect(page.getByRole("heading", { name: "Kết quả bài kiểm tra" })).toBeVisible();
     await check(page, "report");
   });

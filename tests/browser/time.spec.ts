@@ -147,12 +147,14 @@ test("a deadline that passes without a network and a server counts what was save
   await expect(page.getByRole("heading", { name: "Time is up" })).toBeVisible();
   await hall.start(16);
   await context.setOffline(false);
-  await expect(page.getByRole("heading", { name: "This test is over" })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole("heading", { name: "Time is up, and your test was handed in" })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();
   const warning = page.getByText("1 change did not reach the server in time. Tell your teacher.");
   await expect(warning).toBeVisible();
   // The teacher may read it later, too.
   await page.reload();
   await expect(warning).toBeVisible();
+  await page.getByRole("link", { name: "See my report" }).click();
   await report(page);
   const given = (await stored(page)).result.answers.map(({ selected }) => selected);
   expect(given.slice(0, 4)).toEqual(["A", "B", "", ""]);

@@ -7,7 +7,7 @@ import { Exchange } from "./exchange";
 import { Persistence } from "./persistence";
 import type { AttemptRecord, AttemptWrite, Platform, StoredAttempt } from "./ports";
 import { Position } from "./position";
-import type { Choice, Ending, Standing, StoredDrawing } from "./protocol";
+import type { Choice, Ending, EndReason, Standing, StoredDrawing } from "./protocol";
 import { standingOf } from "./reply";
 import { Timekeeper } from "./timekeeper";
 import { termsOf, withNotice, type Notice, type Phase, type View } from "./view";
@@ -33,6 +33,8 @@ export class Exam {
   /** The test is over, and the page is asking the server what it has received. */
   #isClosing = false;
   #lost = 0;
+  /** Why the test is over, once the server has said so. */
+  #reason: EndReason | undefined;
   #notices: Notice[] = [];
 
   /**
@@ -62,7 +64,10 @@ export class Exam {
       changed: () => this.changed(),
       alerted: (mark) => this.alerted(mark),
       notify: (kind, text, minutes) => this.#notify(kind, text, minutes),
-      submitted: () => void this.#close(),
+      submitted: (reason) => {
+        this.#reason ??= reason;
+        void this.#close();
+      },
       finish: (phase, standing) => this.#finish(phase, standing),
     });
     if (kept.hasHandover) this.#persistence.writeWhole();
@@ -84,6 +89,7 @@ export class Exam {
       isKeptHere: this.#persistence.isKept,
       notices: this.#notices,
       lost: this.#lost,
+      endedBy: this.#endedBy,
     };
   }
 
@@ -188,6 +194,14 @@ export class Exam {
   dismiss(id: number): void {
     this.#notices = this.#notices.filter((notice) => notice.id !== id);
     this.changed();
+  }
+
+  /** A page that was away at the end learns only that the test is over, and concludes from what it knows. */
+  get #endedBy(): EndReason | null {
+    if (this.#phase !== "submitted" && this.#phase !== "ended") return null;
+    if (this.#reason !== undefined) return this.#reason;
+    if (this.#time.isUp) return "deadline";
+    return this.#position.ending?.type === "submit" ? "student" : null;
   }
 
   get #mayChange(): boolean {

@@ -7,7 +7,7 @@ import { Line, type FrameContext } from "./line";
 import type { Persistence } from "./persistence";
 import type { AttemptWrite, Platform } from "./ports";
 import type { Position } from "./position";
-import type { Change, Command, EndingCommand, ErrorCode, ErrorFrame, ExamFrame, StageFrame, Standing } from "./protocol";
+import type { Change, Command, EndingCommand, EndReason, ErrorCode, ErrorFrame, ExamFrame, StageFrame, Standing } from "./protocol";
 import type { Timekeeper } from "./timekeeper";
 import type { Notice, Phase, Saving } from "./view";
 import type { Work } from "./work";
@@ -27,8 +27,8 @@ export interface ExchangeEvents {
   /** The server has given an alert about the time, with this mark. */
   alerted(mark: number): void;
   notify(kind: Notice["kind"], text: string, minutes: number): void;
-  /** The server has ended the test, and said no more than that. */
-  submitted(): void;
+  /** The server has ended the test for this reason, and said no more than that. */
+  submitted(reason: EndReason): void;
   /** The test is over for this page. `standing` is what the server has of it, where it has said so. */
   finish(phase: Phase, standing?: Standing): void;
 }
@@ -126,7 +126,7 @@ export class Exchange {
       case "stage":
         return this.#toStage(frame);
       case "submitted":
-        return this.events.submitted();
+        return this.events.submitted(frame.reason);
       case "error":
         return this.#refused(frame, context.isLate ?? false);
       default:

@@ -97,13 +97,15 @@ export interface StageFrame {
   questionIds: string[];
 }
 
+export type EndReason = "student" | "deadline" | "proctor";
+
 export interface SubmittedFrame {
   type: "submitted";
   /** The number of the `submit` that this answers. */
   seq?: number;
   sessionId: string;
   reportUrl: string;
-  reason: "student" | "deadline" | "proctor";
+  reason: EndReason;
   result: unknown;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Answers } from "./answers";
 import type { AttemptRecord } from "./ports";
-import type { Ending, Mode } from "./protocol";
+import type { Ending, EndReason, Mode } from "./protocol";
 
 /** Where the student's work is: saved by the server, on its way, or waiting for the network or for the server's database. */
 export type Saving = "saved" | "saving" | "offline" | "waiting";
@@ -43,6 +43,8 @@ export interface View {
   notices: Notice[];
   /** The number of answers and drawings that the server did not get before the test ended. */
   lost: number;
+  /** Who or what has ended the test; null while it runs, and if nobody has told the page. */
+  endedBy: EndReason | null;
 }
 
 /** The part of the view that comes from the record of a started test. */

@@ -42,7 +42,7 @@ export type LoadResult<T> = { kind: "loaded"; value: T } | { kind: "missing" | "
 const MISSING = [400, 404, 410];
 
 async function load<T>(path: string): Promise<LoadResult<T>> {
-  return read(await fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined));
+  return read(await ask(path));
 }
 
 async function read<T>(response: Response | undefined): Promise<LoadResult<T>> {
@@ -57,16 +57,21 @@ export const loadBank = (grade: number) => load<Question[]>(`/api/questions?grad
 
 /** A template whose exam has not opened is shown to staff alone. */
 export async function loadTemplate(id: string): Promise<LoadResult<Template> | { kind: "notOpen" }> {
-  const path = `/api/test-templates/${encodeURIComponent(id)}`;
-  const response = await fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
-  const refusal = response?.status === 403 ? ((await response.json().catch(() => undefined)) as { error?: unknown } | undefined) : undefined;
-  return refusal?.error === NOT_OPEN ? { kind: "notOpen" } : read(response);
+  const response = await ask(`/api/test-templates/${encodeURIComponent(id)}`);
+  if (response?.status !== 403) return read(response);
+  const { error } = (await response.json().catch(() => ({}))) as { error?: unknown };
+  return error === NOT_OPEN ? { kind: "notOpen" } : { kind: "unreachable" };
 }
-
-export const loadSession = (id: string) => load<StoredSession>(`/api/sessions/${encodeURIComponent(id)}`);
 
 /** The questions of a finished test, with answers and explanations. */
 export const loadExplained = (id: string) => load<{ questions: Question[] }>(`/api/report/${encodeURIComponent(id)}/questions`);
+
+/** What the server says in place of a report that a teacher has not released. */
+const RESULTS_HELD = "Results are not released";
+
+function ask(path: string): Promise<Response | undefined> {
+  return fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
+}
 
 /** Who is signed in, or undefined if nobody is. */
 export async function loadMe(): Promise<Me | undefined> {
@@ -81,3 +86,10 @@ export function signInLink(returnTo: string): string {
 export async function signOut(): Promise<void> {
   await fetch("/auth/sign-out", { method: "POST" }).catch(() => undefined);
 }
+export async function loadSession(id: string): Promise<LoadResult<StoredSession> | { kind: "held" }> {
+  const response = await ask(`/api/sessions/${encodeURIComponent(id)}`);
+  if (response?.status !== 403) return read(response);
+  const { error } = (await response.json().catch(() => ({}))) as { error?: unknown };
+  return error === RESULTS_HELD ? { kind: "held" } : { kind: "unreachable" };
+}
+
