@@ -1,19 +1,34 @@
 import { expect, test } from "vitest";
-import { continuationOf, linkOf, routeOf } from "./route";
+import { continuationOf, handedAt, linkOf, routeOf, usualCount } from "./route";
 
 const route = (path: string) => routeOf(new URL(path, "https://exam.example"));
 
 test("addresses are pages", () => {
   expect(route("/")).toEqual({ page: "start" });
-  expect(route("/test/5")).toMatchObject({ page: "test", test: "grade:5:standard", start: { grade: 5, questionCount: 20, durationMinutes: 30 } });
+  expect(route("/test/5")).toMatchObject({ page: "test", test: "grade:5:standard", start: { grade: 5, durationMinutes: 30 } });
   expect(route("/test/5?mode=adaptive")).toMatchObject({ test: "grade:5:adaptive", start: { mode: "adaptive" } });
   expect(route("/test/5?questions=400&minutes=1")).toMatchObject({ start: { questionCount: 40, durationMinutes: 15 } });
-  expect(route("/test/5?questions=x&minutes=")).toMatchObject({ start: { questionCount: 20, durationMinutes: 30 } });
+  expect(route("/test/5?questions=x&minutes=")).toMatchObject({ start: { durationMinutes: 30 } });
   expect(route("/t/5e0c?studentId=s-17&name=Ada&role=admin")).toMatchObject({
     templateId: "5e0c",
     start: { templateId: "5e0c", annotations: { studentId: "s-17", name: "Ada" } },
   });
   expect(route("/report/0b0e")).toEqual({ page: "report", sessionId: "0b0e" });
+});
+
+test("a link that asks for no number of questions leaves it to the server", () => {
+  for (const path of ["/test/5", "/test/5?minutes=15", "/test/5?questions=", "/test/5?questions=x"]) {
+    const found = route(path);
+    expect(found.page === "test" && found.start, path).not.toHaveProperty("questionCount");
+  }
+  expect([undefined, 15, 16, 17, 30, 31, 45, 59, 60, 70].map((minutes) => usualCount(minutes))).toEqual([20, 10, 11, 11, 20, 21, 30, 39, 40, 40]);
+});
+
+test("an attempt goes on at the address of its test", () => {
+  const secret = { sessionId: "0b0e", token: "to_k-en" };
+  expect(handedAt(secret, { templateId: null, grade: 5, mode: "adaptive" })).toBe("/continue?grade=5&mode=adaptive#0b0e.to_k-en");
+  expect(handedAt(secret, { templateId: "5e0c", grade: 5, mode: "standard" })).toBe("/continue?template=5e0c#0b0e.to_k-en");
+  expect(handedAt(secret, {})).toBe("/continue#0b0e.to_k-en");
 });
 
 test("the links of two students are two tests", () => {

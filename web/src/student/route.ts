@@ -7,8 +7,9 @@ export type TestRoute = { page: "test"; test: string; start: StartRequest; grade
 export type Route = TestRoute | { page: "start" | "continue" | "unknown" } | { page: "report"; sessionId: string };
 
 /** The limits of a standard test (docs/live-protocol.md). Links that ask for more or less get the nearest value. */
-const QUESTIONS = { fewest: 10, usual: 20, most: 40 };
-const MINUTES = { fewest: 15, usual: 30, most: 70 };
+const QUESTIONS = { fewest: 10, most: 40 };
+const MINUTES = { fewest: 15, most: 70 };
+export const USUAL_MINUTES = 30;
 /** The parameters by which a link says who the student is, for the teacher and the learning management system. */
 const STUDENT = ["studentId", "name"];
 /** `event` is the calendar event that announced the test; its sessions can be found by it. */
@@ -48,6 +49,12 @@ export function continuedAt({ templateId, grade, mode }: { templateId?: string; 
   return asked === "" ? "/continue" : `/continue?${asked}`;
 }
 
+/** The address that continues an attempt on this device. */
+export function handedAt({ sessionId, token }: { sessionId: string; token: string }, { templateId, grade, mode }: { templateId?: string | null; grade?: number; mode?: Mode }): string {
+  const where = templateId ? { templateId } : { ...(grade === undefined ? {} : { grade }), ...(mode === undefined ? {} : { mode }) };
+  return `${continuedAt(where)}#${sessionId}.${token}`;
+}
+
 /** The link that continues this test on another device. Its secret stands behind `#`, so that no server and no log sees it. */
 export function linkOf(address: URL, continuation: string): string {
   const route = routeOf(address);
@@ -65,8 +72,14 @@ function testOf(text: string, query: URLSearchParams): Route {
   if (!/^[1-9]\d*$/.test(text) || grade < 1 || grade > GRADES) return { page: "unknown" };
   if (query.get("mode") === "adaptive") return named({ page: "test", test: `grade:${grade}:adaptive`, grade, start: { grade, mode: "adaptive", ...extras(query) } });
   const questionCount = within(query.get("questions"), QUESTIONS);
-  const durationMinutes = within(query.get("minutes"), MINUTES);
-  return named({ page: "test", test: `grade:${grade}:standard`, grade, start: { grade, mode: "standard", questionCount, durationMinutes, ...extras(query) } });
+  const durationMinutes = within(query.get("minutes"), MINUTES) ?? USUAL_MINUTES;
+  const length = questionCount === undefined ? { durationMinutes } : { questionCount, durationMinutes };
+  return named({ page: "test", test: `grade:${grade}:standard`, grade, start: { grade, mode: "standard", ...length, ...extras(query) } });
+}
+
+/** The number of questions of a test that asks for none: the server's own rule, two for three minutes. */
+export function usualCount(durationMinutes = USUAL_MINUTES): number {
+  return Math.min(QUESTIONS.most, Math.max(QUESTIONS.fewest, Math.round((durationMinutes * 2) / 3)));
 }
 
 /** Gives the link of each student, and of each event, a test of its own on this device. */
@@ -78,9 +91,10 @@ function named(route: TestRoute): TestRoute {
   return STUDENT.some((name) => name in annotations) ? { ...annotated, isNamed: true } : annotated;
 }
 
-function within(text: string | null, { fewest, usual, most }: typeof QUESTIONS): number {
-  const asked = Number(text ?? usual);
-  return Number.isInteger(asked) && text !== "" ? Math.min(most, Math.max(fewest, asked)) : usual;
+/** The number that the link asks for, within the limits; undefined if it asks for none. */
+function within(text: string | null, { fewest, most }: typeof QUESTIONS): number | undefined {
+  const asked = Number(text || NaN);
+  return Number.isInteger(asked) ? Math.min(most, Math.max(fewest, asked)) : undefined;
 }
 
 function extras(query: URLSearchParams): Pick<StartRequest, "annotations" | "webhookUrl"> {

@@ -5,7 +5,7 @@ import { questionCount, questionsOf, renewed, type Question, type Template } fro
 import type { StoredTexts } from "../../exam/ports";
 import { texts } from "../../texts/language.svelte";
 import { loadBank, loadTemplate, type LoadResult } from "../api";
-import type { TestRoute } from "../route";
+import { USUAL_MINUTES, usualCount, type TestRoute } from "../route";
 import type { TestSummary } from "./Intro.svelte";
 
 const ADAPTIVE = { questions: 40, minutes: 70 };
@@ -84,7 +84,7 @@ export class TestContent {
       return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: questionsOf(loaded.value), summary: summaryOf(loaded.value) } } : loaded;
     }
     const loaded = await loadBank(grade);
-    const length = start.mode === "adaptive" ? ADAPTIVE : { questions: start.questionCount ?? 20, minutes: start.durationMinutes ?? 30 };
+    const length = start.mode === "adaptive" ? ADAPTIVE : { questions: start.questionCount ?? usualCount(start.durationMinutes), minutes: start.durationMinutes ?? USUAL_MINUTES };
     const summary = { title: texts().testTitle(grade), ...length, isInParts: start.mode === "adaptive" };
     return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: loaded.value, summary } } : loaded;
   }
