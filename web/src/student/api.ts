@@ -1,5 +1,6 @@
 // The server's HTTP API as the pages use it, except for the live exam.
 
+import type { Mode } from "../exam/protocol";
 import type { Question, Template } from "../exam/question";
 import { NOT_OPEN } from "../exam/start";
 
@@ -35,11 +36,33 @@ export interface StoredSession {
   };
 }
 
+/** An attempt of the student who is signed in, begun on any device and not over. */
+export interface UnderWay {
+  sessionId: string;
+  grade: number;
+  templateId: string | null;
+  mode: Mode;
+  startedAt: string;
+}
+
+/** The secret that continues an attempt on this device, or why there is none. */
+export type Handing = { kind: "handed"; sessionId: string; token: string; templateId?: string | null } | { kind: "refused" | "unreachable" } | { kind: "tooMany"; seconds: number };
+
+/** The statuses with which the server keeps an attempt to itself. */
+const REFUSED = [400, 401, 403, 404, 409, 410];
+
 /** The value that was asked for, or why it is not there. */
 export type LoadResult<T> = { kind: "loaded"; value: T } | { kind: "missing" | "unreachable" } | { kind: "tooMany"; seconds: number };
 
 /** The statuses that mean that there is nothing at the address. Any other may come from a filter on the way, and pass. */
 const MISSING = [400, 404, 410];
+
+/** What the server says in place of a report that a teacher has not released. */
+const RESULTS_HELD = "Results are not released";
+
+function ask(path: string): Promise<Response | undefined> {
+  return fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
+}
 
 async function load<T>(path: string): Promise<LoadResult<T>> {
   return read(await ask(path));
@@ -66,17 +89,41 @@ export async function loadTemplate(id: string): Promise<LoadResult<Template> | {
 /** The questions of a finished test, with answers and explanations. */
 export const loadExplained = (id: string) => load<{ questions: Question[] }>(`/api/report/${encodeURIComponent(id)}/questions`);
 
-/** What the server says in place of a report that a teacher has not released. */
-const RESULTS_HELD = "Results are not released";
-
-function ask(path: string): Promise<Response | undefined> {
-  return fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
+export async function loadSession(id: string): Promise<LoadResult<StoredSession> | { kind: "held" }> {
+  const response = await ask(`/api/sessions/${encodeURIComponent(id)}`);
+  if (response?.status !== 403) return read(response);
+  const { error } = (await response.json().catch(() => ({}))) as { error?: unknown };
+  return error === RESULTS_HELD ? { kind: "held" } : { kind: "unreachable" };
 }
 
 /** Who is signed in, or undefined if nobody is. */
 export async function loadMe(): Promise<Me | undefined> {
-  const loaded = await load<Me>("/api/me");
+  const loaded = await load<Me>("/api/me?guests=true");
   return loaded.kind === "loaded" ? loaded.value : undefined;
+}
+
+/** The attempts under way of the student who is signed in. */
+export async function loadUnderWay(): Promise<UnderWay[]> {
+  const loaded = await load<{ attempts: UnderWay[] }>("/api/live/mine");
+  return loaded.kind === "loaded" ? loaded.value.attempts : [];
+}
+
+/** Asks for an attempt of the student who is signed in. */
+export async function handOf(sessionId: string): Promise<Handing> {
+  const handing = await hand(`/api/live/${encodeURIComponent(sessionId)}/token`, {});
+  return handing.kind === "handed" ? { ...handing, sessionId } : handing;
+}
+
+/** Asks for the attempt that a proctor's code stands for. */
+export const handFor = (code: string) => hand("/api/live/move", { code });
+
+async function hand(path: string, body: unknown): Promise<Handing> {
+  const headers = { Accept: "application/json", "Content-Type": "application/json" };
+  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => undefined);
+  if (response !== undefined && REFUSED.includes(response.status)) return { kind: "refused" };
+  const loaded = await read<{ sessionId: string; token: string; templateId?: string | null }>(response);
+  if (loaded.kind === "loaded") return { kind: "handed", ...loaded.value };
+  return loaded.kind === "tooMany" ? loaded : { kind: "unreachable" };
 }
 
 export function signInLink(returnTo: string): string {
@@ -86,10 +133,3 @@ export function signInLink(returnTo: string): string {
 export async function signOut(): Promise<void> {
   await fetch("/auth/sign-out", { method: "POST" }).catch(() => undefined);
 }
-export async function loadSession(id: string): Promise<LoadResult<StoredSession> | { kind: "held" }> {
-  const response = await ask(`/api/sessions/${encodeURIComponent(id)}`);
-  if (response?.status !== 403) return read(response);
-  const { error } = (await response.json().catch(() => ({}))) as { error?: unknown };
-  return error === RESULTS_HELD ? { kind: "held" } : { kind: "unreachable" };
-}
-
