@@ -111,3 +111,32 @@ test("the time that a page is away does not count, also when a pause ends meanwh
   await scene.time.pass(100);
   expect(scene.hall.received.at(-1)?.timeTaken).toBeLessThan(5);
 });
+
+test("a page learns why the test is over from the server", async () => {
+  for (const reason of ["student", "deadline", "proctor"] as const) {
+    scene = new Scene();
+    const exam = await scene.started();
+    expect(exam.view.endedBy).toBeNull();
+    scene.hall.tell({ type: "submitted", sessionId: "s", reportUrl: "", reason, result: null });
+    await scene.live(exam, 1);
+    expect([exam.view.phase, exam.view.endedBy]).toEqual(["submitted", reason]);
+  }
+});
+
+test("a page that was away at the end concludes why from what it knows, or does not say", async () => {
+  const own = await scene.started();
+  scene.hall.cut();
+  own.end("submit");
+  scene.hall.state = "submitted";
+  scene.hall.isReachable = true;
+  await scene.live(own, 20);
+  expect([own.view.phase, own.view.endedBy]).toEqual(["submitted", "student"]);
+  scene = new Scene();
+  const other = await scene.started();
+  scene.hall.cut();
+  await scene.live(other, 2);
+  scene.hall.state = "submitted";
+  scene.hall.isReachable = true;
+  await scene.live(other, 20);
+  expect([other.view.phase, other.view.endedBy]).toEqual(["submitted", null]);
+});
