@@ -160,6 +160,12 @@ test("a page that can't be shown says why in its title", async ({ page }) => {
   await expect(page).toHaveTitle("This test does not exist, or it is over. – Exam Hall");
   await page.goto("/report/nothing");
   await expect(page).toHaveTitle("There is no report with this address. – Exam Hall");
+  await page.routeWebSocket(/\/api\/live$/, (socket) => socket.close({ code: 4404 }));
+  await page.route(/\/api\/live\/[^/]+$/, (route) => route.fulfill({ status: 404, json: { error: "Session not found" } }));
+  await page.goto(SHORT);
+  await page.getByRole("button", { name: "Start the test" }).click();
+  await expect(page.getByRole("heading", { name: "This test can’t go on here" })).toBeVisible();
+  await expect(page).toHaveTitle("This test can’t go on here – Exam Hall");
 });
 
 test("an unknown address has a page for people, and JSON for programs", async ({ page }) => {

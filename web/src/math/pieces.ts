@@ -8,8 +8,8 @@ export interface Piece {
 }
 
 /**
- * Two dollars open and close a formula in a line of its own, with one line break around it that the text does not need. Three are
- * none: shops and maps show prices so.
+ * Two dollars open and close a formula in a line of its own; the line breaks around it are not needed then. Three dollars do
+ * neither, since they stand for prices.
  *
  * One dollar opens before anything but a space, and closes after anything but a space and not before a digit; `\$` is a plain
  * dollar. The first alternative consumes escapes outside of LaTeX, so that they open nothing. A lookbehind would be simpler,

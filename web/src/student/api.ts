@@ -46,7 +46,7 @@ export interface UnderWay {
 }
 
 /** The secret that continues an attempt on this device, or why there is none. */
-export type Handing = { kind: "handed"; sessionId: string; token: string; templateId?: string | null } | { kind: "refused" | "unreachable" } | { kind: "tooMany"; seconds: number };
+export type MoveResult = { kind: "moved"; sessionId: string; token: string; templateId?: string | null } | { kind: "refused" | "unreachable" } | { kind: "tooMany"; seconds: number };
 
 /** The statuses with which the server keeps an attempt to itself. */
 const REFUSED = [400, 401, 403, 404, 409, 410];
@@ -109,20 +109,20 @@ export async function loadUnderWay(): Promise<UnderWay[]> {
 }
 
 /** Asks for an attempt of the student who is signed in. */
-export async function handOf(sessionId: string): Promise<Handing> {
-  const handing = await hand(`/api/live/${encodeURIComponent(sessionId)}/token`, {});
-  return handing.kind === "handed" ? { ...handing, sessionId } : handing;
+export async function moveAttempt(sessionId: string): Promise<MoveResult> {
+  const result = await move(`/api/live/${encodeURIComponent(sessionId)}/token`, {});
+  return result.kind === "moved" ? { ...result, sessionId } : result;
 }
 
 /** Asks for the attempt that a proctor's code stands for. */
-export const handFor = (code: string) => hand("/api/live/move", { code });
+export const moveByCode = (code: string) => move("/api/live/move", { code });
 
-async function hand(path: string, body: unknown): Promise<Handing> {
+async function move(path: string, body: unknown): Promise<MoveResult> {
   const headers = { Accept: "application/json", "Content-Type": "application/json" };
   const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => undefined);
   if (response !== undefined && REFUSED.includes(response.status)) return { kind: "refused" };
   const loaded = await read<{ sessionId: string; token: string; templateId?: string | null }>(response);
-  if (loaded.kind === "loaded") return { kind: "handed", ...loaded.value };
+  if (loaded.kind === "loaded") return { kind: "moved", ...loaded.value };
   return loaded.kind === "tooMany" ? loaded : { kind: "unreachable" };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { continuationOf, handedAt, linkOf, routeOf, usualCount } from "./route";
+import { continuationOf, movedAt, linkOf, routeOf, usualCount } from "./route";
 
 const route = (path: string) => routeOf(new URL(path, "https://exam.example"));
 
@@ -26,9 +26,9 @@ test("a link that asks for no number of questions leaves it to the server", () =
 
 test("an attempt goes on at the address of its test", () => {
   const secret = { sessionId: "0b0e", token: "to_k-en" };
-  expect(handedAt(secret, { templateId: null, grade: 5, mode: "adaptive" })).toBe("/continue?grade=5&mode=adaptive#0b0e.to_k-en");
-  expect(handedAt(secret, { templateId: "5e0c", grade: 5, mode: "standard" })).toBe("/continue?template=5e0c#0b0e.to_k-en");
-  expect(handedAt(secret, {})).toBe("/continue#0b0e.to_k-en");
+  expect(movedAt(secret, { templateId: null, grade: 5, mode: "adaptive" })).toBe("/continue?grade=5&mode=adaptive#0b0e.to_k-en");
+  expect(movedAt(secret, { templateId: "5e0c", grade: 5, mode: "standard" })).toBe("/continue?template=5e0c#0b0e.to_k-en");
+  expect(movedAt(secret, {})).toBe("/continue#0b0e.to_k-en");
 });
 
 test("the links of two students are two tests", () => {

@@ -50,7 +50,7 @@ export function continuedAt({ templateId, grade, mode }: { templateId?: string; 
 }
 
 /** The address that continues an attempt on this device. */
-export function handedAt({ sessionId, token }: { sessionId: string; token: string }, { templateId, grade, mode }: { templateId?: string | null; grade?: number; mode?: Mode }): string {
+export function movedAt({ sessionId, token }: { sessionId: string; token: string }, { templateId, grade, mode }: { templateId?: string | null; grade?: number; mode?: Mode }): string {
   const where = templateId ? { templateId } : { ...(grade === undefined ? {} : { grade }), ...(mode === undefined ? {} : { mode }) };
   return `${continuedAt(where)}#${sessionId}.${token}`;
 }
