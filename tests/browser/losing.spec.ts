@@ -286,3 +286,24 @@ test("a server that is silent keeps nobody waiting", async ({ page, hall }) => {
   await answer(page, "D");
   await saving(page, "offline");
 });
+
+test("a reload keeps the time on the question", async ({ page }) => {
+  await page.clock.install();
+  const times: number[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      const frame = JSON.parse(String(payload)) as { type: string; timeTaken: number };
+      if (frame.type === "answer") times.push(frame.timeTaken);
+    }),
+  );
+  await start(page);
+  await saving(page, "saved");
+  await page.clock.runFor(45_000);
+  await saving(page, "saved");
+  await page.reload();
+  await at(page, 1);
+  await saving(page, "saved");
+  await answer(page, "B");
+  await expect.poll(() => times.at(-1)).toBeGreaterThanOrEqual(45);
+  expect(times.at(-1)).toBeLessThan(60);
+});

@@ -71,6 +71,9 @@ export class Exam {
       finish: (phase, standing) => this.#finish(phase, standing),
     });
     if (kept.hasHandover) this.#persistence.writeWhole();
+    if (record.looked !== undefined) this.#time.turnTo(record.looked.questionId, record.looked.seconds);
+    // The time counts without a network too.
+    this.#exchange.look();
     if (standing !== undefined) this.#exchange.stand(standing, roundTripMs);
     if (this.#phase === "running") this.#exchange.line.connect();
   }
@@ -160,6 +163,8 @@ export class Exam {
   /** The page is hidden, and may never be shown again. */
   leave(): void {
     if (this.#phase === "running") this.#work.sendDrafts();
+    // The record says how long the student has looked at the question.
+    if (this.#phase === "running") void this.#exchange.keep();
     this.#persistence.handOver();
   }
 
@@ -254,6 +259,8 @@ export class Exam {
   }
 
   get #record(): AttemptRecord {
-    return { ...this.#position.record, ...this.#work.record };
+    const { questionId } = this.#position;
+    const looked = questionId === undefined ? {} : { looked: { questionId, seconds: this.#time.secondsOn(questionId) } };
+    return { ...this.#position.record, ...this.#work.record, ...looked };
   }
 }

@@ -73,7 +73,7 @@ export class Exchange {
   visit(): void {
     const { questionId } = this.parts.position;
     if (questionId === undefined) return;
-    this.#look(questionId);
+    this.look();
     this.do({ type: "visit", questionId });
   }
 
@@ -148,13 +148,15 @@ export class Exchange {
     else this.parts.time.unpause();
     this.#sendAfter(this.keep(adopted));
     const { questionId } = this.parts.position;
-    if (questionId !== undefined && (this.parts.time.isPaused || stateOf(this.parts.work.answers, questionId).visited)) this.#look(questionId);
+    if (questionId !== undefined && (this.parts.time.isPaused || stateOf(this.parts.work.answers, questionId).visited)) this.look();
     else this.visit();
     this.advance();
   }
 
-  #look(questionId: string): void {
-    this.parts.time.turnTo(questionId, stateOf(this.parts.work.answers, questionId).seconds);
+  /** Counts the time on the current question, if there is one. */
+  look(): void {
+    const { questionId } = this.parts.position;
+    if (questionId !== undefined) this.parts.time.turnTo(questionId, stateOf(this.parts.work.answers, questionId).seconds);
   }
 
   #pause(): void {

@@ -63,6 +63,8 @@ export interface AttemptRecord {
   sent?: number;
   ending?: { type: Ending; seq?: number } | null;
   current?: number;
+  /** How long the student has looked at the current question, of which the server knows only a part. */
+  looked?: { questionId: string; seconds: number };
 }
 
 export interface StoredAttempt {

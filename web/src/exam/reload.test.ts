@@ -320,3 +320,43 @@ test("the link of another student brings nothing of the test that was here befor
   expect(again.view.answers["q1"]).toMatchObject({ selected: null, drawing: null });
   expect(scene.hall.selected["q1"] ?? null).toBeNull();
 });
+
+test("a reload keeps the time that the student has looked at the question", async () => {
+  const exam = await scene.started();
+  await scene.live(exam, 40);
+  exam.choose("q1", "A");
+  await scene.live(exam, 50);
+  exam.leave();
+  exam.close();
+  const again = await scene.reloaded();
+  await scene.live(again, 9);
+  again.choose("q1", "B");
+  await scene.live(again, 1);
+  expect(scene.hall.received.at(-1)).toMatchObject({ type: "answer", questionId: "q1", selected: "B", timeTaken: 101 });
+});
+
+test("a reload keeps the time without a network too, though the browser's database is busy, and reports it on the way on", async () => {
+  const exam = await scene.started();
+  await scene.live(exam, 30);
+  scene.hall.cut();
+  stall();
+  exam.leave();
+  exam.close();
+  scene.memory.busy = undefined;
+  const again = await scene.reloaded();
+  await scene.live(again, 9);
+  again.go(1);
+  scene.hall.isReachable = true;
+  await scene.live(again, 20);
+  expect(scene.hall.received.find(({ type, questionId }) => type === "answer" && questionId === "q1")).toMatchObject({ selected: null, timeTaken: 41 });
+});
+
+test("a page that is hidden and seen again still reports all of the time", async () => {
+  const exam = await scene.started();
+  await scene.live(exam, 30);
+  exam.leave();
+  await scene.live(exam, 1);
+  exam.go(1);
+  await scene.live(exam, 1);
+  expect(scene.hall.received.find(({ type, questionId }) => type === "answer" && questionId === "q1")).toMatchObject({ timeTaken: 32 });
+});
