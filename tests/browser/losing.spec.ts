@@ -270,7 +270,6 @@ test("a closed browser opens a running test without a network, with mathematics 
   await again.goto("/test/6");
   await expect(again.getByRole("heading", { name: "The exam server can’t be reached" })).toBeVisible();
   await context.setOffline(false);
-  await again.getByRole("button", { name: "Try again" }).click();
   await expect(again.getByRole("button", { name: "Start the test" })).toBeVisible();
 });
 
@@ -285,6 +284,40 @@ test("a server that is silent keeps nobody waiting", async ({ page, hall }) => {
   await expect(chosen(page)).toHaveValue("C");
   await answer(page, "D");
   await saving(page, "offline");
+});
+
+for (const how of ["no network", "503", "429"] as const)
+  test(`a start that fails (${how}) is done again by itself, once`, async ({ page }) => {
+    await page.goto(SHORT);
+    await page.getByLabel("Your name").fill("Ada");
+    const keys: string[] = [];
+    let isUp = false;
+    await page.route("**/api/live", async (route) => {
+      keys.push((route.request().postDataJSON() as { key: string }).key);
+      if (isUp) return route.continue();
+      if (how === "no network") return route.abort();
+      return route.fulfill({ status: Number(how), json: { error: "Try again later" }, headers: { "Retry-After": "1" } });
+    });
+    await page.getByRole("button", { name: "Start the test" }).click();
+    await expect(page.getByText("This page tries again by itself.")).toBeVisible();
+    await expect.poll(() => keys.length).toBeGreaterThan(2);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    isUp = true;
+    await at(page, 1);
+    await expect(page.locator("header")).toContainText("Ada");
+    expect(new Set(keys).size).toBe(1);
+    await saving(page, "saved");
+  });
+
+test("a page that could not load its test does so by itself when the network is back", async ({ page, context }) => {
+  await page.goto("/");
+  await page.route("**/api/questions*", (route) => route.abort());
+  await page.goto(SHORT);
+  await expect(page.getByRole("heading", { name: /can’t be reached/ })).toBeVisible();
+  await page.unroute("**/api/questions*");
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(page.getByRole("button", { name: "Start the test" })).toBeVisible();
 });
 
 test("a reload keeps the time on the question", async ({ page }) => {

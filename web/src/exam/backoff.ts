@@ -11,8 +11,8 @@ const SOCKET_AGAIN_MS = 30_000;
 const SOCKET_PAUSES_MAX = 16;
 
 /** The pause after this many failures in a row. `random` is from 0 to 1, here and below. */
-export function pauseAfter(failures: number, random: number): number {
-  const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1));
+export function pauseAfter(failures: number, random: number, longestMs = LONGEST_MS): number {
+  const longest = Math.min(longestMs, FIRST_MS * 2 ** Math.max(0, failures - 1));
   return longest / 2 + (longest / 2) * random;
 }
 

@@ -50,6 +50,7 @@ export const en = {
   startTest: "Start the test",
   starting: "Starting…",
   problemUnreachable: "The exam server can’t be reached. Check the internet and try again.",
+  wakes: "This page tries again by itself.",
   problemUnknown: "This test does not exist, or it is over.",
   problemNotOpen: "This exam has not opened yet. Try again when it begins.",
   problemPage: "There is no page at this address.",

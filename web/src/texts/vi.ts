@@ -50,6 +50,7 @@ export const vi: Texts = {
   startTest: "Bắt đầu làm bài",
   starting: "Đang bắt đầu…",
   problemUnreachable: "Không kết nối được với máy chủ. Hãy kiểm tra mạng và thử lại.",
+  wakes: "Trang này sẽ tự thử lại.",
   problemUnknown: "Bài kiểm tra này không tồn tại hoặc đã kết thúc.",
   problemNotOpen: "Bài thi này chưa mở. Em hãy thử lại khi đến giờ.",
   problemPage: "Không có trang nào ở địa chỉ này.",

@@ -1,0 +1,61 @@
+// Does something again until it succeeds: after a pause that grows, and at once when the network is back or the page is
+// looked at again. Separate from what is done, which is the start of a test as well as a file.
+
+import { pauseAfter } from "../exam/backoff";
+
+export class Again {
+  #failures = 0;
+  #isOver = false;
+  #underWay: Promise<boolean> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * `attempt` resolves to whether it succeeded; nothing happens before `now` or `later` is called. No pause is much longer
+   * than `longestMs`, or shorter than `leastSeconds`, which the server may ask for.
+   */
+  constructor(
+    private attempt: () => Promise<boolean>,
+    private pauses: { longestMs?: number; leastSeconds?: () => number } = {},
+  ) {}
+
+  /** Tries at once, or joins the attempt that is under way, and resolves to whether it succeeded. */
+  now(): Promise<boolean> {
+    if (this.#underWay === undefined) this.#listen(true);
+    return (this.#underWay ??= this.#try());
+  }
+
+  /** Tries after a pause. */
+  later(): void {
+    this.#listen(true);
+    this.#failures += 1;
+    clearTimeout(this.#timer);
+    const { longestMs, leastSeconds = () => 0 } = this.pauses;
+    this.#timer = setTimeout(() => void this.now(), Math.max(leastSeconds() * 1_000, pauseAfter(this.#failures, Math.random(), longestMs)));
+  }
+
+  /** Tries at once if it has failed before. */
+  retryNow = (): void => {
+    if (!this.#isOver && this.#failures > 0 && !document.hidden) void this.now();
+  };
+
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#listen(false);
+  }
+
+  async #try(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    const isDone = this.#isOver || (await this.attempt().catch(() => false));
+    this.#underWay = undefined;
+    if (isDone) this.end();
+    else if (!this.#isOver) this.later();
+    return isDone;
+  }
+
+  #listen(isListening: boolean): void {
+    const change = isListening ? addEventListener : removeEventListener;
+    change("online", this.retryNow);
+    document[isListening ? "addEventListener" : "removeEventListener"]("visibilitychange", this.retryNow);
+  }
+}
