@@ -87,7 +87,7 @@ for (const [name, viewport] of Object.entries(SCREENS)) {
     for (let look = 0; look < 4; look += 1) await isAccessible(page, "flash");
     time.tell({ type: "notice", text: "Please sit down, all of you. ".repeat(4), from: "ada@school.example" });
     await scrolled();
-    await expect(page.getByText("Please sit down")).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(".notice").getByText("Please sit down")).toBeInViewport({ ratio: 1 });
     await check(page, "notice");
     await page.getByRole("button", { name: "Close" }).click();
     time.set(170_000);
@@ -190,6 +190,7 @@ test("the keyboard alone is enough", async ({ page }) => {
   for (let turn = 0; turn < 30 && !(await handing.evaluate((button) => button === document.activeElement)); turn += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const sure = page.getByRole("button", { name: "Yes, hand in" });
+  await expect(sure).toHaveAttribute("aria-disabled", "false");
   for (let turn = 0; turn < 5 && !(await sure.evaluate((button) => button === document.activeElement)); turn += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Your test has arrived" })).toBeFocused();

@@ -82,7 +82,7 @@ test("answers given in a minute without a network arrive when it is back", async
     await next(page);
   }
   await saving(page, "offline");
-  await expect(page.getByText("Offline: kept on this device")).toBeVisible();
+  await expect(page.locator("[data-saving]")).toContainText("Offline: kept on this device");
   await page.waitForTimeout(60_000);
   await context.setOffline(false);
   await saving(page, "saved");

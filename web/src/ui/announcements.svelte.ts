@@ -1,4 +1,17 @@
-// The announcements of the running test, shared so that a modal dialog, which silences the page beneath, can repeat them.
+// What the running test says and shows over everything else, shared so that a modal dialog, which silences and covers the
+// page beneath, can say and show it too.
+
+import { untrack } from "svelte";
+
+/** A message at the foot of the page. */
+export interface Message {
+  /** Different for each message. */
+  key: string;
+  /** Who says it; empty if the page does. */
+  from: string;
+  text: string;
+  dismiss: () => void;
+}
 
 /** A page has one running test at a time, so one value is enough. */
 export const announcements = $state({
@@ -7,5 +20,19 @@ export const announcements = $state({
   isFlashing: false,
   /** The clock in the last minutes; empty before. */
   clock: "",
-  messages: [] as { id: number; sentence: string }[],
+  /** The message at the foot, if there is one. */
+  message: undefined as Message | undefined,
+  /** What has just been said to screen readers. */
+  said: [] as { id: number; sentence: string }[],
 });
+
+/** A sentence is taken back after this time, so that the same one is said again the next time. */
+const SAID_MS = 5_000;
+let count = 0;
+
+/** Says this to screen readers, once they have finished what they are saying. */
+export function say(sentence: string): void {
+  const id = (count += 1);
+  untrack(() => (announcements.said = [...announcements.said.filter((earlier) => earlier.sentence !== sentence), { id, sentence }]));
+  setTimeout(() => (announcements.said = announcements.said.filter((earlier) => earlier.id !== id)), SAID_MS);
+}
