@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
-import { at, draw, goOn, handIn, isInked, report, saving, SHORT, start, stored } from "./student";
+import { answer, at, draw, goOn, handIn, isInked, kept, next, report, saving, SHORT, start, stored } from "./student";
 
 /** Returns the kinds of items in the last drawing that the page sent to the server. */
 function sentKinds(page: Page): () => string[] {
@@ -88,6 +88,26 @@ test("a drawing made without a network arrives when it is back", async ({ page, 
   await goOn(again);
   await again.getByRole("button", { name: "Drawing" }).click();
   await expect.poll(() => isInked(again)).toBe(true);
+});
+
+test("whoever wants to draw before the sheet is here keeps the question, is told, and draws when the server is back", async ({ page, hall }) => {
+  await start(page);
+  await hall.kill();
+  await page.getByRole("button", { name: "Draw", exact: true }).click();
+  await expect(page.locator(".notice")).toContainText("You can’t draw yet");
+  await expect(page.locator("#question-text")).toBeVisible();
+  await answer(page, "B");
+  await next(page);
+  await at(page, 2);
+  await hall.start();
+  await expect(page.locator(".notice")).toContainText("You can draw now.", { timeout: 30_000 });
+  await page.getByRole("button", { name: "Draw", exact: true }).click();
+  await draw(page, "Pen", [80, 200], [300, 260]);
+  await expect(page.locator(".notice")).toHaveCount(0);
+  await page.getByRole("button", { name: "Done" }).click();
+  await saving(page, "saved");
+  // The pages are kept now too, though the browser could not get them at first.
+  await kept(page);
 });
 
 test("a palm draws nothing, whether it lies down before the pen or after", async ({ page }) => {

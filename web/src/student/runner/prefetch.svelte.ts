@@ -1,0 +1,93 @@
+// Loads ahead what would otherwise be loaded on demand, since the network may be gone by then: the sheet, mathematics, and
+// the pages themselves. What fails is asked for again, at once when the network is back.
+
+import type { Question } from "../../exam/question";
+import { Again } from "../../offline/again";
+import { registerServiceWorker } from "../../offline/registration";
+
+/** The first question must not wait for this. */
+const FETCH_AFTER_MS = 1_500;
+/** A page that is never idle begins after this time all the same. */
+const IDLE_MS = 2_000;
+/** A browser that will never keep the pages is not asked again and again. */
+const WORKER_PAUSE_MS = 300_000;
+/** One failure may be the network's, which has just come back. */
+const REFUSALS = 2;
+
+type Sheet = (typeof import("../../drawing/Overlay.svelte"))["default"];
+
+export class Prefetch {
+  /** The sheet, once it is here. */
+  sheet = $state.raw<Sheet>();
+  /** The server can be reached, and the sheet does not come all the same: some browsers never load a script again that failed once. */
+  isSheetRefused = $state(false);
+  #refusals = 0;
+  #arrived = () => {};
+  #arrival = new Promise<void>((resolve) => (this.#arrived = resolve));
+  #sheet: Again;
+  #others: Again[];
+  #begin: ReturnType<typeof setTimeout>;
+
+  /** Begins a little later, when the browser is idle. `isOnline` tells whether the server can be reached. */
+  constructor(
+    private questions: Record<string, Question>,
+    private isOnline: () => boolean,
+  ) {
+    this.#sheet = new Again(() => this.#loadSheet());
+    this.#others = [new Again(() => this.#loadMathematics()), new Again(registerServiceWorker, { longestMs: WORKER_PAUSE_MS })];
+    const begin = () => void [this.#sheet, ...this.#others].map((part) => part.now());
+    const whenIdle = () => ("requestIdleCallback" in window ? requestIdleCallback(begin, { timeout: IDLE_MS }) : begin());
+    this.#begin = setTimeout(whenIdle, FETCH_AFTER_MS);
+  }
+
+  /** The server can be reached again. */
+  retryNow(): void {
+    for (const part of [this.#sheet, ...this.#others]) part.retryNow();
+  }
+
+  /** The student wants the sheet now. Resolves when it is here, or after this time; and to which of the two. */
+  async hurry(milliseconds: number): Promise<boolean> {
+    void this.#sheet.now();
+    await Promise.race([this.#arrival, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+    return this.sheet !== undefined;
+  }
+
+  end(): void {
+    clearTimeout(this.#begin);
+    for (const part of [this.#sheet, ...this.#others]) part.end();
+  }
+
+  async #loadSheet(): Promise<boolean> {
+    if (!this.#maySucceed) return false;
+    const loaded = await import("../../drawing/Overlay.svelte").catch(() => undefined);
+    if (loaded === undefined && (await isReachable())) this.#refusals += 1;
+    this.isSheetRefused = loaded === undefined && this.#refusals >= REFUSALS;
+    this.sheet = loaded?.default;
+    if (loaded !== undefined) this.#arrived();
+    return loaded !== undefined;
+  }
+
+  async #loadMathematics(): Promise<boolean> {
+    if (!Object.values(this.questions).some(hasMath)) return true;
+    if (!this.#maySucceed) return false;
+    await import("../../math/render");
+    return true;
+  }
+
+  /** No script is loaded in vain, for the sake of those browsers. A service worker has them all. */
+  get #maySucceed(): boolean {
+    return this.isOnline() || navigator.serviceWorker?.controller != null;
+  }
+}
+
+/** Asks for a small file of the server's. */
+function isReachable(): Promise<boolean> {
+  return fetch("/icon.svg", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function hasMath({ question, options }: Question): boolean {
+  return [question, ...options].some((text) => text.includes("$"));
+}
