@@ -33,6 +33,7 @@ use crate::live::seats::audit;
 use crate::live::seats::ticker::Ticker;
 use crate::live::{Live, dispatch};
 use crate::redis::RedisFailure;
+use crate::reports::text::fonts::FontsError;
 use routes::all_but_the_calendar;
 use shared::{Shared, open};
 
@@ -52,6 +53,9 @@ pub enum StartError {
     /// Redis' address can't be used.
     #[error(transparent)]
     Redis(#[from] RedisFailure),
+    /// The school's own fonts can't be used.
+    #[error("REPORT_FONTS: {0}")]
+    Fonts(#[from] FontsError),
     /// The store can't be read or filled.
     #[error("the store cannot be used: {0}")]
     Store(#[from] Error),

@@ -9,6 +9,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use chrono_tz::Tz;
 use domain::webhook_target::TargetPolicy;
 use ipnet::IpNet;
 use thiserror::Error;
@@ -127,6 +128,15 @@ pub struct AccessConfig {
     pub sign_in: SignIn,
 }
 
+/// How reports on paper look.
+#[derive(Clone, Debug)]
+pub struct ReportConfig {
+    /// The folder of the school's own fonts.
+    pub fonts: Option<PathBuf>,
+    /// The zone of all times on paper.
+    pub time_zone: Tz,
+}
+
 /// Where questions, users, reviews and finished tests are stored.
 #[derive(Clone, Debug)]
 pub enum DataProvider {
@@ -197,6 +207,7 @@ pub struct Config {
     pub provider_key: Option<Secret>,
     pub webhooks: WebhookConfig,
     pub calendar: CalendarConfig,
+    pub reports: ReportConfig,
     pub log: LogConfig,
 }
 

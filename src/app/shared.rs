@@ -140,7 +140,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         items: Data::new(ItemStatisticsCache::new(database.clone(), is_local)),
         data: Data::from(data),
         external,
-        reports: Data::new(Reports::new(metrics.clone().into_inner())),
+        reports: Data::new(Reports::new(&config.reports, metrics.clone().into_inner())?),
         limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
         bodies: Data::new(BodyBudget::new(config.server.starts_per_address.is_some())),
         large_writes: Data::new(LargeWrites::new(metrics.clone().into_inner())),

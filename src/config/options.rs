@@ -1,6 +1,7 @@
 //! Reads the options as texts from the sources that may set them, and parses each one.
 
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use base64::Engine;
@@ -13,7 +14,7 @@ use url::Url;
 
 use super::{
     AccessConfig, CalendarConfig, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden, LogConfig,
-    LogFormat, ProviderConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig, is_loopback,
+    LogFormat, ProviderConfig, ReportConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig, is_loopback,
 };
 
 /// Bytes that `AUTH_SECRET` must at least decode to: as many as the keys that are derived from it have.
@@ -77,8 +78,16 @@ impl Options {
             provider_key,
             webhooks: self.webhooks()?,
             calendar,
+            reports: self.reports()?,
             log: self.log()?,
         })
+    }
+
+    fn reports(&self) -> Result<ReportConfig, ConfigError> {
+        let zone = self.text("time_zone")?.parse();
+        let time_zone =
+            zone.map_err(|_| value("time_zone", "must be the name of a time zone, such as Europe/Zurich"))?;
+        Ok(ReportConfig { fonts: self.optional("report_fonts")?.map(PathBuf::from), time_zone })
     }
 
     fn calendar(&self, server: &ServerConfig) -> Result<CalendarConfig, ConfigError> {

@@ -7,6 +7,7 @@ pub mod drawing;
 mod paper;
 mod questions;
 mod sketch;
+pub mod structure;
 mod summary;
 mod wording;
 
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use crate::reports::text::{TextLine, Typesetter};
 use content::ReportContent;
 use paper::Paper;
+use structure::{Element, ElementIndex};
 
 /// Width of A4, in points.
 pub const PAPER_WIDTH: f32 = 595.28;
@@ -81,9 +83,23 @@ pub enum Mark {
     },
 }
 
-pub type ReportPage = Vec<Mark>;
+/// A mark, and the part of the report that it belongs to: none for rules, backgrounds and footers.
+#[derive(Clone, Debug)]
+pub struct PlacedMark {
+    pub element: Option<ElementIndex>,
+    pub mark: Mark,
+}
 
-pub fn lay_out(content: &ReportContent, typesetter: &mut Typesetter) -> Vec<ReportPage> {
+pub type ReportPage = Vec<PlacedMark>;
+
+/// A report on its pages.
+pub struct LaidOut {
+    pub pages: Vec<ReportPage>,
+    /// In the order in which they are read; the first is the document.
+    pub elements: Vec<Element>,
+}
+
+pub fn lay_out(content: &ReportContent, typesetter: &mut Typesetter) -> LaidOut {
     let mut paper = Paper::new(typesetter);
     summary::put(&mut paper, content);
     questions::put(&mut paper, content);

@@ -1,19 +1,23 @@
 //! Writes pages as a PDF file. The same pages always give the same bytes.
 
 mod embedding;
+mod tagging;
 
 use lopdf::Object;
 use lopdf::StringFormat::{Hexadecimal, Literal};
 use printpdf::{
-    Actions, BorderArray, Color, FontId, Line as PathLine, LineCapStyle, LineJoinStyle, LinePoint, LinkAnnotation, Mm,
-    Op, PaintMode, PdfDocument, PdfFontHandle, PdfPage, PdfSaveOptions, Point, Polygon, PolygonRing, Pt, Rect, Rgb,
+    Actions, BorderArray, Color, DictItem, Line as PathLine, LineCapStyle, LineJoinStyle, LinePoint, LinkAnnotation,
+    Mm, Op, PaintMode, PdfDocument, PdfFontHandle, PdfPage, PdfSaveOptions, Point, Polygon, PolygonRing, Pt, Rect, Rgb,
     TextMatrix,
 };
 use thiserror::Error as ThisError;
 
-use crate::reports::layout::{Ink, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
+use crate::reports::layout::structure::{Element, ElementIndex};
+use crate::reports::layout::{Ink, LaidOut, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
+use crate::reports::text::fonts::Fonts;
 use crate::reports::text::{Run, TextLine};
 use embedding::{Embedding, GlyphStep};
+use tagging::PageParts;
 
 const POINTS_PER_MILLIMETRE: f32 = 72.0 / 25.4;
 /// Name of the program that made the file.
@@ -40,22 +44,29 @@ pub struct Head {
 }
 
 /// Writes the pages as a PDF file. It fails only if the embedded fonts can't be read, which the tests rule out.
-pub fn write(pages: &[ReportPage], head: &Head) -> Result<Vec<u8>, Unwritable> {
-    let mut embedding = Embedding::default();
+pub fn write(report: &LaidOut, fonts: &'static Fonts, head: &Head) -> Result<Vec<u8>, Unwritable> {
+    let mut embedding = Embedding::new(fonts);
     let mut document = PdfDocument::new(&head.title);
     document.metadata.info.producer = PRODUCER.to_owned();
     document.metadata.info.creator = PRODUCER.to_owned();
     let (width, height) = (Mm(PAPER_WIDTH / POINTS_PER_MILLIMETRE), Mm(PAPER_HEIGHT / POINTS_PER_MILLIMETRE));
-    document.pages = pages.iter().map(|page| PdfPage::new(width, height, operations(page, &mut embedding))).collect();
+    let mut parts = Vec::new();
+    for page in &report.pages {
+        let (operations, of_page) = operations(page, &report.elements, &mut embedding);
+        document.pages.push(PdfPage::new(width, height, operations));
+        parts.push(of_page);
+    }
     for (name, font) in embedding.fonts()? {
         document.resources.fonts.map.insert(name, font);
     }
     let mut warnings = Vec::new();
     let mut file = printpdf::serialize::to_lopdf_doc(&document, &PdfSaveOptions::default(), &mut warnings);
-    describe(&mut file, head).ok_or_else(|| Unwritable::File("it has no catalog".to_owned()))?;
+    let described = describe(&mut file, head).and_then(|()| tagging::tag(&mut file, &report.elements, &parts));
+    described.ok_or_else(|| Unwritable::File("it has no catalog".to_owned()))?;
     file.compress();
     let mut bytes = Vec::new();
-    file.save_to(&mut bytes).map_err(|error| Unwritable::File(error.to_string()))?;
+    // The tree of elements has hundreds of small objects, which are compressed together.
+    file.save_modern(&mut bytes).map_err(|error| Unwritable::File(error.to_string()))?;
     Ok(bytes)
 }
 
@@ -109,19 +120,38 @@ struct Pen {
     thickness: Option<f32>,
 }
 
-fn operations(page: &ReportPage, embedding: &mut Embedding) -> Vec<Op> {
-    let mut pen = Pen::default();
+/// The operations of a page, in which the marks of each element are marked as such, and everything else as decoration.
+fn operations(page: &ReportPage, elements: &[Element], embedding: &mut Embedding) -> (Vec<Op>, PageParts) {
+    let (mut pen, mut parts) = (Pen::default(), PageParts::default());
     pen.operations.push(Op::SetLineCapStyle { cap: LineCapStyle::Round });
     pen.operations.push(Op::SetLineJoinStyle { join: LineJoinStyle::Round });
-    for mark in page {
-        match mark {
-            Mark::Text { x, y, line, size, ink } => pen.text(*x, *y, line, *size, *ink, embedding),
-            Mark::Block { x, y, width, height, ink } => pen.block(*x, *y, *width, *height, *ink),
-            Mark::Path { points, is_closed, thickness, ink } => pen.path(points, *is_closed, *thickness, *ink),
-            Mark::Link { x, y, width, height, url } => pen.link(*x, *y, *width, *height, url),
+    for marks in page.chunk_by(|one, next| one.element == next.element) {
+        let Some(first) = marks.first() else { continue };
+        pen.operations.push(begin(first.element, elements, &mut parts));
+        for placed in marks {
+            match &placed.mark {
+                Mark::Text { x, y, line, size, ink } => pen.text(*x, *y, line, *size, *ink, embedding),
+                Mark::Block { x, y, width, height, ink } => pen.block(*x, *y, *width, *height, *ink),
+                Mark::Path { points, is_closed, thickness, ink } => pen.path(points, *is_closed, *thickness, *ink),
+                Mark::Link { x, y, width, height, url } => {
+                    parts.links.extend(placed.element);
+                    pen.link(*x, *y, *width, *height, url);
+                }
+            }
         }
+        pen.operations.push(Op::EndMarkedContent);
     }
-    pen.operations
+    (pen.operations, parts)
+}
+
+fn begin(element: Option<ElementIndex>, elements: &[Element], parts: &mut PageParts) -> Op {
+    let Some((index, element)) = element.and_then(|index| Some((index, elements.get(index)?))) else {
+        return Op::BeginMarkedContent { tag: "Artifact".to_owned() };
+    };
+    let number = i64::try_from(parts.marked.len()).unwrap_or_default();
+    parts.marked.push(index);
+    let properties = DictItem::Dict { map: [("MCID".to_owned(), DictItem::Int(number))].into() };
+    Op::BeginMarkedContentWithProperties { tag: element.role.name().to_owned(), properties }
 }
 
 impl Pen {
@@ -136,10 +166,8 @@ impl Pen {
         self.operations.push(Op::StartTextSection);
         let mut from = x;
         for run in &line.runs {
-            self.operations.push(Op::SetFont {
-                font: PdfFontHandle::External(FontId(run.face.name().to_owned())),
-                size: Pt(rounded(size)),
-            });
+            let Some(font) = embedding.font_id(run.face) else { continue };
+            self.operations.push(Op::SetFont { font: PdfFontHandle::External(font), size: Pt(rounded(size)) });
             self.operations.push(Op::SetTextMatrix { matrix: TextMatrix::Translate(across(from), upwards(y)) });
             from += self.run(run, size, embedding);
         }

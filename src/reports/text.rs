@@ -2,6 +2,7 @@
 
 pub mod coverage;
 pub mod fonts;
+pub mod formula;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use unicode_bidi::BidiInfo;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use fonts::{FACES, FaceId, Fonts};
+use fonts::{FaceId, Fonts};
 
 /// Thousandths of an em, the unit of all widths in this module.
 pub const EM: f32 = 1_000.0;
@@ -81,7 +82,7 @@ impl Style {
 /// Sets the lines of one report. It remembers what it has shaped, since reports repeat topics and labels.
 pub struct Typesetter {
     fonts: &'static Fonts,
-    shapers: [ShaperFont<'static, 'static>; FACES],
+    shapers: HashMap<FaceId, ShaperFont<'static, 'static>>,
     plans: HashMap<(FaceId, Option<Script>, bool), ShapePlan>,
     buffer: Buffer,
     known: HashMap<(String, bool), Arc<TextLine>>,
@@ -93,7 +94,7 @@ impl Typesetter {
     pub fn new(fonts: &'static Fonts) -> Self {
         Self {
             fonts,
-            shapers: fonts.shapers(),
+            shapers: HashMap::new(),
             plans: HashMap::new(),
             buffer: Buffer::new(),
             known: HashMap::new(),
@@ -214,7 +215,12 @@ impl Typesetter {
 
     fn shape_part(&mut self, face: FaceId, text: &str, is_rtl: bool) -> Run {
         let Self { fonts, shapers, plans, buffer, .. } = self;
-        let Some(shaper) = shapers.get(face as usize) else { return Run { face, glyphs: Vec::new() } };
+        let empty = Run { face, glyphs: Vec::new() };
+        let (Some(of), Some(font)) = (fonts.face(face), fonts.font(face)) else { return empty };
+        if !shapers.contains_key(&face) {
+            shapers.extend(fonts.shaper(face).map(|shaper| (face, shaper)));
+        }
+        let Some(shaper) = shapers.get(&face) else { return empty };
         let direction = if is_rtl { Direction::RightToLeft } else { Direction::LeftToRight };
         buffer.reset();
         buffer.push_str(text);
@@ -224,12 +230,11 @@ impl Typesetter {
         buffer.set_cluster_level(ClusterLevel::MonotoneCharacters);
         buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
         let script = buffer.script();
-        let plan = plans
-            .entry((face, script, is_rtl))
-            .or_insert_with(|| ShapePlan::new(fonts.font(face), direction, script, None, &[]));
+        let plan =
+            plans.entry((face, script, is_rtl)).or_insert_with(|| ShapePlan::new(font, direction, script, None, &[]));
         match shape(shaper, buffer, ShapeOptions::new().plan(Some(plan))) {
-            Ok(()) => Run { face, glyphs: glyphs(buffer, text, is_rtl, EM / fonts.units_per_em(face)) },
-            Err(_) => Run { face, glyphs: Vec::new() },
+            Ok(()) => Run { face, glyphs: glyphs(buffer, text, is_rtl, EM / of.units_per_em()) },
+            Err(_) => empty,
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use chrono_tz::Tz;
 use domain::band::Band;
-use domain::question::KeyedQuestion;
+use domain::question::{Choice, KeyedQuestion, Question};
 use domain::scoring::{AnswerLine, SCORE_MAX, SCORE_MIN, TestResult};
 use domain::session::Session;
 use serde_json::value::RawValue;
@@ -12,6 +13,7 @@ use url::Url;
 
 use super::annotations::Annotations;
 use super::wording;
+use crate::reports::text::formula;
 
 /// How an adaptive test continued after stage 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +22,14 @@ pub struct Course {
     pub first_stage: usize,
     /// The band that stage 2 was drawn for.
     pub band: Band,
+}
+
+/// What a report says beside the session.
+pub struct Surroundings {
+    /// The session's questions as they are in the bank now, by id.
+    pub questions: HashMap<String, Question>,
+    /// The zone of the report's times.
+    pub time_zone: Tz,
 }
 
 /// A labelled bar of a breakdown.
@@ -67,14 +77,13 @@ impl QuestionOutcome {
 pub struct QuestionRow {
     /// Position in the test, from 1.
     pub number: String,
-    pub id: String,
-    /// Empty when it is not known.
+    /// The question's text, or what stands in its place.
+    pub text: String,
+    /// With the label of the difficulty; empty when it is not known.
     pub topic: String,
-    /// Label of the difficulty; empty when it is not known.
-    pub difficulty: &'static str,
-    /// The student's choice.
+    /// The student's choice, with its text.
     pub selected: String,
-    /// The correct choice.
+    /// The correct choice, with its text.
     pub correct: String,
     pub outcome: QuestionOutcome,
     /// Points earned and possible, as `3/5`.
@@ -117,7 +126,7 @@ pub struct ReportContent {
 
 impl ReportContent {
     #[must_use]
-    pub fn of(session: &Session, course: Option<Course>) -> Self {
+    pub fn of(session: &Session, course: Option<Course>, around: &Surroundings) -> Self {
         let result = &session.result;
         let keys: HashMap<&str, &Arc<KeyedQuestion>> =
             session.graded_by.iter().map(|question| (&*question.id, question)).collect();
@@ -127,12 +136,13 @@ impl ReportContent {
             .and_then(|drawings| serde_json::from_str(drawings.get()).ok())
             .unwrap_or_default();
         let row = |(index, answer): (usize, &AnswerLine)| {
-            row(index, answer, keys.get(&*answer.question_id), drawings.remove(&answer.question_id))
+            let question = around.questions.get(&*answer.question_id);
+            row(index, answer, keys.get(&*answer.question_id), question, drawings.remove(&answer.question_id))
         };
         let rows = result.answers.iter().enumerate().map(row).collect();
         Self {
             grade: format!("Grade {}", session.grade.number()),
-            dates: wording::dates(session.started_at, session.completed_at),
+            dates: wording::dates(session.started_at, session.completed_at, around.time_zone),
             time_taken: wording::duration(result.time_taken),
             annotations: Annotations::read(session.annotations.get()),
             score: result.score,
@@ -158,8 +168,12 @@ fn row(
     index: usize,
     answer: &AnswerLine,
     key: Option<&&Arc<KeyedQuestion>>,
+    question: Option<&Question>,
     drawing: Option<Box<RawValue>>,
 ) -> QuestionRow {
+    // A question whose key has changed since the test is not what the student saw.
+    let is_same = |question: &&Question| key.is_none_or(|key| question.keyed() == ***key);
+    let shown = question.filter(is_same);
     let outcome = match (answer.selected.is_empty(), answer.is_correct) {
         (_, true) => QuestionOutcome::Right,
         (true, false) => QuestionOutcome::Open,
@@ -168,11 +182,16 @@ fn row(
     let possible = key.map(|question| question.difficulty.points());
     QuestionRow {
         number: (index + 1).to_string(),
-        id: answer.question_id.clone(),
-        topic: key.map(|question| question.topic.to_string()).unwrap_or_default(),
-        difficulty: key.map(|question| wording::difficulty(question.difficulty)).unwrap_or_default(),
-        selected: wording::or_dash(&answer.selected),
-        correct: wording::or_dash(&answer.correct),
+        text: match (shown, question) {
+            (Some(question), _) => formula::plain(&question.question),
+            (None, Some(_)) => format!("{} (changed since this test)", answer.question_id),
+            (None, None) => answer.question_id.clone(),
+        },
+        topic: key
+            .map(|question| format!("{} ({})", question.topic, wording::difficulty(question.difficulty)))
+            .unwrap_or_default(),
+        selected: choice(&answer.selected, shown),
+        correct: choice(&answer.correct, shown),
         outcome,
         points: possible.map_or_else(
             || wording::DASH.to_owned(),
@@ -180,6 +199,15 @@ fn row(
         ),
         time: answer.time_taken.map_or_else(|| wording::DASH.to_owned(), wording::clock),
         drawing,
+    }
+}
+
+/// A letter with the text of its option, such as `B: 3/4`.
+fn choice(letter: &str, question: Option<&Question>) -> String {
+    let place = Choice::parse(letter).map(|choice| choice as usize);
+    match place.and_then(|place| question?.options.get(place)) {
+        Some(option) => format!("{letter}: {}", formula::plain(option)),
+        None => wording::or_dash(letter),
     }
 }
 

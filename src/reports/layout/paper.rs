@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::content::ReportContent;
-use super::{Ink, MARGIN, Mark, PAPER_HEIGHT, PAPER_WIDTH, ReportPage};
+use super::structure::{Outline, Role};
+use super::{Ink, LaidOut, MARGIN, Mark, PAPER_HEIGHT, PAPER_WIDTH, PlacedMark, ReportPage};
 use crate::reports::text::{Style, TextLine, Typesetter};
 
 /// Width between the margins.
@@ -28,11 +29,12 @@ pub(super) struct Paper<'a> {
     pub y: f32,
     pages: Vec<ReportPage>,
     page: ReportPage,
+    outline: Outline,
 }
 
 impl<'a> Paper<'a> {
     pub fn new(typesetter: &'a mut Typesetter) -> Self {
-        Self { typesetter, y: MARGIN, pages: Vec::new(), page: Vec::new() }
+        Self { typesetter, y: MARGIN, pages: Vec::new(), page: Vec::new(), outline: Outline::new() }
     }
 
     pub fn has_room(&self, height: f32) -> bool {
@@ -49,8 +51,25 @@ impl<'a> Paper<'a> {
         self.y = MARGIN;
     }
 
+    /// Puts what belongs to one part of the report.
+    pub fn within<T>(&mut self, role: Role, put: impl FnOnce(&mut Self) -> T) -> T {
+        self.outline.open(role);
+        let done = put(self);
+        self.outline.close();
+        done
+    }
+
+    /// Puts what is not part of the text.
+    pub fn decorate(&mut self, put: impl FnOnce(&mut Self)) {
+        self.outline.open_decoration();
+        put(self);
+        self.outline.close();
+    }
+
     pub fn put(&mut self, mark: Mark) {
-        self.page.push(mark);
+        let is_text = matches!(mark, Mark::Text { .. } | Mark::Link { .. }) || self.outline.is_in_figure();
+        let element = self.outline.current().filter(|_| is_text);
+        self.page.push(PlacedMark { element, mark });
     }
 
     pub fn block(&mut self, x: f32, y: f32, width: f32, height: f32, ink: Ink) {
@@ -91,6 +110,11 @@ impl<'a> Paper<'a> {
 
     /// Puts a text across the whole width, over several pages if necessary.
     pub fn paragraph(&mut self, text: &str, style: Style, ink: Ink, lines_max: usize) {
+        self.within(Role::Paragraph, |paper| paper.running_text(text, style, ink, lines_max));
+    }
+
+    /// Like [`Self::paragraph`], as part of something else.
+    pub fn running_text(&mut self, text: &str, style: Style, ink: Ink, lines_max: usize) {
         for line in self.typesetter.wrap(text, style, WIDTH, lines_max) {
             if !self.has_room(height_of(1, style)) {
                 self.turn();
@@ -106,13 +130,14 @@ impl<'a> Paper<'a> {
         if !self.has_room(height_of(1, style) + 8.0 + with) {
             self.turn();
         }
-        self.text(MARGIN, self.y, text, style, Ink::STRONG);
+        self.within(Role::Heading, |paper| paper.text(MARGIN, paper.y, text, style, Ink::STRONG));
         self.y += height_of(1, style) + 5.0;
     }
 
     /// All pages, each with its footer. The number of pages is known only now.
-    pub fn finish(mut self, content: &ReportContent) -> Vec<ReportPage> {
+    pub fn finish(mut self, content: &ReportContent) -> LaidOut {
         self.turn();
+        self.outline.open_decoration();
         let count = self.pages.len();
         for number in 1..=count {
             if let Some(page) = self.pages.get_mut(number - 1) {
@@ -126,6 +151,6 @@ impl<'a> Paper<'a> {
                 *page = std::mem::take(&mut self.page);
             }
         }
-        self.pages
+        LaidOut { pages: self.pages, elements: self.outline.elements }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::content::{QuestionOutcome, QuestionRow, ReportContent};
 use super::drawing::Drawing;
 use super::paper::{Paper, WIDTH, height_of};
+use super::structure::Role;
 use super::{Ink, MARGIN, drawing, sketch};
 use crate::reports::text::{Style, TextLine};
 
@@ -55,7 +56,9 @@ impl DrawingMark {
     fn put(&self, paper: &mut Paper<'_>, x: f32) {
         match self {
             Self::None => {}
-            Self::Shown(drawing) => sketch::put(paper, drawing, x, paper.y + PADDING, PICTURE_WIDTH, PICTURE_HEIGHT),
+            Self::Shown(drawing) => paper.within(Role::Figure("The student's drawing".to_owned()), |paper| {
+                sketch::put(paper, drawing, x, paper.y + PADDING, PICTURE_WIDTH, PICTURE_HEIGHT);
+            }),
             Self::TooLarge => {
                 paper.text(x, paper.y + PADDING, "too large to show", SMALL, Ink::QUIET);
             }
@@ -65,9 +68,8 @@ impl DrawingMark {
 
 /// The left edges of the columns, from the margin, and the right edges of the columns with figures.
 struct TableColumns {
-    id: f32,
+    question: f32,
     topic: f32,
-    difficulty: f32,
     selected: f32,
     correct: f32,
     outcome: f32,
@@ -77,28 +79,31 @@ struct TableColumns {
 }
 
 impl TableColumns {
+    /// How many cells a row has.
+    const fn count(&self) -> u8 {
+        if self.picture.is_some() { 8 } else { 7 }
+    }
+
     const fn new(has_pictures: bool) -> Self {
         if has_pictures {
             Self {
-                id: 22.0,
-                topic: 98.0,
-                difficulty: 178.0,
-                selected: 246.0,
-                correct: 283.0,
-                outcome: 315.0,
-                points_end: 372.0,
+                question: 22.0,
+                topic: 158.0,
+                selected: 222.0,
+                correct: 276.0,
+                outcome: 330.0,
+                points_end: 373.0,
                 time_end: 405.0,
                 picture: Some(WIDTH - PICTURE_WIDTH - 4.0),
             }
         } else {
             Self {
-                id: 24.0,
-                topic: 130.0,
-                difficulty: 240.0,
-                selected: 318.0,
-                correct: 360.0,
-                outcome: 395.0,
-                points_end: 457.0,
+                question: 24.0,
+                topic: 200.0,
+                selected: 282.0,
+                correct: 350.0,
+                outcome: 418.0,
+                points_end: 462.0,
                 time_end: WIDTH - 4.0,
                 picture: None,
             }
@@ -119,46 +124,60 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
     let signs = [QuestionOutcome::Right, QuestionOutcome::Wrong, QuestionOutcome::Open]
         .map(|outcome| format!("{} {}", outcome.sign(), outcome.meaning()));
     paper.paragraph(&signs.join("   ·   "), SMALL, Ink::QUIET, 1);
+    paper.paragraph("Questions are shown as they are in the bank today.", SMALL, Ink::QUIET, 1);
     paper.y += 4.0;
-    head(paper, &columns);
-    for (index, (row, picture)) in content.rows.iter().zip(&pictures).enumerate() {
-        let cells = Cells::new(paper, &columns, row);
+    paper.within(Role::Table, |paper| table(paper, content, &pictures, &columns));
+    paper.block(MARGIN, paper.y, WIDTH, 0.6, Ink::RULE);
+}
+
+fn table(paper: &mut Paper<'_>, content: &ReportContent, pictures: &[DrawingMark], columns: &TableColumns) {
+    paper.within(Role::Row, |paper| head(paper, columns));
+    for (index, (row, picture)) in content.rows.iter().zip(pictures).enumerate() {
+        let cells = Cells::new(paper, columns, row);
         let height = cells.height().max(if picture.is_there() { PICTURE_HEIGHT } else { 0.0 }) + 2.0 * PADDING;
         if !paper.has_room(height) {
             paper.turn();
-            head(paper, &columns);
+            // The head is read once.
+            paper.decorate(|paper| head(paper, columns));
         }
         if index % 2 == 1 {
             paper.block(MARGIN, paper.y, WIDTH, height, Ink::GROUND);
         }
-        cells.put(paper, &columns, row);
-        if let Some(x) = columns.picture {
-            picture.put(paper, MARGIN + x);
-        }
+        paper.within(Role::Row, |paper| {
+            cells.put(paper, columns, row);
+            if let Some(x) = columns.picture {
+                paper.within(Role::Cell(1), |paper| picture.put(paper, MARGIN + x));
+            }
+        });
         paper.y += height;
         for (label, text) in &cells.notes {
-            paper.paragraph(&format!("{} of {}: {text}", label, row.number), SMALL, Ink::TEXT, usize::MAX);
+            let note = format!("{label} of {}: {text}", row.number);
+            paper.within(Role::Row, |paper| {
+                paper.within(Role::Cell(columns.count()), |paper| {
+                    paper.running_text(&note, SMALL, Ink::TEXT, usize::MAX);
+                });
+            });
         }
     }
-    paper.block(MARGIN, paper.y, WIDTH, 0.6, Ink::RULE);
 }
 
 fn head(paper: &mut Paper<'_>, columns: &TableColumns) {
     let (y, style) = (paper.y, Style::bold(8.0));
-    paper.text_to(MARGIN + columns.id - BETWEEN, y, "No.", style, Ink::STRONG);
-    for (x, word) in [
-        (columns.id, "Question"),
-        (columns.topic, "Topic"),
-        (columns.difficulty, "Difficulty"),
-        (columns.selected, "Chosen"),
-        (columns.correct, "Right"),
-    ] {
-        paper.text(MARGIN + x, y, word, style, Ink::STRONG);
-    }
-    paper.text_to(MARGIN + columns.points_end, y, "Points", style, Ink::STRONG);
-    paper.text_to(MARGIN + columns.time_end, y, "Time", style, Ink::STRONG);
+    let mut named = |edge: f32, word: &str, is_right: bool| {
+        paper.within(Role::HeaderCell, |paper| {
+            let left = if is_right { edge - paper.typesetter.width(word, style) } else { edge };
+            paper.text(MARGIN + left, y, word, style, Ink::STRONG);
+        });
+    };
+    named(columns.question - BETWEEN, "No.", true);
+    named(columns.question, "Question", false);
+    named(columns.topic, "Topic", false);
+    named(columns.selected, "Chosen", false);
+    named(columns.correct, "Right", false);
+    named(columns.points_end, "Points", true);
+    named(columns.time_end, "Time", true);
     if let Some(x) = columns.picture {
-        paper.text(MARGIN + x, y, "Drawing", style, Ink::STRONG);
+        named(x, "Drawing", false);
     }
     paper.y += height_of(1, style) + 2.0;
     paper.block(MARGIN, paper.y, WIDTH, 0.8, Ink::STRONG);
@@ -167,7 +186,7 @@ fn head(paper: &mut Paper<'_>, columns: &TableColumns) {
 
 /// The cells whose text may need several lines, and the texts that are written in full below the row.
 struct Cells<'a> {
-    cells: [TableCell; 6],
+    cells: [TableCell; 5],
     notes: Vec<(&'static str, &'a str)>,
 }
 
@@ -182,9 +201,8 @@ impl<'a> Cells<'a> {
     fn new(paper: &mut Paper<'_>, columns: &TableColumns, row: &'a QuestionRow) -> Self {
         let mut notes = Vec::new();
         let texts = [
-            ("Question", columns.id, columns.topic, row.id.as_str()),
-            ("Topic", columns.topic, columns.difficulty, row.topic.as_str()),
-            ("Difficulty", columns.difficulty, columns.selected, row.difficulty),
+            ("Question", columns.question, columns.topic, row.text.as_str()),
+            ("Topic", columns.topic, columns.selected, row.topic.as_str()),
             ("Chosen", columns.selected, columns.correct, row.selected.as_str()),
             ("Right", columns.correct, columns.outcome, row.correct.as_str()),
             ("Time", columns.points_end, columns.time_end, row.time.as_str()),
@@ -208,19 +226,31 @@ impl<'a> Cells<'a> {
 
     fn put(&self, paper: &mut Paper<'_>, columns: &TableColumns, row: &QuestionRow) {
         let y = paper.y + PADDING;
-        paper.text_to(MARGIN + columns.id - BETWEEN, y, &row.number, BODY, Ink::QUIET);
-        for TableCell { edge, is_right, lines } in &self.cells {
-            for (index, line) in lines.iter().enumerate() {
-                let left = if *is_right { edge - line.width(BODY.size) } else { *edge };
-                paper.lines(MARGIN + left, y + height_of(index, BODY), std::slice::from_ref(line), BODY, Ink::TEXT);
-            }
-        }
+        paper.within(Role::Cell(1), |paper| {
+            paper.text_to(MARGIN + columns.question - BETWEEN, y, &row.number, BODY, Ink::QUIET);
+        });
+        let [texts @ .., time] = &self.cells;
+        texts.iter().for_each(|cell| cell.put(paper, y));
         let ink = match row.outcome {
             QuestionOutcome::Right => Ink::RIGHT,
             QuestionOutcome::Wrong => Ink::WRONG,
             QuestionOutcome::Open => Ink::QUIET,
         };
-        paper.text(MARGIN + columns.outcome, y, row.outcome.sign(), BOLD, ink);
-        paper.text_to(MARGIN + columns.points_end, y, &row.points, BODY, Ink::TEXT);
+        paper.within(Role::Cell(1), |paper| {
+            paper.text(MARGIN + columns.outcome, y, row.outcome.sign(), BOLD, ink);
+            paper.text_to(MARGIN + columns.points_end, y, &row.points, BODY, Ink::TEXT);
+        });
+        time.put(paper, y);
+    }
+}
+
+impl TableCell {
+    fn put(&self, paper: &mut Paper<'_>, y: f32) {
+        paper.within(Role::Cell(1), |paper| {
+            for (index, line) in self.lines.iter().enumerate() {
+                let left = if self.is_right { self.edge - line.width(BODY.size) } else { self.edge };
+                paper.lines(MARGIN + left, y + height_of(index, BODY), std::slice::from_ref(line), BODY, Ink::TEXT);
+            }
+        });
     }
 }

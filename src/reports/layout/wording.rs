@@ -1,6 +1,7 @@
 //! The words for values on paper: dates, durations, difficulties, bands.
 
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
+use chrono_tz::Tz;
 use domain::band::Band;
 use domain::question::Difficulty;
 use domain::time::moment::Moment;
@@ -13,14 +14,18 @@ pub(super) fn or_dash(text: &str) -> String {
 }
 
 /// Writes the month in letters, so that nobody takes it for the day. The end has a date only if it is another day.
-pub(super) fn dates(start: Moment, end: Moment) -> String {
+pub(super) fn dates(start: Moment, end: Moment, zone: Tz) -> String {
     let of = |moment: Moment, pattern| {
-        DateTime::<Utc>::from_timestamp_millis(moment.milliseconds()).unwrap_or_default().format(pattern).to_string()
+        let moment = DateTime::from_timestamp_millis(moment.milliseconds()).unwrap_or_default();
+        moment.with_timezone(&zone).format(pattern).to_string()
     };
     let (first, last) = (of(start, "%-d %B %Y"), of(end, "%-d %B %Y"));
+    // Many zones have no name but their difference from UTC.
+    let name = of(end, "%Z");
+    let name = if name.starts_with(['+', '-']) { format!("UTC{name}") } else { name };
     match first == last {
-        true => format!("{first}, {} to {} UTC", of(start, "%H:%M"), of(end, "%H:%M")),
-        false => format!("{first}, {} to {last}, {} UTC", of(start, "%H:%M"), of(end, "%H:%M")),
+        true => format!("{first}, {} to {} {name}", of(start, "%H:%M"), of(end, "%H:%M")),
+        false => format!("{first}, {} to {last}, {} {name}", of(start, "%H:%M"), of(end, "%H:%M")),
     }
 }
 
@@ -63,11 +68,14 @@ mod tests {
     #[test]
     fn a_day_is_written_so_that_nobody_swaps_it_with_the_month() {
         let at = |text| Moment::parse(text).unwrap();
-        assert_eq!(dates(at("2026-01-05T09:00:00Z"), at("2026-01-05T09:35:40Z")), "5 January 2026, 09:00 to 09:35 UTC");
-        assert_eq!(
-            dates(at("2026-01-05T23:50:00Z"), at("2026-01-06T00:20:00Z")),
-            "5 January 2026, 23:50 to 6 January 2026, 00:20 UTC"
-        );
+        let shown = |start, end, zone| dates(at(start), at(end), zone);
+        let (start, end) = ("2026-01-05T09:00:00Z", "2026-01-05T09:35:40Z");
+        assert_eq!(shown(start, end, Tz::UTC), "5 January 2026, 09:00 to 09:35 UTC");
+        assert_eq!(shown(start, end, Tz::Europe__Zurich), "5 January 2026, 10:00 to 10:35 CET");
+        assert_eq!(shown(start, end, Tz::Asia__Ho_Chi_Minh), "5 January 2026, 16:00 to 16:35 UTC+07");
+        let (start, end) = ("2026-07-05T23:50:00Z", "2026-07-06T00:20:00Z");
+        assert_eq!(shown(start, end, Tz::UTC), "5 July 2026, 23:50 to 6 July 2026, 00:20 UTC");
+        assert_eq!(shown(start, end, Tz::Europe__Zurich), "6 July 2026, 01:50 to 02:20 CEST");
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! The subsets of the fonts that a report embeds. Only the glyphs that it uses go into the file, which would otherwise
 //! carry up to 1.9 MB of fonts.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use printpdf::{Codepoint, FontId, ParsedFont, PdfFont, TextItem};
 use sha2::{Digest, Sha256};
 use subsetter::GlyphRemapper;
 
 use super::Unwritable;
-use crate::reports::text::fonts::{FACES, FaceId};
+use crate::reports::text::fonts::{Face, FaceId, Fonts};
 use crate::reports::text::{EM, Run};
 
 /// A step in showing the glyphs of a run.
@@ -19,8 +19,8 @@ pub(super) enum GlyphStep {
     Rise(f32),
 }
 
-/// Measures of the faces, without their glyphs. They are read once for each process.
-static MEASURES: LazyLock<[Option<Measures>; FACES]> = LazyLock::new(|| FaceId::ALL.map(Measures::read));
+/// Measures of the faces that were used, by the addresses of their data, which live as long as the process does.
+static MEASURES: LazyLock<Mutex<HashMap<usize, Option<&'static Measures>>>> = LazyLock::new(Mutex::default);
 
 struct Measures {
     /// Without font file, mappings and widths, which differ from report to report.
@@ -29,16 +29,18 @@ struct Measures {
 }
 
 impl Measures {
-    fn read(face: FaceId) -> Option<Self> {
-        let mut whole = ParsedFont::from_bytes(face.data(), 0, &mut Vec::new())?;
+    fn read(data: &[u8]) -> Option<Self> {
+        let mut whole = ParsedFont::from_bytes(data, 0, &mut Vec::new())?;
         let widths = std::mem::take(&mut whole.glyph_widths);
         whole.original_bytes = Vec::new();
         whole.codepoint_to_glyph.clear();
         Some(Self { empty: whole, widths })
     }
 
-    fn of(face: FaceId) -> Option<&'static Self> {
-        MEASURES.get(face as usize)?.as_ref()
+    fn of(face: &Face) -> Option<&'static Self> {
+        let mut known = MEASURES.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = || Self::read(face.data).map(|measures| &*Box::leak(Box::new(measures)));
+        *known.entry(face.data.as_ptr() as usize).or_insert_with(read)
     }
 
     /// The width that PDF viewers use for the glyph, in whole thousandths of an em, truncated as printpdf truncates it.
@@ -49,8 +51,8 @@ impl Measures {
 }
 
 /// The glyphs used of each face, under their new numbers.
-#[derive(Default)]
 pub(super) struct Embedding {
+    fonts: &'static Fonts,
     used: BTreeMap<FaceId, Used>,
 }
 
@@ -63,9 +65,17 @@ struct Used {
 }
 
 impl Embedding {
+    pub fn new(fonts: &'static Fonts) -> Self {
+        Self { fonts, used: BTreeMap::new() }
+    }
+
+    pub fn font_id(&self, face: FaceId) -> Option<FontId> {
+        self.fonts.face(face).map(|face| FontId(face.name.clone()))
+    }
+
     /// The glyphs of a run under their new numbers, with offsets that move each to where it was laid out.
     pub fn steps(&mut self, run: &Run) -> Vec<GlyphStep> {
-        let Some(measures) = Measures::of(run.face) else { return Vec::new() };
+        let Some(measures) = self.fonts.face(run.face).and_then(Measures::of) else { return Vec::new() };
         let used = self.used.entry(run.face).or_default();
         let (mut steps, mut items, mut raised, mut owed) = (Vec::new(), Vec::new(), 0.0, 0.0);
         for glyph in &run.glyphs {
@@ -91,7 +101,8 @@ impl Embedding {
 
     /// The subsets of all faces that were used.
     pub fn fonts(&self) -> Result<Vec<(FontId, PdfFont)>, Unwritable> {
-        self.used.iter().map(|(face, used)| Ok((FontId(face.name().to_owned()), used.font(*face)?))).collect()
+        let faces = self.used.iter().filter_map(|(face, used)| Some((self.fonts.face(*face)?, used)));
+        faces.map(|(face, used)| Ok((FontId(face.name.clone()), used.font(face)?))).collect()
     }
 }
 
@@ -103,12 +114,12 @@ impl Used {
         Codepoint::with_cid(number, 0.0, text.clone())
     }
 
-    fn font(&self, face: FaceId) -> Result<PdfFont, Unwritable> {
-        let unwritable = |cause: &dyn std::fmt::Display| Unwritable::Font(format!("{}: {cause}", face.name()));
+    fn font(&self, face: &Face) -> Result<PdfFont, Unwritable> {
+        let unwritable = |cause: &dyn std::fmt::Display| Unwritable::Font(format!("{}: {cause}", face.name));
         let measures = Measures::of(face).ok_or_else(|| unwritable(&"it can't be read"))?;
-        let data = subsetter::subset(face.data(), 0, &self.remapper).map_err(|error| unwritable(&error))?;
+        let data = subsetter::subset(face.data, 0, &self.remapper).map_err(|error| unwritable(&error))?;
         let mut font = measures.empty.clone();
-        font.font_name = Some(format!("{}+{}", tag(&data), face.name()));
+        font.font_name = Some(format!("{}+{}", tag(&data), face.name));
         font.original_bytes = data;
         font.glyph_widths.clone_from(&self.widths);
         Ok(PdfFont::new(font))

@@ -36,6 +36,12 @@ pub(in crate::reports) fn readable(text: &str, fonts: &Fonts) -> String {
     shown
 }
 
+/// The text as programs show it that have fonts of their own: in composed form, in one line, without direction overrides.
+pub(in crate::reports) fn printed(text: &str) -> impl Iterator<Item = char> {
+    let one_line = |character: char| if character.is_whitespace() { ' ' } else { character };
+    text.trim().nfc().map(one_line).filter(|character| !is_invisible(*character) && !character.is_control())
+}
+
 /// Whether the character has no shape: soft hyphens, direction overrides, variation selectors, tags. An override could
 /// make one name read as another.
 const fn is_invisible(character: char) -> bool {
@@ -78,7 +84,7 @@ mod tests {
     #[test]
     fn what_no_font_has_is_named_by_its_number() {
         assert_eq!(of("A\u{1F9D1}\u{FE0F}B"), "A[U+1F9D1]B");
-        assert_eq!(of("王"), "[U+738B]");
+        assert_eq!(of("王"), "王");
         assert_eq!(of("\u{E000}"), "[U+E000]");
     }
 }

@@ -1,62 +1,57 @@
-//! The embedded fonts, and the choice of a face for each character. They are parsed once for each process.
+//! The fonts of reports, and the choice of a face for each character. The embedded ones are parsed once for each process;
+//! a school may add a folder of its own.
 
+use std::io::Read;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use harfrust::{Font, ShaperFont};
 use unicode_normalization::char::is_combining_mark;
 
-pub const FACES: usize = 4;
+/// Files of a folder of fonts that are read.
+const OWN_FONTS_MAX: usize = 32;
+/// Bytes of one of them. The largest fonts for Chinese have some 20 MB.
+const FONT_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
+/// Chinese, Japanese and Korean, compressed: only reports with such names unpack it.
+const FALLBACK: &[u8] = include_bytes!("fonts/droid-sans-fallback.ttf.br");
+const FALLBACK_NAME: &str = "DroidSansFallback";
 
-/// A face, by its index in [`Fonts`].
+/// A face, by its place in [`Fonts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FaceId {
-    /// The first choice for regular text.
-    Noto,
-    NotoBold,
-    /// Has what Noto Sans lacks: Hebrew, Arabic, Armenian, Georgian, mathematical signs.
-    DejaVu,
-    DejaVuBold,
+pub struct FaceId(usize);
+
+/// A face that lives as long as the process.
+pub struct Face {
+    /// The PostScript name, or the name of the school's file.
+    pub name: String,
+    pub data: &'static [u8],
+    font: Font,
+    is_bold: bool,
 }
 
-impl FaceId {
-    pub const ALL: [Self; FACES] = [Self::Noto, Self::NotoBold, Self::DejaVu, Self::DejaVuBold];
-
-    /// The face's PostScript name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Noto => "NotoSans-Regular",
-            Self::NotoBold => "NotoSans-Bold",
-            Self::DejaVu => "DejaVuSans",
-            Self::DejaVuBold => "DejaVuSans-Bold",
-        }
-    }
-
-    #[must_use]
-    pub fn data(self) -> &'static [u8] {
-        match self {
-            Self::Noto => notosans::REGULAR_TTF,
-            Self::NotoBold => notosans::BOLD_TTF,
-            Self::DejaVu => dejavu::sans::regular(),
-            Self::DejaVuBold => dejavu::sans::bold(),
-        }
-    }
-
-    /// The faces to look a character up in, the best first. A face of the wrong weight is better than none.
-    const fn in_turn(is_bold: bool) -> [Self; FACES] {
-        if is_bold {
-            [Self::NotoBold, Self::DejaVuBold, Self::DejaVu, Self::Noto]
-        } else {
-            [Self::Noto, Self::DejaVu, Self::NotoBold, Self::DejaVuBold]
-        }
-    }
-}
-
+/// The faces in the order in which characters are looked up: Noto Sans, then DejaVu Sans, which has what Noto Sans lacks
+/// (Hebrew, Arabic, Armenian, Georgian, mathematical signs), the school's own, and the fallback.
 pub struct Fonts {
-    fonts: [Font; FACES],
+    faces: Vec<Face>,
 }
 
-static EMBEDDED: LazyLock<Option<Fonts>> = LazyLock::new(Fonts::read);
+/// Why a folder of fonts can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FontsError {
+    #[error("the folder can't be read: {0}")]
+    Folder(#[from] std::io::Error),
+    #[error("it has more than {OWN_FONTS_MAX} fonts")]
+    TooMany,
+    #[error("{0} is larger than {max} MiB", max = FONT_BYTES_MAX / 1_024 / 1_024)]
+    TooLarge(String),
+    #[error("{0} is no TrueType font")]
+    NoFont(String),
+    /// The tests rule this out.
+    #[error("the embedded fonts can't be read")]
+    Embedded,
+}
+
+static EMBEDDED: LazyLock<Option<Fonts>> = LazyLock::new(|| Fonts::read(Vec::new()));
 
 impl Fonts {
     /// The fonts in this program; `None` if they can't be read, which the tests rule out.
@@ -65,37 +60,50 @@ impl Fonts {
         EMBEDDED.as_ref()
     }
 
-    fn read() -> Option<Self> {
-        let [a, b, c, d] = FaceId::ALL.map(|face| Font::new(face.data(), 0));
-        Some(Self { fonts: [a?, b?, c?, d?] })
-    }
-
-    pub(super) fn font(&self, face: FaceId) -> &Font {
-        let [noto, noto_bold, dejavu, dejavu_bold] = &self.fonts;
-        match face {
-            FaceId::Noto => noto,
-            FaceId::NotoBold => noto_bold,
-            FaceId::DejaVu => dejavu,
-            FaceId::DejaVuBold => dejavu_bold,
+    /// The embedded fonts and those of a folder. They stay in memory until the process ends.
+    pub fn with_folder(folder: &Path) -> Result<&'static Self, FontsError> {
+        let mut paths: Vec<_> =
+            std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+        paths.retain(|path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ttf")));
+        // The order decides which face shows a character that several have.
+        paths.sort();
+        if paths.len() > OWN_FONTS_MAX {
+            return Err(FontsError::TooMany);
         }
+        let own = paths.iter().enumerate().map(|(place, path)| own_face(place, path)).collect::<Result<_, _>>()?;
+        Self::read(own).map(|fonts| &*Box::leak(Box::new(fonts))).ok_or(FontsError::Embedded)
     }
 
-    pub(super) fn shapers(&'static self) -> [ShaperFont<'static, 'static>; FACES] {
-        self.fonts.each_ref().map(ShaperFont::new)
+    fn read(own: Vec<Face>) -> Option<Self> {
+        let mut faces = vec![
+            Face::new("NotoSans-Regular", notosans::REGULAR_TTF, false)?,
+            Face::new("NotoSans-Bold", notosans::BOLD_TTF, true)?,
+            Face::new("DejaVuSans", dejavu::sans::regular(), false)?,
+            Face::new("DejaVuSans-Bold", dejavu::sans::bold(), true)?,
+        ];
+        faces.extend(own);
+        let mut fallback = Vec::new();
+        brotli::Decompressor::new(FALLBACK, FALLBACK.len()).read_to_end(&mut fallback).ok()?;
+        faces.push(Face::new(FALLBACK_NAME, Vec::leak(fallback), false)?);
+        Some(Self { faces })
     }
 
     #[must_use]
-    pub fn units_per_em(&self, face: FaceId) -> f32 {
-        f32::from(self.font(face).units_per_em())
+    pub fn face(&self, face: FaceId) -> Option<&Face> {
+        self.faces.get(face.0)
     }
 
-    fn has(&self, face: FaceId, character: char) -> bool {
-        self.font(face).charmap().map_unicode(character).is_some_and(|glyph| glyph.to_u32() != 0)
+    pub(super) fn shaper(&'static self, face: FaceId) -> Option<ShaperFont<'static, 'static>> {
+        self.face(face).map(|face| ShaperFont::new(&face.font))
+    }
+
+    pub(super) fn font(&self, face: FaceId) -> Option<&Font> {
+        self.face(face).map(|face| &face.font)
     }
 
     /// Whether any face has this character.
     pub(super) fn can_show(&self, character: char) -> bool {
-        FaceId::ALL.into_iter().any(|face| self.has(face, character))
+        self.faces.iter().any(|face| face.has(character))
     }
 
     /// Splits the text by the faces that show it. A mark is shown by the face of its letter, or it would be misplaced.
@@ -116,14 +124,51 @@ impl Fonts {
         parts.iter().zip(ends).filter_map(|((face, start), end)| Some((*face, text.get(*start..end)?))).collect()
     }
 
+    /// The faces to look a character up in, the best first. A face of the wrong weight is better than none.
+    fn in_turn(&self, is_bold: bool) -> impl Iterator<Item = (FaceId, &Face)> {
+        let of = move |is_wanted: bool| {
+            let faces = self.faces.iter().enumerate().map(|(place, face)| (FaceId(place), face));
+            faces.filter(move |(_, face)| (face.is_bold == is_bold) == is_wanted)
+        };
+        of(true).chain(of(false))
+    }
+
     /// The first face that has all of these characters, or else the first that has the first of them.
     fn face_of(&self, cluster: &str, is_bold: bool) -> FaceId {
-        let [first, ..] = FaceId::in_turn(is_bold);
-        let with = |has: &dyn Fn(FaceId) -> bool| FaceId::in_turn(is_bold).into_iter().find(|face| has(*face));
-        let has_all = |face| cluster.chars().all(|character| is_joiner(character) || self.has(face, character));
-        let has_first = |face| cluster.chars().next().is_some_and(|character| self.has(face, character));
-        with(&has_all).or_else(|| with(&has_first)).unwrap_or(first)
+        let with =
+            |has: &dyn Fn(&Face) -> bool| self.in_turn(is_bold).find(|(_, face)| has(face)).map(|(place, _)| place);
+        let has_all = |face: &Face| cluster.chars().all(|character| is_joiner(character) || face.has(character));
+        let has_first = |face: &Face| cluster.chars().next().is_some_and(|character| face.has(character));
+        with(&has_all).or_else(|| with(&has_first)).unwrap_or(FaceId(usize::from(is_bold)))
     }
+}
+
+impl Face {
+    fn new(name: &str, data: &'static [u8], is_bold: bool) -> Option<Self> {
+        Some(Self { name: name.to_owned(), data, font: Font::new(data, 0)?, is_bold })
+    }
+
+    #[must_use]
+    pub fn units_per_em(&self) -> f32 {
+        f32::from(self.font.units_per_em())
+    }
+
+    fn has(&self, character: char) -> bool {
+        self.font.charmap().map_unicode(character).is_some_and(|glyph| glyph.to_u32() != 0)
+    }
+}
+
+fn own_face(place: usize, path: &Path) -> Result<Face, FontsError> {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+    if std::fs::metadata(path)?.len() > FONT_BYTES_MAX {
+        return Err(FontsError::TooLarge(stem.into_owned()));
+    }
+    let data = std::fs::read(path)?.leak();
+    // A font's name in a PDF file has letters and digits alone.
+    let name: String = stem.chars().filter(char::is_ascii_alphanumeric).collect();
+    let is_bold = stem.to_ascii_lowercase().contains("bold");
+    let face = Face::new(&format!("Own{place}{name}"), data, is_bold);
+    face.filter(|face| face.has(' ')).ok_or_else(|| FontsError::NoFont(stem.into_owned()))
 }
 
 fn is_attached(character: char) -> bool {

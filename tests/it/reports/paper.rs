@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Report, drawings, open, test};
-use crate::hall::Hall;
+use crate::hall::{Hall, run};
 
 #[tokio::test]
 async fn a_report_is_a_private_file_with_a_name() {
@@ -16,7 +16,7 @@ async fn a_report_is_a_private_file_with_a_name() {
     assert_eq!(report.answer.header("x-robots-tag"), "noindex");
     assert_eq!(report.answer.header("referrer-policy"), "no-referrer");
     assert!(report.answer.body.len() < 60_000, "{} bytes", report.answer.body.len());
-    assert_eq!(report.pages(), 1);
+    assert!(report.pages() <= 2, "{} pages", report.pages());
 }
 
 #[tokio::test]
@@ -39,23 +39,57 @@ async fn a_report_is_the_same_on_every_server() {
 #[tokio::test]
 async fn the_file_says_what_it_is_and_where_its_page_is() {
     let (hall, bank) = open().await;
-    let report = Report::of(&hall.anonymous(), &test(&bank, 10, json!({ "name": "Zoë" }))).await;
+    let report = Report::of(&hall.anonymous(), &test(&bank, 10, json!({ "name": "Zoë \u{202e}王\u{1F9D1}" }))).await;
     let stored = hall.stored_session(&report.session_id).await;
     let about = report.run("pdfinfo", &["-isodates", "report.pdf"]);
-    assert!(about.contains("Mathematics test report, grade 5: Zoë"), "{about}");
+    assert!(about.contains("Mathematics test report, grade 5: Zoë 王\u{1F9D1}"), "{about}");
     assert!(about.contains(&stored["completedAt"].as_str().unwrap()[..19]), "{about}");
     assert!(about.contains("A4"), "{about}");
     let document = report.parsed();
     assert_eq!(document.catalog().unwrap().get(b"Lang").unwrap().as_str().unwrap(), b"en");
     let page = document.get_dictionary(document.get_pages()[&1]).unwrap();
-    let link =
-        page.get(b"Annots").unwrap().as_array().unwrap()[0].as_dict().unwrap().get(b"A").unwrap().as_dict().unwrap();
+    let link = page.get(b"Annots").unwrap().as_array().unwrap()[0].as_reference().unwrap();
+    let link = document.get_dictionary(link).unwrap().get(b"A").unwrap().as_dict().unwrap();
     assert_eq!(link.get(b"URI").unwrap().as_str().unwrap(), stored["reportUrl"].as_str().unwrap().as_bytes());
     let fonts = report.run("pdffonts", &["report.pdf"]);
     assert!(
         fonts.lines().skip(2).all(|line| line.contains("yes yes yes")),
         "embedded, a subset, and with its characters: {fonts}"
     );
+}
+
+#[tokio::test]
+async fn programs_that_read_aloud_know_what_is_what() {
+    let (hall, bank) = open().await;
+    let mut body = test(&bank, 40, json!({ "name": "Ada", "class": "5 b" }));
+    body["drawings"] = drawings(&bank.ids()[..2]);
+    let report = Report::of(&hall.anonymous(), &body).await;
+    assert!(report.run("pdfinfo", &["report.pdf"]).contains("Tagged:          yes"));
+    let parts = report.run("pdfinfo", &["-struct-text", "report.pdf"]);
+    let count =
+        |name: &str| parts.lines().filter(|line| line.trim_start().split([' ', ':']).next() == Some(name)).count();
+    assert_eq!((count("H1"), count("Table"), count("TH"), count("Link")), (1, 1, 8, 1), "{parts}");
+    assert!(count("H2") >= 3 && count("Figure") == 3 && count("TR") >= 41, "{parts}");
+    // A head that is repeated on a page, and what stands at its foot, are not read.
+    assert_eq!(parts.matches("\"No.\"").count(), 1, "{parts}");
+    assert!(!parts.contains("Page 1"), "{parts}");
+    let place = |text: &str| parts.find(text).unwrap_or_else(|| panic!("{text} is not in {parts}"));
+    let order = ["Mathematics test report", "Ada", "Score", "By topic", "By difficulty", "Question"];
+    assert!(order.windows(2).all(|pair| place(pair[0]) < place(pair[1])), "{parts}");
+}
+
+#[tokio::test]
+async fn a_school_may_add_fonts() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("School-Bold.ttf"), dejavu::sans_mono::bold()).unwrap();
+    let path = folder.path().to_str().unwrap();
+    let hall = Hall::with(&[("REPORT_FONTS", path)]).await;
+    let bank = hall.bank(5).await;
+    Report::of(&hall.anonymous(), &test(&bank, 10, json!({ "name": "Ada" }))).await;
+    std::fs::write(folder.path().join("broken.ttf"), "no font").unwrap();
+    let refused = run(hall.settings(), &["serve"]).await;
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && said.contains("REPORT_FONTS: broken is no TrueType font"), "{said}");
 }
 
 #[tokio::test]
