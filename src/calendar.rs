@@ -14,7 +14,7 @@ pub mod store;
 mod terms;
 mod venues;
 
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +30,7 @@ use crate::clock::Clock;
 use crate::config::CalendarConfig;
 use crate::database::Database;
 use crate::error::Error;
+use crate::http::client_address::counted_address;
 use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::store::openings::Openings;
@@ -82,7 +83,7 @@ struct CalendarRequest<'a> {
     headers: &'a HeaderMap,
     around: &'a Around,
     /// Where the request comes from.
-    address: Option<SocketAddr>,
+    address: Option<IpAddr>,
     now: Moment,
 }
 
@@ -162,7 +163,7 @@ async fn answer(
         parameters: &parameters,
         headers: request.headers(),
         around,
-        address: request.peer_addr(),
+        address: counted_address(request),
         now,
     };
     Box::pin(handle(&asked, route, verb)).await
@@ -214,7 +215,7 @@ fn respond(status: StatusCode, body: &impl serde::Serialize) -> HttpResponse {
 /// What a costly reading gives when the turn of its address has come.
 async fn in_turn<T, E>(
     turnstile: &AddressTurnstile,
-    address: Option<SocketAddr>,
+    address: Option<IpAddr>,
     reading: impl Future<Output = Result<T, E>> + Send + 'static,
 ) -> Result<T, CalendarError>
 where

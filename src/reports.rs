@@ -5,6 +5,7 @@ pub mod pdf;
 pub mod questions;
 pub mod text;
 
+use std::net::IpAddr;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -12,19 +13,22 @@ use std::time::Duration;
 
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Bytes, Data, Path, block};
-use actix_web::{HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use domain::session::Session;
 use moka::future::Cache;
 use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
 use crate::config::ReportConfig;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
-use crate::http::turnstile::Turnstile;
+use crate::http::client_address::counted_address;
+use crate::http::turnstile::TurnError;
+use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::live::store::find_course;
 use crate::provider::Provider;
 use crate::sessions::read::{self, private};
@@ -40,10 +44,18 @@ use text::fonts::{Fonts, FontsError};
 const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
 /// How long a cached report that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// Callers whose report is being read, made or waited for. Each holds a session in memory, so further callers get 503.
-const REPORTS_ASKED_MAX: usize = 64;
-/// How long a report waits for its turn before its caller gets 503.
-const TURN_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a report is given out without a look at its session. A session does not change, but questions in the bank do.
+const BELIEVED_FOR: Duration = Duration::from_secs(60);
+/// Callers who wait for a report. They hold nothing but a connection, so a whole school may wait.
+const REPORTS_ASKED_MAX: usize = 5_000;
+/// The same from one address, which gets one turn at a time: a school that shares one prints a year's reports at once.
+const REPORTS_ASKED_BY_ADDRESS_MAX: usize = 2_000;
+/// How long a report waits for its turn before its caller gets 503. Browsers and proxies give up soon after.
+const TURN_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long one report may take, with the reads of the database or of an external service.
+const MADE_WITHIN: Duration = Duration::from_secs(30);
+/// Sessions in memory for each processor, each with up to 9 MiB of drawings: some are read while others are made.
+const SESSIONS_PER_PROCESSOR: usize = 2;
 /// Characters of the student's name in the file's title, which viewers show in a title bar.
 const TITLE_NAME_CHARACTERS_MAX: usize = 200;
 const BUSY: &str = "The server is busy";
@@ -56,10 +68,21 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
 /// A session's id and a digest of its content, so that a session that has changed gets a new report.
 type ReportKey = (Uuid, [u8; 32]);
 
-/// The cache of recent reports, and the permits to make another.
+/// A report as it is sent.
+#[derive(Clone)]
+struct Download {
+    file: Bytes,
+    name: String,
+}
+
+/// The cache of recent reports, and the turns to make another.
 pub struct Reports {
+    /// By session, for a short time.
+    recent: Cache<Uuid, Download>,
+    /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
-    turnstile: Turnstile,
+    turns: AddressTurnstile,
+    making: Arc<Semaphore>,
     metrics: Arc<Metrics>,
     fonts: &'static Fonts,
     time_zone: Tz,
@@ -76,9 +99,20 @@ impl Reports {
         let known = Cache::builder().max_capacity(REPORTS_BYTES_MAX).weigher(weight).time_to_idle(KEPT).build();
         let processors = available_parallelism().map_or(1, NonZero::get);
         Ok(Self {
+            recent: Cache::builder()
+                .max_capacity(REPORTS_BYTES_MAX)
+                .weigher(|_, report: &Download| u32::try_from(report.file.len()).unwrap_or(u32::MAX))
+                .time_to_live(BELIEVED_FOR)
+                .build(),
             known,
+            turns: AddressTurnstile::new(
+                SESSIONS_PER_PROCESSOR * processors,
+                REPORTS_ASKED_MAX,
+                REPORTS_ASKED_BY_ADDRESS_MAX,
+                TURN_TIMEOUT,
+            ),
             // Half of the processors at most, so that a live exam always has the others.
-            turnstile: Turnstile::new(processors.div_ceil(2), REPORTS_ASKED_MAX, TURN_TIMEOUT),
+            making: Arc::new(Semaphore::new(processors.div_ceil(2))),
             metrics,
             fonts,
             time_zone: config.time_zone,
@@ -92,8 +126,34 @@ impl Reports {
         self.known.try_get_with(key, self.make(source, digest)).await.map_err(|error: Arc<Error>| error.shared())
     }
 
+    /// The report of a session, when the turn of the address has come. A session is read in its turn, so that those who
+    /// wait hold nothing.
+    async fn in_turn(
+        self: &Arc<Self>,
+        address: Option<IpAddr>,
+        id: Uuid,
+        provider: Arc<dyn Provider>,
+        database: Data<Database>,
+    ) -> Result<Download, Error> {
+        let reports = Arc::clone(self);
+        let work = async move {
+            let session = read::load(&*provider, id).await?;
+            let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
+            provider.keep_bank(session.grade).await?;
+            let ids = session.result.answers.iter().map(|line| &*line.question_id);
+            let questions = load_by_ids(&database, ids).await?;
+            let surroundings = Surroundings { questions, time_zone: reports.time_zone };
+            let name = file_name(&session);
+            Ok(Download { file: reports.of(ReportSource { session, course, surroundings }).await?, name })
+        };
+        self.turns.run(address, MADE_WITHIN, work).await.map_err(|error| match error {
+            TurnError::Busy => Error::Unavailable(BUSY),
+            TurnError::Broken(error) => Error::internal(error),
+        })?
+    }
+
     async fn make(&self, source: ReportSource, digest: [u8; 32]) -> Result<Bytes, Error> {
-        let turn = self.turnstile.turn().await.ok_or(Error::Unavailable(BUSY))?;
+        let turn = Arc::clone(&self.making).acquire_owned().await.map_err(Error::internal)?;
         let fonts = self.fonts;
         // The permit moves into the task: the work continues when the caller has gone, and must still count.
         let made = block(move || {
@@ -162,22 +222,19 @@ impl ReportSource {
 )]
 #[get("/api/report/{id}/pdf")]
 pub async fn download(
+    request: HttpRequest,
     id: Path<String>,
     provider: Data<dyn Provider>,
     database: Data<Database>,
     reports: Data<Reports>,
 ) -> Result<HttpResponse, Error> {
-    let _place = reports.turnstile.join().ok_or(Error::Unavailable(BUSY))?;
-    let session = read::find(&**provider, &id).await?;
-    let course =
-        find_course(&database, session.session_id).await?.map(|(first_stage, band)| Course { first_stage, band });
-    let name = file_name(&session);
-    provider.keep_bank(session.grade).await?;
-    let questions = load_by_ids(&database, session.result.answers.iter().map(|line| &*line.question_id)).await?;
-    let surroundings = Surroundings { questions, time_zone: reports.time_zone };
-    let report = reports.of(ReportSource { session, course, surroundings }).await?;
+    let id = read::parse_id(&id)?;
+    // What is cached needs no place, and callers of one report share one.
+    let in_turn = reports.in_turn(counted_address(&request), id, provider.into_inner(), database);
+    let known = reports.recent.try_get_with(id, in_turn).await;
+    let Download { file, name } = known.map_err(|error: Arc<Error>| error.shared())?;
     let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
-    Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(report))
+    Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(file))
 }
 
 fn file_name(session: &Session) -> String {

@@ -79,8 +79,8 @@ pub async fn resume(request: HttpRequest, live: Data<Live>, session_id: Path<Str
     let token = bearer(request.headers()).ok_or(Error::Unauthorized)?;
     refuse_while_stopping(&live)?;
     let live = live.into_inner();
-    let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token: token.to_owned(), commands: None };
-    let asking = counted::known(&live, CountedCaller::of(&request), forward::answer(&live, &asked));
+    let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token_hash: token::hash(token), commands: None };
+    let asking = counted::known(&live, CountedCaller::of(&request), forward::answer(&live, &asked, token));
     within(asking).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
 }
 

@@ -40,7 +40,15 @@ pub async fn session(id: Path<String>, form: Query<Form>, provider: Data<dyn Pro
 
 /// The session with this id. A text that is no id gets the same 404 as an unknown id.
 pub async fn find(provider: &dyn Provider, id: &str) -> Result<Session, Error> {
-    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
+    load(provider, parse_id(id)?).await
+}
+
+/// A session's id; 404 for a text that is none.
+pub fn parse_id(id: &str) -> Result<Uuid, Error> {
+    id.parse().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))
+}
+
+pub async fn load(provider: &dyn Provider, id: Uuid) -> Result<Session, Error> {
     provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))
 }
 

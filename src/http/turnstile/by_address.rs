@@ -2,7 +2,7 @@
 //! address, a caller from another one waits only for the first of each line.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -53,11 +53,11 @@ impl AddressTurnstile {
     /// work and not with its caller.
     pub async fn run<T: Send + 'static>(
         &self,
-        address: Option<SocketAddr>,
+        address: Option<IpAddr>,
         limit: Duration,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, TurnError> {
-        let place = self.join(address.map(|address| network(address.ip()))).ok_or(TurnError::Busy)?;
+        let place = self.join(address.map(network)).ok_or(TurnError::Busy)?;
         let waiting = async {
             let first = Arc::clone(&place.first).acquire_owned().await.ok()?;
             Some((first, self.turnstile.turn().await?))
@@ -106,8 +106,8 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(20);
 
-    fn from(last: u8) -> Option<SocketAddr> {
-        Some(SocketAddr::from(([192, 0, 2, last], 40_000)))
+    fn from(last: u8) -> Option<IpAddr> {
+        Some(IpAddr::from([192, 0, 2, last]))
     }
 
     fn turnstile() -> AddressTurnstile {
@@ -168,7 +168,7 @@ mod tests {
     #[tokio::test]
     async fn all_together_are_bounded_too() {
         let turnstile = AddressTurnstile::new(1, 2, 2, LONG);
-        let _places = [turnstile.join(None), turnstile.join(from(1).map(|address| address.ip()))];
-        assert!(turnstile.join(from(2).map(|address| address.ip())).is_none());
+        let _places = [turnstile.join(None), turnstile.join(from(1))];
+        assert!(turnstile.join(from(2)).is_none());
     }
 }
