@@ -43,6 +43,20 @@ test("another device goes on by the link, and the secret leaves the address", as
   await expect(chosen(page)).toHaveValue("B");
 });
 
+test("a link that is opened without the server goes on by itself when it is back", async ({ page, browser, hall }) => {
+  await start(page);
+  await answer(page, "D");
+  await saving(page, "saved");
+  const link = await linkOf(page);
+  const other = await device(browser, hall);
+  await other.route("**/api/live/*", (route) => route.abort());
+  await other.goto(link);
+  await expect(other.getByText("This page tries again by itself.")).toBeVisible();
+  await other.unroute("**/api/live/*");
+  await at(other, 1);
+  await expect(chosen(other)).toHaveValue("D");
+});
+
 test("a template's test goes on elsewhere, without a network too", async ({ page, browser, hall }) => {
   await signInAsAdmin(page);
   await start(page, `/t/${await template(page, "Spring test", [5, 6])}`);
