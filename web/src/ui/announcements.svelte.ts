@@ -23,16 +23,17 @@ export const announcements = $state({
   /** The message at the foot, if there is one. */
   message: undefined as Message | undefined,
   /** What has just been said to screen readers. */
-  said: [] as { id: number; sentence: string }[],
+  said: [] as { id: number; about: string; sentence: string }[],
 });
 
 /** A sentence is taken back after this time, so that the same one is said again the next time. */
 const SAID_MS = 5_000;
 let count = 0;
 
-/** Says this to screen readers, once they have finished what they are saying. */
-export function say(sentence: string): void {
+/** Says this to screen readers, once they have finished what they are saying. It takes the place of what was said about the same. */
+export function say(sentence: string, about: "answer" | "mark" | "saving" | "time" | "pause" | "message" = "message"): void {
   const id = (count += 1);
-  untrack(() => (announcements.said = [...announcements.said.filter((earlier) => earlier.sentence !== sentence), { id, sentence }]));
+  const isOlder = (earlier: { about: string; sentence: string }) => earlier.sentence === sentence || (about !== "message" && earlier.about === about);
+  untrack(() => (announcements.said = [...announcements.said.filter((earlier) => !isOlder(earlier)), { id, about, sentence }]));
   setTimeout(() => (announcements.said = announcements.said.filter((earlier) => earlier.id !== id)), SAID_MS);
 }
