@@ -182,6 +182,32 @@ test("a template's test goes on on another device with its own questions", async
   await expect(chosen(other)).toHaveValue("A");
 });
 
+test("a proctor's code moves a test to a device where nobody is signed in, once", async ({ page, browser, hall }) => {
+  const { page: proctor } = await device(browser, hall);
+  await signInAsAdmin(proctor);
+  await start(page);
+  await answer(page, "C");
+  await saving(page, "saved");
+  const { sessions } = await call(proctor, "GET", "/api/live/sessions?grade=5");
+  const { code } = await call(proctor, "POST", `/api/live/sessions/${sessions[0].sessionId}/code`);
+  for (const isFirst of [true, false]) {
+    const { page: other } = await device(browser, hall);
+    await other.goto("/");
+    await other.getByText("I have a code").click();
+    await other.getByLabel("Code from your teacher").fill(code.toLowerCase());
+    await other.keyboard.press("Enter");
+    if (!isFirst) {
+      await expect(other.getByText("This code is wrong, or too old.")).toBeVisible();
+      continue;
+    }
+    await at(other, 1);
+    await expect(chosen(other)).toHaveValue("C");
+    await expect(page.getByRole("heading", { name: "This test is open somewhere else" })).toBeVisible();
+    await other.reload();
+    await expect(chosen(other)).toHaveValue("C");
+  }
+});
+
 /** A proctor's order about the tests of a grade, as the proctor who is signed in on this page. */
 async function order(page: Page, command: object): Promise<any> {
   return page.evaluate(
