@@ -131,7 +131,7 @@ fn weaken(headers: &mut HeaderMap) {
 }
 
 enum Compressor {
-    Gzip(GzEncoder<Vec<u8>>),
+    Gzip(Box<GzEncoder<Vec<u8>>>),
     Brotli(Box<CompressorWriter<Vec<u8>>>),
 }
 
@@ -142,7 +142,7 @@ impl Compressor {
             return Self::Brotli(Box::new(compressor));
         }
         debug_assert_eq!(encoding, GZIP);
-        Self::Gzip(GzEncoder::new(Vec::new(), Compression::new(GZIP_LEVEL)))
+        Self::Gzip(Box::new(GzEncoder::new(Vec::new(), Compression::new(GZIP_LEVEL))))
     }
 
     /// Compresses bytes, and ends the content after the last ones.
@@ -160,9 +160,9 @@ impl Compressor {
             Self::Gzip(compressor) => {
                 compressor.write_all(bytes)?;
                 if is_last {
-                    compressor.try_finish()?
+                    compressor.try_finish()?;
                 } else {
-                    compressor.flush()?
+                    compressor.flush()?;
                 }
                 std::mem::take(compressor.get_mut())
             }

@@ -28,7 +28,7 @@ pub struct LargeWrites {
 }
 
 /// The turn of one session, until it is dropped.
-pub struct WriteTurn {
+pub struct LargeWriteTurn {
     turn: Option<Turn>,
     begun: Instant,
     metrics: Arc<Metrics>,
@@ -43,15 +43,15 @@ impl LargeWrites {
     }
 
     /// Waits for a turn: 503 if it does not come.
-    pub async fn turn(&self) -> Result<WriteTurn, Error> {
+    pub async fn turn(&self) -> Result<LargeWriteTurn, Error> {
         let place = self.turnstile.join().ok_or(Error::Unavailable(BUSY))?;
         let turn = place.turn().await.ok_or(Error::Unavailable(BUSY))?;
         let (metrics, commits) = (Arc::clone(&self.metrics), self.metrics.journal_commits.get());
-        Ok(WriteTurn { turn: Some(turn), begun: Instant::now(), metrics, commits })
+        Ok(LargeWriteTurn { turn: Some(turn), begun: Instant::now(), metrics, commits })
     }
 }
 
-impl Drop for WriteTurn {
+impl Drop for LargeWriteTurn {
     /// Gives the turn to the next one, after a rest if live exams were being saved meanwhile. The caller of this one
     /// does not wait for that.
     fn drop(&mut self) {
@@ -64,5 +64,25 @@ impl Drop for WriteTurn {
                 drop(turn);
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+    use tokio::time::timeout;
+
+    #[tokio::test]
+    async fn the_next_one_waits_for_a_rest_only_while_live_exams_are_saved() {
+        let metrics = Arc::<Metrics>::default();
+        let writes = LargeWrites::new(Arc::clone(&metrics));
+        drop(writes.turn().await.unwrap());
+        let turn = writes.turn().now_or_never().unwrap().unwrap();
+        assert!(writes.turn().now_or_never().is_none(), "one at a time");
+        metrics.journal_commits.inc();
+        drop(turn);
+        assert!(writes.turn().now_or_never().is_none(), "after a rest");
+        timeout(Duration::from_secs(10), writes.turn()).await.unwrap().unwrap();
     }
 }
