@@ -4,23 +4,24 @@
 use std::io::Write;
 use std::pin::Pin;
 
-use actix_web::HttpResponse;
-use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::body::{BodySize, BodyStream, BoxBody, MessageBody};
 use actix_web::dev::ServiceResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
     AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, VARY,
 };
-use actix_web::web::{Bytes, Header, block};
+use actix_web::web::{Bytes, BytesMut, Header, block};
+use actix_web::{HttpResponse, ResponseError};
 use brotli::CompressorWriter;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use futures_util::stream;
+use futures_util::stream::{self, StreamExt};
 
 use super::encoding::{BROTLI, GZIP, PLAIN, best};
+use crate::error::Error;
 
 /// Bytes of an answer that is compressed: a smaller one fits into a packet or two anyway.
-const COMPRESSED_BYTES_MIN: u64 = 1_024;
+const COMPRESSED_BYTES_MIN: usize = 1_024;
 /// Bytes that are compressed at once by the worker, in a millisecond or less. More go to a thread of their own, because
 /// the worker has live sockets to serve.
 const INLINE_BYTES_MAX: usize = 32 * 1_024;
@@ -45,49 +46,100 @@ pub fn with_secret(mut response: HttpResponse) -> HttpResponse {
 /// Compresses an answer in the best encoding that its caller accepts, if it is worth it.
 pub async fn compress(
     accepted: Option<Header<AcceptEncoding>>,
-    mut response: ServiceResponse<BoxBody>,
+    response: ServiceResponse<BoxBody>,
 ) -> ServiceResponse<BoxBody> {
     if !is_compressible(&response) {
         return response;
     }
-    vary(response.headers_mut());
-    let encoding = best(accepted);
-    if encoding == PLAIN {
-        return response;
-    }
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
-    weaken(headers);
     let (request, response) = response.into_parts();
     let (head, body) = response.into_parts();
-    let body = match body.try_into_bytes() {
-        Ok(bytes) => match Compressor::new(encoding).add(bytes, true).await {
-            Ok((_, compressed)) => BoxBody::new(compressed),
-            Err(error) => return ServiceResponse::from_err(error, request),
-        },
-        Err(body) => streamed(body, Compressor::new(encoding)),
-    };
-    ServiceResponse::new(request, head.set_body(body))
+    match Beginning::of(body).await {
+        Ok(beginning) => ServiceResponse::new(request, answer(accepted, head, beginning).await),
+        Err(error) => ServiceResponse::from_err(error, request),
+    }
 }
 
-/// A body that was streamed, compressed chunk by chunk. What its source sends is sent on at once.
-fn streamed(body: BoxBody, compressor: Compressor) -> BoxBody {
-    let chunks = stream::try_unfold(Some((body, compressor)), |state| async {
-        let Some((mut body, compressor)) = state else { return Ok::<_, actix_web::Error>(None) };
-        let next = std::future::poll_fn(|context| Pin::new(&mut body).poll_next(context)).await;
-        let chunk = next.transpose().map_err(actix_web::error::ErrorInternalServerError)?;
+/// What is known of a body before its head is sent: all of it, or of a streamed one the first bytes.
+struct Beginning {
+    bytes: Bytes,
+    /// `None` if there is no more.
+    rest: Option<BoxBody>,
+}
+
+impl Beginning {
+    /// Reads a stream until it is known to be long enough. A failure before that can still be answered as one.
+    async fn of(body: BoxBody) -> Result<Self, Error> {
+        let mut body = match body.try_into_bytes() {
+            Ok(bytes) => return Ok(Self { bytes, rest: None }),
+            Err(body) => body,
+        };
+        let mut bytes = BytesMut::new();
+        while let Some(chunk) = next(&mut body).await? {
+            bytes.extend_from_slice(&chunk);
+            if bytes.len() >= COMPRESSED_BYTES_MIN {
+                return Ok(Self { bytes: bytes.freeze(), rest: Some(body) });
+            }
+        }
+        Ok(Self { bytes: bytes.freeze(), rest: None })
+    }
+}
+
+async fn next(body: &mut BoxBody) -> Result<Option<Bytes>, Error> {
+    let next = std::future::poll_fn(|context| Pin::new(&mut *body).poll_next(context)).await;
+    next.transpose().map_err(|error| Error::internal(error.to_string()))
+}
+
+async fn answer(
+    accepted: Option<Header<AcceptEncoding>>,
+    mut head: HttpResponse<()>,
+    Beginning { bytes, rest }: Beginning,
+) -> HttpResponse {
+    if bytes.len() < COMPRESSED_BYTES_MIN {
+        return head.set_body(BoxBody::new(bytes));
+    }
+    vary(head.headers_mut());
+    let encoding = best(accepted);
+    let compressed = match (encoding, rest) {
+        (PLAIN, None) => return head.set_body(BoxBody::new(bytes)),
+        (PLAIN, Some(rest)) => {
+            let rest = stream::try_unfold(rest, async |mut rest| {
+                Ok::<_, Error>(next(&mut rest).await?.map(|chunk| (chunk, rest)))
+            });
+            let all = stream::iter([Ok::<_, Error>(bytes)]).chain(rest);
+            return head.set_body(BoxBody::new(BodyStream::new(Box::pin(all))));
+        }
+        (encoding, Some(rest)) => Ok(streamed(bytes, rest, Compressor::new(encoding))),
+        (encoding, None) => {
+            Compressor::new(encoding).add(bytes, true).await.map(|(_, compressed)| BoxBody::new(compressed))
+        }
+    };
+    match compressed {
+        Ok(body) => {
+            head.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+            weaken(head.headers_mut());
+            head.set_body(body)
+        }
+        Err(error) => error.error_response(),
+    }
+}
+
+/// A body that is streamed, compressed chunk by chunk. What its source sends is sent on at once.
+fn streamed(first: Bytes, rest: BoxBody, compressor: Compressor) -> BoxBody {
+    let chunks = stream::try_unfold(Some((Some(first), rest, compressor)), async |state| {
+        let Some((first, mut rest, compressor)) = state else { return Ok::<_, Error>(None) };
+        let chunk = if first.is_some() { first } else { next(&mut rest).await? };
         let is_last = chunk.is_none();
         let (compressor, compressed) = compressor.add(chunk.unwrap_or_default(), is_last).await?;
-        Ok(Some((compressed, (!is_last).then_some((body, compressor)))))
+        Ok(Some((compressed, (!is_last).then_some((None, rest, compressor)))))
     });
-    BoxBody::new(actix_web::body::BodyStream::new(Box::pin(chunks)))
+    BoxBody::new(BodyStream::new(Box::pin(chunks)))
 }
 
 fn is_compressible(response: &ServiceResponse<BoxBody>) -> bool {
     let (status, headers) = (response.status(), response.headers());
     let is_long = match response.response().body().size() {
         BodySize::None => false,
-        BodySize::Sized(bytes) => bytes >= COMPRESSED_BYTES_MIN,
+        BodySize::Sized(bytes) => bytes >= COMPRESSED_BYTES_MIN as u64,
         BodySize::Stream => true,
     };
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
@@ -146,13 +198,13 @@ impl Compressor {
     }
 
     /// Compresses bytes, and ends the content after the last ones.
-    async fn add(self, bytes: Bytes, is_last: bool) -> Result<(Self, Bytes), actix_web::Error> {
+    async fn add(self, bytes: Bytes, is_last: bool) -> Result<(Self, Bytes), Error> {
         let added = if bytes.len() > INLINE_BYTES_MAX {
-            block(move || self.added(&bytes, is_last)).await?
+            block(move || self.added(&bytes, is_last)).await.map_err(Error::internal)?
         } else {
             self.added(&bytes, is_last)
         };
-        Ok(added?)
+        added.map_err(Error::internal)
     }
 
     fn added(mut self, bytes: &[u8], is_last: bool) -> std::io::Result<(Self, Bytes)> {
