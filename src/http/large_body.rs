@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use actix_web::HttpRequest;
+use actix_web::dev::Payload;
 use actix_web::http::header::CONTENT_LENGTH;
-use actix_web::web::{Bytes, BytesMut, Payload};
+use actix_web::web::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};

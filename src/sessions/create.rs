@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use actix_web::web::{self, Bytes, Data, Payload};
-use actix_web::{HttpRequest, HttpResponse, post};
+use actix_web::web::{self, Bytes, Data};
+use actix_web::{HttpResponse, post};
 use domain::grade::Grade;
 use domain::json_limits;
 use domain::scoring::TestResult;
@@ -15,12 +15,11 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::large_writes::LargeWrites;
+use super::large_writes::SessionBody;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
-use crate::http::large_body::BodyBudget;
-use crate::http::limits::{AddressLimit, Counted, CountedCaller};
+use crate::http::limits::{AddressLimit, Counted};
 use crate::questions::bank::{Bank, Banks};
 use crate::store::{sessions, transfers};
 use crate::webhooks::{Outbox, store};
@@ -209,23 +208,16 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
 )]
 #[post("/api/sessions")]
 pub async fn create(
-    request: HttpRequest,
+    body: SessionBody,
     limit: Data<AddressLimit>,
-    budget: Data<BodyBudget>,
-    writes: Data<LargeWrites>,
-    payload: Payload,
     banks: Data<Banks>,
     database: Data<Database>,
     outbox: Data<Outbox>,
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
-    let body = budget.read(&request, payload).await?;
-    // Held to the end: reading a large body and storing it are one piece of work.
-    let turn = if body.is_large() { Some(writes.turn().await?) } else { None };
-    let caller = CountedCaller::of(&request);
-    let read = SentSession::read(body.bytes.clone(), turn.is_some()).await;
-    let read = read.map_err(|refusal| limit.refused(Counted::Junk, caller.as_ref(), refusal))?;
-    limit.count(Counted::Session, caller.as_ref())?;
+    let read = SentSession::read(body.bytes(), body.is_large()).await;
+    let read = read.map_err(|refusal| limit.refused(Counted::Junk, body.caller.as_ref(), refusal))?;
+    limit.count(Counted::Session, body.caller.as_ref())?;
     let SentSession { grade, started_at, base_url, webhook_url, annotations, drawings, result: sent } = read;
     let bank = bank_of(&banks, grade).await?;
     let verdict = sent.verify(&bank.as_deref().map(Bank::key).unwrap_or_default());

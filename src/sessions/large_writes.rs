@@ -2,12 +2,18 @@
 //! on every database a body of megabytes costs as much as thousands of answers. So they are stored one at a time, with a
 //! rest after each while live exams are being saved.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use actix_web::dev::Payload;
+use actix_web::web::{Bytes, Data};
+use actix_web::{FromRequest, HttpRequest};
 use tokio::time::sleep;
 
 use crate::error::Error;
+use crate::http::large_body::{BodyBudget, HeldBody};
+use crate::http::limits::CountedCaller;
 use crate::http::turnstile::{Turn, Turnstile};
 use crate::telemetry::Metrics;
 
@@ -34,6 +40,44 @@ pub struct LargeWriteTurn {
     metrics: Arc<Metrics>,
     /// What the journal had committed when the turn began.
     commits: u64,
+}
+
+/// The body of a finished test within its limits, and the turn of a large one. Both are held until it is stored, since
+/// reading a large body and storing it are one piece of work.
+pub struct SessionBody {
+    /// Whose limits it counts against.
+    pub caller: Option<CountedCaller>,
+    body: HeldBody,
+    turn: Option<LargeWriteTurn>,
+}
+
+impl SessionBody {
+    #[must_use]
+    pub fn bytes(&self) -> Bytes {
+        self.body.bytes.clone()
+    }
+
+    #[must_use]
+    pub const fn is_large(&self) -> bool {
+        self.turn.is_some()
+    }
+}
+
+impl FromRequest for SessionBody {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let missing = || Error::internal("no limits on bodies in the app");
+            let budget = request.app_data::<Data<BodyBudget>>().ok_or_else(missing)?;
+            let writes = request.app_data::<Data<LargeWrites>>().ok_or_else(missing)?;
+            let body = budget.read(&request, payload).await?;
+            let turn = if body.is_large() { Some(writes.turn().await?) } else { None };
+            Ok(Self { caller: CountedCaller::of(&request), body, turn })
+        })
+    }
 }
 
 impl LargeWrites {
