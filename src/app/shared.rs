@@ -235,12 +235,6 @@ async fn warn_of_sign_in(config: &Config, database: &Database) -> Result<(), Sta
         }
         SignIn::Provider(_) => {}
     }
-    if matches!(config.data, DataProvider::Api(_)) {
-        if config.access.admin_email.is_none() {
-            tracing::warn!("ADMIN_EMAIL is not set: only the external data provider can make someone admin");
-        }
-        return Ok(());
-    }
     if config.access.admin_email.is_none() && !users::has_had_admin(database).await.map_err(Error::from)? {
         tracing::warn!("there is no admin yet: the next one to sign in becomes admin (or set ADMIN_EMAIL)");
     }

@@ -10,6 +10,7 @@ mod copies;
 mod edits;
 mod envelopes;
 pub mod failure;
+mod first_admin;
 mod identities;
 mod questions;
 mod reviews;
@@ -39,7 +40,8 @@ pub struct ExternalProvider {
     pub wake: Arc<Notify>,
     database: Database,
     clock: Clock,
-    /// The person with this address becomes admin at their sign-in. `None`: only the external service makes admins.
+    /// The person with this address becomes admin at their sign-in. `None`: the first person to sign in does, once,
+    /// unless the service has an admin already.
     admin_email: Option<String>,
     copies: Arc<Copies>,
 }

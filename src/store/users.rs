@@ -174,6 +174,19 @@ async fn note_admin(transaction: &impl ConnectionTrait, now: Moment) -> Result<b
     Ok(first_admin::Entity::insert(row).on_conflict(conflict).exec_without_returning(transaction).await? > 0)
 }
 
+/// Claims the place of the first admin for a user of an external service, whom the service is about to make admin.
+/// Returns false when there has been an admin, or when another server is faster. One atomic statement decides this.
+pub async fn claim_first_admin(database: &Database, now: Moment) -> Result<bool, DbErr> {
+    note_admin(&database.write, now).await
+}
+
+/// Withdraws the claim of that time, because the external service did not make the user admin.
+pub async fn give_back_first_admin(database: &Database, claimed_at: Moment) -> Result<(), DbErr> {
+    let claim = first_admin::Entity::delete_by_id(FIRST_ADMIN);
+    let of_that_time = first_admin::Column::SinceMs.eq(claimed_at.milliseconds());
+    claim.filter(of_that_time).exec(&database.write).await.map(|_| ())
+}
+
 async fn write_role(transaction: &impl ConnectionTrait, email: &str, role: Role) -> Result<(), DbErr> {
     let changed = user::ActiveModel { role: Set(role.name().to_owned()), ..Default::default() };
     user::Entity::update_many().set(changed).filter(user::Column::Email.eq(email)).exec(transaction).await.map(|_| ())

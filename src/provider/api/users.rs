@@ -86,6 +86,7 @@ impl provider::Users for ExternalProvider {
         if self.admin_email.as_deref() == Some(profile.email.as_str()) && user.role != Role::Admin {
             user = self.change(&profile.email, UserChange { role: Some(Role::Admin), last_login_at: None }).await?;
         }
+        let user = self.as_first_admin(user).await?;
         Ok(self.told_of(user, now).await?.created_at.max(now))
     }
 
@@ -106,7 +107,7 @@ impl ExternalProvider {
         Ok(user)
     }
 
-    async fn change(&self, email: &str, change: UserChange) -> Result<User, ProviderFailure> {
+    pub(super) async fn change(&self, email: &str, change: UserChange) -> Result<User, ProviderFailure> {
         let call =
             Call::new(Method::PATCH, USER, &[email]).carrying(&change).map_err(|_| ProviderFailure::Unreadable)?;
         read(email, &self.client.send(call).await?)

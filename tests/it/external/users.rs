@@ -81,6 +81,73 @@ async fn only_the_named_admin_is_made_one() {
 }
 
 #[tokio::test]
+async fn the_first_to_sign_in_becomes_admin_once() {
+    let external = External::open().await;
+    let hall = external.hall_with(&[("ADMIN_EMAIL", "")]).await;
+    let line = format!("PATCH {}", external_user_path("first@exam.test"));
+    external.user("first@exam.test", "student");
+    // A service that does not give the role: nobody becomes admin, the sign-in succeeds, and the next one tries again.
+    for refusal in [Told::error(500, "No"), Told::Json(200, user("first@exam.test", "student"))] {
+        external.forget();
+        external.on(&line, refusal);
+        external.then(&line, [Told::Json(200, user("first@exam.test", "student"))]);
+        let mut first = Browser::of(&hall);
+        first.sign_in_locally_well("first@exam.test").await;
+        assert_eq!(external.calls(&line)[1].json(), json!({ "role": "admin" }));
+        assert_eq!(first.me().await.unwrap()["role"], "student");
+    }
+    external.forget();
+    external.user("first@exam.test", "admin");
+    external.then(&line, [Told::Json(200, user("first@exam.test", "student"))]);
+    let mut first = Browser::of(&hall);
+    first.sign_in_locally_well("first@exam.test").await;
+    assert_eq!(external.calls(&line)[1].json(), json!({ "role": "admin" }));
+    assert_eq!(first.me().await.unwrap()["role"], "admin");
+    // Never again, also when the service has demoted them since.
+    external.user("first@exam.test", "student");
+    external.user("second@exam.test", "student");
+    for email in ["second@exam.test", "first@exam.test"] {
+        external.forget();
+        Browser::of(&hall).sign_in_locally_well(email).await;
+        assert_eq!(external.calls("PATCH").len(), 1, "{email}");
+    }
+}
+
+#[tokio::test]
+async fn of_many_who_sign_in_first_at_once_one_becomes_admin() {
+    let external = External::open().await;
+    let hall = external.hall_with(&[("ADMIN_EMAIL", "")]).await;
+    let emails: Vec<String> = (0..8).map(|number| format!("p{number}@exam.test")).collect();
+    for email in &emails {
+        external.user(email, "student");
+        let line = format!("PATCH {}", external_user_path(email));
+        external.then(&line, [Told::Json(200, user(email, "student"))]);
+        external.on(&line, Told::Json(200, user(email, "admin")));
+    }
+    futures_util::future::join_all(emails.iter().map(async |email| {
+        Browser::of(&hall).sign_in_locally_well(email).await;
+    }))
+    .await;
+    let given = external.calls("PATCH").into_iter().filter(|call| call.json() == json!({ "role": "admin" })).count();
+    assert_eq!(given, 1);
+}
+
+#[tokio::test]
+async fn nobody_becomes_admin_where_the_service_knows_one() {
+    let external = External::open().await;
+    let hall = external.hall_with(&[("ADMIN_EMAIL", "")]).await;
+    // The service keeps the role, and has made them admin only later, so that this server knows them as a student.
+    external.user("head@exam.test", "student");
+    Browser::of(&hall).sign_in_locally_well("head@exam.test").await;
+    external.user("head@exam.test", "admin");
+    external.user("student@exam.test", "student");
+    external.forget();
+    Browser::of(&hall).sign_in_locally_well("student@exam.test").await;
+    assert!(!external.calls("GET /v1/users/head").is_empty());
+    assert_eq!(external.calls("PATCH").len(), 1, "nobody was made admin");
+}
+
+#[tokio::test]
 async fn a_role_is_given_at_the_service() {
     let external = External::open().await;
     let hall = external.hall().await;

@@ -178,8 +178,10 @@ impl Drop for External {
     }
 }
 
-fn settings(base_url: &str) -> [(&str, &str); 4] {
+/// With an address in `ADMIN_EMAIL`, so that nobody becomes admin by signing in first.
+fn settings(base_url: &str) -> [(&str, &str); 5] {
     [
+        ("ADMIN_EMAIL", "nobody-yet@exam.test"),
         ("DATA_PROVIDER", "api"),
         ("EXTERNAL_API_BASE_URL", base_url),
         ("EXTERNAL_API_KEY", KEY),
