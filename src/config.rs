@@ -22,6 +22,9 @@ pub use options::external_base_url;
 /// Every option with its default and a sentence that explains it.
 pub const DEFAULTS: &str = include_str!("../config/default.toml");
 
+/// The file of a secret that the server has made.
+pub const SECRET_FILE: &str = "auth_secret";
+
 /// A value that is missing or malformed. The message is one sentence that names the option.
 #[derive(Debug, Error)]
 pub enum ConfigError {
@@ -242,7 +245,7 @@ pub fn secret_path(database_url: &str) -> PathBuf {
         .strip_prefix("sqlite:")
         .map(|rest| rest.trim_start_matches("//").split('?').next().unwrap_or_default());
     let folder = file.and_then(|file| Path::new(file).parent()).filter(|folder| *folder != Path::new(""));
-    folder.unwrap_or(Path::new("data")).join("auth_secret")
+    folder.unwrap_or(Path::new("data")).join(SECRET_FILE)
 }
 
 #[cfg(test)]

@@ -1,17 +1,21 @@
 //! Opens the database (SQLite, created if missing, or Postgres), checks that its commits are durable, and runs the
 //! migrations.
 
+pub mod private;
+
 use std::fmt::Display;
-use std::path::Path;
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use migration::Migrator;
 use migration::sea_orm_migration::MigratorTrait;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sea_orm::sqlx::{self, ConnectOptions};
+use sea_orm::sqlx::{self, ConnectOptions, Connection};
 use sea_orm::{
     AccessMode, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel, RuntimeErr,
     SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
@@ -19,8 +23,14 @@ use sea_orm::{
 use thiserror::Error;
 use tokio::sync::Mutex;
 
+use private::SqliteFile;
+
 /// How long a caller waits for a free connection before they are told that the server is unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The wait before a server that starts with its database asks Postgres again.
+const CONNECT_AGAIN: Duration = Duration::from_millis(200);
+/// Postgres' code while it starts.
+const STARTING_UP: &str = "57P03";
 /// How long SQLite waits for another process's write, such as that of `examhall token create`.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Connections of the journal for each batch that may commit at once. A batch that was abandoned keeps its connection
@@ -61,6 +71,8 @@ pub struct Database {
     pub journal: DatabaseConnection,
     /// Held while the calendar is changed: each server makes one change at a time.
     pub calendar: Arc<Mutex<()>>,
+    /// Shows a restore that the SQLite file is in use.
+    _in_use: Option<Arc<File>>,
 }
 
 /// Why the database can't be opened. Each message is one sentence for the operator.
@@ -72,6 +84,12 @@ pub enum OpenError {
     Folder(#[from] std::io::Error),
     #[error("the database cannot be opened: {0}")]
     Connect(#[from] sqlx::Error),
+    #[error("the database cannot be reached: {0} refused the connection, so nothing listens there")]
+    Refused(String),
+    #[error("the database does not answer: no connection to {0} within {seconds} s", seconds = ACQUIRE_TIMEOUT.as_secs())]
+    NoAnswer(String),
+    #[error("the database is being restored: start again when `examhall restore` has ended")]
+    Restoring,
     #[error("Postgres has {0} off: an acknowledged answer could be lost, so the server does not start")]
     NotDurable(&'static str),
     #[error("the database's schema cannot be brought up to date: {0}")]
@@ -82,7 +100,7 @@ impl Database {
     /// Opens the database at `url`, and creates the SQLite file if it is missing. On Postgres, `connections` is the
     /// size of the main pool, and `journals` how many batches may commit at once.
     pub async fn open(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
-        if url.starts_with("sqlite:") {
+        if is_sqlite(url) {
             Self::open_sqlite(url).await
         } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
             Self::open_postgres(url, connections, journals).await
@@ -92,26 +110,24 @@ impl Database {
     }
 
     async fn open_sqlite(url: &str) -> Result<Self, OpenError> {
-        let options = SqliteConnectOptions::from_str(url)?
-            .create_if_missing(true)
+        let options = sqlite_options(url)?.create_if_missing(true);
+        let file = SqliteFile::new(options.get_filename());
+        file.prepare()?;
+        let in_use = file.note_use()?.ok_or(OpenError::Restoring)?;
+        let options = options
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(BUSY_TIMEOUT)
-            .disable_statement_logging();
-        if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
-            std::fs::create_dir_all(folder)?;
-        }
+            .busy_timeout(BUSY_TIMEOUT);
         let pool = |size| SqlitePoolOptions::new().max_connections(size).acquire_timeout(ACQUIRE_TIMEOUT);
         let write = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(1).connect_with(options.clone()).await?);
         let read = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(SQLITE_READERS).connect_with(options).await?);
-        Ok(Self { read, journal: write.clone(), write, calendar: Arc::default() })
+        let in_use = Some(Arc::new(in_use));
+        Ok(Self { read, journal: write.clone(), write, calendar: Arc::default(), _in_use: in_use })
     }
 
     async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
-        let options = PgConnectOptions::from_str(url)?
-            .application_name("examhall")
-            .options(POSTGRES_SETTINGS)
-            .disable_statement_logging();
+        let options = postgres_options(url)?;
+        reach(&options, ACQUIRE_TIMEOUT).await?;
         let pool = |size| PgPoolOptions::new().max_connections(size).acquire_timeout(ACQUIRE_TIMEOUT);
         let main = pool(connections).connect_with(options.clone()).await?;
         for setting in ["fsync", "synchronous_commit"] {
@@ -125,7 +141,28 @@ impl Database {
             .connect_lazy_with(options.options(JOURNAL_SETTINGS));
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
         let journal = SqlxPostgresConnector::from_sqlx_postgres_pool(journal);
-        Ok(Self { write: read.clone(), read, journal, calendar: Arc::default() })
+        Ok(Self { write: read.clone(), read, journal, calendar: Arc::default(), _in_use: None })
+    }
+
+    /// The number of steps by which the schema of the database at `url` is behind; `None` when its SQLite file does not
+    /// exist yet. Makes and changes nothing, and does not wait for a database that is about to start.
+    pub async fn look(url: &str) -> Result<Option<usize>, OpenError> {
+        let connection = if is_sqlite(url) {
+            let options = sqlite_options(url)?.busy_timeout(BUSY_TIMEOUT);
+            if !options.get_filename().exists() {
+                return Ok(None);
+            }
+            let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
+            SqlxSqliteConnector::from_sqlx_sqlite_pool(pool)
+        } else {
+            let options = postgres_options(url)?;
+            reach(&options, Duration::ZERO).await?;
+            let pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
+            SqlxPostgresConnector::from_sqlx_postgres_pool(pool)
+        };
+        let pending = Migrator::get_pending_migrations_read_only(&connection).await?.len();
+        connection.close().await?;
+        Ok(Some(pending))
     }
 
     /// Brings the schema up to date. If a step fails, the steps before it stay.
@@ -135,7 +172,7 @@ impl Database {
 
     /// The number of steps by which the schema is behind.
     pub async fn pending_migrations(&self) -> Result<usize, DbErr> {
-        Ok(Migrator::get_pending_migrations(&self.read).await?.len())
+        Ok(Migrator::get_pending_migrations_read_only(&self.read).await?.len())
     }
 
     #[must_use]
@@ -169,6 +206,53 @@ impl Database {
                 Err(_) => tracing::warn!("the store's connections are not closed in time"),
             }
         }
+    }
+}
+
+fn is_sqlite(url: &str) -> bool {
+    url.starts_with("sqlite:")
+}
+
+fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, sqlx::Error> {
+    Ok(SqliteConnectOptions::from_str(url)?.disable_statement_logging())
+}
+
+fn postgres_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
+    let options = PgConnectOptions::from_str(url)?.application_name("examhall").options(POSTGRES_SETTINGS);
+    Ok(options.disable_statement_logging())
+}
+
+/// The file of the SQLite database at `url`; `None` for Postgres, and for an address that nothing can be read from.
+#[must_use]
+pub fn sqlite_file(url: &str) -> Option<PathBuf> {
+    let options = Some(url).filter(|url| is_sqlite(url)).and_then(|url| sqlite_options(url).ok());
+    options.map(|options| options.get_filename().to_owned())
+}
+
+/// Connects once, because a pool that cannot connect would say only that it has waited in vain. For as long as
+/// `patience`, it waits for a Postgres that is about to start.
+async fn reach(options: &PgConnectOptions, patience: Duration) -> Result<(), OpenError> {
+    let begun = Instant::now();
+    let place = match options.get_socket() {
+        Some(socket) => socket.display().to_string(),
+        None => format!("{}:{}", options.get_host(), options.get_port()),
+    };
+    loop {
+        let failure = match tokio::time::timeout(ACQUIRE_TIMEOUT, options.connect()).await {
+            Ok(Ok(connection)) => return Ok(connection.close().await?),
+            Ok(Err(sqlx::Error::Io(error))) if error.kind() == ErrorKind::ConnectionRefused => {
+                OpenError::Refused(place.clone())
+            }
+            Ok(Err(sqlx::Error::Database(error))) if error.code().is_some_and(|code| code == STARTING_UP) => {
+                OpenError::Connect(sqlx::Error::Database(error))
+            }
+            Ok(Err(error)) => return Err(error.into()),
+            Err(_) => return Err(OpenError::NoAnswer(place)),
+        };
+        if begun.elapsed() >= patience {
+            return Err(failure);
+        }
+        tokio::time::sleep(CONNECT_AGAIN).await;
     }
 }
 

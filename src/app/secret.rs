@@ -6,6 +6,7 @@ use std::path::Path;
 use super::StartError;
 use crate::auth::token;
 use crate::config::{Config, Secret, secret_path};
+use crate::database::private;
 
 /// The operator's secret, or one that is made once and kept beside the database. Fails if that file cannot be read or
 /// made.
@@ -20,18 +21,16 @@ pub fn service_secret(config: &Config) -> Result<Secret, StartError> {
 
 fn kept_secret(path: &Path) -> io::Result<Secret> {
     use std::io::Write;
-    use std::os::unix::fs::OpenOptionsExt;
+    private::close(path);
     match std::fs::read(path) {
         Ok(bytes) if bytes.len() >= 32 => return Ok(Secret::new(bytes)),
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
+    private::make_folder(private::folder_of(path))?;
     let bytes = token::random_bytes()?;
-    let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    let mut file = private::create(path)?;
     file.write_all(&bytes)?;
     file.sync_all()?;
     tracing::info!(path = %path.display(), "AUTH_SECRET is not set: one has been made");
