@@ -3,6 +3,7 @@
 
 mod check;
 mod migrate;
+mod output;
 mod questions;
 mod serve;
 mod token;
@@ -83,7 +84,7 @@ enum QuestionsCommand {
         /// 1 to 10, or all
         #[arg(long, value_parser = parse_exported)]
         grade: Exported,
-        /// The workbook to write
+        /// The workbook to write; `-` is standard output
         file: PathBuf,
     },
 }
@@ -159,9 +160,4 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
 fn fail(error: &dyn std::error::Error) -> ExitCode {
     eprintln!("examhall: {error}");
     ExitCode::from(1)
-}
-
-#[allow(clippy::print_stdout, reason = "what the command was called for")]
-fn print(line: &str) {
-    println!("{line}");
 }

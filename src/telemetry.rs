@@ -18,8 +18,9 @@ use crate::config::{LogConfig, LogFormat};
 /// Clock ticks per second in `/proc/self/stat`; the same on every Linux that this server runs on.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// The HTML parsers log every oddity of a text, and one text may have thousands.
-const QUIET: &str = "html5ever=error,markup5ever=error";
+/// The HTML parsers log every oddity of a text, and one text may have thousands. The steps of a migration, and
+/// Postgres' notices that a table exists already, are no news to an operator.
+const QUIET: &str = "html5ever=error,markup5ever=error,sea_orm_migration=warn,sqlx::postgres::notice=warn";
 
 /// Starts logging to standard error. A second call changes nothing, so tests may each call it.
 pub fn start_logging(config: &LogConfig) {

@@ -14,7 +14,8 @@ use std::process::ExitCode;
 use prometheus_client::metrics::counter::Counter;
 use url::Url;
 
-use super::{CliFailure, print};
+use super::CliFailure;
+use super::output::print;
 use crate::auth::identity_provider::IdentityProvider;
 use crate::config::{Config, DataProvider, Secret, SignIn};
 use crate::database::Database;
@@ -34,7 +35,7 @@ pub(super) async fn check(config: &Config) -> Result<ExitCode, CliFailure> {
             code = ExitCode::from(1);
             format!("failed: {reason}")
         });
-        print(&format!("{name}: {line}"));
+        print(&format!("{name}: {line}"))?;
     }
     Ok(code)
 }
@@ -59,10 +60,12 @@ async fn check_data_provider(config: &Config) -> Result<String, String> {
 }
 
 async fn check_database(config: &Config) -> Result<String, String> {
-    let database = Database::open(&config.store.database_url, 1, 1).await.map_err(|error| error.to_string())?;
-    let pending = database.pending_migrations().await.map_err(|error| error.to_string())?;
-    database.close().await;
-    Ok(if pending == 0 { "ok".to_owned() } else { format!("ok, {pending} migrations to run at the next start") })
+    let pending = Database::look(&config.store.database_url).await.map_err(|error| error.to_string())?;
+    Ok(match pending {
+        Some(0) => "ok".to_owned(),
+        Some(pending) => format!("ok, {pending} migrations to run at the next start"),
+        None => "ok, the next start makes its file".to_owned(),
+    })
 }
 
 async fn check_redis(config: &Config) -> Result<String, String> {

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use super::{CliFailure, print};
+use super::CliFailure;
+use super::output::print;
 use crate::config::Config;
 use crate::database::Database;
 
@@ -11,6 +12,6 @@ pub(super) async fn migrate(config: &Config) -> Result<ExitCode, CliFailure> {
     let pending = database.pending_migrations().await.unwrap_or_default();
     database.migrate().await?;
     database.close().await;
-    print(&format!("{pending} steps done; the schema is up to date"));
+    print(&format!("{pending} steps done; the schema is up to date"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -8,11 +8,12 @@ use domain::workbook::Exported;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use prometheus_client::metrics::counter::Counter;
 
-use super::{CliFailure, print};
+use super::CliFailure;
+use super::output::{self, print, print_error};
 use crate::app::secret::service_secret;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::database::Database;
+use crate::database::{Database, private};
 use crate::provider;
 use crate::questions::workbook::{self, FILE_BYTES_MAX, ImportReport, read, write};
 use crate::redis::Redis;
@@ -43,10 +44,15 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
         Redis::new(url, &config.store.redis_prefix, &secret, Counter::default())?.tell_banks_changed().await;
     }
     database.close().await;
-    Ok(tell(&report, is_dry_run))
+    tell(&report, is_dry_run)
 }
 
+/// Writes to standard output when the path is `-`.
 pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> Result<ExitCode, CliFailure> {
+    let is_piped = path == Path::new("-");
+    if is_piped && std::io::stdout().is_terminal() {
+        return Err("a workbook is not shown on a terminal: redirect standard output, or name a file".into());
+    }
     let database = open(config).await?;
     let bank = workbook::load(&*provider::open(config, &database, &Clock::system())?.provider, exported).await?;
     database.close().await;
@@ -55,8 +61,13 @@ pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> 
     let (told, count) = (bar.clone(), bank.len());
     let file = actix_web::web::block(move || write::write(&bank, &mut |row| told.set_position(row as u64))).await??;
     bar.finish_and_clear();
-    std::fs::write(path, file).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
-    print(&format!("{count} questions written to {}", path.display()));
+    if is_piped {
+        output::write(&file)?;
+        print_error(&format!("{count} questions written to standard output"));
+        return Ok(ExitCode::SUCCESS);
+    }
+    private::write(path, &file).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    print(&format!("{count} questions written to {}", path.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -75,7 +86,7 @@ async fn open(config: &Config) -> Result<Database, CliFailure> {
 }
 
 /// Prints the counts on standard output, so that scripts can read them, and refused rows on standard error.
-fn tell(report: &ImportReport, is_dry_run: bool) -> ExitCode {
+fn tell(report: &ImportReport, is_dry_run: bool) -> Result<ExitCode, CliFailure> {
     report.errors.iter().for_each(|error| print_error(error));
     let ImportReport { added, updated, errors } = report;
     let note = match errors.len() {
@@ -85,8 +96,8 @@ fn tell(report: &ImportReport, is_dry_run: bool) -> ExitCode {
         _ if added + updated > 0 => " (the other rows were written)",
         _ => " (nothing was written)",
     };
-    print(&format!("{added} added, {updated} updated, {} rows with errors{note}", errors.len()));
-    if errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
+    print(&format!("{added} added, {updated} updated, {} rows with errors{note}", errors.len()))?;
+    Ok(if errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// A progress bar on standard error; hidden if that is not a terminal.
@@ -95,9 +106,4 @@ fn bar(message: &'static str) -> ProgressBar {
         if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let style = ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::with_draw_target(Some(0), target).with_style(style.progress_chars("=> ")).with_message(message)
-}
-
-#[allow(clippy::print_stderr, reason = "rows that were not taken, a line each")]
-fn print_error(line: &str) {
-    eprintln!("{line}");
 }

@@ -8,7 +8,8 @@ use domain::text;
 use domain::time::moment::Moment;
 use uuid::Uuid;
 
-use super::{CliFailure, print};
+use super::CliFailure;
+use super::output::{self, print};
 use crate::auth::token;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -23,6 +24,9 @@ pub(super) async fn create(
     role: Option<Role>,
     name: &str,
 ) -> Result<ExitCode, CliFailure> {
+    if output::is_closed() {
+        return Err("standard output is closed: nobody could read the token".into());
+    }
     let email = staff_email(email).ok_or("EMAIL must be an e-mail address, without letters that look like others")?;
     let database = Database::open(&config.store.database_url, 1, 1).await?;
     database.migrate().await?;
@@ -45,7 +49,13 @@ pub(super) async fn create(
     let now = Clock::system().now().max(made_at);
     let new = ApiToken { id: Uuid::new_v4(), email, name, role, created_at: now, last_used_at: None };
     tokens::insert(&database, &new, &token::hash(&secret)).await?;
+    // A token that nobody has read must not stay valid.
+    let printed = print(&secret);
+    if let Err(error) = &printed {
+        tokens::delete(&database, new.id)
+            .await
+            .map_err(|failure| format!("{error}, and the token {} could not be revoked: {failure}", new.id))?;
+    }
     database.close().await;
-    print(&secret);
-    Ok(ExitCode::SUCCESS)
+    printed.map(|()| ExitCode::SUCCESS).map_err(|error| format!("{error}; the token has been revoked").into())
 }

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use domain::access::{Role, normal_email, staff_email};
 use domain::resources::UserChangeOutcome;
 
-use super::{CliFailure, print};
+use super::CliFailure;
+use super::output::print;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
@@ -21,7 +22,7 @@ pub(super) async fn set_role(config: &Config, email: &str, role: Role) -> Result
     let outcome = provider::open(config, &database, &Clock::system())?.provider.set_role(&email, role).await?;
     database.close().await;
     match outcome {
-        UserChangeOutcome::Done(_) => print(&format!("{email} is now {}", role.name())),
+        UserChangeOutcome::Done(_) => print(&format!("{email} is now {}", role.name()))?,
         UserChangeOutcome::Unknown => {
             return Err(format!("there is no user {email}: they must sign in once, or be given a token").into());
         }

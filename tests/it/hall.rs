@@ -42,7 +42,7 @@ pub use front::{Front, Passed};
 pub use hold::Hold;
 pub use identity_provider::{CLIENT_SECRET, IdentityProvider};
 pub use link::Link;
-pub use process::{Process, free_address, run};
+pub use process::{Process, free_address, program, run};
 pub use proctor::{PROCTOR_PATH, Proctor};
 pub use receiver::{Call, Receiver, Reply};
 use server::RunningServer;

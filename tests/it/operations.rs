@@ -1,5 +1,6 @@
 //! What operators and developers use: the API document, health checks, metrics, request ids and the command line.
 
 pub mod api_document;
+mod check;
 mod command_line;
 mod health;

@@ -9,7 +9,8 @@ use url::Url;
 
 use super::visit::{CheckFault, CheckResult, Visit};
 use super::{assignments, questions, reviews, sessions, users};
-use crate::cli::{CliFailure, print};
+use crate::cli::CliFailure;
+use crate::cli::output::print;
 use crate::config::Secret;
 
 /// One route, or a rule for all of them, and the function that checks it.
@@ -60,10 +61,10 @@ pub(super) async fn check(base: Url, key: &Secret, timeout: Duration) -> Result<
     for Check { name, run } in CHECKS {
         let checked = if is_away { Err(CheckFault::Unchecked("the service is away")) } else { run(&visit).await };
         is_away |= matches!(checked, Err(CheckFault::Away(_)));
-        print(&format!("{name}: {}", counts.line(checked)));
+        print(&format!("{name}: {}", counts.line(checked)))?;
     }
     let Counts { conform, failed, optional, unchecked } = counts;
-    print(&format!("{conform} conform, {failed} failed, {optional} optional and not there, {unchecked} not checked"));
+    print(&format!("{conform} conform, {failed} failed, {optional} optional and not there, {unchecked} not checked"))?;
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

@@ -17,7 +17,7 @@ use super::{Caller, Settings, eventually};
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
 
 /// The program with only these environment variables.
-fn examhall(settings: &Settings) -> Command {
+pub fn program(settings: &Settings) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_examhall"));
     command.env_clear().envs(settings).current_dir(std::env::temp_dir()).stdin(Stdio::null()).kill_on_drop(true);
     command
@@ -25,7 +25,7 @@ fn examhall(settings: &Settings) -> Command {
 
 /// Runs a command to its end.
 pub async fn run(settings: &Settings, arguments: &[&str]) -> Output {
-    let output = examhall(settings).args(arguments).output();
+    let output = program(settings).args(arguments).output();
     tokio::time::timeout(super::PATIENCE, output)
         .await
         .unwrap_or_else(|_| panic!("does not end: {arguments:?}"))
@@ -48,9 +48,13 @@ impl Process {
 
     /// Starts it at an address, and waits until it is ready.
     pub async fn serve_at(settings: &Settings, address: &str) -> Self {
+        Self::serve_by(program(settings), address).await
+    }
+
+    /// Starts it by a command that runs the program with the argument that is added, and waits until it is ready.
+    pub async fn serve_by(mut command: Command, address: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
-        let mut command = examhall(settings);
         command.arg("serve").env("BIND", address).current_dir(folder.path()).stdout(Stdio::null());
         let child = command.stderr(File::create(&log).unwrap()).spawn().unwrap();
         let mut process = Self { child, base: format!("http://{address}"), log, _folder: folder };
@@ -102,14 +106,20 @@ impl Process {
         self.signal("-CONT").await;
     }
 
-    async fn signal(&self, signal: &str) {
+    /// Sends a signal and waits for nothing.
+    pub async fn signal(&self, signal: &str) {
         let id = self.child.id().unwrap().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().await.unwrap().success());
     }
 
     /// SIGTERM; waits for the end.
-    pub async fn terminate(mut self) -> std::process::ExitStatus {
-        self.signal("-TERM").await;
+    pub async fn terminate(self) -> std::process::ExitStatus {
+        self.end_by("-TERM").await
+    }
+
+    /// Another signal; waits for the end.
+    pub async fn end_by(mut self, signal: &str) -> std::process::ExitStatus {
+        self.signal(signal).await;
         tokio::time::timeout(super::PATIENCE, self.child.wait()).await.expect("the planned stop does not end").unwrap()
     }
 }

@@ -223,6 +223,83 @@ async fn a_terminated_server_ends_as_planned() {
 }
 
 #[tokio::test]
+async fn a_terminal_that_is_closed_is_a_planned_stop() {
+    let hall = stopped().await;
+    let process = Process::serve(hall.settings()).await;
+    let mut candidate = crate::hall::Candidate::start(process.base(), serde_json::json!({ "grade": 5 })).await;
+    assert_eq!(process.end_by("-HUP").await.code(), Some(0));
+    candidate.socket().expect("restarting").await;
+    candidate.socket().expect_close(1012).await;
+}
+
+#[tokio::test]
+async fn a_server_that_was_started_with_nohup_goes_on() {
+    let hall = stopped().await;
+    let mut command = tokio::process::Command::new("/usr/bin/env");
+    command.arg("sh").args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_examhall")]);
+    command.env_clear().envs(hall.settings()).kill_on_drop(true);
+    let process = Process::serve_by(command, &crate::hall::free_address()).await;
+    process.signal("-HUP").await;
+    assert_eq!(process.anonymous().get("/readyz").await.status, 200);
+    assert_eq!(process.terminate().await.code(), Some(0));
+}
+
+#[tokio::test]
+async fn a_token_that_nobody_could_read_is_not_valid() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let tokens = async || admin.get("/api/admin/tokens").await.text().matches("createdAt").count();
+    let before = tokens().await;
+    assert!(before > 0);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    for (what, output) in
+        [("closed", None), ("a full disk", Some(full.into())), ("a pipe that nobody reads", Some(writer.into()))]
+    {
+        let output: Option<std::process::Stdio> = output;
+        let script = if output.is_none() { "exec \"$0\" \"$@\" >&-" } else { "exec \"$0\" \"$@\"" };
+        let mut command = tokio::process::Command::new("/bin/sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_examhall"), "token", "create", "someone@exam.test"]);
+        command.env_clear().envs(hall.settings()).stdout(output.unwrap_or_else(std::process::Stdio::null));
+        let output = command.stderr(std::process::Stdio::piped()).spawn().unwrap().wait_with_output().await.unwrap();
+        assert_eq!(output.status.code(), Some(1), "{what}: {}", stderr(&output));
+        assert_eq!(stderr(&output).trim().lines().count(), 1, "{what}: {}", stderr(&output));
+        assert_eq!(tokens().await, before, "{what}");
+    }
+    let output = run(hall.settings(), &["token", "create", "someone@exam.test"]).await;
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_ne!(tokens().await, before);
+}
+
+#[tokio::test]
+async fn questions_travel_through_a_pipe() {
+    let hall = stopped().await;
+    let output = run(hall.settings(), &["questions", "export", "--grade", "5", "-"]).await;
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(output.stdout.starts_with(b"PK"), "a workbook is a zip file");
+    assert!(stderr(&output).contains("120 questions"), "{}", stderr(&output));
+    assert!(!std::fs::exists(std::env::temp_dir().join("-")).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("questions.xlsx");
+    std::fs::write(&file, &output.stdout).unwrap();
+    let read = run(hall.settings(), &["questions", "import", "--dry-run", file.to_str().unwrap()]).await;
+    assert!(String::from_utf8_lossy(&read.stdout).contains("0 added, 120 updated"), "{}", stderr(&read));
+}
+
+#[tokio::test]
+async fn a_migration_says_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = Settings::new();
+    settings.insert("DATABASE_URL".to_owned(), format!("sqlite://{}/new.db", folder.path().display()));
+    settings.insert("LOG".to_owned(), "info".to_owned());
+    let output = run(&settings, &["migrate"]).await;
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
+    assert_eq!(stderr(&output), "");
+}
+
+#[tokio::test]
 async fn logs_hold_no_secrets() {
     let hall = stopped().await;
     let mut settings = hall.settings().clone();
