@@ -1,10 +1,13 @@
 //! The command line: each command is one file and one function. Exit codes are 0 for success, 1 for failure, 2 for a
 //! wrong call.
 
+mod backup;
 mod check;
 mod migrate;
 mod output;
+mod postgres;
 mod questions;
+mod restore;
 mod serve;
 mod token;
 mod user;
@@ -43,6 +46,25 @@ enum CliCommand {
     /// Manage users
     #[command(subcommand)]
     User(UserCommand),
+    /// Write all data to a file while the server runs: a SQLite database, or a dump of Postgres as pg_dump makes it
+    ///
+    /// Everything that was called saved before the command began is in the file. The secret of the service is not: keep
+    /// AUTH_SECRET, or the file auth_secret, as well.
+    Backup {
+        /// The file to write; only its owner may read it
+        file: PathBuf,
+        /// Replace the file when it exists, once the new one is whole
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Replace all data by that of a backup; stop every server first
+    ///
+    /// What the database holds now is kept: its SQLite file stays beside the new one, and Postgres is dumped beside the
+    /// backup. Nothing changes unless the backup is whole and the schema is known to this release.
+    Restore {
+        /// A file that `examhall backup` has written
+        file: PathBuf,
+    },
     /// Check configuration, database, Redis, identity provider and data provider: one line each
     Check {
         /// Check a data provider instead: call each route of the contract at this address, such as
@@ -139,6 +161,8 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
     match command {
         CliCommand::Serve => system.block_on(serve::serve(config)),
         CliCommand::Migrate => system.block_on(migrate::migrate(&config)),
+        CliCommand::Backup { file, replace } => system.block_on(backup::backup(&config, &file, replace)),
+        CliCommand::Restore { file } => system.block_on(restore::restore(&config, &file)),
         CliCommand::User(UserCommand::SetRole { email, role }) => {
             system.block_on(user::set_role(&config, &email, role))
         }

@@ -2,6 +2,7 @@
 
 pub mod approvals;
 pub mod assignments;
+pub mod backups;
 pub mod edits;
 pub mod graded;
 pub mod openings;

@@ -1,0 +1,78 @@
+//! `examhall backup`: writes all data to a file, while servers run. Each database has its own format
+//! (docs/decisions/0039-backups-in-the-databases-own-formats.md).
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::output::{print, print_error};
+use super::{CliFailure, postgres};
+use crate::config::{Config, secret_path};
+use crate::database::private::{self, create, folder_of};
+use crate::database::sqlite_file;
+use crate::store::backups;
+
+/// Bytes of a megabyte, in which sizes are told.
+const MEGABYTE: f64 = 1_000_000.0;
+
+pub(super) async fn backup(config: &Config, path: &Path, replaces: bool) -> Result<ExitCode, CliFailure> {
+    if path.exists() && !replaces {
+        return Err(format!("{} exists: name another file, or add --replace", path.display()).into());
+    }
+    let part = Part::beside(path)?;
+    let url = &config.store.database_url;
+    match sqlite_file(url) {
+        Some(database) => copy(&database, &part.0).await?,
+        None => postgres::dump(url, &part.0).await?,
+    }
+    let bytes = part.finish(path)?;
+    print(&format!("{}: {:.1} MB", path.display(), bytes as f64 / MEGABYTE))?;
+    if config.access.secret.is_none() {
+        let secret = secret_path(url);
+        print_error(&format!("keep {} as well: the backup does not hold the secret", secret.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn copy(database: &Path, target: &Path) -> Result<(), CliFailure> {
+    if !database.exists() {
+        return Err(format!("there is no database yet: {} does not exist", database.display()).into());
+    }
+    let copied = backups::copy_sqlite(database, target).await;
+    Ok(copied.map_err(|error| format!("{} cannot be copied: {error}", database.display()))?)
+}
+
+/// A file that is not whole yet, so that no interrupted backup is taken for one; removed when it is dropped.
+pub(super) struct Part(pub(super) PathBuf);
+
+impl Part {
+    pub(super) fn beside(path: &Path) -> Result<Self, CliFailure> {
+        let name = path.file_name().ok_or_else(|| format!("{} is not a file", path.display()))?;
+        let mut part = OsString::from(".");
+        part.push(name);
+        part.push(format!(".{}.part", std::process::id()));
+        let part = folder_of(path).join(part);
+        create(&part).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        Ok(Self(part))
+    }
+
+    /// Gives it its name, and returns its size. After this a crash takes nothing of it away.
+    pub(super) fn finish(self, path: &Path) -> Result<u64, CliFailure> {
+        let finish = || {
+            let file = File::open(&self.0)?;
+            file.sync_all()?;
+            fs::rename(&self.0, path)?;
+            private::sync_folder(folder_of(path))?;
+            Ok(file.metadata()?.len())
+        };
+        finish().map_err(|error: std::io::Error| format!("{} cannot be written: {error}", path.display()).into())
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // Gone already when it was finished.
+        drop(fs::remove_file(&self.0));
+    }
+}

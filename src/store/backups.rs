@@ -1,0 +1,226 @@
+//! What backups and restores ask of a database: a copy of SQLite, whether a copy can be used, and what a database that
+//! comes back from the past must no longer believe.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+use migration::Migrator;
+use migration::sea_orm_migration::MigratorTrait;
+use sea_orm::sqlx::postgres::PgConnectOptions;
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sea_orm::sqlx::{self, ConnectOptions, Connection, SqliteConnection};
+use sea_orm::{DbErr, SqlxSqliteConnector};
+use thiserror::Error;
+use url::Url;
+
+/// How long a restore waits for another process that uses the database for a moment, such as a checkpoint.
+const RELEASE_WITHIN: Duration = Duration::from_secs(1);
+/// The first step of the schema; a database without it is not one of this service.
+const FIRST_STEP: &str = "m01_questions";
+/// The table of the schema's steps.
+const STEPS: &str = "seaql_migrations";
+/// Added to each seat's fence. A server that was cut off from the database before the restore, and still believes that
+/// it holds a seat, must find a higher fence than its own. No seat moves so often.
+const FENCES_PASSED: i64 = 1_000_000_000;
+/// How connections of these commands are shown in `pg_stat_activity`, so that they are not taken for servers.
+const APPLICATION_NAME: &str = "examhall backup";
+
+/// Why a copy cannot take the database's place.
+#[derive(Debug, Error)]
+pub enum CopyFault {
+    #[error("it is not a database of Exam Hall")]
+    NotOurs,
+    #[error("it was made by a newer release, whose schema this one does not know ({0})")]
+    Newer(String),
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+/// Whether the file of a SQLite database can be replaced.
+#[derive(Debug, PartialEq, Eq)]
+pub enum SqliteUse {
+    /// Nobody uses it, and all that was committed is in the file itself.
+    Free,
+    InUse,
+    /// SQLite cannot read it, for this reason.
+    Damaged(String),
+}
+
+/// What a restore must know of a Postgres database.
+#[derive(Debug)]
+pub struct PostgresUse {
+    /// Connections of servers and of other commands.
+    pub connections: i64,
+    /// The schema in which its tables are or will be.
+    pub schema: String,
+    /// The steps of its schema; none when it is empty.
+    pub steps: Vec<String>,
+}
+
+/// Writes a copy of the SQLite database, as it is at this moment, to an empty file. Others read and write meanwhile.
+pub async fn copy_sqlite(database: &Path, copy: &Path) -> Result<(), sqlx::Error> {
+    let mut connection = existing(database).connect().await?;
+    let copied = sqlx::query("VACUUM INTO ?").bind(copy.to_string_lossy().as_ref()).execute(&mut connection).await;
+    connection.close().await?;
+    copied.map(|_| ())
+}
+
+/// Makes a copy ready to take the database's place, unless it is damaged or not known to this release.
+pub async fn settle_sqlite(copy: &Path) -> Result<(), CopyFault> {
+    // Ends the write-ahead log, so that the file is everything.
+    let options = existing(copy).journal_mode(SqliteJournalMode::Delete).synchronous(SqliteSynchronous::Full);
+    let mut connection = options.connect().await.map_err(damaged)?;
+    let settled = settle(&mut connection).await;
+    connection.close().await?;
+    settled
+}
+
+async fn settle(connection: &mut SqliteConnection) -> Result<(), CopyFault> {
+    let answer: String =
+        sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut *connection).await.map_err(damaged)?;
+    if answer != "ok" {
+        return Err(CopyFault::Damaged(answer));
+    }
+    if !has_table(connection, STEPS).await? {
+        return Err(CopyFault::NotOurs);
+    }
+    let steps = sqlx::query_scalar("SELECT version FROM seaql_migrations").fetch_all(&mut *connection).await?;
+    check_steps(&steps)?;
+    if has_table(connection, "seats").await? {
+        let forget = "UPDATE seats SET server = NULL, by_socket = 0, fence = fence + ?";
+        sqlx::query(forget).bind(FENCES_PASSED).execute(&mut *connection).await?;
+        sqlx::query("DELETE FROM servers").execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// SQLite's error for a file that it cannot read is a fault of the copy.
+fn damaged(error: sqlx::Error) -> CopyFault {
+    match error {
+        sqlx::Error::Database(error) => CopyFault::Damaged(error.message().to_owned()),
+        error => error.into(),
+    }
+}
+
+async fn has_table(connection: &mut SqliteConnection, name: &str) -> Result<bool, sqlx::Error> {
+    let found = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?");
+    Ok(found.bind(name).fetch_one(connection).await? > 0)
+}
+
+/// Whether all these steps of a schema are known to this release, and the first one is among them.
+pub fn check_steps(steps: &[String]) -> Result<(), CopyFault> {
+    let migrations = Migrator::migrations();
+    let known: BTreeSet<&str> = migrations.iter().map(|step| step.name()).collect();
+    if !steps.iter().any(|step| step == FIRST_STEP) {
+        return Err(CopyFault::NotOurs);
+    }
+    match steps.iter().find(|step| !known.contains(step.as_str())) {
+        Some(step) => Err(CopyFault::Newer(step.clone())),
+        None => Ok(()),
+    }
+}
+
+/// Writes everything committed into the database file itself, which SQLite does only while no other process has it open.
+pub async fn release_sqlite(database: &Path) -> SqliteUse {
+    let options = existing(database).busy_timeout(RELEASE_WITHIN);
+    let released = async {
+        let mut connection = options.connect().await?;
+        let mode: Result<String, _> =
+            sqlx::query_scalar("PRAGMA journal_mode = DELETE").fetch_one(&mut connection).await;
+        connection.close().await?;
+        mode
+    };
+    match released.await {
+        Ok(mode) if mode == "delete" => SqliteUse::Free,
+        Ok(_) => SqliteUse::InUse,
+        Err(sqlx::Error::Database(error)) if error.message().contains("locked") => SqliteUse::InUse,
+        Err(error) => SqliteUse::Damaged(error.to_string()),
+    }
+}
+
+fn existing(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new().filename(file).create_if_missing(false).disable_statement_logging()
+}
+
+/// Asks Postgres who uses the database at `url`, and what it holds.
+pub async fn ask_postgres(url: &str) -> Result<PostgresUse, sqlx::Error> {
+    let options = url.parse::<PgConnectOptions>()?.application_name(APPLICATION_NAME).disable_statement_logging();
+    let mut connection = options.connect().await?;
+    let others =
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'examhall'";
+    let connections = sqlx::query_scalar(others).fetch_one(&mut connection).await?;
+    let schema = sqlx::query_scalar("SELECT coalesce(current_schema(), 'public')").fetch_one(&mut connection).await?;
+    let is_empty: bool =
+        sqlx::query_scalar("SELECT to_regclass('seaql_migrations') IS NULL").fetch_one(&mut connection).await?;
+    let steps = if is_empty {
+        Vec::new()
+    } else {
+        sqlx::query_scalar("SELECT version FROM seaql_migrations").fetch_all(&mut connection).await?
+    };
+    connection.close().await?;
+    Ok(PostgresUse { connections, schema, steps })
+}
+
+/// The environment variables with which Postgres' own programs connect to `url`. On their command lines, others could
+/// read the password.
+pub fn postgres_environment(url: &str) -> Result<Vec<(&'static str, String)>, sqlx::Error> {
+    // Written anew, so that a socket, a port or a password stands in one place, wherever the address has it.
+    let url: Url = url.parse::<PgConnectOptions>()?.to_url_lossy();
+    let plain = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned();
+    let mut environment = vec![
+        ("PGHOST", plain(url.host_str().unwrap_or_default()).trim_matches(['[', ']']).to_owned()),
+        ("PGPORT", url.port().unwrap_or(5432).to_string()),
+        ("PGUSER", plain(url.username())),
+        ("PGDATABASE", plain(url.path().trim_start_matches('/'))),
+        ("PGAPPNAME", APPLICATION_NAME.to_owned()),
+    ];
+    environment.extend(url.password().map(|password| ("PGPASSWORD", plain(password))));
+    for (key, variable) in
+        [("sslmode", "PGSSLMODE"), ("sslrootcert", "PGSSLROOTCERT"), ("sslcert", "PGSSLCERT"), ("sslkey", "PGSSLKEY")]
+    {
+        environment
+            .extend(url.query_pairs().find(|(name, _)| name == key).map(|(_, text)| (variable, text.into_owned())));
+    }
+    Ok(environment)
+}
+
+/// The names of all tables of this release's schema, from a database in memory that is made for the question.
+pub async fn table_names() -> Result<Vec<String>, DbErr> {
+    let unread = |error: sqlx::Error| DbErr::Custom(error.to_string());
+    let memory = SqliteConnectOptions::new().in_memory(true).disable_statement_logging();
+    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(memory).await.map_err(unread)?;
+    let connection = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool.clone());
+    Migrator::up(&connection, None).await?;
+    let names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
+    sqlx::query_scalar(names).fetch_all(&pool).await.map_err(unread)
+}
+
+/// The statements before those of a dump: they begin a transaction that removes the tables of this release.
+#[must_use]
+pub fn before_dump(schema: &str, tables: &[String]) -> String {
+    let tables: Vec<String> = tables.iter().map(|table| format!("{}.{}", quoted(schema), quoted(table))).collect();
+    format!(
+        "BEGIN;\nSET client_min_messages = warning;\nSET lock_timeout = '10s';\nDROP TABLE IF EXISTS {} CASCADE;\n",
+        tables.join(", ")
+    )
+}
+
+/// The statements after those of a dump, without which nothing of it counts.
+#[must_use]
+pub fn after_dump(schema: &str) -> String {
+    let (schema, name) = (quoted(schema), format!("{}.seats", quoted(schema)).replace('\'', "''"));
+    format!(
+        "DO $$ BEGIN IF to_regclass('{name}') IS NOT NULL THEN\n\
+         UPDATE {schema}.seats SET server = NULL, by_socket = false, fence = fence + {FENCES_PASSED};\n\
+         DELETE FROM {schema}.servers;\nEND IF; END $$;\nCOMMIT;\n"
+    )
+}
+
+/// A name as Postgres reads it, whatever is in it.
+#[must_use]
+pub fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
