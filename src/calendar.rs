@@ -21,7 +21,7 @@ use std::time::Duration;
 use actix_web::http::header::{HeaderMap, ORIGIN};
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::{self, Data, Payload};
-use actix_web::{HttpRequest, HttpResponse, Resource};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, Resource};
 use domain::time::moment::Moment;
 use percent_encoding::percent_decode_str;
 
@@ -31,6 +31,7 @@ use crate::config::CalendarConfig;
 use crate::database::Database;
 use crate::error::Error;
 use crate::http::client_address::counted_address;
+use crate::http::request::NamedRoute;
 use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::store::openings::Openings;
@@ -146,6 +147,7 @@ async fn answer(
     (around.is_known, around.rights) = (caller.is_known(), Some(caller.rights));
     let (route, place) = find(request, &calendar.config).ok_or_else(CalendarError::no_route)?;
     around.route = Some(route);
+    request.extensions_mut().insert(named(route, &calendar.config));
     if method == Method::OPTIONS {
         return Ok(about::index::options(route, site));
     }
@@ -178,6 +180,12 @@ fn find(request: &HttpRequest, config: &CalendarConfig) -> Option<(Route, Option
     let path = path.strip_prefix(&format!("/{}", config.namespace()))?;
     let (route, place) = Route::find(path)?;
     Some((route, place.map(|place| percent_decode_str(place).decode_utf8_lossy().into_owned())))
+}
+
+/// The route as metrics show it.
+fn named(route: Route, config: &CalendarConfig) -> NamedRoute {
+    let root = if route == Route::Root { format!("{}/", config.rest_root) } else { config.mount() };
+    NamedRoute(format!("{root}{}", route.pattern("{id}", "{slug}")).into())
 }
 
 async fn handle(asked: &CalendarRequest<'_>, route: Route, verb: Verb) -> Result<HttpResponse, CalendarError> {

@@ -23,6 +23,7 @@ use sea_orm::{
 use thiserror::Error;
 use tokio::sync::Mutex;
 
+use crate::telemetry::PoolState;
 use private::SqliteFile;
 
 /// How long a caller waits for a free connection before they are told that the server is unavailable.
@@ -197,6 +198,18 @@ impl Database {
         self.read.begin_with_options(options).await
     }
 
+    /// The connections of each pool, by its name.
+    #[must_use]
+    pub fn pools(&self) -> Vec<(&'static str, PoolState)> {
+        if self.is_sqlite() {
+            // The journal writes by the one connection that writes.
+            let pools = [("read", &self.read), ("write", &self.write)];
+            return pools.map(|(name, pool)| (name, state_of(pool.get_sqlite_connection_pool()))).to_vec();
+        }
+        let pools = [("main", &self.read), ("journal", &self.journal)];
+        pools.map(|(name, pool)| (name, state_of(pool.get_postgres_connection_pool()))).to_vec()
+    }
+
     /// Closes all connections after the work that they do now.
     pub async fn close(self) {
         for connection in [self.journal, self.write, self.read] {
@@ -207,6 +220,12 @@ impl Database {
             }
         }
     }
+}
+
+fn state_of<DB: sqlx::Database>(pool: &sqlx::Pool<DB>) -> PoolState {
+    let (open, idle) = (usize::try_from(pool.size()).unwrap_or(usize::MAX), pool.num_idle());
+    let max = usize::try_from(pool.options().get_max_connections()).unwrap_or(usize::MAX);
+    PoolState { in_use: open.saturating_sub(idle), idle, max }
 }
 
 fn is_sqlite(url: &str) -> bool {

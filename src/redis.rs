@@ -15,6 +15,7 @@ use redis::{AsyncCommands, Client, Msg, RedisError};
 use thiserror::Error;
 
 use crate::config::Secret;
+use crate::telemetry::PoolState;
 use seal::Seal;
 
 /// How long a request waits for Redis before it goes on without.
@@ -75,6 +76,13 @@ impl Redis {
 
     pub async fn ping(&self) -> Result<(), RedisFailure> {
         self.within(async |mut connection| connection.ping::<()>().await).await
+    }
+
+    /// The connections of the pool. Those that listen for messages are not in it.
+    #[must_use]
+    pub fn pool(&self) -> PoolState {
+        let status = self.pool.status();
+        PoolState { in_use: status.size.saturating_sub(status.available), idle: status.available, max: status.max_size }
     }
 
     /// The body with that name; `None` if there is none, if no server of this service has stored it, or if Redis fails.

@@ -1,7 +1,9 @@
 //! Logs and metrics, apart from what they report, so that one file shows every metric.
 
+mod pools;
+mod process;
+
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -10,13 +12,14 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{LogConfig, LogFormat};
-
-/// Clock ticks per second in `/proc/self/stat`; the same on every Linux that this server runs on.
-const TICKS_PER_SECOND: f64 = 100.0;
+pub use pools::PoolState;
+use pools::Pools;
+use process::Process;
 
 /// The HTML parsers log every oddity of a text, and one text may have thousands. The steps of a migration, and
 /// Postgres' notices that a table exists already, are no news to an operator.
@@ -24,6 +27,7 @@ const QUIET: &str = "html5ever=error,markup5ever=error,sea_orm_migration=warn,sq
 
 /// Starts logging to standard error. A second call changes nothing, so tests may each call it.
 pub fn start_logging(config: &LogConfig) {
+    process::count_panics();
     let builder = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(format!("{QUIET},{}", config.filter)))
         .with_writer(std::io::stderr)
@@ -41,6 +45,43 @@ pub struct RequestLabels {
     /// The route's pattern, never the path itself, since session ids are secrets.
     pub route: Arc<str>,
     pub status: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct RouteLabels {
+    /// As in [`RequestLabels`].
+    pub route: Arc<str>,
+}
+
+/// A failure of the server itself: neither of its callers, nor of the services that it calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// A request was answered with 500 for a reason of our own.
+    Request,
+    /// A batch of students' work could not be committed and is tried again.
+    Journal,
+    /// The database refuses a commit for good: work of a student is not saved.
+    Commit,
+    /// A part of the server has panicked.
+    Panic,
+}
+
+impl Failure {
+    const ALL: [Self; 4] = [Self::Request, Self::Journal, Self::Commit, Self::Panic];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Request => "request",
+            Self::Journal => "journal",
+            Self::Commit => "commit",
+            Self::Panic => "panic",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct FailureLabels {
+    kind: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -78,14 +119,19 @@ pub struct Metrics {
     pub reports_made: Counter,
     pub requests: Family<RequestLabels, Counter>,
     /// Seconds from the head of a request to the head of its answer.
-    pub request_seconds: Histogram,
-    resident_bytes: Gauge,
-    cpu_seconds: Counter<f64, AtomicU64>,
+    pub request_seconds: Family<RouteLabels, Histogram>,
+    failures: Family<FailureLabels, Counter>,
+    pools: Pools,
+    process: Process,
+}
+
+/// Buckets from a quarter of a millisecond to eight seconds.
+fn latencies() -> Histogram {
+    Histogram::new(exponential_buckets(0.000_25, 2.0, 16))
 }
 
 impl Default for Metrics {
     fn default() -> Self {
-        let latencies = || Histogram::new(exponential_buckets(0.000_25, 2.0, 16));
         let mut metrics = Self {
             registry: Registry::default(),
             seats: Gauge::default(),
@@ -105,9 +151,10 @@ impl Default for Metrics {
             deliveries: Family::default(),
             reports_made: Counter::default(),
             requests: Family::default(),
-            request_seconds: latencies(),
-            resident_bytes: Gauge::default(),
-            cpu_seconds: Counter::default(),
+            request_seconds: Family::new_with_constructor(latencies),
+            failures: Family::default(),
+            pools: Pools::default(),
+            process: Process::default(),
         };
         metrics.register();
         metrics
@@ -158,22 +205,47 @@ impl Metrics {
             Unit::Seconds,
             self.request_seconds.clone(),
         );
-        registry.register("process_resident_memory_bytes", "Resident memory", self.resident_bytes.clone());
-        registry.register("process_cpu_seconds", "Processor time used", self.cpu_seconds.clone());
+        live.register("failures", "Failures of the server itself, by kind", self.failures.clone());
+        live.register("build", "The release", Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]));
+        self.pools.register(live);
+        self.process.register(registry);
+        // An alarm can only compare with a figure that is there before the first failure.
+        for failure in Failure::ALL {
+            drop(self.failures.get_or_create(&FailureLabels { kind: failure.name() }));
+        }
     }
 
     /// All metrics in the format that Prometheus reads.
     #[must_use]
     pub fn render(&self) -> String {
-        if let Some((resident, cpu)) = process_figures() {
-            self.resident_bytes.set(resident);
-            self.cpu_seconds.inc_by((cpu - self.cpu_seconds.get()).max(0.0));
-        }
+        self.process.look();
+        let panics = self.failures.get_or_create(&FailureLabels { kind: Failure::Panic.name() });
+        panics.inc_by(process::panics().saturating_sub(panics.get()));
+        drop(panics);
         let mut text = String::new();
         match encode(&mut text, &self.registry) {
             Ok(()) => text,
             Err(_) => String::new(),
         }
+    }
+
+    pub fn failed(&self, failure: Failure) {
+        self.failures.get_or_create(&FailureLabels { kind: failure.name() }).inc();
+    }
+
+    /// Notes the connections of a pool, such as `read`, to `database` or `redis`.
+    pub fn set_pool(&self, service: &'static str, pool: &'static str, state: PoolState) {
+        self.pools.set(service, pool, state);
+    }
+
+    /// Notes whether Redis answers; without Redis it is never called, and nothing is shown.
+    pub fn set_redis_up(&self, is_up: bool) {
+        self.pools.set_up("redis", is_up);
+    }
+
+    pub fn batch_failed(&self) {
+        self.journal_failures.inc();
+        self.failed(Failure::Journal);
     }
 
     pub fn batch_committed(&self, writes: usize, took: Duration) {
@@ -183,17 +255,6 @@ impl Metrics {
         self.journal_batch.observe(f64::from(writes));
         self.journal_seconds.observe(took.as_secs_f64());
     }
-}
-
-/// Resident bytes and processor seconds of this process; `None` on a system without `/proc`.
-fn process_figures() -> Option<(i64, f64)> {
-    let memory = std::fs::read_to_string("/proc/self/status").ok()?;
-    let kilobytes: i64 =
-        memory.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim().strip_suffix(" kB")?.parse().ok()?;
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok());
-    Some((kilobytes * 1_024, (ticks(11)? + ticks(12)?) / TICKS_PER_SECOND))
 }
 
 /// Keeps a gauge one higher for as long as it lives, so that no early return can forget to lower it.

@@ -1,14 +1,17 @@
 //! Health and metrics for load balancers and monitoring: `/healthz`, `/readyz`, `/metrics`.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
+use ipnet::IpNet;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::client_address::{client_address, is_forwarded};
 use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody, FORBIDDEN};
@@ -17,6 +20,10 @@ use crate::telemetry::Metrics;
 
 /// The text format that Prometheus reads.
 const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Headers that a proxy adds to a request, or begins them with.
+const PROXY_HEADERS: [&str; 3] = ["forwarded", "via", "x-real-ip"];
+const PROXY_HEADERS_BEGIN: &str = "x-forwarded-";
 
 /// Redis counts as down after this time. It is short because a load balancer that asks every half second must not take
 /// the server for dead over something that it can do without.
@@ -94,6 +101,9 @@ async fn state_of(redis: Option<&Redis>) -> &'static str {
 }
 
 /// Metrics for Prometheus, readable from loopback and `METRICS_NETWORKS` only.
+///
+/// A request that a proxy has passed on is refused, unless the proxy is one of `TRUSTED_PROXIES` and names a client in
+/// these networks.
 #[utoipa::path(
     tag = "operations",
     responses((status = 200, description = "OpenMetrics text", content_type = "text/plain"), (status = 403, description = "Not from here", body = ErrorBody))
@@ -103,13 +113,36 @@ pub async fn metrics(
     request: HttpRequest,
     config: Data<Config>,
     metrics: Data<Metrics>,
+    database: Data<Database>,
+    redis: Data<Option<Redis>>,
 ) -> Result<HttpResponse, Error> {
-    let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
-    let is_allowed = peer.is_some_and(|ip| {
-        ip.is_loopback() || config.server.metrics_networks.iter().any(|network| network.contains(&ip))
-    });
-    if !is_allowed {
+    if !may_read(&request, &config) {
         return Err(Error::Forbidden(FORBIDDEN));
     }
+    for (name, state) in database.pools() {
+        metrics.set_pool("database", name, state);
+    }
+    if let Some(redis) = redis.as_ref() {
+        metrics.set_pool("redis", "main", redis.pool());
+        metrics.set_redis_up(state_of(Some(redis)).await == "ok");
+    }
     Ok(HttpResponse::Ok().content_type(METRICS_TYPE).body(metrics.render()))
+}
+
+/// Whoever may read the metrics asks the server itself. A proxy on the same machine is loopback to the server, so what it
+/// passes on must not count as a request of its own.
+fn may_read(request: &HttpRequest, config: &Config) -> bool {
+    let is_passed_on = request
+        .headers()
+        .keys()
+        .any(|name| PROXY_HEADERS.contains(&name.as_str()) || name.as_str().starts_with(PROXY_HEADERS_BEGIN));
+    let is_in = |networks: &[IpNet], address: IpAddr| networks.iter().any(|network| network.contains(&address));
+    let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
+    let is_believed =
+        || is_forwarded(request.headers()) && peer.is_some_and(|peer| is_in(&config.server.trusted_proxies, peer));
+    if is_passed_on && !is_believed() {
+        return false;
+    }
+    client_address(request)
+        .is_some_and(|address| address.is_loopback() || is_in(&config.server.metrics_networks, address))
 }

@@ -2,26 +2,28 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
 use actix_web::Error as ActixError;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
+use actix_web::http::{Method, StatusCode};
 use actix_web::http::header::{
     AcceptEncoding, CACHE_CONTROL, Header as _, HeaderName, HeaderValue, REFERRER_POLICY, UPGRADE,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data, Header};
+use actix_web::{HttpMessage, HttpRequest};
 use tracing::Instrument;
 use uuid::Uuid;
 
 use super::client_address::client_address;
 use super::compression::compress;
 use crate::error::Error;
-use crate::telemetry::{Metrics, RequestLabels};
+use crate::telemetry::{Failure, Metrics, RequestLabels, RouteLabels};
 
 /// Identifies a request in its answer and in every line that is logged for it.
 pub static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -53,7 +55,7 @@ pub async fn around(
         response = response.map_body(|_, body| BoxBody::new(HeadBody(body.size())));
     }
     let _entered = span.entered();
-    let route = response.request().match_pattern().unwrap_or_else(|| NO_ROUTE.to_owned());
+    let route = route_of(response.request());
     let status = response.status();
     if status.is_server_error()
         && let Some(error) = response.response().error()
@@ -65,13 +67,15 @@ pub async fn around(
             tracing::debug!(%route, error = ?error, "request refused");
         }
     }
+    if let Some(metrics) = metrics.as_ref().filter(|_| is_own_failure(&response)) {
+        metrics.failed(Failure::Request);
+    }
     let took = begun.elapsed();
     tracing::debug!(%method, %route, client = ?client, status = status.as_u16(), milliseconds = took.as_secs_f64() * 1_000.0, "request answered");
     if let Some(metrics) = metrics {
-        let labels =
-            RequestLabels { method: static_name(&method), route: route.as_str().into(), status: status.as_u16() };
+        let labels = RequestLabels { method: static_name(&method), route: Arc::clone(&route), status: status.as_u16() };
         metrics.requests.get_or_create(&labels).inc();
-        metrics.request_seconds.observe(took.as_secs_f64());
+        metrics.request_seconds.get_or_create(&RouteLabels { route }).observe(took.as_secs_f64());
     }
     set_headers(&mut response, id);
     Ok(response)
@@ -98,6 +102,25 @@ impl MessageBody for HeadBody {
     fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Bytes, Infallible>>> {
         Poll::Ready(None)
     }
+}
+
+/// The pattern of the route that a handler has named in the request, because it routes by itself.
+#[derive(Clone, Debug)]
+pub struct NamedRoute(pub Arc<str>);
+
+fn route_of(request: &HttpRequest) -> Arc<str> {
+    let named = request.extensions().get::<NamedRoute>().map(|NamedRoute(route)| Arc::clone(route));
+    named.unwrap_or_else(|| request.match_pattern().map_or_else(|| NO_ROUTE.into(), Arc::from))
+}
+
+/// Whether the server itself has failed. A 500 that the contract prescribes for a bad request is not such a failure, nor
+/// is a 503, which asks to come again later, nor the failure of a service that this one calls.
+fn is_own_failure<B>(response: &ServiceResponse<B>) -> bool {
+    response.status() == StatusCode::INTERNAL_SERVER_ERROR
+        && response
+            .response()
+            .error()
+            .is_none_or(|error| error.as_error::<Error>().is_none_or(Error::is_own_failure))
 }
 
 fn request_id(request: &ServiceRequest) -> HeaderValue {

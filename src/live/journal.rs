@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use super::store::{self, Write};
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::telemetry::Metrics;
+use crate::telemetry::{Failure, Metrics};
 use crate::webhooks::Outbox;
 
 /// Writes of one batch, so that no commit takes long; a single commit with more goes alone.
@@ -156,6 +156,7 @@ impl JournalContext {
                 Ok(lost) => answer(part, |place| if lost.contains(&place) { Err(Rejected::Lost) } else { Ok(()) }),
                 Err(error) if part.len() == 1 => {
                     tracing::error!(%error, "the store refuses a commit");
+                    self.metrics.failed(Failure::Commit);
                     answer(part, |_| Err(Rejected::Refused));
                 }
                 Err(_) => {
@@ -184,7 +185,7 @@ impl JournalContext {
                     return Ok(lost);
                 }
                 Err(error) => {
-                    self.metrics.journal_failures.inc();
+                    self.metrics.batch_failed();
                     let failure = BatchFailure::of(&error);
                     tries_alone += u32::from(part.len() == 1 && failure == BatchFailure::Unknown);
                     if failure == BatchFailure::Values

@@ -4,5 +4,6 @@ pub mod api_document;
 mod backup;
 mod check;
 mod command_line;
+mod figures;
 mod health;
 mod private_files;
