@@ -184,8 +184,8 @@ fn find(request: &HttpRequest, config: &CalendarConfig) -> Option<(Route, Option
 
 /// The route as metrics show it.
 fn named(route: Route, config: &CalendarConfig) -> NamedRoute {
-    let root = if route == Route::Root { format!("{}/", config.rest_root) } else { config.mount() };
-    NamedRoute(format!("{root}{}", route.pattern("{id}", "{slug}")).into())
+    let path = if route == Route::Root { String::new() } else { config.namespace() + &route.pattern("{id}", "{slug}") };
+    NamedRoute(format!("{}/{path}", config.rest_root).into())
 }
 
 async fn handle(asked: &CalendarRequest<'_>, route: Route, verb: Verb) -> Result<HttpResponse, CalendarError> {

@@ -23,7 +23,7 @@ use process::Process;
 
 /// The HTML parsers log every oddity of a text, and one text may have thousands. The steps of a migration, and
 /// Postgres' notices that a table exists already, are no news to an operator.
-const QUIET: &str = "html5ever=error,markup5ever=error,sea_orm_migration=warn,sqlx::postgres::notice=warn";
+const QUIET: &str = "html5ever=error,markup5ever=error,sea_orm_migration=warn,sqlx=warn";
 
 /// Starts logging to standard error. A second call changes nothing, so tests may each call it.
 pub fn start_logging(config: &LogConfig) {

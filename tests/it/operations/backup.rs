@@ -81,7 +81,8 @@ async fn running_exams_outlive_a_backup_a_kill_and_a_restore() {
     join_all(students.iter_mut().map(|student| save(student, 1..=BEFORE))).await;
     let path = file.to_str().unwrap().to_owned();
     let writing = join_all(students.iter_mut().map(|student| save(student, BEFORE + 1..=BEFORE + MEANWHILE)));
-    let (_, made) = tokio::join!(writing, must(hall.settings(), &["backup", &path]));
+    let arguments = ["backup", path.as_str()];
+    let (_, made) = tokio::join!(writing, must(hall.settings(), &arguments));
     assert!(String::from_utf8_lossy(&made.stdout).contains("MB"));
     let last = BEFORE + MEANWHILE + AFTERWARDS;
     join_all(students.iter_mut().map(|student| save(student, BEFORE + MEANWHILE + 1..=last))).await;
@@ -182,13 +183,14 @@ async fn what_is_no_backup_changes_nothing() {
         *byte ^= 0x5A;
     }
     let other: &[u8] = if is_on_postgres(&hall) { b"SQLite format 3\0 and so on" } else { b"PGDMP and so on" };
-    for (what, bytes) in [
-        ("nothing", &[] as &[u8]),
+    let files: [(&str, &[u8]); 5] = [
+        ("nothing", &[]),
         ("a text", b"Hello"),
         ("a backup of another database", other),
         ("half a backup", &whole[..whole.len() / 2]),
         ("a damaged backup", &damaged),
-    ] {
+    ];
+    for (what, bytes) in files {
         let file = folder.path().join("other");
         fs::write(&file, bytes).unwrap();
         let refused = call(hall.settings(), &["restore", file.to_str().unwrap()]).await;
@@ -268,7 +270,7 @@ async fn nothing_is_played_back_over_a_restored_file() {
         return;
     }
     let process = Process::serve(hall.settings()).await;
-    let mut candidate = Candidate::start(process.base(), json!({ "grade": 5 })).await;
+    let mut candidate = Candidate::start(process.base(), json!({ "grade": 5, "questionCount": QUESTIONS })).await;
     save(&mut candidate, 1..=10).await;
     process.kill().await;
     let database = hall.database_url().trim_start_matches("sqlite://").to_owned();
