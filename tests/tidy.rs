@@ -27,7 +27,7 @@ const RUST_FOLDERS: [&str; 9] = [
     "tests",
 ];
 /// What a path in the documents can begin with.
-const ROOTS: [&str; 12] = [
+const ROOTS: [&str; 13] = [
     "src/",
     "domain/",
     "sample-bank/",
@@ -36,6 +36,7 @@ const ROOTS: [&str; 12] = [
     "loadtests/",
     "web/",
     "config/",
+    "deploy/",
     "docs/",
     "scripts/",
     "tests/",
@@ -98,7 +99,7 @@ const FEATURES: [(&str, &[&str]); 10] = [
 ];
 /// What lies below the features, lowest first; each may use those before it.
 const FLOORS: [&str; 10] =
-    ["config", "clock", "redis", "telemetry", "database", "error", "store", "provider", "http", "auth"];
+    ["config", "clock", "telemetry", "redis", "database", "error", "store", "provider", "http", "auth"];
 
 /// Every file of text below a folder that is ours, as a path from the root.
 fn files(folder: &str) -> Vec<String> {

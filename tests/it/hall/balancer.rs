@@ -1,4 +1,4 @@
-//! A real HAProxy in front of the servers, as `docs/operations.md` configures it: round robin, without sticky sessions.
+//! A real HAProxy in front of the servers, configured by `deploy/haproxy.cfg`: round robin, without sticky sessions.
 
 use std::fmt::Write;
 use std::process::Stdio;
@@ -6,23 +6,9 @@ use std::process::Stdio;
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
+use super::deployed::deployed;
 use super::eventually;
 use super::process::{free_address, http_client};
-
-/// The timeouts are those of `docs/operations.md`, with quicker health checks.
-const CONFIGURATION: &str = "
-global
-    maxconn 4000
-defaults
-    mode http
-    timeout connect 1s
-    timeout client 60s
-    timeout server 60s
-    timeout tunnel 1h
-    timeout check 500ms
-    option redispatch
-    retries 3
-";
 
 /// A load balancer; killed when it is dropped.
 pub struct Balancer {
@@ -64,11 +50,20 @@ impl Balancer {
     }
 }
 
+/// The file of `deploy/`, without TLS, with these servers and quicker health checks.
 fn configuration(address: &str, servers: &[String]) -> String {
-    let mut text = format!(
-        "{CONFIGURATION}frontend hall\n    bind {address}\n    default_backend servers\n\
-         backend servers\n    balance roundrobin\n    option httpchk GET /readyz\n    default-server check inter 500ms fall 2 rise 1\n"
+    let bind = format!("bind {address}");
+    let text = deployed(
+        "haproxy.cfg",
+        &[
+            ("bind :443 ssl crt /etc/haproxy/exam.pem", bind.as_str()),
+            ("timeout check 1s", "timeout check 500ms"),
+            ("check inter 1s", "check inter 500ms"),
+            ("maxconn 50000", "maxconn 4000"),
+        ],
     );
+    let of_others = |line: &&str| !line.trim_start().starts_with("server hall");
+    let mut text = text.lines().filter(of_others).collect::<Vec<_>>().join("\n") + "\n";
     for (number, server) in servers.iter().enumerate() {
         writeln!(text, "    server hall{number} {server}").unwrap();
     }
