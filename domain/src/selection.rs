@@ -11,6 +11,16 @@ use super::question::{Difficulty, KeyedQuestion};
 
 /// The shortest paper. A test with fewer questions is refused as `invalid_test`.
 pub const PAPER_MIN: usize = 10;
+/// The longest paper of a standard test.
+pub const PAPER_MAX: usize = 40;
+
+/// How many questions a standard test has when nobody says: two for three minutes, 10 to 40.
+#[must_use]
+pub fn default_question_count(duration_minutes: u32) -> usize {
+    // Two thirds, rounded half up, in integers: the pages compute the same number.
+    let count = (u64::from(duration_minutes) * 4 + 3) / 6;
+    usize::try_from(count).unwrap_or(PAPER_MAX).clamp(PAPER_MIN, PAPER_MAX)
+}
 
 /// How many questions of each difficulty, 1 to 5 by position. In JSON an object with the keys `1` to `5`; a missing key
 /// means 0.
@@ -162,6 +172,19 @@ mod tests {
             }
         }
         questions
+    }
+
+    #[test]
+    fn the_number_of_questions_follows_the_duration() {
+        let golden: serde_json::Value =
+            serde_json::from_str(include_str!("../../tests/golden/question_counts.json")).unwrap();
+        for case in golden["cases"].as_array().unwrap() {
+            let minutes = u32::try_from(case["minutes"].as_u64().unwrap()).unwrap();
+            assert_eq!(case["questions"], default_question_count(minutes), "{minutes} minutes");
+        }
+        for (minutes, expected) in [(0, 10), (14, 10), (71, 40), (u32::MAX, 40)] {
+            assert_eq!(default_question_count(minutes), expected, "{minutes} minutes");
+        }
     }
 
     fn mix(paper: &[Arc<KeyedQuestion>]) -> [usize; 5] {

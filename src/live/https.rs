@@ -12,6 +12,7 @@ use super::protocol::fault::Fault;
 use super::protocol::read::{self, FRAME_BYTES_MAX};
 use super::seat::{Introduce, SeatDirectory};
 use super::seats::forward::{self, PerformedView};
+use super::store::StartChannel;
 use super::{Live, counted, start};
 use crate::auth::caller::bearer;
 use crate::auth::token;
@@ -53,7 +54,7 @@ pub async fn begin(
     let start = parsed.map_err(|fault| live.limit.refused(Counted::Junk, counted_caller.as_ref(), fault.into()))?;
     let caller = live.callers.identify(request.headers()).await?;
     counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
-    let begun = within(Box::pin(start::begin(&live, start, caller))).await?;
+    let begun = within(Box::pin(start::begin(&live, start, caller, StartChannel::Https))).await?;
     if let Some(seat) = begun.seat {
         let frame = seat.address.send(Introduce { token: begun.token }).await.map_err(Error::internal)?;
         return Ok(with_secret(json(frame.to_string())));

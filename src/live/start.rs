@@ -9,7 +9,7 @@ use domain::calendar::exam::event_of;
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
 use domain::room::row;
-use domain::selection::{PAPER_MIN, Targets, draw};
+use domain::selection::{PAPER_MIN, Targets, default_question_count, draw};
 use rand::seq::SliceRandom;
 use uuid::Uuid;
 
@@ -18,7 +18,7 @@ use super::journal::CommitRequest;
 use super::protocol::fault::{Code, Fault};
 use super::protocol::student_frame::{Start, Test};
 use super::seat::{Seat, SeatHandle};
-use super::store::{self, FIRST_FENCE, Hold, NewAttempt, Stored, Write};
+use super::store::{self, FIRST_FENCE, Hold, NewAttempt, StartChannel, Stored, Write};
 use crate::auth::caller::Credential;
 use crate::auth::token;
 use crate::error::Error;
@@ -47,7 +47,12 @@ pub async fn caller(live: &Live, credential: Option<Credential>) -> Result<Optio
 
 /// Begins an attempt, or finds the one that its `key` has begun. Fails with the codes of `start` in
 /// `docs/live-protocol.md#errors`.
-pub async fn begin(live: &Arc<Live>, start: Start, caller: Option<Identity>) -> Result<StartedAttempt, Fault> {
+pub async fn begin(
+    live: &Arc<Live>,
+    start: Start,
+    caller: Option<Identity>,
+    channel: StartChannel,
+) -> Result<StartedAttempt, Fault> {
     let is_staff = caller.as_ref().is_some_and(|caller| caller.role != Role::Student);
     let owner = caller.map(|caller| caller.email);
     let key_hash = start.key.as_deref().map(|key| start_key_hash(key, owner.as_deref()));
@@ -62,7 +67,7 @@ pub async fn begin(live: &Arc<Live>, start: Start, caller: Option<Identity>) -> 
     let plan = Plan::of(live, &start, owner.is_some()).await?;
     let salt = random()?;
     let token = start.key.as_deref().map_or_else(|| token::encode(&salt), |key| repeatable_token(key, &salt));
-    let new = plan.attempt(live, &start, owner, token::hash(&token), key_hash.map(|hash| (hash, salt)));
+    let new = plan.attempt(live, &start, owner, channel, token::hash(&token), key_hash.map(|hash| (hash, salt)));
     let attempt = Attempt::new(new.terms.clone(), new.paper.clone(), live.services.clock.now());
     let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
     // Reserved before the commit, so that a proctor's order that comes between the commit and the seat waits for the
@@ -129,10 +134,11 @@ impl Plan {
         }
         let (minutes, count) = match mode {
             Mode::Adaptive => (ADAPTIVE_MINUTES, ADAPTIVE_STAGE_QUESTIONS),
-            Mode::Standard => (
-                within(duration_minutes, STANDARD_MINUTES, "durationMinutes must be 15 to 70")?,
-                within(question_count, QUESTIONS, "questionCount must be 10 to 40")? as usize,
-            ),
+            Mode::Standard => {
+                let minutes = within(duration_minutes, STANDARD_MINUTES, "durationMinutes must be 15 to 70")?;
+                let asked = question_count.map(|count| within(count, QUESTIONS, "questionCount must be 10 to 40"));
+                (minutes, asked.transpose()?.map_or_else(|| default_question_count(minutes), |count| count as usize))
+            }
         };
         let bank = live.services.banks.of(grade).await.map_err(|error| {
             tracing::warn!(%error, "a bank cannot be loaded for a start");
@@ -171,6 +177,7 @@ impl Plan {
         live: &Live,
         start: &Start,
         owner: Option<String>,
+        channel: StartChannel,
         token_hash: [u8; 32],
         start_key: Option<([u8; 32], [u8; 32])>,
     ) -> NewAttempt {
@@ -186,6 +193,7 @@ impl Plan {
             base_url: start.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),
             template_id: self.template_id,
             student: row::student(&start.annotations, owner.as_deref()),
+            account: owner.as_deref().map(Into::into),
         };
         let deadline = started_at.plus(i64::from(self.minutes) * 60_000);
         NewAttempt {
@@ -197,6 +205,7 @@ impl Plan {
             start_key,
             owner,
             server: live.services.server_id,
+            channel,
         }
     }
 }

@@ -21,7 +21,7 @@ pub use commit::commit;
 pub use orders::apply::{CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use rooms::{ListedSession, find_listed, find_rows};
-pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, Write};
+pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, StartChannel, Write};
 
 /// How long a start may be repeated by its `key` (`docs/decisions/0004-start-tokens-from-key-and-salt.md`). A client
 /// that has lost the answer can repeat it for the whole day of the exam.

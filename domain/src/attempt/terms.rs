@@ -60,6 +60,8 @@ pub struct Terms {
     pub template_id: Option<Uuid>,
     /// The name that proctors see for the student.
     pub student: Arc<str>,
+    /// The e-mail of the person who was signed in at the start.
+    pub account: Option<Arc<str>>,
 }
 
 /// How an attempt ended.

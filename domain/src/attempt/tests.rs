@@ -33,6 +33,7 @@ fn attempt(mode: Mode) -> Attempt {
         base_url: "http://exam.example".into(),
         template_id: None,
         student: "".into(),
+        account: None,
     };
     Attempt::new(terms, paper("q", 10), Moment::from_milliseconds(0))
 }

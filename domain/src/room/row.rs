@@ -36,6 +36,10 @@ pub struct SessionRow {
     /// The annotation `name`, else `studentId`, else the e-mail of the signed-in student, else empty.
     #[schema(value_type = String)]
     pub student: Arc<str>,
+    /// The e-mail of the signed-in student, whatever the annotations say; null without sign-in.
+    // A server of an earlier version leaves it out, and a missing `Option` is `None`.
+    #[schema(value_type = Option<String>)]
+    pub account: Option<Arc<str>>,
     /// 1 to 10.
     #[schema(value_type = u8, minimum = 1, maximum = 10)]
     pub grade: Grade,
@@ -110,6 +114,7 @@ impl SessionRow {
         Self {
             session_id: terms.session_id,
             student: Arc::clone(&terms.student),
+            account: terms.account.clone(),
             grade: terms.grade,
             template_id: terms.template_id,
             mode: terms.mode,
@@ -189,6 +194,7 @@ mod tests {
         let row = SessionRow {
             session_id: Uuid::nil(),
             student: "Ada".into(),
+            account: Some("ada@exam.test".into()),
             grade: Grade::new(5).unwrap(),
             template_id: None,
             mode: Mode::Adaptive,
@@ -211,6 +217,11 @@ mod tests {
         let text = serde_json::to_string(&versioned).unwrap();
         assert_eq!(serde_json::from_str::<VersionedRow>(&text).unwrap(), versioned);
         let shown: serde_json::Value = serde_json::to_value(&versioned.row).unwrap();
+        assert_eq!(shown["account"], "ada@exam.test");
+        let mut earlier: serde_json::Value = serde_json::from_str(&text).unwrap();
+        earlier["row"].as_object_mut().unwrap().remove("account");
+        let read: VersionedRow = serde_json::from_value(earlier).unwrap();
+        assert_eq!(read.row.account, None, "from a server that does not know of accounts");
         assert_eq!(
             (&shown["currentQuestionId"], &shown["templateId"], &shown["mode"], &shown["state"]),
             (&"g5-003".into(), &serde_json::Value::Null, &"adaptive".into(), &"active".into())

@@ -23,6 +23,7 @@ fn row(session: u8, answered: u32) -> SessionRow {
     SessionRow {
         session_id: id(session),
         student: Arc::from("Ada"),
+        account: None,
         grade: Grade::new(5).unwrap(),
         template_id: None,
         mode: Mode::Standard,

@@ -200,13 +200,13 @@ impl<'a> StudentFields<'a> {
         if mode == Mode::Adaptive {
             // An adaptive test has a fixed duration and count, whatever these fields say.
             let question_ids = self.optional("questionIds", self.question_ids)?;
-            return Ok(Test::OfGrade { grade, mode, duration_minutes: 0, question_count: 0, question_ids });
+            return Ok(Test::OfGrade { grade, mode, duration_minutes: 0, question_count: None, question_ids });
         }
         Ok(Test::OfGrade {
             grade,
             mode,
             duration_minutes: self.whole("durationMinutes", self.duration_minutes)?.unwrap_or(30),
-            question_count: self.whole("questionCount", self.question_count)?.unwrap_or(20),
+            question_count: self.whole("questionCount", self.question_count)?,
             question_ids: self.optional("questionIds", self.question_ids)?,
         })
     }

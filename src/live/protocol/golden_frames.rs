@@ -55,6 +55,7 @@ fn attempt(mode: Mode) -> Attempt {
         base_url: "https://exam.example".into(),
         template_id: None,
         student: "".into(),
+        account: None,
     };
     let question = |number: i64| {
         Arc::new(KeyedQuestion {

@@ -63,8 +63,8 @@ pub enum Test {
         mode: Mode,
         /// As the client has sent it; its range is not checked yet.
         duration_minutes: i64,
-        /// As the client has sent it; its range is not checked yet.
-        question_count: i64,
+        /// As the client has sent it; its range is not checked yet. `None` leaves it to the duration.
+        question_count: Option<i64>,
         /// The client's own choice of questions, instead of a count.
         question_ids: Option<Vec<String>>,
     },

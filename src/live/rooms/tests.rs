@@ -215,6 +215,7 @@ fn row(session: u128, answered: u32) -> VersionedRow {
     let row = SessionRow {
         session_id: Uuid::from_u128(session),
         student: "Ada".into(),
+        account: None,
         grade: Grade::new(5).unwrap(),
         template_id: None,
         mode: Mode::Standard,

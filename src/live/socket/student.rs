@@ -25,7 +25,7 @@ use crate::live::protocol::student_frame::{Start, StudentFrame};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::seat::{Attach, Detach, FromSocket, SeatDirectory, SeatHandle, SocketEvent, ToSocket};
 use crate::live::seats::access::{SeatAnswer, SeatLocation};
-use crate::live::store::ClaimMode;
+use crate::live::store::{ClaimMode, StartChannel};
 use crate::live::{Live, counted, start};
 use crate::telemetry::GaugeGuard;
 
@@ -145,7 +145,7 @@ impl StudentSocket {
         let starting = async move {
             let caller = start::caller(&live, credential).await?;
             counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
-            let begun = start::begin(&live, start, caller).await?;
+            let begun = start::begin(&live, start, caller, StartChannel::WebSocket).await?;
             let Some(seat) = begun.seat else { return resumed(&live, begun.session_id, &begun.token, attach).await };
             match seat.address.send(attach(begun.token, true)).await {
                 Ok(Some(())) => Ok(seat),

@@ -131,6 +131,7 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
     let terms = Terms {
         session_id: row.session_id,
         student: student(&row.annotations, row.owner.as_deref()),
+        account: row.owner.as_deref().map(Into::into),
         grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
         mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
         duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,

@@ -26,6 +26,9 @@ use crate::sessions::create;
 use crate::store::sessions::keys_to_text;
 use crate::webhooks::Outbox;
 
+/// The kind of the event with which each record begins.
+const STARTED: &str = "started";
+
 /// Stores a batch. Either all of it is stored or nothing, except for commits of seats that have ended or have been
 /// claimed again: these are left out entirely. So is the end of an attempt by its deadline, while its seat does not
 /// know all orders of proctors. Returns the indexes of the commits that were left out.
@@ -122,11 +125,14 @@ async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], n
             .exec_without_returning(connection)
             .await?;
     }
-    insert_seats(connection, &begins).await
+    let begun = find_begun(connection, &begins).await?;
+    let begins: Vec<&NewAttempt> = begins.into_iter().filter(|begin| begun.contains(&begin.terms.session_id)).collect();
+    insert_seats(connection, &begins).await?;
+    insert_starts(connection, &begins).await
 }
 
-/// Inserts the seats of the attempts that have begun. A start whose key was in use has not begun one.
-async fn insert_seats(connection: &impl ConnectionTrait, begins: &[&NewAttempt]) -> Result<(), DbErr> {
+/// Returns which of these attempts have begun. A start whose key was in use has not begun one.
+async fn find_begun(connection: &impl ConnectionTrait, begins: &[&NewAttempt]) -> Result<HashSet<Uuid>, DbErr> {
     use attempt::Column;
     let ids: Vec<Uuid> = begins.iter().map(|begin| begin.terms.session_id).collect();
     let mut begun: HashSet<Uuid> = HashSet::new();
@@ -138,14 +144,47 @@ async fn insert_seats(connection: &impl ConnectionTrait, begins: &[&NewAttempt])
             lasting.filter(Column::SessionId.is_in(ids.iter().copied())).into_tuple::<Uuid>().all(connection).await?,
         );
     }
+    Ok(begun)
+}
+
+async fn insert_seats(connection: &impl ConnectionTrait, begins: &[&NewAttempt]) -> Result<(), DbErr> {
     let mut by_server: BTreeMap<Uuid, Vec<Uuid>> = BTreeMap::new();
-    for begin in begins.iter().filter(|begin| begun.contains(&begin.terms.session_id)) {
+    for begin in begins {
         by_server.entry(begin.server).or_default().push(begin.terms.session_id);
     }
     for (server, sessions) in by_server {
         claims::insert(connection, server, &sessions).await?;
     }
     Ok(())
+}
+
+/// Writes the event `started` of each attempt, once: a batch that is repeated may have been stored by its first try.
+async fn insert_starts(connection: &impl ConnectionTrait, begins: &[&NewAttempt]) -> Result<(), DbErr> {
+    use attempt_event::Column;
+    for begins in begins.chunks(ROWS_PER_STATEMENT) {
+        let of_them = Column::SessionId.is_in(begins.iter().map(|begin| begin.terms.session_id));
+        let recorded = attempt_event::Entity::find().select_only().column(Column::SessionId).filter(of_them);
+        let recorded: HashSet<Uuid> =
+            recorded.filter(Column::Kind.eq(STARTED)).into_tuple().all(connection).await?.into_iter().collect();
+        let fresh = begins.iter().filter(|begin| !recorded.contains(&begin.terms.session_id));
+        let rows: Vec<_> = fresh.map(|begin| start_row(begin)).collect();
+        if !rows.is_empty() {
+            attempt_event::Entity::insert_many(rows).exec_without_returning(connection).await?;
+        }
+    }
+    Ok(())
+}
+
+fn start_row(new: &NewAttempt) -> attempt_event::ActiveModel {
+    let account = new.owner.iter().map(String::as_str);
+    attempt_event::ActiveModel {
+        id: NotSet,
+        session_id: Set(new.terms.session_id),
+        at_ms: Set(new.terms.started_at.milliseconds()),
+        kind: Set(STARTED.to_owned()),
+        by: Set("student".to_owned()),
+        detail: Set([new.channel.name()].into_iter().chain(account).collect::<Vec<_>>().join(", ")),
+    }
 }
 
 fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {

@@ -149,6 +149,7 @@ impl StoredRow {
         let row = SessionRow {
             session_id: self.session_id,
             student: student(&self.annotations, self.owner.as_deref()),
+            account: self.owner.as_deref().map(Arc::from),
             grade: Grade::new(self.grade.into()).ok_or(Unreadable("grade"))?,
             template_id: self.template_id,
             mode: Mode::parse(&self.mode).ok_or(Unreadable("mode"))?,

@@ -80,6 +80,26 @@ pub struct NewAttempt {
     pub owner: Option<String>,
     /// The server that holds the seat.
     pub server: Uuid,
+    /// Kept in the event `started`.
+    pub channel: StartChannel,
+}
+
+/// How a client has sent its `start`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartChannel {
+    WebSocket,
+    Https,
+}
+
+impl StartChannel {
+    /// As the event `started` names it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WebSocket => "websocket",
+            Self::Https => "https",
+        }
+    }
 }
 
 /// The value of one key of an attempt.

@@ -61,6 +61,20 @@ async fn defaults_are_twenty_questions_in_thirty_minutes() {
 }
 
 #[tokio::test]
+async fn the_number_of_questions_follows_the_duration() {
+    let hall = Hall::open().await;
+    for (minutes, questions) in [(15, 10), (16, 11), (30, 20), (45, 30), (60, 40), (70, 40)] {
+        let test = json!({ "grade": 5, "durationMinutes": minutes });
+        let candidate = hall.sit(test.clone()).await;
+        assert_eq!(candidate.paper.len(), questions, "{minutes} minutes");
+        let by_https = hall.anonymous().post_json("/api/live", &test).await.json();
+        assert_eq!(ids(&by_https["questionIds"]).len(), questions, "{minutes} minutes over HTTPS");
+    }
+    let asked = hall.sit(json!({ "grade": 5, "durationMinutes": 70, "questionCount": 12 })).await;
+    assert_eq!(asked.paper.len(), 12, "who asks for a number gets it");
+}
+
+#[tokio::test]
 async fn a_paper_keeps_the_quotas() {
     let hall = Hall::open().await;
     let bank = hall.bank(5).await;

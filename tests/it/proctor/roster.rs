@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{grade, next, socket, test_of, watching};
-use crate::hall::{Candidate, Hall, Proctor, time_of};
+use crate::hall::{Candidate, Hall, LiveSocket, Proctor, time_of};
 
 #[tokio::test]
 async fn an_empty_room_has_a_complete_roster() {
@@ -30,12 +30,36 @@ async fn a_row_tells_all_of_a_session() {
         time_of(&row[name].take());
     }
     let expected = json!({
-        "sessionId": candidate.session_id, "student": "Ada", "grade": 5, "templateId": null, "mode": "standard", "state": "active", "connected": true,
+        "sessionId": candidate.session_id, "student": "Ada", "account": null, "grade": 5, "templateId": null, "mode": "standard", "state": "active", "connected": true,
         "stage": 1, "answered": 0, "marked": 0, "total": 10, "currentQuestionId": null, "startedAt": null, "deadline": null, "away": false,
         "awayCount": 0, "lastSeenAt": null, "score": null,
     });
     assert_eq!(row, expected);
     assert_eq!(proctor.row(&candidate.session_id)["deadline"], candidate.started["deadline"]);
+}
+
+#[tokio::test]
+async fn a_row_tells_who_was_signed_in() {
+    let mut hall = Hall::open().await;
+    let authorization = format!("Bearer {}", hall.token("student").await);
+    let mut socket = LiveSocket::connect(&hall.base(), &[("authorization", &authorization)]).await.unwrap();
+    let mut start = test_of("The headmaster");
+    start["type"] = json!("start");
+    socket.send(&start).await;
+    let session_id = socket.expect("started").await["sessionId"].as_str().unwrap().to_owned();
+    let anonymous = hall.sit(json!({ "grade": 5 })).await;
+    let admin = hall.token("admin").await;
+    let expected = [&json!("The headmaster"), &json!("student@exam.test")];
+    // From the seats, from the list, and after a restart from the store.
+    let proctor = Proctor::watching(&hall.base(), &admin, &grade()).await;
+    assert_eq!(["student", "account"].map(|name| &proctor.row(&session_id)[name]), expected);
+    assert_eq!(proctor.row(&anonymous.session_id)["account"], Value::Null);
+    let list = hall.bearer(&admin).get("/api/live/sessions?grade=5").await.json();
+    let row = list["sessions"].as_array().unwrap().iter().find(|row| row["sessionId"] == session_id).unwrap();
+    assert_eq!(["student", "account"].map(|name| &row[name]), expected);
+    hall.restart().await;
+    let proctor = Proctor::watching(&hall.base(), &admin, &grade()).await;
+    assert_eq!(["student", "account"].map(|name| &proctor.row(&session_id)[name]), expected);
 }
 
 #[tokio::test]
