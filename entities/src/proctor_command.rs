@@ -1,4 +1,5 @@
-//! Proctors' commands that were carried out, so that a repeated one gets the same answer and does nothing more.
+//! Proctors' orders that were carried out, so that a repeated one gets the same answer and does nothing more, and an
+//! `id` that comes with another content is noticed.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,12 +9,16 @@ pub struct Model {
     /// E-mail of the proctor.
     #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
     pub proctor: String,
-    /// `grade:5` or `template:<id>`.
+    /// The socket's own id, or `https`; of an order from before version 0.5 its room, `grade:5` or `template:<id>`.
     #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
-    pub room: String,
+    pub connection: String,
     /// The `id` that the proctor's client chose.
     #[sea_orm(primary_key, auto_increment = false, column_type = "Text")]
     pub command_id: String,
+    /// SHA-256 of what was ordered for whom; null for an order from before version 0.5.
+    pub content: Option<Vec<u8>>,
+    /// Whether the order was carried out when it came here. Otherwise it is the repeat of one on another connection.
+    pub is_first: bool,
     pub at_ms: i64,
     /// The answer as JSON.
     #[sea_orm(column_type = "Text")]

@@ -16,6 +16,7 @@ mod m09_proctors;
 mod m10_transfers;
 mod m11_calendar;
 mod m12_session_events;
+mod m13_moves;
 mod m15_sign_ins;
 mod m16_exam_openings;
 
@@ -38,6 +39,7 @@ impl MigratorTrait for Migrator {
             Box::new(m10_transfers::Migration),
             Box::new(m11_calendar::Migration),
             Box::new(m12_session_events::Migration),
+            Box::new(m13_moves::Migration),
             Box::new(m15_sign_ins::Migration),
             Box::new(m16_exam_openings::Migration),
         ]

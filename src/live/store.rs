@@ -20,6 +20,7 @@ pub use claims::{
 pub use commit::commit;
 pub use orders::apply::{CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
+pub use orders::repeats::OrderConnection;
 pub use rooms::{ListedSession, find_listed, find_rows};
 pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, StartChannel, Write};
 

@@ -11,7 +11,7 @@ use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
 use examhall::clock::Clock;
 use examhall::database::Database;
-use examhall::live::store::{self, CommandOutcome, ProctorCommand};
+use examhall::live::store::{self, CommandOutcome, OrderConnection, ProctorCommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -25,17 +25,24 @@ struct Desk {
     clock: Clock,
     proctor: &'static str,
     grade: i64,
+    connection: OrderConnection,
 }
 
 impl Desk {
     async fn of(hall: &Hall) -> Self {
         let database = Database::open(hall.database_url(), 2, 1).await.unwrap();
-        Self { database, clock: hall.clock.clone(), proctor: PROCTOR, grade: 5 }
+        Self { database, clock: hall.clock.clone(), proctor: PROCTOR, grade: 5, connection: new_connection() }
     }
 
     /// The same desk with someone else at it.
     fn with(&self, proctor: &'static str) -> Self {
-        Self { database: self.database.clone(), clock: self.clock.clone(), proctor, grade: self.grade }
+        let Self { grade, connection, .. } = *self;
+        Self { database: self.database.clone(), clock: self.clock.clone(), proctor, grade, connection }
+    }
+
+    /// The same person on another socket, as after a lost connection.
+    fn reconnected(&self) -> Self {
+        Self { connection: new_connection(), ..self.with(self.proctor) }
     }
 
     /// The same person in another room.
@@ -45,8 +52,15 @@ impl Desk {
 
     async fn ask(&self, id: &str, target: OrderTarget, order: Order) -> CommandOutcome {
         let room = RoomKey::Grade(Grade::new(self.grade).unwrap());
-        let asked =
-            ProctorCommand { proctor: self.proctor.to_owned(), room, id: id.to_owned(), target, grade: None, order };
+        let asked = ProctorCommand {
+            proctor: self.proctor.to_owned(),
+            room,
+            id: id.to_owned(),
+            connection: self.connection,
+            target,
+            grade: None,
+            order,
+        };
         store::apply(&self.database, &asked, &self.clock).await.unwrap()
     }
 
@@ -59,6 +73,11 @@ impl Desk {
     async fn done(&self, candidate: &Candidate, order: Order) {
         assert_eq!(self.order(candidate, order).await, CommandOutcome::Done { count: 1 });
     }
+}
+
+/// A socket that nobody else has.
+fn new_connection() -> OrderConnection {
+    OrderConnection::Socket(Uuid::new_v4())
 }
 
 /// A student whose start is completely stored. Moving the clock before that would look like an unavailable store.

@@ -7,8 +7,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::access::Identity;
+use domain::order::OrderTarget;
 use uuid::Uuid;
 
+use super::rights;
 use crate::database::in_time;
 use crate::error::Error;
 use crate::live::messages::ServerMessage;
@@ -28,10 +31,19 @@ const LOOK_EVERY: Duration = Duration::from_millis(700);
 /// How long one search may take; the next one makes up for it.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(4);
 
+/// Carries out an order of a proctor, if they may watch the session that it is for. Fails as [`perform`] does, or with
+/// `forbidden`.
+pub async fn give(live: &Live, identity: &Identity, asked: &ProctorCommand) -> Result<u64, Fault> {
+    if let OrderTarget::One(session_id) = asked.target {
+        rights::in_time(rights::watching_session(live, identity, asked.room, session_id)).await?;
+    }
+    perform(live, asked).await
+}
+
 /// Carries out a proctor's command once, however often it is sent. Returns how many sessions it has changed. Fails with
-/// `unknown_session`, `already_submitted`, or `storage_unavailable`; after the last, the command may have been carried
-/// out, and can safely be sent again.
-pub async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
+/// `unknown_session`, `already_submitted`, `id_reused`, or `storage_unavailable`; after the last, the command may have
+/// been carried out, and can safely be sent again.
+async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
     let applying = store::apply(&live.services.database, asked, &live.services.clock);
     let answer = in_time("a proctor's command", APPLY_TIMEOUT, applying).await.ok_or_else(Fault::storage)?;
     // Repeated commands are announced too: the first try may have stopped before it told anyone.
@@ -42,6 +54,7 @@ pub async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> 
         CommandOutcome::Done { count } => Ok(count),
         CommandOutcome::UnknownSession => Err(Fault::new(Code::UnknownSession, "The room has no such session")),
         CommandOutcome::AlreadySubmitted => Err(Fault::new(Code::AlreadySubmitted, "The session has been submitted")),
+        CommandOutcome::IdReused => Err(Fault::new(Code::IdReused, "This id has been used for another order")),
     }
 }
 

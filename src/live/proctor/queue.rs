@@ -4,10 +4,8 @@
 use std::sync::Arc;
 
 use domain::access::Identity;
-use domain::order::OrderTarget;
 use tokio::sync::{mpsc, oneshot};
 
-use super::rights;
 use crate::live::Live;
 use crate::live::proctor::orders;
 use crate::live::protocol::fault::Fault;
@@ -31,7 +29,7 @@ impl OrderQueue {
         actix::spawn(async move {
             while let Some(WaitingOrder { identity, asked, reply }) = waiting.recv().await {
                 // An error means that the socket has gone, and nobody needs the answer.
-                let _ = reply.send(perform(&live, &identity, &asked).await);
+                let _ = reply.send(orders::give(&live, &identity, &asked).await);
             }
         });
         Self(giving)
@@ -46,11 +44,4 @@ impl OrderQueue {
         let (reply, done) = oneshot::channel();
         self.0.try_send(WaitingOrder { identity, asked, reply }).is_ok().then_some(done)
     }
-}
-
-async fn perform(live: &Live, identity: &Identity, asked: &ProctorCommand) -> Result<u64, Fault> {
-    if let OrderTarget::One(session_id) = asked.target {
-        rights::in_time(rights::watching_session(live, identity, asked.room, session_id)).await?;
-    }
-    orders::perform(live, asked).await
 }

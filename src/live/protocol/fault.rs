@@ -45,6 +45,8 @@ pub enum Code {
     NotWatching,
     /// The caller may not watch the grade.
     Forbidden,
+    /// The connection has used the `id` of a proctor's order for another order.
+    IdReused,
     /// The server has failed and has logged why.
     Internal,
 }
@@ -74,6 +76,7 @@ impl Code {
             Self::StorageUnavailable => "storage_unavailable",
             Self::NotWatching => "not_watching",
             Self::Forbidden => "forbidden",
+            Self::IdReused => "id_reused",
             Self::Internal => "internal",
         }
     }

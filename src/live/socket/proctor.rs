@@ -15,6 +15,7 @@ use bytestring::ByteString;
 use domain::access::{Identity, Role};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
+use uuid::Uuid;
 
 use super::connection::{self, Connection, PING_EVERY, Received};
 use crate::auth::caller::{Credential, Staff};
@@ -67,6 +68,8 @@ struct ProctorSocket {
     credential: Credential,
     watched: Option<Watched>,
     watches: u64,
+    /// Under which the orders of this socket are kept.
+    id: Uuid,
     commands: usize,
     orders: OrderQueue,
     limiter: DefaultDirectRateLimiter,
@@ -89,6 +92,7 @@ impl ProctorSocket {
             credential,
             watched: None,
             watches: 0,
+            id: Uuid::new_v4(),
             commands: 0,
             limiter: RateLimiter::direct(Quota::per_second(FRAMES_PER_SECOND).allow_burst(FRAMES_AT_ONCE)),
             connection: Connection::new(FRAME_BYTES_MAX),
@@ -174,6 +178,7 @@ impl ProctorSocket {
                     proctor: identity.email.clone(),
                     room,
                     id: id.get().to_owned(),
+                    connection: store::OrderConnection::Socket(self.id),
                     target,
                     grade,
                     order,

@@ -2,3 +2,4 @@
 
 pub(super) mod apply;
 pub(super) mod pending;
+pub(super) mod repeats;

@@ -5,12 +5,17 @@ use std::time::Duration;
 use domain::order::{Order, OrderTarget};
 use examhall::live::store::CommandOutcome;
 use futures_util::future::join_all;
-use serde_json::Value;
+use migration::Migrator;
+use migration::sea_orm_migration::MigratorTrait;
+use sea_orm::{ConnectionTrait, Database};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Desk, PROCTOR, notice, one, record, short_test, sit};
-use crate::hall::{Candidate, Hall, eventually, time_of};
+use crate::hall::{Candidate, Hall, Proctor, eventually, time_of};
 
+/// The steps of the schema before orders were kept by connection.
+const STEPS_BEFORE: usize = 12;
 const EXTEND: Order = Order::Extend { minutes: 10 };
 
 /// The seat must come to know that the deadline has moved by so many minutes.
@@ -30,8 +35,14 @@ async fn a_repeated_command_has_its_first_answer_and_is_done_once() {
     let done = CommandOutcome::Done { count: 1 };
     let answers = join_all((0..6).map(|_| desk.ask("a", one(&candidate), EXTEND))).await;
     assert_eq!(answers, [done; 6]);
-    assert_eq!(desk.ask("a", one(&candidate), Order::Pause).await, done, "whatever it says the second time");
+    let again = desk.reconnected();
+    assert_eq!(again.ask("a", one(&candidate), EXTEND).await, done, "on another connection");
+    for desk in [&desk, &again] {
+        let other = desk.ask("a", one(&candidate), Order::Pause).await;
+        assert_eq!(other, CommandOutcome::IdReused, "on a connection that has the id");
+    }
     expect_moved(&candidate, 10).await;
+    assert_eq!(candidate.state().await["state"], "active");
     hall.restart().await;
     candidate.move_to(&hall.base());
     assert_eq!(desk.ask("a", one(&candidate), EXTEND).await, done);
@@ -42,6 +53,70 @@ async fn a_repeated_command_has_its_first_answer_and_is_done_once() {
     desk.clock.advance(Duration::from_secs(3_500));
     assert_eq!(desk.ask("a", one(&candidate), EXTEND).await, done, "not yet an hour");
     expect_moved(&candidate, 30).await;
+}
+
+#[tokio::test]
+async fn two_sockets_may_both_number_from_one() {
+    let hall = Hall::open().await;
+    let token = hall.token("admin").await;
+    let [ada, mut bo] = [sit(&hall, short_test()).await, sit(&hall, short_test()).await];
+    let watching = async || Proctor::watching(&hall.base(), &token, &json!({ "grade": 5 })).await;
+    let (mut first, mut second) = (watching().await, watching().await);
+    let extend = |of: &Candidate| json!({ "id": "1", "type": "extend", "sessionId": of.session_id, "minutes": 10 });
+    assert_eq!((first.done(extend(&ada)).await, second.done(extend(&bo)).await), (1, 1));
+    expect_moved(&ada, 10).await;
+    expect_moved(&bo, 10).await;
+    let finish = json!({ "id": "1", "type": "finish", "sessionId": "*" });
+    for socket in [&mut first, &mut second] {
+        let refused = socket.command(finish.clone()).await;
+        assert_eq!((&refused["type"], &refused["code"]), (&json!("error"), &json!("id_reused")), "{refused}");
+    }
+    // Whoever has lost a connection sends again what was not answered, and numbers on from there.
+    let mut third = watching().await;
+    assert_eq!(third.done(extend(&ada)).await, 1);
+    expect_moved(&ada, 10).await;
+    assert_eq!(third.command(finish.clone()).await["code"], "id_reused");
+    assert_eq!(watching().await.done(finish).await, 2);
+    bo.socket().until("submitted").await;
+}
+
+#[tokio::test]
+async fn what_was_refused_for_its_room_may_be_given_in_another() {
+    let hall = Hall::open().await;
+    let desk = Desk::of(&hall).await;
+    let candidate = sit(&hall, short_test()).await;
+    assert_eq!(desk.of_grade(6).ask("a", one(&candidate), EXTEND).await, CommandOutcome::UnknownSession);
+    assert_eq!(desk.ask("a", one(&candidate), EXTEND).await, CommandOutcome::Done { count: 1 });
+    expect_moved(&candidate, 10).await;
+}
+
+#[tokio::test]
+async fn an_order_from_before_the_upgrade_is_not_done_again() {
+    let mut hall = Hall::open().await;
+    let mut candidate = sit(&hall, short_test()).await;
+    hall.stop().await;
+    let connection = Database::connect(hall.database_url()).await.unwrap();
+    let steps = u32::try_from(Migrator::migrations().len() - STEPS_BEFORE).unwrap();
+    Migrator::down(&connection, Some(steps)).await.unwrap();
+    let at_ms = hall.clock.now().milliseconds();
+    let earlier = format!(
+        r#"INSERT INTO proctor_commands VALUES ('{PROCTOR}', 'grade:5', '"a"', {at_ms}, '{{"done":{{"count":7}}}}')"#
+    );
+    connection.execute_unprepared(&earlier).await.unwrap();
+    Migrator::up(&connection, None).await.unwrap();
+    connection.close().await.unwrap();
+    hall.begin().await;
+    candidate.move_to(&hall.base());
+    let desk = Desk::of(&hall).await;
+    for desk in [&desk, &desk.reconnected()] {
+        let answer = desk.ask("\"a\"", one(&candidate), EXTEND).await;
+        assert_eq!(answer, CommandOutcome::Done { count: 7 }, "as it was answered");
+    }
+    expect_moved(&candidate, 0).await;
+    assert_eq!(
+        desk.of_grade(6).reconnected().ask("\"a\"", OrderTarget::All, EXTEND).await,
+        CommandOutcome::Done { count: 0 }
+    );
 }
 
 #[tokio::test]

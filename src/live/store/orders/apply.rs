@@ -7,7 +7,7 @@ use domain::room::RoomKey;
 use domain::time::moment::Moment;
 use domain::time::times::AttemptTimes;
 use entities::{attempt, attempt_event, proctor_command, seat};
-use sea_orm::sea_query::{Expr, ExprTrait, LockType, OnConflict, Query, SimpleExpr};
+use sea_orm::sea_query::{Expr, ExprTrait, LockType, Query, SimpleExpr};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
@@ -15,6 +15,8 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+
+use super::repeats::{self, KnownOrder, OrderConnection};
 
 use crate::clock::Clock;
 use crate::database::{Database, bound_stalls};
@@ -32,6 +34,8 @@ pub struct ProctorCommand {
     pub room: RoomKey,
     /// The id that the proctor's page gave the command.
     pub id: String,
+    /// Where the command came from.
+    pub connection: OrderConnection,
     /// The sessions that the command is for.
     pub target: OrderTarget,
     /// Limits the command to the room's sessions of this grade. A template may have had another grade before, and the
@@ -53,6 +57,8 @@ pub enum CommandOutcome {
     UnknownSession,
     /// The session has ended, or its end has been ordered.
     AlreadySubmitted,
+    /// The connection has used the `id` for another command. This is never stored.
+    IdReused,
 }
 
 /// Applies a command as a whole or not at all. A command that was applied before changes nothing more.
@@ -62,43 +68,35 @@ pub async fn apply(database: &Database, asked: &ProctorCommand, clock: &Clock) -
     proctor_command::Entity::delete_many().filter(is_old).exec(&database.write).await?;
     let transaction = database.begin().await?;
     bound_stalls(&transaction).await?;
-    if !claim(&transaction, asked, now).await? {
-        return find_answer(&transaction, asked).await;
+    let mut known = repeats::find(&transaction, asked).await?;
+    if let KnownOrder::New = known {
+        if repeats::claim(&transaction, asked, now).await? {
+            return carry_out(transaction, asked, clock).await;
+        }
+        known = repeats::find(&transaction, asked).await?;
     }
-    let answer = give(&transaction, asked, clock).await?;
-    let stored = proctor_command::ActiveModel { answer: Set(to_text(answer)?), ..Default::default() };
-    proctor_command::Entity::update_many().set(stored).filter(of_command(asked)).exec(&transaction).await?;
+    let answer = match known {
+        KnownOrder::Done(answer) => answer,
+        KnownOrder::Reused => return Ok(CommandOutcome::IdReused),
+        // What was in the way a moment ago has been removed since.
+        KnownOrder::New => return Err(DbErr::Custom("a proctor's command is neither new nor known".to_owned())),
+    };
     transaction.commit().await?;
     Ok(answer)
 }
 
-/// Whether the command is new. A copy of it that arrives at the same time waits here for the first one.
-async fn claim(transaction: &DatabaseTransaction, asked: &ProctorCommand, now: Moment) -> Result<bool, DbErr> {
-    use proctor_command::Column;
-    let row = proctor_command::ActiveModel {
-        proctor: Set(asked.proctor.clone()),
-        room: Set(asked.room.name()),
-        command_id: Set(asked.id.clone()),
-        at_ms: Set(now.milliseconds()),
-        answer: Set(String::new()),
-    };
-    let again = OnConflict::columns([Column::Proctor, Column::Room, Column::CommandId]).do_nothing().to_owned();
-    Ok(proctor_command::Entity::insert(row).on_conflict(again).exec_without_returning(transaction).await? > 0)
-}
-
-async fn find_answer(transaction: &DatabaseTransaction, asked: &ProctorCommand) -> Result<CommandOutcome, DbErr> {
-    let row = proctor_command::Entity::find().filter(of_command(asked)).one(transaction).await?;
-    let answer = row.and_then(|row| serde_json::from_str(&row.answer).ok());
-    answer.ok_or_else(|| DbErr::Custom("a proctor's command has no answer".to_owned()))
-}
-
-fn of_command(asked: &ProctorCommand) -> SimpleExpr {
-    use proctor_command::Column;
-    Column::Proctor.eq(&asked.proctor).and(Column::Room.eq(asked.room.name())).and(Column::CommandId.eq(&asked.id))
-}
-
-fn to_text(answer: CommandOutcome) -> Result<String, DbErr> {
-    serde_json::to_string(&answer).map_err(|error| DbErr::Custom(error.to_string()))
+async fn carry_out(
+    transaction: DatabaseTransaction,
+    asked: &ProctorCommand,
+    clock: &Clock,
+) -> Result<CommandOutcome, DbErr> {
+    let answer = give(&transaction, asked, clock).await?;
+    // Another room may have the session that this one has not, so this answer is given anew each time.
+    if answer != CommandOutcome::UnknownSession {
+        repeats::set_answer(&transaction, asked, answer).await?;
+        transaction.commit().await?;
+    }
+    Ok(answer)
 }
 
 async fn give(
