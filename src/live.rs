@@ -2,6 +2,7 @@
 
 mod counted;
 pub mod dispatch;
+pub mod error;
 pub mod https;
 pub mod journal;
 pub mod messages;

@@ -7,6 +7,7 @@ use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use uuid::Uuid;
 
+use super::error::{LiveError, LiveErrorBody};
 use super::messages::ForwardedRequest;
 use super::protocol::fault::Fault;
 use super::protocol::read::{self, FRAME_BYTES_MAX};
@@ -16,11 +17,11 @@ use super::store::StartChannel;
 use super::{Live, counted, start};
 use crate::auth::caller::bearer;
 use crate::auth::token;
-use crate::error::{Error, ErrorBody};
+use crate::error::Error;
 use crate::http::body::{Body, LARGE_BYTES_MAX, read as read_body};
 use crate::http::compression::with_secret;
 use crate::http::limits::{Counted, CountedCaller};
-use crate::sessions::read::{SESSION_NOT_FOUND, private};
+use crate::sessions::read::private;
 
 /// How long a request waits for its commit. Then the client keeps its commands and sends them again.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -34,24 +35,28 @@ const RESTARTING: &str = "The server is restarting";
     request_body(content_type = "application/json", description = "The `start` message"),
     responses(
         (status = 200, description = "`started`, or `resumed`", content_type = "application/json"),
-        (status = 400, description = "What is wrong with the test", body = ErrorBody),
-        (status = 401, description = "`TEST_GATE=sign-in`, and nobody is signed in", body = ErrorBody),
-        (status = 403, description = "`The exam has not opened yet`", body = ErrorBody),
-        (status = 404, description = "Unknown template", body = ErrorBody),
-        (status = 429, description = "Too many of this account, or from this address without one", body = ErrorBody),
-        (status = 503, description = "Not now", body = ErrorBody),
+        (status = 400, description = "What is wrong with the test", body = LiveErrorBody),
+        (status = 401, description = "`TEST_GATE=sign-in`, and nobody is signed in", body = LiveErrorBody),
+        (status = 403, description = "`The exam has not opened yet`", body = LiveErrorBody),
+        (status = 404, description = "Unknown template", body = LiveErrorBody),
+        (status = 429, description = "Too many of this account, or from this address without one", body = LiveErrorBody),
+        (status = 503, description = "Not now", body = LiveErrorBody),
     )
 )]
 #[post("/api/live")]
 pub async fn begin(
     request: HttpRequest,
     live: Data<Live>,
-    Body(body): Body<FRAME_BYTES_MAX>,
-) -> Result<HttpResponse, Error> {
+    body: Result<Body<FRAME_BYTES_MAX>, Error>,
+) -> Result<HttpResponse, LiveError> {
+    let Body(body) = body?;
     refuse_while_stopping(&live)?;
     let (live, counted_caller) = (live.into_inner(), CountedCaller::of(&request));
     let parsed = text(&body).and_then(read::parse_start);
-    let start = parsed.map_err(|fault| live.limit.refused(Counted::Junk, counted_caller.as_ref(), fault.into()))?;
+    let start = parsed.map_err(|fault| match live.limit.count(Counted::Junk, counted_caller.as_ref()) {
+        Ok(()) => LiveError::from(fault),
+        Err(too_many) => too_many.into(),
+    })?;
     let caller = live.callers.identify(request.headers()).await?;
     counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
     let begun = within(Box::pin(start::begin(&live, start, caller, StartChannel::Https))).await?;
@@ -69,20 +74,24 @@ pub async fn begin(
     params(("sessionId" = String, Path, description = "Session id")),
     responses(
         (status = 200, description = "`resumed`", content_type = "application/json"),
-        (status = 401, description = "No token", body = ErrorBody),
-        (status = 403, description = "Wrong token", body = ErrorBody),
-        (status = 404, description = "Unknown session", body = ErrorBody),
-        (status = 429, description = "Too many with a wrong token from this address", body = ErrorBody),
+        (status = 401, description = "No token", body = LiveErrorBody),
+        (status = 403, description = "Wrong token", body = LiveErrorBody),
+        (status = 404, description = "Unknown session", body = LiveErrorBody),
+        (status = 429, description = "Too many with a wrong token from this address", body = LiveErrorBody),
     )
 )]
 #[get("/api/live/{sessionId}")]
-pub async fn resume(request: HttpRequest, live: Data<Live>, session_id: Path<String>) -> Result<HttpResponse, Error> {
-    let token = bearer(request.headers()).ok_or(Error::Unauthorized)?;
+pub async fn resume(
+    request: HttpRequest,
+    live: Data<Live>,
+    session_id: Path<String>,
+) -> Result<HttpResponse, LiveError> {
+    let token = bearer(request.headers()).ok_or_else(LiveError::without_token)?;
     refuse_while_stopping(&live)?;
     let live = live.into_inner();
     let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token_hash: token::hash(token), commands: None };
     let asking = counted::known(&live, CountedCaller::of(&request), forward::answer(&live, &asked, token));
-    within(asking).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
+    within(asking).await?.map(json).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
 }
 
 /// Applies 1 to 200 commands of a live exam, and answers after the commit.
@@ -93,13 +102,13 @@ pub async fn resume(request: HttpRequest, live: Data<Live>, session_id: Path<Str
     request_body(content_type = "application/json", description = "`{ \"commands\": [ … ] }`"),
     responses(
         (status = 200, description = "Committed", body = PerformedView),
-        (status = 400, description = "Not 1 to 200 commands", body = ErrorBody),
-        (status = 401, description = "No token", body = ErrorBody),
-        (status = 403, description = "Wrong token", body = ErrorBody),
-        (status = 404, description = "Unknown session", body = ErrorBody),
-        (status = 413, description = "Over 9 MiB", body = ErrorBody),
-        (status = 429, description = "Too many with a wrong token from this address", body = ErrorBody),
-        (status = 503, description = "Not saved: send them again", body = ErrorBody),
+        (status = 400, description = "Not 1 to 200 commands", body = LiveErrorBody),
+        (status = 401, description = "No token", body = LiveErrorBody),
+        (status = 403, description = "Wrong token", body = LiveErrorBody),
+        (status = 404, description = "Unknown session", body = LiveErrorBody),
+        (status = 413, description = "Over 9 MiB", body = LiveErrorBody),
+        (status = 429, description = "Too many with a wrong token from this address", body = LiveErrorBody),
+        (status = 503, description = "Not saved: send them again", body = LiveErrorBody),
     )
 )]
 #[post("/api/live/{sessionId}/commands")]
@@ -108,8 +117,8 @@ pub async fn commands(
     live: Data<Live>,
     session_id: Path<String>,
     body: Payload,
-) -> Result<HttpResponse, Error> {
-    let token = bearer(request.headers()).ok_or(Error::Unauthorized)?;
+) -> Result<HttpResponse, LiveError> {
+    let token = bearer(request.headers()).ok_or_else(LiveError::without_token)?;
     refuse_while_stopping(&live)?;
     let (live, session_id) = (live.into_inner(), parse_id(&session_id)?);
     // Checked before the body is read, so that a caller without the token cannot fill the memory with drawings.
@@ -120,17 +129,18 @@ pub async fn commands(
     ask(&live, session_id, token, commands).await
 }
 
-async fn read(live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<HttpResponse, Error> {
+async fn read(live: &Arc<Live>, session_id: Uuid, token: &str) -> Result<HttpResponse, LiveError> {
     ask(live, session_id, token, None).await
 }
 
-async fn ask(live: &Arc<Live>, session_id: Uuid, token: &str, body: Option<String>) -> Result<HttpResponse, Error> {
+async fn ask(live: &Arc<Live>, session_id: Uuid, token: &str, body: Option<String>) -> Result<HttpResponse, LiveError> {
     let question = ForwardedRequest { session_id, token_hash: token::hash(token), commands: body };
-    within(forward::answer(live, &question, token)).await?.map(json).ok_or(Error::Unavailable(NOT_SAVED))
+    let answer = within(forward::answer(live, &question, token)).await?;
+    answer.map(json).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
 }
 
 /// Answers 503 when `asking` takes too long. Its commands may or may not be saved, so the client sends them again.
-async fn within<T>(asking: impl Future<Output = Result<T, Fault>>) -> Result<T, Error> {
+async fn within<T>(asking: impl Future<Output = Result<T, Fault>>) -> Result<T, LiveError> {
     let answer = tokio::time::timeout(COMMIT_TIMEOUT, asking).await.map_err(|_| Error::Unavailable(NOT_SAVED))?;
     Ok(answer?)
 }
@@ -139,8 +149,8 @@ fn refuse_while_stopping(live: &Live) -> Result<(), Error> {
     if live.registry.is_stopping() { Err(Error::Unavailable(RESTARTING)) } else { Ok(()) }
 }
 
-fn parse_id(text: &str) -> Result<Uuid, Error> {
-    text.parse().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))
+pub(super) fn parse_id(text: &str) -> Result<Uuid, Fault> {
+    text.parse().map_err(|_| Fault::unknown_session())
 }
 
 fn text(body: &[u8]) -> Result<&str, Fault> {

@@ -1,7 +1,7 @@
 //! The events of a live exam, for those who may watch it, over their socket and over HTTPS.
 
 use actix_web::web::{Data, Path};
-use actix_web::{HttpResponse, get};
+use actix_web::{Error as ActixError, HttpResponse, get};
 use domain::grade::Grade;
 use domain::room::RoomKey;
 use domain::time::moment::Moment;
@@ -11,8 +11,9 @@ use uuid::Uuid;
 
 use crate::auth::caller::Staff;
 use crate::database::Database;
-use crate::error::{Error, ErrorBody};
+use crate::error::Error;
 use crate::http::after::After;
+use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::store;
 use crate::sessions::read::{SESSION_NOT_FOUND, private};
 
@@ -71,14 +72,17 @@ struct EventsView {
     params(("id" = String, Path, description = "Session id")),
     responses(
         (status = 200, description = "The events", body = EventsView),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not assigned to this grade", body = ErrorBody),
-        (status = 404, description = "Unknown session", body = ErrorBody),
+        (status = 401, description = "Not signed in", body = LiveErrorBody),
+        (status = 403, description = "Not assigned to this grade", body = LiveErrorBody),
+        (status = 404, description = "Unknown session", body = LiveErrorBody),
     )
 )]
 #[get("/api/live/sessions/{id}/events")]
-pub async fn events(asked: After<Staff, Path<String>>, database: Data<Database>) -> Result<HttpResponse, Error> {
-    let After(staff, id) = asked;
+pub async fn events(
+    asked: Result<After<Staff, Path<String>>, ActixError>,
+    database: Data<Database>,
+) -> Result<HttpResponse, LiveError> {
+    let After(staff, id) = asked?;
     let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
     let history = find(&database, id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
     staff.reviewing(history.grade)?;

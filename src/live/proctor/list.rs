@@ -1,7 +1,7 @@
 //! The sessions of a room over plain HTTPS, for callers without a socket.
 
 use actix_web::web::{Data, Query};
-use actix_web::{HttpResponse, get};
+use actix_web::{Error as ActixError, HttpResponse, get};
 use domain::grade::Grade;
 use domain::room::RoomKey;
 use domain::room::row::{SessionRow, SessionState};
@@ -10,29 +10,31 @@ use utoipa::ToSchema;
 
 use super::rights;
 use crate::auth::caller::Staff;
-use crate::error::{Error, ErrorBody, UNAVAILABLE};
+use crate::error::{Error, UNAVAILABLE};
 use crate::http::after::After;
 use crate::live::Live;
-use crate::live::protocol::fault::Fault;
+use crate::live::error::{LiveError, LiveErrorBody};
+use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::Ask;
 use crate::sessions::read::private;
 
 /// A grade or a template, but not both.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct AskedRoom {
+pub(super) struct AskedRoom {
     grade: Option<String>,
     template_id: Option<String>,
 }
 
 impl AskedRoom {
-    fn key(&self) -> Result<RoomKey, Error> {
+    pub(super) fn key(&self) -> Result<RoomKey, Fault> {
+        let invalid = || Fault::new(Code::InvalidGrade, "Invalid grade");
         match (&self.grade, &self.template_id) {
-            (Some(grade), None) => Grade::parse(grade).map(RoomKey::Grade).ok_or_else(|| Error::invalid("grade")),
+            (Some(grade), None) => Grade::parse(grade).map(RoomKey::Grade).ok_or_else(invalid),
             (None, Some(template_id)) => {
-                Ok(RoomKey::Template(template_id.parse().map_err(|_| Fault::template_not_found())?))
+                template_id.parse().map(RoomKey::Template).map_err(|_| Fault::template_not_found())
             }
-            _ => Err(Error::invalid("grade")),
+            _ => Err(invalid()),
         }
     }
 }
@@ -53,16 +55,19 @@ struct SessionsView {
     ),
     responses(
         (status = 200, description = "The sessions", body = SessionsView),
-        (status = 400, description = "Neither a grade nor a template, or both", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "Not assigned to this grade", body = ErrorBody),
-        (status = 404, description = "Unknown template", body = ErrorBody),
-        (status = 503, description = "The store is away", body = ErrorBody),
+        (status = 400, description = "Neither a grade nor a template, or both", body = LiveErrorBody),
+        (status = 401, description = "Not signed in", body = LiveErrorBody),
+        (status = 403, description = "Not assigned to this grade", body = LiveErrorBody),
+        (status = 404, description = "Unknown template", body = LiveErrorBody),
+        (status = 503, description = "The store is away", body = LiveErrorBody),
     )
 )]
 #[get("/api/live/sessions")]
-pub async fn sessions(asked: After<Staff, Query<AskedRoom>>, live: Data<Live>) -> Result<HttpResponse, Error> {
-    let After(staff, asked) = asked;
+pub async fn sessions(
+    asked: Result<After<Staff, Query<AskedRoom>>, ActixError>,
+    live: Data<Live>,
+) -> Result<HttpResponse, LiveError> {
+    let After(staff, asked) = asked?;
     let key = asked.key()?;
     staff.reviewing(rights::grade_of(&live, key).await?)?;
     let rows = live.rooms.send(Ask(key)).await.ok().flatten().ok_or(Error::Unavailable(UNAVAILABLE))?;

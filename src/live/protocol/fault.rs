@@ -3,9 +3,6 @@
 
 use domain::attempt::CommandRefusal;
 
-use crate::error::Error;
-use crate::templates::NOT_OPEN;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// Not JSON, no known `type`, or a field of the wrong type.
@@ -145,22 +142,6 @@ impl From<CommandRefusal> for Fault {
             CommandRefusal::Late => Self::new(Code::Late, "The time is up"),
             CommandRefusal::AlreadySubmitted => Self::new(Code::AlreadySubmitted, "The test has been submitted"),
             CommandRefusal::NoSecondStage => Self::new(Code::InvalidTest, "Only an adaptive test has a second stage"),
-        }
-    }
-}
-
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Self {
-        match fault.code {
-            Code::SignInRequired => Self::Unauthorized,
-            Code::UnknownSession => Self::NotFound("Session not found"),
-            Code::TemplateNotFound => Self::NotFound("Not found"),
-            Code::BadToken => Self::Forbidden("Wrong token"),
-            Code::NotOpen => Self::Forbidden(NOT_OPEN),
-            Code::StorageUnavailable => Self::Unavailable("The server cannot save at the moment"),
-            Code::RateLimited => Self::TooMany(1),
-            Code::Internal => Self::internal(fault.error),
-            _ => Self::Invalid(fault.error),
         }
     }
 }

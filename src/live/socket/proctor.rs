@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use actix::prelude::*;
 use actix_web::web::{Data, Payload};
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::{Error as ActixError, HttpRequest, HttpResponse, get};
 use actix_web_actors::ws::{Message as Frame, ProtocolError, WebsocketContext};
 use bytestring::ByteString;
 use domain::access::{Identity, Role};
@@ -19,9 +19,10 @@ use uuid::Uuid;
 
 use super::connection::{self, Connection, PING_EVERY, Received};
 use crate::auth::caller::{Credential, Staff};
-use crate::error::{Error, ErrorBody};
+use crate::error::Error;
 use crate::http::after::After;
 use crate::http::origin;
+use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::proctor::admission::{Expelled, Watched, enter, history, who};
 use crate::live::proctor::frames;
 use crate::live::proctor::protocol::{self, CommandKind, FRAME_BYTES_MAX, NumberedCommand, ProctorFrame};
@@ -50,17 +51,21 @@ const COMMANDS_AT_ONCE: usize = 16;
     params(("Sec-WebSocket-Protocol" = Option<String>, Header, description = "`examhall.live.v1`")),
     responses(
         (status = 101, description = "The socket is open"),
-        (status = 400, description = "Not a WebSocket handshake", body = ErrorBody),
-        (status = 401, description = "Not signed in", body = ErrorBody),
-        (status = 403, description = "From a foreign origin, or a student", body = ErrorBody),
+        (status = 400, description = "Not a WebSocket handshake", body = LiveErrorBody),
+        (status = 401, description = "Not signed in", body = LiveErrorBody),
+        (status = 403, description = "From a foreign origin, or a student", body = LiveErrorBody),
     )
 )]
 #[get("/api/live/proctor")]
-pub async fn open(asked: After<Staff, Payload>, request: HttpRequest, live: Data<Live>) -> Result<HttpResponse, Error> {
-    let After(_, stream) = asked;
+pub async fn open(
+    asked: Result<After<Staff, Payload>, ActixError>,
+    request: HttpRequest,
+    live: Data<Live>,
+) -> Result<HttpResponse, LiveError> {
+    let After(_, stream) = asked?;
     origin::refuse_foreign(&request, &live.config)?;
     let credential = live.callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
-    connection::open(ProctorSocket::new(live.into_inner(), credential), &request, stream, FRAME_BYTES_MAX)
+    Ok(connection::open(ProctorSocket::new(live.into_inner(), credential), &request, stream, FRAME_BYTES_MAX)?)
 }
 
 struct ProctorSocket {

@@ -16,9 +16,9 @@ use actix_web_actors::ws::{Message as Frame, ProtocolError, WebsocketContext};
 use super::connection::{self, Connection, PING_EVERY, Received};
 use crate::auth::caller::Credential;
 use crate::auth::token;
-use crate::error::{Error, ErrorBody};
 use crate::http::limits::CountedCaller;
 use crate::http::origin;
+use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::read::{self, FRAME_BYTES_MAX};
 use crate::live::protocol::student_frame::{Start, StudentFrame};
@@ -44,18 +44,18 @@ static SOCKETS: AtomicU64 = AtomicU64::new(1);
     params(("Sec-WebSocket-Protocol" = Option<String>, Header, description = "`examhall.live.v1`")),
     responses(
         (status = 101, description = "The socket is open"),
-        (status = 400, description = "Not a WebSocket handshake", body = ErrorBody),
-        (status = 403, description = "From a foreign origin", body = ErrorBody),
+        (status = 400, description = "Not a WebSocket handshake", body = LiveErrorBody),
+        (status = 403, description = "From a foreign origin", body = LiveErrorBody),
     )
 )]
 #[get("/api/live")]
-pub async fn open(request: HttpRequest, live: Data<Live>, stream: Payload) -> Result<HttpResponse, Error> {
+pub async fn open(request: HttpRequest, live: Data<Live>, stream: Payload) -> Result<HttpResponse, LiveError> {
     origin::refuse_foreign(&request, &live.config)?;
     // The caller is identified only when a test is started: a resume needs no sign-in, and works while the database is
     // down.
     let credential = live.callers.credential(request.headers());
     let socket = StudentSocket::new(live.into_inner(), credential, CountedCaller::of(&request));
-    connection::open(socket, &request, stream, FRAME_BYTES_MAX)
+    Ok(connection::open(socket, &request, stream, FRAME_BYTES_MAX)?)
 }
 
 struct StudentSocket {

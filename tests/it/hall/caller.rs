@@ -99,13 +99,21 @@ impl Answer {
         assert!(self.header("content-type").starts_with("application/json"), "{}", self.header("content-type"));
     }
 
-    /// Asserts the status and that the body is an error with some sentence.
+    /// Asserts the status and the whole body of an error of a live exam.
+    #[track_caller]
+    pub fn assert_fault(&self, status: u16, message: &str, code: &str) {
+        assert_eq!((self.status, self.json()), (status, serde_json::json!({ "error": message, "code": code })));
+        assert!(self.header("content-type").starts_with("application/json"), "{}", self.header("content-type"));
+    }
+
+    /// Asserts the status and that the body is an error with some sentence, and of a live exam with its code.
     #[track_caller]
     pub fn assert_some_error(&self, status: u16) {
         assert_eq!(self.status, status, "{}", self.text());
         let body = self.json();
         let message = body["error"].as_str().unwrap_or_default();
-        assert!(body.as_object().unwrap().len() == 1 && !message.is_empty(), "{body}");
+        let names = 1 + usize::from(body["code"].is_string());
+        assert!(body.as_object().unwrap().len() == names && !message.is_empty(), "{body}");
         assert_tells_nothing(message);
     }
 }

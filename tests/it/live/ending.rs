@@ -124,7 +124,7 @@ async fn the_token_is_no_key_to_other_sessions() {
     let (one, other) = (hall.sit(short_test()).await, hall.sit(short_test()).await);
     let path = format!("/api/live/{}/commands", other.session_id);
     let answer = one.caller().post_json(&path, &json!({ "commands": [{ "type": "submit", "seq": 1 }] })).await;
-    answer.assert_error(403, "Wrong token");
+    answer.assert_fault(403, "Wrong token", "bad_token");
     assert_eq!(other.state().await["state"], "active");
     assert_eq!(hall.anonymous().get(&format!("/api/sessions/{}", other.session_id)).await.status, 404);
 }

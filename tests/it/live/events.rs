@@ -85,8 +85,8 @@ async fn only_those_who_may_see_the_record() {
     let hall = Hall::open().await;
     let candidate = hall.sit(short_test()).await;
     let path = format!("/api/live/sessions/{}/events", candidate.session_id);
-    hall.anonymous().get(&path).await.assert_error(401, "Unauthorized");
-    candidate.caller().get(&path).await.assert_error(401, "Unauthorized");
+    hall.anonymous().get(&path).await.assert_fault(401, "Unauthorized", "sign_in_required");
+    candidate.caller().get(&path).await.assert_fault(401, "Unauthorized", "sign_in_required");
     hall.signed_in("student").await.get(&path).await.assert_some_error(403);
     let admin = hall.signed_in("admin").await;
     for id in [uuid::Uuid::new_v4().to_string(), "nothing".to_owned()] {

@@ -53,18 +53,22 @@ async fn the_session_token_is_asked_for() {
         (hall.bearer(&other.token), 403, "Wrong token"),
         (hall.bearer("x"), 403, "Wrong token"),
     ] {
-        caller.get(&path).await.assert_error(status, message);
-        caller.post_json(&commands_path, &commands).await.assert_error(status, message);
+        caller.get(&path).await.assert_fault(status, message, "bad_token");
+        caller.post_json(&commands_path, &commands).await.assert_fault(status, message, "bad_token");
     }
     for id in [uuid::Uuid::new_v4().to_string(), "nothing".to_owned()] {
-        candidate.caller().get(&format!("/api/live/{id}")).await.assert_error(404, "Session not found");
-        candidate
-            .caller()
-            .post_json(&format!("/api/live/{id}/commands"), &commands)
-            .await
-            .assert_error(404, "Session not found");
+        candidate.caller().get(&format!("/api/live/{id}")).await.assert_fault(
+            404,
+            "Session not found",
+            "unknown_session",
+        );
+        candidate.caller().post_json(&format!("/api/live/{id}/commands"), &commands).await.assert_fault(
+            404,
+            "Session not found",
+            "unknown_session",
+        );
     }
-    hall.signed_in("admin").await.get(&path).await.assert_error(403, "Wrong token");
+    hall.signed_in("admin").await.get(&path).await.assert_fault(403, "Wrong token", "bad_token");
 }
 
 #[tokio::test]
@@ -154,7 +158,11 @@ async fn bad_bodies_are_bad_requests() {
     for body in ["", "{", "null", "[]", "{}", "{\"commands\":7}", "{\"commands\":{}}"] {
         candidate.caller().post_text(&path, body).await.assert_some_error(400);
     }
-    candidate.caller().post_text(&path, "x".repeat(60 * 1024 * 1024)).await.assert_error(413, "Request body too large");
+    candidate.caller().post_text(&path, "x".repeat(60 * 1024 * 1024)).await.assert_fault(
+        413,
+        "Request body too large",
+        "too_large",
+    );
     for body in ["", "{", "null", "[]", "{\"grade\":\"5\"}"] {
         hall.anonymous().post_text("/api/live", body).await.assert_some_error(400);
     }

@@ -31,7 +31,7 @@ async fn a_room_must_be_named() {
     let unknown = "00000000-0000-4000-8000-000000000000";
     for query in ["", "?grade=", "?grade=11", "?grade=five", "?grade=5&templateId=00000000-0000-4000-8000-000000000000"]
     {
-        admin.get(&format!("/api/live/sessions{query}")).await.assert_error(400, "Invalid grade");
+        admin.get(&format!("/api/live/sessions{query}")).await.assert_fault(400, "Invalid grade", "invalid_grade");
     }
     for template_id in [unknown, "none"] {
         admin.get(&format!("/api/live/sessions?templateId={template_id}")).await.assert_some_error(404);
@@ -46,11 +46,11 @@ async fn only_the_grades_assigned() {
     let events = format!("/api/live/sessions/{}/events", ada.session_id);
     let reviewer = hall.signed_in("reviewer").await;
     for path in ["/api/live/sessions?grade=5", &events] {
-        reviewer.get(path).await.assert_error(403, "Not assigned to this grade");
+        reviewer.get(path).await.assert_fault(403, "Not assigned to this grade", "forbidden");
     }
     assign(&hall, &admin, "assignments", "reviewer@exam.test", &[5]).await;
     for path in ["/api/live/sessions?grade=5", &events] {
         assert_eq!(reviewer.get(path).await.status, 200, "{path}");
     }
-    reviewer.get("/api/live/sessions?grade=6").await.assert_error(403, "Not assigned to this grade");
+    reviewer.get("/api/live/sessions?grade=6").await.assert_fault(403, "Not assigned to this grade", "forbidden");
 }

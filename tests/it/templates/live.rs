@@ -141,13 +141,17 @@ async fn handing_in_early_counts_the_list_of_the_band() {
 async fn the_gate_is_for_tests_without_a_template() {
     let hall = Hall::with(&[("TEST_GATE", "sign-in")]).await;
     let template = create(&hall.signed_in("admin").await, standard()).await;
-    hall.anonymous().post_json("/api/live", &json!({ "grade": 5 })).await.assert_error(401, "Unauthorized");
+    hall.anonymous().post_json("/api/live", &json!({ "grade": 5 })).await.assert_fault(
+        401,
+        "Unauthorized",
+        "sign_in_required",
+    );
     let mut candidate = hall.sit(start(&template)).await;
     candidate.submit().await;
     Candidate::start_by_https(&hall.base(), &start(&template)).await;
     // An unknown one is unknown to whoever asks.
     let unknown = json!({ "templateId": uuid::Uuid::new_v4() });
-    hall.anonymous().post_json("/api/live", &unknown).await.assert_error(404, "Not found");
+    hall.anonymous().post_json("/api/live", &unknown).await.assert_fault(404, "Not found", "template_not_found");
 }
 
 #[tokio::test]
@@ -158,7 +162,7 @@ async fn what_is_no_template_starts_nothing() {
     delete(&admin, &template).await;
     for template_id in [template["id"].clone(), json!(uuid::Uuid::new_v4()), json!("nothing"), json!("")] {
         let asked = json!({ "templateId": template_id, "grade": 5 });
-        hall.anonymous().post_json("/api/live", &asked).await.assert_error(404, "Not found");
+        hall.anonymous().post_json("/api/live", &asked).await.assert_fault(404, "Not found", "template_not_found");
         let mut socket = hall.socket().await;
         socket.send(&with(asked, json!({ "type": "start" }))).await;
         socket.expect_error("template_not_found").await;

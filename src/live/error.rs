@@ -1,0 +1,118 @@
+//! The errors of live exams over HTTPS: those of all routes, and a `code` beside the sentence, as on the sockets
+//! (`docs/live-protocol.md#errors`).
+
+use std::fmt;
+
+use actix_web::body::BoxBody;
+use actix_web::http::StatusCode;
+use actix_web::{Error as ActixError, HttpResponse, ResponseError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::protocol::fault::{Code, Fault};
+use crate::error::{Error, FORBIDDEN};
+use crate::templates::NOT_OPEN;
+
+/// The body of every error of a live exam.
+#[derive(Serialize, ToSchema)]
+pub struct LiveErrorBody {
+    /// What is wrong, in one sentence.
+    pub error: String,
+    /// The same for programs, such as `unknown_session`.
+    pub code: String,
+}
+
+/// An error with the code that the sockets have for it.
+#[derive(Debug)]
+pub struct LiveError {
+    code: Code,
+    /// Replaces the sentence of the error when the fault has a better one.
+    sentence: Option<String>,
+    /// Decides on the status and the headers, and keeps the cause for the log.
+    error: ActixError,
+}
+
+impl LiveError {
+    /// For a request without the session's token.
+    #[must_use]
+    pub fn without_token() -> Self {
+        Self { code: Code::BadToken, sentence: None, error: Error::Unauthorized.into() }
+    }
+}
+
+impl fmt::Display for LiveError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.sentence {
+            Some(sentence) => formatter.write_str(sentence),
+            None => self.error.fmt(formatter),
+        }
+    }
+}
+
+impl From<Fault> for LiveError {
+    fn from(fault: Fault) -> Self {
+        let (code, error) = (fault.code, Error::from(fault.clone()));
+        // The other codes have sentences that are contracts of their routes.
+        let is_own = matches!(code, Code::Forbidden | Code::IdReused | Code::AlreadySubmitted);
+        Self { code, sentence: is_own.then_some(fault.error), error: error.into() }
+    }
+}
+
+impl From<Error> for LiveError {
+    fn from(error: Error) -> Self {
+        Self { code: code_of(&error), sentence: None, error: error.into() }
+    }
+}
+
+/// For what an extractor has refused.
+impl From<ActixError> for LiveError {
+    fn from(error: ActixError) -> Self {
+        Self { code: error.as_error().map_or(Code::BadMessage, code_of), sentence: None, error }
+    }
+}
+
+const fn code_of(error: &Error) -> Code {
+    match error {
+        Error::Unauthorized => Code::SignInRequired,
+        Error::Forbidden(_) => Code::Forbidden,
+        Error::NotFound(_) => Code::UnknownSession,
+        Error::TooLarge => Code::TooLarge,
+        Error::TooMany(_) => Code::RateLimited,
+        Error::Unavailable(_) | Error::BadGateway(_) | Error::GatewayTimeout(_) => Code::StorageUnavailable,
+        Error::Failed(_) | Error::NotHere(_) | Error::Internal(_) => Code::Internal,
+        Error::Invalid(_) | Error::MethodNotAllowed | Error::TooSlow | Error::Conflict(_) | Error::Passed(..) => {
+            Code::BadMessage
+        }
+    }
+}
+
+impl ResponseError for LiveError {
+    fn status_code(&self) -> StatusCode {
+        self.error.as_response_error().status_code()
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let body = LiveErrorBody { error: self.to_string(), code: self.code.name().to_owned() };
+        let answer = self.error.error_response();
+        // None of these bodies can fail to serialise, so the default is never used.
+        answer.set_body(BoxBody::new(serde_json::to_string(&body).unwrap_or_default()))
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        match fault.code {
+            Code::SignInRequired => Self::Unauthorized,
+            Code::UnknownSession => Self::NotFound("Session not found"),
+            Code::TemplateNotFound => Self::NotFound("Not found"),
+            Code::BadToken => Self::Forbidden("Wrong token"),
+            Code::Forbidden => Self::Forbidden(FORBIDDEN),
+            Code::NotOpen => Self::Forbidden(NOT_OPEN),
+            Code::IdReused | Code::AlreadySubmitted => Self::Conflict("The request conflicts with an earlier one"),
+            Code::StorageUnavailable => Self::Unavailable("The server cannot save at the moment"),
+            Code::RateLimited => Self::TooMany(1),
+            Code::Internal => Self::internal(fault.error),
+            _ => Self::Invalid(fault.error),
+        }
+    }
+}
