@@ -42,6 +42,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(socket::proctor::open)
         .service(proctor::list::sessions)
         .service(proctor::history::events)
+        .service(proctor::requests::order_session)
+        .service(proctor::requests::order_room)
         .service(https::resume)
         .service(https::commands);
 }

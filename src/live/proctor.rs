@@ -8,4 +8,5 @@ pub mod list;
 pub mod orders;
 pub(super) mod protocol;
 pub(super) mod queue;
+pub mod requests;
 pub mod rights;

@@ -4,6 +4,7 @@ mod changes;
 mod connection;
 mod list;
 mod orders;
+mod requests;
 mod rights;
 mod roster;
 mod servers;

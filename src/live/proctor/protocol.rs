@@ -74,13 +74,8 @@ struct ProctorFields<'a> {
 
 /// Parses one frame. Fails with `bad_message`, `unknown_session` or `template_not_found`.
 pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
-    let no_object = || Refused { id: None, fault: bad("The message is not a JSON object") };
-    let fields: ProctorFields = if text.trim_start().starts_with('{') {
-        serde_json::from_str(text).map_err(|_| no_object())?
-    } else {
-        return Err(no_object());
-    };
     let without_id = |fault| Refused { id: None, fault };
+    let fields = ProctorFields::read(text).map_err(without_id)?;
     let kind: String = required("type", fields.kind).map_err(without_id)?;
     if kind == "watch" {
         return fields.watch().map_err(without_id);
@@ -95,7 +90,22 @@ pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
     }
 }
 
-impl ProctorFields<'_> {
+/// Parses an order that has come over HTTPS, where the address says for whom it is. Fails with `bad_message`.
+pub(in crate::live) fn parse_order(text: &str) -> Result<(Box<RawValue>, Order), Fault> {
+    let fields = ProctorFields::read(text)?;
+    let kind: String = required("type", fields.kind)?;
+    Ok((fields.id()?, fields.order(&kind)?))
+}
+
+impl<'a> ProctorFields<'a> {
+    fn read(text: &'a str) -> Result<Self, Fault> {
+        let no_object = || bad("The message is not a JSON object");
+        if !text.trim_start().starts_with('{') {
+            return Err(no_object());
+        }
+        serde_json::from_str(text).map_err(|_| no_object())
+    }
+
     fn watch(&self) -> Result<ProctorFrame, Fault> {
         let key = match (self.grade, self.template_id) {
             (Some(grade), None) => {
@@ -131,20 +141,25 @@ impl ProctorFields<'_> {
         if kind == "history" {
             return Ok(CommandKind::History(session(&required::<String>("sessionId", self.session_id)?)?));
         }
-        let order = match kind {
+        let order = self.order(kind)?;
+        let session_id: String = required("sessionId", self.session_id)?;
+        let target =
+            if session_id == EVERY_SESSION { OrderTarget::All } else { OrderTarget::One(session(&session_id)?) };
+        Ok(CommandKind::Order(target, order))
+    }
+
+    fn order(&self, kind: &str) -> Result<Order, Fault> {
+        Ok(match kind {
             "extend" => {
                 Order::extend(required("minutes", self.minutes)?).ok_or_else(|| bad("minutes must be 1 to 120"))?
             }
             "pause" => Order::Pause,
             "unpause" => Order::Unpause,
             "finish" => Order::Finish,
-            _ => Order::notice(&required::<String>("text", self.text)?)
+            "notice" => Order::notice(&required::<String>("text", self.text)?)
                 .ok_or_else(|| bad("text must have 1 to 500 characters"))?,
-        };
-        let session_id: String = required("sessionId", self.session_id)?;
-        let target =
-            if session_id == EVERY_SESSION { OrderTarget::All } else { OrderTarget::One(session(&session_id)?) };
-        Ok(CommandKind::Order(target, order))
+            _ => return Err(bad("The type is not known")),
+        })
     }
 }
 
@@ -216,6 +231,15 @@ mod tests {
             command(&format!(r#"{{"type":"history","id":-7,"sessionId":"{SESSION}"}}"#)).asked,
             CommandKind::History(_)
         ));
+    }
+
+    #[test]
+    fn an_order_by_https_needs_no_session() {
+        let (id, order) = parse_order(r#"{"id":"a","type":"extend","minutes":5,"sessionId":7}"#).unwrap();
+        assert_eq!((id.get(), order), ("\"a\"", Order::Extend { minutes: 5 }));
+        for text in ["", "[]", "{}", r#"{"id":1}"#, r#"{"type":"pause"}"#, r#"{"id":1,"type":"history"}"#] {
+            assert_eq!(parse_order(text).unwrap_err().code, Code::BadMessage, "{text}");
+        }
     }
 
     #[test]

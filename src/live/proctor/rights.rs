@@ -33,13 +33,17 @@ pub fn watching(identity: &Identity, grade: Grade) -> Result<(), Fault> {
 pub async fn watching_session(live: &Live, identity: &Identity, room: RoomKey, session_id: Uuid) -> Result<(), Fault> {
     // All sessions in the room of a grade are of that grade.
     let RoomKey::Template(template_id) = room else { return Ok(()) };
-    let found = store::find_room_of(&live.services.database, session_id).await.map_err(|error| {
-        tracing::warn!(%error, "a session's grade cannot be read for a proctor");
-        Fault::storage()
-    });
-    let of_room = found?.filter(|(_, of)| *of == Some(template_id));
+    let of_room = find_room_of(live, session_id).await?.filter(|(_, of)| *of == Some(template_id));
     let (grade, _) = of_room.ok_or_else(protocol::unknown_session)?;
     watching(identity, grade)
+}
+
+/// Returns the grade and the template of a session. Fails with `storage_unavailable`.
+pub async fn find_room_of(live: &Live, session_id: Uuid) -> Result<Option<(Grade, Option<Uuid>)>, Fault> {
+    store::find_room_of(&live.services.database, session_id).await.map_err(|error| {
+        tracing::warn!(%error, "a session's grade cannot be read for a proctor");
+        Fault::storage()
+    })
 }
 
 /// Runs a proctor's request to the database. If it takes too long, it fails with `storage_unavailable`.
