@@ -6,6 +6,7 @@ pub mod error;
 pub mod https;
 pub mod journal;
 pub mod messages;
+pub mod moves;
 pub mod proctor;
 pub mod protocol;
 pub mod relay;
@@ -27,6 +28,7 @@ use crate::auth::caller::Callers;
 use crate::config::Config;
 use crate::http::limits::AddressLimit;
 use crate::templates::Templates;
+use moves::MoveCodes;
 use relay::Relay;
 use rooms::Rooms;
 use seat::SeatServices;
@@ -34,7 +36,8 @@ use seats::claims::SeatClaims;
 use seats::lease::Lease;
 use seats::registry::Registry;
 
-/// Live exams, for students and for proctors. `{sessionId}` comes last, since it would take `proctor` for an id.
+/// Live exams, for students and for proctors. `{sessionId}` comes last, since it would take `proctor`, `mine` and
+/// `sessions` for ids.
 pub fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(socket::student::open)
@@ -44,8 +47,12 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(proctor::history::events)
         .service(proctor::requests::order_session)
         .service(proctor::requests::order_room)
+        .service(proctor::requests::code)
+        .service(moves::mine)
+        .service(moves::by_code)
         .service(https::resume)
-        .service(https::commands);
+        .service(https::commands)
+        .service(moves::further_token);
 }
 
 /// Everything that live exams work with; one for each worker. Only this type knows all of it: `seat`, the registry, the
@@ -64,5 +71,7 @@ pub struct Live {
     pub callers: Arc<Callers>,
     /// Limits how many tests one address or account may start.
     pub limit: Arc<AddressLimit>,
+    /// Who may try codes how often, and how they are stored.
+    pub codes: Arc<MoveCodes>,
     pub config: Arc<Config>,
 }

@@ -16,6 +16,7 @@ pub mod delivery;
 pub mod grade;
 pub mod item_statistics;
 pub mod json_limits;
+pub mod move_code;
 pub mod order;
 pub mod progress;
 pub mod question;

@@ -22,6 +22,7 @@ use crate::http::large_body::BodyBudget;
 use crate::http::limits::AddressLimit;
 use crate::live::Live;
 use crate::live::journal::Journal;
+use crate::live::moves::MoveCodes;
 use crate::live::seat::SeatServices;
 use crate::live::shared::SharedLive;
 use crate::provider::api::ExternalProvider;
@@ -65,6 +66,7 @@ pub(super) struct Shared {
     pub(super) limit: Data<AddressLimit>,
     pub(super) bodies: Data<BodyBudget>,
     pub(super) large_writes: Data<LargeWrites>,
+    pub(super) codes: Arc<MoveCodes>,
     pub(super) turns: Data<WorkbookTurnstile>,
     pub(super) calendar: Data<Calendar>,
     pub(super) documents: Documents,
@@ -144,6 +146,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
         bodies: Data::new(BodyBudget::new(config.server.starts_per_address.is_some())),
         large_writes: Data::new(LargeWrites::new(metrics.clone().into_inner())),
+        codes: Arc::new(MoveCodes::new(&secret)),
         turns: Data::default(),
         calendar: Data::new(Calendar::new(database.clone(), clock.clone(), config.calendar.clone(), openings)),
         documents: Documents::of(&config)?,
@@ -188,6 +191,7 @@ impl Shared {
             templates: self.templates.clone().into_inner(),
             callers: self.callers.clone().into_inner(),
             limit: self.limit.clone().into_inner(),
+            codes: Arc::clone(&self.codes),
             config: self.config.clone().into_inner(),
         }
     }

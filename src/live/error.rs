@@ -53,7 +53,7 @@ impl From<Fault> for LiveError {
     fn from(fault: Fault) -> Self {
         let (code, error) = (fault.code, Error::from(fault.clone()));
         // The other codes have sentences that are contracts of their routes.
-        let is_own = matches!(code, Code::Forbidden | Code::IdReused | Code::AlreadySubmitted);
+        let is_own = matches!(code, Code::Forbidden | Code::BadCode | Code::IdReused | Code::AlreadySubmitted);
         Self { code, sentence: is_own.then_some(fault.error), error: error.into() }
     }
 }
@@ -106,7 +106,7 @@ impl From<Fault> for Error {
             Code::UnknownSession => Self::NotFound("Session not found"),
             Code::TemplateNotFound => Self::NotFound("Not found"),
             Code::BadToken => Self::Forbidden("Wrong token"),
-            Code::Forbidden => Self::Forbidden(FORBIDDEN),
+            Code::Forbidden | Code::BadCode => Self::Forbidden(FORBIDDEN),
             Code::NotOpen => Self::Forbidden(NOT_OPEN),
             Code::IdReused | Code::AlreadySubmitted => Self::Conflict("The request conflicts with an earlier one"),
             Code::StorageUnavailable => Self::Unavailable("The server cannot save at the moment"),

@@ -166,7 +166,7 @@ impl Seat {
             attempt,
             hold,
         };
-        Arc::new(SeatHandle { address: seat.start(), token_hash, hold, due_ms })
+        Arc::new(SeatHandle::new(seat.start(), token_hash, hold, due_ms))
     }
 
     /// Applies a change at once; it is stored with the next batch.

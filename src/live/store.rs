@@ -5,6 +5,7 @@ mod attempts;
 mod claims;
 mod commit;
 mod entries;
+mod moves;
 mod orders;
 mod rooms;
 mod writes;
@@ -18,6 +19,7 @@ pub use claims::{
     renew_lease, take,
 };
 pub use commit::commit;
+pub use moves::{MoveOutcome, Mover, NewCode, OwnAttempt, add_code, add_token, find_own, has_further_token};
 pub use orders::apply::{CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use orders::repeats::OrderConnection;

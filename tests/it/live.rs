@@ -10,6 +10,7 @@ mod https;
 mod idempotency;
 mod limits;
 mod model;
+mod moves;
 mod resume;
 mod start;
 mod storage;

@@ -128,8 +128,13 @@ fn routes() -> Vec<Route> {
         get("/api/live/sessions", "?grade=5&grade=6", For::Staff(None), 400),
         get("/api/live/sessions/{id}/events", "", For::Staff(None), 404),
         post("/api/live/sessions/{id}/orders", For::Staff(None), 404),
+        post("/api/live/sessions/{id}/code", For::Staff(None), 404),
         route(Method::POST, "/api/live/rooms/orders", "?grade=5", staff, 400),
         route(Method::POST, "/api/live/rooms/orders", "?grade=6", For::Staff(Some(OTHER)), 400),
+        get("/api/live/mine", "", For::SignedIn, 200),
+        // A code takes the place of a sign-in.
+        post("/api/live/move", any, 400),
+        post("/api/live/{sessionId}/token", any, 0),
         get("/api/review/questions", "?grade=5", staff, 200),
         get("/api/review/questions", "?grade=6", For::Staff(Some(OTHER)), 200),
         get("/api/review/questions", "?grade=11", For::Staff(None), 400),

@@ -16,6 +16,7 @@ use super::{frames, protocol, rights};
 use crate::auth::caller::Credential;
 use crate::auth::cookie::SIGNED_IN_SECONDS;
 use crate::live::Live;
+use crate::live::moves;
 use crate::live::proctor::history;
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::Watch;
@@ -98,4 +99,25 @@ pub(in crate::live) async fn history(
     let history = found?.filter(|history| history.is_of(room)).ok_or_else(protocol::unknown_session)?;
     rights::watching_session(live, identity, room, session_id).await?;
     Ok(frames::history(id, &history.events))
+}
+
+/// Makes a code for a session of the room, as a frame.
+pub(in crate::live) async fn new_code(
+    live: &Live,
+    identity: &Identity,
+    room: RoomKey,
+    session_id: Uuid,
+    id: &RawValue,
+) -> Result<ByteString, Fault> {
+    let (grade, template_id) = rights::find_room_of(live, session_id).await?.ok_or_else(protocol::unknown_session)?;
+    let is_of_room = match room {
+        RoomKey::Grade(of) => of == grade,
+        RoomKey::Template(of) => template_id == Some(of),
+    };
+    if !is_of_room {
+        return Err(protocol::unknown_session());
+    }
+    rights::watching(identity, grade)?;
+    let made = moves::make_code(live, session_id, &identity.email).await?;
+    Ok(frames::code(id, session_id, &made))
 }

@@ -4,7 +4,9 @@
 use bytestring::ByteString;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use uuid::Uuid;
 
+use crate::live::moves::MadeCode;
 use crate::live::proctor::history::EventView;
 use crate::live::protocol::fault::Fault;
 
@@ -24,6 +26,22 @@ pub fn history(id: &RawValue, events: &[EventView]) -> ByteString {
         events: &'a [EventView],
     }
     frame(&HistoryFrame { kind: "history", id, events })
+}
+
+/// The code with which the student of a session can go on elsewhere.
+#[must_use]
+pub fn code(id: &RawValue, session_id: Uuid, made: &MadeCode) -> ByteString {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct CodeFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        id: &'a RawValue,
+        session_id: Uuid,
+        #[serde(flatten)]
+        made: &'a MadeCode,
+    }
+    frame(&CodeFrame { kind: "code", id, session_id, made })
 }
 
 /// A fault of a command, or of the connection if there is no `id`.

@@ -41,6 +41,8 @@ pub(in crate::live) enum CommandKind {
     Order(OrderTarget, Order),
     /// A request for a session's history.
     History(Uuid),
+    /// A request for a code by which the student of a session can go on elsewhere.
+    Code(Uuid),
 }
 
 /// A frame that is refused, with the `id` of its command if that could be read.
@@ -80,7 +82,7 @@ pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
     if kind == "watch" {
         return fields.watch().map_err(without_id);
     }
-    if !matches!(kind.as_str(), "extend" | "pause" | "unpause" | "finish" | "notice" | "history") {
+    if !matches!(kind.as_str(), "extend" | "pause" | "unpause" | "finish" | "notice" | "history" | "code") {
         return Err(without_id(bad("The type is not known")));
     }
     let id = fields.id().map_err(without_id)?;
@@ -138,8 +140,9 @@ impl<'a> ProctorFields<'a> {
     }
 
     fn asked(&self, kind: &str) -> Result<CommandKind, Fault> {
-        if kind == "history" {
-            return Ok(CommandKind::History(session(&required::<String>("sessionId", self.session_id)?)?));
+        if matches!(kind, "history" | "code") {
+            let session_id = session(&required::<String>("sessionId", self.session_id)?)?;
+            return Ok(if kind == "code" { CommandKind::Code(session_id) } else { CommandKind::History(session_id) });
         }
         let order = self.order(kind)?;
         let session_id: String = required("sessionId", self.session_id)?;
@@ -280,6 +283,7 @@ mod tests {
             (r#""type":"pause","sessionId":7"#, Code::BadMessage),
             (r#""type":"pause","sessionId":"me""#, Code::UnknownSession),
             (r#""type":"history","sessionId":"*""#, Code::UnknownSession),
+            (r#""type":"code","sessionId":"*""#, Code::UnknownSession),
             (r#""type":"extend","sessionId":"*""#, Code::BadMessage),
             (r#""type":"extend","sessionId":"*","minutes":0"#, Code::BadMessage),
             (r#""type":"extend","sessionId":"*","minutes":121"#, Code::BadMessage),

@@ -1,4 +1,4 @@
-//! Orders of proctors over plain HTTPS, for systems that hold no socket. They take the same way into the
+//! Orders and codes of proctors over plain HTTPS, for systems that hold no socket. They take the same way into the
 //! database as those of the socket.
 
 use actix_web::web::{Data, Path, Query};
@@ -18,6 +18,7 @@ use crate::auth::caller::Staff;
 use crate::http::after::After;
 use crate::http::body::Body;
 use crate::live::error::{LiveError, LiveErrorBody};
+use crate::live::moves::{self, MadeCode};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::store::{OrderConnection, ProctorCommand};
 use crate::live::{Live, https};
@@ -108,6 +109,34 @@ pub async fn order_room(
     staff.reviewing(grade)?;
     let (id, order) = read(&body)?;
     give(&live, &staff, id, room, OrderTarget::All, grade, order).await
+}
+
+/// Makes a short code with which the student of a session can go on with another device.
+///
+/// It is valid for two minutes and serves once; a new one replaces it.
+#[utoipa::path(
+    operation_id = "createMoveCode",
+    tag = "live",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Session id")),
+    responses(
+        (status = 200, description = "The code", body = MadeCode),
+        (status = 401, description = "Not signed in", body = LiveErrorBody),
+        (status = 403, description = "Not assigned to this grade", body = LiveErrorBody),
+        (status = 404, description = "Unknown session", body = LiveErrorBody),
+        (status = 409, description = "The test has been submitted", body = LiveErrorBody),
+        (status = 503, description = "Not now", body = LiveErrorBody),
+    )
+)]
+#[post("/api/live/sessions/{id}/code")]
+pub async fn code(
+    asked: Result<After<Staff, Path<String>>, ActixError>,
+    live: Data<Live>,
+) -> Result<HttpResponse, LiveError> {
+    let After(staff, id) = asked?;
+    let (session_id, _) = watched_session(&live, &staff, &id).await?;
+    let made = moves::make_code(&live, session_id, &staff.0.email).await?;
+    Ok(private(&mut HttpResponse::Ok()).json(made))
 }
 
 /// The session with this id and its grade, which the caller must be allowed to watch.

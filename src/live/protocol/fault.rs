@@ -40,10 +40,12 @@ pub enum Code {
     StorageUnavailable,
     /// A proctor's command before `watch`.
     NotWatching,
-    /// The caller may not watch the grade.
+    /// The caller may not watch the grade, or it is not their test.
     Forbidden,
     /// The connection has used the `id` of a proctor's order for another order.
     IdReused,
+    /// No proctor's code, or one that has been used or is too old.
+    BadCode,
     /// The server has failed and has logged why.
     Internal,
 }
@@ -74,6 +76,7 @@ impl Code {
             Self::NotWatching => "not_watching",
             Self::Forbidden => "forbidden",
             Self::IdReused => "id_reused",
+            Self::BadCode => "bad_code",
             Self::Internal => "internal",
         }
     }

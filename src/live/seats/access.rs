@@ -96,18 +96,25 @@ impl Live {
         Err(Fault::storage())
     }
 
-    /// Checks that the token with this hash is that of the session, on whichever server its seat is. Fails with
+    /// Checks that the token with this hash is one of the session, on whichever server its seat is. Fails with
     /// `unknown_session`, `bad_token` or `storage_unavailable`.
     pub async fn check_token(&self, session_id: Uuid, token_hash: &[u8; 32]) -> Result<(), Fault> {
-        let kept = match self.registry.find(session_id) {
-            Some(handle) => handle.token_hash,
-            None => self.find_token_hash(session_id).await?,
+        let handle = self.registry.find(session_id);
+        let is_known = match &handle {
+            Some(handle) => handle.knows(token_hash),
+            None => token::is_same(token_hash, &self.find_token_hash(session_id).await?),
         };
-        if token::is_same(token_hash, &kept) {
-            Ok(())
-        } else {
-            Err(Fault::new(Code::BadToken, "The token is not that of the session"))
+        if is_known {
+            return Ok(());
         }
+        let finding = store::has_further_token(&self.services.database, session_id, token_hash);
+        if !in_time("a further token", LOAD_TIMEOUT, finding).await.ok_or_else(Fault::storage)? {
+            return Err(Fault::new(Code::BadToken, "The token is not that of the session"));
+        }
+        if let Some(handle) = handle {
+            handle.learn(*token_hash);
+        }
+        Ok(())
     }
 
     /// Returns the seat of a session. If it is not on this server, it is claimed in this mode and built from the

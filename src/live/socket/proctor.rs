@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::http::after::After;
 use crate::http::origin;
 use crate::live::error::{LiveError, LiveErrorBody};
-use crate::live::proctor::admission::{Expelled, Watched, enter, history, who};
+use crate::live::proctor::admission::{Expelled, Watched, enter, history, new_code, who};
 use crate::live::proctor::frames;
 use crate::live::proctor::protocol::{self, CommandKind, FRAME_BYTES_MAX, NumberedCommand, ProctorFrame};
 use crate::live::proctor::queue::OrderQueue;
@@ -176,6 +176,13 @@ impl ProctorSocket {
                     in_time(history(&live, &identity, room, session_id, &id)).await.map_err(|fault| (id, fault))
                 });
                 self.answer_when(async { reading.await.ok() }, context);
+            }
+            CommandKind::Code(session_id) => {
+                let live = Arc::clone(&self.live);
+                let making = actix::spawn(async move {
+                    in_time(new_code(&live, &identity, room, session_id, &id)).await.map_err(|fault| (id, fault))
+                });
+                self.answer_when(async { making.await.ok() }, context);
             }
             CommandKind::Order(target, order) => {
                 let grade = (identity.role != Role::Admin).then_some(grade);

@@ -13,7 +13,7 @@ use domain::time::moment::Moment;
 use domain::time::timer::GRACE_MILLISECONDS;
 use entities::{attempt, attempt_event, journal_entry};
 use sea_orm::prelude::Expr;
-use sea_orm::sea_query::ExprTrait;
+use sea_orm::sea_query::{ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::value::RawValue;
 use uuid::Uuid;
@@ -183,6 +183,13 @@ pub async fn find_by_start_key(
     Ok(found.and_then(|row| Some((row.session_id, row.token_salt?))))
 }
 
+/// Whether the time of a running attempt is up, or a proctor has ordered its end.
+pub(super) fn is_overdue(now: Moment) -> SimpleExpr {
+    use attempt::Column;
+    let is_over = Column::DeadlineMs.lt(now.plus(-GRACE_MILLISECONDS).milliseconds());
+    Column::FinishBy.is_not_null().or(Column::PausedAtMs.is_null().and(is_over))
+}
+
 /// Finds attempts whose time is up or whose end a proctor has ordered, longest overdue first: at most `count`. With
 /// `server`, only those that this server may claim without asking another.
 pub async fn find_overdue(
@@ -192,13 +199,11 @@ pub async fn find_overdue(
     count: u64,
 ) -> Result<Vec<Uuid>, DbErr> {
     use attempt::Column;
-    let is_over = Column::DeadlineMs.lt(now.plus(-GRACE_MILLISECONDS).milliseconds());
-    let is_overdue = Column::FinishBy.is_not_null().or(Column::PausedAtMs.is_null().and(is_over));
     let query = attempt::Entity::find()
         .select_only()
         .column(Column::SessionId)
         .filter(Column::EndedAtMs.is_null())
-        .filter(is_overdue);
+        .filter(is_overdue(now));
     let query = match server {
         Some(server) => query.filter(Column::SessionId.in_subquery(vacant_for(server, now))),
         None => query,

@@ -178,7 +178,7 @@ impl Proctor {
         match frame["type"].as_str().unwrap() {
             "roster" => self.note_roster(frame),
             "changes" => self.note_changes(frame),
-            "done" | "history" | "error" => {
+            "done" | "history" | "code" | "error" => {
                 // What answers no command has no id.
                 let id = frame["id"].as_str().unwrap_or_default().to_owned();
                 self.answers.insert(id, frame.clone());

@@ -127,3 +127,22 @@ async fn sessions_elsewhere_and_those_that_are_over_are_named() {
         assert_eq!((&error["type"], &error["code"]), (&json!("error"), &json!(code)), "{error}");
     }
 }
+
+#[tokio::test]
+async fn a_code_is_made_for_a_session_of_the_room() {
+    let hall = Hall::open().await;
+    let ada = hall.sit(test_of("Ada")).await;
+    let other = hall.sit(json!({ "grade": 6 })).await;
+    let mut proctor = watching(&hall).await;
+    let made = proctor.command(json!({ "type": "code", "id": "c", "sessionId": ada.session_id })).await;
+    let names: Vec<&str> = made.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(names.len(), 5, "{made}");
+    assert_eq!((&made["type"], &made["id"], &made["sessionId"]), (&json!("code"), &json!("c"), &json!(ada.session_id)));
+    time_of(&made["expiresAt"]);
+    let moved = hall.anonymous().post_json("/api/live/move", &json!({ "code": made["code"] })).await;
+    assert_eq!((moved.status, &moved.json()["sessionId"]), (200, &json!(ada.session_id)), "{}", moved.text());
+    for session_id in [other.session_id.as_str(), "00000000-0000-4000-8000-000000000000", "*"] {
+        let refused = proctor.command(json!({ "type": "code", "sessionId": session_id })).await;
+        assert_eq!(refused["code"], "unknown_session", "{refused}");
+    }
+}

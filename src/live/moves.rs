@@ -1,0 +1,284 @@
+//! Going on with a test on another device: a student's own attempts, and further tokens for them, given to the person
+//! who has begun the attempt, or to whoever has a proctor's code.
+
+use std::time::Duration;
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, get, post};
+use domain::attempt::Mode;
+use domain::grade::Grade;
+use domain::move_code::MoveCode;
+use domain::time::moment::Moment;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::error::{LiveError, LiveErrorBody};
+use super::protocol::fault::{Code, Fault};
+use super::store::{self, MoveOutcome, Mover, NewCode, OwnAttempt};
+use super::{Live, https};
+use crate::auth::caller::Anyone;
+use crate::auth::token;
+use crate::config::Secret;
+use crate::database::in_time;
+use crate::error::Error;
+use crate::http::body::Body;
+use crate::http::limits::AddressLimit;
+use crate::sessions::read::private;
+
+/// Bytes of a body with a code.
+const BODY_BYTES_MAX: usize = 4 * 1_024;
+/// How long a code is valid: long enough to walk to another desk and type it.
+const CODE_MILLISECONDS: i64 = 120_000;
+/// Codes that one address may try a second, sustained: at this rate, finding one valid code takes centuries …
+const TRIES_PER_SECOND: u32 = 5;
+/// … and in one burst: a whole class behind one address.
+const TRIES_AT_ONCE: u32 = 60;
+/// How long the database may take.
+const STORE_TIMEOUT: Duration = Duration::from_secs(10);
+/// For a code that does not open anything. Which of the reasons it is, would help only those who guess.
+const BAD_CODE: &str = "The code is wrong, has been used, or is more than two minutes old";
+const NOT_OWN: &str = "Only the person who began this test may go on with it elsewhere";
+
+/// How codes are stored, and how often they may be tried.
+pub struct MoveCodes {
+    key: [u8; 32],
+    limit: AddressLimit,
+}
+
+impl MoveCodes {
+    /// Derives the key from the server's secret, so every server of one installation knows the same codes.
+    #[must_use]
+    pub fn new(secret: &Secret) -> Self {
+        let limit = AddressLimit::new(Some((TRIES_PER_SECOND, TRIES_AT_ONCE)));
+        Self { key: token::derive(secret.reveal(), b"move codes"), limit }
+    }
+
+    /// A code is short, so it is stored under a key that the database does not have.
+    fn hash(&self, code: &MoveCode) -> [u8; 32] {
+        token::derive(&self.key, code.as_str().as_bytes())
+    }
+
+    /// Forgets addresses that have been quiet; never returns.
+    pub async fn forget_quiet(&self) {
+        self.limit.forget_quiet().await;
+    }
+}
+
+/// A code that a proctor has made.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MadeCode {
+    /// Eight characters with a hyphen in the middle.
+    #[schema(example = "K7QM-3X82")]
+    code: String,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Moment,
+}
+
+/// The attempts of the caller that go on.
+#[derive(Serialize, ToSchema)]
+struct OwnAttemptsView {
+    attempts: Vec<OwnAttemptView>,
+}
+
+/// An attempt of the caller.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OwnAttemptView {
+    session_id: Uuid,
+    #[schema(value_type = u8, minimum = 1, maximum = 10)]
+    grade: Grade,
+    template_id: Option<Uuid>,
+    /// `standard` or `adaptive`.
+    #[schema(value_type = String)]
+    mode: Mode,
+    #[schema(value_type = String, format = DateTime)]
+    started_at: Moment,
+    #[schema(value_type = String, format = DateTime)]
+    deadline: Moment,
+    /// `active` or `paused`.
+    state: &'static str,
+}
+
+impl From<OwnAttempt> for OwnAttemptView {
+    fn from(own: OwnAttempt) -> Self {
+        let OwnAttempt { session_id, grade, template_id, mode, started_at, deadline, is_paused } = own;
+        let state = if is_paused { "paused" } else { "active" };
+        Self { session_id, grade, template_id, mode, started_at, deadline, state }
+    }
+}
+
+/// What a request for a token may contain.
+#[derive(Default, Deserialize, ToSchema)]
+struct MoveRequest {
+    /// A proctor's code.
+    #[schema(example = "K7QM-3X82")]
+    code: Option<String>,
+}
+
+/// A further token of a session.
+#[derive(Serialize, ToSchema)]
+struct FurtherTokenView {
+    token: String,
+}
+
+/// The session of a code, and a further token of it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct MovedView {
+    session_id: Uuid,
+    token: String,
+}
+
+/// Lists the caller's own tests that go on, the newest first.
+#[utoipa::path(
+    operation_id = "listMyAttempts",
+    tag = "live",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "The attempts", body = OwnAttemptsView),
+        (status = 401, description = "Not signed in", body = LiveErrorBody),
+        (status = 503, description = "The store is away", body = LiveErrorBody),
+    )
+)]
+#[get("/api/live/mine")]
+pub async fn mine(caller: Result<Anyone, Error>, live: Data<Live>) -> Result<HttpResponse, LiveError> {
+    let caller = caller?.0.ok_or(Error::Unauthorized)?;
+    let services = &live.services;
+    let finding = store::find_own(&services.database, &caller.email, services.clock.now());
+    let own = in_time("a person's own attempts", STORE_TIMEOUT, finding).await.ok_or_else(Fault::storage)?;
+    let attempts = own.into_iter().map(Into::into).collect();
+    Ok(private(&mut HttpResponse::Ok()).json(OwnAttemptsView { attempts }))
+}
+
+/// Makes a further token of a session, with which another device can go on.
+///
+/// For the signed-in person who began the test, or without sign-in for whoever sends a proctor's `code`. The socket
+/// that resumes with the token takes the session over.
+#[utoipa::path(
+    operation_id = "createSessionToken",
+    tag = "live",
+    security((), ("api_token" = [])),
+    params(("sessionId" = String, Path, description = "Session id")),
+    request_body(content = MoveRequest, description = "Empty, or a proctor's code"),
+    responses(
+        (status = 200, description = "The token", body = FurtherTokenView),
+        (status = 400, description = "Not JSON", body = LiveErrorBody),
+        (status = 401, description = "Neither signed in nor a code", body = LiveErrorBody),
+        (status = 403, description = "Someone else's test, or no valid code", body = LiveErrorBody),
+        (status = 404, description = "Unknown session", body = LiveErrorBody),
+        (status = 409, description = "The test has been submitted", body = LiveErrorBody),
+        (status = 429, description = "Too many tokens, or too many codes from this address", body = LiveErrorBody),
+        (status = 503, description = "Not now", body = LiveErrorBody),
+    )
+)]
+#[post("/api/live/{sessionId}/token")]
+pub async fn further_token(
+    request: HttpRequest,
+    live: Data<Live>,
+    session_id: Path<String>,
+    body: Result<Body<BODY_BYTES_MAX>, Error>,
+) -> Result<HttpResponse, LiveError> {
+    let session_id = https::parse_id(&session_id)?;
+    let token = match read(&body?.0)?.code {
+        Some(code) => {
+            let code_hash = tried(&live, &request, &code)?;
+            give(&live, Mover::Code(Some(session_id), &code_hash)).await?.1
+        }
+        None => {
+            let caller = live.callers.identify(request.headers()).await?.ok_or(Error::Unauthorized)?;
+            give(&live, Mover::Owner(session_id, &caller.email)).await?.1
+        }
+    };
+    Ok(private(&mut HttpResponse::Ok()).json(FurtherTokenView { token }))
+}
+
+/// Makes a further token of the session that a proctor's code is for. A code serves once.
+#[utoipa::path(
+    operation_id = "moveByCode",
+    tag = "live",
+    request_body(content = MoveRequest, description = "A proctor's code"),
+    responses(
+        (status = 200, description = "The session and its token", body = MovedView),
+        (status = 400, description = "Not JSON, or no code", body = LiveErrorBody),
+        (status = 403, description = "No valid code", body = LiveErrorBody),
+        (status = 409, description = "The test has been submitted", body = LiveErrorBody),
+        (status = 429, description = "Too many codes from this address", body = LiveErrorBody),
+        (status = 503, description = "Not now", body = LiveErrorBody),
+    )
+)]
+#[post("/api/live/move")]
+pub async fn by_code(
+    request: HttpRequest,
+    live: Data<Live>,
+    body: Result<Body<BODY_BYTES_MAX>, Error>,
+) -> Result<HttpResponse, LiveError> {
+    let code = read(&body?.0)?.code.ok_or_else(|| Fault::new(Code::BadMessage, "code is missing"))?;
+    let code_hash = tried(&live, &request, &code)?;
+    let (session_id, token) = give(&live, Mover::Code(None, &code_hash)).await?;
+    Ok(private(&mut HttpResponse::Ok()).json(MovedView { session_id, token }))
+}
+
+/// Makes a code for a session; the one before it is no longer valid. Fails with `unknown_session`,
+/// `already_submitted` or `storage_unavailable`.
+pub(super) async fn make_code(live: &Live, session_id: Uuid, proctor: &str) -> Result<MadeCode, Fault> {
+    let code = loop {
+        if let Some(code) = MoveCode::of_random(&random()?) {
+            break code;
+        }
+    };
+    let now = live.services.clock.now();
+    let expires_at = now.plus(CODE_MILLISECONDS);
+    let new = NewCode { session_id, code_hash: &live.codes.hash(&code), made_by: proctor, expires_at };
+    settle(in_time("a new code", STORE_TIMEOUT, store::add_code(&live.services.database, new, now)).await)?;
+    Ok(MadeCode { code: code.to_string(), expires_at })
+}
+
+/// The hash of a code that someone tries. Each try counts for its address, right or wrong.
+fn tried(live: &Live, request: &HttpRequest, code: &str) -> Result<[u8; 32], LiveError> {
+    live.codes.limit.count(request.peer_addr())?;
+    // What can't be a code gets the hash of none, so that it counts for the session like any other wrong one.
+    Ok(MoveCode::parse(code).map_or([0; 32], |code| live.codes.hash(&code)))
+}
+
+/// Gives a session a further token. Returns the session and the token.
+async fn give(live: &Live, mover: Mover<'_>) -> Result<(Uuid, String), Fault> {
+    let token = token::encode(&random()?);
+    let services = &live.services;
+    let token_hash = token::hash(&token);
+    let adding = store::add_token(&services.database, mover, &token_hash, services.clock.now());
+    let refusal = match mover {
+        Mover::Owner(..) => Fault::new(Code::Forbidden, NOT_OWN),
+        Mover::Code(..) => Fault::new(Code::BadCode, BAD_CODE),
+    };
+    match in_time("a further token", STORE_TIMEOUT, adding).await {
+        Some(MoveOutcome::Refused) => Err(refusal),
+        outcome => Ok((settle(outcome)?, token)),
+    }
+}
+
+fn settle(outcome: Option<MoveOutcome>) -> Result<Uuid, Fault> {
+    match outcome {
+        Some(MoveOutcome::Done { session_id }) => Ok(session_id),
+        Some(MoveOutcome::UnknownSession) => Err(Fault::unknown_session()),
+        Some(MoveOutcome::AlreadySubmitted) => Err(Fault::new(Code::AlreadySubmitted, "The test has been submitted")),
+        Some(MoveOutcome::TooMany) => Err(Fault::new(Code::RateLimited, "Too many tokens within a minute")),
+        Some(MoveOutcome::Refused) => Err(Fault::new(Code::Forbidden, NOT_OWN)),
+        None => Err(Fault::storage()),
+    }
+}
+
+fn read(body: &[u8]) -> Result<MoveRequest, Fault> {
+    if body.iter().all(u8::is_ascii_whitespace) {
+        return Ok(MoveRequest::default());
+    }
+    serde_json::from_slice(body).map_err(|_| Fault::new(Code::BadMessage, "The body is not a JSON object with a code"))
+}
+
+fn random() -> Result<[u8; 32], Fault> {
+    token::random_bytes().map_err(|error| {
+        tracing::error!(%error, "the system gives no randomness");
+        Fault::internal()
+    })
+}

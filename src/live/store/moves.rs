@@ -1,0 +1,291 @@
+//! Further tokens of attempts and the codes of proctors, by which students go on with another device.
+
+use domain::attempt::Mode;
+use domain::grade::Grade;
+use domain::time::moment::Moment;
+use entities::{attempt, attempt_event, attempt_token, move_code};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::{
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
+};
+use uuid::Uuid;
+
+use super::attempts::is_overdue;
+use crate::database::{Database, bound_lock_waits};
+use crate::store::Unreadable;
+
+/// Further tokens of one attempt. With a new one beyond them the oldest is removed, because a device that was left
+/// fifty moves ago does not come back.
+const TOKENS_MAX: u64 = 50;
+/// Further tokens of one attempt in a minute: many more than a student can use, and few events on the record.
+const TOKENS_A_MINUTE_MAX: u64 = 10;
+const MINUTE_MILLISECONDS: i64 = 60_000;
+/// Attempts of one person that are listed, the newest first.
+const MINE_MAX: u64 = 50;
+/// Wrong codes that may name a session before its code is removed: a student's typing errors, but no search.
+const GUESSES_MAX: i32 = 5;
+
+/// An attempt under way, as its owner is shown it.
+#[derive(Clone, Debug)]
+pub struct OwnAttempt {
+    pub session_id: Uuid,
+    pub grade: Grade,
+    pub template_id: Option<Uuid>,
+    pub mode: Mode,
+    pub started_at: Moment,
+    pub deadline: Moment,
+    pub is_paused: bool,
+}
+
+/// Whether an attempt may get a further token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveOutcome {
+    Done {
+        session_id: Uuid,
+    },
+    UnknownSession,
+    AlreadySubmitted,
+    /// The session is someone else's, or the code is not valid.
+    Refused,
+    /// It has been given too many in the last minute.
+    TooMany,
+}
+
+/// Who is given a further token.
+#[derive(Clone, Copy, Debug)]
+pub enum Mover<'a> {
+    /// The signed-in person with this e-mail address, for this session.
+    Owner(Uuid, &'a str),
+    /// Whoever has the code with this hash. With a session, the code must be of that one.
+    Code(Option<Uuid>, &'a [u8; 32]),
+}
+
+/// A new code for a session.
+#[derive(Clone, Copy, Debug)]
+pub struct NewCode<'a> {
+    pub session_id: Uuid,
+    pub code_hash: &'a [u8; 32],
+    /// The proctor's e-mail address.
+    pub made_by: &'a str,
+    pub expires_at: Moment,
+}
+
+/// The columns of an attempt that its owner is shown.
+#[derive(FromQueryResult)]
+struct OwnRow {
+    session_id: Uuid,
+    grade: i16,
+    template_id: Option<Uuid>,
+    mode: String,
+    started_at_ms: i64,
+    deadline_ms: i64,
+    paused_at_ms: Option<i64>,
+}
+
+impl OwnRow {
+    fn attempt(self) -> Result<OwnAttempt, Unreadable> {
+        Ok(OwnAttempt {
+            session_id: self.session_id,
+            grade: Grade::new(self.grade.into()).ok_or(Unreadable("grade"))?,
+            template_id: self.template_id,
+            mode: Mode::parse(&self.mode).ok_or(Unreadable("mode"))?,
+            started_at: Moment::from_milliseconds(self.started_at_ms),
+            deadline: Moment::from_milliseconds(self.deadline_ms),
+            is_paused: self.paused_at_ms.is_some(),
+        })
+    }
+}
+
+/// Finds the attempts that this person has begun and that go on.
+pub async fn find_own(database: &Database, owner: &str, now: Moment) -> Result<Vec<OwnAttempt>, DbErr> {
+    use attempt::Column;
+    let rows: Vec<OwnRow> = attempt::Entity::find()
+        .select_only()
+        .columns([Column::SessionId, Column::Grade, Column::TemplateId, Column::Mode, Column::StartedAtMs])
+        .columns([Column::DeadlineMs, Column::PausedAtMs])
+        .filter(Column::Owner.eq(owner))
+        .filter(Column::EndedAtMs.is_null())
+        .filter(is_overdue(now).not())
+        .order_by_desc(Column::StartedAtMs)
+        .limit(MINE_MAX)
+        .into_model()
+        .all(&database.read)
+        .await?;
+    Ok(rows.into_iter().map(OwnRow::attempt).collect::<Result<_, _>>()?)
+}
+
+/// Whether this is the hash of a further token of the session.
+pub async fn has_further_token(database: &Database, session_id: Uuid, token_hash: &[u8; 32]) -> Result<bool, DbErr> {
+    let found = attempt_token::Entity::find_by_id(token_hash.to_vec()).one(&database.read).await?;
+    Ok(found.is_some_and(|row| row.session_id == session_id))
+}
+
+/// Gives a session a further token, and notes that on its record. A code is used up by it.
+pub async fn add_token(
+    database: &Database,
+    mover: Mover<'_>,
+    token_hash: &[u8; 32],
+    now: Moment,
+) -> Result<MoveOutcome, DbErr> {
+    let transaction = database.begin().await?;
+    bound_lock_waits(&transaction).await?;
+    let (session_id, detail) = match mover {
+        Mover::Owner(session_id, owner) => {
+            let Some((found, _)) = find_fact(&transaction, session_id).await? else {
+                return Ok(MoveOutcome::UnknownSession);
+            };
+            if found.as_deref() != Some(owner) {
+                return Ok(MoveOutcome::Refused);
+            }
+            (session_id, format!("signed in as {owner}"))
+        }
+        Mover::Code(session_id, code_hash) => {
+            let Some(used) = use_code(&transaction, session_id, code_hash, now).await? else {
+                if let Some(session_id) = session_id {
+                    count_guess(&transaction, session_id).await?;
+                    transaction.commit().await?;
+                }
+                return Ok(MoveOutcome::Refused);
+            };
+            (used.session_id, format!("with a code of {}", used.made_by))
+        }
+    };
+    if let Some(refused) = find_refusal(&transaction, session_id, now).await? {
+        return Ok(refused);
+    }
+    let row = attempt_token::ActiveModel {
+        token_hash: Set(token_hash.to_vec()),
+        session_id: Set(session_id),
+        made_at_ms: Set(now.milliseconds()),
+    };
+    attempt_token::Entity::insert(row).exec_without_returning(&transaction).await?;
+    remove_oldest(&transaction, session_id).await?;
+    insert_event(&transaction, session_id, "token", "student", detail, now).await?;
+    transaction.commit().await?;
+    Ok(MoveOutcome::Done { session_id })
+}
+
+/// Why the session gets no further token now, whoever asks.
+async fn find_refusal(
+    transaction: &DatabaseTransaction,
+    session_id: Uuid,
+    now: Moment,
+) -> Result<Option<MoveOutcome>, DbErr> {
+    use attempt_token::Column;
+    if find_fact(transaction, session_id).await?.is_none_or(|(_, ended_at_ms)| ended_at_ms.is_some()) {
+        return Ok(Some(MoveOutcome::AlreadySubmitted));
+    }
+    let is_recent = Column::MadeAtMs.gt(now.plus(-MINUTE_MILLISECONDS).milliseconds());
+    let recent = attempt_token::Entity::find().filter(Column::SessionId.eq(session_id)).filter(is_recent);
+    Ok((recent.count(transaction).await? >= TOKENS_A_MINUTE_MAX).then_some(MoveOutcome::TooMany))
+}
+
+/// Stores a code in place of the one that the session may have, and notes that on its record. Codes that are too old
+/// are removed.
+pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Result<MoveOutcome, DbErr> {
+    use move_code::Column;
+    let transaction = database.begin().await?;
+    bound_lock_waits(&transaction).await?;
+    match find_fact(&transaction, new.session_id).await? {
+        None => return Ok(MoveOutcome::UnknownSession),
+        Some((_, Some(_))) => return Ok(MoveOutcome::AlreadySubmitted),
+        Some((_, None)) => {}
+    }
+    let is_old = Column::ExpiresAtMs.lte(now.milliseconds());
+    move_code::Entity::delete_many().filter(is_old).exec(&transaction).await?;
+    let row = move_code::ActiveModel {
+        session_id: Set(new.session_id),
+        code_hash: Set(new.code_hash.to_vec()),
+        made_by: Set(new.made_by.to_owned()),
+        expires_at_ms: Set(new.expires_at.milliseconds()),
+        guesses_left: Set(GUESSES_MAX),
+    };
+    let instead = OnConflict::column(Column::SessionId)
+        .update_columns([Column::CodeHash, Column::MadeBy, Column::ExpiresAtMs, Column::GuessesLeft])
+        .to_owned();
+    move_code::Entity::insert(row).on_conflict(instead).exec_without_returning(&transaction).await?;
+    insert_event(&transaction, new.session_id, "code", new.made_by, String::new(), now).await?;
+    transaction.commit().await?;
+    Ok(MoveOutcome::Done { session_id: new.session_id })
+}
+
+/// The owner of an attempt, and when it ended.
+async fn find_fact(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+) -> Result<Option<(Option<String>, Option<i64>)>, DbErr> {
+    let query = attempt::Entity::find_by_id(session_id)
+        .select_only()
+        .columns([attempt::Column::Owner, attempt::Column::EndedAtMs]);
+    query.into_tuple().one(connection).await
+}
+
+/// Removes a valid code. Of several callers with the same code at once, one gets it.
+async fn use_code(
+    transaction: &DatabaseTransaction,
+    session_id: Option<Uuid>,
+    code_hash: &[u8; 32],
+    now: Moment,
+) -> Result<Option<move_code::Model>, DbErr> {
+    use move_code::Column;
+    let of_it = Column::CodeHash.eq(&code_hash[..]).and(Column::ExpiresAtMs.gt(now.milliseconds()));
+    let Some(row) = move_code::Entity::find().filter(of_it.clone()).one(transaction).await? else { return Ok(None) };
+    if session_id.is_some_and(|session_id| session_id != row.session_id) {
+        return Ok(None);
+    }
+    let removed = move_code::Entity::delete_many().filter(of_it).exec(transaction).await?;
+    Ok((removed.rows_affected > 0).then_some(row))
+}
+
+/// Counts a wrong code for a session; the last that it may have removes its code.
+async fn count_guess(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<(), DbErr> {
+    use move_code::Column;
+    move_code::Entity::update_many()
+        .col_expr(Column::GuessesLeft, Expr::col(Column::GuessesLeft).sub(1))
+        .filter(Column::SessionId.eq(session_id))
+        .exec(transaction)
+        .await?;
+    let is_used_up = Column::SessionId.eq(session_id).and(Column::GuessesLeft.lte(0));
+    move_code::Entity::delete_many().filter(is_used_up).exec(transaction).await.map(|_| ())
+}
+
+/// Keeps the newest tokens of a session.
+async fn remove_oldest(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<(), DbErr> {
+    use attempt_token::Column;
+    let of_it = Column::SessionId.eq(session_id);
+    let older: Vec<Vec<u8>> = attempt_token::Entity::find()
+        .select_only()
+        .column(Column::TokenHash)
+        .filter(of_it)
+        .order_by_desc(Column::MadeAtMs)
+        .offset(TOKENS_MAX)
+        .limit(TOKENS_MAX)
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    if older.is_empty() {
+        return Ok(());
+    }
+    attempt_token::Entity::delete_many().filter(Column::TokenHash.is_in(older)).exec(transaction).await.map(|_| ())
+}
+
+async fn insert_event(
+    transaction: &DatabaseTransaction,
+    session_id: Uuid,
+    kind: &str,
+    by: &str,
+    detail: String,
+    now: Moment,
+) -> Result<(), DbErr> {
+    let row = attempt_event::ActiveModel {
+        id: NotSet,
+        session_id: Set(session_id),
+        at_ms: Set(now.milliseconds()),
+        kind: Set(kind.to_owned()),
+        by: Set(by.to_owned()),
+        detail: Set(detail),
+    };
+    attempt_event::Entity::insert(row).exec_without_returning(transaction).await.map(|_| ())
+}

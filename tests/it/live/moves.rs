@@ -1,0 +1,303 @@
+//! Going on with another device: own attempts, further tokens for their owner, and codes of proctors.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::short_test;
+use crate::hall::{Answer, Caller, Candidate, Hall, LiveSocket, answer, time_of, token};
+
+/// A student who is signed in, and their API token.
+async fn student(hall: &Hall, email: &str) -> (Caller, String) {
+    let token = token::create(hall.settings(), email, "student").await;
+    (hall.bearer(&token), token)
+}
+
+async fn start(caller: &Caller, test: Value) -> Value {
+    let answer = caller.post_json("/api/live", &test).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()
+}
+
+async fn mine(caller: &Caller) -> Vec<Value> {
+    let answer = caller.get("/api/live/mine").await;
+    assert_eq!((answer.status, answer.header("cache-control")), (200, "no-store"), "{}", answer.text());
+    answer.json()["attempts"].as_array().unwrap().clone()
+}
+
+fn token_path(started: &Value) -> String {
+    format!("/api/live/{}/token", started["sessionId"].as_str().unwrap())
+}
+
+async fn further_token(caller: &Caller, started: &Value) -> String {
+    let answer = Answer::to(caller.request(Method::POST, &token_path(started))).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let token = answer.json()["token"].as_str().unwrap().to_owned();
+    assert!(token.len() >= 43 && token != started["token"], "256 bits of its own: {token}");
+    token
+}
+
+async fn resume(base: &str, session_id: &Value, token: &str) -> (LiveSocket, Value) {
+    let mut socket = LiveSocket::connect(base, &[]).await.unwrap();
+    socket.send(&json!({ "type": "resume", "sessionId": session_id, "token": token })).await;
+    let resumed = socket.expect("resumed").await;
+    (socket, resumed)
+}
+
+/// The record's events of these kinds: kind, by and detail.
+async fn record(admin: &Caller, session_id: &Value, kinds: &[&str]) -> Vec<[String; 3]> {
+    let answer = admin.get(&format!("/api/live/sessions/{}/events", session_id.as_str().unwrap())).await;
+    let events = answer.json()["events"].as_array().unwrap().clone();
+    let of = events.iter().filter(|event| kinds.contains(&event["kind"].as_str().unwrap()));
+    of.map(|event| ["kind", "by", "detail"].map(|name| event[name].as_str().unwrap().to_owned())).collect()
+}
+
+/// A code of an admin for a session.
+async fn code(admin: &Caller, session_id: &str) -> String {
+    let answer = Answer::to(admin.request(Method::POST, &format!("/api/live/sessions/{session_id}/code"))).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()["code"].as_str().unwrap().to_owned()
+}
+
+async fn move_by(hall: &Hall, code: &str) -> Answer {
+    hall.anonymous().post_json("/api/live/move", &json!({ "code": code })).await
+}
+
+#[tokio::test]
+async fn own_attempts_are_listed_while_they_last() {
+    let hall = Hall::open().await;
+    let ((ada, _), (bo, _)) = (student(&hall, "ada@exam.test").await, student(&hall, "bo@exam.test").await);
+    let first = start(&ada, json!({ "grade": 5, "annotations": { "name": "Somebody else" } })).await;
+    hall.clock.advance(Duration::from_secs(1));
+    let second = start(&ada, json!({ "grade": 6, "mode": "adaptive" })).await;
+    start(&bo, short_test()).await;
+    start(&hall.anonymous(), short_test()).await;
+    let own = mine(&ada).await;
+    let expected = |started: &Value| {
+        json!({ "sessionId": started["sessionId"], "grade": started["grade"], "templateId": null, "mode": started["mode"],
+            "startedAt": started["startedAt"], "deadline": started["deadline"], "state": "active" })
+    };
+    assert_eq!(own, [expected(&second), expected(&first)], "the newest first, and nobody else's");
+    let admin = hall.signed_in("admin").await;
+    let order = format!("/api/live/sessions/{}/orders", first["sessionId"].as_str().unwrap());
+    assert_eq!(admin.post_json(&order, &json!({ "id": "a", "type": "pause" })).await.status, 200);
+    assert_eq!(mine(&ada).await[1]["state"], "paused");
+    let submit = json!({ "commands": [{ "type": "submit", "seq": 1 }] });
+    let session = hall.bearer(second["token"].as_str().unwrap());
+    let path = format!("/api/live/{}/commands", second["sessionId"].as_str().unwrap());
+    assert_eq!(session.post_json(&path, &submit).await.status, 200);
+    assert_eq!(mine(&ada).await.len(), 1);
+    hall.clock.advance(Duration::from_secs(24 * 60 * 60));
+    assert_eq!(mine(&ada).await.len(), 1, "a paused one has no deadline");
+    assert_eq!(mine(&bo).await, [] as [Value; 0], "whose time is up");
+    assert_eq!(mine(&admin).await, [] as [Value; 0]);
+    hall.anonymous().get("/api/live/mine").await.assert_fault(401, "Unauthorized", "sign_in_required");
+}
+
+#[tokio::test]
+async fn another_device_goes_on_where_the_first_was() {
+    let mut hall = Hall::open().await;
+    let (ada, token) = student(&hall, "ada@exam.test").await;
+    let authorization = format!("Bearer {token}");
+    let mut first = LiveSocket::connect(&hall.base(), &[("authorization", &authorization)]).await.unwrap();
+    first.send(&json!({ "type": "start", "grade": 5, "questionCount": 10 })).await;
+    let started = first.expect("started").await;
+    let question = started["questionIds"][0].as_str().unwrap();
+    let mut command = answer(question, "C");
+    command["seq"] = json!(1);
+    first.send(&command).await;
+    first.until("saved").await;
+
+    let further = further_token(&ada, &started).await;
+    let state = hall.bearer(&further).get(&format!("/api/live/{}", started["sessionId"].as_str().unwrap())).await;
+    assert_eq!((state.status, &state.json()["token"]), (200, &json!(further)), "by HTTPS, which takes nothing over");
+    let (_second, resumed) = resume(&hall.base(), &started["sessionId"], &further).await;
+    assert_eq!((&resumed["token"], &resumed["seq"]), (&json!(further), &json!(1)));
+    assert_eq!(resumed["answers"][0]["selected"], "C", "{resumed}");
+    first.until("superseded").await;
+    first.expect_close(4001).await;
+    // Its own token stays good, so the first device can take the session back.
+    let (_first, back) = resume(&hall.base(), &started["sessionId"], started["token"].as_str().unwrap()).await;
+    assert_eq!(back["answers"], resumed["answers"]);
+
+    let admin = hall.signed_in("admin").await;
+    let expected = ["token", "student", "signed in as ada@exam.test"].map(str::to_owned);
+    assert_eq!(record(&admin, &started["sessionId"], &["token"]).await, [expected]);
+    hall.restart().await;
+    let (_third, resumed) = resume(&hall.base(), &started["sessionId"], &further).await;
+    assert_eq!(resumed["answers"], back["answers"], "after a restart");
+}
+
+#[tokio::test]
+async fn a_token_serves_on_every_server() {
+    let hall = Hall::open().await;
+    let other = hall.beside().await;
+    let (ada, _) = student(&hall, "ada@exam.test").await;
+    let started = start(&ada, short_test()).await;
+    let there = other.bearer(&token::create(hall.settings(), "ada@exam.test", "student").await);
+    let further = further_token(&there, &started).await;
+    let path = format!("/api/live/{}", started["sessionId"].as_str().unwrap());
+    assert_eq!(hall.bearer(&further).get(&path).await.status, 200, "where the seat is");
+    let (mut socket, _) = resume(&other.base(), &started["sessionId"], &further).await;
+    socket.sync().await;
+    let admin = other.signed_in("admin").await;
+    let code = code(&admin, started["sessionId"].as_str().unwrap()).await;
+    let moved = move_by(&hall, &code).await;
+    assert_eq!((moved.status, &moved.json()["sessionId"]), (200, &started["sessionId"]), "{}", moved.text());
+}
+
+#[tokio::test]
+async fn a_token_is_for_whoever_began_the_test_alone() {
+    let hall = Hall::open().await;
+    let ((ada, _), (bo, _)) = (student(&hall, "ada@exam.test").await, student(&hall, "bo@exam.test").await);
+    let (started, nobodys) = (start(&ada, short_test()).await, start(&hall.anonymous(), short_test()).await);
+    let not_own = "Only the person who began this test may go on with it elsewhere";
+    for (caller, of) in [(&bo, &started), (&hall.signed_in("admin").await, &started), (&ada, &nobodys)] {
+        caller.post_json(&token_path(of), &json!({})).await.assert_fault(403, not_own, "forbidden");
+    }
+    let sessions_own = hall.bearer(started["token"].as_str().unwrap());
+    for caller in [&hall.anonymous(), &sessions_own] {
+        let answer = caller.post_json(&token_path(&started), &json!({})).await;
+        answer.assert_fault(401, "Unauthorized", "sign_in_required");
+    }
+    for id in [Uuid::new_v4().to_string(), "nothing".to_owned()] {
+        let answer = ada.post_json(&format!("/api/live/{id}/token"), &json!({})).await;
+        answer.assert_fault(404, "Session not found", "unknown_session");
+    }
+    for body in ["[]", "{", "7", r#"{"code":7}"#] {
+        let answer = ada.post_text(&token_path(&started), body).await;
+        assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("bad_message")), "{body}");
+    }
+    let path = format!("/api/live/{}/commands", started["sessionId"].as_str().unwrap());
+    let submitted = sessions_own.post_json(&path, &json!({ "commands": [{ "type": "submit", "seq": 1 }] })).await;
+    assert_eq!(submitted.status, 200, "{}", submitted.text());
+    let refused = ada.post_json(&token_path(&started), &json!({})).await;
+    refused.assert_fault(409, "The test has been submitted", "already_submitted");
+}
+
+#[tokio::test]
+async fn tokens_are_not_made_without_end() {
+    let hall = Hall::open().await;
+    let (ada, _) = student(&hall, "ada@exam.test").await;
+    let started = start(&ada, short_test()).await;
+    for _ in 0..10 {
+        further_token(&ada, &started).await;
+    }
+    let refused = ada.post_json(&token_path(&started), &json!({})).await;
+    assert_eq!((refused.status, &refused.json()["code"]), (429, &json!("rate_limited")));
+    hall.clock.advance(Duration::from_secs(61));
+    further_token(&ada, &started).await;
+}
+
+#[tokio::test]
+async fn a_proctors_code_moves_a_student_once() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let mut candidate = hall.sit(short_test()).await;
+    let session_id = json!(candidate.session_id);
+    let path = format!("/api/live/sessions/{}/code", candidate.session_id);
+    let made = Answer::to(admin.request(Method::POST, &path)).await.json();
+    let shape = regex::Regex::new("^[2-9ACDEFGHJKMNPQRTVWXY]{4}-[2-9ACDEFGHJKMNPQRTVWXY]{4}$").unwrap();
+    let code = made["code"].as_str().unwrap();
+    assert!(shape.is_match(code), "{made}");
+    let holds = time_of(&made["expiresAt"]) - time_of(&candidate.started["startedAt"]);
+    assert!((120..140).contains(&holds.num_seconds()), "{made}");
+
+    let typed = code.replace('-', " ").to_lowercase();
+    let moved = move_by(&hall, &typed).await;
+    assert_eq!((moved.status, &moved.json()["sessionId"]), (200, &session_id), "{}", moved.text());
+    let further = moved.json()["token"].as_str().unwrap().to_owned();
+    let (_socket, resumed) = resume(&hall.base(), &session_id, &further).await;
+    assert_eq!(resumed["token"], json!(further));
+    candidate.socket().until("superseded").await;
+    move_by(&hall, code).await.assert_fault(403, BAD_CODE, "bad_code");
+    let expected = [["code", "admin@exam.test", ""], ["token", "student", "with a code of admin@exam.test"]];
+    let found = record(&admin, &session_id, &["code", "token"]).await;
+    assert_eq!(found, expected.map(|event| event.map(str::to_owned)));
+}
+
+const BAD_CODE: &str = "The code is wrong, has been used, or is more than two minutes old";
+
+#[tokio::test]
+async fn of_many_with_one_code_one_is_moved() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let candidate = hall.sit(short_test()).await;
+    let code = code(&admin, &candidate.session_id).await;
+    let answers = join_all((0..20).map(|_| move_by(&hall, &code))).await;
+    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+    statuses.sort_unstable();
+    assert_eq!((statuses[0], &statuses[1..]), (200, &[403; 19][..]));
+}
+
+#[tokio::test]
+async fn a_code_is_good_for_two_minutes_and_until_the_next() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let candidate = hall.sit(short_test()).await;
+    candidate.state().await;
+    let (older, newer) = (code(&admin, &candidate.session_id).await, code(&admin, &candidate.session_id).await);
+    move_by(&hall, &older).await.assert_fault(403, BAD_CODE, "bad_code");
+    hall.clock.advance(Duration::from_secs(110));
+    let path = format!("/api/live/{}/token", candidate.session_id);
+    let by_session = hall.anonymous().post_json(&path, &json!({ "code": newer })).await;
+    assert_eq!(by_session.status, 200, "{}", by_session.text());
+    assert_eq!(by_session.json().as_object().unwrap().keys().collect::<Vec<_>>(), ["token"]);
+    let late = code(&admin, &candidate.session_id).await;
+    hall.clock.advance(Duration::from_secs(121));
+    move_by(&hall, &late).await.assert_fault(403, BAD_CODE, "bad_code");
+}
+
+#[tokio::test]
+async fn a_code_is_for_one_session_and_a_few_guesses() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let (ada, bo) = (hall.sit(short_test()).await, hall.sit(short_test()).await);
+    let (of_ada, of_bo) = (code(&admin, &ada.session_id).await, code(&admin, &bo.session_id).await);
+    let path = format!("/api/live/{}/token", bo.session_id);
+    for wrong in [of_ada.as_str(), "2222-2222", "none", "", "2222-2223"] {
+        let answer = hall.anonymous().post_json(&path, &json!({ "code": wrong })).await;
+        answer.assert_fault(403, BAD_CODE, "bad_code");
+    }
+    hall.anonymous().post_json(&path, &json!({ "code": of_bo })).await.assert_fault(403, BAD_CODE, "bad_code");
+    assert_eq!(move_by(&hall, &of_ada).await.status, 200, "the guesses at another session do not count");
+    for body in [json!({}), json!({ "code": null })] {
+        let answer = hall.anonymous().post_json("/api/live/move", &body).await;
+        assert_eq!((answer.status, &answer.json()["code"]), (400, &json!("bad_message")));
+    }
+}
+
+#[tokio::test]
+async fn an_address_cannot_search_for_codes() {
+    let hall = Hall::open().await;
+    // Together, so that the time that the answers take grants few further tries.
+    let guesses: Vec<String> = (0..200).map(|guess| format!("2222-2{:03}", 222 + guess)).collect();
+    let answers = join_all(guesses.iter().map(|guess| move_by(&hall, guess))).await;
+    let refused: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 429).collect();
+    assert!((1..=140).contains(&refused.len()), "{} of 200 were refused", refused.len());
+    for answer in refused {
+        assert!(!answer.header("retry-after").is_empty());
+        answer.assert_fault(429, "Too many requests", "rate_limited");
+    }
+    for answer in answers.iter().filter(|answer| answer.status != 429) {
+        answer.assert_fault(403, BAD_CODE, "bad_code");
+    }
+}
+
+#[tokio::test]
+async fn codes_are_made_by_those_who_may_watch() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let mut candidate: Candidate = hall.sit(short_test()).await;
+    let path = format!("/api/live/sessions/{}/code", candidate.session_id);
+    hall.anonymous().post_json(&path, &json!({})).await.assert_fault(401, "Unauthorized", "sign_in_required");
+    hall.signed_in("student").await.post_json(&path, &json!({})).await.assert_fault(403, "Forbidden", "forbidden");
+    let reviewer = hall.signed_in("reviewer").await;
+    reviewer.post_json(&path, &json!({})).await.assert_fault(403, "Not assigned to this grade", "forbidden");
+    candidate.submit().await;
+    let refused = admin.post_json(&path, &json!({})).await;
+    refused.assert_fault(409, "The test has been submitted", "already_submitted");
+}
