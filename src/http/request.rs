@@ -9,11 +9,11 @@ use std::time::Instant;
 use actix_web::Error as ActixError;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::{Method, StatusCode};
 use actix_web::http::header::{
     AcceptEncoding, CACHE_CONTROL, Header as _, HeaderName, HeaderValue, REFERRER_POLICY, UPGRADE,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data, Header};
 use actix_web::{HttpMessage, HttpRequest};
@@ -117,10 +117,7 @@ fn route_of(request: &HttpRequest) -> Arc<str> {
 /// is a 503, which asks to come again later, nor the failure of a service that this one calls.
 fn is_own_failure<B>(response: &ServiceResponse<B>) -> bool {
     response.status() == StatusCode::INTERNAL_SERVER_ERROR
-        && response
-            .response()
-            .error()
-            .is_none_or(|error| error.as_error::<Error>().is_none_or(Error::is_own_failure))
+        && response.response().error().is_none_or(|error| error.as_error::<Error>().is_none_or(Error::is_own_failure))
 }
 
 fn request_id(request: &ServiceRequest) -> HeaderValue {

@@ -23,7 +23,7 @@ use crate::config::Secret;
 use crate::database::in_time;
 use crate::error::Error;
 use crate::http::body::Body;
-use crate::http::limits::AddressLimit;
+use crate::http::limits::{AddressLimit, Counted, CountedCaller};
 use crate::sessions::read::private;
 
 /// Bytes of a body with a code.
@@ -237,7 +237,7 @@ pub(super) async fn make_code(live: &Live, session_id: Uuid, proctor: &str) -> R
 
 /// The hash of a code that someone tries. Each try counts for its address, right or wrong.
 fn tried(live: &Live, request: &HttpRequest, code: &str) -> Result<[u8; 32], LiveError> {
-    live.codes.limit.count(request.peer_addr())?;
+    live.codes.limit.count(Counted::Stranger, CountedCaller::of(request).as_ref())?;
     // What can't be a code gets the hash of none, so that it counts for the session like any other wrong one.
     Ok(MoveCode::parse(code).map_or([0; 32], |code| live.codes.hash(&code)))
 }
