@@ -230,7 +230,7 @@ pub async fn download(
 ) -> Result<HttpResponse, Error> {
     let id = read::parse_id(&id)?;
     // What is cached needs no place, and callers of one report share one.
-    let in_turn = reports.in_turn(counted_address(&request), id, provider.into_inner(), database);
+    let in_turn = Box::pin(reports.in_turn(counted_address(&request), id, provider.into_inner(), database));
     let known = reports.recent.try_get_with(id, in_turn).await;
     let Download { file, name } = known.map_err(|error: Arc<Error>| error.shared())?;
     let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));

@@ -97,6 +97,8 @@ impl CalendarRows {
             is_featured: Set(self.random.u8(0..10) == 0),
             venue_id: Set(Some(1 + self.random.i64(0..VENUES))),
             exam: Set(None),
+            exam_template: Set(None),
+            exam_opens_at_ms: Set(None),
             search: Set(format!("{title} {EVENT_DESCRIPTION}").to_lowercase()),
         }
     }

@@ -128,6 +128,8 @@ struct FurtherTokenView {
 #[serde(rename_all = "camelCase")]
 struct MovedView {
     session_id: Uuid,
+    /// Whose questions the new device needs; null if the test has no template.
+    template_id: Option<Uuid>,
     token: String,
 }
 
@@ -184,11 +186,11 @@ pub async fn further_token(
     let token = match read(&body?.0)?.code {
         Some(code) => {
             let code_hash = tried(&live, &request, &code)?;
-            give(&live, Mover::Code(Some(session_id), &code_hash)).await?.1
+            give(&live, Mover::Code(Some(session_id), &code_hash)).await?.token
         }
         None => {
             let caller = live.callers.identify(request.headers()).await?.ok_or(Error::Unauthorized)?;
-            give(&live, Mover::Owner(session_id, &caller.email)).await?.1
+            give(&live, Mover::Owner(session_id, &caller.email)).await?.token
         }
     };
     Ok(private(&mut HttpResponse::Ok()).json(FurtherTokenView { token }))
@@ -216,8 +218,7 @@ pub async fn by_code(
 ) -> Result<HttpResponse, LiveError> {
     let code = read(&body?.0)?.code.ok_or_else(|| Fault::new(Code::BadMessage, "code is missing"))?;
     let code_hash = tried(&live, &request, &code)?;
-    let (session_id, token) = give(&live, Mover::Code(None, &code_hash)).await?;
-    Ok(private(&mut HttpResponse::Ok()).json(MovedView { session_id, token }))
+    Ok(private(&mut HttpResponse::Ok()).json(give(&live, Mover::Code(None, &code_hash)).await?))
 }
 
 /// Makes a code for a session; the one before it is no longer valid. Fails with `unknown_session`,
@@ -242,8 +243,8 @@ fn tried(live: &Live, request: &HttpRequest, code: &str) -> Result<[u8; 32], Liv
     Ok(MoveCode::parse(code).map_or([0; 32], |code| live.codes.hash(&code)))
 }
 
-/// Gives a session a further token. Returns the session and the token.
-async fn give(live: &Live, mover: Mover<'_>) -> Result<(Uuid, String), Fault> {
+/// Gives a session a further token.
+async fn give(live: &Live, mover: Mover<'_>) -> Result<MovedView, Fault> {
     let token = token::encode(&random()?);
     let services = &live.services;
     let token_hash = token::hash(&token);
@@ -254,13 +255,13 @@ async fn give(live: &Live, mover: Mover<'_>) -> Result<(Uuid, String), Fault> {
     };
     match in_time("a further token", STORE_TIMEOUT, adding).await {
         Some(MoveOutcome::Refused) => Err(refusal),
-        outcome => Ok((settle(outcome)?, token)),
+        outcome => settle(outcome).map(|(session_id, template_id)| MovedView { session_id, template_id, token }),
     }
 }
 
-fn settle(outcome: Option<MoveOutcome>) -> Result<Uuid, Fault> {
+fn settle(outcome: Option<MoveOutcome>) -> Result<(Uuid, Option<Uuid>), Fault> {
     match outcome {
-        Some(MoveOutcome::Done { session_id }) => Ok(session_id),
+        Some(MoveOutcome::Done { session_id, template_id }) => Ok((session_id, template_id)),
         Some(MoveOutcome::UnknownSession) => Err(Fault::unknown_session()),
         Some(MoveOutcome::AlreadySubmitted) => Err(Fault::new(Code::AlreadySubmitted, "The test has been submitted")),
         Some(MoveOutcome::TooMany) => Err(Fault::new(Code::RateLimited, "Too many tokens within a minute")),

@@ -40,10 +40,11 @@ pub struct OwnAttempt {
 }
 
 /// Whether an attempt may get a further token.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveOutcome {
     Done {
         session_id: Uuid,
+        template_id: Option<Uuid>,
     },
     UnknownSession,
     AlreadySubmitted,
@@ -70,6 +71,14 @@ pub struct NewCode<'a> {
     /// The proctor's e-mail address.
     pub made_by: &'a str,
     pub expires_at: Moment,
+}
+
+/// The columns of an attempt that decide on further tokens.
+#[derive(FromQueryResult)]
+struct AttemptFacts {
+    owner: Option<String>,
+    ended_at_ms: Option<i64>,
+    template_id: Option<Uuid>,
 }
 
 /// The columns of an attempt that its owner is shown.
@@ -133,10 +142,10 @@ pub async fn add_token(
     bound_lock_waits(&transaction).await?;
     let (session_id, detail) = match mover {
         Mover::Owner(session_id, owner) => {
-            let Some((found, _)) = find_fact(&transaction, session_id).await? else {
+            let Some(facts) = find_facts(&transaction, session_id).await? else {
                 return Ok(MoveOutcome::UnknownSession);
             };
-            if found.as_deref() != Some(owner) {
+            if facts.owner.as_deref() != Some(owner) {
                 return Ok(MoveOutcome::Refused);
             }
             (session_id, format!("signed in as {owner}"))
@@ -152,8 +161,12 @@ pub async fn add_token(
             (used.session_id, format!("with a code of {}", used.made_by))
         }
     };
-    if let Some(refused) = find_refusal(&transaction, session_id, now).await? {
-        return Ok(refused);
+    let facts = find_facts(&transaction, session_id).await?;
+    let Some(facts) = facts.filter(|facts| facts.ended_at_ms.is_none()) else {
+        return Ok(MoveOutcome::AlreadySubmitted);
+    };
+    if has_too_many(&transaction, session_id, now).await? {
+        return Ok(MoveOutcome::TooMany);
     }
     let row = attempt_token::ActiveModel {
         token_hash: Set(token_hash.to_vec()),
@@ -164,22 +177,15 @@ pub async fn add_token(
     remove_oldest(&transaction, session_id).await?;
     insert_event(&transaction, session_id, "token", "student", detail, now).await?;
     transaction.commit().await?;
-    Ok(MoveOutcome::Done { session_id })
+    Ok(MoveOutcome::Done { session_id, template_id: facts.template_id })
 }
 
-/// Why the session gets no further token now, whoever asks.
-async fn find_refusal(
-    transaction: &DatabaseTransaction,
-    session_id: Uuid,
-    now: Moment,
-) -> Result<Option<MoveOutcome>, DbErr> {
+/// Whether the session has been given too many tokens in the last minute.
+async fn has_too_many(transaction: &DatabaseTransaction, session_id: Uuid, now: Moment) -> Result<bool, DbErr> {
     use attempt_token::Column;
-    if find_fact(transaction, session_id).await?.is_none_or(|(_, ended_at_ms)| ended_at_ms.is_some()) {
-        return Ok(Some(MoveOutcome::AlreadySubmitted));
-    }
     let is_recent = Column::MadeAtMs.gt(now.plus(-MINUTE_MILLISECONDS).milliseconds());
     let recent = attempt_token::Entity::find().filter(Column::SessionId.eq(session_id)).filter(is_recent);
-    Ok((recent.count(transaction).await? >= TOKENS_A_MINUTE_MAX).then_some(MoveOutcome::TooMany))
+    Ok(recent.count(transaction).await? >= TOKENS_A_MINUTE_MAX)
 }
 
 /// Stores a code in place of the one that the session may have, and notes that on its record. Codes that are too old
@@ -188,11 +194,11 @@ pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Res
     use move_code::Column;
     let transaction = database.begin().await?;
     bound_lock_waits(&transaction).await?;
-    match find_fact(&transaction, new.session_id).await? {
+    let template_id = match find_facts(&transaction, new.session_id).await? {
         None => return Ok(MoveOutcome::UnknownSession),
-        Some((_, Some(_))) => return Ok(MoveOutcome::AlreadySubmitted),
-        Some((_, None)) => {}
-    }
+        Some(AttemptFacts { ended_at_ms: Some(_), .. }) => return Ok(MoveOutcome::AlreadySubmitted),
+        Some(facts) => facts.template_id,
+    };
     let is_old = Column::ExpiresAtMs.lte(now.milliseconds());
     move_code::Entity::delete_many().filter(is_old).exec(&transaction).await?;
     let row = move_code::ActiveModel {
@@ -208,18 +214,14 @@ pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Res
     move_code::Entity::insert(row).on_conflict(instead).exec_without_returning(&transaction).await?;
     insert_event(&transaction, new.session_id, "code", new.made_by, String::new(), now).await?;
     transaction.commit().await?;
-    Ok(MoveOutcome::Done { session_id: new.session_id })
+    Ok(MoveOutcome::Done { session_id: new.session_id, template_id })
 }
 
 /// The owner of an attempt, and when it ended.
-async fn find_fact(
-    connection: &impl ConnectionTrait,
-    session_id: Uuid,
-) -> Result<Option<(Option<String>, Option<i64>)>, DbErr> {
-    let query = attempt::Entity::find_by_id(session_id)
-        .select_only()
-        .columns([attempt::Column::Owner, attempt::Column::EndedAtMs]);
-    query.into_tuple().one(connection).await
+async fn find_facts(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<Option<AttemptFacts>, DbErr> {
+    use attempt::Column;
+    let query = attempt::Entity::find_by_id(session_id).select_only();
+    query.columns([Column::Owner, Column::EndedAtMs, Column::TemplateId]).into_model().one(connection).await
 }
 
 /// Removes a valid code. Of several callers with the same code at once, one gets it.
