@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::content::ReportContent;
-use super::structure::{Outline, Role};
+use super::structure::{Outline, PartRole};
 use super::{Ink, LaidOut, MARGIN, Mark, PAPER_HEIGHT, PAPER_WIDTH, PlacedMark, ReportPage};
 use crate::reports::text::{Style, TextLine, Typesetter};
 
@@ -52,7 +52,7 @@ impl<'a> Paper<'a> {
     }
 
     /// Puts what belongs to one part of the report.
-    pub fn within<T>(&mut self, role: Role, put: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn within<T>(&mut self, role: PartRole, put: impl FnOnce(&mut Self) -> T) -> T {
         self.outline.open(role);
         let done = put(self);
         self.outline.close();
@@ -110,7 +110,7 @@ impl<'a> Paper<'a> {
 
     /// Puts a text across the whole width, over several pages if necessary.
     pub fn paragraph(&mut self, text: &str, style: Style, ink: Ink, lines_max: usize) {
-        self.within(Role::Paragraph, |paper| paper.running_text(text, style, ink, lines_max));
+        self.within(PartRole::Paragraph, |paper| paper.running_text(text, style, ink, lines_max));
     }
 
     /// Like [`Self::paragraph`], as part of something else.
@@ -130,7 +130,7 @@ impl<'a> Paper<'a> {
         if !self.has_room(height_of(1, style) + 8.0 + with) {
             self.turn();
         }
-        self.within(Role::Heading, |paper| paper.text(MARGIN, paper.y, text, style, Ink::STRONG));
+        self.within(PartRole::Heading, |paper| paper.text(MARGIN, paper.y, text, style, Ink::STRONG));
         self.y += height_of(1, style) + 5.0;
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::content::{QuestionOutcome, QuestionRow, ReportContent};
 use super::drawing::Drawing;
 use super::paper::{Paper, WIDTH, height_of};
-use super::structure::Role;
+use super::structure::PartRole;
 use super::{Ink, MARGIN, drawing, sketch};
 use crate::reports::text::{Style, TextLine};
 
@@ -56,7 +56,7 @@ impl DrawingMark {
     fn put(&self, paper: &mut Paper<'_>, x: f32) {
         match self {
             Self::None => {}
-            Self::Shown(drawing) => paper.within(Role::Figure("The student's drawing".to_owned()), |paper| {
+            Self::Shown(drawing) => paper.within(PartRole::Figure("The student's drawing".to_owned()), |paper| {
                 sketch::put(paper, drawing, x, paper.y + PADDING, PICTURE_WIDTH, PICTURE_HEIGHT);
             }),
             Self::TooLarge => {
@@ -126,12 +126,12 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
     paper.paragraph(&signs.join("   ·   "), SMALL, Ink::QUIET, 1);
     paper.paragraph("Questions are shown as they are in the bank today.", SMALL, Ink::QUIET, 1);
     paper.y += 4.0;
-    paper.within(Role::Table, |paper| table(paper, content, &pictures, &columns));
+    paper.within(PartRole::Table, |paper| table(paper, content, &pictures, &columns));
     paper.block(MARGIN, paper.y, WIDTH, 0.6, Ink::RULE);
 }
 
 fn table(paper: &mut Paper<'_>, content: &ReportContent, pictures: &[DrawingMark], columns: &TableColumns) {
-    paper.within(Role::Row, |paper| head(paper, columns));
+    paper.within(PartRole::Row, |paper| head(paper, columns));
     for (index, (row, picture)) in content.rows.iter().zip(pictures).enumerate() {
         let cells = Cells::new(paper, columns, row);
         let height = cells.height().max(if picture.is_there() { PICTURE_HEIGHT } else { 0.0 }) + 2.0 * PADDING;
@@ -143,17 +143,17 @@ fn table(paper: &mut Paper<'_>, content: &ReportContent, pictures: &[DrawingMark
         if index % 2 == 1 {
             paper.block(MARGIN, paper.y, WIDTH, height, Ink::GROUND);
         }
-        paper.within(Role::Row, |paper| {
+        paper.within(PartRole::Row, |paper| {
             cells.put(paper, columns, row);
             if let Some(x) = columns.picture {
-                paper.within(Role::Cell(1), |paper| picture.put(paper, MARGIN + x));
+                paper.within(PartRole::Cell(1), |paper| picture.put(paper, MARGIN + x));
             }
         });
         paper.y += height;
         for (label, text) in &cells.notes {
             let note = format!("{label} of {}: {text}", row.number);
-            paper.within(Role::Row, |paper| {
-                paper.within(Role::Cell(columns.count()), |paper| {
+            paper.within(PartRole::Row, |paper| {
+                paper.within(PartRole::Cell(columns.count()), |paper| {
                     paper.running_text(&note, SMALL, Ink::TEXT, usize::MAX);
                 });
             });
@@ -164,7 +164,7 @@ fn table(paper: &mut Paper<'_>, content: &ReportContent, pictures: &[DrawingMark
 fn head(paper: &mut Paper<'_>, columns: &TableColumns) {
     let (y, style) = (paper.y, Style::bold(8.0));
     let mut named = |edge: f32, word: &str, is_right: bool| {
-        paper.within(Role::HeaderCell, |paper| {
+        paper.within(PartRole::HeaderCell, |paper| {
             let left = if is_right { edge - paper.typesetter.width(word, style) } else { edge };
             paper.text(MARGIN + left, y, word, style, Ink::STRONG);
         });
@@ -226,7 +226,7 @@ impl<'a> Cells<'a> {
 
     fn put(&self, paper: &mut Paper<'_>, columns: &TableColumns, row: &QuestionRow) {
         let y = paper.y + PADDING;
-        paper.within(Role::Cell(1), |paper| {
+        paper.within(PartRole::Cell(1), |paper| {
             paper.text_to(MARGIN + columns.question - BETWEEN, y, &row.number, BODY, Ink::QUIET);
         });
         let [texts @ .., time] = &self.cells;
@@ -236,7 +236,7 @@ impl<'a> Cells<'a> {
             QuestionOutcome::Wrong => Ink::WRONG,
             QuestionOutcome::Open => Ink::QUIET,
         };
-        paper.within(Role::Cell(1), |paper| {
+        paper.within(PartRole::Cell(1), |paper| {
             paper.text(MARGIN + columns.outcome, y, row.outcome.sign(), BOLD, ink);
             paper.text_to(MARGIN + columns.points_end, y, &row.points, BODY, Ink::TEXT);
         });
@@ -246,7 +246,7 @@ impl<'a> Cells<'a> {
 
 impl TableCell {
     fn put(&self, paper: &mut Paper<'_>, y: f32) {
-        paper.within(Role::Cell(1), |paper| {
+        paper.within(PartRole::Cell(1), |paper| {
             for (index, line) in self.lines.iter().enumerate() {
                 let left = if self.is_right { self.edge - line.width(BODY.size) } else { self.edge };
                 paper.lines(MARGIN + left, y + height_of(index, BODY), std::slice::from_ref(line), BODY, Ink::TEXT);

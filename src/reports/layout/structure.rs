@@ -2,7 +2,7 @@
 
 /// What a part is. The names are those of PDF's standard structure types.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum PartRole {
     Document,
     Title,
     Heading,
@@ -17,7 +17,7 @@ pub enum Role {
     Cell(u8),
 }
 
-impl Role {
+impl PartRole {
     /// The name of the structure type.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -42,7 +42,7 @@ pub type ElementIndex = usize;
 /// A part of the report. Elements stand in the order in which they are read, each after its parent.
 #[derive(Clone, Debug)]
 pub struct Element {
-    pub role: Role,
+    pub role: PartRole,
     /// `None` for the document itself, which is the first.
     pub parent: Option<ElementIndex>,
 }
@@ -56,10 +56,10 @@ pub(super) struct Outline {
 
 impl Outline {
     pub fn new() -> Self {
-        Self { elements: vec![Element { role: Role::Document, parent: None }], open: vec![Some(0)] }
+        Self { elements: vec![Element { role: PartRole::Document, parent: None }], open: vec![Some(0)] }
     }
 
-    pub fn open(&mut self, role: Role) {
+    pub fn open(&mut self, role: PartRole) {
         // What lies within a decoration is decoration too.
         let element = self.current().map(|parent| {
             self.elements.push(Element { role, parent: Some(parent) });
@@ -82,6 +82,6 @@ impl Outline {
 
     pub fn is_in_figure(&self) -> bool {
         let role = self.current().and_then(|element| self.elements.get(element)).map(|element| &element.role);
-        matches!(role, Some(Role::Figure(_)))
+        matches!(role, Some(PartRole::Figure(_)))
     }
 }

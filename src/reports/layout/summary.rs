@@ -5,7 +5,7 @@ use domain::scoring::{SCORE_MAX, SCORE_MIN};
 
 use super::content::{Bar, ReportContent};
 use super::paper::{Paper, WIDTH, height_of};
-use super::structure::Role;
+use super::structure::PartRole;
 use super::{Ink, MARGIN, Mark, PAPER_WIDTH};
 use crate::reports::text::Style;
 
@@ -37,7 +37,7 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
 
 fn title(paper: &mut Paper<'_>, content: &ReportContent) {
     let (right, large) = (PAPER_WIDTH - MARGIN, Style::bold(20.0));
-    paper.within(Role::Title, |paper| {
+    paper.within(PartRole::Title, |paper| {
         paper.text(MARGIN, paper.y, "Mathematics test report", large, Ink::STRONG);
         paper.text_to(right, paper.y, &content.grade, large, Ink::STRONG);
     });
@@ -56,8 +56,8 @@ fn link(paper: &mut Paper<'_>, content: &ReportContent) {
     let Some(url) = &content.link else { return };
     let lines = paper.typesetter.wrap(url, SMALL, WIDTH, LINK_LINES_MAX);
     let width = lines.iter().map(|line| line.width(SMALL.size)).fold(0.0, f32::max);
-    paper.y += paper.within(Role::Paragraph, |paper| {
-        paper.within(Role::Link, |paper| {
+    paper.y += paper.within(PartRole::Paragraph, |paper| {
+        paper.within(PartRole::Link, |paper| {
             let height = paper.lines(MARGIN, paper.y, &lines, SMALL, Ink::STRONG);
             paper.put(Mark::Link { x: MARGIN, y: paper.y, width, height, url: url.clone() });
             height
@@ -77,7 +77,7 @@ fn annotations(paper: &mut Paper<'_>, content: &ReportContent) {
             let x = if column == 0 { MARGIN } else { MARGIN + width + GAP };
             let keys = paper.typesetter.wrap(key, SMALL, width * 0.36, VALUE_LINES_MAX);
             let values = paper.typesetter.wrap(value, BODY, width * 0.62, VALUE_LINES_MAX);
-            let of_pair = paper.within(Role::Paragraph, |paper| {
+            let of_pair = paper.within(PartRole::Paragraph, |paper| {
                 let of_keys = paper.lines(x, paper.y + 1.6, &keys, SMALL, Ink::QUIET);
                 of_keys.max(paper.lines(x + width * 0.38, paper.y, &values, BODY, Ink::TEXT))
             });
@@ -99,13 +99,13 @@ fn score(paper: &mut Paper<'_>, content: &ReportContent) {
     paper.block(MARGIN, top, WIDTH, PANEL_HEIGHT, Ink::GROUND);
     paper.block(MARGIN, top, 3.0, PANEL_HEIGHT, Ink::STRONG);
     let of_scale = format!("on a scale of {SCORE_MIN} to {SCORE_MAX}");
-    paper.within(Role::Paragraph, |paper| {
+    paper.within(PartRole::Paragraph, |paper| {
         paper.text(MARGIN + 18.0, top + 12.0, "Score", BODY, Ink::QUIET);
         paper.text(MARGIN + 18.0, top + 22.0, &content.score.to_string(), Style::bold(38.0), Ink::STRONG);
         paper.text(MARGIN + 18.0, top + 73.0, &of_scale, SMALL, Ink::QUIET);
     });
     let picture = format!("A marker at {} {of_scale}", content.score);
-    paper.within(Role::Figure(picture), |paper| {
+    paper.within(PartRole::Figure(picture), |paper| {
         scale(paper, content.score_share, MARGIN + 138.0, top + 22.0, WIDTH - 138.0 - 22.0);
     });
     let facts = [
@@ -117,7 +117,7 @@ fn score(paper: &mut Paper<'_>, content: &ReportContent) {
     for (label, value) in facts {
         let Some(value) = value else { continue };
         x += 30.0
-            + paper.within(Role::Paragraph, |paper| {
+            + paper.within(PartRole::Paragraph, |paper| {
                 let under = paper.text(x, top + 80.0, label, SMALL, Ink::QUIET);
                 under.max(paper.text(x, top + 64.0, value, Style::bold(12.0), Ink::TEXT))
             });
@@ -211,7 +211,7 @@ fn column(paper: &mut Paper<'_>, heading: &str, bars: &[Bar], x: f32, width: f32
     if !paper.has_room(HEADING_HEIGHT + with) {
         paper.turn();
     }
-    paper.within(Role::Heading, |paper| paper.text(x, paper.y, heading, Style::bold(12.0), Ink::STRONG));
+    paper.within(PartRole::Heading, |paper| paper.text(x, paper.y, heading, Style::bold(12.0), Ink::STRONG));
     paper.y += HEADING_HEIGHT;
     for bar in bars {
         let height = bar_height(paper, bar, width);
@@ -220,7 +220,7 @@ fn column(paper: &mut Paper<'_>, heading: &str, bars: &[Bar], x: f32, width: f32
         }
         let label = label_width(paper, bar, width);
         let lines = paper.typesetter.wrap(&bar.label, BODY, label, usize::MAX);
-        let below = paper.within(Role::Paragraph, |paper| {
+        let below = paper.within(PartRole::Paragraph, |paper| {
             let below = paper.lines(x, paper.y, &lines, BODY, Ink::TEXT).max(height_of(1, BODY));
             paper.text_to(x + width, paper.y, &bar.words, BODY, Ink::TEXT);
             below

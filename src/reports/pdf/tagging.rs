@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use lopdf::StringFormat::Hexadecimal;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
-use crate::reports::layout::structure::{Element, ElementIndex, Role};
+use crate::reports::layout::structure::{Element, ElementIndex, PartRole};
 
 /// The marked parts of a page: by their numbers, the elements that they belong to; and the elements of its links.
 #[derive(Default)]
@@ -75,9 +75,9 @@ fn describe(element: &Element, parent: ObjectId, kids: Vec<Object>) -> Dictionar
     ]);
     let of_table = |name: &str, value: Object| dictionary([("O", "Table".into()), (name, value)]);
     match &element.role {
-        Role::Figure(words) => described.set("Alt", text(words)),
-        Role::HeaderCell => described.set("A", of_table("Scope", "Column".into())),
-        Role::Cell(columns) if *columns > 1 => described.set("A", of_table("ColSpan", i64::from(*columns).into())),
+        PartRole::Figure(words) => described.set("Alt", text(words)),
+        PartRole::HeaderCell => described.set("A", of_table("Scope", "Column".into())),
+        PartRole::Cell(columns) if *columns > 1 => described.set("A", of_table("ColSpan", i64::from(*columns).into())),
         _ => {}
     }
     described
