@@ -39,7 +39,7 @@ pub fn has_control_beside_lines(text: &str) -> bool {
 #[must_use]
 pub fn name(text: &str) -> Option<String> {
     let name = text.trim();
-    let is_sound = !name.is_empty() && name.chars().count() <= NAME_CHARACTERS_MAX && !name.chars().any(is_refused);
+    let is_sound = !name.is_empty() && name.chars().count() <= NAME_CHARACTERS_MAX && !text.chars().any(is_refused);
     is_sound.then(|| name.to_owned())
 }
 
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn names_are_trimmed_and_bounded() {
         assert_eq!(name("  Zoë 王 "), Some("Zoë 王".to_owned()));
-        for text in ["", "   ", "a\nb", "a\0", "a\u{202E}b", &"x".repeat(NAME_CHARACTERS_MAX + 1)] {
+        for text in ["", "   ", "a\nb", "a\n", "a\0", "a\u{202E}b", &"x".repeat(NAME_CHARACTERS_MAX + 1)] {
             assert_eq!(name(text), None, "{text:?}");
         }
         assert_eq!(note(""), Some(String::new()));

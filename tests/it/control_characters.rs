@@ -64,7 +64,7 @@ async fn names_that_staff_give_have_none() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
     let targets = json!({ "1": 2, "2": 2, "3": 2, "4": 2, "5": 2 });
-    for control in CONTROLS.into_iter().filter(|control| control.trim() == *control) {
+    for control in CONTROLS {
         let token = admin.post_json("/api/admin/tokens", &json!({ "name": control, "role": "student" })).await;
         token.assert_error(400, "Invalid name");
         let template = json!({ "name": control, "grades": [5], "mode": "standard", "durationMinutes": 30, "standardTargets": targets });

@@ -298,7 +298,8 @@ async fn a_grade_has_one_spelling() {
             "/api/live/sessions?grade=",
         ] {
             let answer = admin.get(&format!("{path}{grade}")).await;
-            assert_eq!((answer.status, &answer.json()["error"]), (400, &json!("Invalid grade")), "{path}{grade}");
+            let error = answer.json()["error"].as_str().unwrap_or_default().to_owned();
+            assert!(answer.status == 400 && error.starts_with("Invalid grade"), "{path}{grade}: {}", answer.text());
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use domain::calendar::rights::Rights;
 use domain::calendar::values;
+use domain::text;
 use domain::time::moment::Moment;
 use serde_json::{Map, Value};
 
@@ -100,12 +101,15 @@ pub fn wishes(value: &Value) -> Option<Vec<TermWish>> {
     let items: Vec<String> = match value {
         Value::Array(items) if items.len() > WISHES_MAX => return None,
         Value::Object(items) if items.len() > WISHES_MAX => return None,
-        Value::String(text) if text.split(',').nth(WISHES_MAX).is_some() => return None,
+        Value::String(text) if text.split(',').nth(WISHES_MAX).is_some() || text::has_control(text) => return None,
         Value::Array(items) => items.iter().map(item).collect::<Option<_>>()?,
         Value::Object(items) => items.values().map(item).collect::<Option<_>>()?,
         Value::String(_) => list_of(value),
         value => vec![item(value)?],
     };
+    if items.iter().any(|item| text::has_control(item)) {
+        return None;
+    }
     let items = items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty());
     let wish = |item: String| match values::digits(&item) {
         Some(id) => Some(TermWish::Id(id)),

@@ -71,7 +71,8 @@ pub fn plain(text: &str) -> String {
             shown.push('$');
             after
         } else if let Some((formula, after)) = formula(from) {
-            shown.push_str(linear(formula, DEPTH_MAX).trim());
+            let words: Vec<String> = linear(formula, DEPTH_MAX).split_whitespace().map(str::to_owned).collect();
+            shown.push_str(&words.join(" "));
             after
         } else {
             let mut characters = from.chars();
@@ -182,8 +183,7 @@ fn command<'a>(text: &'a str, shown: &mut String, depth: usize) -> &'a str {
         name => {
             let sign = SIGNS.iter().find(|(known, _)| *known == name).map(|(_, sign)| *sign);
             shown.push_str(sign.unwrap_or(name));
-            // The blank that ends a command is none between signs.
-            after.strip_prefix(' ').filter(|_| sign.is_some_and(|sign| !sign.is_empty())).unwrap_or(after)
+            after
         }
     }
 }
@@ -246,7 +246,7 @@ mod tests {
             ("$x^2 + y^{10} \\le \\sqrt{2}$", "x² + y¹⁰ ≤ √2"),
             ("$\\sqrt[3]{x+1}$ and $a_1$", "³√(x+1) and a₁"),
             ("$\\frac{x+1}{y}$, $2^{x}$, $90^\\circ$", "(x+1)/y, 2^x, 90°"),
-            ("$$\\pi r^2$$", "πr²"),
+            ("$$\\pi r^2$$", "π r²"),
             ("$6 \\times 7 \\text{ cm}$", "6 × 7 cm"),
             ("It costs $5 and $6.", "It costs $5 and $6."),
             ("\\$5 or $5\\,\\%$", "$5 or 5 %"),

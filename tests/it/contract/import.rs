@@ -64,7 +64,7 @@ async fn bad_rows_are_told_and_good_ones_apply() {
         { "id": known["id"], "grade": 11 },
     ]);
     let expected = json!({ "added": 1, "updated": 0, "errors": [
-        "Row 1: grade required",
+        "Row 1: grade required; difficulty required; question required; answer must be one of A, B, C, D",
         "Row 3: answer must be one of A, B, C, D",
         "Row 4: id good stands in row 2 already",
         "Row 5: a row must be an object",

@@ -14,7 +14,7 @@ const HANGING: usize = 45;
 /// Receivers that accept no connection.
 const DEAF: usize = 5;
 /// Events that wait for each of them.
-const EVENTS: usize = 3;
+const EVENTS: usize = 2;
 /// What a delivery takes that waits for nobody, on a busy machine.
 const PROMPT: Duration = Duration::from_secs(2);
 
