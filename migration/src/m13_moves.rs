@@ -24,6 +24,11 @@ const INDEXES: [&str; 2] = [
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
+    /// Also on SQLite, where a step that was interrupted in its middle could never run again.
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         create_commands(manager).await?;
         create_tokens(manager).await?;

@@ -12,6 +12,11 @@ const EVENTS_PER_STATEMENT: i64 = 1_000;
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
+    /// Also on SQLite, where a step that was interrupted in its middle could never run again.
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let connection = manager.get_connection();
         for statement in [

@@ -20,8 +20,11 @@ pub(super) async fn backup(config: &Config, path: &Path, replaces: bool) -> Resu
     if path.exists() && !replaces {
         return Err(format!("{} exists: name another file, or add --replace", path.display()).into());
     }
-    let part = Part::beside(path)?;
     let url = &config.store.database_url;
+    if let Some(database) = sqlite_file(url) {
+        refuse_own_files(path, &database, &secret_path(url))?;
+    }
+    let part = Part::beside(path)?;
     match sqlite_file(url) {
         Some(database) => copy(&database, &part.0).await?,
         None => postgres::dump(url, &part.0).await?,
@@ -33,6 +36,21 @@ pub(super) async fn backup(config: &Config, path: &Path, replaces: bool) -> Resu
         print_error(&format!("keep {} as well: the backup does not hold the secret", secret.display()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A backup in the place of a file in use would take away what the server writes from then on.
+fn refuse_own_files(path: &Path, database: &Path, secret: &Path) -> Result<(), CliFailure> {
+    let own = ["", "-wal", "-shm", "-journal", "-lock"].map(|end| {
+        let mut file = database.as_os_str().to_owned();
+        file.push(end);
+        PathBuf::from(file)
+    });
+    let place = |path: &Path| fs::canonicalize(path).ok();
+    let is_own = |own: &Path| place(path).is_some_and(|path| place(own) == Some(path));
+    match own.iter().map(PathBuf::as_path).chain([secret]).find(|own| is_own(own)) {
+        Some(_) => Err(format!("{} belongs to the database itself: name another file", path.display()).into()),
+        None => Ok(()),
+    }
 }
 
 async fn copy(database: &Path, target: &Path) -> Result<(), CliFailure> {

@@ -78,7 +78,7 @@ fn program(name: &str, url: &str) -> Result<Command, CliFailure> {
 fn spawn(mut command: Command) -> Result<Child, CliFailure> {
     command.spawn().map_err(|error| {
         let name = command.as_std().get_program().to_string_lossy().into_owned();
-        format!("{name} cannot be started: {error}; install Postgres' client programs (on Debian: postgresql-client), of the server's version or a newer one").into()
+        format!("{name} cannot be started: {error}; install Postgres' client programs (on Debian: postgresql-client), of the server's major version").into()
     })
 }
 

@@ -22,17 +22,18 @@ const IN_USE: &str = "a server or another command uses the database: stop it fir
 
 pub(super) async fn restore(config: &Config, path: &Path) -> Result<ExitCode, CliFailure> {
     let url = &config.store.database_url;
-    let former = match sqlite_file(url) {
+    // Which database it was must be said: the options of a shell are not those of the service.
+    let (former, into) = match sqlite_file(url) {
         Some(database) => {
             check_magic(path, SQLITE_MAGIC, "SQLite", DUMP_MAGIC, "Postgres")?;
-            replace(&SqliteFile::new(&database), path).await?
+            (replace(&SqliteFile::new(&database), path).await?, database.display().to_string())
         }
         None => {
             check_magic(path, DUMP_MAGIC, "Postgres", SQLITE_MAGIC, "SQLite")?;
-            load(url, path).await?
+            (load(url, path).await?, "the Postgres database of DATABASE_URL".to_owned())
         }
     };
-    print(&format!("restored from {}", path.display()))?;
+    print(&format!("restored {} into {into}", path.display()))?;
     if let Some(former) = former {
         print_error(&format!("what the database held before is in {}", former.display()));
     }

@@ -57,17 +57,18 @@ pub async fn around(
     let _entered = span.entered();
     let route = route_of(response.request());
     let status = response.status();
+    let is_own = is_own_failure(&response);
     if status.is_server_error()
         && let Some(error) = response.response().error()
     {
         // What others do wrong, and what passes by itself, must not hide what an operator has to look at.
-        if error.as_error::<Error>().is_none_or(Error::is_own_failure) {
+        if is_own {
             tracing::error!(%route, error = ?error, "request failed");
         } else {
             tracing::debug!(%route, error = ?error, "request refused");
         }
     }
-    if let Some(metrics) = metrics.as_ref().filter(|_| is_own_failure(&response)) {
+    if let Some(metrics) = metrics.as_ref().filter(|_| is_own) {
         metrics.failed(Failure::Request);
     }
     let took = begun.elapsed();

@@ -91,7 +91,7 @@ pub async fn resume(
     let live = live.into_inner();
     let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token_hash: token::hash(token), commands: None };
     let asking = counted::known(&live, CountedCaller::of(&request), forward::answer(&live, &asked, token));
-    within(asking).await?.map(json).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
+    within(asking).await?.map(json).map(with_secret).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
 }
 
 /// Applies 1 to 200 commands of a live exam, and answers after the commit.

@@ -92,7 +92,11 @@ async fn settle(connection: &mut SqliteConnection) -> Result<(), CopyFault> {
     if has_table(connection, "seats").await? {
         let forget = "UPDATE seats SET server = NULL, by_socket = 0, fence = fence + ?";
         sqlx::query(forget).bind(FENCES_PASSED).execute(&mut *connection).await?;
-        sqlx::query("DELETE FROM servers").execute(connection).await?;
+        sqlx::query("DELETE FROM servers").execute(&mut *connection).await?;
+    }
+    // Some of them may have been ended since the backup, because a device was stolen.
+    if has_table(connection, "sign_ins").await? {
+        sqlx::query("DELETE FROM sign_ins").execute(connection).await?;
     }
     Ok(())
 }
@@ -211,11 +215,13 @@ pub fn before_dump(schema: &str, tables: &[String]) -> String {
 /// The statements after those of a dump, without which nothing of it counts.
 #[must_use]
 pub fn after_dump(schema: &str) -> String {
-    let (schema, name) = (quoted(schema), format!("{}.seats", quoted(schema)).replace('\'', "''"));
+    let schema = quoted(schema);
+    let [seats, sign_ins] = ["seats", "sign_ins"].map(|table| format!("{schema}.{table}").replace('\'', "''"));
     format!(
-        "DO $$ BEGIN IF to_regclass('{name}') IS NOT NULL THEN\n\
+        "DO $$ BEGIN IF to_regclass('{seats}') IS NOT NULL THEN\n\
          UPDATE {schema}.seats SET server = NULL, by_socket = false, fence = fence + {FENCES_PASSED};\n\
-         DELETE FROM {schema}.servers;\nEND IF; END $$;\nCOMMIT;\n"
+         DELETE FROM {schema}.servers;\nEND IF;\n\
+         IF to_regclass('{sign_ins}') IS NOT NULL THEN DELETE FROM {schema}.sign_ins; END IF; END $$;\nCOMMIT;\n"
     )
 }
 

@@ -85,6 +85,10 @@ impl Live {
                 SeatLocation::Here(handle) => handle,
                 SeatLocation::Elsewhere(server) => return Ok(SeatLocation::Elsewhere(server)),
             };
+            // A seat that was built just now does not know a further token yet.
+            if !handle.knows(token_hash) {
+                handle.learn(*token_hash);
+            }
             match handle.address.send(message()).await {
                 Ok(answer) if answer.is_some() || handle.address.connected() => {
                     return Ok(SeatLocation::Here(SeatAnswer { handle, answer }));

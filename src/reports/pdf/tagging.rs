@@ -21,12 +21,13 @@ pub(super) fn tag(file: &mut Document, elements: &[Element], pages: &[PageParts]
     let tree = file.new_object_id();
     let ids: Vec<ObjectId> = elements.iter().map(|_| file.new_object_id()).collect();
     let mut kids: BTreeMap<ElementIndex, Vec<Object>> = BTreeMap::new();
-    let mut parents = Vec::new();
+    // Readers search the keys by bisection, and those of links come after those of all pages.
+    let mut parents: BTreeMap<i64, Object> = BTreeMap::new();
     let mut next_key = i64::try_from(pages.len()).ok()?;
     for (key, (parts, page)) in (0_i64..).zip(pages.iter().zip(&page_ids)) {
         let of_page: Option<Vec<Object>> =
             parts.marked.iter().map(|element| Some((*ids.get(*element)?).into())).collect();
-        parents.extend([key.into(), Object::Array(of_page?)]);
+        parents.insert(key, Object::Array(of_page?));
         for (number, element) in (0_i64..).zip(&parts.marked) {
             let piece = dictionary([("Type", "MCR".into()), ("Pg", (*page).into()), ("MCID", number.into())]);
             kids.entry(*element).or_default().push(piece.into());
@@ -34,7 +35,7 @@ pub(super) fn tag(file: &mut Document, elements: &[Element], pages: &[PageParts]
         let links = links_of(file, *page)?;
         for (element, link) in parts.links.iter().zip(links) {
             file.get_object_mut(link).and_then(Object::as_dict_mut).ok()?.set("StructParent", next_key);
-            parents.extend([next_key.into(), (*ids.get(*element)?).into()]);
+            parents.insert(next_key, (*ids.get(*element)?).into());
             next_key += 1;
             let piece = dictionary([("Type", "OBJR".into()), ("Pg", (*page).into()), ("Obj", link.into())]);
             kids.entry(*element).or_default().push(piece.into());
@@ -55,6 +56,7 @@ pub(super) fn tag(file: &mut Document, elements: &[Element], pages: &[PageParts]
         let of_element = [kids.remove(&index), children.remove(&index)].into_iter().flatten().flatten().collect();
         file.set_object(*id, describe(element, parent, of_element));
     }
+    let parents = parents.into_iter().flat_map(|(key, parent)| [key.into(), parent]).collect();
     let nums = dictionary([("Nums", Object::Array(parents))]);
     let nums = file.add_object(nums);
     let document = (*ids.first()?).into();

@@ -169,6 +169,14 @@ async fn a_backup_is_written_over_only_when_told() {
     must(hall.settings(), &["backup", "--replace", &path]).await;
     must(hall.settings(), &["restore", &path]).await;
     assert_eq!(sessions(&hall).await, 2);
+    if !is_on_postgres(&hall) {
+        let database = hall.database_url().trim_start_matches("sqlite://").to_owned();
+        for own in [database.clone(), format!("{database}-lock")] {
+            let refused = call(hall.settings(), &["backup", "--replace", &own]).await;
+            assert!(stderr(&refused).contains("belongs to the database itself"), "{}", stderr(&refused));
+        }
+        assert_eq!(sessions(&hall).await, 2);
+    }
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().ends_with(".part")), "{left:?}");
 }

@@ -73,6 +73,12 @@ async fn programs_that_read_aloud_know_what_is_what() {
     // A head that is repeated on a page, and what stands at its foot, are not read.
     assert_eq!(parts.matches("\"No.\"").count(), 1, "{parts}");
     assert!(!parts.contains("Page 1"), "{parts}");
+    let document = report.parsed();
+    let of = |holder: &lopdf::Dictionary, name: &[u8]| holder.get(name).unwrap().as_reference().unwrap();
+    let tree = document.get_dictionary(of(document.catalog().unwrap(), b"StructTreeRoot")).unwrap();
+    let parents = document.get_dictionary(of(tree, b"ParentTree")).unwrap().get(b"Nums").unwrap().as_array().unwrap();
+    let keys: Vec<i64> = parents.iter().step_by(2).map(|key| key.as_i64().unwrap()).collect();
+    assert!(report.pages() > 1 && keys.is_sorted(), "{keys:?}");
     let place = |text: &str| parts.find(text).unwrap_or_else(|| panic!("{text} is not in {parts}"));
     let order = ["Mathematics test report", "Ada", "Score", "By topic", "By difficulty", "Question"];
     assert!(order.windows(2).all(|pair| place(pair[0]) < place(pair[1])), "{parts}");
