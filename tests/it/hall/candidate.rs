@@ -151,6 +151,15 @@ impl Candidate {
         self.kept.entry(seq).and_modify(|carried| *carried = true);
     }
 
+    /// Sends a command again. If it still waits and this socket has carried a later one, it goes by a new socket: a
+    /// `saved` that is on its way for the later one would be taken for an answer to this one.
+    pub async fn carry_again(&mut self, seq: u64) {
+        if self.kept.contains_key(&seq) && seq < self.highest {
+            self.resume().await;
+        }
+        self.carry(seq).await;
+    }
+
     /// Chooses an answer and waits until it is saved.
     pub async fn answer(&mut self, question_id: &str, selected: &str) {
         self.send(answer(question_id, selected)).await;

@@ -128,7 +128,7 @@ async fn repeat(candidate: &mut Candidate, delayed: &BTreeSet<u64>, index: &prop
     }
     let seq = *index.get(&travelled);
     if by_socket {
-        candidate.carry(seq).await;
+        candidate.carry_again(seq).await;
     } else {
         candidate.post(&[seq]).await;
     }
