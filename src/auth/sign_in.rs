@@ -22,7 +22,7 @@ use super::{cross_site, page, token};
 use crate::clock::Clock;
 use crate::config::{Config, SignIn, is_loopback};
 use crate::error::{Error, ErrorBody};
-use crate::http::client_address::{client_address, is_forwarded};
+use crate::http::client_address::{client_address, is_named};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
 use crate::provider::Provider;
@@ -304,9 +304,7 @@ fn is_local(request: &HttpRequest, config: &Config) -> bool {
     let headers = request.headers();
     let client = client_address(request);
     let is_here = client.is_some_and(|client| client.is_loopback());
-    // A proxy that is not trusted hides who calls, and so does a trusted one that does not name the client.
-    let is_named = is_forwarded(headers) && is_trusted(request, config);
-    let is_hidden = PROXY_HEADERS.iter().any(|name| headers.contains_key(*name)) && !is_named;
+    let is_hidden = PROXY_HEADERS.iter().any(|name| headers.contains_key(*name)) && !is_named(request, config);
     // A request for the server's public name must have come through a proxy. A foreign name that resolves to this
     // machine is an attack by the owner of that name (DNS rebinding).
     let host = headers
@@ -314,12 +312,6 @@ fn is_local(request: &HttpRequest, config: &Config) -> bool {
         .and_then(|host| host.to_str().ok())
         .and_then(|host| Url::parse(&format!("http://{host}")).ok());
     matches!(config.access.sign_in, SignIn::Local) && is_here && !is_hidden && host.is_some_and(|url| is_loopback(&url))
-}
-
-/// Whether the connection is one of a proxy that is believed.
-fn is_trusted(request: &HttpRequest, config: &Config) -> bool {
-    let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
-    peer.is_some_and(|peer| config.server.trusted_proxies.iter().any(|network| network.contains(&peer)))
 }
 
 /// The text if it is a path of this site, otherwise `/`.

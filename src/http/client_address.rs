@@ -28,10 +28,14 @@ pub fn counted_address(request: &HttpRequest) -> Option<IpAddr> {
     client_address(request).or_else(|| request.peer_addr().map(|peer| peer.ip().to_canonical()))
 }
 
-/// Whether the headers name a client, in a way that can be read or not.
+/// Whether a trusted proxy names a client, in a way that can be read or not. A proxy that is not trusted, or that names
+/// nobody, hides who calls.
 #[must_use]
-pub fn is_forwarded(headers: &HeaderMap) -> bool {
-    headers.contains_key(FORWARDED) || headers.contains_key(X_FORWARDED_FOR)
+pub fn is_named(request: &HttpRequest, config: &Config) -> bool {
+    let headers = request.headers();
+    let is_forwarded = headers.contains_key(FORWARDED) || headers.contains_key(X_FORWARDED_FOR);
+    let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
+    is_forwarded && peer.is_some_and(|peer| is_trusted(peer, &config.server.trusted_proxies))
 }
 
 fn named(config: Option<&Data<Config>>, headers: &HeaderMap, peer: Option<SocketAddr>) -> Option<IpAddr> {

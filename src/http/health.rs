@@ -1,17 +1,15 @@
 //! Health and metrics for load balancers and monitoring: `/healthz`, `/readyz`, `/metrics`.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
-use ipnet::IpNet;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::client_address::{client_address, is_forwarded};
+use super::client_address::{client_address, is_named};
 use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody, FORBIDDEN};
@@ -129,20 +127,16 @@ pub async fn metrics(
     Ok(HttpResponse::Ok().content_type(METRICS_TYPE).body(metrics.render()))
 }
 
-/// Whoever may read the metrics asks the server itself. A proxy on the same machine is loopback to the server, so what it
+/// Whether the caller may read the metrics. A proxy on the same machine is loopback to the server, so what it
 /// passes on must not count as a request of its own.
 fn may_read(request: &HttpRequest, config: &Config) -> bool {
     let is_passed_on = request
         .headers()
         .keys()
         .any(|name| PROXY_HEADERS.contains(&name.as_str()) || name.as_str().starts_with(PROXY_HEADERS_BEGIN));
-    let is_in = |networks: &[IpNet], address: IpAddr| networks.iter().any(|network| network.contains(&address));
-    let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
-    let is_believed =
-        || is_forwarded(request.headers()) && peer.is_some_and(|peer| is_in(&config.server.trusted_proxies, peer));
-    if is_passed_on && !is_believed() {
+    if is_passed_on && !is_named(request, config) {
         return false;
     }
-    client_address(request)
-        .is_some_and(|address| address.is_loopback() || is_in(&config.server.metrics_networks, address))
+    let is_in_networks = |address| config.server.metrics_networks.iter().any(|network| network.contains(&address));
+    client_address(request).is_some_and(|address| address.is_loopback() || is_in_networks(address))
 }

@@ -36,7 +36,7 @@ const TRIES_PER_SECOND: u32 = 5;
 const TRIES_AT_ONCE: u32 = 60;
 /// How long the database may take.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
-/// For a code that does not open anything. Which of the reasons it is, would help only those who guess.
+/// The answer does not say why: that would help only those who guess.
 const BAD_CODE: &str = "The code is wrong, has been used, or is more than two minutes old";
 const NOT_OWN: &str = "Only the person who began this test may go on with it elsewhere";
 

@@ -212,11 +212,7 @@ async fn check_fails_when_one_fails() {
 #[tokio::test]
 async fn a_terminated_server_ends_as_planned() {
     let hall = stopped().await;
-    // Whoever runs the tests may ignore the signal, and programs inherit that.
-    let mut command = tokio::process::Command::new("/usr/bin/env");
-    command.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_examhall")]);
-    command.env_clear().envs(hall.settings()).kill_on_drop(true);
-    let process = Process::serve_by(command, &crate::hall::free_address()).await;
+    let process = Process::serve(hall.settings()).await;
     let mut candidate = crate::hall::Candidate::start(process.base(), serde_json::json!({ "grade": 5 })).await;
     let question = candidate.paper[0].clone();
     candidate.answer(&question, "A").await;
