@@ -108,7 +108,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
     let Opened { provider: data, external } = provider::open(&config, &database, &clock)?;
     let deliverer = Deliverer::new(
-        database.clone(),
+        database.apart(),
         clock.clone(),
         &config.webhooks,
         key.clone(),

@@ -43,7 +43,7 @@ impl SharedLive {
         metrics: &Data<Metrics>,
     ) -> Self {
         let relay = Arc::new(Relay::new(redis));
-        let lease = Arc::new(Lease::new(relay.server_id(), database.clone(), clock.clone()));
+        let lease = Arc::new(Lease::new(relay.server_id(), database.apart(), clock.clone()));
         let (registry, feed) = (Arc::<Registry>::default(), Arc::<Feed>::default());
         let rooms = RoomContext {
             database: database.clone(),
