@@ -1,6 +1,8 @@
 //! Configuration: built-in defaults, then the file that `CONFIG` names, then environment variables. Later sources
 //! override earlier ones.
 
+mod access;
+mod addresses;
 mod calendar;
 mod options;
 
@@ -15,9 +17,10 @@ use ipnet::IpNet;
 use thiserror::Error;
 use url::{Host, Url};
 
+pub use access::{AccessConfig, ClientResults, ProviderConfig, SignIn};
+pub use addresses::external_base_url;
 pub use calendar::CalendarConfig;
 use options::Options;
-pub use options::external_base_url;
 
 /// Every option with its default and a sentence that explains it.
 pub const DEFAULTS: &str = include_str!("../config/default.toml");
@@ -118,19 +121,6 @@ pub struct StoreConfig {
     pub sample_bank: bool,
 }
 
-#[derive(Clone, Debug)]
-pub struct AccessConfig {
-    /// The server's secret; `None` if the server is to create one beside the database.
-    pub secret: Option<Secret>,
-    /// Whether a live start without a template requires a sign-in.
-    pub gate_starts: bool,
-    /// Whether everyone gets questions with their keys, or only staff.
-    pub public_answers: bool,
-    /// Who becomes admin at sign-in, in lower case; `None`: the first person who signs in, once.
-    pub admin_email: Option<String>,
-    pub sign_in: SignIn,
-}
-
 /// How reports on paper look.
 #[derive(Clone, Debug)]
 pub struct ReportConfig {
@@ -157,24 +147,6 @@ pub struct ExternalConfig {
     pub key: Secret,
     /// Time for one call, with all its retries.
     pub timeout: Duration,
-}
-
-#[derive(Clone, Debug)]
-pub enum SignIn {
-    /// Through an OpenID Connect provider.
-    Provider(ProviderConfig),
-    /// As anyone, but only from this machine: for development.
-    Local,
-    /// Not at all; API tokens are the only way in.
-    Off,
-}
-
-#[derive(Clone, Debug)]
-pub struct ProviderConfig {
-    pub issuer: Url,
-    /// The name under which the provider knows this server.
-    pub client_id: String,
-    pub client_secret: Secret,
 }
 
 #[derive(Clone, Debug)]
@@ -291,6 +263,7 @@ mod tests {
             ("SAMPLE_BANK", "yes"),
             ("TEST_GATE", "open"),
             ("PUBLIC_ANSWERS", "maybe"),
+            ("CLIENT_RESULTS", "staff"),
             ("WEBHOOK_ALLOW", "10.0.0.0/8:x"),
             ("WEBHOOK_SIGNING_KEY", "secret"),
             ("WEBHOOK_RATE_PER_HOST", "-1"),

@@ -41,6 +41,9 @@ pub enum Error {
     /// 413: the body exceeds its limit.
     #[error("Request body too large")]
     TooLarge,
+    /// 422: the request is well-formed, but contradicts an earlier one.
+    #[error("{0}")]
+    Contradictory(&'static str),
     /// 429: too many requests; the number of seconds after which to try again.
     #[error("Too many requests")]
     TooMany(u64),
@@ -148,6 +151,7 @@ impl ResponseError for Error {
             Self::Passed(status, _) => *status,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Contradictory(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Failed(_) | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,

@@ -15,7 +15,8 @@ use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::question::Question;
 use domain::resources::{
-    Approval, Assignment, Edit, EditRequest, Review, RowPosition, SessionSummary, UserChangeOutcome, WriteCounts,
+    Approval, Assignment, Edit, EditRequest, Review, RowPosition, SessionEntry, SessionFilter, SessionSummary,
+    UserChangeOutcome, WriteCounts,
 };
 use domain::session::Session;
 use domain::time::moment::Moment;
@@ -149,16 +150,33 @@ pub trait Sessions {
     /// The session of that id, or `None`.
     async fn session(&self, session_id: Uuid) -> Result<Option<Session>, Error>;
 
-    /// The next sessions after `last`, newest first: at most `count`, of one event of the calendar or of all.
+    /// The next of all sessions after `last`, newest first: at most `count`.
     ///
     /// # Errors
     /// See [`Provider`]. Also 501 when the provider has no list of sessions.
-    async fn summaries_after(
+    async fn summaries_after(&self, last: Option<RowPosition>, count: u64) -> Result<Vec<SessionSummary>, Error>;
+
+    /// The next sessions after `last` that pass the filter, newest first: at most `count`.
+    ///
+    /// # Errors
+    /// See [`Provider`]. Also 501 when the provider has no list of sessions.
+    async fn entries_after(
         &self,
-        event: Option<i64>,
+        filter: &SessionFilter,
         last: Option<RowPosition>,
         count: u64,
-    ) -> Result<Vec<SessionSummary>, Error>;
+    ) -> Result<Vec<SessionEntry>, Error>;
+
+    /// A page, counted from 0, of the sessions that pass the filter, newest first, and the number of all of them.
+    ///
+    /// # Errors
+    /// See [`Provider`]. Also 501 when the provider has no list of sessions.
+    async fn session_page(
+        &self,
+        filter: &SessionFilter,
+        page: u64,
+        per_page: u64,
+    ) -> Result<(Vec<SessionEntry>, u64), Error>;
 }
 
 /// Users and their roles.

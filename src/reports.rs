@@ -16,14 +16,15 @@ use actix_web::web::{Bytes, Data, Path, block};
 use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use domain::session::Session;
+use domain::session::{Session, Sight};
 use moka::future::Cache;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use crate::config::ReportConfig;
+use crate::auth::caller::Callers;
+use crate::config::{Config, ReportConfig};
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::client_address::counted_address;
@@ -31,7 +32,7 @@ use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::live::store::find_course;
 use crate::provider::Provider;
-use crate::sessions::read::{self, private};
+use crate::sessions::read::{self, SessionReader, private};
 use crate::store::questions::load_by_ids;
 use crate::telemetry::Metrics;
 use layout::content::{Course, ReportContent, Surroundings};
@@ -77,8 +78,8 @@ struct Download {
 
 /// The cache of recent reports, and the turns to make another.
 pub struct Reports {
-    /// By session, for a short time.
-    recent: Cache<Uuid, Download>,
+    /// By session, and by what decides which of its parts the reader may see, for a short time.
+    recent: Cache<(Uuid, SessionReader), Download>,
     /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
     turns: AddressTurnstile,
@@ -126,25 +127,27 @@ impl Reports {
         self.known.try_get_with(key, self.make(source, digest)).await.map_err(|error: Arc<Error>| error.shared())
     }
 
-    /// The report of a session, when the turn of the address has come. A session is read in its turn, so that those who
-    /// wait hold nothing.
+    /// The report of a session for a reader, when the turn of the address has come. A session is read in its turn, so
+    /// that those who wait hold nothing.
     async fn in_turn(
         self: &Arc<Self>,
         address: Option<IpAddr>,
         id: Uuid,
+        reader: SessionReader,
         provider: Arc<dyn Provider>,
         database: Data<Database>,
     ) -> Result<Download, Error> {
         let reports = Arc::clone(self);
         let work = async move {
             let session = read::load(&*provider, id).await?;
+            let sight = reader.sight(&session);
             let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
             provider.keep_bank(session.grade).await?;
             let ids = session.result.answers.iter().map(|line| &*line.question_id);
             let questions = load_by_ids(&database, ids).await?;
             let surroundings = Surroundings { questions, time_zone: reports.time_zone };
             let name = file_name(&session);
-            Ok(Download { file: reports.of(ReportSource { session, course, surroundings }).await?, name })
+            Ok(Download { file: reports.of(ReportSource { session, course, sight, surroundings }).await?, name })
         };
         self.turns.run(address, MADE_WITHIN, work).await.map_err(|error| match error {
             TurnError::Busy => Error::Unavailable(BUSY),
@@ -171,13 +174,14 @@ impl Reports {
 struct ReportSource {
     session: Session,
     course: Option<Course>,
+    sight: Sight,
     surroundings: Surroundings,
 }
 
 impl ReportSource {
     /// Makes the PDF file. It fails only if a font can't be read, which the tests rule out for the embedded ones.
     fn report(&self, fonts: &'static Fonts, digest: [u8; 32]) -> Result<Vec<u8>, Unwritable> {
-        let content = ReportContent::of(&self.session, self.course, &self.surroundings);
+        let content = ReportContent::of(&self.session, self.course, self.sight, &self.surroundings);
         let laid_out = layout::lay_out(&content, &mut Typesetter::new(fonts));
         let title = format!("Mathematics test report, grade {}", self.session.grade.number());
         let title = match &content.annotations.name {
@@ -193,9 +197,10 @@ impl ReportSource {
     /// A digest of everything that the report shows. Whether the webhook was delivered is not part of it, so a delivery
     /// does not discard a cached report.
     fn digest(&self) -> Result<[u8; 32], Error> {
-        let Self { session, course, surroundings } = self;
+        let Self { session, course, sight, surroundings } = self;
         let mut hasher = Sha256::new();
-        hasher.update(session.completed_json()?);
+        // The account is on no report, so staff and others share one.
+        hasher.update(session.completed_json(Sight { account: false, ..*sight })?);
         hasher.update(session.drawings.as_ref().map_or("", |drawings| drawings.get()));
         for question in &session.graded_by {
             hasher.update(format!("{}\0{}\0{}\0", question.id, question.topic, question.difficulty.number()));
@@ -210,7 +215,8 @@ impl ReportSource {
 
 /// The report of a finished test as a PDF file, A4.
 ///
-/// It is made from the stored session, and shows its questions as they are in the bank today.
+/// It is made from the stored session, and shows its questions as they are in the bank today. With
+/// `PUBLIC_ANSWERS=false` the right options of a session of origin `client` are shown to staff alone.
 #[utoipa::path(
     tag = "students",
     params(("id" = String, Path, description = "Session id")),
@@ -227,11 +233,14 @@ pub async fn download(
     provider: Data<dyn Provider>,
     database: Data<Database>,
     reports: Data<Reports>,
+    callers: Data<Callers>,
+    config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let id = read::parse_id(&id)?;
+    let reader = SessionReader::of(&request, &callers, &config).await;
     // What is cached needs no place, and callers of one report share one.
-    let in_turn = Box::pin(reports.in_turn(counted_address(&request), id, provider.into_inner(), database));
-    let known = reports.recent.try_get_with(id, in_turn).await;
+    let in_turn = reports.in_turn(counted_address(&request), id, reader, provider.into_inner(), database);
+    let known = reports.recent.try_get_with((id, reader), Box::pin(in_turn)).await;
     let Download { file, name } = known.map_err(|error: Arc<Error>| error.shared())?;
     let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
     Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(file))

@@ -1,12 +1,15 @@
-//! Finished tests: storing one, reading one, and the list of all.
+//! Finished tests: storing one, reading one, the lists of all, and their results as a table.
 
 pub mod create;
+pub mod hand_in;
 pub mod large_writes;
+pub mod list;
 pub mod read;
+pub mod results;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
 /// Finished tests.
 pub fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(create::create).service(read::sessions_list).service(read::session);
+    config.service(create::create).service(list::sessions_list).service(read::session).service(results::results);
 }

@@ -8,6 +8,8 @@ pub mod graded;
 pub mod openings;
 pub mod questions;
 pub mod reviews;
+pub mod session_keys;
+pub mod session_lists;
 pub mod sessions;
 pub mod sign_ins;
 pub mod stats;

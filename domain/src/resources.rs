@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::access::{Grades, Identity, User};
 use crate::grade::Grade;
 use crate::review::{ApprovalStatus, Change, ReviewStatus, Updates};
+use crate::session::SessionOrigin;
 use crate::time::moment::Moment;
 
 /// A row's position in a list sorted by time: milliseconds since 1970, and the identifier among rows of the same
@@ -189,6 +190,37 @@ pub struct Approval {
     /// When it was decided; ISO 8601.
     #[schema(value_type = String)]
     pub decided_at: Moment,
+    /// The state of the grade's questions at that moment; absent in older decisions.
+    #[serde(flatten)]
+    pub questions: Option<ReviewCounts>,
+}
+
+/// How many questions of a grade are in each state of review.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ReviewCounts {
+    /// Questions that are approved.
+    pub approved: u32,
+    /// Questions that are pending, or were never reviewed.
+    pub pending: u32,
+    /// Questions that are flagged.
+    pub flagged: u32,
+}
+
+impl ReviewCounts {
+    /// Counts each of `questions` questions once. Those without a review are pending.
+    #[must_use]
+    pub fn of<'a>(questions: usize, reviews: impl IntoIterator<Item = &'a Review>) -> Self {
+        let mut counts = Self { pending: u32::try_from(questions).unwrap_or(u32::MAX), ..Self::default() };
+        for review in reviews {
+            match review.status {
+                ReviewStatus::Approved => counts.approved += 1,
+                ReviewStatus::Flagged => counts.flagged += 1,
+                ReviewStatus::Pending => continue,
+            }
+            counts.pending = counts.pending.saturating_sub(1);
+        }
+        counts
+    }
 }
 
 /// A session as shown in lists.
@@ -220,6 +252,54 @@ impl SessionSummary {
     pub const fn place(&self) -> RowPosition {
         (self.timestamp.milliseconds(), self.session_id)
     }
+}
+
+/// A session as shown in lists that were asked for with a condition, or by pages.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionEntry {
+    /// What every list shows.
+    #[serde(flatten)]
+    pub summary: SessionSummary,
+    /// When the student began; ISO 8601.
+    #[schema(value_type = String)]
+    pub started_at: Moment,
+    /// Whole seconds.
+    pub time_taken: i32,
+    /// The annotation `name`, else `studentId`, else empty.
+    pub student: String,
+    /// The annotation `studentId`; null when there is none.
+    pub student_id: Option<String>,
+    /// E-mail of the person who was signed in when a live exam began, else null.
+    pub account: Option<String>,
+    /// Who chose the answers: `live` or `client`.
+    pub origin: SessionOrigin,
+    /// Whether the server graded the test by its own bank.
+    pub verified: bool,
+    /// The template that a live exam was started from, else null.
+    pub template_id: Option<Uuid>,
+    /// The calendar event that the annotations name, else null.
+    pub event: Option<i64>,
+}
+
+/// Which sessions a list is about. Each condition that is there must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SessionFilter {
+    /// Sessions of this grade.
+    pub grade: Option<Grade>,
+    /// Sessions that ended at this moment or later.
+    pub from: Option<Moment>,
+    /// Sessions that ended before this moment.
+    pub until: Option<Moment>,
+    /// Sessions whose annotations name this event of the calendar.
+    pub event: Option<i64>,
+    /// Live exams that were started from this template.
+    pub template_id: Option<Uuid>,
+    /// Sessions with this text, as [`searchable`](crate::session::searchable) writes it, in the student's name, their id
+    /// or the account.
+    pub text: Option<String>,
+    /// Sessions of this origin.
+    pub origin: Option<SessionOrigin>,
 }
 
 /// The result of a change to a user.

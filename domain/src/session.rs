@@ -1,6 +1,8 @@
 //! A finished test: what is stored, what is shown, and whether to trust a result that a client has sent.
 
+mod people;
 mod sent_result;
+mod views;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,15 +10,19 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use url::Url;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::access::normal_email;
 use super::grade::Grade;
 use super::json_limits;
 use super::question::KeyedQuestion;
 use super::scoring::TestResult;
 use super::text;
 use super::time::moment::Moment;
+pub use people::{SEARCHED_CHARACTERS_MAX, search_text, searchable, student_id};
 pub use sent_result::{SentResult, Verdict};
+pub use views::Sight;
 
 /// The longest `baseUrl`, in bytes.
 pub const BASE_URL_BYTES_MAX: usize = 2_048;
@@ -31,6 +37,33 @@ pub const DRAWING_BYTES_MAX: usize = 200 * 1_024;
 pub const WEBHOOK_URL_BYTES_MAX: usize = 2_048;
 /// How many answers, breakdown lines or drawings a result may have that was not made here.
 pub const RESULT_LINES_MAX: usize = 200;
+
+/// Who chose the answers of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SessionOrigin {
+    /// Somebody sat a live exam, and this server saw each answer when it was given.
+    Live,
+    /// A client handed in the whole test, so nobody saw who answered, or when.
+    Client,
+}
+
+impl SessionOrigin {
+    /// `live` or `client`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Client => "client",
+        }
+    }
+
+    /// Parses an origin's name; `None` for any other text.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::Live, Self::Client].into_iter().find(|origin| origin.name() == name)
+    }
+}
 
 /// A finished test as stored.
 #[derive(Clone, Debug)]
@@ -53,28 +86,17 @@ pub struct Session {
     pub result: TestResult,
     /// Whether the server graded it with the keys of its own bank.
     pub verified: bool,
+    /// Who chose the answers.
+    pub origin: SessionOrigin,
+    /// E-mail of the person who was signed in when a live exam began; `None` without sign-in, and for tests that
+    /// clients handed in.
+    pub account: Option<String>,
+    /// The template that a live exam was started from.
+    pub template_id: Option<Uuid>,
     /// A JSON object from question id to drawing; `None` when there are no drawings.
     pub drawings: Option<Box<RawValue>>,
     /// The keys that it was graded with; empty when the server did not grade it.
     pub graded_by: Vec<Arc<KeyedQuestion>>,
-}
-
-/// The stored session as JSON.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct StoredView<'a> {
-    session_id: Uuid,
-    grade: Grade,
-    timestamp: Moment,
-    started_at: Moment,
-    completed_at: Moment,
-    webhook_sent: bool,
-    report_url: &'a str,
-    annotations: &'a RawValue,
-    result: &'a TestResult,
-    verified: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    drawings: Option<&'a RawValue>,
 }
 
 /// A stored session in another service's JSON. Fields that are not needed, or that the other service does not know, may
@@ -95,23 +117,9 @@ struct StoredFields {
     result: SentResult,
     #[serde(default)]
     verified: bool,
+    origin: Option<SessionOrigin>,
+    account: Option<String>,
     drawings: Option<Box<RawValue>>,
-}
-
-/// The payload of the `test.completed` webhook (`docs/integrators.md#webhooks`).
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct CompletedView<'a> {
-    event: &'static str,
-    session_id: Uuid,
-    grade: Grade,
-    timestamp: Moment,
-    started_at: Moment,
-    completed_at: Moment,
-    report_url: &'a str,
-    annotations: &'a RawValue,
-    result: &'a TestResult,
-    verified: bool,
 }
 
 impl Session {
@@ -135,6 +143,7 @@ impl Session {
         let annotations = fields.annotations.filter(|raw| !is_empty_list(raw.get()));
         let annotations = annotations.map_or_else(|| RawValue::from_string("{}".to_owned()).ok(), Some)?;
         let drawings = fields.drawings.filter(|raw| !is_empty_list(raw.get()) && has_drawings(raw.get()));
+        let account = fields.account.map(|account| normal_email(&account).ok_or(())).transpose().ok()?;
         let is_sound = fields.result.is_storable()
             && is_kept_annotations(annotations.get())
             && drawings.as_ref().is_none_or(|raw| is_drawings(raw.get()));
@@ -149,47 +158,12 @@ impl Session {
             annotations,
             result: fields.result.believed(),
             verified: fields.verified,
+            // A service that does not know the field does not make a live exam of what anybody may have handed in.
+            origin: fields.origin.unwrap_or(SessionOrigin::Client),
+            account,
+            template_id: None,
             drawings,
             graded_by: Vec::new(),
-        })
-    }
-
-    /// The stored session as JSON.
-    ///
-    /// # Errors
-    /// Never in practice: every field can be written as JSON.
-    pub fn stored_json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(&StoredView {
-            session_id: self.session_id,
-            grade: self.grade,
-            timestamp: self.completed_at,
-            started_at: self.started_at,
-            completed_at: self.completed_at,
-            webhook_sent: self.webhook_sent,
-            report_url: &self.report_url,
-            annotations: &self.annotations,
-            result: &self.result,
-            verified: self.verified,
-            drawings: self.drawings.as_deref(),
-        })
-    }
-
-    /// The payload of the webhook, which `?payload=1` shows too.
-    ///
-    /// # Errors
-    /// Never in practice: every field can be written as JSON.
-    pub fn completed_json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(&CompletedView {
-            event: "test.completed",
-            session_id: self.session_id,
-            grade: self.grade,
-            timestamp: self.completed_at,
-            started_at: self.started_at,
-            completed_at: self.completed_at,
-            report_url: &self.report_url,
-            annotations: &self.annotations,
-            result: &self.result,
-            verified: self.verified,
         })
     }
 }

@@ -19,6 +19,10 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub comment: String,
     pub decided_at_ms: i64,
+    /// The grade's questions that were approved at that moment; null in older decisions, like the next two.
+    pub approved: Option<i32>,
+    pub pending: Option<i32>,
+    pub flagged: Option<i32>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

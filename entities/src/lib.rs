@@ -23,6 +23,8 @@ pub mod review;
 pub mod seat;
 pub mod server;
 pub mod session;
+pub mod session_body;
+pub mod session_key;
 pub mod sign_in;
 pub mod template;
 pub mod transfer;

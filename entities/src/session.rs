@@ -1,4 +1,4 @@
-//! Finished tests.
+//! Finished tests, as far as lists show them. What can be large is in `session_bodies`, so that lists never read it.
 
 use sea_orm::entity::prelude::*;
 
@@ -14,26 +14,33 @@ pub struct Model {
     pub webhook_sent: bool,
     #[sea_orm(column_type = "Text")]
     pub report_url: String,
-    /// The caller's JSON object.
-    #[sea_orm(column_type = "Text")]
-    pub annotations: String,
-    /// As JSON.
-    #[sea_orm(column_type = "Text")]
-    pub result: String,
     /// Whether the server graded it with the keys of its own bank.
     pub verified: bool,
-    /// JSON object from question id to drawing.
-    #[sea_orm(column_type = "Text", nullable)]
-    pub drawings: Option<String>,
-    /// The keys that it was graded with, as JSON.
-    #[sea_orm(column_type = "Text")]
-    pub graded_by: String,
-    /// As in `result`, like the next two: in columns of their own, so that lists need not parse the JSON.
+    /// As in the result, like the next three: in columns of their own, so that lists need not parse the JSON.
     pub score: i32,
     pub correct_answers: i32,
     pub total_questions: i32,
+    /// Whole seconds.
+    pub time_taken: i32,
     /// The calendar event that the annotations name, in a column so that it can be searched.
     pub event_id: Option<i64>,
+    /// The template that a live exam was started from.
+    pub template_id: Option<Uuid>,
+    /// `live` or `client`.
+    #[sea_orm(column_type = "Text")]
+    pub origin: String,
+    /// E-mail of the person who was signed in when a live exam began.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub account: Option<String>,
+    /// The annotation `name`, else `studentId`, else empty.
+    #[sea_orm(column_type = "Text")]
+    pub student: String,
+    /// The annotation `studentId`.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub student_id: Option<String>,
+    /// Name, id and account in the form in which they are searched.
+    #[sea_orm(column_type = "Text")]
+    pub search_text: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,7 +1,7 @@
 //! Graded tests as the server would store them, made by a seeded generator, and the statistics that they must give.
 
 use crate::failure::Failure;
-use entities::session;
+use entities::{session, session_body};
 use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -57,8 +57,8 @@ impl GradedTests {
         self.bytes
     }
 
-    /// The next test, of `length` questions, as a row to insert.
-    pub fn session(&mut self, length: usize) -> session::ActiveModel {
+    /// The next test, of `length` questions, as rows to insert.
+    pub fn session(&mut self, length: usize) -> (session::ActiveModel, session_body::ActiveModel) {
         let ability = self.random.f64() * 4.0 - 2.0;
         self.random.shuffle(&mut self.questions);
         let (mut answers, mut keys, mut topics) = (Vec::new(), Vec::new(), BTreeMap::<&str, (u32, u32)>::new());
@@ -94,33 +94,49 @@ impl GradedTests {
             "accuracy": f64::from(right * 1_000 / total.max(1)) / 10.0,
             "timeTaken": 2_000, "topicBreakdown": topics, "difficultyBreakdown": [], "answers": answers,
         });
-        self.row(&result, &Value::from(keys), [score, right, total])
+        self.rows(&result, &Value::from(keys), [score, right, total])
     }
 
-    fn row(&mut self, result: &Value, keys: &Value, numbers: [u32; 3]) -> session::ActiveModel {
+    fn rows(
+        &mut self,
+        result: &Value,
+        keys: &Value,
+        numbers: [u32; 3],
+    ) -> (session::ActiveModel, session_body::ActiveModel) {
         let session_id = Uuid::from_u64_pair(self.random.u64(..), self.random.u64(..));
         let completed_at_ms = BEGIN_MILLISECONDS + self.sessions * STEP_MILLISECONDS;
         let (result, graded_by) = (result.to_string(), keys.to_string());
         let [score, correct_answers, total_questions] = numbers.map(|number| i32::try_from(number).unwrap_or(i32::MAX));
         self.sessions += 1;
         self.bytes += result.len() + graded_by.len();
-        session::ActiveModel {
+        let row = session::ActiveModel {
             session_id: Set(session_id),
             grade: Set(self.grade.into()),
             started_at_ms: Set(completed_at_ms - 2_000_000),
             completed_at_ms: Set(completed_at_ms),
             webhook_sent: Set(false),
             report_url: Set(format!("https://exam.example/report/{session_id}")),
-            annotations: Set("{}".to_owned()),
-            result: Set(result),
             verified: Set(true),
-            drawings: Set(None),
-            graded_by: Set(graded_by),
             score: Set(score),
             correct_answers: Set(correct_answers),
             total_questions: Set(total_questions),
+            time_taken: Set(2_000),
             event_id: Set(None),
-        }
+            template_id: Set(None),
+            origin: Set("live".to_owned()),
+            account: Set(None),
+            student: Set(String::new()),
+            student_id: Set(None),
+            search_text: Set(String::new()),
+        };
+        let body = session_body::ActiveModel {
+            session_id: Set(session_id),
+            annotations: Set("{}".to_owned()),
+            result: Set(result),
+            drawings: Set(None),
+            graded_by: Set(graded_by),
+        };
+        (row, body)
     }
 
     /// Counts the questions whose figures in an answer differ from those of the tests made.

@@ -17,6 +17,7 @@ mod m10_transfers;
 mod m11_calendar;
 mod m12_session_events;
 mod m13_moves;
+mod m14_session_bodies;
 mod m15_sign_ins;
 mod m16_exam_openings;
 
@@ -40,6 +41,7 @@ impl MigratorTrait for Migrator {
             Box::new(m11_calendar::Migration),
             Box::new(m12_session_events::Migration),
             Box::new(m13_moves::Migration),
+            Box::new(m14_session_bodies::Migration),
             Box::new(m15_sign_ins::Migration),
             Box::new(m16_exam_openings::Migration),
         ]

@@ -114,6 +114,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         key.clone(),
         metrics.clone().into_inner(),
         external.is_some(),
+        config.access.public_answers,
     );
     let outbox = Data::new(Outbox::new(
         config.webhooks.targets.clone(),

@@ -12,9 +12,10 @@ use domain::webhook_target::TargetPolicy;
 use ipnet::IpNet;
 use url::Url;
 
+use super::addresses::{external_base_url, is_issuer, is_redis, origin};
 use super::{
-    AccessConfig, CalendarConfig, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden, LogConfig,
-    LogFormat, ProviderConfig, ReportConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig, is_loopback,
+    AccessConfig, CalendarConfig, ClientResults, Config, ConfigError, DEFAULTS, DataProvider, ExternalConfig, Hidden,
+    LogConfig, LogFormat, ProviderConfig, ReportConfig, Secret, ServerConfig, SignIn, StoreConfig, WebhookConfig,
 };
 
 /// Bytes that `AUTH_SECRET` must at least decode to: as many as the keys that are derived from it have.
@@ -247,7 +248,18 @@ impl Options {
             "false" => false,
             _ => return Err(value("public_answers", "must be true or false")),
         };
-        Ok(AccessConfig { secret, gate_starts, public_answers, admin_email: admin_email.transpose()?, sign_in })
+        let (admin_email, client_results) = (admin_email.transpose()?, self.client_results()?);
+        Ok(AccessConfig { secret, gate_starts, public_answers, client_results, admin_email, sign_in })
+    }
+
+    fn client_results(&self) -> Result<ClientResults, ConfigError> {
+        match self.text("client_results")?.as_str() {
+            "open" => Ok(ClientResults::Open),
+            "signed-in" => Ok(ClientResults::SignedIn),
+            "token" => Ok(ClientResults::Token),
+            "off" => Ok(ClientResults::Off),
+            _ => Err(value("client_results", "must be open, signed-in, token or off")),
+        }
     }
 
     fn sign_in(&self, bind: SocketAddr) -> Result<SignIn, ConfigError> {
@@ -352,40 +364,4 @@ fn header_secret(name: &str, text: String) -> Result<Secret, ConfigError> {
         return Err(value(name, "must be printable, since it is sent as a header"));
     }
     Ok(Secret::new(text.into_bytes()))
-}
-
-/// The base of an external service's addresses, ending in a slash; `None` if the text can't be one.
-#[must_use]
-pub fn external_base_url(text: &str) -> Option<Url> {
-    Url::parse(text).ok().filter(is_external).map(with_slash)
-}
-
-/// Whether addresses can be relative to this one.
-fn is_external(url: &Url) -> bool {
-    let is_plain =
-        url.query().is_none() && url.fragment().is_none() && url.username().is_empty() && url.password().is_none();
-    matches!(url.scheme(), "http" | "https") && url.has_host() && is_plain
-}
-
-fn with_slash(mut url: Url) -> Url {
-    if !url.path().ends_with('/') {
-        let path = format!("{}/", url.path());
-        url.set_path(&path);
-    }
-    url
-}
-
-/// Scheme, host and port of an http or https address.
-fn origin(text: &str) -> Option<String> {
-    let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())?;
-    Some(url.origin().ascii_serialization())
-}
-
-/// A provider that is not on this machine must be reached over TLS, since its answers decide who a person is.
-fn is_issuer(url: &Url) -> bool {
-    url.scheme() == "https" && url.has_host() || url.scheme() == "http" && is_loopback(url)
-}
-
-fn is_redis(address: &str) -> bool {
-    Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "redis" | "rediss") && url.has_host())
 }

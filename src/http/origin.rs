@@ -6,7 +6,7 @@ use actix_web::http::header::{
     AUTHORIZATION, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK, LOCATION, ORIGIN, RETRY_AFTER,
 };
 
-use super::request::REQUEST_ID;
+use super::request::{IDEMPOTENCY_KEY, REQUEST_ID};
 use crate::config::Config;
 use crate::error::Error;
 
@@ -28,7 +28,7 @@ pub fn cors(config: &actix_web::web::Data<Config>) -> Cors {
     Cors::default()
         .allowed_origin_fn(move |origin, _| is_known(&config, origin.as_bytes()))
         .allowed_methods(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
-        .allowed_headers([AUTHORIZATION, CONTENT_TYPE, IF_NONE_MATCH])
+        .allowed_headers([AUTHORIZATION, CONTENT_TYPE, IDEMPOTENCY_KEY.clone(), IF_NONE_MATCH])
         .expose_headers([CONTENT_DISPOSITION, ETAG, LINK, LOCATION, RETRY_AFTER, REQUEST_ID.clone()])
         .max_age(REMEMBERED_SECONDS)
 }

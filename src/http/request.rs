@@ -27,6 +27,8 @@ use crate::telemetry::{Failure, Metrics, RequestLabels, RouteLabels};
 
 /// Identifies a request in its answer and in every line that is logged for it.
 pub static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Makes a request repeatable: a second one with the same key does nothing more than the first.
+pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Bytes of a caller's own id. It is copied into every line of the log, so a longer one is replaced.
 const REQUEST_ID_BYTES_MAX: usize = 64;
 /// The label of paths that belong to no route; the paths themselves would be labels without end.

@@ -6,7 +6,8 @@ use domain::grade::Grade;
 use domain::progress::Tally;
 use domain::question::Question;
 use domain::resources::{
-    Approval, Assignment, Edit, EditRequest, Review, RowPosition, SessionSummary, UserChangeOutcome, WriteCounts,
+    Approval, Assignment, Edit, EditRequest, Review, RowPosition, SessionEntry, SessionFilter, SessionSummary,
+    UserChangeOutcome, WriteCounts,
 };
 use domain::session::Session;
 use domain::time::moment::Moment;
@@ -20,7 +21,7 @@ use crate::error::Error;
 use crate::provider;
 use crate::store::edits::EditError;
 use crate::store::questions::WriteProgress;
-use crate::store::{approvals, assignments, edits, questions, reviews, sessions, stats, users};
+use crate::store::{approvals, assignments, edits, questions, reviews, session_lists, sessions, stats, users};
 
 /// Edits in memory at once. One edit can hold all texts of a question twice, before and after, so pages are short.
 const EDITS_AT_ONCE: usize = 100;
@@ -131,13 +132,26 @@ impl provider::Sessions for LocalProvider {
         Ok(sessions::find(&self.database, session_id).await?)
     }
 
-    async fn summaries_after(
+    async fn summaries_after(&self, last: Option<RowPosition>, count: u64) -> Result<Vec<SessionSummary>, Error> {
+        Ok(session_lists::summaries_after(&self.database, last, count).await?)
+    }
+
+    async fn entries_after(
         &self,
-        event: Option<i64>,
+        filter: &SessionFilter,
         last: Option<RowPosition>,
         count: u64,
-    ) -> Result<Vec<SessionSummary>, Error> {
-        Ok(sessions::summaries_after(&self.database, event, last, count).await?)
+    ) -> Result<Vec<SessionEntry>, Error> {
+        Ok(session_lists::entries_after(&self.database, filter, last, count).await?)
+    }
+
+    async fn session_page(
+        &self,
+        filter: &SessionFilter,
+        page: u64,
+        per_page: u64,
+    ) -> Result<(Vec<SessionEntry>, u64), Error> {
+        Ok(session_lists::page(&self.database, filter, page, per_page).await?)
     }
 }
 

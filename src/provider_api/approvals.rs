@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
 use domain::grade::Grade;
-use domain::resources::Approval;
+use domain::resources::{Approval, ReviewCounts};
 use domain::review::ApprovalStatus;
 use utoipa::ToSchema;
 
@@ -44,6 +44,21 @@ struct DecisionBody {
     comment: Option<String>,
     /// ISO 8601; the present time when left out.
     decided_at: Option<String>,
+    /// How many questions of the grade were approved at that moment. May be left out, like the next two.
+    approved: Option<u32>,
+    pending: Option<u32>,
+    flagged: Option<u32>,
+}
+
+/// The counts, if all three are there.
+fn counts(fields: &JsonFields) -> Result<Option<ReviewCounts>, Error> {
+    let of = |name| fields.optional::<u32>(name);
+    let (approved, pending, flagged) = (of("approved")?, of("pending")?, of("flagged")?);
+    Ok(approved.zip(pending).zip(flagged).map(|((approved, pending), flagged)| ReviewCounts {
+        approved,
+        pending,
+        flagged,
+    }))
 }
 
 /// Stores a decision. It replaces the same manager's earlier decision on that grade.
@@ -73,6 +88,7 @@ pub async fn put(
         status: fields.parsed("status", ApprovalStatus::parse)?,
         comment: fields.note("comment")?,
         decided_at: time(&fields, "decidedAt", &clock)?,
+        questions: counts(&fields)?,
     };
     provider.put_approval(approval).await?;
     Ok(done())

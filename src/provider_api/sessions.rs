@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
 use domain::scoring::TestResult;
-use domain::session::{Session, is_annotations};
+use domain::session::{Session, SessionOrigin, Sight, is_annotations};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -47,6 +47,13 @@ struct StoredSession {
     result: TestResult,
     /// Whether the server graded the test by its own bank. Must be stored.
     verified: bool,
+    /// `live` if a live exam was sat, `client` if a client handed the test in. Should be stored; what is not said to
+    /// be live is not.
+    #[schema(required = false)]
+    origin: SessionOrigin,
+    /// E-mail of the person who was signed in when a live exam began; null or absent when there was none. Should be
+    /// stored.
+    account: Option<String>,
     /// From question id to drawing; absent when there are none. Must be stored.
     drawings: Option<Value>,
 }
@@ -113,5 +120,5 @@ pub async fn read(
 ) -> Result<HttpResponse, Error> {
     let After(_key, id) = asked;
     let session = find(&**provider, &id).await?;
-    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(session.stored_json()?))
+    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(session.stored_json(Sight::WHOLE)?))
 }

@@ -2,15 +2,17 @@
 //! bank: with `PUBLIC_ANSWERS=false` the bank has no explanations, and it is much more than a report needs.
 
 use actix_web::web::{Data, Path};
-use actix_web::{HttpResponse, get};
-use domain::question::Question;
+use actix_web::{HttpRequest, HttpResponse, get};
+use domain::question::{DeliveredQuestion, Question};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::auth::caller::Callers;
+use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::provider::Provider;
-use crate::sessions::read::{self, private};
+use crate::sessions::read::{self, SessionReader, private};
 use crate::store::questions::load_by_ids;
 
 /// The questions of a finished test.
@@ -20,9 +22,16 @@ struct ReportQuestions {
     questions: Vec<Question>,
 }
 
+/// The same for those who may not see the keys.
+#[derive(Serialize)]
+struct KeylessReportQuestions<'a> {
+    questions: Vec<DeliveredQuestion<'a>>,
+}
+
 /// The questions of a finished test, with answers and explanations.
 ///
-/// They have their current texts. The keys that the test was graded by are in the session.
+/// They have their current texts. The keys that the test was graded by are in the session. With `PUBLIC_ANSWERS=false`
+/// those of a session of origin `client` have `answer` and `explanation` for staff alone.
 #[utoipa::path(
     tag = "students",
     params(("id" = String, Path, description = "Session id")),
@@ -30,14 +39,21 @@ struct ReportQuestions {
 )]
 #[get("/api/report/{id}/questions")]
 pub async fn questions(
+    request: HttpRequest,
     id: Path<String>,
     provider: Data<dyn Provider>,
     database: Data<Database>,
+    callers: Data<Callers>,
+    config: Data<Config>,
 ) -> Result<HttpResponse, Error> {
     let session = read::find(&**provider, &id).await?;
     provider.keep_bank(session.grade).await?;
     let ids = || session.result.answers.iter().map(|line| &*line.question_id);
     let mut known = load_by_ids(&database, ids()).await?;
-    let questions = ids().filter_map(|id| known.remove(id)).collect();
+    let questions: Vec<Question> = ids().filter_map(|id| known.remove(id)).collect();
+    if !SessionReader::of(&request, &callers, &config).await.sight(&session).keys {
+        let questions = questions.iter().map(Question::delivered).collect();
+        return Ok(private(&mut HttpResponse::Ok()).json(KeylessReportQuestions { questions }));
+    }
     Ok(private(&mut HttpResponse::Ok()).json(ReportQuestions { questions }))
 }

@@ -3,7 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use domain::access::Role;
-use domain::resources::Approval;
+use domain::resources::{Approval, ReviewCounts};
 use domain::review::ApprovalStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,7 +13,6 @@ use crate::auth::refusals::ManagerRefusals;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::answers::{Done, done};
 use crate::http::fields::JsonFields;
 use crate::provider::Provider;
 
@@ -53,13 +52,25 @@ struct Decide {
     comment: Option<String>,
 }
 
+/// The decision is stored.
+#[derive(Serialize, ToSchema)]
+struct Decided {
+    ok: bool,
+    /// The state of the grade's questions when it was decided; absent if an external service could not say.
+    #[serde(flatten)]
+    questions: Option<ReviewCounts>,
+}
+
 /// Decides on a grade, in place of the caller's earlier decision.
+///
+/// The answer says how many questions of the grade were approved, pending and flagged at that moment, and the decision
+/// keeps it.
 #[utoipa::path(
     tag = "sign-off",
     security(("api_token" = [])),
     request_body = Decide,
     responses(
-        (status = 200, description = "Stored", body = Done),
+        (status = 200, description = "Stored", body = Decided),
         (status = 400, description = "`Invalid grade`, `Invalid status` or `Invalid comment`", body = ErrorBody),
         (status = 401, description = "Not signed in", body = ErrorBody),
         (status = 403, description = "Neither manager nor admin, or `Not assigned to this grade`", body = ErrorBody),
@@ -77,6 +88,14 @@ pub async fn decide(
     let comment = fields.note("comment")?;
     manager.signing_off(grade)?;
     let Manager(manager) = manager;
+    let questions = match provider.reviewed_bank(grade).await {
+        Ok((bank, reviews)) => Some(ReviewCounts::of(bank.len(), &reviews)),
+        // The decision matters more than the figures beside it.
+        Err(error) => {
+            tracing::warn!(%error, "a grade is decided on without a count of its questions");
+            None
+        }
+    };
     let approval = Approval {
         grade,
         manager_email: manager.email,
@@ -84,7 +103,8 @@ pub async fn decide(
         status,
         comment,
         decided_at: clock.now(),
+        questions,
     };
     provider.put_approval(approval).await?;
-    Ok(done())
+    Ok(HttpResponse::Ok().json(Decided { ok: true, questions }))
 }

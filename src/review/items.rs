@@ -8,8 +8,10 @@ use actix_web::web::{Bytes, Data, Query, block};
 use actix_web::{HttpResponse, get};
 use domain::grade::Grade;
 use domain::item_statistics::{GradeItems, ItemStatistics};
+use domain::session::SessionOrigin;
 use futures_util::future::join;
 use moka::future::Cache;
+use serde::Deserialize;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
@@ -18,7 +20,6 @@ use crate::auth::refusals::StaffRefusals;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
-use crate::http::grade_query::GradeQuery;
 use crate::provider::NO_SUCH_CALL;
 use crate::store::Unreadable;
 use crate::store::graded::{self, Graded};
@@ -34,7 +35,7 @@ const COUNTED_WITHIN: Duration = Duration::from_secs(120);
 pub struct ItemStatisticsCache {
     database: Database,
     is_here: bool,
-    known: Cache<Grade, Bytes>,
+    known: Cache<(Grade, Option<SessionOrigin>), Bytes>,
     /// Only one grade is counted at a time. A teacher who waits costs less than a database that counts ten grades at
     /// once.
     alone: Mutex<()>,
@@ -47,7 +48,7 @@ impl ItemStatisticsCache {
         Self {
             database,
             is_here,
-            known: Cache::builder().max_capacity(Grade::COUNT as u64).time_to_live(KEPT_FOR).build(),
+            known: Cache::builder().max_capacity(3 * Grade::COUNT as u64).time_to_live(KEPT_FOR).build(),
             alone: Mutex::default(),
         }
     }
@@ -56,21 +57,22 @@ impl ItemStatisticsCache {
     ///
     /// # Errors
     /// 501 when finished tests are in an external service, and 503 when counting takes too long.
-    async fn of(&self, grade: Grade) -> Result<Bytes, Error> {
+    async fn of(&self, grade: Grade, origin: Option<SessionOrigin>) -> Result<Bytes, Error> {
         if !self.is_here {
             return Err(Error::NotHere(NO_SUCH_CALL));
         }
-        let counting =
-            async { timeout(COUNTED_WITHIN, self.count(grade)).await.map_err(|_| Error::Unavailable(UNAVAILABLE))? };
-        self.known.try_get_with(grade, counting).await.map_err(|error: Arc<Error>| error.shared())
+        let counting = async {
+            timeout(COUNTED_WITHIN, self.count(grade, origin)).await.map_err(|_| Error::Unavailable(UNAVAILABLE))?
+        };
+        self.known.try_get_with((grade, origin), counting).await.map_err(|error: Arc<Error>| error.shared())
     }
 
-    async fn count(&self, grade: Grade) -> Result<Bytes, Error> {
+    async fn count(&self, grade: Grade, origin: Option<SessionOrigin>) -> Result<Bytes, Error> {
         let _alone = self.alone.lock().await;
         let mut statistics = ItemStatistics::default();
-        let mut tests = graded::load_after(&self.database, grade, None, TESTS_AT_ONCE).await?;
+        let mut tests = graded::load_after(&self.database, grade, origin, None, TESTS_AT_ONCE).await?;
         while let Some(last) = tests.last().map(Graded::place) {
-            let next = graded::load_after(&self.database, grade, Some(last), TESTS_AT_ONCE);
+            let next = graded::load_after(&self.database, grade, origin, Some(last), TESTS_AT_ONCE);
             let (counted, next) = join(block(move || add(statistics, &tests)), next).await;
             statistics = counted.map_err(Error::internal)?.map_err(Error::internal)?;
             tests = next?;
@@ -87,26 +89,51 @@ fn add(mut statistics: ItemStatistics, tests: &[Graded]) -> Result<ItemStatistic
     Ok(statistics)
 }
 
+#[derive(Deserialize)]
+struct ItemsQuery {
+    grade: Option<String>,
+    origin: Option<String>,
+}
+
+impl ItemsQuery {
+    fn grade(&self) -> Result<Grade, Error> {
+        self.grade.as_deref().and_then(Grade::parse).ok_or_else(|| Error::invalid("grade"))
+    }
+
+    /// The origin of the sessions to count; `None` for all.
+    fn origin(&self) -> Result<Option<SessionOrigin>, Error> {
+        match self.origin.as_deref().unwrap_or_default() {
+            "" => Ok(Some(SessionOrigin::Live)),
+            "all" => Ok(None),
+            name => SessionOrigin::parse(name).map(Some).ok_or_else(|| Error::invalid("origin")),
+        }
+    }
+}
+
 /// Returns statistics of a grade's questions, counted from its stored tests.
 ///
-/// Only tests that the server has graded itself are counted. The figures are up to 5 seconds old.
+/// Only live sessions are counted, unless `origin` says otherwise, and of the others only those that the server has
+/// graded itself. The figures are up to 5 seconds old.
 #[utoipa::path(
     tag = "review",
     security(("api_token" = [])),
-    params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
+    params(
+        ("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10),
+        ("origin" = Option<String>, Query, description = "`live`, also without it, `client` or `all`"),
+    ),
     responses(
         (status = 200, description = "Reliability of the tests, figures of each question", body = GradeItems),
-        (status = 400, description = "`Invalid grade`", body = ErrorBody),
+        (status = 400, description = "`Invalid grade` or `Invalid origin`", body = ErrorBody),
         StaffRefusals,
     )
 )]
 #[get("/api/admin/items")]
 pub async fn items(
-    asked: After<Staff, Query<GradeQuery>>,
+    asked: After<Staff, Query<ItemsQuery>>,
     items: Data<ItemStatisticsCache>,
 ) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
-    let grade = asked.required()?;
+    let (grade, origin) = (asked.grade()?, asked.origin()?);
     staff.reviewing(grade)?;
-    Ok(HttpResponse::Ok().content_type("application/json").body(items.of(grade).await?))
+    Ok(HttpResponse::Ok().content_type("application/json").body(items.of(grade, origin).await?))
 }

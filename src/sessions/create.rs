@@ -3,26 +3,32 @@
 use std::sync::Arc;
 
 use actix_web::web::{self, Bytes, Data};
-use actix_web::{HttpResponse, post};
+use actix_web::{HttpRequest, HttpResponse, post};
 use domain::grade::Grade;
 use domain::json_limits;
 use domain::scoring::TestResult;
-use domain::session::{SentResult, Session, has_drawings, is_annotations, is_base_url, is_drawings, report_url};
+use domain::session::{
+    SentResult, Session, SessionOrigin, has_drawings, is_annotations, is_base_url, is_drawings, report_url,
+};
 use domain::time::moment::Moment;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::hand_in::{self, HandsIn, KEY_REUSED};
 use super::large_writes::SessionBody;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::error::{Error, ErrorBody};
+use crate::error::{Error, ErrorBody, UNAVAILABLE};
+use crate::http::after::After;
 use crate::http::limits::{AddressLimit, Counted};
 use crate::questions::bank::{Bank, Banks};
+use crate::store::session_keys::{self, RepeatableRequest};
 use crate::store::{sessions, transfers};
-use crate::webhooks::{Outbox, store};
+use crate::webhooks::{self, Outbox};
 
 pub const FAILED: &str = "Failed to create session";
 
@@ -50,7 +56,7 @@ pub async fn record(
     let deliveries = finished.iter().filter_map(|finished| {
         Some(outbox.delivery(finished.session.session_id, finished.webhook_url.as_deref()?, now))
     });
-    store::insert(connection, deliveries.collect()).await
+    webhooks::store::insert(connection, deliveries.collect()).await
 }
 
 /// The body of `POST /api/sessions`.
@@ -164,6 +170,8 @@ struct SentSession {
     annotations: Box<RawValue>,
     drawings: Option<Box<RawValue>>,
     result: SentResult,
+    /// Of the whole body, by which a repeat is recognised.
+    body_hash: [u8; 32],
 }
 
 impl SentSession {
@@ -182,7 +190,32 @@ impl SentSession {
             annotations: fields.annotations()?,
             drawings: fields.drawings()?,
             result: fields.result()?,
+            body_hash: Sha256::digest(body).into(),
         })
+    }
+
+    /// The test, graded if it can be.
+    async fn graded(self, banks: &Banks, now: Moment) -> Result<Finished, Error> {
+        let bank = bank_of(banks, self.grade).await?;
+        let verdict = self.result.verify(&bank.as_deref().map(Bank::key).unwrap_or_default());
+        let session_id = Uuid::new_v4();
+        let session = Session {
+            session_id,
+            grade: self.grade,
+            started_at: self.started_at,
+            completed_at: now,
+            webhook_sent: false,
+            report_url: report_url(&self.base_url, session_id),
+            annotations: self.annotations,
+            result: verdict.result,
+            verified: verdict.is_verified,
+            origin: SessionOrigin::Client,
+            account: None,
+            template_id: None,
+            drawings: self.drawings,
+            graded_by: verdict.graded_by,
+        };
+        Ok(Finished { session, webhook_url: self.webhook_url })
     }
 }
 
@@ -193,14 +226,20 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
 /// Stores a finished test and queues its webhook.
 ///
 /// The server grades the result again with its own bank if it can (`verified`). A `webhookUrl` that can't be reached
-/// never costs the student the result.
+/// never costs the student the result. With an `Idempotency-Key` the request may be repeated for 24 hours: the same body
+/// gets the same answer, and is stored once.
 #[utoipa::path(
     tag = "students",
+    security((), ("api_token" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 255 visible ASCII characters, made by the caller at random")),
     request_body = CreateSession,
     responses(
-        (status = 200, description = "Stored", body = Created),
+        (status = 200, description = "Stored, now or by an earlier request with this key", body = Created),
         (status = 400, description = "Names the field that is wrong", body = ErrorBody),
+        (status = 401, description = "`CLIENT_RESULTS` is `signed-in` or `token`, and nobody is signed in", body = ErrorBody),
+        (status = 403, description = "`CLIENT_RESULTS` is `token`, and the caller has none, or `off`", body = ErrorBody),
         (status = 413, description = "Over 9 MiB", body = ErrorBody),
+        (status = 422, description = "The `Idempotency-Key` was used with another body", body = ErrorBody),
         (status = 429, description = "Too many from this address", body = ErrorBody),
         (status = 500, description = "Not JSON", body = ErrorBody),
         (status = 503, description = "Busy: send it again", body = ErrorBody),
@@ -208,40 +247,70 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
 )]
 #[post("/api/sessions")]
 pub async fn create(
-    body: SessionBody,
+    request: HttpRequest,
+    asked: After<HandsIn, SessionBody>,
     limit: Data<AddressLimit>,
     banks: Data<Banks>,
     database: Data<Database>,
     outbox: Data<Outbox>,
     clock: Data<Clock>,
 ) -> Result<HttpResponse, Error> {
-    let read = SentSession::read(body.bytes(), body.is_large()).await;
-    let read = read.map_err(|refusal| limit.refused(Counted::Junk, body.caller.as_ref(), refusal))?;
-    limit.count(Counted::Session, body.caller.as_ref())?;
-    let SentSession { grade, started_at, base_url, webhook_url, annotations, drawings, result: sent } = read;
-    let bank = bank_of(&banks, grade).await?;
-    let verdict = sent.verify(&bank.as_deref().map(Bank::key).unwrap_or_default());
-    let now = clock.now();
-    let session_id = Uuid::new_v4();
-    let session = Session {
-        session_id,
-        grade,
-        started_at,
-        completed_at: now,
-        webhook_sent: false,
-        report_url: report_url(&base_url, session_id),
-        annotations,
-        result: verdict.result,
-        verified: verdict.is_verified,
-        drawings,
-        graded_by: verdict.graded_by,
-    };
-    let created = Created { session_id, report_url: session.report_url.clone() };
-    let transaction = database.begin().await?;
-    record(&transaction, &[Finished { session, webhook_url }], &outbox, now).await?;
-    transaction.commit().await?;
+    let After(_, body) = asked;
+    let caller = body.caller.as_ref();
+    let junk = |refusal| limit.refused(Counted::Junk, caller, refusal);
+    let key_hash = hand_in::key_hash(&request).map_err(junk)?;
+    let sent = SentSession::read(body.bytes(), body.is_large()).await.map_err(junk)?;
+    limit.count(Counted::Session, caller)?;
+    let repeatable = key_hash.map(|key_hash| RepeatableRequest { key_hash, body_hash: sent.body_hash });
+    if let Some(repeatable) = &repeatable
+        && let Some(created) = first_answer(&database, repeatable, clock.now()).await?
+    {
+        return Ok(HttpResponse::Ok().json(created));
+    }
+    let finished = sent.graded(&banks, clock.now()).await?;
+    let created = store(&database, &finished, repeatable.as_ref(), &outbox, clock.now()).await?;
     outbox.wake();
     Ok(HttpResponse::Ok().json(created))
+}
+
+/// Stores the test and its delivery, or finds that an earlier request with the same key has.
+async fn store(
+    database: &Database,
+    finished: &Finished,
+    repeatable: Option<&RepeatableRequest>,
+    outbox: &Outbox,
+    now: Moment,
+) -> Result<Created, Error> {
+    let created = Created { session_id: finished.session.session_id, report_url: finished.session.report_url.clone() };
+    let transaction = database.begin().await?;
+    if let Some(repeatable) = repeatable {
+        // First of all: of several requests at once, the others wait here until this one is stored.
+        if !session_keys::take(&transaction, repeatable, created.session_id, &created.report_url, now).await? {
+            transaction.rollback().await?;
+            return first_answer(database, repeatable, now).await?.ok_or(Error::Unavailable(UNAVAILABLE));
+        }
+    }
+    record(&transaction, std::slice::from_ref(finished), outbox, now).await?;
+    transaction.commit().await?;
+    if repeatable.is_some()
+        && let Err(error) = session_keys::forget_old(database, now).await
+    {
+        tracing::warn!(%error, "old idempotency keys could not be removed");
+    }
+    Ok(created)
+}
+
+/// The answer to the first request with this key: 422 if that had another body.
+async fn first_answer(
+    database: &Database,
+    repeatable: &RepeatableRequest,
+    now: Moment,
+) -> Result<Option<Created>, Error> {
+    let Some(first) = session_keys::find(database, &repeatable.key_hash, now).await? else { return Ok(None) };
+    if first.body_hash != repeatable.body_hash {
+        return Err(Error::Contradictory(KEY_REUSED));
+    }
+    Ok(Some(Created { session_id: first.session_id, report_url: first.report_url }))
 }
 
 /// The bank to grade by. If an external service keeps the bank and it has never been copied here, there is none: the

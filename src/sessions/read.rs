@@ -1,24 +1,18 @@
-//! Reading sessions: one session, the payload of its webhook, and the list of all.
+//! Reading a session: what is stored, and the payload of its webhook, as far as the reader may see it.
 
-use std::sync::Arc;
-
-use actix_web::http::header::HeaderName;
-use actix_web::web::{Bytes, Data, Path, Query};
-use actix_web::{HttpResponse, HttpResponseBuilder, get};
-use domain::resources::{RowPosition, SessionSummary};
-use domain::session::Session;
-use futures_util::{Stream, stream};
+use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get};
+use domain::session::{Session, Sight};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::auth::caller::AdminOnly;
+use crate::auth::caller::Callers;
+use crate::config::Config;
 use crate::error::{Error, ErrorBody};
-use crate::http::after::After;
 use crate::provider::Provider;
 
 pub const SESSION_NOT_FOUND: &str = "Session not found";
-/// Summaries in memory at once; a longer list is streamed page by page.
-const SUMMARIES_AT_ONCE: u64 = 1_000;
 
 #[derive(Deserialize)]
 struct Form {
@@ -26,15 +20,27 @@ struct Form {
 }
 
 /// A stored session; with `payload=1` the payload of its webhook.
+///
+/// Staff are told the signed-in `account` too. With `PUBLIC_ANSWERS=false` a session of origin `client` has `correct` and
+/// `isCorrect` for staff alone.
 #[utoipa::path(
     tag = "students",
     params(("id" = String, Path, description = "Session id"), ("payload" = Option<String>, Query, description = "`1` for the webhook's payload")),
     responses((status = 200, description = "The session", content_type = "application/json"), (status = 404, description = "Unknown", body = ErrorBody))
 )]
 #[get("/api/sessions/{id}")]
-pub async fn session(id: Path<String>, form: Query<Form>, provider: Data<dyn Provider>) -> Result<HttpResponse, Error> {
+pub async fn session(
+    request: HttpRequest,
+    id: Path<String>,
+    form: Query<Form>,
+    provider: Data<dyn Provider>,
+    callers: Data<Callers>,
+    config: Data<Config>,
+) -> Result<HttpResponse, Error> {
     let session = find(&**provider, &id).await?;
-    let json = if form.payload.as_deref() == Some("1") { session.completed_json()? } else { session.stored_json()? };
+    let sight = SessionReader::of(&request, &callers, &config).await.sight(&session);
+    let is_payload = form.payload.as_deref() == Some("1");
+    let json = if is_payload { session.completed_json(sight)? } else { session.stored_json(sight)? };
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(json))
 }
 
@@ -52,6 +58,31 @@ pub async fn load(provider: &dyn Provider, id: Uuid) -> Result<Session, Error> {
     provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))
 }
 
+/// What decides, beside a session itself, which of its parts a caller who has its id may see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SessionReader {
+    is_staff: bool,
+    has_public_answers: bool,
+}
+
+impl SessionReader {
+    /// The caller of a request. While nobody can say who calls, they are not staff: a student whose report is open must
+    /// not lose it for that.
+    pub async fn of(request: &HttpRequest, callers: &Callers, config: &Config) -> Self {
+        let is_staff = callers.is_staff(request.headers()).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the reader of a session cannot be identified");
+            false
+        });
+        Self { is_staff, has_public_answers: config.access.public_answers }
+    }
+
+    /// The parts of this session that they may see.
+    #[must_use]
+    pub fn sight(self, session: &Session) -> Sight {
+        session.sight(self.is_staff, self.has_public_answers)
+    }
+}
+
 /// Keeps a student's data out of caches and search engines.
 pub fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
     response
@@ -59,82 +90,8 @@ pub fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
         .insert_header((HeaderName::from_static("x-robots-tag"), "noindex"))
 }
 
-#[derive(Deserialize)]
-struct SessionsQuery {
-    event: Option<String>,
-}
-
-impl SessionsQuery {
-    /// The event whose sessions are asked for; `None` for all sessions.
-    fn event(&self) -> Result<Option<i64>, Error> {
-        let event = self.event.as_deref().filter(|event| !event.is_empty());
-        event
-            .map(|event| event.parse().ok().filter(|number| *number > 0).ok_or_else(|| Error::invalid("event")))
-            .transpose()
-    }
-}
-
-/// All sessions, the newest first, without their answers; with `event` only the sessions of one calendar event.
-#[utoipa::path(
-    tag = "administration",
-    security(("api_token" = [])),
-    params(("event" = Option<i64>, Query, description = "The event that the sessions' `annotations` name as `event`")),
-    responses(
-        (status = 200, description = "The sessions", body = Vec<SessionSummary>),
-        (status = 400, description = "`Invalid event`", body = ErrorBody),
-        (status = 401, description = "Not an admin", body = ErrorBody),
-        (status = 501, description = "`Not available from the external data provider`", body = ErrorBody),
-    )
-)]
-#[get("/api/sessions")]
-pub async fn sessions_list(
-    asked: After<AdminOnly, Query<SessionsQuery>>,
-    provider: Data<dyn Provider>,
-) -> Result<HttpResponse, Error> {
-    let After(_admin, Query(asked)) = asked;
-    let event = asked.event()?;
-    let first = provider.summaries_after(event, None, SUMMARIES_AT_ONCE).await?;
-    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").streaming(list(
-        provider.into_inner(),
-        event,
-        first,
-    )))
-}
-
-/// Position in the list. The next page is read only when the previous one has been sent, so a slow client costs one
-/// page of memory.
-enum ListPosition {
-    First(Vec<SessionSummary>),
-    After(RowPosition),
-    Last,
-}
-
-fn list(
-    provider: Arc<dyn Provider>,
-    event: Option<i64>,
-    first: Vec<SessionSummary>,
-) -> impl Stream<Item = Result<Bytes, Error>> {
-    stream::try_unfold(ListPosition::First(first), move |page| {
-        let provider = Arc::clone(&provider);
-        async move {
-            let (opening, summaries) = match page {
-                ListPosition::First(summaries) => ("[", summaries),
-                ListPosition::After(last) => {
-                    (",", provider.summaries_after(event, Some(last), SUMMARIES_AT_ONCE).await?)
-                }
-                ListPosition::Last => return Ok(None),
-            };
-            chunk(opening, &summaries).map(Some)
-        }
-    })
-}
-
-fn chunk(opening: &str, summaries: &[SessionSummary]) -> Result<(Bytes, ListPosition), Error> {
-    let lines = summaries.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
-    let is_full = u64::try_from(summaries.len()).is_ok_and(|count| count == SUMMARIES_AT_ONCE);
-    let opening = if lines.is_empty() && opening == "," { "" } else { opening };
-    match summaries.last().filter(|_| is_full) {
-        Some(last) => Ok((format!("{opening}{}", lines.join(",")).into(), ListPosition::After(last.place()))),
-        None => Ok((format!("{opening}{}]", lines.join(",")).into(), ListPosition::Last)),
-    }
+/// The same for an answer that is made already.
+pub fn keep_private(response: &mut HttpResponse) {
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
 }

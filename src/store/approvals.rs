@@ -2,7 +2,7 @@
 
 use domain::access::Grades;
 use domain::grade::Grade;
-use domain::resources::Approval;
+use domain::resources::{Approval, ReviewCounts};
 use domain::review::ApprovalStatus;
 use domain::time::moment::Moment;
 use entities::approval::{ActiveModel, Column, Entity, Model};
@@ -32,8 +32,19 @@ pub async fn put(database: &Database, approval: Approval) -> Result<(), DbErr> {
         status: Set(approval.status.name().to_owned()),
         comment: Set(approval.comment),
         decided_at_ms: Set(approval.decided_at.milliseconds()),
+        approved: Set(approval.questions.map(|questions| stored(questions.approved))),
+        pending: Set(approval.questions.map(|questions| stored(questions.pending))),
+        flagged: Set(approval.questions.map(|questions| stored(questions.flagged))),
     };
-    let decided = [Column::ManagerName, Column::Status, Column::Comment, Column::DecidedAtMs];
+    let decided = [
+        Column::ManagerName,
+        Column::Status,
+        Column::Comment,
+        Column::DecidedAtMs,
+        Column::Approved,
+        Column::Pending,
+        Column::Flagged,
+    ];
     let conflict = OnConflict::columns([Column::Grade, Column::ManagerEmail]).update_columns(decided).to_owned();
     Entity::insert(row).on_conflict(conflict).exec_without_returning(&database.write).await.map(|_| ())
 }
@@ -56,5 +67,15 @@ fn from_row(row: Model) -> Result<Approval, Unreadable> {
         manager_email: row.manager_email,
         manager_name: row.manager_name,
         comment: row.comment,
+        questions: counts(row.approved, row.pending, row.flagged),
     })
+}
+
+fn counts(approved: Option<i32>, pending: Option<i32>, flagged: Option<i32>) -> Option<ReviewCounts> {
+    let count = |stored: Option<i32>| u32::try_from(stored?).ok();
+    Some(ReviewCounts { approved: count(approved)?, pending: count(pending)?, flagged: count(flagged)? })
+}
+
+fn stored(count: u32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
 }

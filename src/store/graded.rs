@@ -8,11 +8,15 @@ use domain::grade::Grade;
 use domain::item_statistics::ItemResponse;
 use domain::question::{Choice, Difficulty};
 use domain::resources::RowPosition;
-use entities::session;
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect};
+use domain::session::SessionOrigin;
+use entities::{session, session_body};
+use sea_orm::{
+    ColumnTrait, DbErr, EntityTrait, FromQueryResult, JoinType, Order, QueryFilter, QueryOrder, QuerySelect,
+};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::sessions::body_of_session;
 use super::{Unreadable, beyond};
 use crate::database::Database;
 
@@ -90,19 +94,25 @@ fn outcome(line: StoredLine<'_>, difficulty: Difficulty) -> ItemResponse<'_> {
 }
 
 /// Loads the next tests of a grade after `last`, in the order in which they ended: at most `count`. Tests that the
-/// server has not graded itself are left out, since nobody has verified them.
+/// server has not graded itself are left out, since nobody has verified them; so are those of another origin.
 pub async fn load_after(
     database: &Database,
     grade: Grade,
+    origin: Option<SessionOrigin>,
     last: Option<RowPosition>,
     count: u64,
 ) -> Result<Vec<Graded>, DbErr> {
     use session::Column;
     let mut query = session::Entity::find()
         .select_only()
-        .columns([Column::SessionId, Column::CompletedAtMs, Column::Result, Column::GradedBy])
+        .columns([Column::SessionId, Column::CompletedAtMs])
+        .columns([session_body::Column::Result, session_body::Column::GradedBy])
+        .join(JoinType::InnerJoin, body_of_session())
         .filter(Column::Grade.eq(i16::from(grade.number())))
         .filter(Column::Verified.eq(true));
+    if let Some(origin) = origin {
+        query = query.filter(Column::Origin.eq(origin.name()));
+    }
     if let Some(last) = last {
         query = query.filter(beyond(Column::CompletedAtMs, Column::SessionId, last, &Order::Asc));
     }

@@ -1,4 +1,4 @@
-//! Finished tests, in the database.
+//! Finished tests, in the database. What can be large is in a table of its own; the lists are in `session_lists`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,24 +7,24 @@ use domain::band::Band;
 use domain::calendar::exam::event_of;
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, KeyedQuestion};
-use domain::resources::{RowPosition, SessionSummary};
+use domain::room::row::student;
 use domain::scoring::{AnswerLine, TestResult};
-use domain::session::Session;
+use domain::session::{Session, SessionOrigin, search_text, student_id};
 use domain::time::moment::Moment;
-use entities::session;
+use entities::{session, session_body};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Iterable, Order, QueryFilter,
-    QueryOrder, QuerySelect,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, Iterable, JoinType, QueryFilter, QuerySelect,
+    RelationDef,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::{Unreadable, beyond};
+use super::Unreadable;
 use crate::database::{self, Database};
 
-/// Rows of one statement. A row has 15 values and SQLite accepts 32,766 in a statement.
+/// Rows of one statement. A row has 18 values and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 
 /// A question with its key, as it is stored with attempts and sessions. It contains the right answer and is never sent
@@ -77,35 +77,48 @@ fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
 
 /// Stores finished tests. A test that is stored already stays as it is, so that the same test can be stored twice.
 pub async fn insert(connection: &impl ConnectionTrait, sessions: &[Session]) -> Result<(), DbErr> {
-    let rows = sessions.iter().map(to_row).collect::<Result<Vec<_>, _>>()?;
-    let conflict = OnConflict::column(session::Column::SessionId).do_nothing().to_owned();
-    for rows in rows.chunks(ROWS_PER_STATEMENT) {
-        session::Entity::insert_many(rows.to_vec())
-            .on_conflict(conflict.clone())
+    for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
+        let conflict = OnConflict::column(session::Column::SessionId).do_nothing().to_owned();
+        session::Entity::insert_many(sessions.iter().map(to_row))
+            .on_conflict(conflict)
             .exec_without_returning(connection)
             .await?;
+        let bodies = sessions.iter().map(to_body).collect::<Result<Vec<_>, _>>()?;
+        let conflict = OnConflict::column(session_body::Column::SessionId).do_nothing().to_owned();
+        session_body::Entity::insert_many(bodies).on_conflict(conflict).exec_without_returning(connection).await?;
     }
     Ok(())
 }
 
-/// Stores a finished test that another service sends. It replaces a test of the same id. The keys by which the old one
-/// was graded here stay as long as the answers are the same, because the other service does not know them.
+/// Stores a finished test that another service sends. It replaces a test of the same id. What the other service does
+/// not know stays as long as the answers are the same: the keys by which the test was graded here, and that it was sat
+/// live, by whom and from which template.
 pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
     let transaction = database.begin().await?;
     database::bound_lock_waits(&transaction).await?;
     let before = session::Entity::find_by_id(session.session_id).lock_exclusive().one(&transaction).await?;
-    let mut row = to_row(session)?;
-    if let Some(before) = before.filter(|before| has_answers_of(before, session)) {
-        row.graded_by = Set(before.graded_by);
+    let body_before = session_body::Entity::find_by_id(session.session_id).one(&transaction).await?;
+    let mut session = session.clone();
+    let mut body = to_body(&session)?;
+    if let Some((before, body_before)) = before.zip(body_before).filter(|(_, body)| has_answers_of(body, &session)) {
+        if SessionOrigin::parse(&before.origin) == Some(SessionOrigin::Live) {
+            session.origin = SessionOrigin::Live;
+        }
+        session.account = session.account.or(before.account);
+        session.template_id = before.template_id;
+        body.graded_by = Set(body_before.graded_by);
     }
     let replaced = session::Column::iter().filter(|column| !matches!(column, session::Column::SessionId));
     let conflict = OnConflict::column(session::Column::SessionId).update_columns(replaced).to_owned();
-    session::Entity::insert(row).on_conflict(conflict).exec_without_returning(&transaction).await?;
+    session::Entity::insert(to_row(&session)).on_conflict(conflict).exec_without_returning(&transaction).await?;
+    let replaced = session_body::Column::iter().filter(|column| !matches!(column, session_body::Column::SessionId));
+    let conflict = OnConflict::column(session_body::Column::SessionId).update_columns(replaced).to_owned();
+    session_body::Entity::insert(body).on_conflict(conflict).exec_without_returning(&transaction).await?;
     transaction.commit().await
 }
 
-fn has_answers_of(row: &session::Model, session: &Session) -> bool {
-    let stored = serde_json::from_str::<TestResult>(&row.result).map(|result| result.answers).unwrap_or_default();
+fn has_answers_of(body: &session_body::Model, session: &Session) -> bool {
+    let stored = serde_json::from_str::<TestResult>(&body.result).map(|result| result.answers).unwrap_or_default();
     let sent = &session.result.answers;
     let is_same = |(stored, sent): (&AnswerLine, &AnswerLine)| {
         stored.question_id == sent.question_id && stored.selected == sent.selected
@@ -114,8 +127,22 @@ fn has_answers_of(row: &session::Model, session: &Session) -> bool {
 }
 
 pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Session>, DbErr> {
-    let row = session::Entity::find_by_id(session_id).one(&database.read).await?;
-    row.map(from_row).transpose().map_err(DbErr::from)
+    // One statement, so that a session that is being replaced is read as it was before or as it is afterwards.
+    let found = session::Entity::find_by_id(session_id)
+        .join(JoinType::InnerJoin, body_of_session())
+        .select_also(session_body::Entity)
+        .one(&database.read)
+        .await?;
+    let Some((row, Some(body))) = found else { return Ok(None) };
+    Ok(Some(from_rows(row, body)?))
+}
+
+/// How the table of what can be large is joined.
+pub fn body_of_session() -> RelationDef {
+    session::Entity::belongs_to(session_body::Entity)
+        .from(session::Column::SessionId)
+        .to(session_body::Column::SessionId)
+        .into()
 }
 
 /// Notes that the session's webhook has been delivered.
@@ -129,84 +156,47 @@ pub async fn set_webhook_sent(connection: &impl ConnectionTrait, session_id: Uui
         .map(|_| ())
 }
 
-#[derive(FromQueryResult)]
-struct SummaryRow {
-    session_id: Uuid,
-    grade: i16,
-    completed_at_ms: i64,
-    score: i32,
-    correct_answers: i32,
-    total_questions: i32,
-    report_url: String,
-    webhook_sent: bool,
-}
-
-/// Loads the next summaries after `last`, newest first: at most `count`, of one event of the calendar or of all
-/// sessions.
-pub async fn summaries_after(
-    database: &Database,
-    event: Option<i64>,
-    last: Option<RowPosition>,
-    count: u64,
-) -> Result<Vec<SessionSummary>, DbErr> {
-    use session::Column;
-    let mut query = session::Entity::find()
-        .select_only()
-        .column(Column::SessionId)
-        .column(Column::Grade)
-        .column(Column::CompletedAtMs)
-        .column(Column::Score)
-        .column(Column::CorrectAnswers)
-        .column(Column::TotalQuestions)
-        .column(Column::ReportUrl)
-        .column(Column::WebhookSent);
-    if let Some(event) = event {
-        query = query.filter(Column::EventId.eq(event));
-    }
-    if let Some(last) = last {
-        query = query.filter(beyond(Column::CompletedAtMs, Column::SessionId, last, &Order::Desc));
-    }
-    let in_order = query.order_by_desc(Column::CompletedAtMs).order_by_desc(Column::SessionId).limit(count);
-    Ok(in_order.into_model().all(&database.read).await?.into_iter().map(summary).collect())
-}
-
-fn summary(row: SummaryRow) -> SessionSummary {
-    let SummaryRow {
-        session_id,
-        grade,
-        completed_at_ms,
-        score,
-        correct_answers,
-        total_questions,
-        report_url,
-        webhook_sent,
-    } = row;
-    let timestamp = Moment::from_milliseconds(completed_at_ms);
-    SessionSummary { session_id, grade, timestamp, score, correct_answers, total_questions, report_url, webhook_sent }
-}
-
-fn to_row(session: &Session) -> Result<session::ActiveModel, DbErr> {
+fn to_row(session: &Session) -> session::ActiveModel {
     let number = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
-    Ok(session::ActiveModel {
+    let annotations = session.annotations.get();
+    session::ActiveModel {
         session_id: Set(session.session_id),
         grade: Set(session.grade.number().into()),
         started_at_ms: Set(session.started_at.milliseconds()),
         completed_at_ms: Set(session.completed_at.milliseconds()),
         webhook_sent: Set(session.webhook_sent),
         report_url: Set(session.report_url.clone()),
-        annotations: Set(session.annotations.get().to_owned()),
-        result: Set(to_text(&session.result)?),
         verified: Set(session.verified),
-        drawings: Set(session.drawings.as_ref().map(|drawings| drawings.get().to_owned())),
-        graded_by: Set(keys_to_text(&session.graded_by)?),
         score: Set(number(session.result.score)),
         correct_answers: Set(number(session.result.correct_answers)),
         total_questions: Set(number(session.result.total_questions)),
-        event_id: Set(event_of(session.annotations.get())),
+        time_taken: Set(number(session.result.time_taken)),
+        event_id: Set(event_of(annotations)),
+        template_id: Set(session.template_id),
+        origin: Set(session.origin.name().to_owned()),
+        account: Set(session.account.clone()),
+        student: Set(without_nul(&student(annotations, None))),
+        student_id: Set(student_id(annotations).map(|id| without_nul(&id))),
+        search_text: Set(without_nul(&search_text(annotations, session.account.as_deref()))),
+    }
+}
+
+/// Postgres stores no NUL character, and nothing may cost a student the result.
+fn without_nul(text: &str) -> String {
+    text.replace('\0', "")
+}
+
+fn to_body(session: &Session) -> Result<session_body::ActiveModel, DbErr> {
+    Ok(session_body::ActiveModel {
+        session_id: Set(session.session_id),
+        annotations: Set(session.annotations.get().to_owned()),
+        result: Set(to_text(&session.result)?),
+        drawings: Set(session.drawings.as_ref().map(|drawings| drawings.get().to_owned())),
+        graded_by: Set(keys_to_text(&session.graded_by)?),
     })
 }
 
-fn from_row(row: session::Model) -> Result<Session, Unreadable> {
+fn from_rows(row: session::Model, body: session_body::Model) -> Result<Session, Unreadable> {
     let raw = |text: String, what| RawValue::from_string(text).map_err(|_| Unreadable(what));
     Ok(Session {
         session_id: row.session_id,
@@ -215,11 +205,14 @@ fn from_row(row: session::Model) -> Result<Session, Unreadable> {
         completed_at: Moment::from_milliseconds(row.completed_at_ms),
         webhook_sent: row.webhook_sent,
         report_url: row.report_url,
-        annotations: raw(row.annotations, "annotations")?,
-        result: serde_json::from_str(&row.result).map_err(|_| Unreadable("result"))?,
+        annotations: raw(body.annotations, "annotations")?,
+        result: serde_json::from_str(&body.result).map_err(|_| Unreadable("result"))?,
         verified: row.verified,
-        drawings: row.drawings.map(|text| raw(text, "drawings")).transpose()?,
-        graded_by: keys_from_text(&row.graded_by)?,
+        origin: SessionOrigin::parse(&row.origin).ok_or(Unreadable("origin"))?,
+        account: row.account,
+        template_id: row.template_id,
+        drawings: body.drawings.map(|text| raw(text, "drawings")).transpose()?,
+        graded_by: keys_from_text(&body.graded_by)?,
     })
 }
 

@@ -1,5 +1,7 @@
 //! Test templates, in the database.
 
+use std::collections::{BTreeSet, HashMap};
+
 use domain::attempt::Mode;
 use domain::grade::Grade;
 use domain::template::{Template, TemplateConfig};
@@ -43,6 +45,19 @@ pub async fn find(database: &Database, id: Uuid) -> Result<Option<Template>, DbE
 pub async fn find_updated_at(database: &Database, id: Uuid) -> Result<Option<Moment>, DbErr> {
     let query = Entity::find_by_id(id).select_only().column(Column::UpdatedAtMs).into_tuple::<i64>();
     Ok(query.one(&database.read).await?.map(Moment::from_milliseconds))
+}
+
+/// Loads the names of these templates, as far as they still exist.
+pub async fn load_names(
+    database: &Database,
+    ids: impl IntoIterator<Item = Uuid>,
+) -> Result<HashMap<Uuid, String>, DbErr> {
+    let ids: BTreeSet<Uuid> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let query = Entity::find().select_only().columns([Column::Id, Column::Name]).filter(Column::Id.is_in(ids));
+    Ok(query.into_tuple().all(&database.read).await?.into_iter().collect())
 }
 
 /// Loads the templates that were changed last, newest first: at most `count`.

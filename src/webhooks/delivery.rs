@@ -60,6 +60,8 @@ struct DeliveryContext {
     secret: Option<Secret>,
     /// Whether finished tests must be sent to an external data provider, too.
     sends_sessions: bool,
+    /// `PUBLIC_ANSWERS`, which decides whether a receiver is told keys.
+    has_public_answers: bool,
 }
 
 /// How an attempt ended.
@@ -89,6 +91,7 @@ impl Deliverer {
         key: SigningKey,
         metrics: Arc<Metrics>,
         sends_sessions: bool,
+        has_public_answers: bool,
     ) -> Self {
         let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
         let tools = DeliveryContext {
@@ -98,6 +101,7 @@ impl Deliverer {
             key,
             secret: config.secret.clone(),
             sends_sessions,
+            has_public_answers,
         };
         Self {
             tools: Arc::new(tools),
@@ -283,7 +287,7 @@ impl DeliveryContext {
                 next_attempt_at: None,
             }));
         };
-        let post = self.post(due, session.completed_json()?);
+        let post = self.post(due, session.completed_json(session.webhook_sight(self.has_public_answers))?);
         let answer = self.client.post(&due.url, post, self.clock.now()).await;
         Ok(Some(self.judge(due, answer)))
     }

@@ -112,6 +112,8 @@ fn routes() -> Vec<Route> {
         get("/api/admin/test-templates/{id}/swap", "?bucket=standard&bucket=session1", admins, 400),
         post("/api/sessions", any, 400),
         get("/api/sessions", "", For::AdminsAlone, 200),
+        get("/api/admin/results", "", admins, 200),
+        get("/api/admin/results", "?format=pdf", admins, 400),
         get("/api/sessions/{id}", "", any, 404),
         get("/api/report/{id}/pdf", "", any, 404),
         get("/api/report/{id}/questions", "", any, 404),

@@ -1,19 +1,26 @@
 //! Stored sessions by REST: creation, the server's own grading, reading, the list, and bad input.
 
+mod closing;
 mod create;
 mod grading;
+mod origin;
 mod paths;
 mod read;
+mod repeats;
+mod roads;
 
 mod own_tables {
     use super::*;
 
     mod list;
+    mod migration;
+    mod pages;
+    mod results;
 }
 
 use serde_json::{Value, json};
 
-use crate::hall::{Bank, Caller};
+use crate::hall::{Bank, Caller, Hall};
 
 /// A test of the first ten questions of a bank, all answered rightly, as an honest client reports it.
 fn honest(bank: &Bank) -> Value {
@@ -33,6 +40,24 @@ fn honest(bank: &Bank) -> Value {
 
 fn line(id: &str, selected: &str, correct: &str) -> Value {
     json!({ "questionId": id, "selected": selected, "correct": correct, "isCorrect": selected == correct, "timeTaken": 5 })
+}
+
+/// Sits a live exam of ten questions of grade 5 over HTTPS and hands it in; returns its id.
+async fn sit(hall: &Hall, caller: &Caller, start: Value) -> String {
+    let mut body = json!({ "grade": 5, "questionCount": 10 });
+    body.as_object_mut().unwrap().extend(start.as_object().unwrap().clone());
+    let started = caller.post_json("/api/live", &body).await;
+    assert_eq!(started.status, 200, "{}", started.text());
+    let started = started.json();
+    let id = started["sessionId"].as_str().unwrap().to_owned();
+    let student = hall.bearer(started["token"].as_str().unwrap());
+    let commands = json!({ "commands": [
+        { "type": "answer", "seq": 1, "questionId": started["questionIds"][0], "selected": "A" },
+        { "type": "submit", "seq": 2 },
+    ] });
+    let ended = student.post_json(&format!("/api/live/{id}/commands"), &commands).await;
+    assert_eq!((ended.status, &ended.json()["state"]), (200, &json!("submitted")), "{}", ended.text());
+    id
 }
 
 /// Stores a test; returns its id.

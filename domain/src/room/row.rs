@@ -156,7 +156,7 @@ pub fn student(annotations: &str, owner: Option<&str>) -> Arc<str> {
 }
 
 /// A text that is not blank, or a number, cut to the length that rows allow.
-fn shown(value: &serde_json::Value) -> Option<String> {
+pub(crate) fn shown(value: &serde_json::Value) -> Option<String> {
     let text = match value {
         serde_json::Value::String(text) => text.trim().to_owned(),
         serde_json::Value::Number(number) => number.to_string(),

@@ -16,7 +16,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-/// Rows of one statement. SQLite allows 32,766 values, and a row has 15.
+/// Rows of one statement. SQLite allows 32,766 values, and a row has 18.
 const ROWS_PER_STATEMENT: usize = 1_000;
 /// Interval between readings of the server's memory while it counts.
 const READING_INTERVAL: Duration = Duration::from_millis(50);
@@ -97,11 +97,16 @@ async fn insert(options: &ItemsOptions, tests: &mut GradedTests) -> Result<(), F
     let database = Database::connect(&options.database_url).await?;
     let mut left = options.sessions as usize;
     while left > 0 {
-        let rows: Vec<_> =
-            (0..left.min(ROWS_PER_STATEMENT)).map(|_| tests.session(usize::from(options.questions))).collect();
+        let (rows, bodies): (Vec<_>, Vec<_>) =
+            (0..left.min(ROWS_PER_STATEMENT)).map(|_| tests.session(usize::from(options.questions))).unzip();
         left -= rows.len();
         let conflict = OnConflict::column(entities::session::Column::SessionId).do_nothing().to_owned();
         entities::session::Entity::insert_many(rows).on_conflict(conflict).exec_without_returning(&database).await?;
+        let conflict = OnConflict::column(entities::session_body::Column::SessionId).do_nothing().to_owned();
+        entities::session_body::Entity::insert_many(bodies)
+            .on_conflict(conflict)
+            .exec_without_returning(&database)
+            .await?;
     }
     Ok(database.close().await?)
 }

@@ -8,7 +8,7 @@ use actix::prelude::*;
 use bytestring::ByteString;
 use domain::attempt::{Ending, Reason};
 use domain::scoring;
-use domain::session::{Session, report_url};
+use domain::session::{Session, SessionOrigin, report_url};
 use domain::time::moment::Moment;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -115,6 +115,10 @@ impl Seat {
             annotations: RawValue::from_string(terms.annotations.to_string())?,
             result: scoring::grade(&responses, self.attempt.seconds_until(ending.at)),
             verified: true,
+            origin: SessionOrigin::Live,
+            // The transaction adds the account and the drawings, which a seat does not keep.
+            account: None,
+            template_id: terms.template_id,
             drawings: None,
             graded_by: self.attempt.paper().to_vec(),
         })

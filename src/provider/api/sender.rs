@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::session::Sight;
 use domain::time::moment::Moment;
 use domain::transfer::{REFUSED_WAIT_SECONDS, TransferKind, WAIT_SECONDS_MAX, is_doubted, wait_seconds};
 use futures_util::future::join;
@@ -141,7 +142,9 @@ impl Sender {
             TransferKind::Edit => self.client.post_edit_log(transfer.body.clone().unwrap_or_default()).await,
             TransferKind::Session => {
                 match within(sessions::find(&self.database, transfer.key)).await {
-                    Ok(Some(session)) => self.client.put_session(transfer.key, session.stored_json()?).await,
+                    Ok(Some(session)) => {
+                        self.client.put_session(transfer.key, session.stored_json(Sight::WHOLE)?).await
+                    }
                     Ok(None) => SendOutcome::Refused("the session is not here any more".to_owned()),
                     // Waiting would not help, and it would hold up all others for ever.
                     Err(Error::Internal(_)) => SendOutcome::Refused("the session cannot be read".to_owned()),

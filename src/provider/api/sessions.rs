@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::resources::{RowPosition, SessionSummary};
-use domain::session::Session;
+use domain::resources::{RowPosition, SessionEntry, SessionFilter, SessionSummary};
+use domain::session::{Session, SessionOrigin};
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -38,12 +38,20 @@ impl provider::Sessions for ExternalProvider {
         }
     }
 
-    async fn summaries_after(
+    async fn summaries_after(&self, _: Option<RowPosition>, _: u64) -> Result<Vec<SessionSummary>, Error> {
+        Err(Error::NotHere(NO_SUCH_CALL))
+    }
+
+    async fn entries_after(
         &self,
-        _: Option<i64>,
+        _: &SessionFilter,
         _: Option<RowPosition>,
         _: u64,
-    ) -> Result<Vec<SessionSummary>, Error> {
+    ) -> Result<Vec<SessionEntry>, Error> {
+        Err(Error::NotHere(NO_SUCH_CALL))
+    }
+
+    async fn session_page(&self, _: &SessionFilter, _: u64, _: u64) -> Result<(Vec<SessionEntry>, u64), Error> {
         Err(Error::NotHere(NO_SUCH_CALL))
     }
 }
@@ -61,6 +69,10 @@ fn completed(found: Session, kept: Session) -> Session {
         return found;
     }
     Session {
+        // A service that does not know origin and account has not kept them.
+        origin: if kept.origin == SessionOrigin::Live { SessionOrigin::Live } else { found.origin },
+        account: found.account.or(kept.account),
+        template_id: kept.template_id,
         graded_by: kept.graded_by,
         verified: found.verified || kept.verified,
         drawings: found.drawings.or(kept.drawings),

@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 use domain::band::Band;
 use domain::question::{Choice, KeyedQuestion, Question};
 use domain::scoring::{AnswerLine, SCORE_MAX, SCORE_MIN, TestResult};
-use domain::session::Session;
+use domain::session::{Session, Sight};
 use serde_json::value::RawValue;
 use url::Url;
 
@@ -48,6 +48,8 @@ pub enum QuestionOutcome {
     Wrong,
     /// The question was not answered.
     Open,
+    /// The reader may not know.
+    Hidden,
 }
 
 impl QuestionOutcome {
@@ -58,6 +60,7 @@ impl QuestionOutcome {
             Self::Right => "✓",
             Self::Wrong => "✗",
             Self::Open => "○",
+            Self::Hidden => "",
         }
     }
 
@@ -68,6 +71,7 @@ impl QuestionOutcome {
             Self::Right => "right",
             Self::Wrong => "wrong",
             Self::Open => "not answered",
+            Self::Hidden => "",
         }
     }
 }
@@ -92,6 +96,15 @@ pub struct QuestionRow {
     pub time: String,
     /// The drawing as the client sent it, in JSON.
     pub drawing: Option<Box<RawValue>>,
+}
+
+impl QuestionRow {
+    /// Removes what would tell the right option.
+    fn hide_key(&mut self) {
+        wording::DASH.clone_into(&mut self.correct);
+        wording::DASH.clone_into(&mut self.points);
+        self.outcome = QuestionOutcome::Hidden;
+    }
 }
 
 /// Everything that a report says.
@@ -126,7 +139,7 @@ pub struct ReportContent {
 
 impl ReportContent {
     #[must_use]
-    pub fn of(session: &Session, course: Option<Course>, around: &Surroundings) -> Self {
+    pub fn of(session: &Session, course: Option<Course>, sight: Sight, around: &Surroundings) -> Self {
         let result = &session.result;
         let keys: HashMap<&str, &Arc<KeyedQuestion>> =
             session.graded_by.iter().map(|question| (&*question.id, question)).collect();
@@ -139,7 +152,10 @@ impl ReportContent {
             let question = around.questions.get(&*answer.question_id);
             row(index, answer, keys.get(&*answer.question_id), question, drawings.remove(&answer.question_id))
         };
-        let rows = result.answers.iter().enumerate().map(row).collect();
+        let mut rows: Vec<QuestionRow> = result.answers.iter().enumerate().map(row).collect();
+        if !sight.keys {
+            rows.iter_mut().for_each(QuestionRow::hide_key);
+        }
         Self {
             grade: format!("Grade {}", session.grade.number()),
             dates: wording::dates(session.started_at, session.completed_at, around.time_zone),

@@ -121,9 +121,11 @@ pub(super) fn put(paper: &mut Paper<'_>, content: &ReportContent) {
     let pictures: Vec<DrawingMark> = content.rows.iter().map(|row| DrawingMark::of(row, &mut points_left)).collect();
     let columns = TableColumns::new(pictures.iter().any(DrawingMark::is_there));
     paper.heading("Questions", 70.0);
-    let signs = [QuestionOutcome::Right, QuestionOutcome::Wrong, QuestionOutcome::Open]
-        .map(|outcome| format!("{} {}", outcome.sign(), outcome.meaning()));
-    paper.paragraph(&signs.join("   ·   "), SMALL, Ink::QUIET, 1);
+    if content.rows.iter().any(|row| row.outcome != QuestionOutcome::Hidden) {
+        let signs = [QuestionOutcome::Right, QuestionOutcome::Wrong, QuestionOutcome::Open]
+            .map(|outcome| format!("{} {}", outcome.sign(), outcome.meaning()));
+        paper.paragraph(&signs.join("   ·   "), SMALL, Ink::QUIET, 1);
+    }
     paper.paragraph("Questions are shown as they are in the bank today.", SMALL, Ink::QUIET, 1);
     paper.y += 4.0;
     paper.within(PartRole::Table, |paper| table(paper, content, &pictures, &columns));
@@ -234,7 +236,7 @@ impl<'a> Cells<'a> {
         let ink = match row.outcome {
             QuestionOutcome::Right => Ink::RIGHT,
             QuestionOutcome::Wrong => Ink::WRONG,
-            QuestionOutcome::Open => Ink::QUIET,
+            QuestionOutcome::Open | QuestionOutcome::Hidden => Ink::QUIET,
         };
         paper.within(PartRole::Cell(1), |paper| {
             paper.text(MARGIN + columns.outcome, y, row.outcome.sign(), BOLD, ink);

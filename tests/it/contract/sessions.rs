@@ -19,7 +19,7 @@ async fn a_session_comes_back_as_it_was_put() {
     assert_eq!((answer.header("cache-control"), answer.header("x-robots-tag")), ("no-store", "noindex"));
     assert_eq!(
         service.hall.anonymous().get(&format!("/api/sessions/{id}")).await.json(),
-        session(&id),
+        without(&session(&id), "account"),
         "it is one of this service's own"
     );
     let replaced = with(&with(&session(&id), "webhookSent", json!(true)), "grade", json!(6));
@@ -35,7 +35,9 @@ async fn what_may_be_missing_may_be_missing() {
     let service = Service::open().await;
     let id = Uuid::new_v4().to_string();
     let mut small = session(&id);
-    for field in ["sessionId", "annotations", "drawings", "verified", "webhookSent", "reportUrl", "timestamp"] {
+    let optional =
+        ["sessionId", "annotations", "drawings", "verified", "origin", "account", "webhookSent", "reportUrl"];
+    for field in optional.into_iter().chain(["timestamp"]) {
         small.as_object_mut().unwrap().remove(field);
     }
     small["more"] = json!({ "unknown": [1, 2, 3] });
@@ -45,6 +47,7 @@ async fn what_may_be_missing_may_be_missing() {
         (&stored["sessionId"], &stored["annotations"], &stored["verified"]),
         (&json!(id), &json!({}), &json!(false))
     );
+    assert_eq!((&stored["origin"], stored.get("account")), (&json!("client"), Some(&Value::Null)));
     assert_eq!(stored["timestamp"], "2026-03-02T10:00:00.000Z");
     // Some languages write an empty object as an empty list, and topics are as long as those of questions.
     small["annotations"] = json!([]);
@@ -83,6 +86,8 @@ async fn what_cannot_be_kept_is_refused() {
         ("drawings", json!({ "q": 7 })),
         ("result", json!({})),
         ("verified", json!("yes")),
+        ("origin", json!("lms")),
+        ("account", json!("nobody")),
     ];
     for (field, value) in wrong {
         let expected = if field == "sessionId" { "Invalid sessionId" } else { "Invalid session" };
@@ -122,9 +127,11 @@ async fn a_test_graded_here_stays_graded_here() {
     candidate.answer(&question, "A").await;
     candidate.submit().await;
     let id = candidate.session_id.clone();
-    let stored = service.hall.stored_session(&id).await;
-    assert_eq!(stored["verified"], true);
-    service.put(&format!("/sessions/{id}"), &with(&stored, "webhookSent", json!(true))).await.assert_done();
+    let stored = service.read(&format!("/sessions/{id}")).await;
+    assert_eq!((&stored["verified"], &stored["origin"]), (&json!(true), &json!("live")));
+    // An older server does not know where the test comes from.
+    let sent = without(&without(&stored, "origin"), "account");
+    service.put(&format!("/sessions/{id}"), &with(&sent, "webhookSent", json!(true))).await.assert_done();
     assert_eq!(service.read(&format!("/sessions/{id}")).await, with(&stored, "webhookSent", json!(true)));
     let items = admin.get("/api/admin/items?grade=5").await.json();
     let item = items["items"].as_array().unwrap().iter().find(|item| item["questionId"] == question.as_str()).cloned();

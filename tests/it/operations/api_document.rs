@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::hall::Hall;
 
-const ROUTES: [(&str, &str); 30] = [
+const ROUTES: [(&str, &str); 31] = [
     ("get", "/api/questions"),
     ("post", "/api/sessions"),
     ("get", "/api/sessions"),
@@ -19,6 +19,7 @@ const ROUTES: [(&str, &str); 30] = [
     ("get", "/api/live/sessions/{}/events"),
     ("get", "/api/admin/questions"),
     ("get", "/api/admin/export"),
+    ("get", "/api/admin/results"),
     ("post", "/api/admin/import"),
     ("get", "/api/admin/webhooks"),
     ("post", "/api/admin/webhooks/{}/replay"),

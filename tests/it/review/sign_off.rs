@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{assert_done, assign, delete, found, manager};
+use super::{assign, delete, found, manager};
 use crate::hall::{Caller, Hall, time_of};
 
 const PATH: &str = "/api/manager/approvals";
 
 async fn decide(caller: &Caller, grade: u8, status: &str, comment: &str) {
-    assert_done(&caller.post_json(PATH, &json!({ "grade": grade, "status": status, "comment": comment })).await);
+    let body = json!({ "grade": grade, "status": status, "comment": comment });
+    assert_eq!(found(&caller.post_json(PATH, &body).await)["ok"], true);
 }
 
 /// Grade, manager and status of each decision.
@@ -76,9 +77,10 @@ async fn a_decision_replaces_the_managers_own() {
     time_of(&approval["decidedAt"].take());
     let expected = json!({
         "grade": 5, "managerEmail": "max@exam.test", "managerName": "max", "status": "revision_requested", "comment": "Check 7\nand 9", "decidedAt": null,
+        "approved": 0, "pending": 120, "flagged": 0,
     });
     assert_eq!(approval, expected);
-    assert_done(&max.post_json(PATH, &json!({ "grade": 5, "status": "approved" })).await);
+    found(&max.post_json(PATH, &json!({ "grade": 5, "status": "approved" })).await);
     let approvals = found(&max.get(PATH).await)["approvals"].clone();
     assert_eq!(
         (approvals.as_array().unwrap().len(), &approvals[0]["status"], approvals[0].get("comment")),
@@ -111,4 +113,26 @@ async fn what_is_wrong_is_named() {
     }
     max.post_json(PATH, &json!({ "grade": 6, "status": "wrong" })).await.assert_error(400, "Invalid status");
     assert_eq!(decisions(&admin).await, []);
+}
+
+#[tokio::test]
+async fn a_decision_says_what_it_was_about() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let max = manager(&hall, &admin, "max@exam.test", &[5]).await;
+    let ids = hall.bank(5).await.ids();
+    for (id, status) in [(&ids[0], "approved"), (&ids[1], "approved"), (&ids[2], "flagged"), (&ids[3], "pending")] {
+        let review = json!({ "questionId": id, "grade": 5, "status": status, "note": "" });
+        found(&max.post_json("/api/review/submit", &review).await);
+    }
+    let answer = found(&max.post_json(PATH, &json!({ "grade": 5, "status": "approved" })).await);
+    assert_eq!(answer, json!({ "ok": true, "approved": 2, "pending": 117, "flagged": 1 }));
+    let review = json!({ "questionId": ids[2], "grade": 5, "status": "approved", "note": "" });
+    found(&max.post_json("/api/review/submit", &review).await);
+    let kept = found(&max.get(PATH).await)["approvals"][0].clone();
+    assert_eq!(
+        (&kept["approved"], &kept["pending"], &kept["flagged"]),
+        (&json!(2), &json!(117), &json!(1)),
+        "it keeps what was so then"
+    );
 }

@@ -31,7 +31,11 @@ async fn the_payload_is_that_of_the_session() {
     let id = finish(&hall, &receiver.url()).await;
     let call = receiver.wait_for(1).await.remove(0);
     assert_eq!(call.line, "POST /hook");
-    assert_eq!(call.json(), hall.anonymous().get(&format!("/api/sessions/{id}?payload=1")).await.json());
+    let path = format!("/api/sessions/{id}?payload=1");
+    assert_eq!(call.json(), hall.signed_in("admin").await.get(&path).await.json());
+    let mut without_account = call.json();
+    assert_eq!(without_account.as_object_mut().unwrap().remove("account"), Some(serde_json::Value::Null));
+    assert_eq!(without_account, hall.anonymous().get(&path).await.json());
     assert_eq!((&call.json()["event"], &call.json()["verified"]), (&json!("test.completed"), &json!(true)));
 }
 

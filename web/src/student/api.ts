@@ -13,8 +13,9 @@ export interface Me {
 export interface AnswerLine {
   questionId: string;
   selected: string;
-  correct: string;
-  isCorrect: boolean;
+  /** Missing, like the next one, when the reader may not know: in a test that was not sat live. */
+  correct?: string;
+  isCorrect?: boolean;
   timeTaken?: number | null;
 }
 

@@ -3,6 +3,7 @@
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty};
 use domain::scoring::{self, Response};
+use domain::session::SessionOrigin;
 use domain::time::moment::Moment;
 
 use super::*;
@@ -32,6 +33,9 @@ fn graded(answers: &[(&str, i64, bool)]) -> Session {
         annotations: RawValue::from_string(r#"{"name":"Ada"}"#.to_owned()).unwrap(),
         result: scoring::grade(&responses, 2_052),
         verified: true,
+        origin: SessionOrigin::Live,
+        account: None,
+        template_id: None,
         drawings: None,
         graded_by: responses.into_iter().map(|response| response.question).collect(),
     }
@@ -39,7 +43,7 @@ fn graded(answers: &[(&str, i64, bool)]) -> Session {
 
 #[test]
 fn the_numbers_are_those_of_the_session() {
-    let content = ReportContent::of(&graded(&[("a", 5, true), ("b", 1, false), ("c", 2, false)]), None, &around());
+    let content = ReportContent::of(&graded(&[("a", 5, true), ("b", 1, false), ("c", 2, false)]), None, Sight::WHOLE, &around());
     assert_eq!((content.score, content.correct.as_str(), content.accuracy.as_str()), (575, "1 of 3", "33.3 %"));
     assert_eq!(content.points.as_deref(), Some("5 of 8"));
     assert!((content.score_share - 0.625).abs() < 0.001);
@@ -59,7 +63,7 @@ fn the_numbers_are_those_of_the_session() {
 #[test]
 fn an_adaptive_test_has_its_stages() {
     let session = graded(&[("a", 5, true), ("b", 1, false), ("c", 2, true), ("d", 2, true)]);
-    let content = ReportContent::of(&session, Some(Course { first_stage: 2, band: Band::From80 }), &around());
+    let content = ReportContent::of(&session, Some(Course { first_stage: 2, band: Band::From80 }), Sight::WHOLE, &around());
     let said: Vec<(&str, &str)> = content.stages.iter().map(|bar| (bar.label.as_str(), bar.words.as_str())).collect();
     assert_eq!(said, [("Stage 1", "1 of 2"), ("Stage 2 (band 80–90 %)", "2 of 2")]);
 }
@@ -73,7 +77,7 @@ fn what_a_session_does_not_know_is_a_dash() {
     session.result.answers[1].selected.clear();
     session.result.answers[1].correct.clear();
     "ftp://exam.example/".clone_into(&mut session.report_url);
-    let content = ReportContent::of(&session, None, &around());
+    let content = ReportContent::of(&session, None, Sight::WHOLE, &around());
     let row = &content.rows[1];
     assert_eq!(
         (row.points.as_str(), row.time.as_str(), row.selected.as_str(), row.correct.as_str(), row.outcome),
@@ -86,7 +90,17 @@ fn what_a_session_does_not_know_is_a_dash() {
 fn a_drawing_belongs_to_its_question() {
     let mut session = graded(&[("a", 5, true), ("b", 1, false)]);
     session.drawings = Some(RawValue::from_string(r#"{"b":{"strokes":[]},"x":{}}"#.to_owned()).unwrap());
-    let content = ReportContent::of(&session, None, &around());
+    let content = ReportContent::of(&session, None, Sight::WHOLE, &around());
     assert!(content.rows[0].drawing.is_none());
     assert_eq!(content.rows[1].drawing.as_ref().unwrap().get(), r#"{"strokes":[]}"#);
+}
+
+#[test]
+fn what_a_reader_may_not_know_is_on_no_page() {
+    let session = graded(&[("a", 5, true), ("b", 1, false)]);
+    let content = ReportContent::of(&session, None, Sight { account: false, keys: false }, &around());
+    for row in &content.rows {
+        assert_eq!((row.correct.as_str(), row.points.as_str(), row.outcome.sign()), ("–", "–", ""), "{row:?}");
+    }
+    assert_eq!(content.rows[0].selected, "A");
 }

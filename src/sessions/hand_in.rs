@@ -1,0 +1,78 @@
+//! Who may hand in a result (`CLIENT_RESULTS`), and how a request is repeated by its `Idempotency-Key`.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest};
+use sha2::{Digest, Sha256};
+
+use crate::auth::caller::{Callers, Credential};
+use crate::config::{ClientResults, Config};
+use crate::error::Error;
+use crate::http::request::IDEMPOTENCY_KEY;
+
+/// Characters of an `Idempotency-Key`. Callers without a sign-in are all the same to the server, so a short key could be
+/// another's.
+const KEY_CHARACTERS: std::ops::RangeInclusive<usize> = 16..=255;
+pub const INVALID_KEY: &str = "Invalid Idempotency-Key: 16 to 255 visible ASCII characters";
+/// For a key that came with another body before.
+pub const KEY_REUSED: &str = "This Idempotency-Key was used with another body";
+const NOT_TAKEN: &str = "This server takes no results from clients";
+const TOKENS_ALONE: &str = "This server takes results from API tokens alone";
+
+/// A caller who may hand in results. With a closed road, callers who are not signed in get 401, others 403.
+pub struct HandsIn;
+
+impl FromRequest for HandsIn {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { admit(&request).await.map(|()| Self) })
+    }
+}
+
+async fn admit(request: &HttpRequest) -> Result<(), Error> {
+    let missing = || Error::internal("no configuration in the app");
+    let config = request.app_data::<Data<Config>>().ok_or_else(missing)?;
+    let results = config.access.client_results;
+    match results {
+        // The caller is not identified, so that a slow database costs nobody a result for that reason.
+        ClientResults::Open => return Ok(()),
+        ClientResults::Off => return Err(Error::Forbidden(NOT_TAKEN)),
+        ClientResults::SignedIn | ClientResults::Token => {}
+    }
+    let callers = callers(request)?;
+    let credential = callers.credential(request.headers()).ok_or(Error::Unauthorized)?;
+    let is_token = matches!(credential, Credential::Token(_));
+    callers.who(credential).await?.ok_or(Error::Unauthorized)?;
+    if results == ClientResults::Token && !is_token { Err(Error::Forbidden(TOKENS_ALONE)) } else { Ok(()) }
+}
+
+fn callers(request: &HttpRequest) -> Result<&Data<Callers>, Error> {
+    request.app_data::<Data<Callers>>().ok_or_else(|| Error::internal("no callers in the app"))
+}
+
+/// The hash of the caller and the key by which the request may be repeated; `None` if it has no key. 400 if its key
+/// cannot be one.
+pub fn key_hash(request: &HttpRequest) -> Result<Option<[u8; 32]>, Error> {
+    let mut keys = request.headers().get_all(&IDEMPOTENCY_KEY);
+    let Some(key) = keys.next() else { return Ok(None) };
+    let key = key.as_bytes();
+    let is_sound = KEY_CHARACTERS.contains(&key.len()) && key.iter().all(u8::is_ascii_graphic) && keys.next().is_none();
+    if !is_sound {
+        return Err(Error::Invalid(INVALID_KEY.to_owned()));
+    }
+    // Each caller has their own keys. A sign-in that was renewed meanwhile is still the same caller.
+    let mut hasher = Sha256::new();
+    match callers(request)?.credential(request.headers()) {
+        Some(Credential::Token(hash)) => hasher.update([&b"token\0"[..], &hash[..]].concat()),
+        Some(Credential::SignIn(email, _)) => hasher.update(format!("account\0{email}\0")),
+        None => hasher.update("anyone\0"),
+    }
+    hasher.update(key);
+    Ok(Some(hasher.finalize().into()))
+}

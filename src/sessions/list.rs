@@ -1,0 +1,244 @@
+//! `GET /api/sessions`: all sessions in one stream, or those that pass a filter, with totals and by pages.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use actix_web::web::{Data, Query};
+use actix_web::{HttpResponse, get};
+use domain::grade::Grade;
+use domain::resources::{RowPosition, SessionEntry, SessionFilter, SessionSummary};
+use domain::session::{SEARCHED_CHARACTERS_MAX, SessionOrigin, searchable};
+use domain::time::moment::Moment;
+use futures_util::stream::{self, BoxStream, StreamExt};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::read::{keep_private, private};
+use crate::auth::caller::AdminOnly;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::paged_stream::listed;
+use crate::provider::Provider;
+
+/// Sessions in memory at once; a longer list is streamed page by page.
+const SESSIONS_AT_ONCE: u64 = 1_000;
+/// Sessions on one page, unless the caller asks for another number.
+const PER_PAGE: u64 = 50;
+/// Sessions on one page at most.
+const PER_PAGE_MAX: u64 = 500;
+/// The last page that can be asked for.
+const PAGE_MAX: u64 = 1_000_000;
+const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
+
+/// The conditions of a list of sessions, as texts. An empty one is none.
+pub struct SessionConditions {
+    pub grade: Option<String>,
+    pub from: Option<String>,
+    pub to: Option<String>,
+    pub event: Option<String>,
+    pub template: Option<String>,
+    pub q: Option<String>,
+    pub origin: Option<String>,
+}
+
+impl SessionConditions {
+    /// The filter that they make: 400 `Invalid <name>` for a value that cannot be one.
+    pub fn filter(&self) -> Result<SessionFilter, Error> {
+        Ok(SessionFilter {
+            grade: parsed("grade", &self.grade, Grade::parse)?,
+            from: parsed("from", &self.from, |text| moment(text, 0))?,
+            until: parsed("to", &self.to, |text| moment(text, DAY_MILLISECONDS))?,
+            event: parsed("event", &self.event, |text| text.parse().ok().filter(|number| *number > 0))?,
+            template_id: parsed("template", &self.template, |text| Uuid::try_parse(text).ok())?,
+            text: parsed("q", &self.q, searched)?.filter(|text| !text.is_empty()),
+            origin: self.origin()?.flatten(),
+        })
+    }
+
+    /// The origin that is asked for: the outer `None` if the caller does not say, the inner one for `all`.
+    fn origin(&self) -> Result<Option<Option<SessionOrigin>>, Error> {
+        parsed(
+            "origin",
+            &self.origin,
+            |text| if text == "all" { Some(None) } else { SessionOrigin::parse(text).map(Some) },
+        )
+    }
+
+    /// The filter, for live sessions unless the caller names an origin.
+    pub fn live_unless_asked(&self, filter: SessionFilter) -> Result<SessionFilter, Error> {
+        Ok(SessionFilter { origin: self.origin()?.unwrap_or(Some(SessionOrigin::Live)), ..filter })
+    }
+
+    /// Whether more is asked for than an event, and the origin of its sessions.
+    fn are_many(&self) -> bool {
+        let is_there = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
+        [&self.grade, &self.from, &self.to, &self.template, &self.q].into_iter().any(is_there)
+            || (is_there(&self.origin) && !is_there(&self.event))
+    }
+}
+
+fn parsed<T>(name: &str, text: &Option<String>, parse: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>, Error> {
+    let text = text.as_deref().filter(|text| !text.is_empty());
+    text.map(|text| parse(text).ok_or_else(|| Error::invalid(name))).transpose()
+}
+
+/// A moment in ISO 8601, or a day of UTC, of which `later` milliseconds are over.
+fn moment(text: &str, later: i64) -> Option<Moment> {
+    // In a query, a plus sign that was not encoded is a blank.
+    Moment::parse(&text.replace(' ', "+"))
+        .or_else(|| Moment::parse(&format!("{text}T00:00:00Z")).map(|day| day.plus(later)))
+}
+
+fn searched(text: &str) -> Option<String> {
+    let is_short = text.chars().count() <= SEARCHED_CHARACTERS_MAX;
+    (is_short && !text.chars().any(char::is_control)).then(|| searchable(text))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SessionListQuery {
+    page: Option<String>,
+    per_page: Option<String>,
+    // Not flattened into one, because then a parameter that is sent twice would count once.
+    grade: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    event: Option<String>,
+    template: Option<String>,
+    q: Option<String>,
+    origin: Option<String>,
+}
+
+impl SessionListQuery {
+    /// The page, from 1, and its length; `None` if no page is asked for.
+    fn page(&self) -> Result<Option<(u64, u64)>, Error> {
+        let number = |text: &str, max: u64| text.parse().ok().filter(|number| (1..=max).contains(number));
+        let page = parsed("page", &self.page, |text| number(text, PAGE_MAX))?;
+        let per_page = parsed("perPage", &self.per_page, |text| number(text, PER_PAGE_MAX))?;
+        Ok(page.or(per_page).map(|_| (page.unwrap_or(1), per_page.unwrap_or(PER_PAGE))))
+    }
+
+    fn conditions(self) -> SessionConditions {
+        let Self { grade, from, to, event, template, q, origin, .. } = self;
+        SessionConditions { grade, from, to, event, template, q, origin }
+    }
+}
+
+/// A page of sessions, the newest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SessionPage {
+    sessions: Vec<SessionEntry>,
+    /// From 1.
+    page: u64,
+    per_page: u64,
+    /// Sessions on all pages.
+    total: u64,
+}
+
+/// The three forms of the answer.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "describes responses")]
+enum SessionList {
+    All(Vec<SessionSummary>),
+    OfEvent(Vec<SessionEntry>),
+    Page(SessionPage),
+}
+
+/// All sessions, the newest first, without their answers; or a page of those that pass a filter.
+///
+/// Without parameters the answer is an array of all sessions, and with `event` alone one of that event's live sessions,
+/// or with `origin=all` of all its sessions. With any other parameter it is a page, `{sessions, page, perPage, total}`.
+#[utoipa::path(
+    operation_id = "listSessions",
+    tag = "administration",
+    security(("api_token" = [])),
+    params(
+        ("page" = Option<u64>, Query, description = "From 1", minimum = 1, maximum = 1_000_000),
+        ("perPage" = Option<u64>, Query, description = "1 to 500; 50 without it", minimum = 1, maximum = 500),
+        ("grade" = Option<u8>, Query, description = "1 to 10", minimum = 1, maximum = 10),
+        ("from" = Option<String>, Query, description = "Sessions that ended then or later: ISO 8601, or a day of UTC"),
+        ("to" = Option<String>, Query, description = "Sessions that ended before then: ISO 8601, or a day of UTC, which is included"),
+        ("event" = Option<i64>, Query, description = "The event that the sessions' `annotations` name as `event`"),
+        ("template" = Option<String>, Query, description = "The template that live exams were started from"),
+        ("q" = Option<String>, Query, description = "Part of the student's name, of their `studentId` or of their account; capitals and accents do not count"),
+        ("origin" = Option<String>, Query, description = "`live`, `client` or `all`; with `event`, `live` without it"),
+    ),
+    responses(
+        (status = 200, description = "The sessions: an array, or a page of them", body = SessionList),
+        (status = 400, description = "Names the parameter that is wrong, such as `Invalid event`", body = ErrorBody),
+        (status = 401, description = "Not an admin", body = ErrorBody),
+        (status = 501, description = "`Not available from the external data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/sessions")]
+pub async fn sessions_list(
+    asked: After<AdminOnly, Query<SessionListQuery>>,
+    provider: Data<dyn Provider>,
+) -> Result<HttpResponse, Error> {
+    let After(_admin, Query(asked)) = asked;
+    let page = asked.page()?;
+    let conditions = asked.conditions();
+    let mut filter = conditions.filter()?;
+    if filter.event.is_some() {
+        filter = conditions.live_unless_asked(filter)?;
+    }
+    if page.is_some() || conditions.are_many() {
+        let (page, per_page) = page.unwrap_or((1, PER_PAGE));
+        let (sessions, total) = provider.session_page(&filter, page - 1, per_page).await?;
+        return Ok(private(&mut HttpResponse::Ok()).json(SessionPage { sessions, page, per_page, total }));
+    }
+    let provider = provider.into_inner();
+    let mut answer = if filter.event.is_some() {
+        listed("[", entries(provider, filter), "]", serde_json::to_string).await?
+    } else {
+        listed("[", summaries(provider), "]", serde_json::to_string).await?
+    };
+    keep_private(&mut answer);
+    Ok(answer)
+}
+
+/// All sessions, page by page.
+fn summaries(provider: Arc<dyn Provider>) -> BoxStream<'static, Result<Vec<SessionSummary>, Error>> {
+    pages(
+        provider,
+        |provider, last| Box::pin(async move { provider.summaries_after(last, SESSIONS_AT_ONCE).await }),
+        SessionSummary::place,
+    )
+}
+
+/// The sessions that pass the filter, page by page.
+pub fn entries(
+    provider: Arc<dyn Provider>,
+    filter: SessionFilter,
+) -> BoxStream<'static, Result<Vec<SessionEntry>, Error>> {
+    pages(
+        provider,
+        move |provider, last| {
+            let filter = filter.clone();
+            Box::pin(async move { provider.entries_after(&filter, last, SESSIONS_AT_ONCE).await })
+        },
+        |entry: &SessionEntry| entry.summary.place(),
+    )
+}
+
+type Reading<T> = Pin<Box<dyn Future<Output = Result<Vec<T>, Error>> + Send>>;
+
+/// The pages that `read` gives, each beginning after the last row of the one before. The next one is read only when the
+/// previous one has been sent, so a slow client costs one page of memory.
+fn pages<T: Send + 'static>(
+    provider: Arc<dyn Provider>,
+    read: impl Fn(Arc<dyn Provider>, Option<RowPosition>) -> Reading<T> + Send + 'static,
+    place: fn(&T) -> RowPosition,
+) -> BoxStream<'static, Result<Vec<T>, Error>> {
+    let pages = stream::try_unfold((provider, read, Some(None)), move |(provider, read, next)| async move {
+        let Some(last) = next else { return Ok(None) };
+        let page = read(Arc::clone(&provider), last).await?;
+        let is_full = u64::try_from(page.len()).is_ok_and(|count| count == SESSIONS_AT_ONCE);
+        let next = page.last().filter(|_| is_full).map(|last| Some(place(last)));
+        Ok(Some((page, (provider, read, next))))
+    });
+    pages.boxed()
+}

@@ -1,0 +1,108 @@
+//! `PUBLIC_ANSWERS=false`: every road on which someone with a session's id could learn the keys of a test that a client
+//! handed in. Anybody can hand in a test with the ids of a whole bank, so each of them is closed to all but staff:
+//! the answer to `POST /api/sessions` and to its repeat, the session, its payload, the questions of its report, the
+//! report on paper, and the webhook, whose receiver the caller has named. Lists and statistics are for staff alone, and
+//! `/v1` is for whoever has the provider's key (`tests/it/rights.rs`, `tests/it/contract/keys.rs`).
+
+use std::process::Command;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{line, sit};
+use crate::hall::{Answer, Bank, Caller, Hall, Receiver};
+
+/// A test with the first forty ids of a bank, all answered `A`, by someone who knows no key.
+fn guess(bank: &Bank, webhook_url: &str) -> Value {
+    let lines: Vec<Value> = bank.ids()[..40].iter().map(|id| json!({ "questionId": id, "selected": "A" })).collect();
+    json!({
+        "grade": 5, "startedAt": "2026-01-05T09:00:00.000Z", "baseUrl": "https://exam.example", "webhookUrl": webhook_url,
+        "result": {
+            "score": 200, "correctAnswers": 0, "totalQuestions": 40, "timeTaken": 60, "topicBreakdown": [],
+            "difficultyBreakdown": [], "answers": lines,
+        },
+    })
+}
+
+/// Names of fields that tell a key, wherever they are.
+fn telling(value: &Value) -> Vec<String> {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .flat_map(|(name, value)| {
+                // A breakdown's `correct` is a number.
+                let tells = matches!(name.as_str(), "isCorrect" | "answer" | "explanation")
+                    || (name == "correct" && value.is_string());
+                tells.then(|| name.clone()).into_iter().chain(telling(value))
+            })
+            .collect(),
+        Value::Array(items) => items.iter().flat_map(telling).collect(),
+        _ => Vec::new(),
+    }
+}
+
+async fn on_paper(caller: &Caller, id: &str) -> String {
+    let answer = caller.get(&format!("/api/report/{id}/pdf")).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.pdf");
+    std::fs::write(&file, &answer.body).unwrap();
+    let output = Command::new("pdftotext").args(["-layout".as_ref(), file.as_os_str(), "-".as_ref()]).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The rows of the table of questions.
+fn rows(paper: &str) -> Vec<&str> {
+    paper.lines().filter(|line| line.contains("g5-")).collect()
+}
+
+#[tokio::test]
+async fn no_road_tells_the_keys_of_a_test_that_was_handed_in() {
+    let hall = Hall::with(&[("PUBLIC_ANSWERS", "false"), ("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let receiver = Receiver::open().await;
+    let admin = hall.signed_in("admin").await;
+    let bank = Bank::new(admin.get("/api/questions?grade=5").await.json().as_array().unwrap().clone());
+    let body = guess(&bank, &receiver.url()).to_string();
+    let hand_in = || {
+        let request = hall.anonymous().request(Method::POST, "/api/sessions").header("idempotency-key", "k".repeat(32));
+        Answer::to(request.body(body.clone()))
+    };
+    let (first, again) = (hand_in().await, hand_in().await);
+    assert_eq!((first.status, first.text()), (200, again.text()));
+    let id = first.json()["sessionId"].as_str().unwrap().to_owned();
+    let session = format!("/api/sessions/{id}");
+    let roads = [session.clone(), format!("{session}?payload=1"), format!("/api/report/{id}/questions")];
+    let student = hall.signed_in("student").await;
+    for caller in [&hall.anonymous(), &student] {
+        for road in &roads {
+            let answer = caller.get(road).await;
+            assert_eq!((answer.status, telling(&answer.json())), (200, Vec::new()), "{road}");
+        }
+        let paper = on_paper(caller, &id).await;
+        assert_eq!(rows(&paper).len(), 40, "{paper}");
+        assert!(rows(&paper).iter().all(|row| !row.contains(['✓', '✗'])), "{paper}");
+    }
+    let told = receiver.wait_for(1).await.remove(0).json();
+    assert_eq!((&told["verified"], telling(&told)), (&json!(true), Vec::new()));
+    for caller in [admin, hall.signed_in("reviewer").await] {
+        let stored = caller.get(&session).await.json();
+        let expected: Vec<Value> =
+            bank.ids()[..40].iter().map(|id| line(id, "A", bank.key(id))["isCorrect"].clone()).collect();
+        let found: Vec<Value> =
+            stored["result"]["answers"].as_array().unwrap().iter().map(|line| line["isCorrect"].clone()).collect();
+        assert_eq!(found, expected);
+        let questions = caller.get(&roads[2]).await.json();
+        assert!(questions["questions"][0]["explanation"].is_string(), "{questions}");
+        assert!(rows(&on_paper(&caller, &id).await).iter().all(|row| row.contains(['✓', '✗'])));
+    }
+}
+
+#[tokio::test]
+async fn whoever_sat_the_exam_sees_what_was_right() {
+    let hall = Hall::with(&[("PUBLIC_ANSWERS", "false")]).await;
+    let id = sit(&hall, &hall.anonymous(), json!({})).await;
+    let stored = hall.anonymous().get(&format!("/api/sessions/{id}")).await.json();
+    assert!(stored["result"]["answers"][0]["correct"].is_string(), "{stored}");
+    let questions = hall.anonymous().get(&format!("/api/report/{id}/questions")).await.json();
+    assert!(questions["questions"][0]["explanation"].is_string(), "{questions}");
+}
