@@ -4,6 +4,7 @@ pub mod api_document;
 mod backup;
 mod check;
 mod command_line;
+mod connections;
 mod deploy;
 mod figures;
 mod health;
