@@ -116,9 +116,9 @@ impl Seat {
             result: scoring::grade(&responses, self.attempt.seconds_until(ending.at)),
             verified: true,
             origin: SessionOrigin::Live,
-            // The transaction adds the account and the drawings, which a seat does not keep.
-            account: None,
+            account: terms.account.as_deref().map(str::to_owned),
             template_id: terms.template_id,
+            // The transaction adds the drawings, which a seat does not keep.
             drawings: None,
             graded_by: self.attempt.paper().to_vec(),
         })

@@ -1,6 +1,6 @@
 //! Reads the state from which a seat is rebuilt, and single facts about attempts.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::attempt::{AnswerChange, Attempt, CellKey, Ending, Mode, Reason, Terms, ValueKind};
@@ -18,11 +18,11 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, Que
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use super::START_KEY_MILLISECONDS;
 use super::claims::vacant_for;
 use super::orders::apply::times;
 use super::orders::pending::{Notice, find_notices};
 use super::rooms::find_presences;
-use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS};
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
@@ -45,24 +45,6 @@ pub async fn find_drawings(
         Some((usize::try_from(row.position).ok()?, RawValue::from_string(row.value?).ok()?))
     };
     Ok(rows.into_iter().filter_map(drawing).collect())
-}
-
-/// Returns who was signed in when these attempts began, of those that someone signed in has begun.
-pub async fn find_owners(
-    connection: &impl ConnectionTrait,
-    session_ids: &[Uuid],
-) -> Result<HashMap<Uuid, String>, DbErr> {
-    use attempt::Column;
-    let mut owners = HashMap::new();
-    for session_ids in session_ids.chunks(ROWS_PER_STATEMENT) {
-        let query = attempt::Entity::find()
-            .select_only()
-            .columns([Column::SessionId, Column::Owner])
-            .filter(Column::SessionId.is_in(session_ids.iter().copied()));
-        let rows: Vec<(Uuid, Option<String>)> = query.into_tuple().all(connection).await?;
-        owners.extend(rows.into_iter().filter_map(|(session_id, owner)| Some((session_id, owner?))));
-    }
-    Ok(owners)
 }
 
 /// An attempt as it is stored.

@@ -17,7 +17,7 @@ use sea_orm::{
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::attempts::{find_drawings, find_owners};
+use super::attempts::find_drawings;
 use super::orders::pending;
 use super::writes::{Commit, Finish, NewAttempt, Write};
 use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries};
@@ -267,23 +267,17 @@ async fn end(connection: &impl ConnectionTrait, finish: &Finish) -> Result<(), D
     attempt::Entity::update_many().set(ended).filter(of_it).filter(lasts).exec(connection).await.map(|_| ())
 }
 
-/// Inserts the sessions of the attempts that end, each with the account that began it and the drawings that were saved.
+/// Inserts the sessions of the attempts that end, each with the drawings that were saved.
 async fn insert_sessions(
     connection: &impl ConnectionTrait,
     writes: &[&Write],
     outbox: &Outbox,
     now: Moment,
 ) -> Result<(), DbErr> {
-    let finishes: Vec<&Finish> = writes
-        .iter()
-        .filter_map(|write| if let Write::Finish(finish) = write { Some(&**finish) } else { None })
-        .collect();
-    let ids: Vec<Uuid> = finishes.iter().map(|finish| finish.finished.session.session_id).collect();
-    let mut owners = find_owners(connection, &ids).await?;
     let mut finished = Vec::new();
-    for finish in finishes {
+    for write in writes {
+        let Write::Finish(finish) = write else { continue };
         let mut one = finish.finished.clone();
-        one.session.account = owners.remove(&one.session.session_id);
         if !finish.drawn.is_empty() {
             let drawings = find_drawings(connection, one.session.session_id).await?;
             one.session.drawings = drawings_object(&drawings, &finish.drawn)?;
