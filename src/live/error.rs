@@ -80,9 +80,12 @@ const fn code_of(error: &Error) -> Code {
         Error::TooMany(_) => Code::RateLimited,
         Error::Unavailable(_) | Error::BadGateway(_) | Error::GatewayTimeout(_) => Code::StorageUnavailable,
         Error::Failed(_) | Error::NotHere(_) | Error::Internal(_) => Code::Internal,
-        Error::Invalid(_) | Error::MethodNotAllowed | Error::TooSlow | Error::Conflict(_) | Error::Passed(..) => {
-            Code::BadMessage
-        }
+        Error::Invalid(_)
+        | Error::MethodNotAllowed
+        | Error::TooSlow
+        | Error::Conflict(_)
+        | Error::Contradictory(_)
+        | Error::Passed(..) => Code::BadMessage,
     }
 }
 

@@ -70,7 +70,7 @@ pub fn key_hash(request: &HttpRequest) -> Result<Option<[u8; 32]>, Error> {
     let mut hasher = Sha256::new();
     match callers(request)?.credential(request.headers()) {
         Some(Credential::Token(hash)) => hasher.update([&b"token\0"[..], &hash[..]].concat()),
-        Some(Credential::SignIn(email, _)) => hasher.update(format!("account\0{email}\0")),
+        Some(Credential::SignIn(email, ..)) => hasher.update(format!("account\0{email}\0")),
         None => hasher.update("anyone\0"),
     }
     hasher.update(key);

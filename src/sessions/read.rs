@@ -78,8 +78,8 @@ impl SessionReader {
 
     /// The parts of this session that they may see.
     #[must_use]
-    pub fn sight(self, session: &Session) -> Sight {
-        session.sight(self.is_staff, self.has_public_answers)
+    pub fn sight(self, stored: &Session) -> Sight {
+        stored.sight(self.is_staff, self.has_public_answers)
     }
 }
 

@@ -43,7 +43,8 @@ fn graded(answers: &[(&str, i64, bool)]) -> Session {
 
 #[test]
 fn the_numbers_are_those_of_the_session() {
-    let content = ReportContent::of(&graded(&[("a", 5, true), ("b", 1, false), ("c", 2, false)]), None, Sight::WHOLE, &around());
+    let content =
+        ReportContent::of(&graded(&[("a", 5, true), ("b", 1, false), ("c", 2, false)]), None, Sight::WHOLE, &around());
     assert_eq!((content.score, content.correct.as_str(), content.accuracy.as_str()), (575, "1 of 3", "33.3 %"));
     assert_eq!(content.points.as_deref(), Some("5 of 8"));
     assert!((content.score_share - 0.625).abs() < 0.001);
@@ -63,7 +64,8 @@ fn the_numbers_are_those_of_the_session() {
 #[test]
 fn an_adaptive_test_has_its_stages() {
     let session = graded(&[("a", 5, true), ("b", 1, false), ("c", 2, true), ("d", 2, true)]);
-    let content = ReportContent::of(&session, Some(Course { first_stage: 2, band: Band::From80 }), Sight::WHOLE, &around());
+    let content =
+        ReportContent::of(&session, Some(Course { first_stage: 2, band: Band::From80 }), Sight::WHOLE, &around());
     let said: Vec<(&str, &str)> = content.stages.iter().map(|bar| (bar.label.as_str(), bar.words.as_str())).collect();
     assert_eq!(said, [("Stage 1", "1 of 2"), ("Stage 2 (band 80–90 %)", "2 of 2")]);
 }
