@@ -1,5 +1,6 @@
 //! Live exams: one seat for each attempt, reached by WebSocket or plain HTTPS, and stored through the journal.
 
+pub mod asyncapi;
 mod counted;
 pub mod dispatch;
 pub mod error;
@@ -13,6 +14,7 @@ pub mod relay;
 pub mod rooms;
 pub mod seat;
 pub mod seats;
+pub mod shapes;
 pub mod shared;
 pub mod socket;
 pub mod start;
@@ -50,6 +52,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(proctor::requests::code)
         .service(moves::mine)
         .service(moves::by_code)
+        .service(asyncapi::read)
         .service(https::resume)
         .service(https::commands)
         .service(moves::further_token);

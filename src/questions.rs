@@ -22,6 +22,7 @@ use crate::http::after::After;
 use crate::http::grade_query::GradeQuery;
 use crate::provider::Provider;
 use bank::Banks;
+use delivered::DeliveredShape;
 
 pub const QUESTION_NOT_FOUND: &str = "Question not found";
 pub const INVALID_GRADE: &str = "Invalid grade — must be 1–10";
@@ -41,10 +42,12 @@ struct OfGrade {
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
 /// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
 #[utoipa::path(
+    operation_id = "listQuestions",
     tag = "students",
+    security((), ("api_token" = [])),
     params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
     responses(
-        (status = 200, description = "All questions of the grade", body = Vec<Question>),
+        (status = 200, description = "All questions of the grade", body = Vec<DeliveredShape>),
         (status = 304, description = "The bank is the one that `If-None-Match` names"),
         (status = 400, description = "The grade is not 1 to 10", body = ErrorBody),
     )
@@ -64,7 +67,7 @@ pub async fn questions(
 
 /// All questions of a grade with their answers, edits and imports included.
 #[utoipa::path(
-    operation_id = "list",
+    operation_id = "listQuestionsWithKeys",
     tag = "administration",
     security(("api_token" = [])),
     params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),

@@ -27,6 +27,7 @@ use crate::auth::caller::Callers;
 use crate::config::{Config, ReportConfig};
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
+use crate::http::answers::FileBytes;
 use crate::http::client_address::counted_address;
 use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
@@ -218,10 +219,11 @@ impl ReportSource {
 /// It is made from the stored session, and shows its questions as they are in the bank today. With
 /// `PUBLIC_ANSWERS=false` the right options of a session of origin `client` are shown to staff alone.
 #[utoipa::path(
+    operation_id = "downloadReport",
     tag = "students",
     params(("id" = String, Path, description = "Session id")),
     responses(
-        (status = 200, description = "The report", content_type = "application/pdf"),
+        (status = 200, description = "The report", body = inline(FileBytes), content_type = "application/pdf"),
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 503, description = "Too many reports are being made", body = ErrorBody),
     )

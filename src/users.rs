@@ -36,6 +36,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
 
 /// Lists all users, ordered by address.
 #[utoipa::path(
+    operation_id = "listUsers",
     tag = "administration",
     security(("api_token" = [])),
     responses(
@@ -57,6 +58,7 @@ struct ChangeUser {
 
 /// Changes a user's role. The change holds at once.
 #[utoipa::path(
+    operation_id = "changeUser",
     tag = "administration",
     security(("api_token" = [])),
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
@@ -86,6 +88,7 @@ pub async fn change(
 
 /// Removes a user and their API tokens.
 #[utoipa::path(
+    operation_id = "removeUser",
     tag = "administration",
     security(("api_token" = [])),
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),

@@ -76,11 +76,11 @@ pub struct User {
     /// What they may do.
     pub role: Role,
     /// When the user was first stored; ISO 8601.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     pub created_at: Moment,
     /// When they last signed in; null when they never have.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, format = DateTime)]
     pub last_login: Option<Moment>,
 }
 

@@ -1,9 +1,12 @@
 //! A school grade from 1 to 10, checked once where it enters the program.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-/// A number from 1 to 10; no other value can be constructed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// A number from 1 to 10.
+// No other value can be constructed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[schema(value_type = u8, minimum = 1, maximum = 10, examples(5))]
 #[serde(try_from = "i64", into = "i64")]
 pub struct Grade(u8);
 

@@ -262,11 +262,14 @@ pub struct ItemFigures {
     discrimination: Option<f64>,
     /// Whole seconds; null when no time is known.
     median_time: Option<u64>,
+    /// The share of each option, `A` to `D`, and of `none` for not answered.
+    // As a map: some generators of clients fail on a field that is called `D`.
+    #[schema(value_type = BTreeMap<String, f64>)]
     options: OptionShares,
 }
 
 /// The share of each option.
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, PartialEq, Serialize)]
 pub struct OptionShares {
     #[serde(rename = "A")]
     a: f64,

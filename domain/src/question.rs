@@ -111,8 +111,8 @@ pub fn normal_text(text: &str) -> String {
     text.trim().replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// A question as stored, with its key. Only staff get it, and readers of the bank while `PUBLIC_ANSWERS` is on;
-/// everyone else gets a [`DeliveredQuestion`].
+/// A question as stored, with its key.
+// Only staff get it, and readers of the bank while `PUBLIC_ANSWERS` is on; everyone else gets a `DeliveredQuestion`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {

@@ -57,7 +57,7 @@ pub struct QuestionReview {
     pub reviewed_by_name: Option<String>,
     /// When it was decided; ISO 8601.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, format = DateTime)]
     pub reviewed_at: Option<Moment>,
     /// A note; may be empty.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,7 +117,7 @@ pub struct Edit {
     #[serde(default)]
     pub edited_by_name: String,
     /// When the question was edited; ISO 8601.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     pub edited_at: Moment,
     /// The changed fields.
     pub changes: Vec<Change>,
@@ -158,14 +158,14 @@ pub struct Assignment {
     #[serde(default)]
     pub name: String,
     /// At least one grade.
-    #[schema(value_type = Vec<u8>)]
+    #[schema(value_type = Vec<Grade>)]
     pub grades: Grades,
     /// E-mail of the admin who assigned them.
     #[serde(default)]
     pub assigned_by: String,
     /// When they were assigned; ISO 8601.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     pub assigned_at: Moment,
 }
 
@@ -188,7 +188,7 @@ pub struct Approval {
     #[schema(required = false)]
     pub comment: String,
     /// When it was decided; ISO 8601.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     pub decided_at: Moment,
     /// The state of the grade's questions at that moment; absent in older decisions.
     #[serde(flatten)]
@@ -230,9 +230,10 @@ pub struct SessionSummary {
     /// Identifier of the session.
     pub session_id: Uuid,
     /// 1 to 10.
+    #[schema(minimum = 1, maximum = 10)]
     pub grade: i16,
     /// When the test ended; ISO 8601.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     pub timestamp: Moment,
     /// The score, 200 to 800.
     pub score: i32,

@@ -17,6 +17,7 @@ pub const SCORE_MAX: u32 = 800;
 #[serde(rename_all = "camelCase")]
 pub struct TestResult {
     /// 200 to 800.
+    #[schema(minimum = 200, maximum = 800)]
     pub score: u32,
     /// Questions answered correctly.
     pub correct_answers: u32,

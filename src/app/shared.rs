@@ -224,6 +224,7 @@ impl Shared {
             .app_data(self.calendar.clone())
             .app_data(self.documents.api.clone())
             .app_data(self.documents.contract.clone())
+            .app_data(self.documents.sockets.clone())
             .app_data(self.documents.routes.clone());
     }
 }

@@ -3,6 +3,7 @@
 use actix_web::web::Query;
 use actix_web::{HttpResponse, get};
 use domain::access::{Grades, Role};
+use domain::grade::Grade;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -18,7 +19,7 @@ struct MeView {
     image: String,
     role: Role,
     /// Grades that the user may review, watch or sign off: all for admins, none for students.
-    #[schema(value_type = Vec<u8>)]
+    #[schema(value_type = Vec<Grade>)]
     grades: Grades,
 }
 
@@ -31,6 +32,7 @@ struct MeQuery {
 
 /// Who is signed in.
 #[utoipa::path(
+    operation_id = "readMe",
     tag = "sign-in",
     security(("api_token" = [])),
     params(("guests" = Option<bool>, Query, description = "`true`: 204 instead of 401 for a caller who is not signed in")),

@@ -69,10 +69,11 @@ struct Begin {
 ///
 /// Redirects to the identity provider. Without one, on loopback, it shows the page of the development sign-in.
 #[utoipa::path(
+    operation_id = "beginSignIn",
     tag = "sign-in",
     params(("return_to" = Option<String>, Query, description = "Path of this site to come back to; `/` when it is anything else")),
     responses(
-        (status = 200, description = "The development sign-in", content_type = "text/html"),
+        (status = 200, description = "The development sign-in", body = String, content_type = "text/html"),
         (status = 303, description = "To the identity provider"),
         (status = 404, description = "There is no sign-in", body = ErrorBody),
         (status = 429, description = "Too many from this address", body = ErrorBody),
@@ -140,6 +141,7 @@ struct Back {
 
 /// Completes a sign-in: the identity provider sends the browser here.
 #[utoipa::path(
+    operation_id = "completeSignIn",
     tag = "sign-in",
     params(("code" = Option<String>, Query, description = "From the provider"), ("state" = Option<String>, Query, description = "As it was sent to the provider")),
     responses(
@@ -213,6 +215,7 @@ pub struct LocalForm {
 ///
 /// It exists only while no identity provider is configured and the server listens on loopback.
 #[utoipa::path(
+    operation_id = "signInForDevelopment",
     tag = "sign-in",
     request_body(content = LocalForm, content_type = "application/x-www-form-urlencoded"),
     responses(
@@ -267,6 +270,7 @@ struct SignOut {
 ///
 /// A copy of the cookie ends with it. With `everywhere=true` all sign-ins of the user end; API tokens stay.
 #[utoipa::path(
+    operation_id = "signOut",
     tag = "sign-in",
     params(("everywhere" = Option<bool>, Query, description = "`true` to end the sign-ins on all devices")),
     responses(

@@ -58,7 +58,7 @@ struct Liveness {
 }
 
 /// Answers as long as the process runs.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "It lives", body = Liveness)))]
+#[utoipa::path(operation_id = "checkLiveness", tag = "operations", responses((status = 200, description = "It lives", body = Liveness)))]
 #[get("/healthz")]
 pub async fn healthz() -> HttpResponse {
     HttpResponse::Ok().json(Liveness { status: "ok" })
@@ -66,6 +66,7 @@ pub async fn healthz() -> HttpResponse {
 
 /// Whether the server can do its work: database, migrations, Redis.
 #[utoipa::path(
+    operation_id = "checkReadiness",
     tag = "operations",
     responses((status = 200, description = "Ready", body = Readiness), (status = 503, description = "Not ready", body = Readiness))
 )]
@@ -103,8 +104,9 @@ async fn state_of(redis: Option<&Redis>) -> &'static str {
 /// A request that a proxy has passed on is refused, unless the proxy is one of `TRUSTED_PROXIES` and names a client in
 /// these networks.
 #[utoipa::path(
+    operation_id = "readMetrics",
     tag = "operations",
-    responses((status = 200, description = "OpenMetrics text", content_type = "text/plain"), (status = 403, description = "Not from here", body = ErrorBody))
+    responses((status = 200, description = "OpenMetrics text", body = String, content_type = "application/openmetrics-text"), (status = 403, description = "Not from here", body = ErrorBody))
 )]
 #[get("/metrics")]
 pub async fn metrics(

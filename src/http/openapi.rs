@@ -1,12 +1,13 @@
 //! The OpenAPI document, generated from the code, and the page for reading and trying it.
 
+pub mod complete;
+
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
-use utoipa::openapi::security::{
-    ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
-};
-use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::tag::{Tag, TagBuilder};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, License, LicenseBuilder, OpenApi, ServerBuilder};
 
 /// The address of that page.
 const DOCS: &str = "/api/docs/";
@@ -14,47 +15,70 @@ const DOCS: &str = "/api/docs/";
 /// The document as it is sent.
 pub struct Document(pub String);
 
-/// The name, version and security schemes; paths and schemas are collected from the routes.
+/// What the routes are for, in the order of the page.
+const TAGS: [(&str, &str); 8] = [
+    ("students", "Taking a test with a client of one's own: banks, templates, finished tests and their reports."),
+    ("live", "Exams that the server keeps while they are taken, by WebSocket or plain HTTPS, and their proctors."),
+    ("sign-in", "Signing in and out, and who is signed in."),
+    ("review", "Reviewing and editing the questions of the grades that one is assigned to."),
+    ("sign-off", "Approving grades, and how far their review has come."),
+    ("templates", "Tests that admins put together and share by a link."),
+    ("administration", "Users, tokens, assignments, workbooks of questions, finished tests and webhooks."),
+    ("operations", "For whoever runs the server: health, metrics, and these documents."),
+];
+
+/// The name, version, tags, server and security schemes; paths and schemas are collected from the routes.
 #[must_use]
-pub fn base() -> OpenApi {
+pub fn base(public_address: &str) -> OpenApi {
     let info = InfoBuilder::new()
         .title("Exam Hall")
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
             "Question banks, tests, sessions, reports and webhooks, and live exams over WebSocket (`/api/live`) or plain HTTPS. \
-             Every error is `{ \"error\": \"…\" }`.",
+             Every error is `{ \"error\": \"…\" }`. The frames of the WebSockets are described by the AsyncAPI document at \
+             `/api/asyncapi.json`.",
         ))
+        .license(Some(license()))
         .build();
-    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
     let mut document = OpenApi::new(info, utoipa::openapi::Paths::new());
-    let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description(
-        "examhall",
-        "Of a sign-in; `__Host-examhall` on https",
-    )));
-    let components =
-        ComponentsBuilder::new().security_scheme("api_token", bearer.clone()).security_scheme("session_token", bearer);
-    document.components = Some(components.security_scheme("sign_in", cookie).build());
+    let components = [
+        ("api_token", http(HttpAuthScheme::Bearer, "An API token, from `POST /api/admin/tokens`")),
+        ("api_token_basic", http(HttpAuthScheme::Basic, "An API token as the password; the user name is ignored")),
+        ("session_token", http(HttpAuthScheme::Bearer, "The `token` of one live exam, from the answer to its start")),
+        ("sign_in", cookie()),
+    ]
+    .into_iter()
+    .fold(ComponentsBuilder::new(), |components, (name, scheme)| components.security_scheme(name, scheme));
+    document.components = Some(components.build());
+    document.tags = Some(tags(&TAGS));
+    document.servers = Some(vec![ServerBuilder::new().url(public_address.trim_end_matches('/')).build()]);
     document
 }
 
-/// Adds the cookie to every operation that takes an API token: a caller may use either.
-pub fn allow_sign_in(document: &mut OpenApi) {
-    for item in document.paths.paths.values_mut() {
-        for operation in
-            [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
-        {
-            let takes_token = |needed: &SecurityRequirement| {
-                serde_json::to_value(needed).is_ok_and(|needed| needed.get("api_token").is_some())
-            };
-            if let Some(needed) = operation.security.as_mut().filter(|needed| needed.iter().any(takes_token)) {
-                needed.push(SecurityRequirement::new("sign_in", [""; 0]));
-            }
-        }
-    }
+/// The license of the server, and so of its documents.
+#[must_use]
+pub fn license() -> License {
+    let license = env!("CARGO_PKG_LICENSE");
+    LicenseBuilder::new().name(license).identifier(Some(license)).build()
+}
+
+/// The tags of a document, each with a sentence.
+#[must_use]
+pub fn tags(tags: &[(&str, &str)]) -> Vec<Tag> {
+    tags.iter().map(|(name, about)| TagBuilder::new().name(*name).description(Some(*about)).build()).collect()
+}
+
+fn http(scheme: HttpAuthScheme, about: &str) -> SecurityScheme {
+    SecurityScheme::Http(HttpBuilder::new().scheme(scheme).description(Some(about)).build())
+}
+
+fn cookie() -> SecurityScheme {
+    let about = "Of a sign-in; `__Host-examhall` on https";
+    SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description("examhall", about)))
 }
 
 /// The OpenAPI 3.1 document of all routes.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "The document", content_type = "application/json")))]
+#[utoipa::path(operation_id = "readApiDocument", tag = "operations", responses((status = 200, description = "The document", body = Object, content_type = "application/json")))]
 #[get("/api/openapi.json")]
 pub async fn openapi(document: Data<Document>) -> HttpResponse {
     HttpResponse::Ok()

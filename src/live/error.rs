@@ -19,6 +19,7 @@ pub struct LiveErrorBody {
     /// What is wrong, in one sentence.
     pub error: String,
     /// The same for programs, such as `unknown_session`.
+    #[schema(value_type = Code)]
     pub code: String,
 }
 

@@ -13,6 +13,8 @@ use super::protocol::fault::Fault;
 use super::protocol::read::{self, FRAME_BYTES_MAX};
 use super::seat::{Introduce, SeatDirectory};
 use super::seats::forward::{self, PerformedView};
+use super::shapes::server::{BegunShape, ResumedShape};
+use super::shapes::student::{CommandsShape, StartShape};
 use super::store::StartChannel;
 use super::{Live, counted, start};
 use crate::auth::caller::bearer;
@@ -30,11 +32,12 @@ const RESTARTING: &str = "The server is restarting";
 
 /// Starts a live exam. A `key` that was used before returns the session that it began.
 #[utoipa::path(
+    operation_id = "startLiveExam",
     tag = "live",
     security((), ("api_token" = [])),
-    request_body(content_type = "application/json", description = "The `start` message"),
+    request_body = StartShape,
     responses(
-        (status = 200, description = "`started`, or `resumed`", content_type = "application/json"),
+        (status = 200, description = "`started`, or `resumed`", body = BegunShape),
         (status = 400, description = "What is wrong with the test", body = LiveErrorBody),
         (status = 401, description = "`TEST_GATE=sign-in`, and nobody is signed in", body = LiveErrorBody),
         (status = 403, description = "`The exam has not opened yet`", body = LiveErrorBody),
@@ -69,11 +72,12 @@ pub async fn begin(
 
 /// Returns the state of a live exam, as `resumed`.
 #[utoipa::path(
+    operation_id = "resumeLiveExam",
     tag = "live",
     security(("session_token" = [])),
     params(("sessionId" = String, Path, description = "Session id")),
     responses(
-        (status = 200, description = "`resumed`", content_type = "application/json"),
+        (status = 200, description = "`resumed`", body = ResumedShape),
         (status = 401, description = "No token", body = LiveErrorBody),
         (status = 403, description = "Wrong token", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
@@ -96,10 +100,11 @@ pub async fn resume(
 
 /// Applies 1 to 200 commands of a live exam, and answers after the commit.
 #[utoipa::path(
+    operation_id = "sendLiveCommands",
     tag = "live",
     security(("session_token" = [])),
     params(("sessionId" = String, Path, description = "Session id")),
-    request_body(content_type = "application/json", description = "`{ \"commands\": [ … ] }`"),
+    request_body = CommandsShape,
     responses(
         (status = 200, description = "Committed", body = PerformedView),
         (status = 400, description = "Not 1 to 200 commands", body = LiveErrorBody),

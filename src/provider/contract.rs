@@ -61,6 +61,6 @@ pub struct UserChange {
     pub role: Option<Role>,
     /// The time of a sign-in, in ISO 8601.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, format = DateTime)]
     pub last_login_at: Option<Moment>,
 }

@@ -18,6 +18,7 @@ use crate::provider::Provider;
 
 /// Lists all decisions, newest first.
 #[utoipa::path(
+    operation_id = "listGradeApprovals",
     tag = "sign-off",
     security(("key" = [])),
     responses(
@@ -43,6 +44,7 @@ struct DecisionBody {
     /// At most 10,000 characters.
     comment: Option<String>,
     /// ISO 8601; the present time when left out.
+    #[schema(format = DateTime)]
     decided_at: Option<String>,
     /// How many questions of the grade were approved at that moment. May be left out, like the next two.
     approved: Option<u32>,
@@ -63,6 +65,7 @@ fn counts(fields: &JsonFields) -> Result<Option<ReviewCounts>, Error> {
 
 /// Stores a decision. It replaces the same manager's earlier decision on that grade.
 #[utoipa::path(
+    operation_id = "storeGradeApproval",
     tag = "sign-off",
     security(("key" = [])),
     params(("grade" = u8, Path, description = "1 to 10", minimum = 1, maximum = 10), ("managerEmail" = String, Path, description = "E-mail address, URL-encoded")),

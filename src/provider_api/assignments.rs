@@ -3,6 +3,7 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, put};
 use domain::access::{Duty, Grades, normal_email, staff_email};
+use domain::grade::Grade;
 use domain::resources::Assignment;
 use utoipa::ToSchema;
 
@@ -29,16 +30,18 @@ struct Assign {
     email: Option<String>,
     /// May be empty.
     name: Option<String>,
-    /// At least one grade from 1 to 10.
-    grades: Vec<u8>,
+    #[schema(min_items = 1)]
+    grades: Vec<Grade>,
     /// The admin's e-mail address. May be empty.
     assigned_by: Option<String>,
     /// ISO 8601; the present time when left out.
+    #[schema(format = DateTime)]
     assigned_at: Option<String>,
 }
 
 /// Lists the assignments of all reviewers, ordered by address.
 #[utoipa::path(
+    operation_id = "listReviewerAssignments",
     tag = "assignments",
     security(("key" = [])),
     responses(
@@ -53,6 +56,7 @@ pub async fn reviewers(_key: ProviderKey, provider: Data<dyn Provider>) -> Resul
 
 /// Returns a reviewer's assignment.
 #[utoipa::path(
+    operation_id = "readReviewerAssignment",
     tag = "assignments",
     security(("key" = [])),
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
@@ -75,6 +79,7 @@ pub async fn reviewer(
 
 /// Assigns a reviewer to grades, in place of any earlier assignment.
 #[utoipa::path(
+    operation_id = "assignReviewer",
     tag = "assignments",
     security(("key" = [])),
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
@@ -97,6 +102,7 @@ pub async fn assign_reviewer(
 
 /// Removes a reviewer's assignment.
 #[utoipa::path(
+    operation_id = "removeReviewerAssignment",
     tag = "assignments",
     security(("key" = [])),
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
@@ -116,6 +122,7 @@ pub async fn remove_reviewer(
 
 /// Lists the assignments of all managers, ordered by address.
 #[utoipa::path(
+    operation_id = "listManagerAssignments",
     tag = "assignments",
     security(("key" = [])),
     responses(
@@ -130,6 +137,7 @@ pub async fn managers(_key: ProviderKey, provider: Data<dyn Provider>) -> Result
 
 /// Assigns a manager to grades, in place of any earlier assignment.
 #[utoipa::path(
+    operation_id = "assignManager",
     tag = "assignments",
     security(("key" = [])),
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
@@ -152,6 +160,7 @@ pub async fn assign_manager(
 
 /// Removes a manager's assignment.
 #[utoipa::path(
+    operation_id = "removeManagerAssignment",
     tag = "assignments",
     security(("key" = [])),
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),

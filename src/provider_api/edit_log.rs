@@ -29,6 +29,7 @@ const CHANGES_MAX: usize = 32;
 
 /// Lists the edits of one grade or of all, newest first.
 #[utoipa::path(
+    operation_id = "listEdits",
     tag = "review",
     security(("key" = [])),
     params(("grade" = Option<u8>, Query, description = "1 to 10; all grades when left out", minimum = 1, maximum = 10)),
@@ -56,6 +57,7 @@ struct Appended {
 
 /// Appends an edit to the log. An edit whose id is logged already is not appended again; one without an id gets one.
 #[utoipa::path(
+    operation_id = "appendEdit",
     tag = "review",
     security(("key" = [])),
     request_body = Edit,

@@ -37,6 +37,7 @@ const TOO_MANY_ROWS: &str = "The import has more than 50,000 rows";
 ///
 /// Answers 304 without a body when `If-None-Match` names the present bank.
 #[utoipa::path(
+    operation_id = "listQuestions",
     tag = "questions",
     security(("key" = [])),
     params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
@@ -65,6 +66,7 @@ pub async fn list(
 
 /// Stores a question. It replaces a question of the same id, even one of another grade.
 #[utoipa::path(
+    operation_id = "overrideQuestion",
     tag = "questions",
     security(("key" = [])),
     request_body = Question,
@@ -151,10 +153,12 @@ struct QuestionRow {
     /// Empty or absent for a new question.
     id: Option<String>,
     /// 1 to 10. Required for a new question.
+    #[schema(minimum = 1, maximum = 10)]
     grade: Option<u8>,
     topic: Option<String>,
     subtopic: Option<String>,
     /// 1 to 5. Required for a new question.
+    #[schema(minimum = 1, maximum = 5)]
     difficulty: Option<u8>,
     source: Option<String>,
     #[schema(rename = "type")]
@@ -171,6 +175,7 @@ struct QuestionRow {
 
 /// Adds questions, and overwrites those of the same id. Invalid rows are reported, and all others are imported.
 #[utoipa::path(
+    operation_id = "importQuestions",
     tag = "questions",
     security(("key" = [])),
     request_body = RowsView,

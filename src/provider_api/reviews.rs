@@ -20,6 +20,7 @@ use crate::store::reviews;
 
 /// Returns the reviews of all grades by question id. Questions that were never reviewed are left out.
 #[utoipa::path(
+    operation_id = "listReviews",
     tag = "review",
     security(("key" = [])),
     responses(
@@ -40,6 +41,7 @@ fn entry(review: &Review) -> serde_json::Result<String> {
 
 /// Stores a review. It replaces the question's earlier review.
 #[utoipa::path(
+    operation_id = "storeReview",
     tag = "review",
     security(("key" = [])),
     params(("questionId" = String, Path, description = "Question id, URL-encoded")),

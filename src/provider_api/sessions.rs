@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, put};
+use domain::grade::Grade;
 use domain::scoring::TestResult;
 use domain::session::{Session, SessionOrigin, Sight, is_annotations};
 use serde::Deserialize;
@@ -22,28 +23,30 @@ use crate::store::sessions;
 /// Bytes of a stored session. It is longer than the body that the student's client sent, because the result is added.
 const STORED_BYTES_MAX: usize = LARGE_BYTES_MAX + 256 * 1_024;
 
-/// A stored session.
+/// A stored session, with everything that a server knows of it.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes what the domain reads and writes itself")]
 struct StoredSession {
     /// The id in the path.
     session_id: Uuid,
-    /// 1 to 10.
-    grade: u8,
-    /// When the test ended, in ISO 8601.
+    grade: Grade,
+    /// When the test ended.
+    #[schema(format = DateTime)]
     timestamp: String,
-    /// When the student began, in ISO 8601.
+    /// When the student began.
+    #[schema(format = DateTime)]
     started_at: String,
     /// The same as `timestamp`.
+    #[schema(format = DateTime)]
     completed_at: String,
     /// Whether the receiver of the webhook has answered 2xx.
     webhook_sent: bool,
     /// The link to the report.
     report_url: String,
     /// An object with any keys and values, stored as it is.
+    #[schema(value_type = Option<Object>, nullable = false)]
     annotations: Option<Value>,
-    /// The result of the test.
     result: TestResult,
     /// Whether the server graded the test by its own bank. Must be stored.
     verified: bool,
@@ -55,6 +58,7 @@ struct StoredSession {
     /// stored.
     account: Option<String>,
     /// From question id to drawing; absent when there are none. Must be stored.
+    #[schema(value_type = Option<Object>, nullable = false)]
     drawings: Option<Value>,
 }
 
@@ -68,6 +72,7 @@ struct SessionIdBody {
 
 /// Stores a session. It replaces a session of the same id.
 #[utoipa::path(
+    operation_id = "storeSession",
     tag = "sessions",
     security(("key" = [])),
     params(("id" = Uuid, Path, description = "Session id")),
@@ -104,6 +109,7 @@ pub async fn put(
 
 /// Returns a stored session.
 #[utoipa::path(
+    operation_id = "readSession",
     tag = "sessions",
     security(("key" = [])),
     params(("id" = Uuid, Path, description = "Session id")),

@@ -22,6 +22,7 @@ const USER_EXISTS: &str = "User already exists";
 
 /// Creates a user.
 #[utoipa::path(
+    operation_id = "createUser",
     tag = "users",
     security(("key" = [])),
     request_body = NewUser,
@@ -58,6 +59,7 @@ pub async fn create(
 
 /// Returns a user.
 #[utoipa::path(
+    operation_id = "readUser",
     tag = "users",
     security(("key" = [])),
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),
@@ -78,6 +80,7 @@ pub async fn read(asked: After<ProviderKey, Path<String>>, database: Data<Databa
 
 /// Changes a user's role, or notes a sign-in.
 #[utoipa::path(
+    operation_id = "changeUser",
     tag = "users",
     security(("key" = [])),
     params(("email" = String, Path, description = "E-mail address, URL-encoded")),

@@ -3,12 +3,47 @@
 use actix_web::http::header::AcceptEncoding;
 use actix_web::web::Header;
 use actix_web::{HttpRequest, HttpResponse};
+use domain::grade::Grade;
+use domain::question::Choice;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::auth::caller::Callers;
 use crate::error::Error;
 use crate::http::ready_response::ReadyResponse;
 use crate::redis::Redis;
+
+/// A question as a caller gets it. With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
+#[derive(ToSchema)]
+#[schema(as = DeliveredQuestion)]
+#[allow(dead_code, reason = "describes both forms in one: with its key a question is a `Question`")]
+pub struct DeliveredShape {
+    id: String,
+    grade: Grade,
+    topic: String,
+    subtopic: String,
+    /// 1 to 5.
+    #[schema(minimum = 1, maximum = 5)]
+    difficulty: u8,
+    /// Where the question comes from.
+    source: String,
+    /// `multiple-choice`.
+    #[schema(rename = "type")]
+    kind: String,
+    /// The text of the question.
+    question: String,
+    /// The texts of the options, A to D by position.
+    #[schema(min_items = 2, max_items = 4)]
+    options: Vec<String>,
+    /// Link to a picture; empty when there is none.
+    image: String,
+    /// The right option.
+    #[schema(nullable = false)]
+    answer: Option<Choice>,
+    /// How to find the answer.
+    #[schema(nullable = false)]
+    explanation: Option<String>,
+}
 
 /// The same questions, with and without answers and explanations.
 #[derive(Debug)]

@@ -11,6 +11,7 @@ use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::http::answers::FileBytes;
 use crate::provider::Provider;
 
 /// Media type of an xlsx workbook.
@@ -23,11 +24,12 @@ struct ExportQuery {
 
 /// A workbook of questions that can be edited and imported again. One of its sheets explains how.
 #[utoipa::path(
+    operation_id = "exportQuestions",
     tag = "administration",
     security(("api_token" = [])),
     params(("grade" = String, Query, description = "1 to 10, or `all`")),
     responses(
-        (status = 200, description = "The workbook, named `questions-grade<N>.xlsx`", body = Vec<u8>, content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (status = 200, description = "The workbook, named `questions-grade<N>.xlsx`", body = inline(FileBytes), content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         (status = 400, description = "`Invalid grade`", body = ErrorBody),
         AdminRefusals,
         (status = 503, description = "Too many workbooks at once", body = ErrorBody),

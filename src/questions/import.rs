@@ -34,6 +34,7 @@ struct Form {
 /// Each row of the sheet is a question: with an empty `id` it is added, with an existing one it overwrites that
 /// question. `errors` names the rows that can't be imported; all others are.
 #[utoipa::path(
+    operation_id = "importQuestions",
     tag = "administration",
     security(("api_token" = [])),
     params(("dryRun" = Option<bool>, Query, description = "Tell what the import would do, and write nothing")),

@@ -33,6 +33,7 @@ struct KeylessReportQuestions<'a> {
 /// They have their current texts. The keys that the test was graded by are in the session. With `PUBLIC_ANSWERS=false`
 /// those of a session of origin `client` have `answer` and `explanation` for staff alone.
 #[utoipa::path(
+    operation_id = "listReportQuestions",
     tag = "students",
     params(("id" = String, Path, description = "Session id")),
     responses((status = 200, description = "The questions", body = ReportQuestions), (status = 404, description = "Unknown", body = ErrorBody))

@@ -3,6 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use domain::access::Role;
+use domain::grade::Grade;
 use domain::resources::{Approval, ReviewCounts};
 use domain::review::ApprovalStatus;
 use serde::Serialize;
@@ -24,6 +25,7 @@ struct Approvals {
 
 /// Lists decisions on grades. Managers see their own on the grades that they are assigned to, and admins see all.
 #[utoipa::path(
+    operation_id = "listApprovals",
     tag = "sign-off",
     security(("api_token" = [])),
     responses(
@@ -45,8 +47,7 @@ pub async fn list(manager: Manager, provider: Data<dyn Provider>) -> Result<Http
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct Decide {
-    /// 1 to 10.
-    grade: u8,
+    grade: Grade,
     status: ApprovalStatus,
     /// At most 10,000 characters.
     comment: Option<String>,
@@ -66,6 +67,7 @@ struct Decided {
 /// The answer says how many questions of the grade were approved, pending and flagged at that moment, and the decision
 /// keeps it.
 #[utoipa::path(
+    operation_id = "decideApproval",
     tag = "sign-off",
     security(("api_token" = [])),
     request_body = Decide,

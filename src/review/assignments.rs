@@ -3,6 +3,7 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, post};
 use domain::access::{Duty, Grades, User, normal_email, staff_email};
+use domain::grade::Grade;
 use domain::resources::Assignment;
 use domain::text;
 use serde::Serialize;
@@ -31,12 +32,13 @@ struct Assign {
     /// Compared without regard to case.
     email: String,
     name: String,
-    /// At least one grade from 1 to 10.
-    grades: Vec<u8>,
+    #[schema(min_items = 1)]
+    grades: Vec<Grade>,
 }
 
 /// Lists who reviews which grades.
 #[utoipa::path(
+    operation_id = "listReviewerAssignments",
     tag = "administration",
     security(("api_token" = [])),
     responses(
@@ -51,6 +53,7 @@ pub async fn reviewers(_admin: Admin, provider: Data<dyn Provider>) -> Result<Ht
 
 /// Assigns a reviewer to grades, in place of any earlier assignment.
 #[utoipa::path(
+    operation_id = "assignReviewer",
     tag = "administration",
     security(("api_token" = [])),
     request_body = Assign,
@@ -72,6 +75,7 @@ pub async fn assign_reviewer(
 
 /// Removes a reviewer's assignment.
 #[utoipa::path(
+    operation_id = "removeReviewerAssignment",
     tag = "administration",
     security(("api_token" = [])),
     params(("email" = String, Path, description = "URL-encoded")),
@@ -91,6 +95,7 @@ pub async fn remove_reviewer(
 
 /// Lists who signs off which grades.
 #[utoipa::path(
+    operation_id = "listManagerAssignments",
     tag = "administration",
     security(("api_token" = [])),
     responses(
@@ -105,6 +110,7 @@ pub async fn managers(_admin: Admin, provider: Data<dyn Provider>) -> Result<Htt
 
 /// Assigns a manager to grades, in place of any earlier assignment.
 #[utoipa::path(
+    operation_id = "assignManager",
     tag = "administration",
     security(("api_token" = [])),
     request_body = Assign,
@@ -126,6 +132,7 @@ pub async fn assign_manager(
 
 /// Removes a manager's assignment.
 #[utoipa::path(
+    operation_id = "removeManagerAssignment",
     tag = "administration",
     security(("api_token" = [])),
     params(("email" = String, Path, description = "URL-encoded")),

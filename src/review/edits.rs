@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get, post};
+use domain::grade::Grade;
 use domain::resources::EditRequest;
 use domain::review::{EditRefusal, Updates};
 use serde::Serialize;
@@ -25,6 +26,7 @@ const NO_CHANGES: &str = "No changes";
 
 /// Lists the edits of a grade's questions, newest first.
 #[utoipa::path(
+    operation_id = "listEdits",
     tag = "review",
     security(("api_token" = [])),
     params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
@@ -48,8 +50,7 @@ pub async fn log(asked: After<Staff, Query<GradeQuery>>, provider: Data<dyn Prov
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct EditQuestion {
     question_id: String,
-    /// 1 to 10.
-    grade: u8,
+    grade: Grade,
     /// The reason. At most 10,000 characters.
     comment: Option<String>,
     updates: UpdatesView,
@@ -79,6 +80,7 @@ struct Edited {
 
 /// Changes a question and logs the changes. Tests that have begun are graded by the question's earlier key.
 #[utoipa::path(
+    operation_id = "editQuestion",
     tag = "review",
     security(("api_token" = [])),
     request_body = EditQuestion,

@@ -115,6 +115,7 @@ impl ItemsQuery {
 /// Only live sessions are counted, unless `origin` says otherwise, and of the others only those that the server has
 /// graded itself. The figures are up to 5 seconds old.
 #[utoipa::path(
+    operation_id = "listItemStatistics",
     tag = "review",
     security(("api_token" = [])),
     params(

@@ -32,7 +32,7 @@ pub async fn answer(pages: BoxStream<'static, Result<Vec<Edit>, Error>>) -> Resu
 
 /// Lists the edits of one grade's questions, or of all, newest first.
 #[utoipa::path(
-    operation_id = "log",
+    operation_id = "listAllEdits",
     tag = "administration",
     security(("api_token" = [])),
     params(("grade" = Option<u8>, Query, description = "1 to 10; all grades when it is absent", minimum = 1, maximum = 10)),

@@ -29,6 +29,7 @@ pub async fn progress(provider: &dyn Provider, grades: Grades) -> Result<Progres
 
 /// Returns the review progress of the caller's grades, with their reviewers.
 #[utoipa::path(
+    operation_id = "readProgress",
     tag = "sign-off",
     security(("api_token" = [])),
     responses(
@@ -53,7 +54,7 @@ pub async fn stats(manager: Manager, provider: Data<dyn Provider>) -> Result<Htt
 
 /// Returns the review progress of all ten grades.
 #[utoipa::path(
-    operation_id = "stats",
+    operation_id = "readReviewProgress",
     tag = "administration",
     security(("api_token" = [])),
     responses(

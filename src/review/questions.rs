@@ -32,6 +32,7 @@ struct QuestionsWithReviews {
 
 /// Lists the questions of a grade with their keys, and the review of each.
 #[utoipa::path(
+    operation_id = "listQuestionsForReview",
     tag = "review",
     security(("api_token" = [])),
     params(("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10)),
@@ -65,8 +66,7 @@ pub async fn questions(
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct SubmitReview {
     question_id: String,
-    /// 1 to 10.
-    grade: u8,
+    grade: Grade,
     status: ReviewStatus,
     /// At most 10,000 characters.
     note: Option<String>,
@@ -74,6 +74,7 @@ struct SubmitReview {
 
 /// Decides on a question, in place of any earlier decision.
 #[utoipa::path(
+    operation_id = "submitReview",
     tag = "review",
     security(("api_token" = [])),
     request_body = SubmitReview,

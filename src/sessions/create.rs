@@ -61,21 +61,34 @@ pub async fn record(
 
 /// The body of `POST /api/sessions`.
 #[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
+#[schema(rename_all = "camelCase", examples(json!({
+    "grade": 5, "startedAt": "2026-01-05T09:00:00.000Z", "baseUrl": "https://exam.example",
+    "annotations": { "studentId": "s-17" },
+    "result": {
+        "score": 500, "correctAnswers": 1, "totalQuestions": 2, "timeTaken": 95,
+        "topicBreakdown": [{ "topic": "Fractions", "correct": 1, "total": 2, "percentage": 50 }],
+        "difficultyBreakdown": [{ "difficulty": 1, "correct": 1, "total": 2 }],
+        "answers": [
+            { "questionId": "g5-001", "selected": "B", "correct": "B", "isCorrect": true, "timeTaken": 41 },
+            { "questionId": "g5-002", "selected": "", "correct": "C", "isCorrect": false }
+        ]
+    }
+})))]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct CreateSession {
-    /// 1 to 10.
-    grade: u8,
+    grade: Grade,
     /// ISO 8601.
+    #[schema(format = DateTime)]
     started_at: String,
     /// The address that the report's link begins with.
+    #[schema(max_length = 2048)]
     base_url: String,
     /// The address that the webhook is posted to when the test is stored.
     webhook_url: Option<String>,
     /// Free key/value object.
-    annotations: Option<serde_json::Value>,
+    annotations: Option<serde_json::Map<String, serde_json::Value>>,
     /// Question id to drawing.
-    drawings: Option<serde_json::Value>,
+    drawings: Option<serde_json::Map<String, serde_json::Value>>,
     /// Graded again by the server when all its questions are in the grade's bank.
     result: TestResult,
 }
@@ -229,6 +242,7 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
 /// never costs the student the result. With an `Idempotency-Key` the request may be repeated for 24 hours: the same body
 /// gets the same answer, and is stored once.
 #[utoipa::path(
+    operation_id = "createSession",
     tag = "students",
     security((), ("api_token" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "16 to 255 visible ASCII characters, made by the caller at random")),

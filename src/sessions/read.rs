@@ -3,8 +3,9 @@
 use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get};
-use domain::session::{Session, Sight};
-use serde::Deserialize;
+use domain::session::{CompletedView, Session, Sight, StoredView};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::auth::caller::Callers;
@@ -19,14 +20,33 @@ struct Form {
     payload: Option<String>,
 }
 
+/// `1`.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a parameter")]
+enum PayloadFlag {
+    #[schema(rename = "1")]
+    On,
+}
+
+/// A stored session, or the payload of its webhook.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Session)]
+#[allow(dead_code, reason = "describes an answer")]
+enum SessionShape {
+    Stored(StoredView<'static>),
+    Completed(CompletedView<'static>),
+}
+
 /// A stored session; with `payload=1` the payload of its webhook.
 ///
 /// Staff are told the signed-in `account` too. With `PUBLIC_ANSWERS=false` a session of origin `client` has `correct` and
 /// `isCorrect` for staff alone.
 #[utoipa::path(
+    operation_id = "readSession",
     tag = "students",
-    params(("id" = String, Path, description = "Session id"), ("payload" = Option<String>, Query, description = "`1` for the webhook's payload")),
-    responses((status = 200, description = "The session", content_type = "application/json"), (status = 404, description = "Unknown", body = ErrorBody))
+    params(("id" = String, Path, description = "Session id"), ("payload" = inline(Option<PayloadFlag>), Query, description = "`1` for the webhook's payload")),
+    responses((status = 200, description = "The session", body = SessionShape), (status = 404, description = "Unknown", body = ErrorBody))
 )]
 #[get("/api/sessions/{id}")]
 pub async fn session(

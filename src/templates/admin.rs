@@ -9,7 +9,7 @@ use domain::text;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::view::{GeneratedTemplate, OneTemplate, TemplateList};
+use super::view::{GeneratedTemplate, OneTemplate, TargetsShape, TemplateList};
 use super::{Templates, known};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
@@ -20,30 +20,62 @@ use crate::http::fields::JsonFields;
 
 /// The configuration of a template.
 #[derive(ToSchema)]
-#[schema(rename_all = "camelCase")]
+#[schema(rename_all = "camelCase", examples(json!({
+    "name": "Spring test", "grades": [5], "mode": "standard", "durationMinutes": 30,
+    "standardTargets": { "1": 4, "2": 3, "3": 3, "4": 4, "5": 6 }
+})))]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct TemplateConfig {
     /// 1 to 200 characters.
+    #[schema(min_length = 1, max_length = 200)]
     name: String,
-    /// 1 to 10, at least one; the questions are drawn from all of them.
-    grades: Vec<u8>,
-    /// `standard` or `adaptive`.
-    mode: String,
-    /// Whole minutes, 1 to 600; for both stages together.
+    /// The questions are drawn from all of them.
+    #[schema(min_items = 1, max_items = 10)]
+    grades: Vec<Grade>,
+    mode: Mode,
+    /// Whole minutes; for both stages together.
+    #[schema(minimum = 1, maximum = 600)]
     duration_minutes: u32,
     /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
-    #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
+    #[schema(value_type = Option<TargetsShape>)]
     standard_targets: Option<Value>,
     /// For an adaptive template: the same for its first list.
-    #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
+    #[schema(value_type = Option<TargetsShape>)]
     session1_targets: Option<Value>,
     /// For an adaptive template: the same for each of the five bands, all with the same total.
-    #[schema(value_type = Option<std::collections::BTreeMap<String, std::collections::BTreeMap<String, u32>>>)]
+    #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
+    session2_targets_by_band: Option<Value>,
+}
+
+/// The fields of a template to change. The others stay.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase", examples(json!({ "name": "Spring test, second sitting" })))]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+struct TemplateChange {
+    /// 1 to 200 characters.
+    #[schema(min_length = 1, max_length = 200)]
+    name: Option<String>,
+    /// The questions are drawn from all of them.
+    #[schema(min_items = 1, max_items = 10)]
+    grades: Option<Vec<Grade>>,
+    mode: Option<Mode>,
+    /// Whole minutes; for both stages together.
+    #[schema(minimum = 1, maximum = 600)]
+    duration_minutes: Option<u32>,
+    /// For a standard template: questions wanted of each difficulty, `1` to `5`; 1 to 200 in total.
+    #[schema(value_type = Option<TargetsShape>)]
+    standard_targets: Option<Value>,
+    /// For an adaptive template: the same for its first list.
+    #[schema(value_type = Option<TargetsShape>)]
+    session1_targets: Option<Value>,
+    /// For an adaptive template: the same for each of the five bands, all with the same total.
+    #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
     session2_targets_by_band: Option<Value>,
 }
 
 /// All templates without their questions, the most recently changed first.
 #[utoipa::path(
+    operation_id = "listTemplates",
     tag = "templates",
     security(("api_token" = [])),
     responses(
@@ -60,6 +92,7 @@ pub async fn list(_admin: Admin, templates: Data<Templates>) -> Result<HttpRespo
 
 /// Creates a template, and draws and locks its questions.
 #[utoipa::path(
+    operation_id = "createTemplate",
     tag = "templates",
     security(("api_token" = [])),
     request_body = TemplateConfig,
@@ -81,6 +114,7 @@ pub async fn create(asked: After<Admin, JsonFields>, templates: Data<Templates>)
 
 /// A template with its locked questions.
 #[utoipa::path(
+    operation_id = "readTemplate",
     tag = "templates",
     security(("api_token" = [])),
     params(("id" = String, Path, description = "Template id")),
@@ -101,10 +135,11 @@ pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>)
 
 /// Changes any fields of the configuration. The locked questions stay.
 #[utoipa::path(
+    operation_id = "updateTemplate",
     tag = "templates",
     security(("api_token" = [])),
     params(("id" = String, Path, description = "Template id")),
-    request_body(content = TemplateConfig, description = "Any of its fields"),
+    request_body = TemplateChange,
     responses(
         (status = 200, description = "The template", body = OneTemplate),
         (status = 400, description = "`Invalid <field>` or `All bands must have the same total`", body = ErrorBody),
@@ -127,6 +162,7 @@ pub async fn update(
 
 /// Removes a template. Its share link stops working; tests that were started from it continue.
 #[utoipa::path(
+    operation_id = "deleteTemplate",
     tag = "templates",
     security(("api_token" = [])),
     params(("id" = String, Path, description = "Template id")),
@@ -147,6 +183,7 @@ pub async fn delete(asked: After<Admin, Path<String>>, templates: Data<Templates
 
 /// Draws all questions of a template again. Swaps that were made by hand are lost.
 #[utoipa::path(
+    operation_id = "generateTemplate",
     tag = "templates",
     security(("api_token" = [])),
     params(("id" = String, Path, description = "Template id")),

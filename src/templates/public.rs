@@ -16,7 +16,9 @@ use crate::error::{Error, ErrorBody};
 /// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`. While every published event of the calendar
 /// with this template lies ahead, only staff get it.
 #[utoipa::path(
+    operation_id = "readSharedTemplate",
     tag = "students",
+    security((), ("api_token" = [])),
     params(("id" = String, Path, description = "Template id")),
     responses(
         (status = 200, description = "The template", body = RunnerTemplate<'static, Question>),

@@ -42,23 +42,33 @@ struct SwapBody {
     replacement_id: Option<String>,
 }
 
+/// The kinds of lists that a template has.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+enum BucketKind {
+    Standard,
+    Session1,
+    Session2,
+}
+
 /// A list of a template.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
 struct SwapBucket {
-    /// `standard`, `session1` or `session2`.
-    kind: String,
+    kind: BucketKind,
     /// For `session2` only.
     band: Option<Band>,
 }
 
 /// Questions that could replace a locked one, at most 25.
 #[utoipa::path(
+    operation_id = "listSwapCandidates",
     tag = "templates",
     security(("api_token" = [])),
     params(
         ("id" = String, Path, description = "Template id"),
-        ("bucket" = String, Query, description = "`standard`, `session1` or `session2`"),
+        ("bucket" = inline(BucketKind), Query, description = "The list that the question is in"),
         ("band" = Option<Band>, Query, description = "Of `session2`"),
         ("questionId" = String, Query, description = "The question that is to go"),
     ),
@@ -85,6 +95,7 @@ pub async fn candidates(
 
 /// Replaces a question by the named one, or by any eligible one.
 #[utoipa::path(
+    operation_id = "swapQuestion",
     tag = "templates",
     security(("api_token" = [])),
     params(("id" = String, Path, description = "Template id")),

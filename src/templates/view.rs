@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::attempt::Mode;
 use domain::band::Band;
 use domain::grade::Grade;
 use domain::question::Question;
@@ -12,7 +13,25 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::questions::delivered::DeliveredShape;
 use crate::store::templates::TemplateHeader;
+
+/// How many questions of each difficulty are wanted. A difficulty that is missing means 0.
+#[derive(ToSchema)]
+#[schema(as = DifficultyTargets, examples(json!({ "1": 4, "2": 3, "3": 3, "4": 4, "5": 6 })))]
+#[allow(dead_code, reason = "describes what the domain reads and writes itself")]
+pub struct TargetsShape {
+    #[schema(rename = "1", nullable = false)]
+    one: Option<u16>,
+    #[schema(rename = "2", nullable = false)]
+    two: Option<u16>,
+    #[schema(rename = "3", nullable = false)]
+    three: Option<u16>,
+    #[schema(rename = "4", nullable = false)]
+    four: Option<u16>,
+    #[schema(rename = "5", nullable = false)]
+    five: Option<u16>,
+}
 
 /// A template in the form for admins. Only the fields of its mode are present.
 #[derive(Serialize, ToSchema)]
@@ -20,22 +39,22 @@ use crate::store::templates::TemplateHeader;
 pub struct TestTemplate {
     id: Uuid,
     name: String,
-    #[schema(value_type = Vec<u8>)]
     grades: Vec<Grade>,
     /// `standard` or `adaptive`.
+    #[schema(value_type = Mode)]
     mode: &'static str,
     /// Whole minutes; for both stages together.
     duration_minutes: u32,
     /// Questions wanted of each difficulty, `1` to `5`.
-    #[schema(value_type = Option<BTreeMap<String, u32>>)]
+    #[schema(value_type = Option<TargetsShape>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_targets: Option<Targets>,
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_questions: Option<Vec<Question>>,
-    #[schema(value_type = Option<BTreeMap<String, u32>>)]
+    #[schema(value_type = Option<TargetsShape>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     session1_targets: Option<Targets>,
-    #[schema(value_type = Option<BTreeMap<String, BTreeMap<String, u32>>>)]
+    #[schema(value_type = Option<BTreeMap<String, TargetsShape>>)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     session2_targets_by_band: BTreeMap<Band, Targets>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,9 +62,9 @@ pub struct TestTemplate {
     #[schema(value_type = Option<BTreeMap<String, Vec<Question>>>)]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     session2_questions_by_band: BTreeMap<Band, Vec<Question>>,
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     updated_at: Moment,
     created_by: String,
 }
@@ -116,13 +135,13 @@ struct TemplateSummary {
     id: Uuid,
     name: String,
     /// `standard` or `adaptive`.
+    #[schema(value_type = Mode)]
     mode: &'static str,
-    #[schema(value_type = Vec<u8>)]
     grades: Vec<Grade>,
     duration_minutes: u32,
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     updated_at: Moment,
     created_by: String,
 }
@@ -146,22 +165,24 @@ impl TemplateList {
 /// A template in the form for the runner: without targets, author and times.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = RunnerTemplate)]
 pub struct RunnerTemplate<'a, Q> {
     id: Uuid,
     name: &'a str,
-    #[schema(value_type = Vec<u8>)]
+    #[schema(value_type = Vec<Grade>)]
     grades: &'a [Grade],
     /// `standard` or `adaptive`.
+    #[schema(value_type = Mode)]
     mode: &'static str,
     /// Whole minutes; for both stages together.
     duration_minutes: u32,
-    #[schema(value_type = Option<Vec<Question>>)]
+    #[schema(value_type = Option<Vec<DeliveredShape>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     standard_questions: Option<&'a Vec<Q>>,
-    #[schema(value_type = Option<Vec<Question>>)]
+    #[schema(value_type = Option<Vec<DeliveredShape>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     session1_questions: Option<&'a Vec<Q>>,
-    #[schema(value_type = Option<BTreeMap<String, Vec<Question>>>)]
+    #[schema(value_type = Option<BTreeMap<String, Vec<DeliveredShape>>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     session2_questions_by_band: Option<&'a BTreeMap<Band, Vec<Q>>>,
 }

@@ -32,10 +32,10 @@ struct TokenView {
     /// The user for whom it acts.
     email: String,
     role: Role,
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
     /// At most a minute behind. Null when the token was never used.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, format = DateTime)]
     last_used_at: Option<Moment>,
 }
 
@@ -47,6 +47,7 @@ struct TokensView {
 
 /// Lists all API tokens, newest first.
 #[utoipa::path(
+    operation_id = "listTokens",
     tag = "administration",
     security(("api_token" = [])),
     responses(
@@ -79,6 +80,7 @@ struct Made {
 
 /// Creates a token that acts for the calling admin, with the given role at most.
 #[utoipa::path(
+    operation_id = "createToken",
     tag = "administration",
     security(("api_token" = [])),
     request_body = NewToken,
@@ -106,6 +108,7 @@ pub async fn make(
 
 /// Revokes a token. It stops working at once.
 #[utoipa::path(
+    operation_id = "revokeToken",
     tag = "administration",
     security(("api_token" = [])),
     params(("id" = String, Path, description = "Token id")),

@@ -37,15 +37,16 @@ struct DeliveryView {
     id: Uuid,
     session_id: Uuid,
     url: String,
+    #[schema(value_type = DeliveryStatus)]
     status: String,
     attempts: i32,
     last_status: Option<i16>,
     last_error: Option<String>,
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, format = DateTime)]
     next_attempt_at: Option<Moment>,
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     created_at: Moment,
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, format = DateTime)]
     delivered_at: Option<Moment>,
 }
 
@@ -62,6 +63,7 @@ struct DeliveryPage {
 
 /// Deliveries with their attempts, the newest first.
 #[utoipa::path(
+    operation_id = "listDeliveries",
     tag = "administration",
     security(("api_token" = [])),
     params(("status" = inline(Option<DeliveryStatus>), Query, description = "Only these"), ("page" = Option<u64>, Query, description = "From 1", minimum = 1)),
@@ -102,6 +104,7 @@ struct KeyView {
 
 /// The key with which receivers verify `webhook-signature`.
 #[utoipa::path(
+    operation_id = "readSigningKey",
     tag = "administration",
     security(("api_token" = [])),
     responses(
@@ -116,6 +119,7 @@ pub async fn key(_admin: Admin, key: Data<SigningKey>) -> HttpResponse {
 
 /// Queues a delivery again, with the full number of attempts.
 #[utoipa::path(
+    operation_id = "replayDelivery",
     tag = "administration",
     security(("api_token" = [])),
     params(("id" = String, Path, description = "Delivery id")),

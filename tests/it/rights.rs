@@ -94,6 +94,7 @@ fn routes() -> Vec<Route> {
         get("/readyz", "", any, 200),
         get("/metrics", "", any, 200),
         get("/api/openapi.json", "", any, 200),
+        get("/api/asyncapi.json", "", any, 200),
         get("/auth/sign-in", "", any, 200),
         get("/auth/callback", "", any, 404),
         post("/auth/local", any, 400),

@@ -1,9 +1,10 @@
 //! The two kinds of test. They are in a file of their own because templates and rooms use them without an attempt.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The kind of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// One stage with one list of questions.

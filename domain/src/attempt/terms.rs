@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Mode;
@@ -9,7 +11,9 @@ use crate::grade::Grade;
 use crate::time::moment::Moment;
 
 /// What ended an attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = EndReason)]
 pub enum Reason {
     /// The student submitted it.
     Student,

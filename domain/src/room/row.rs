@@ -26,8 +26,8 @@ pub enum SessionState {
     Submitted,
 }
 
-/// What a proctor sees of a session (`docs/live-protocol.md#watching-as-a-proctor`).
-// The texts are shared, so that copies are cheap.
+/// What a proctor sees of a session.
+// `docs/live-protocol.md#watching-as-a-proctor` explains it. The texts are shared, so that copies are cheap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionRow {
@@ -46,7 +46,6 @@ pub struct SessionRow {
     /// The template that it was started from.
     pub template_id: Option<Uuid>,
     /// `standard` or `adaptive`.
-    #[schema(value_type = String)]
     pub mode: Mode,
     /// The session's state.
     pub state: SessionState,
@@ -64,17 +63,17 @@ pub struct SessionRow {
     #[schema(value_type = Option<String>)]
     pub current_question_id: Option<Arc<str>>,
     /// When the student began.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     pub started_at: Moment,
     /// When the time is up.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     pub deadline: Moment,
     /// Whether the page has lost the focus.
     pub away: bool,
     /// How often the page has lost the focus.
     pub away_count: u32,
     /// When the server last heard from the student.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     pub last_seen_at: Moment,
     /// 200 to 800; null until the test is submitted.
     pub score: Option<i32>,

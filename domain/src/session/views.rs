@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Session, SessionOrigin};
@@ -24,87 +25,151 @@ impl Sight {
     pub const WHOLE: Self = Self { account: true, keys: true };
 }
 
-/// The stored session as JSON.
-#[derive(Serialize)]
+/// A stored session.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct StoredView<'a> {
+#[schema(as = StoredSession)]
+pub struct StoredView<'a> {
+    /// Identifier of the session.
     session_id: Uuid,
     grade: Grade,
+    /// When the test ended.
+    #[schema(value_type = String, format = DateTime)]
     timestamp: Moment,
+    /// When the student began.
+    #[schema(value_type = String, format = DateTime)]
     started_at: Moment,
+    /// The same as `timestamp`.
+    #[schema(value_type = String, format = DateTime)]
     completed_at: Moment,
+    /// Whether the receiver of the webhook has answered 2xx.
     webhook_sent: bool,
+    /// The link to the report.
     report_url: &'a str,
+    /// The caller's own object, as it was sent.
+    #[schema(value_type = Object)]
     annotations: &'a RawValue,
     result: ResultView<'a>,
+    /// Whether the server graded the test by its own bank.
     verified: bool,
+    /// `live` if a live exam was sat, `client` if a client handed the test in.
     origin: SessionOrigin,
+    /// E-mail of the person who was signed in when a live exam began, for staff: null when nobody was, and absent for
+    /// other readers.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
     account: Option<Option<&'a str>>,
+    /// From question id to drawing; absent when there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>, nullable = false)]
     drawings: Option<&'a RawValue>,
 }
 
-/// The payload of the `test.completed` webhook (`docs/integrators.md#webhooks`).
-#[derive(Serialize)]
+/// The payload of the `test.completed` webhook.
+// `docs/integrators.md#webhooks` explains it.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct CompletedView<'a> {
+#[schema(as = CompletedSession)]
+pub struct CompletedView<'a> {
+    #[schema(value_type = CompletedEvent)]
     event: &'static str,
+    /// Identifier of the session.
     session_id: Uuid,
     grade: Grade,
+    /// When the test ended.
+    #[schema(value_type = String, format = DateTime)]
     timestamp: Moment,
+    /// When the student began.
+    #[schema(value_type = String, format = DateTime)]
     started_at: Moment,
+    /// The same as `timestamp`.
+    #[schema(value_type = String, format = DateTime)]
     completed_at: Moment,
+    /// The link to the report.
     report_url: &'a str,
+    /// The caller's own object, as it was sent.
+    #[schema(value_type = Object)]
     annotations: &'a RawValue,
     result: ResultView<'a>,
+    /// Whether the server graded the test by its own bank.
     verified: bool,
+    /// `live` if a live exam was sat, `client` if a client handed the test in.
     origin: SessionOrigin,
+    /// E-mail of the person who was signed in when a live exam began, for staff and the receiver of the webhook: null
+    /// when nobody was, and absent for other readers.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
     account: Option<Option<&'a str>>,
 }
 
-#[derive(Serialize)]
-#[serde(untagged)]
-enum ResultView<'a> {
-    Whole(&'a TestResult),
-    WithoutKeys(ResultWithoutKeys<'a>),
+/// The name of the event in its payload.
+#[derive(ToSchema)]
+pub enum CompletedEvent {
+    /// The only one.
+    #[schema(rename = "test.completed")]
+    Completed,
 }
 
-/// The result without what would tell the right option of a question.
-#[derive(Serialize)]
+/// The result of a test, as far as the reader may see it.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct ResultWithoutKeys<'a> {
+#[schema(as = SessionResult)]
+struct ResultView<'a> {
+    /// 200 to 800.
+    #[schema(minimum = 200, maximum = 800)]
     score: u32,
+    /// Questions answered correctly.
     correct_answers: u32,
+    /// Questions of the test.
     total_questions: u32,
+    /// Percent with one decimal.
     accuracy: f64,
+    /// Whole seconds.
     time_taken: u32,
+    /// One line for each topic, in the order of the paper.
+    #[schema(value_type = Vec<TopicLine>)]
     topic_breakdown: &'a [TopicLine],
+    /// One line for each difficulty on the paper, easiest first.
+    #[schema(value_type = Vec<DifficultyLine>)]
     difficulty_breakdown: &'a [DifficultyLine],
-    answers: Vec<AnswerWithoutKey<'a>>,
+    /// One line for each question, in the order of the paper.
+    answers: Vec<AnswerView<'a>>,
 }
 
-#[derive(Serialize)]
+/// The result of one question, as far as the reader may see it.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct AnswerWithoutKey<'a> {
+#[schema(as = SessionAnswer)]
+struct AnswerView<'a> {
+    /// Identifier of the question.
     question_id: &'a str,
+    /// `A` to `D`; empty when not answered.
     selected: &'a str,
+    /// The right option, `A` to `D`; absent, like `isCorrect`, for readers who may not know it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    correct: Option<&'a str>,
+    /// Whether the selected option is the right one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    is_correct: Option<bool>,
+    /// Whole seconds on this question; absent when not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     time_taken: Option<u32>,
 }
 
 impl<'a> ResultView<'a> {
+    /// The result without what would tell the right option of a question, unless the reader may see that.
     fn of(result: &'a TestResult, sight: Sight) -> Self {
-        if sight.keys {
-            return Self::Whole(result);
-        }
-        let answer = |line: &'a AnswerLine| AnswerWithoutKey {
+        let answer = |line: &'a AnswerLine| AnswerView {
             question_id: &line.question_id,
             selected: &line.selected,
+            correct: sight.keys.then_some(&line.correct),
+            is_correct: sight.keys.then_some(line.is_correct),
             time_taken: line.time_taken,
         };
-        Self::WithoutKeys(ResultWithoutKeys {
+        Self {
             score: result.score,
             correct_answers: result.correct_answers,
             total_questions: result.total_questions,
@@ -113,7 +178,7 @@ impl<'a> ResultView<'a> {
             topic_breakdown: &result.topic_breakdown,
             difficulty_breakdown: &result.difficulty_breakdown,
             answers: result.answers.iter().map(answer).collect(),
-        })
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use crate::sessions::read::{SESSION_NOT_FOUND, private};
 /// One event of a live exam.
 #[derive(Serialize, ToSchema)]
 pub struct EventView {
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     at: Moment,
     kind: String,
     by: String,
@@ -67,6 +67,7 @@ struct EventsView {
 
 /// Returns the events of a live exam in order: start, connections, focus, stage, orders of proctors, and submission.
 #[utoipa::path(
+    operation_id = "listLiveEvents",
     tag = "live",
     security(("api_token" = [])),
     params(("id" = String, Path, description = "Session id")),

@@ -47,6 +47,7 @@ struct SessionsView {
 
 /// Lists the sessions of a grade or a template that are not submitted, on all servers.
 #[utoipa::path(
+    operation_id = "listLiveSessions",
     tag = "live",
     security(("api_token" = [])),
     params(

@@ -2,8 +2,12 @@
 //! also a close; over HTTPS it is a status.
 
 use domain::attempt::CommandRefusal;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = LiveErrorCode)]
 pub enum Code {
     /// Not JSON, no known `type`, or a field of the wrong type.
     BadMessage,

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use domain::room::row::SessionState;
 use domain::time::moment::Moment;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -16,6 +17,7 @@ use crate::live::messages::{ForwardedReply, ForwardedRequest};
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::{read, write};
 use crate::live::seat::{Perform, Performed, Read, SeatDirectory};
+use crate::live::shapes::server::ReplyShape;
 use crate::live::store::ClaimMode;
 
 /// How often a request follows a seat that moves meanwhile.
@@ -30,11 +32,12 @@ pub struct PerformedView {
     /// The highest number of this request that was accepted; all that was accepted is committed. 0 if nothing was.
     saved: u64,
     /// `stage`, `submitted` and `error` messages.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<ReplyShape>)]
     replies: Vec<Box<RawValue>>,
     remaining_ms: i64,
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     deadline: Moment,
+    #[schema(value_type = SessionState)]
     state: &'static str,
 }
 

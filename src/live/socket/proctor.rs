@@ -44,8 +44,9 @@ const FRAMES_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
 /// Commands of one socket that are not answered yet; more are refused as `rate_limited`.
 const COMMANDS_AT_ONCE: usize = 16;
 
-/// Watches a grade or a template over WebSocket, with JSON text frames as in `docs/live-protocol.md`.
+/// Watches a grade or a template over WebSocket. `/api/asyncapi.json` describes its frames.
 #[utoipa::path(
+    operation_id = "openProctorSocket",
     tag = "live",
     security(("api_token" = [])),
     params(("Sec-WebSocket-Protocol" = Option<String>, Header, description = "`examhall.live.v1`")),

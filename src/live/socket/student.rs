@@ -38,8 +38,9 @@ const FIRST_MESSAGE_WITHIN: Duration = Duration::from_secs(120);
 
 static SOCKETS: AtomicU64 = AtomicU64::new(1);
 
-/// Opens a live exam over WebSocket, with JSON text frames as in `docs/live-protocol.md`.
+/// Opens a live exam over WebSocket. `/api/asyncapi.json` describes its frames.
 #[utoipa::path(
+    operation_id = "openStudentSocket",
     tag = "live",
     params(("Sec-WebSocket-Protocol" = Option<String>, Header, description = "`examhall.live.v1`")),
     responses(

@@ -81,6 +81,139 @@ async fn every_operation_says_what_it_answers() {
     assert_no_reference_is_broken(&document, &document);
 }
 
+/// Every document of the server, the contract and the calendar included.
+async fn documents(hall: &Hall) -> Vec<(&'static str, Value)> {
+    let mut documents = Vec::new();
+    for path in ["/api/openapi.json", "/v1/openapi.json", "/wp-json/tribe/events/v1/doc"] {
+        documents.push((path, hall.anonymous().get(path).await.json()));
+    }
+    documents
+}
+
+fn operations(document: &Value) -> Vec<(String, &Value)> {
+    let mut found = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            found.push((format!("{method} {path}"), operation));
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn every_operation_can_be_generated() {
+    let hall = Hall::open().await;
+    let id_form = Regex::new("^[a-z]+([A-Z][a-z0-9]*)+$").unwrap();
+    for (document, whole) in documents(&hall).await {
+        assert!(whole["info"]["license"]["name"].is_string() && whole["servers"][0]["url"].is_string(), "{document}");
+        let tags: BTreeSet<&str> =
+            whole["tags"].as_array().unwrap().iter().map(|tag| tag["name"].as_str().unwrap()).collect();
+        assert!(
+            whole["tags"].as_array().unwrap().iter().all(|tag| tag["description"].as_str().unwrap().ends_with('.'))
+        );
+        let (mut ids, mut used) = (BTreeSet::new(), BTreeSet::new());
+        for (name, operation) in operations(&whole) {
+            let id = operation["operationId"].as_str().unwrap_or_default();
+            assert!(
+                id_form.is_match(id),
+                "{document} {name}: the operation id {id:?} is not a verb and a noun in camelCase"
+            );
+            assert!(ids.insert(id), "{document} {name}: the operation id {id} occurs twice");
+            assert!(
+                operation["summary"].as_str().is_some_and(|text| text.ends_with('.')),
+                "{document} {name}: no summary"
+            );
+            assert!(operation["security"].is_array(), "{document} {name}: security");
+            let tag = operation["tags"][0].as_str().unwrap();
+            assert!(tags.contains(tag), "{document} {name}: the tag {tag} has no sentence");
+            used.insert(tag);
+            let statuses: Vec<&String> = operation["responses"].as_object().unwrap().keys().collect();
+            assert!(statuses.iter().any(|status| status.starts_with('4')), "{document} {name}: no errors");
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                has_headers(&whole, &format!("{document} {name} {status}"), status, response);
+            }
+        }
+        assert_eq!(used, tags, "{document}");
+        assert_no_reference_is_broken(&whole, &whole);
+    }
+}
+
+fn has_headers(document: &Value, name: &str, status: &str, response: &Value) {
+    let response =
+        response["$ref"].as_str().map_or(response, |found| document.pointer(found.trim_start_matches('#')).unwrap());
+    let needed = match status {
+        "302" | "303" => "Location",
+        "304" => "ETag",
+        "401" => "WWW-Authenticate",
+        "405" => "Allow",
+        "429" | "503" => "Retry-After",
+        _ => return,
+    };
+    // Whether it is ready is an answer of its own.
+    assert!(response["headers"].get(needed).is_some() || name.contains("/readyz"), "{name}: no {needed}");
+}
+
+#[tokio::test]
+async fn fields_say_what_they_can_be() {
+    let hall = Hall::open().await;
+    for (document, whole) in documents(&hall).await.into_iter().take(2) {
+        for (name, schema) in whole["components"]["schemas"].as_object().unwrap() {
+            for (field, value) in schema["properties"].as_object().into_iter().flatten() {
+                let is_time =
+                    field.ends_with("At") || ["deadline", "serverTime", "timestamp"].contains(&field.as_str());
+                assert!(
+                    !is_time || value["format"] == "date-time",
+                    "{document} {name}.{field} is no date-time: {value}"
+                );
+                let bounded = value["$ref"]
+                    .as_str()
+                    .and_then(|found| whole.pointer(found.trim_start_matches('#')))
+                    .unwrap_or(value);
+                let is_small = ["grade", "difficulty"].contains(&field.as_str()) && value["type"] != "object";
+                assert!(
+                    !is_small || bounded["maximum"].is_number(),
+                    "{document} {name}.{field} has no bounds: {value}"
+                );
+            }
+        }
+        for (name, operation) in operations(&whole) {
+            for (kind, content) in operation["responses"]["200"]["content"].as_object().into_iter().flatten() {
+                assert!(content["schema"].is_object(), "{document} {name}: {kind} has no schema");
+                let is_file = kind.contains("pdf") || kind.contains("sheet");
+                assert!(!is_file || content["schema"]["format"] == "binary", "{document} {name}: a file is not binary");
+                let headers = &operation["responses"]["200"]["headers"];
+                assert_eq!(headers.get("Content-Disposition").is_some(), is_file, "{document} {name}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn outsiders_find_everything_that_is_named() {
+    let hall = Hall::open().await;
+    let sockets = hall.anonymous().get("/api/asyncapi.json").await.json();
+    let outside = Regex::new(r"docs/|\.md\b|\[`|\]\(|config/|src/").unwrap();
+    for (document, whole) in documents(&hall).await.into_iter().chain([("/api/asyncapi.json", sockets)]) {
+        let text = whole.to_string();
+        assert!(!outside.is_match(&text), "{document}: {:?}", outside.find(&text).map(|found| &text[found.range()]));
+    }
+}
+
+#[tokio::test]
+async fn the_sockets_are_described() {
+    let hall = Hall::open().await;
+    let document = hall.anonymous().get("/api/asyncapi.json").await.json();
+    assert_eq!(
+        (&document["asyncapi"], &document["channels"]["student"]["address"]),
+        (&"3.0.0".into(), &"/api/live".into())
+    );
+    assert_eq!(document["servers"]["hall"]["protocol"], "ws");
+    for schema in ["StartOfGrade", "Started", "Roster"] {
+        assert!(document["components"]["schemas"][schema]["properties"]["type"]["enum"].is_array(), "{schema}");
+    }
+    assert_no_reference_is_broken(&document, &document);
+}
+
 /// Every `$ref` of the part leads to something in the document.
 pub fn assert_no_reference_is_broken(document: &Value, part: &Value) {
     match part {

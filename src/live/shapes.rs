@@ -1,0 +1,86 @@
+//! The shapes of frames, for the documents of the API. The code that makes and reads frames knows each only as text or
+//! field by field, so `tests/clients` compares these shapes with the golden frames and with real sockets.
+#![allow(dead_code, reason = "describes what others read and write")]
+
+pub mod proctor;
+pub mod server;
+pub mod student;
+
+use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
+use utoipa::openapi::{Components, RefOr};
+
+/// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
+pub const KINDS: [(&str, &[&str]); 36] = [
+    ("StartOfGrade", &["start"]),
+    ("StartOfTemplate", &["start"]),
+    ("Resume", &["resume"]),
+    ("Answer", &["answer"]),
+    ("Mark", &["mark"]),
+    ("Visit", &["visit"]),
+    ("Drawing", &["drawing"]),
+    ("Next", &["next"]),
+    ("Submit", &["submit"]),
+    ("Sync", &["sync"]),
+    ("Focus", &["focus"]),
+    ("Started", &["started"]),
+    ("Resumed", &["resumed"]),
+    ("Saved", &["saved"]),
+    ("Stage", &["stage"]),
+    ("Submitted", &["submitted"]),
+    ("Time", &["time"]),
+    ("Alert", &["alert"]),
+    ("Paused", &["paused"]),
+    ("Unpaused", &["unpaused"]),
+    ("Extended", &["extended"]),
+    ("Notice", &["notice"]),
+    ("Superseded", &["superseded"]),
+    ("Restarting", &["restarting"]),
+    ("LiveError", &["error"]),
+    ("WatchOfGrade", &["watch"]),
+    ("WatchOfTemplate", &["watch"]),
+    ("Order", &["pause", "unpause", "finish"]),
+    ("ExtendOrder", &["extend"]),
+    ("NoticeOrder", &["notice"]),
+    ("HistoryRequest", &["history"]),
+    ("Roster", &["roster"]),
+    ("Changes", &["changes"]),
+    ("OrderDone", &["done"]),
+    ("History", &["history"]),
+    ("OrderError", &["error"]),
+];
+
+const TYPE: &str = "type";
+
+/// Gives each frame its `type`, and each union that is told apart by it the list of its types.
+pub fn complete(components: &mut Components) {
+    for schema in components.schemas.values_mut() {
+        if let RefOr::T(Schema::OneOf(union)) = schema {
+            map_types(union);
+        }
+    }
+    for (name, kinds) in KINDS {
+        if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(name) {
+            // The body of a start by HTTPS needs no type, since it can be nothing else.
+            add_type(object, kinds, !name.starts_with("StartOf"));
+        }
+    }
+}
+
+fn add_type(object: &mut Object, kinds: &[&str], is_required: bool) {
+    let kind = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(kinds.iter().copied())).build();
+    object.properties.insert(TYPE.to_owned(), RefOr::T(Schema::Object(kind)));
+    if is_required {
+        object.required.insert(0, TYPE.to_owned());
+    }
+}
+
+fn map_types(union: &mut OneOf) {
+    let Some(discriminator) = union.discriminator.as_mut() else { return };
+    for reference in union.items.iter().filter_map(|item| if let RefOr::Ref(found) = item { Some(found) } else { None })
+    {
+        let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
+        for kind in KINDS.iter().filter(|(schema, _)| *schema == name).flat_map(|(_, kinds)| *kinds) {
+            discriminator.mapping.insert((*kind).to_owned(), reference.ref_location.clone());
+        }
+    }
+}

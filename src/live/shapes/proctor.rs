@@ -1,0 +1,154 @@
+//! The shapes of proctors' frames, in both directions.
+
+use domain::room::row::SessionRow;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::live::proctor::history::EventView;
+use crate::live::protocol::fault::Code;
+
+/// Watches a room: the sessions of a grade, or of a template.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Watch)]
+pub enum WatchShape {
+    OfGrade(WatchOfGrade),
+    OfTemplate(WatchOfTemplate),
+}
+
+/// Watches all sessions of a grade, those from its templates included.
+#[derive(Serialize, ToSchema)]
+pub struct WatchOfGrade {
+    #[schema(minimum = 1, maximum = 10)]
+    grade: u8,
+    /// The last `seq` of this room that the client has, to get only what it missed.
+    since: Option<u64>,
+}
+
+/// Watches the sessions that were started from a template.
+#[derive(Serialize, ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct WatchOfTemplate {
+    template_id: Uuid,
+    /// The last `seq` of this room that the client has, to get only what it missed.
+    since: Option<u64>,
+}
+
+/// Chosen by the client and repeated in the answer: 1 to 64 characters, or a whole number.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum OrderId {
+    Text(String),
+    Number(i64),
+}
+
+/// Pauses a test, continues it, or ends it now.
+#[derive(ToSchema)]
+#[schema(as = Order, rename_all = "camelCase")]
+pub struct OrderShape {
+    id: OrderId,
+    /// A session of the watched room, or `*` for all of them.
+    session_id: String,
+}
+
+/// Gives more time.
+#[derive(ToSchema)]
+#[schema(as = ExtendOrder, rename_all = "camelCase")]
+pub struct ExtendShape {
+    id: OrderId,
+    /// A session of the watched room, or `*` for all of them.
+    session_id: String,
+    #[schema(minimum = 1, maximum = 120)]
+    minutes: u32,
+}
+
+/// Shows a message to students.
+#[derive(ToSchema)]
+#[schema(as = NoticeOrder, rename_all = "camelCase")]
+pub struct NoticeOrderShape {
+    id: OrderId,
+    /// A session of the watched room, or `*` for all of them.
+    session_id: String,
+    #[schema(min_length = 1, max_length = 500)]
+    text: String,
+}
+
+/// Asks for the events of a session.
+#[derive(ToSchema)]
+#[schema(as = HistoryRequest, rename_all = "camelCase")]
+pub struct HistoryRequestShape {
+    id: OrderId,
+    session_id: Uuid,
+}
+
+/// A room by its grade or its template.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Room, rename_all = "camelCase")]
+pub struct RoomShape {
+    #[schema(minimum = 1, maximum = 10, nullable = false)]
+    grade: Option<u8>,
+    #[schema(nullable = false)]
+    template_id: Option<Uuid>,
+}
+
+/// All sessions of the room, in parts of 500.
+#[derive(ToSchema)]
+#[schema(as = Roster, rename_all = "camelCase")]
+pub struct RosterShape {
+    room: RoomShape,
+    /// The position in the room; 0 in a part that is not the last.
+    seq: u64,
+    #[schema(format = DateTime)]
+    server_time: String,
+    /// Whether other servers cannot be heard at the moment.
+    partial: bool,
+    sessions: Vec<SessionRow>,
+    /// Whether this is the last part.
+    complete: bool,
+}
+
+/// The rows that have changed, at most four times a second.
+#[derive(ToSchema)]
+#[schema(as = Changes, rename_all = "camelCase")]
+pub struct ChangesShape {
+    room: RoomShape,
+    /// The position in the room.
+    seq: u64,
+    #[schema(format = DateTime)]
+    server_time: String,
+    /// Whether other servers cannot be heard at the moment.
+    partial: bool,
+    sessions: Vec<SessionRow>,
+    /// Sessions that the room no longer shows.
+    removed: Vec<Uuid>,
+}
+
+/// The order is stored.
+#[derive(ToSchema)]
+#[schema(as = OrderDone)]
+pub struct OrderDoneShape {
+    id: OrderId,
+    /// How many sessions it reaches.
+    count: u64,
+}
+
+/// The events of a session, in their order.
+#[derive(ToSchema)]
+#[schema(as = History)]
+pub struct HistoryShape {
+    id: OrderId,
+    events: Vec<EventView>,
+}
+
+/// An order, or the message itself, was refused.
+#[derive(ToSchema)]
+#[schema(as = OrderError)]
+pub struct OrderErrorShape {
+    /// The order's id, if the error is about one.
+    #[schema(nullable = false)]
+    id: Option<OrderId>,
+    code: Code,
+    /// One sentence for the author of the client.
+    error: String,
+}

@@ -1,0 +1,235 @@
+//! The shapes of the server's frames to students.
+
+use std::collections::BTreeMap;
+
+use domain::attempt::{Mode, Reason};
+use domain::band::Band;
+use domain::question::Choice;
+use domain::room::row::SessionState;
+use domain::scoring::TestResult;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::live::protocol::fault::Code;
+
+/// What a start returns: `resumed` if its `key` has begun a session before.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Begun, discriminator = "type")]
+pub enum BegunShape {
+    Started(StartedShape),
+    Resumed(ResumedShape),
+}
+
+/// A session that has just begun.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Started, rename_all = "camelCase")]
+pub struct StartedShape {
+    session_id: Uuid,
+    /// The secret of this session: who has it can go on with the test.
+    token: String,
+    #[schema(minimum = 1, maximum = 10)]
+    grade: u8,
+    mode: Mode,
+    #[schema(minimum = 1, maximum = 2)]
+    stage: u8,
+    /// 2 for an adaptive test.
+    #[schema(minimum = 1, maximum = 2)]
+    stages: u8,
+    /// The questions of this stage, in their order.
+    question_ids: Vec<String>,
+    duration_minutes: u32,
+    #[schema(format = DateTime)]
+    started_at: String,
+    #[schema(format = DateTime)]
+    deadline: String,
+    #[schema(format = DateTime)]
+    server_time: String,
+    remaining_ms: i64,
+    /// The highest number of a command that is saved.
+    #[schema(minimum = 0)]
+    seq: u64,
+}
+
+/// A session as it is now.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Resumed, rename_all = "camelCase")]
+pub struct ResumedShape {
+    session_id: Uuid,
+    /// The secret of this session: who has it can go on with the test.
+    token: String,
+    #[schema(minimum = 1, maximum = 10)]
+    grade: u8,
+    mode: Mode,
+    #[schema(minimum = 1, maximum = 2)]
+    stage: u8,
+    /// 2 for an adaptive test.
+    #[schema(minimum = 1, maximum = 2)]
+    stages: u8,
+    /// The questions of this stage, in their order.
+    question_ids: Vec<String>,
+    duration_minutes: u32,
+    #[schema(format = DateTime)]
+    started_at: String,
+    #[schema(format = DateTime)]
+    deadline: String,
+    #[schema(format = DateTime)]
+    server_time: String,
+    remaining_ms: i64,
+    /// The highest number of a command that is saved. Number on from here.
+    #[schema(minimum = 0)]
+    seq: u64,
+    /// The questions that the student has chosen on, marked or visited.
+    answers: Vec<SavedAnswer>,
+    /// From question id to drawing.
+    drawings: BTreeMap<String, Map<String, Value>>,
+    /// Null in stage 1.
+    #[schema(required)]
+    band: Option<Band>,
+    state: SessionState,
+    /// The link to the report; only when the test is submitted.
+    #[schema(nullable = false)]
+    report_url: Option<String>,
+}
+
+/// The saved state of one question.
+#[derive(Serialize, ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct SavedAnswer {
+    question_id: String,
+    /// Null without a choice.
+    #[schema(required)]
+    selected: Option<Choice>,
+    marked: bool,
+    visited: bool,
+    /// Whole seconds; absent when not known.
+    #[schema(nullable = false)]
+    time_taken: Option<u32>,
+    /// The highest number of a command that set one of these.
+    #[schema(minimum = 1)]
+    seq: u64,
+}
+
+/// Every command that this socket has carried, up to this number, is in the database.
+#[derive(ToSchema)]
+#[schema(as = Saved)]
+pub struct SavedShape {
+    #[schema(minimum = 1)]
+    seq: u64,
+}
+
+/// What a command brought beside being saved.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Reply, discriminator = "type")]
+pub enum ReplyShape {
+    Stage(StageShape),
+    Submitted(SubmittedShape),
+    LiveError(LiveErrorShape),
+}
+
+/// The answer to `next`: the second stage has begun.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Stage, rename_all = "camelCase")]
+pub struct StageShape {
+    #[schema(minimum = 1)]
+    seq: u64,
+    #[schema(minimum = 1, maximum = 2)]
+    stage: u8,
+    #[schema(required)]
+    band: Option<Band>,
+    question_ids: Vec<String>,
+}
+
+/// The test has ended.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Submitted, rename_all = "camelCase")]
+pub struct SubmittedShape {
+    /// The number of the `submit` that has ended it; absent when the clock or a proctor has.
+    #[schema(minimum = 1, nullable = false)]
+    seq: Option<u64>,
+    session_id: Uuid,
+    report_url: String,
+    reason: Reason,
+    result: TestResult,
+}
+
+/// A command, or the message itself, was refused.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LiveError)]
+pub struct LiveErrorShape {
+    code: Code,
+    /// One sentence for the author of the client.
+    error: String,
+    /// The number of the command, when it could be read.
+    #[schema(minimum = 1, nullable = false)]
+    seq: Option<u64>,
+}
+
+/// The server's time: the answer to `sync`, and unasked every 30 s.
+#[derive(ToSchema)]
+#[schema(as = Time, rename_all = "camelCase")]
+pub struct TimeShape {
+    /// As it was sent with `sync`; absent otherwise.
+    #[schema(nullable = false)]
+    t: Option<f64>,
+    #[schema(format = DateTime)]
+    server_time: String,
+    remaining_ms: i64,
+    #[schema(format = DateTime)]
+    deadline: String,
+}
+
+/// Comes once when 10 minutes are left, in tests of more than 30 minutes, and once when 5 are left.
+#[derive(ToSchema)]
+#[schema(as = Alert, rename_all = "camelCase")]
+pub struct AlertShape {
+    remaining_ms: i64,
+}
+
+/// A proctor has paused the test.
+#[derive(ToSchema)]
+#[schema(as = Paused)]
+pub struct PausedShape {}
+
+/// The test goes on.
+#[derive(ToSchema)]
+#[schema(as = Unpaused, rename_all = "camelCase")]
+pub struct UnpausedShape {
+    #[schema(format = DateTime)]
+    deadline: String,
+    remaining_ms: i64,
+}
+
+/// A proctor has given more time.
+#[derive(ToSchema)]
+#[schema(as = Extended, rename_all = "camelCase")]
+pub struct ExtendedShape {
+    #[schema(format = DateTime)]
+    deadline: String,
+    remaining_ms: i64,
+    /// What was added since the last such message.
+    minutes: u32,
+}
+
+/// A proctor's message.
+#[derive(ToSchema)]
+#[schema(as = Notice)]
+pub struct NoticeShape {
+    #[schema(max_length = 500)]
+    text: String,
+    /// The proctor's e-mail address.
+    from: String,
+}
+
+/// Another connection has taken the session over. The socket is closed with 4001.
+#[derive(ToSchema)]
+#[schema(as = Superseded)]
+pub struct SupersededShape {}
+
+/// A planned stop of the server. The socket is closed with 1012: reconnect after a random delay of 0 to 5 s.
+#[derive(ToSchema)]
+#[schema(as = Restarting)]
+pub struct RestartingShape {}

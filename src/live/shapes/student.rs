@@ -1,0 +1,191 @@
+//! The shapes of students' frames.
+
+use domain::attempt::Mode;
+use domain::question::Choice;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Begins a test: of a grade, or of a template.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Start)]
+pub enum StartShape {
+    OfGrade(StartOfGrade),
+    OfTemplate(StartOfTemplate),
+}
+
+/// Begins a test of a grade. The server draws its questions, unless `questionIds` names them.
+#[derive(Serialize, ToSchema)]
+#[schema(rename_all = "camelCase", examples(json!({
+    "type": "start", "grade": 5, "mode": "standard", "durationMinutes": 30, "questionCount": 20,
+    "key": "k3v9x0d2m7q1w8e5", "annotations": { "studentId": "s-17", "name": "Ada" },
+    "webhookUrl": "https://lms.example/hook", "baseUrl": "https://exam.example"
+})))]
+pub struct StartOfGrade {
+    #[schema(minimum = 1, maximum = 10)]
+    grade: u8,
+    /// `standard` without it. An adaptive test has 40 questions and 70 minutes, whatever the other fields say.
+    mode: Option<Mode>,
+    /// Of a standard test; 30 without it.
+    #[schema(minimum = 15, maximum = 70)]
+    duration_minutes: Option<u32>,
+    /// Of a standard test.
+    #[schema(minimum = 10, maximum = 40)]
+    question_count: Option<u32>,
+    /// The client's own choice for a standard test: distinct ids of questions of the grade.
+    #[schema(min_items = 10, max_items = 40)]
+    question_ids: Option<Vec<String>>,
+    /// Any object of the caller's; 64 KiB at most. `name` and `studentId` are shown to proctors and in the report.
+    annotations: Option<Map<String, Value>>,
+    /// Gets the result when the test has ended.
+    #[schema(max_length = 2048)]
+    webhook_url: Option<String>,
+    /// What the link to the report begins with; the server's public address without it.
+    #[schema(max_length = 2048)]
+    base_url: Option<String>,
+    /// A random text that makes the start repeatable: a start with a key that was used in the last 24 hours gives back
+    /// the session that it began.
+    #[schema(min_length = 16, max_length = 64)]
+    key: Option<String>,
+}
+
+/// Begins a test from a template, which decides its questions and its duration.
+#[derive(Serialize, ToSchema)]
+#[schema(rename_all = "camelCase", examples(json!({
+    "type": "start", "templateId": "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91", "key": "k3v9x0d2m7q1w8e5",
+    "annotations": { "studentId": "s-17" }
+})))]
+pub struct StartOfTemplate {
+    template_id: Uuid,
+    /// Any object of the caller's; 64 KiB at most. `name` and `studentId` are shown to proctors and in the report.
+    annotations: Option<Map<String, Value>>,
+    /// Gets the result when the test has ended.
+    #[schema(max_length = 2048)]
+    webhook_url: Option<String>,
+    /// What the link to the report begins with; the server's public address without it.
+    #[schema(max_length = 2048)]
+    base_url: Option<String>,
+    /// A random text that makes the start repeatable: a start with a key that was used in the last 24 hours gives back
+    /// the session that it began.
+    #[schema(min_length = 16, max_length = 64)]
+    key: Option<String>,
+}
+
+/// Takes a session over on this socket.
+#[derive(ToSchema)]
+#[schema(as = Resume, rename_all = "camelCase")]
+pub struct ResumeShape {
+    session_id: Uuid,
+    /// The secret that `started` has given.
+    token: String,
+}
+
+/// A numbered command.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Command, discriminator = "type")]
+pub enum CommandShape {
+    Answer(AnswerShape),
+    Mark(MarkShape),
+    Visit(VisitShape),
+    Drawing(DrawingShape),
+    Next(NextShape),
+    Submit(SubmitShape),
+}
+
+/// The body of a request with commands.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Commands, examples(json!({ "commands": [
+    { "type": "visit", "seq": 1, "questionId": "g5-001" },
+    { "type": "answer", "seq": 2, "questionId": "g5-001", "selected": "B", "timeTaken": 41 },
+    { "type": "mark", "seq": 3, "questionId": "g5-001", "marked": true }
+] })))]
+pub struct CommandsShape {
+    #[schema(min_items = 1, max_items = 200)]
+    commands: Vec<CommandShape>,
+}
+
+/// Chooses an option, or clears the choice.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Answer, rename_all = "camelCase")]
+pub struct AnswerShape {
+    /// 1, 2, 3 … in the order of the student's actions; never used again for another action.
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
+    seq: u64,
+    question_id: String,
+    /// Null clears the choice.
+    #[schema(required)]
+    selected: Option<Choice>,
+    /// Whole seconds on this question so far.
+    #[schema(maximum = 86400)]
+    time_taken: Option<u32>,
+}
+
+/// Flags a question for review, or removes the flag.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Mark, rename_all = "camelCase")]
+pub struct MarkShape {
+    /// As in `answer`.
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
+    seq: u64,
+    question_id: String,
+    marked: bool,
+}
+
+/// The student has opened the question.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Visit, rename_all = "camelCase")]
+pub struct VisitShape {
+    /// As in `answer`.
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
+    seq: u64,
+    question_id: String,
+}
+
+/// Stores the drawing of a question, or removes it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Drawing, rename_all = "camelCase")]
+pub struct DrawingShape {
+    /// As in `answer`.
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
+    seq: u64,
+    question_id: String,
+    /// Any object of 200 KiB at most as JSON; null removes the drawing.
+    #[schema(required)]
+    drawing: Option<Map<String, Value>>,
+}
+
+/// Ends stage 1 of an adaptive test. Send it when everything before it is saved.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Next)]
+pub struct NextShape {
+    /// As in `answer`.
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
+    seq: u64,
+}
+
+/// Ends the test. Send it when everything before it is saved.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Submit)]
+pub struct SubmitShape {
+    /// As in `answer`.
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
+    seq: u64,
+}
+
+/// Asks for the server's time.
+#[derive(ToSchema)]
+#[schema(as = Sync)]
+pub struct SyncShape {
+    /// Any number, which comes back as it was written.
+    t: f64,
+}
+
+/// The page has lost or regained the focus.
+#[derive(ToSchema)]
+#[schema(as = Focus)]
+pub struct FocusShape {
+    away: bool,
+}
