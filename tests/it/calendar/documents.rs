@@ -77,7 +77,7 @@ async fn the_document_is_openapi() {
     assert_eq!(paths.len(), 14);
     for (path, methods) in [
         ("/doc", vec!["get"]),
-        ("/events", vec!["get"]),
+        ("/events", vec!["get", "post"]),
         ("/events/{id}", vec!["delete", "get", "post"]),
         ("/organizers/by-slug/{slug}", vec!["delete", "get", "post"]),
         ("/tags/{id}", vec!["delete", "get", "post"]),
@@ -92,6 +92,15 @@ async fn the_document_is_openapi() {
     );
     let body = &paths["/events/{id}"]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"];
     assert_eq!(body["all_day"]["type"], "boolean");
+    let create = &paths["/events"]["post"];
+    let required = &create["requestBody"]["content"]["application/json"]["schema"]["required"];
+    assert_eq!(
+        (&create["operationId"], required),
+        (&json!("createEvent"), &json!(["title", "start_date", "end_date"]))
+    );
+    assert!(create["responses"]["201"].is_object() && create["responses"]["401"].is_object());
+    assert_eq!(paths["/doc"]["get"]["security"], json!([]));
+    assert_eq!(paths["/events/by-slug/{slug}"]["get"]["operationId"], "readEventBySlug");
 }
 
 /// Whether a value is what a schema of the document says; keys may be absent, and none is there that it does not name.
