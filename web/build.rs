@@ -13,9 +13,10 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// What the pages are built from. In `src`, only `lib.rs` is not part of them.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "src",
     "public",
+    "reference.html",
     "student.html",
     "package.json",
     "package-lock.json",

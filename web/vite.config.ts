@@ -45,7 +45,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     rolldownOptions: {
-      input: { student: DOCUMENT, [WORKER]: "src/offline/worker.ts" },
+      input: { student: DOCUMENT, reference: "reference.html", [WORKER]: "src/offline/worker.ts" },
       // Browsers look for a service worker under one fixed address, and it controls only what lies below that.
       output: { entryFileNames: ({ name }) => (name === WORKER ? "[name].js" : "assets/[name]-[hash].js") },
     },

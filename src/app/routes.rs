@@ -6,7 +6,6 @@ use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data};
 use actix_web::{FromRequest, Handler, Responder, Route};
 use utoipa_actix_web::service_config::ServiceConfig;
-use utoipa_swagger_ui::SwaggerUi;
 
 use crate::auth::{cross_site, gate};
 use crate::config::Config;
@@ -20,7 +19,7 @@ pub(super) fn all_but_the_calendar(config: &Data<Config>) -> impl HttpServiceFac
     web::scope("")
         .configure(|config| routes(&mut ServiceConfig::new(config)))
         .service(web::scope(ROOT).configure(|config| provider_api::routes(&mut ServiceConfig::new(config))))
-        .service(SwaggerUi::new("/api/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
+        .route("/api/docs/", get_or_head().to(pages::reference))
         .route("/api/docs", web::get().to(openapi::to_docs))
         .configure(pages)
         .wrap(from_fn(cross_site::refuse))

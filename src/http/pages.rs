@@ -65,6 +65,11 @@ pub async fn secret(request: HttpRequest, accepted: Option<Header<AcceptEncoding
     Ok(response)
 }
 
+/// The page on which the API can be read and tried.
+pub async fn reference(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
+    document(web::REFERENCE, &request, accepted)
+}
+
 fn document(
     path: &str,
     request: &HttpRequest,

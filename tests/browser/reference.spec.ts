@@ -1,0 +1,55 @@
+// The page of the API: read, opened route by route, tried, and usable by everyone.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./hall";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function isAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => ((await (window as any).axe.run(document, { resultTypes: ["violations"] })) as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`));
+  expect(found, state).toEqual([]);
+}
+
+test("the API can be read and tried", async ({ page }) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto("/api/docs/");
+  await expect(page).toHaveTitle("API reference – Exam Hall");
+  await expect(page.getByRole("heading", { level: 2, name: "students" })).toBeVisible();
+  await isAccessible(page, "closed");
+
+  await page.locator("#listQuestions > summary").click();
+  expect(await page.locator("details[open]").evaluateAll((all) => all.map(({ id }) => id)), "one route opens at a click").toEqual(["listQuestions"]);
+  const route = page.locator("#listQuestions");
+  await route.getByLabel("grade (query)").fill("5");
+  await route.getByRole("button", { name: "Send" }).click();
+  await expect(route.getByText("200 OK")).toBeVisible();
+  await expect(route.getByLabel("Answer", { exact: true }).last()).toContainText('"grade": 5');
+  await isAccessible(page, "one route, with its answer");
+
+  await route.getByRole("link", { name: "DeliveredQuestion[]" }).click();
+  await expect(page.locator("#schema-DeliveredQuestion")).toHaveAttribute("open", "");
+  await expect(page.locator("#schema-DeliveredQuestion").getByRole("rowheader", { name: "explanation" })).toBeVisible();
+
+  const start = page.locator("#startLiveExam");
+  await start.locator("summary").click();
+  await start.getByLabel("Body", { exact: true }).last().fill('{ "grade": 5 }');
+  await start.getByRole("button", { name: "Send" }).click();
+  await expect(start.getByText('"type": "started"')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("every route and schema is accessible, also on a phone", async ({ page }) => {
+  await page.goto("/api/docs/");
+  await expect(page.locator("details.route").first()).toBeVisible();
+  await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+  await expect(page.locator("details.route:not(:has(.inside))")).toHaveCount(0);
+  await isAccessible(page, "all open");
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  await isAccessible(page, "all open on a phone");
+});
