@@ -77,12 +77,19 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path} cannot be read: {error}"))
 }
 
-/// What npm has installed and what Playwright has left are not ours.
-const NOT_OURS: [&str; 2] = ["node_modules", "test-results"];
+/// What npm has installed, what Playwright has left and what generators have made are not ours.
+const NOT_OURS: [&str; 3] = ["node_modules", "test-results", "generated"];
 
 /// Documents outside `docs/`.
-const OTHER_DOCUMENTS: [&str; 6] =
-    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "NOTICES.md", "loadtests/README.md", "tests/browser/README.md"];
+const OTHER_DOCUMENTS: [&str; 7] = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "NOTICES.md",
+    "loadtests/README.md",
+    "tests/browser/README.md",
+    "tests/clients/README.md",
+];
 /// Which features may use which: what is not here must not know of each other.
 const FEATURES: [(&str, &[&str]); 10] = [
     ("calendar", &[]),
