@@ -19,7 +19,7 @@ pub(super) fn all_but_the_calendar(config: &Data<Config>) -> impl HttpServiceFac
     web::scope("")
         .configure(|config| routes(&mut ServiceConfig::new(config)))
         .service(web::scope(ROOT).configure(|config| provider_api::routes(&mut ServiceConfig::new(config))))
-        .route("/api/docs/", get_or_head().to(pages::reference))
+        .route("/api/docs/", web::get().to(pages::reference))
         .route("/api/docs", web::get().to(openapi::to_docs))
         .configure(pages)
         .wrap(from_fn(cross_site::refuse))
