@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::provider::Provider;
+use crate::questions::delivered::DeliveredShape;
 use crate::sessions::read::{self, SessionReader, private};
 use crate::store::questions::load_by_ids;
 
@@ -19,6 +20,7 @@ use crate::store::questions::load_by_ids;
 #[derive(Serialize, ToSchema)]
 struct ReportQuestions {
     /// In the order of the result's answers, with their current texts. A question that no longer exists is left out.
+    #[schema(value_type = Vec<DeliveredShape>)]
     questions: Vec<Question>,
 }
 

@@ -245,7 +245,7 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
     operation_id = "createSession",
     tag = "students",
     security((), ("api_token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "16 to 255 visible ASCII characters, made by the caller at random")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Visible ASCII characters, made by the caller at random", min_length = 16, max_length = 255)),
     request_body = CreateSession,
     responses(
         (status = 200, description = "Stored, now or by an earlier request with this key", body = Created),

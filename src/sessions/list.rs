@@ -95,6 +95,16 @@ fn searched(text: &str) -> Option<String> {
     (is_short && !text.chars().any(char::is_control)).then(|| searchable(text))
 }
 
+/// The origins that can be asked for.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code, reason = "describes a parameter")]
+pub enum OriginChoice {
+    Live,
+    Client,
+    All,
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SessionListQuery {
@@ -164,7 +174,7 @@ enum SessionList {
         ("event" = Option<i64>, Query, description = "The event that the sessions' `annotations` name as `event`"),
         ("template" = Option<String>, Query, description = "The template that live exams were started from"),
         ("q" = Option<String>, Query, description = "Part of the student's name, of their `studentId` or of their account; capitals and accents do not count"),
-        ("origin" = Option<String>, Query, description = "`live`, `client` or `all`; with `event`, `live` without it"),
+        ("origin" = inline(Option<OriginChoice>), Query, description = "`live`, `client` or `all`; with `event`, `live` without it"),
     ),
     responses(
         (status = 200, description = "The sessions: an array, or a page of them", body = SessionList),

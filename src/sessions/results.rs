@@ -12,15 +12,17 @@ use domain::time::moment::Moment;
 use futures_util::stream::{BoxStream, StreamExt, TryStreamExt};
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 use serde::Deserialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::list::{SessionConditions, entries};
+use super::list::{OriginChoice, SessionConditions, entries};
 use super::read::private;
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::http::answers::FileBytes;
 use crate::provider::Provider;
 use crate::questions::workbook::{WorkbookTurnstile, turn};
 use crate::store::templates::load_names;
@@ -55,7 +57,9 @@ const HEADINGS: [&str; 19] = [
     "reportUrl",
 ];
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The forms of the table.
+#[derive(Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
 enum ResultsFormat {
     Csv,
     Xlsx,
@@ -97,19 +101,19 @@ impl ResultsQuery {
     tag = "administration",
     security(("api_token" = [])),
     params(
-        ("format" = Option<String>, Query, description = "`csv`, also without it, or `xlsx`"),
+        ("format" = inline(Option<ResultsFormat>), Query, description = "`csv`, also without it, or `xlsx`"),
         ("grade" = Option<u8>, Query, description = "1 to 10", minimum = 1, maximum = 10),
         ("from" = Option<String>, Query, description = "Sessions that ended then or later: ISO 8601, or a day of UTC"),
         ("to" = Option<String>, Query, description = "Sessions that ended before then: ISO 8601, or a day of UTC, which is included"),
         ("event" = Option<i64>, Query, description = "The event that the sessions' `annotations` name as `event`"),
         ("template" = Option<String>, Query, description = "The template that live exams were started from"),
         ("q" = Option<String>, Query, description = "Part of the student's name, of their `studentId` or of their account; capitals and accents do not count"),
-        ("origin" = Option<String>, Query, description = "`live`, also without it, `client` or `all`"),
+        ("origin" = inline(Option<OriginChoice>), Query, description = "`live`, also without it, `client` or `all`"),
     ),
     responses(
         (status = 200, description = "The table, named `results.csv` or `results.xlsx`", content(
             (String = "text/csv"),
-            (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+            (inline(FileBytes) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         )),
         (status = 400, description = "Names the parameter that is wrong, or too many results for a workbook", body = ErrorBody),
         AdminRefusals,

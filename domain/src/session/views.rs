@@ -104,7 +104,8 @@ pub struct CompletedView<'a> {
 
 /// The name of the event in its payload.
 #[derive(ToSchema)]
-pub enum CompletedEvent {
+#[allow(dead_code, reason = "describes a field")]
+enum CompletedEvent {
     /// The only one.
     #[schema(rename = "test.completed")]
     Completed,
