@@ -8,8 +8,8 @@ use utoipa::openapi::Components;
 
 use super::shapes;
 use super::shapes::proctor::{
-    ChangesShape, ExtendShape, HistoryRequestShape, HistoryShape, NoticeOrderShape, OrderDoneShape, OrderErrorShape,
-    OrderShape, RosterShape, WatchShape,
+    ChangesShape, CodeRequestShape, ExtendShape, HistoryRequestShape, HistoryShape, MoveCodeShape, NoticeOrderShape,
+    OrderDoneShape, OrderErrorShape, OrderShape, RosterShape, WatchShape,
 };
 use super::shapes::server::{
     AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, RestartingShape, ResumedShape, SavedShape,
@@ -29,7 +29,7 @@ const STUDENT_ABOUT: &str = "One student's exam. The first frame is `start` or `
     4404 unknown session or template.";
 const PROCTOR_ABOUT: &str = "A room: all sessions of a grade or of a template, for the staff of that grade. The first frame is `watch`; the answer is \
     `roster` in parts, then `changes`. Orders have an `id` of the client's own, which the answer repeats; the same `id` with \
-    the same content is done once. Frames are text of 16 KiB at most. Close codes: 1009 too large, 1012 restarting, 1013 try \
+    the same content is done once, and with another order it is refused as `id_reused`. Frames are text of 16 KiB at most. Close codes: 1009 too large, 1012 restarting, 1013 try \
     again later, 4400 too many bad messages, 4401 no longer signed in, 4403 no longer allowed.";
 
 /// The document as it is sent.
@@ -86,17 +86,19 @@ pub fn document(public_address: &str) -> Result<String, Error> {
         parts.add::<ExtendShape>(),
         parts.add::<NoticeOrderShape>(),
         parts.add::<HistoryRequestShape>(),
+        parts.add::<CodeRequestShape>(),
     ];
     let to_proctor = [
         parts.add::<RosterShape>(),
         parts.add::<ChangesShape>(),
         parts.add::<OrderDoneShape>(),
         parts.add::<HistoryShape>(),
+        parts.add::<MoveCodeShape>(),
         parts.add::<OrderErrorShape>(),
         parts.add::<RestartingShape>(),
     ];
     shapes::complete(&mut parts.components);
-    let components = serde_json::to_value(&parts.components)?;
+    let schemas = serde_json::to_value(&parts.components.schemas)?;
     let (scheme, rest) = public_address.split_once("://").unwrap_or(("http", public_address));
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let document = json!({
@@ -126,7 +128,7 @@ pub fn document(public_address: &str) -> Result<String, Error> {
             "sendProctorFrame": with_security(operation("send", "proctor", "What the server sends to a proctor.", &to_proctor)),
         },
         "components": {
-            "schemas": components["schemas"],
+            "schemas": schemas,
             "messages": parts.messages,
             "securitySchemes": {
                 "api_token": { "type": "http", "scheme": "bearer", "description": "An API token" },
@@ -187,6 +189,9 @@ fn operation(action: &str, channel: &str, summary: &str, messages: &[String]) ->
 /// A proctor's socket opens for those who are signed in alone.
 fn with_security(mut operation: Value) -> Value {
     let scheme = |name| json!({ "$ref": format!("#/components/securitySchemes/{name}") });
-    operation["security"] = ["api_token", "api_token_basic", "sign_in"].into_iter().map(scheme).collect();
+    let schemes = ["api_token", "api_token_basic", "sign_in"].into_iter().map(scheme).collect();
+    if let Some(operation) = operation.as_object_mut() {
+        operation.insert("security".to_owned(), schemes);
+    }
     operation
 }

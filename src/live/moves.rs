@@ -8,6 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 use domain::attempt::Mode;
 use domain::grade::Grade;
 use domain::move_code::MoveCode;
+use domain::room::row::SessionState;
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -87,17 +88,15 @@ struct OwnAttemptsView {
 #[serde(rename_all = "camelCase")]
 struct OwnAttemptView {
     session_id: Uuid,
-    #[schema(value_type = u8, minimum = 1, maximum = 10)]
     grade: Grade,
     template_id: Option<Uuid>,
-    /// `standard` or `adaptive`.
-    #[schema(value_type = String)]
     mode: Mode,
     #[schema(value_type = String, format = DateTime)]
     started_at: Moment,
     #[schema(value_type = String, format = DateTime)]
     deadline: Moment,
     /// `active` or `paused`.
+    #[schema(value_type = SessionState)]
     state: &'static str,
 }
 

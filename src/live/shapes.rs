@@ -10,7 +10,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};
 
 /// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
-pub const KINDS: [(&str, &[&str]); 36] = [
+pub const KINDS: [(&str, &[&str]); 38] = [
     ("StartOfGrade", &["start"]),
     ("StartOfTemplate", &["start"]),
     ("Resume", &["resume"]),
@@ -42,10 +42,12 @@ pub const KINDS: [(&str, &[&str]); 36] = [
     ("ExtendOrder", &["extend"]),
     ("NoticeOrder", &["notice"]),
     ("HistoryRequest", &["history"]),
+    ("CodeRequest", &["code"]),
     ("Roster", &["roster"]),
     ("Changes", &["changes"]),
     ("OrderDone", &["done"]),
     ("History", &["history"]),
+    ("MoveCode", &["code"]),
     ("OrderError", &["error"]),
 ];
 

@@ -136,6 +136,8 @@ async function checkSockets(hall, shapes) {
   await student.next("notice");
   proctor.send({ type: "history", id: "e", sessionId });
   const { events } = await proctor.next("history");
+  proctor.send({ type: "code", id: "h", sessionId });
+  await proctor.next("code");
   assert.ok(events.length >= 4, JSON.stringify(events));
   proctor.send({ type: "extend", id: "f", sessionId, minutes: 500 }, false);
   await proctor.next("error");

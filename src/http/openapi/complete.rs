@@ -7,7 +7,7 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn,
 use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::schema::{Components, ObjectBuilder, Type};
 use utoipa::openapi::security::SecurityRequirement;
-use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required};
+use utoipa::openapi::{Content, ContentBuilder, OpenApi, Ref, RefOr, Required};
 
 /// The scheme that handlers name for API tokens …
 const API_TOKEN: &str = "api_token";
@@ -39,9 +39,16 @@ const HEADERS: [HeaderRow; 6] = [
     ("WWW-Authenticate", Type::String, "The scheme for an API token", "Bearer"),
 ];
 
+/// The body of the errors of live exams, which have a `code` too …
+const LIVE_ERROR: &str = "LiveErrorBody";
+/// … and what the names of their shared errors begin with.
+const LIVE: &str = "Live";
+/// The answer to a method that a path does not have, which is the same for all.
+const METHOD_NOT_ALLOWED: &str = "405";
+
 /// Errors that any route may answer: the name, the status, and when.
 const ERRORS: [(&str, &str, &str); 5] = [
-    ("MethodNotAllowed", "405", "The path does not have this method"),
+    ("MethodNotAllowed", METHOD_NOT_ALLOWED, "The path does not have this method"),
     ("TooSlow", "408", "The body came too slowly"),
     ("TooLarge", "413", "The body is larger than the route takes"),
     ("Failed", "500", "The server failed, and has logged why"),
@@ -62,7 +69,10 @@ pub fn complete(document: &mut OpenApi) {
         HEADERS.into_iter().filter(|(name, ..)| used(name) || *name == "Allow" || *name == "Retry-After").collect();
     let components = document.components.get_or_insert_default();
     add_headers(used, components);
-    add_errors(components);
+    add_errors("", "ErrorBody", components);
+    if components.schemas.contains_key(LIVE_ERROR) {
+        add_errors(LIVE, LIVE_ERROR, components);
+    }
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
@@ -79,17 +89,18 @@ fn add_headers(headers: Vec<HeaderRow>, components: &mut Components) {
     }
 }
 
-fn add_errors(components: &mut Components) {
+fn add_errors(prefix: &str, body: &str, components: &mut Components) {
     for (name, status, about) in ERRORS {
-        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("ErrorBody"))).build();
+        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(body))).build();
         let mut response = ResponseBuilder::new().description(about).content("application/json", content).build();
         add_headers_of(status, &mut response);
-        components.responses.insert(name.to_owned(), RefOr::T(response));
+        components.responses.insert(format!("{prefix}{name}"), RefOr::T(response));
     }
 }
 
 fn complete_operation(operation: &mut Operation) {
     let is_of_operations = operation.tags.iter().flatten().any(|tag| tag == OPERATIONS);
+    let is_live = has_live_errors(operation);
     allow_other_sign_ins(operation.security.get_or_insert_default());
     for (name, status, _) in ERRORS {
         let is_possible = match status {
@@ -98,7 +109,8 @@ fn complete_operation(operation: &mut Operation) {
             _ => true,
         };
         if is_possible {
-            let shared = || RefOr::Ref(Ref::from_response_name(name));
+            let prefix = if is_live && status != METHOD_NOT_ALLOWED { LIVE } else { "" };
+            let shared = || RefOr::Ref(Ref::from_response_name(format!("{prefix}{name}")));
             operation.responses.responses.entry(status.to_owned()).or_insert_with(shared);
         }
     }
@@ -116,6 +128,19 @@ fn complete_operation(operation: &mut Operation) {
     }
 }
 
+/// Whether the operation says of one of its errors that it has the body of live exams.
+fn has_live_errors(operation: &Operation) -> bool {
+    let location = Ref::from_schema_name(LIVE_ERROR).ref_location;
+    operation.responses.responses.values().any(|response| {
+        let RefOr::T(response) = response else { return false };
+        let is_live = |content: &RefOr<Content>| {
+            let RefOr::T(Content { schema: Some(RefOr::Ref(found)), .. }) = content else { return false };
+            found.ref_location == location
+        };
+        response.content.values().any(is_live)
+    })
+}
+
 /// The headers that every answer with this status has, and those that follow from its body.
 fn add_headers_of(status: &str, response: &mut Response) {
     match status {
@@ -125,7 +150,7 @@ fn add_headers_of(status: &str, response: &mut Response) {
         "429" | "503" => add_header("Retry-After", response),
         _ => {}
     }
-    let is_file = |kind: &String| kind.starts_with("application/") && !kind.ends_with("json");
+    let is_file = |kind: &String| kind == "text/csv" || kind.starts_with("application/") && !kind.ends_with("json");
     if response.content.keys().any(is_file) && !response.content.contains_key("application/openmetrics-text") {
         add_header("Content-Disposition", response);
     }
@@ -182,6 +207,16 @@ mod tests {
         let document = completed(OperationBuilder::new().security(needed).build());
         let security = &document["paths"]["/a"]["get"]["security"];
         assert_eq!(*security, json!([{ "api_token": [] }, { "api_token_basic": [] }, { "sign_in": [] }]));
+    }
+
+    #[test]
+    fn an_operation_of_live_exams_has_their_errors() {
+        let error = ContentBuilder::new().schema(Some(Ref::from_schema_name(LIVE_ERROR))).build();
+        let refused = ResponseBuilder::new().description("no").content("application/json", error).build();
+        let document = completed(OperationBuilder::new().response("403", refused).build());
+        let responses = &document["paths"]["/a"]["get"]["responses"];
+        assert_eq!(responses["500"]["$ref"], "#/components/responses/LiveFailed");
+        assert_eq!(responses["405"]["$ref"], "#/components/responses/MethodNotAllowed");
     }
 
     #[test]

@@ -51,7 +51,7 @@ struct SessionsView {
     tag = "live",
     security(("api_token" = [])),
     params(
-        ("grade" = Option<u8>, Query, description = "1 to 10; or `templateId`"),
+        ("grade" = Option<u8>, Query, description = "1 to 10; or `templateId`", minimum = 1, maximum = 10),
         ("templateId" = Option<String>, Query, description = "Id of a template"),
     ),
     responses(

@@ -20,20 +20,30 @@ use crate::http::body::Body;
 use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::moves::{self, MadeCode};
 use crate::live::protocol::fault::{Code, Fault};
+use crate::live::shapes::proctor::OrderId;
 use crate::live::store::{OrderConnection, ProctorCommand};
 use crate::live::{Live, https};
 use crate::sessions::read::private;
 
+/// What an order does.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code, reason = "describes the body, which is parsed field by field")]
+enum OrderKind {
+    Extend,
+    Pause,
+    Unpause,
+    Finish,
+    Notice,
+}
+
 /// An order of a proctor. A repeat of the same order with the same `id` within an hour is done once.
 #[derive(ToSchema)]
+#[schema(examples(json!({ "id": "5b1c8d0e-6f5e-4c8e-9c59-5a3f8f5a2f10", "type": "extend", "minutes": 5 })))]
 #[expect(dead_code, reason = "describes the body, which is parsed field by field")]
 struct OrderRequest {
-    /// The caller's own, 1 to 64 characters (or a whole number): a random one for each order.
-    #[schema(example = "5b1c8d0e-6f5e-4c8e-9c59-5a3f8f5a2f10")]
-    id: String,
-    /// `extend`, `pause`, `unpause`, `finish` or `notice`.
-    #[schema(example = "extend")]
-    r#type: String,
+    id: OrderId,
+    r#type: OrderKind,
     /// Of `extend`: 1 to 120.
     #[schema(minimum = 1, maximum = 120)]
     minutes: Option<u32>,
@@ -84,7 +94,7 @@ pub async fn order_session(
     tag = "live",
     security(("api_token" = [])),
     params(
-        ("grade" = Option<u8>, Query, description = "1 to 10; or `templateId`"),
+        ("grade" = Option<u8>, Query, description = "1 to 10; or `templateId`", minimum = 1, maximum = 10),
         ("templateId" = Option<String>, Query, description = "Id of a template"),
     ),
     request_body(content = OrderRequest),

@@ -82,6 +82,14 @@ pub struct HistoryRequestShape {
     session_id: Uuid,
 }
 
+/// Asks for a code with which the student of a session can go on with another device.
+#[derive(ToSchema)]
+#[schema(as = CodeRequest, rename_all = "camelCase")]
+pub struct CodeRequestShape {
+    id: OrderId,
+    session_id: Uuid,
+}
+
 /// A room by its grade or its template.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Room, rename_all = "camelCase")]
@@ -139,6 +147,19 @@ pub struct OrderDoneShape {
 pub struct HistoryShape {
     id: OrderId,
     events: Vec<EventView>,
+}
+
+/// The code, which is valid for two minutes and serves once. A new one replaces it.
+#[derive(ToSchema)]
+#[schema(as = MoveCode, rename_all = "camelCase")]
+pub struct MoveCodeShape {
+    id: OrderId,
+    session_id: Uuid,
+    /// Eight characters with a hyphen in the middle.
+    #[schema(examples("K7QM-3X82"))]
+    code: String,
+    #[schema(format = DateTime)]
+    expires_at: String,
 }
 
 /// An order, or the message itself, was refused.

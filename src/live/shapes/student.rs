@@ -31,13 +31,14 @@ pub struct StartOfGrade {
     /// Of a standard test; 30 without it.
     #[schema(minimum = 15, maximum = 70)]
     duration_minutes: Option<u32>,
-    /// Of a standard test.
+    /// Of a standard test; two questions for three minutes without it.
     #[schema(minimum = 10, maximum = 40)]
     question_count: Option<u32>,
     /// The client's own choice for a standard test: distinct ids of questions of the grade.
     #[schema(min_items = 10, max_items = 40)]
     question_ids: Option<Vec<String>>,
-    /// Any object of the caller's; 64 KiB at most. `name` and `studentId` are shown to proctors and in the report.
+    /// Any object of the caller's without control characters; 64 KiB at most. `name` and `studentId` are shown to
+    /// proctors and in the report.
     annotations: Option<Map<String, Value>>,
     /// Gets the result when the test has ended.
     #[schema(max_length = 2048)]
@@ -59,7 +60,8 @@ pub struct StartOfGrade {
 })))]
 pub struct StartOfTemplate {
     template_id: Uuid,
-    /// Any object of the caller's; 64 KiB at most. `name` and `studentId` are shown to proctors and in the report.
+    /// Any object of the caller's without control characters; 64 KiB at most. `name` and `studentId` are shown to
+    /// proctors and in the report.
     annotations: Option<Map<String, Value>>,
     /// Gets the result when the test has ended.
     #[schema(max_length = 2048)]

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::hall::Hall;
 
-const ROUTES: [(&str, &str); 31] = [
+const ROUTES: [(&str, &str); 37] = [
     ("get", "/api/questions"),
     ("post", "/api/sessions"),
     ("get", "/api/sessions"),
@@ -16,7 +16,13 @@ const ROUTES: [(&str, &str); 31] = [
     ("post", "/api/live"),
     ("get", "/api/live/{}"),
     ("post", "/api/live/{}/commands"),
+    ("get", "/api/live/mine"),
+    ("post", "/api/live/move"),
+    ("post", "/api/live/{}/token"),
     ("get", "/api/live/sessions/{}/events"),
+    ("post", "/api/live/sessions/{}/orders"),
+    ("post", "/api/live/sessions/{}/code"),
+    ("post", "/api/live/rooms/orders"),
     ("get", "/api/admin/questions"),
     ("get", "/api/admin/export"),
     ("get", "/api/admin/results"),
@@ -179,8 +185,12 @@ async fn fields_say_what_they_can_be() {
         for (name, operation) in operations(&whole) {
             for (kind, content) in operation["responses"]["200"]["content"].as_object().into_iter().flatten() {
                 assert!(content["schema"].is_object(), "{document} {name}: {kind} has no schema");
-                let is_file = kind.contains("pdf") || kind.contains("sheet");
-                assert!(!is_file || content["schema"]["format"] == "binary", "{document} {name}: a file is not binary");
+                let is_binary = kind.contains("pdf") || kind.contains("sheet");
+                assert!(
+                    !is_binary || content["schema"]["format"] == "binary",
+                    "{document} {name}: a file is not binary"
+                );
+                let is_file = is_binary || kind.contains("csv");
                 let headers = &operation["responses"]["200"]["headers"];
                 assert_eq!(headers.get("Content-Disposition").is_some(), is_file, "{document} {name}");
             }
