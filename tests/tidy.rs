@@ -96,7 +96,7 @@ const FEATURES: [(&str, &[&str]); 10] = [
     ("live", &["questions", "sessions", "templates", "webhooks"]),
     ("provider_api", &["questions", "sessions", "users"]),
     ("questions", &[]),
-    ("reports", &["live", "sessions"]),
+    ("reports", &["live", "questions", "sessions"]),
     ("review", &["questions"]),
     ("sessions", &["questions", "webhooks"]),
     ("templates", &["questions"]),
