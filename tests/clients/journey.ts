@@ -42,6 +42,14 @@ async function takeTest(): Promise<string> {
   assert.deepEqual(resumed.answers.map(({ selected, marked }) => [selected, marked]), [[right, false], [null, true]]);
   const watched = ok(await admin.GET("/api/live/sessions", { params: { query: { grade: 5 } } }));
   assert.ok(watched.sessions.some((row) => row.sessionId === sessionId && row.state === "active" && row.student === "Ada"));
+  const onSession = { params: { path: { id: sessionId } } };
+  const { count } = ok(await admin.POST("/api/live/sessions/{id}/orders", { ...onSession, body: { id: "more time", type: "extend", minutes: 5 } }));
+  assert.equal(count, 1);
+  const { code } = ok(await admin.POST("/api/live/sessions/{id}/code", onSession));
+  assert.equal(ok(await anyone.POST("/api/live/move", { body: { code } })).sessionId, sessionId);
+  const used = await anyone.POST("/api/live/move", { body: { code } });
+  assert.ok(used.error !== undefined && "code" in used.error && used.error.code === "bad_code");
+  assert.deepEqual(ok(await admin.GET("/api/live/mine")).attempts, []);
   const { replies: [submitted] } = await send([{ type: "submit", seq: 6 }]);
   if (submitted?.type !== "submitted") throw new Error(JSON.stringify(submitted));
   assert.deepEqual([submitted.reason, submitted.result.correctAnswers], ["student", 1]);
@@ -61,19 +69,24 @@ async function readSession(id: string): Promise<void> {
   assert.match(report.response.headers.get("content-disposition") ?? "", /^attachment/);
   const { questions } = ok(await anyone.GET("/api/report/{id}/questions", { params }));
   assert.equal(questions.length, 10);
-  const created = ok(await anyone.POST("/api/sessions", { body: {
+  const finished: components["schemas"]["CreateSession"] = {
     grade: 5, startedAt: new Date().toISOString(), baseUrl: "https://exam.example",
     result: { score: 200, correctAnswers: 0, totalQuestions: 1, timeTaken: 9, topicBreakdown: [], difficultyBreakdown: [], answers: [{ questionId: questions[0]?.id ?? "", selected: "", correct: "A", isCorrect: false }] },
-  } }));
+  };
+  const handIn = async () => ok(await anyone.POST("/api/sessions", { params: { header: { "Idempotency-Key": "a-key-of-typescript" } }, body: finished }));
+  const created = await handIn();
   assert.match(created.reportUrl, /^https:\/\/exam\.example\/report\//);
+  assert.deepEqual(await handIn(), created);
   const missing = await anyone.GET("/api/sessions/{id}", { params: { path: { id: "none" } } });
   assert.equal(missing.error?.error, "Session not found");
 }
 
 async function administer(id: string): Promise<void> {
   assert.equal((await anyone.GET("/api/sessions")).response.status, 401);
-  const sessions = ok(await admin.GET("/api/sessions"));
-  assert.ok(sessions.some(({ sessionId, totalQuestions }) => sessionId === id && totalQuestions === 10));
+  const page = ok(await admin.GET("/api/sessions", { params: { query: { page: 1, origin: "live" } } }));
+  assert.ok("sessions" in page && page.sessions.some(({ sessionId, totalQuestions }) => sessionId === id && totalQuestions === 10));
+  const table = ok(await admin.GET("/api/admin/results", { params: { query: { format: "csv" } }, parseAs: "text" }));
+  assert.ok(String(table).includes(id));
   assert.equal(ok(await admin.GET("/api/me")).role, "admin");
   const { id: tokenId, token: made } = ok(await admin.POST("/api/admin/tokens", { body: { name: "LMS", role: "reviewer" } }));
   const basic = createClient<paths>({ baseUrl, headers: { Authorization: `Basic ${btoa(`anyone:${made}`)}` } });
