@@ -96,6 +96,7 @@ async fn no_road_tells_the_keys_of_a_test_that_was_handed_in() {
         let paper = on_paper(&caller, &id).await;
         assert_eq!((paper.contains("B: "), signs(&paper)), (true, 40 + 2), "{paper}");
     }
+    assert_eq!(signs(&on_paper(&student, &id).await), 0, "what staff have been given is not kept for others");
 }
 
 #[tokio::test]
