@@ -77,7 +77,7 @@ impl Outbox {
     /// The `host:port` by which attempts are limited; empty if the target is impossible.
     #[must_use]
     pub fn host(&self, url: &str) -> String {
-        self.targets.check(url).map(|target| format!("{}:{}", target.host, target.port)).unwrap_or_default()
+        self.targets.check(url).map(|target| target.place()).unwrap_or_default()
     }
 
     /// Stops the deliverer before the database is closed. Deliveries in progress have a moment to end.

@@ -42,6 +42,14 @@ pub struct WebhookTarget {
     pub is_trusted: bool,
 }
 
+impl WebhookTarget {
+    /// `host:port`, by which attempts are limited.
+    #[must_use]
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.host, self.port)
+    }
+}
+
 /// The exceptions of `WEBHOOK_ALLOW` and the hosts of `WEBHOOK_HOSTS`.
 #[derive(Clone, Debug, Default)]
 pub struct TargetPolicy {
@@ -120,6 +128,12 @@ impl TargetPolicy {
     fn allows_address(&self, address: IpAddr, port: u16) -> bool {
         let plain = address.to_canonical();
         self.allowed.iter().any(|allowed| allowed.holds(plain, port))
+    }
+
+    /// Whether `WEBHOOK_HOSTS` is set and lists the host.
+    #[must_use]
+    pub fn names_host(&self, host: &str) -> bool {
+        !self.hosts.is_empty() && self.lists_host(host)
     }
 
     /// Whether `WEBHOOK_HOSTS` is unset or lists the host.

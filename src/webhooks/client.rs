@@ -52,6 +52,9 @@ pub enum PostError {
     /// The receiver could not be reached, or did not answer in time.
     #[error("{0}")]
     Failed(String),
+    /// Nothing was sent, for a reason of this server's own.
+    #[error("{0}")]
+    Unsent(String),
 }
 
 pub struct WebhookClient {
@@ -63,6 +66,11 @@ impl WebhookClient {
     #[must_use]
     pub fn new(targets: TargetPolicy) -> Self {
         Self { targets, clients: Cache::builder().max_capacity(HOSTS_MAX).time_to_idle(HOST_IDLE).build() }
+    }
+
+    /// The `host:port` by which attempts are limited; `None` if the target is impossible.
+    pub fn host(&self, url: &str) -> Option<String> {
+        self.targets.check(url).ok().map(|target| target.place())
     }
 
     /// Posts once.
@@ -98,7 +106,7 @@ impl WebhookClient {
                 .dns_resolver(Arc::new(resolver))
                 .build()
         };
-        self.clients.try_get_with(place, client).await.map_err(|error| PostError::Failed(format!("no client: {error}")))
+        self.clients.try_get_with(place, client).await.map_err(|error| PostError::Unsent(format!("no client: {error}")))
     }
 }
 

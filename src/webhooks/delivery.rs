@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix::prelude::*;
 use domain::retry;
@@ -19,12 +19,12 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::client::{Post, PostError, ReceiverAnswer, WebhookClient};
-use super::hosts::{AttemptPlace, DeliveryRoom, Hosts, PROMPT_FORGOTTEN_AFTER, PROMPT_HOSTS_MAX};
+use super::hosts::{ANSWERING_FORGOTTEN_AFTER, ANSWERING_HOSTS_MAX, AttemptPlace, DeliveryRoom, HostAnswer, Hosts};
 use super::signature::SigningKey;
 use super::store::{self, Attempted};
 use crate::clock::Clock;
 use crate::config::{Secret, WebhookConfig};
-use crate::database::Database;
+use crate::database::{Database, in_time};
 use crate::store::sessions;
 use crate::telemetry::{AttemptLabels, Metrics};
 
@@ -33,6 +33,9 @@ use crate::telemetry::{AttemptLabels, Metrics};
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// How often pending deliveries are counted for the metrics.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
+/// How often it is read which hosts running attempts name. Attempts take longer, so places are kept for their hosts
+/// before the first of them ends.
+const AWAIT_EVERY: Duration = Duration::from_secs(60);
 /// How long a query of the outbox may take; the next look tries again.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an attempt may take, including its claim and its record. It is shorter than the claim, so no other server
@@ -68,8 +71,8 @@ struct DeliveryContext {
 struct AttemptEnd {
     /// For the metrics.
     outcome: &'static str,
-    /// Whether the receiver answered at all.
-    is_answered: bool,
+    /// What the receiver did; `None` if nothing was sent to it.
+    answer: Option<HostAnswer>,
 }
 
 pub struct Deliverer {
@@ -94,6 +97,7 @@ impl Deliverer {
         has_public_answers: bool,
     ) -> Self {
         let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
+        let hosts = Hosts::new(rate, config.targets.clone());
         let tools = DeliveryContext {
             database,
             clock,
@@ -106,7 +110,7 @@ impl Deliverer {
         Self {
             tools: Arc::new(tools),
             metrics,
-            hosts: Hosts::new(rate),
+            hosts,
             in_flight: HashSet::new(),
             is_looking: false,
             look_again: false,
@@ -156,7 +160,8 @@ impl Deliverer {
 
     /// Starts an attempt if the delivery's host has room now; returns whether it did.
     fn start_attempt(&mut self, due: &delivery::Model, context: &mut Context<Self>) -> bool {
-        let is_unanswered = due.attempts > 0 && due.last_status.is_none();
+        // An attempt whose end could not be noted has neither status nor error, and says nothing about the receiver.
+        let is_unanswered = due.attempts > 0 && due.last_status.is_none() && due.last_error.is_some();
         let Some(place) = self.hosts.enter(&due.host, is_unanswered) else { return false };
         self.in_flight.insert(due.id);
         let (tools, due) = (Arc::clone(&self.tools), due.clone());
@@ -174,7 +179,7 @@ impl Deliverer {
 
     fn attempted(&mut self, place: &AttemptPlace, id: Uuid, end: Option<&AttemptEnd>, context: &mut Context<Self>) {
         self.in_flight.remove(&id);
-        self.hosts.leave(place, end.map(|end| end.is_answered));
+        self.hosts.leave(place, end.and_then(|end| end.answer));
         if let Some(AttemptEnd { outcome, .. }) = end {
             self.metrics.deliveries.get_or_create(&AttemptLabels { outcome }).inc();
         }
@@ -186,15 +191,23 @@ impl Deliverer {
     fn recall(&self, context: &mut Context<Self>) {
         let tools = Arc::clone(&self.tools);
         let reading = async move {
-            let lately = i64::try_from(PROMPT_FORGOTTEN_AFTER.as_millis()).unwrap_or_default();
+            let lately = i64::try_from(ANSWERING_FORGOTTEN_AFTER.as_millis()).unwrap_or_default();
             let since = tools.clock.now().plus(-lately);
-            timeout(STORE_TIMEOUT, store::find_accepting_hosts(&tools.database, since, PROMPT_HOSTS_MAX)).await
+            let finding = store::find_accepting_hosts(&tools.database, since, ANSWERING_HOSTS_MAX);
+            in_time("which receivers have answered before", STORE_TIMEOUT, finding).await
         };
-        context.wait(reading.into_actor(self).map(|read, actor, _| match read {
-            Ok(Ok(hosts)) => actor.hosts.trust(hosts),
-            Ok(Err(error)) => tracing::warn!(%error, "it cannot be read which receivers have answered before"),
-            Err(_) => tracing::warn!("it takes too long to read which receivers have answered before"),
-        }));
+        context.wait(reading.into_actor(self).map(|read, actor, _| actor.hosts.recall(read.unwrap_or_default())));
+    }
+
+    /// Reads which hosts running attempts name.
+    fn await_attempts(&self, context: &mut Context<Self>) {
+        let tools = Arc::clone(&self.tools);
+        let reading = async move {
+            let finding = store::find_awaited_links(&tools.database);
+            let links = in_time("where running attempts will be told", STORE_TIMEOUT, finding).await;
+            tools.hosts_of(links.unwrap_or_default())
+        };
+        context.spawn(reading.into_actor(self).map(|hosts, actor, _| actor.hosts.await_attempts(hosts)));
     }
 
     fn rest_when_idle(&mut self, context: &mut Context<Self>) {
@@ -226,7 +239,9 @@ impl Actor for Deliverer {
     fn started(&mut self, context: &mut Self::Context) {
         context.run_interval(LOOK_EVERY, |actor, context| actor.look(context));
         context.run_interval(COUNT_EVERY, |actor, context| actor.count(context));
+        context.run_interval(AWAIT_EVERY, |actor, context| actor.await_attempts(context));
         self.recall(context);
+        self.await_attempts(context);
         self.look(context);
     }
 }
@@ -255,8 +270,8 @@ impl DeliveryContext {
     /// Makes one attempt, from its claim to its record. Returns how it ended, or `None` if another server had claimed
     /// the delivery first.
     async fn attempt(&self, due: &delivery::Model) -> Option<AttemptEnd> {
-        let attempted = match self.try_attempt(due).await {
-            Ok(attempted) => attempted?,
+        let (attempted, answer) = match self.try_attempt(due).await {
+            Ok(tried) => tried?,
             Err(error) => {
                 tracing::warn!(delivery = %due.id, %error, "a webhook delivery waits: the store is unavailable");
                 return None;
@@ -273,23 +288,38 @@ impl DeliveryContext {
         {
             tracing::warn!(delivery = %due.id, %error, "a webhook attempt could not be noted; it will be repeated");
         }
-        Some(AttemptEnd { outcome, is_answered: attempted.status.is_some() })
+        Some(AttemptEnd { outcome, answer })
     }
 
-    async fn try_attempt(&self, due: &delivery::Model) -> Result<Option<Attempted>, crate::error::Error> {
+    /// Also returns what the receiver did. Only its own time counts: the database's is not its fault.
+    async fn try_attempt(
+        &self,
+        due: &delivery::Model,
+    ) -> Result<Option<(Attempted, Option<HostAnswer>)>, crate::error::Error> {
         if !store::claim(&self.database, due, self.clock.now()).await? {
             return Ok(None);
         }
         let Some(session) = sessions::find(&self.database, due.session_id).await? else {
-            return Ok(Some(Attempted {
-                status: None,
-                error: Some("the session is gone".to_owned()),
-                next_attempt_at: None,
-            }));
+            let error = Some("the session is gone".to_owned());
+            return Ok(Some((Attempted { status: None, error, next_attempt_at: None }, None)));
         };
         let post = self.post(due, session.completed_json(session.webhook_sight(self.has_public_answers))?);
+        let began = Instant::now();
         let answer = self.client.post(&due.url, post, self.clock.now()).await;
-        Ok(Some(self.judge(due, answer)))
+        let of_host = match &answer {
+            Ok(_) => Some(HostAnswer::After(began.elapsed())),
+            Err(PostError::Failed(_)) => Some(HostAnswer::Never),
+            Err(PostError::Refused(_) | PostError::Unsent(_)) => None,
+        };
+        Ok(Some((self.judge(due, answer), of_host)))
+    }
+
+    /// The hosts of links, by which attempts are limited.
+    fn hosts_of(&self, links: Vec<String>) -> Vec<String> {
+        let mut hosts: Vec<String> = links.iter().filter_map(|link| self.client.host(link)).collect();
+        hosts.sort_unstable();
+        hosts.dedup();
+        hosts
     }
 
     fn post(&self, due: &delivery::Model, body: String) -> Post {
@@ -322,7 +352,7 @@ impl DeliveryContext {
                 answer.status == GONE,
             ),
             Err(PostError::Refused(refusal)) => (None, None, refusal.to_string(), true),
-            Err(PostError::Failed(reason)) => (None, None, reason, false),
+            Err(PostError::Failed(reason) | PostError::Unsent(reason)) => (None, None, reason, false),
         };
         let attempts = u32::try_from(due.attempts + 1).unwrap_or(u32::MAX);
         let wait = if is_final { None } else { retry::wait_after(attempts, rand::rng().random(), retry_after) };

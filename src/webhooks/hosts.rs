@@ -1,47 +1,90 @@
 //! The receivers as the deliverer knows them: how many attempts may be in progress to each, so that those that do not
 //! answer leave places for those that do. It has no database and starts nothing.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
+use domain::webhook_target::TargetPolicy;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 
 /// Attempts in progress. Each mostly waits for its receiver, so many can run at once.
 const IN_FLIGHT_MAX: usize = 128;
-/// Attempts in progress to hosts that have not shown that they answer promptly. The other places are kept for those
-/// that have.
+/// Attempts in progress at which hosts that have yet to answer this server get no more: the rest is kept for hosts that
+/// have answered it promptly.
+const EXPECTED_IN_FLIGHT_MAX: usize = 112;
+/// Attempts in progress to hosts that neither answer promptly nor are expected to. The other places are kept for those.
 const UNPROVEN_IN_FLIGHT_MAX: usize = 96;
-/// The part of these that hosts may have which were slow the last time. The others are for hosts about which nothing is
-/// known, such as the receiver of a school's first exam.
-const SLOW_IN_FLIGHT_MAX: usize = 32;
+/// The part of these that hosts may have which answer late …
+const LATE_IN_FLIGHT_MAX: usize = 40;
+/// … and those which do not answer. The others are for hosts about which nothing is known, such as the receiver of a
+/// school's first exam.
+const SILENT_IN_FLIGHT_MAX: usize = 32;
 /// Attempts in progress to one host, so that a slow receiver does not hold up the others.
 const IN_FLIGHT_TO_HOST_MAX: usize = 8;
 /// A host may have more than one attempt in progress only while all together have fewer than this: half of the places
 /// for hosts that answer promptly …
 const CROWDED: usize = IN_FLIGHT_MAX / 2;
+/// … two hosts' worth for those that answer late …
+const CROWDED_LATE: usize = 2 * IN_FLIGHT_TO_HOST_MAX;
 /// … and a third of theirs for hosts about which nothing is known, so that most places stay for others.
-const CROWDED_UNPROVEN: usize = UNPROVEN_IN_FLIGHT_MAX / 3;
+const CROWDED_UNKNOWN: usize = UNPROVEN_IN_FLIGHT_MAX / 3;
 /// An answer within this time is prompt. A host that takes longer keeps its place so long that others may wait for it.
 const PROMPT: Duration = Duration::from_secs(3);
 /// How long a host is remembered after the last attempt. Callers can name any number of hosts, so they must not be
 /// remembered forever.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
-/// The same for hosts that answer promptly: an LMS may have an exam only once a day.
-pub const PROMPT_FORGOTTEN_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
+/// The same for hosts that have answered: an LMS may have an exam only once a month.
+pub const ANSWERING_FORGOTTEN_AFTER: Duration = Duration::from_secs(31 * 24 * 60 * 60);
 /// Hosts that are remembered for so long.
-pub const PROMPT_HOSTS_MAX: usize = 1_000;
+pub const ANSWERING_HOSTS_MAX: usize = 1_000;
+/// How long a host is expected to answer after it was last read that running attempts name it.
+const AWAITED_FOR: Duration = Duration::from_secs(5 * 60);
+/// Answers so much later than the first one count as those of another day.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How a host's last attempt ended.
+/// What is known of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostStanding {
-    /// There has been none.
+    /// Nothing.
     Unknown,
-    /// It was answered soon, whatever the status.
+    /// This server has not heard from it, but it is named in `WEBHOOK_HOSTS`, running attempts name it, or it has
+    /// accepted events before.
+    Expected,
+    /// It answered soon, whatever the status.
     Prompt,
-    /// It was not answered, or late.
-    Slow,
+    /// It answers, but the last time it took long, or failed once.
+    Late,
+    /// It did not answer, the first time or twice in a row.
+    Silent,
+}
+
+impl HostStanding {
+    const fn is_trusted(self) -> bool {
+        matches!(self, Self::Prompt | Self::Expected)
+    }
+}
+
+/// What a host did with an event that was sent to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostAnswer {
+    /// It answered after this time, whatever the status.
+    After(Duration),
+    /// It could not be reached, or did not answer in time.
+    Never,
+}
+
+/// Hosts from which answers are expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AcceptingHost {
+    /// `host:port`.
+    pub name: String,
+    /// On how many days it has accepted events.
+    pub days: u32,
+    /// How many events it has accepted.
+    pub answers: u32,
 }
 
 /// Which deliveries can be started now.
@@ -51,12 +94,14 @@ pub struct DeliveryRoom {
     pub places: usize,
     /// Hosts that have no room.
     pub full: Vec<String>,
-    /// Hosts that answer promptly, with or without room.
-    pub prompt: Vec<String>,
-    /// Whether only hosts that answer promptly have room.
-    pub is_for_prompt_alone: bool,
-    /// Whether events that their host has left without an answer before must wait, unless it answers promptly now.
-    pub is_without_slow: bool,
+    /// Hosts that answer promptly or are expected to, with or without room.
+    pub trusted: Vec<String>,
+    /// These, and hosts that answer late.
+    pub answering: Vec<String>,
+    /// Whether only the trusted hosts have room.
+    pub is_for_trusted_alone: bool,
+    /// Whether events that their host has left without an answer before must wait, unless it answers now.
+    pub is_without_silent: bool,
 }
 
 /// A place among the attempts in progress; it is given back with [`Hosts::leave`].
@@ -64,13 +109,21 @@ pub struct DeliveryRoom {
 pub struct AttemptPlace {
     host: String,
     share: HostStanding,
-    began: Instant,
 }
 
 /// The attempts and the rate of one receiver.
 struct Host {
     standing: HostStanding,
     in_flight: usize,
+    /// Attempts in a row that it did not answer.
+    misses: u32,
+    /// How often, and on how many days, it has answered.
+    answers: u32,
+    days: u32,
+    /// When the last of these days began.
+    day_began: Instant,
+    known_since: Instant,
+    awaited_until: Instant,
     limiter: DefaultDirectRateLimiter,
     /// The rate is used up until then.
     blocked_until: Instant,
@@ -80,27 +133,39 @@ struct Host {
 /// All receivers that are remembered.
 pub struct Hosts {
     quota: Quota,
+    targets: TargetPolicy,
     hosts: HashMap<String, Host>,
     unknown: usize,
+    expected: usize,
     prompt: usize,
-    slow: usize,
+    late: usize,
+    silent: usize,
 }
 
 impl Hosts {
     /// For this many attempts a second to one host.
     #[must_use]
-    pub fn new(rate: NonZeroU32) -> Self {
+    pub fn new(rate: NonZeroU32, targets: TargetPolicy) -> Self {
         let quota = Quota::per_second(rate).allow_burst(rate.saturating_mul(NonZeroU32::MIN.saturating_add(1)));
-        Self { quota, hosts: HashMap::new(), unknown: 0, prompt: 0, slow: 0 }
+        Self { quota, targets, hosts: HashMap::new(), unknown: 0, expected: 0, prompt: 0, late: 0, silent: 0 }
     }
 
-    /// Takes hosts for prompt that have accepted events before this server was started.
-    pub fn trust(&mut self, names: impl IntoIterator<Item = String>) {
-        for name in names.into_iter().take(PROMPT_HOSTS_MAX) {
-            let host = host_of(&mut self.hosts, self.quota, &name);
-            if host.standing == HostStanding::Unknown {
-                host.standing = HostStanding::Prompt;
-            }
+    /// Expects answers of hosts that have accepted events before this server was started.
+    pub fn recall(&mut self, accepting: impl IntoIterator<Item = AcceptingHost>) {
+        for AcceptingHost { name, days, answers } in accepting.into_iter().take(ANSWERING_HOSTS_MAX) {
+            let host = self.host_mut(&name);
+            host.days = host.days.max(days);
+            host.answers = host.answers.max(answers);
+            host.expect();
+        }
+    }
+
+    /// Expects answers of hosts that running attempts name, until some minutes after the last call.
+    pub fn await_attempts(&mut self, names: impl IntoIterator<Item = String>) {
+        for name in names {
+            let host = self.host_mut(&name);
+            host.awaited_until = Instant::now() + AWAITED_FOR;
+            host.expect();
         }
     }
 
@@ -115,19 +180,22 @@ impl Hosts {
         DeliveryRoom {
             places: IN_FLIGHT_MAX.saturating_sub(self.in_flight()),
             full: names(&is_full),
-            prompt: names(&|host| host.standing == HostStanding::Prompt),
-            is_for_prompt_alone: self.unproven() >= UNPROVEN_IN_FLIGHT_MAX,
-            is_without_slow: self.slow >= SLOW_IN_FLIGHT_MAX,
+            trusted: names(&|host| host.standing.is_trusted()),
+            answering: names(&|host| host.standing.is_trusted() || host.standing == HostStanding::Late),
+            is_for_trusted_alone: self.unproven() >= UNPROVEN_IN_FLIGHT_MAX,
+            is_without_silent: self.silent >= SILENT_IN_FLIGHT_MAX,
         }
     }
 
     /// Takes a place for an attempt, if its host has room now. `is_unanswered` says that the host has left this event
     /// without an answer before; it counts while nothing else is known about the host, as after a start.
     pub fn enter(&mut self, name: &str, is_unanswered: bool) -> Option<AttemptPlace> {
-        host_of(&mut self.hosts, self.quota, name);
+        self.host_mut(name);
         let known = self.hosts.get(name)?;
-        let share =
-            if known.standing == HostStanding::Unknown && is_unanswered { HostStanding::Slow } else { known.standing };
+        let share = match known.standing {
+            HostStanding::Unknown if is_unanswered => HostStanding::Silent,
+            standing => standing,
+        };
         if known.blocked_until > Instant::now() || !self.has_place(known, share) {
             return None;
         }
@@ -140,161 +208,126 @@ impl Hosts {
         host.in_flight += 1;
         host.used = Instant::now();
         *self.count_of(share) += 1;
-        Some(AttemptPlace { host: name.to_owned(), share, began: Instant::now() })
+        Some(AttemptPlace { host: name.to_owned(), share })
     }
 
-    /// Gives a place back. `is_answered` is `None` if nothing was sent, which says nothing about the host.
-    pub fn leave(&mut self, place: &AttemptPlace, is_answered: Option<bool>) {
+    /// Gives a place back. Without an answer nothing was sent, which says nothing about the host.
+    pub fn leave(&mut self, place: &AttemptPlace, answer: Option<HostAnswer>) {
         *self.count_of(place.share) -= 1;
         if let Some(host) = self.hosts.get_mut(&place.host) {
             host.in_flight -= 1;
-            if let Some(is_answered) = is_answered {
-                let is_prompt = is_answered && place.began.elapsed() <= PROMPT;
-                host.standing = if is_prompt { HostStanding::Prompt } else { HostStanding::Slow };
+            match answer {
+                Some(HostAnswer::After(time)) => host.answered(time),
+                Some(HostAnswer::Never) => host.missed(),
+                None => {}
             }
         }
     }
 
-    /// Forgets hosts that have long had no attempt.
+    /// Forgets hosts that have long had no attempt, and of too many that have answered those that did so least: on the
+    /// fewest days, with the fewest answers, the latest comers. So nobody who invents hosts makes it forget a school's.
     pub fn forget_quiet(&mut self) {
-        let is_prompt = |host: &Host| host.standing == HostStanding::Prompt;
+        let now = Instant::now();
         self.hosts.retain(|_, host| {
-            let kept = if is_prompt(host) { PROMPT_FORGOTTEN_AFTER } else { FORGOTTEN_AFTER };
-            host.in_flight > 0 || host.used.elapsed() < kept
+            let kept = if host.answers > 0 { ANSWERING_FORGOTTEN_AFTER } else { FORGOTTEN_AFTER };
+            host.in_flight > 0 || host.awaited_until > now || host.used.elapsed() < kept
         });
-        let mut used: Vec<Instant> = self.hosts.values().filter(|host| is_prompt(host)).map(|host| host.used).collect();
-        if used.len() > PROMPT_HOSTS_MAX {
-            used.sort_unstable_by(|one, other| other.cmp(one));
-            let oldest = used.get(PROMPT_HOSTS_MAX - 1).copied();
-            self.hosts.retain(|_, host| {
-                !is_prompt(host) || host.in_flight > 0 || oldest.is_none_or(|oldest| host.used >= oldest)
-            });
+        let may_go = |host: &Host| host.answers > 0 && host.in_flight == 0 && host.awaited_until <= now;
+        let mut worths: Vec<_> = self.hosts.values().filter(|host| host.answers > 0).map(Host::worth).collect();
+        if worths.len() > ANSWERING_HOSTS_MAX {
+            worths.sort_unstable_by(|one, other| other.cmp(one));
+            let least = worths.get(ANSWERING_HOSTS_MAX - 1).copied();
+            self.hosts.retain(|_, host| !may_go(host) || least.is_none_or(|least| host.worth() >= least));
         }
     }
 
     /// Whether there is a place for one more attempt to a host, counted as one of this standing.
     fn has_place(&self, host: &Host, share: HostStanding) -> bool {
-        let is_crowded = match share {
-            HostStanding::Prompt => self.in_flight() >= CROWDED,
-            HostStanding::Unknown => self.unproven() >= CROWDED_UNPROVEN,
-            HostStanding::Slow => true,
+        let (all, unproven) = (self.in_flight(), self.unproven());
+        let (has_share, is_crowded) = match share {
+            HostStanding::Prompt => (true, all >= CROWDED),
+            HostStanding::Expected => (all < EXPECTED_IN_FLIGHT_MAX, all >= CROWDED),
+            HostStanding::Late => (self.late < LATE_IN_FLIGHT_MAX, self.late >= CROWDED_LATE),
+            HostStanding::Unknown => (true, unproven >= CROWDED_UNKNOWN),
+            HostStanding::Silent => (self.silent < SILENT_IN_FLIGHT_MAX, true),
         };
         let to_host = if is_crowded { 1 } else { IN_FLIGHT_TO_HOST_MAX };
-        let has_share = match share {
-            HostStanding::Prompt => true,
-            HostStanding::Unknown => self.unproven() < UNPROVEN_IN_FLIGHT_MAX,
-            HostStanding::Slow => self.slow < SLOW_IN_FLIGHT_MAX && self.unproven() < UNPROVEN_IN_FLIGHT_MAX,
-        };
-        has_share && host.in_flight < to_host && self.in_flight() < IN_FLIGHT_MAX
+        let is_within = share.is_trusted() || unproven < UNPROVEN_IN_FLIGHT_MAX;
+        has_share && is_within && host.in_flight < to_host && all < IN_FLIGHT_MAX
     }
 
     const fn unproven(&self) -> usize {
-        self.unknown + self.slow
+        self.unknown + self.late + self.silent
     }
 
     const fn in_flight(&self) -> usize {
-        self.unproven() + self.prompt
+        self.unproven() + self.expected + self.prompt
     }
 
     const fn count_of(&mut self, share: HostStanding) -> &mut usize {
         match share {
             HostStanding::Unknown => &mut self.unknown,
+            HostStanding::Expected => &mut self.expected,
             HostStanding::Prompt => &mut self.prompt,
-            HostStanding::Slow => &mut self.slow,
+            HostStanding::Late => &mut self.late,
+            HostStanding::Silent => &mut self.silent,
         }
+    }
+
+    fn host_mut(&mut self, name: &str) -> &mut Host {
+        let (quota, targets) = (self.quota, &self.targets);
+        self.hosts.entry(name.to_owned()).or_insert_with(|| {
+            let is_named = name.rsplit_once(':').is_some_and(|(host, _)| targets.names_host(host));
+            Host::new(quota, if is_named { HostStanding::Expected } else { HostStanding::Unknown })
+        })
     }
 }
 
-fn host_of<'a>(hosts: &'a mut HashMap<String, Host>, quota: Quota, name: &str) -> &'a mut Host {
-    let now = Instant::now();
-    let new = || Host {
-        standing: HostStanding::Unknown,
-        in_flight: 0,
-        limiter: RateLimiter::direct(quota),
-        blocked_until: now,
-        used: now,
-    };
-    hosts.entry(name.to_owned()).or_insert_with(new)
+impl Host {
+    fn new(quota: Quota, standing: HostStanding) -> Self {
+        let now = Instant::now();
+        Self {
+            standing,
+            in_flight: 0,
+            misses: 0,
+            answers: 0,
+            days: 0,
+            day_began: now,
+            known_since: now,
+            awaited_until: now,
+            limiter: RateLimiter::direct(quota),
+            blocked_until: now,
+            used: now,
+        }
+    }
+
+    const fn expect(&mut self) {
+        if matches!(self.standing, HostStanding::Unknown) {
+            self.standing = HostStanding::Expected;
+        }
+    }
+
+    fn answered(&mut self, time: Duration) {
+        if self.days == 0 || self.day_began.elapsed() >= DAY {
+            self.days = self.days.saturating_add(1);
+            self.day_began = Instant::now();
+        }
+        self.answers = self.answers.saturating_add(1);
+        self.misses = 0;
+        self.standing = if time <= PROMPT { HostStanding::Prompt } else { HostStanding::Late };
+    }
+
+    /// One miss among answers is no silence: a receiver that is busy answers the others late.
+    const fn missed(&mut self) {
+        self.misses = self.misses.saturating_add(1);
+        let is_rare = self.misses == 1 && self.answers > 0;
+        self.standing = if is_rare { HostStanding::Late } else { HostStanding::Silent };
+    }
+
+    const fn worth(&self) -> (u32, u32, Reverse<Instant>) {
+        (self.days, self.answers, Reverse(self.known_since))
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn hosts() -> Hosts {
-        Hosts::new(NonZeroU32::new(1_000).unwrap())
-    }
-
-    fn name(number: usize) -> String {
-        format!("host{number}:443")
-    }
-
-    /// Every host takes as many places as it gets.
-    fn fill(hosts: &mut Hosts, count: usize) -> Vec<AttemptPlace> {
-        (0..count)
-            .flat_map(|number| std::iter::from_fn(|| hosts.enter(&name(number), false)).collect::<Vec<_>>())
-            .collect()
-    }
-
-    #[test]
-    fn one_host_alone_has_eight_places() {
-        assert_eq!(fill(&mut hosts(), 1).len(), IN_FLIGHT_TO_HOST_MAX);
-    }
-
-    #[test]
-    fn many_dead_hosts_leave_places_for_a_new_one() {
-        let mut hosts = hosts();
-        let taken = fill(&mut hosts, 60);
-        assert!(taken.len() < UNPROVEN_IN_FLIGHT_MAX, "{}", taken.len());
-        assert!(hosts.enter("new:443", false).is_some());
-        taken.iter().for_each(|place| hosts.leave(place, Some(false)));
-        // Now it is known that they are dead, and they share fewer places.
-        assert_eq!(fill(&mut hosts, 60).len(), SLOW_IN_FLIGHT_MAX);
-        assert!(hosts.room().is_without_slow && !hosts.room().is_for_prompt_alone);
-        assert!(hosts.enter("another:443", false).is_some());
-    }
-
-    #[test]
-    fn places_are_kept_for_hosts_that_answer() {
-        let mut hosts = hosts();
-        hosts.trust(["good:443".to_owned()]);
-        let taken = fill(&mut hosts, 500);
-        assert_eq!(taken.len(), UNPROVEN_IN_FLIGHT_MAX);
-        assert!(hosts.room().is_for_prompt_alone);
-        assert!(hosts.enter("new:443", false).is_none());
-        let place = hosts.enter("good:443", false).unwrap();
-        assert!(hosts.enter("good:443", false).is_none(), "one at a time while it is crowded");
-        hosts.leave(&place, Some(true));
-        assert!(hosts.enter("good:443", false).is_some());
-    }
-
-    #[test]
-    fn hosts_that_have_answered_and_are_dead_now_leave_places_too() {
-        let mut hosts = hosts();
-        hosts.trust((0..40).map(name).chain(["good:443".to_owned()]));
-        assert!(fill(&mut hosts, 40).len() < IN_FLIGHT_MAX);
-        assert!(hosts.enter("good:443", false).is_some());
-    }
-
-    #[test]
-    fn an_event_that_was_not_answered_makes_its_host_a_slow_one() {
-        let mut hosts = hosts();
-        let place = hosts.enter("dead:443", true).unwrap();
-        assert!(hosts.enter("dead:443", false).is_none(), "one at a time");
-        hosts.leave(&place, None);
-        hosts.trust(["good:443".to_owned()]);
-        assert!(hosts.enter("good:443", true).is_some() && hosts.enter("good:443", true).is_some());
-        assert_eq!(hosts.room().prompt, ["good:443"]);
-        assert_eq!(hosts.room().places, IN_FLIGHT_MAX - 2);
-    }
-
-    #[test]
-    fn only_so_many_prompt_hosts_are_remembered() {
-        let mut hosts = hosts();
-        hosts.trust((0..PROMPT_HOSTS_MAX).map(name));
-        let place = hosts.enter("new:443", false).unwrap();
-        hosts.leave(&place, Some(true));
-        hosts.forget_quiet();
-        assert!(hosts.hosts.len() <= PROMPT_HOSTS_MAX && hosts.hosts.contains_key("new:443"));
-    }
-}
+mod tests;

@@ -2,15 +2,15 @@
 
 use domain::delivery::DeliveryStatus;
 use domain::time::moment::Moment;
-use entities::delivery;
-use sea_orm::sea_query::{ExprTrait, OnConflict};
+use entities::{attempt, delivery};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
-use super::hosts::DeliveryRoom;
+use super::hosts::{AcceptingHost, DeliveryRoom};
 use crate::database::Database;
 use crate::store::{sessions, transfers};
 
@@ -18,6 +18,9 @@ use crate::store::{sessions, transfers};
 const CLAIM_MILLISECONDS: i64 = 60_000;
 /// Rows of one statement. A row has 11 values, and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
+/// Links of running attempts whose hosts are expected to answer. Each student may have one of their own.
+const AWAITED_LINKS_MAX: u64 = 2_000;
+const DAY_MILLISECONDS: i64 = 86_400_000;
 
 /// A delivery to store with its session.
 #[derive(Clone, Debug)]
@@ -77,15 +80,16 @@ pub async fn find_due(database: &Database, now: Moment, room: &DeliveryRoom) -> 
     let due = delivery::Column::NextAttemptAtMs.lte(now.milliseconds());
     let mut query =
         delivery::Entity::find().filter(delivery::Column::Status.eq(DeliveryStatus::Pending.name())).filter(due);
-    if room.is_for_prompt_alone {
-        query = query.filter(delivery::Column::Host.is_in(&room.prompt));
+    if room.is_for_trusted_alone {
+        query = query.filter(delivery::Column::Host.is_in(&room.trusted));
     }
-    if room.is_without_slow {
-        let is_not_slow = Condition::any()
+    if room.is_without_silent {
+        let is_not_silent = Condition::any()
             .add(delivery::Column::Attempts.eq(0))
             .add(delivery::Column::LastStatus.is_not_null())
-            .add(delivery::Column::Host.is_in(&room.prompt));
-        query = query.filter(is_not_slow);
+            .add(delivery::Column::LastError.is_null())
+            .add(delivery::Column::Host.is_in(&room.answering));
+        query = query.filter(is_not_silent);
     }
     if !room.full.is_empty() {
         query = query.filter(delivery::Column::Host.is_not_in(&room.full));
@@ -93,15 +97,41 @@ pub async fn find_due(database: &Database, now: Moment, room: &DeliveryRoom) -> 
     query.order_by_asc(delivery::Column::NextAttemptAtMs).limit(room.places as u64).all(&database.read).await
 }
 
-/// Hosts that have accepted an event since then, the latest first, at most `count`.
-pub async fn find_accepting_hosts(database: &Database, since: Moment, count: usize) -> Result<Vec<String>, DbErr> {
+/// Hosts that have accepted an event since then, at most `count`: those that did so on the most days first, and not the
+/// latest, which anyone can invent.
+pub async fn find_accepting_hosts(
+    database: &Database,
+    since: Moment,
+    count: usize,
+) -> Result<Vec<AcceptingHost>, DbErr> {
+    let days = Expr::cust(format!("COUNT(DISTINCT delivered_at_ms / {DAY_MILLISECONDS})"));
     let query = delivery::Entity::find()
         .select_only()
         .column(delivery::Column::Host)
+        .expr_as(days.clone(), "days")
+        .expr_as(delivery::Column::Id.count(), "answers")
         .filter(delivery::Column::DeliveredAtMs.gte(since.milliseconds()))
         .group_by(delivery::Column::Host)
-        .order_by_desc(delivery::Column::DeliveredAtMs.max())
+        .order_by_desc(days)
+        .order_by_desc(delivery::Column::Id.count())
+        .order_by_asc(delivery::Column::DeliveredAtMs.min())
         .limit(count as u64);
+    let rows: Vec<(String, i64, i64)> = query.into_tuple().all(&database.read).await?;
+    let number = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
+    let host = |(name, days, answers)| AcceptingHost { name, days: number(days), answers: number(answers) };
+    Ok(rows.into_iter().map(host).collect())
+}
+
+/// Links that running attempts name, those of most attempts first.
+pub async fn find_awaited_links(database: &Database) -> Result<Vec<String>, DbErr> {
+    let query = attempt::Entity::find()
+        .select_only()
+        .column(attempt::Column::WebhookUrl)
+        .filter(attempt::Column::EndedAtMs.is_null())
+        .filter(attempt::Column::WebhookUrl.is_not_null())
+        .group_by(attempt::Column::WebhookUrl)
+        .order_by_desc(attempt::Column::SessionId.count())
+        .limit(AWAITED_LINKS_MAX);
     query.into_tuple().all(&database.read).await
 }
 

@@ -3,6 +3,7 @@
 mod admin;
 mod crash;
 mod dead;
+mod fair;
 mod message;
 mod retries;
 mod targets;
@@ -53,8 +54,8 @@ async fn attempted(hall: &Hall, admin: &Caller, session_id: &str) -> Value {
         .await
 }
 
-/// The delivery of a session, once its latest attempt has ended with this status. The attempt before must have ended with
-/// another one: while an attempt is under way, the delivery still shows how that one ended.
+/// The delivery of a session, once its latest attempt has ended with this status. The attempt before must have ended
+/// with another one: while an attempt is under way, the delivery still shows how that one ended.
 async fn answered(hall: &Hall, admin: &Caller, session_id: &str, attempts: usize, status: u16) -> Value {
     let has_ended = |delivery: &Value| delivery["attempts"] == attempts && delivery["lastStatus"] == status;
     eventually(&format!("attempt {attempts} has ended"), async || {

@@ -27,6 +27,8 @@ pub struct Call {
 pub enum Reply {
     /// With a status and header lines.
     Status(u16, String),
+    /// With 200, after this time.
+    After(Duration),
     /// Never, while the connection stays open.
     Hang,
     /// 200, with a body that has no end.
@@ -45,6 +47,9 @@ struct Record {
     calls: Vec<Call>,
     next: VecDeque<Reply>,
     otherwise: Reply,
+    /// Requests that wait for their answer now, and the most of them so far.
+    open: usize,
+    most_open: usize,
 }
 
 impl Reply {
@@ -74,7 +79,8 @@ impl Receiver {
     /// Answers each request like this.
     pub async fn answering(otherwise: Reply) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let record = Arc::new(Mutex::new(Record { calls: Vec::new(), next: VecDeque::new(), otherwise }));
+        let record = Record { calls: Vec::new(), next: VecDeque::new(), otherwise, open: 0, most_open: 0 };
+        let record = Arc::new(Mutex::new(record));
         let (address, shared) = (listener.local_addr().unwrap(), record.clone());
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -104,6 +110,11 @@ impl Receiver {
         self.record.lock().unwrap().calls.clone()
     }
 
+    /// How many requests have waited for their answers at the same time.
+    pub fn most_open(&self) -> usize {
+        self.record.lock().unwrap().most_open
+    }
+
     /// Waits until this many requests have arrived.
     pub async fn wait_for(&self, count: usize) -> Vec<Call> {
         eventually(&format!("{count} webhooks"), async || Some(self.calls()).filter(|calls| calls.len() >= count)).await
@@ -127,14 +138,25 @@ async fn answer(mut stream: TcpStream, record: Arc<Mutex<Record>>) {
     let reply = {
         let mut record = record.lock().unwrap();
         record.calls.push(call);
+        record.open += 1;
+        record.most_open = record.most_open.max(record.open);
         record.next.pop_front().unwrap_or_else(|| record.otherwise.clone())
     };
+    reply_with(&mut stream, reply).await;
+    record.lock().unwrap().open -= 1;
+}
+
+async fn reply_with(stream: &mut TcpStream, reply: Reply) {
     match reply {
         Reply::Status(status, headers) => {
             let head = format!("HTTP/1.1 {status} Told\r\n{headers}content-length: 2\r\nconnection: close\r\n\r\nok");
             let _ = stream.write_all(head.as_bytes()).await;
         }
-        Reply::Hang => std::future::pending().await,
+        Reply::After(time) => {
+            tokio::time::sleep(time).await;
+            let _ = stream.write_all(b"HTTP/1.1 200 Told\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok").await;
+        }
+        Reply::Hang => while read_more(stream, &mut Vec::new()).await.is_some() {},
         Reply::Endless => {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 100000000\r\n\r\n").await;
             while stream.write_all(&[b'x'; 1024]).await.is_ok() {

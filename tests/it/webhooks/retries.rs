@@ -167,7 +167,8 @@ async fn a_receiver_that_hangs_delays_nobody_else() {
     receiver.wait_for(1).await;
     assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
     reached(&hall, &admin, &id, "delivered").await;
-    assert_eq!(hanging.calls().len(), 8, "at most eight to one host");
+    // On a busy machine the first of them have timed out by now, and others have followed.
+    assert_eq!(hanging.most_open(), 8, "at most eight to one host");
     assert_eq!(hall.stored_session(&stuck).await["webhookSent"], false);
 }
 
