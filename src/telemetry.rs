@@ -3,7 +3,7 @@
 mod pools;
 mod process;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -20,6 +20,7 @@ use crate::config::{LogConfig, LogFormat};
 pub use pools::PoolState;
 use pools::Pools;
 use process::Process;
+pub use process::expecting_panics;
 
 /// The HTML parsers log every oddity of a text, and one text may have thousands. The steps of a migration, and
 /// Postgres' notices that a table exists already, are no news to an operator.
@@ -123,6 +124,7 @@ pub struct Metrics {
     failures: Family<FailureLabels, Counter>,
     pools: Pools,
     process: Process,
+    rendering: Mutex<()>,
 }
 
 /// Buckets from a quarter of a millisecond to eight seconds.
@@ -155,6 +157,7 @@ impl Default for Metrics {
             failures: Family::default(),
             pools: Pools::default(),
             process: Process::default(),
+            rendering: Mutex::default(),
         };
         metrics.register();
         metrics
@@ -218,6 +221,8 @@ impl Metrics {
     /// All metrics in the format that Prometheus reads.
     #[must_use]
     pub fn render(&self) -> String {
+        // Counters that follow another figure: two calls at once would add the same difference twice.
+        let _alone = self.rendering.lock().unwrap_or_else(PoisonError::into_inner);
         self.process.look();
         let panics = self.failures.get_or_create(&FailureLabels { kind: Failure::Panic.name() });
         panics.inc_by(process::panics().saturating_sub(panics.get()));
@@ -272,5 +277,24 @@ impl GaugeGuard {
 impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn scrapes_at_the_same_moment_count_nothing_twice() {
+        process::count_panics();
+        for _ in 0..20 {
+            drop(thread::spawn(|| panic!("as intended")).join());
+            let metrics = Metrics::default();
+            thread::scope(|scope| (0..8).for_each(|_| drop(scope.spawn(|| metrics.render()))));
+            let counted = metrics.failures.get_or_create(&FailureLabels { kind: Failure::Panic.name() }).get();
+            assert!((1..=process::panics()).contains(&counted), "{counted} of {}", process::panics());
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! Metrics of the process, under the names that Prometheus' own libraries use. A system without `/proc` shows those
 //! that it can tell.
 
+use std::cell::Cell;
 use std::fs;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,6 +20,11 @@ const KERNEL_TICKS: usize = 12;
 const STARTED_TICKS: usize = 19;
 
 static PANICS: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// Whether a panic of this thread is a fault of what it reads.
+    static IS_EXPECTING: Cell<bool> = const { Cell::new(false) };
+}
 
 #[derive(Debug, Default)]
 pub(super) struct Process {
@@ -83,12 +89,48 @@ pub(super) fn count_panics() {
     ONCE.call_once(|| {
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |panicked| {
+            if !is_counted() {
+                let place = panicked.location().map(ToString::to_string);
+                return tracing::debug!(place, "a file that cannot be read has made its reader panic");
+            }
             PANICS.fetch_add(1, Ordering::Relaxed);
             report(panicked);
         }));
     });
 }
 
+/// Runs a reader of files that anyone may have made to break it. Its panic ends the reading and is no failure of the
+/// server: it gives `None`, and is neither counted nor reported as an error.
+pub fn expecting_panics<T>(reading: impl FnOnce() -> T) -> Option<T> {
+    let before = IS_EXPECTING.replace(true);
+    let read = panic::catch_unwind(AssertUnwindSafe(reading));
+    IS_EXPECTING.set(before);
+    read.ok()
+}
+
+/// Whether a panic of this thread is a failure of the server.
+fn is_counted() -> bool {
+    !IS_EXPECTING.get()
+}
+
 pub(super) fn panics() -> u64 {
     PANICS.load(Ordering::Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_that_panics_is_no_failure_of_the_server() {
+        assert!(is_counted());
+        let read = expecting_panics(|| {
+            assert_eq!(expecting_panics::<()>(|| panic!("as intended")), None);
+            // The inner reading does not end the outer one.
+            is_counted()
+        });
+        assert_eq!(read, Some(false));
+        assert_eq!(expecting_panics::<()>(|| panic!("as intended")), None);
+        assert!(is_counted());
+    }
 }
