@@ -31,12 +31,12 @@ pub(super) async fn import(config: &Config, path: &Path, is_dry_run: bool) -> Re
             told.set_position(row.into());
         })
     });
-    let rows = read.await?.map_err(|error| format!("{}: {error}", path.display()))?;
+    let file = read.await?.map_err(|error| format!("{}: {error}", path.display()))?;
     let database = open(config).await?;
     bar.set_message("writing");
-    bar.set_length(rows.len() as u64);
+    bar.set_length(file.rows.len() as u64);
     let data = provider::open(config, &database, &Clock::system())?.provider;
-    let report = workbook::apply(&*data, rows, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
+    let report = workbook::apply(&*data, file, is_dry_run, &mut |written| bar.set_position(written as u64)).await?;
     bar.finish_and_clear();
     if !is_dry_run && let Some(url) = &config.store.redis_url {
         // Without Redis, or when it fails, servers notice the raised versions by polling the database.
@@ -88,7 +88,10 @@ async fn open(config: &Config) -> Result<Database, CliFailure> {
 /// Prints the counts on standard output, so that scripts can read them, and refused rows on standard error.
 fn tell(report: &ImportReport, is_dry_run: bool) -> Result<ExitCode, CliFailure> {
     report.errors.iter().for_each(|error| print_error(error));
-    let ImportReport { added, updated, errors } = report;
+    let ImportReport { added, updated, errors, read_as } = report;
+    if let Some(encoding) = read_as {
+        print_error(&format!("the file does not say its encoding: it was read as {encoding}"));
+    }
     let note = match errors.len() {
         _ if is_dry_run => " (dry run: nothing was written)",
         0 => "",

@@ -94,8 +94,8 @@ impl Banks {
         Ok(bank)
     }
 
-    /// Puts a bank into its slot, unless it has changed while it was loaded. The caller who loaded it may use it anyway,
-    /// since the change came after the call; those who wait load the new one.
+    /// Puts a bank into its slot, unless it has changed while it was loaded. The caller who loaded it may use it
+    /// anyway, since the change came after the call; those who wait load the new one.
     fn keep(&self, grade: Grade, slot: &Slot, bank: &Arc<Bank>) {
         let versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
         if versions.get(&grade).is_none_or(|version| *version <= bank.version) {

@@ -43,7 +43,8 @@ struct Form {
         (status = 200, description = "What was done", body = ImportReport),
         (status = 400, description = "`Invalid file`, `Not a spreadsheet workbook`, `Missing columns: …`, `The workbook is too large when unpacked`, \
             `The sheet has more than 50,000 rows`, `The sheet has more than 100 columns`, `Column … stands twice`, `An .xls workbook is not read: save it as .xlsx`, \
-            `The workbook is protected by a password: save it without one` or `Invalid dryRun`", body = ErrorBody),
+            `The workbook is protected by a password: save it without one`, `Row …: a letter is not in UTF-8: save the file as UTF-8 or as .xlsx`, \
+            `The encoding of the text is not known: save it as UTF-8 or as .xlsx` or `Invalid dryRun`", body = ErrorBody),
         AdminRefusals,
         (status = 408, description = "The body came too slowly", body = ErrorBody),
         (status = 413, description = "Over 20 MiB", body = ErrorBody),
@@ -64,9 +65,9 @@ pub async fn import(
         Some(_) => return Err(Error::invalid("dryRun")),
     };
     let place = turns.join()?;
-    let file = upload.file("file", FILE_BYTES_MAX).await?;
-    let (rows, _turn) = workbook::read_in_turn(file, workbook::turn(place).await?).await?;
-    let report = workbook::apply(&**provider, rows, is_dry_run, &mut |_| ()).await?;
+    let sent = upload.file("file", FILE_BYTES_MAX).await?;
+    let (file, _turn) = workbook::read_in_turn(sent, workbook::turn(place).await?).await?;
+    let report = workbook::apply(&**provider, file, is_dry_run, &mut |_| ()).await?;
     if !is_dry_run {
         banks.changed().await;
     }

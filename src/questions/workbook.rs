@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use domain::question::Question;
 use domain::resources::WriteCounts;
-use domain::workbook::{Exported, WorkbookRows};
+use domain::workbook::Exported;
 use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::http::turnstile::{Place, Turn, Turnstile};
 use crate::provider::Provider;
 use crate::store::questions::WriteProgress;
-use read::Unusable;
+use read::{ReadFile, Unusable};
 
 /// Bytes of a workbook file.
 pub const FILE_BYTES_MAX: usize = 20 * 1_024 * 1_024;
@@ -45,6 +45,9 @@ pub struct ImportReport {
     pub updated: usize,
     /// A sentence for each row that was not imported, beginning with `Row <n>:`.
     pub errors: Vec<String>,
+    /// `windows-1252` for a text that does not say its encoding and was read as that one; otherwise left out.
+    #[serde(rename = "readAs", skip_serializing_if = "Option::is_none")]
+    pub read_as: Option<&'static str>,
 }
 
 impl From<Unusable> for Error {
@@ -75,9 +78,9 @@ pub async fn turn(place: Place) -> Result<Turn, Error> {
 }
 
 /// Reads a workbook on the blocking pool. The turn is returned, since the rows are still in memory.
-pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(WorkbookRows, Turn), Error> {
+pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(ReadFile, Turn), Error> {
     // The turn moves into the task: the work continues when the caller has gone, and must still count.
-    actix_web::web::block(move || read::read(file, &mut |_, _| ()).map(|rows| (rows, turn)))
+    actix_web::web::block(move || read::read(file, &mut |_, _| ()).map(|read| (read, turn)))
         .await
         .map_err(Error::internal)?
         .map_err(Error::from)
@@ -86,15 +89,16 @@ pub async fn read_in_turn(file: Vec<u8>, turn: Turn) -> Result<(WorkbookRows, Tu
 /// Writes the good rows, all or none; with `is_dry_run` only counts them.
 pub async fn apply(
     provider: &dyn Provider,
-    mut rows: WorkbookRows,
+    file: ReadFile,
     is_dry_run: bool,
     progress: WriteProgress<'_>,
 ) -> Result<ImportReport, Error> {
+    let ReadFile { mut rows, guessed_encoding } = file;
     let WriteCounts { added, updated, errors: not_taken } =
         if is_dry_run { provider.count_import(&mut rows).await? } else { provider.import(&mut rows, progress).await? };
     let mut errors = rows.into_errors();
     errors.extend(not_taken);
-    Ok(ImportReport { added, updated, errors })
+    Ok(ImportReport { added, updated, errors, read_as: guessed_encoding })
 }
 
 /// Makes the workbook of a bank on the blocking pool.

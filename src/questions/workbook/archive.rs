@@ -40,6 +40,10 @@ const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
 const OPEN_DOCUMENT_SHEETS: [&str; 2] = ["spreadsheet", "spreadsheet-template"];
 /// Bytes of the part in which they say it.
 const KIND_BYTES_MAX: u64 = 200;
+/// The element of an OpenDocument file's manifest that describes how a part is encrypted.
+const ENCRYPTION_DATA: &[u8] = b"encryption-data";
+/// Bytes of the manifest that are searched for it. A file with thousands of pictures has a long one.
+const MANIFEST_BYTES_MAX: u64 = 1_024 * 1_024;
 
 /// The formats that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,10 +67,10 @@ impl FileFormat {
         }
         let mut archive = ZipArchive::new(Cursor::new(file)).map_err(|_| Unusable::NotAWorkbook)?;
         if let Some(kind) = open_document_kind(&mut archive) {
-            return if OPEN_DOCUMENT_SHEETS.contains(&kind.as_str()) {
-                Ok(Self::Ods)
-            } else {
-                Err(Unusable::NotAWorkbook)
+            return match kind.as_str() {
+                _ if is_encrypted(&mut archive) => Err(Unusable::Protected),
+                kind if OPEN_DOCUMENT_SHEETS.contains(&kind) => Ok(Self::Ods),
+                _ => Err(Unusable::NotAWorkbook),
             };
         }
         match archive.file_names().find_map(|name| other_format(&name.ok()?)) {
@@ -80,6 +84,15 @@ fn open_document_kind(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Option<String>
     let mut kind = String::new();
     archive.by_name("mimetype").ok()?.take(KIND_BYTES_MAX).read_to_string(&mut kind).ok()?;
     kind.trim().strip_prefix(OPEN_DOCUMENT).map(str::to_owned)
+}
+
+/// Whether an OpenDocument file has a password: its manifest says so of each part, or of the one that holds all others.
+fn is_encrypted(archive: &mut ZipArchive<Cursor<&[u8]>>) -> bool {
+    let mut manifest = Vec::new();
+    let read = archive
+        .by_name("META-INF/manifest.xml")
+        .is_ok_and(|part| part.take(MANIFEST_BYTES_MAX).read_to_end(&mut manifest).is_ok());
+    read && manifest.windows(ENCRYPTION_DATA.len()).any(|window| window == ENCRYPTION_DATA)
 }
 
 /// The format that has a part of this name, if it is one of those that are not read.

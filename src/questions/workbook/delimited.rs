@@ -4,9 +4,9 @@ use std::io::Cursor;
 
 use csv::{Reader, ReaderBuilder, StringRecord};
 use domain::workbook::{HeaderError, Heading, SheetCell, SheetColumns};
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::read::{Book, CELL_BYTES_MAX, COLUMNS_MAX, HEADER_WITHIN, SheetRows, Unusable};
+use crate::http::text_encoding::{EncodingFault, decode, decode_lossily};
 
 /// What may stand between cells. Which one it is depends on the country that a spreadsheet program is set to.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
@@ -15,20 +15,56 @@ const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 pub struct DelimitedText {
     text: String,
     delimiter: u8,
+    /// The encoding, if it was recognised by the letters alone.
+    pub guessed: Option<&'static str>,
 }
 
 impl DelimitedText {
     /// Finds the encoding and the delimiter, which the file itself does not name.
     pub fn open(file: &[u8]) -> Result<Self, Unusable> {
-        // Old programs end a line with a carriage return alone. The last row counts as a line if that line ends.
-        let text = decoded(file).ok_or(Unusable::NotAWorkbook)?.replace("\r\n", "\n").replace('\r', "\n") + "\n";
+        match decode(file) {
+            Ok(decoded) => Self::of(&decoded.text, decoded.guessed),
+            Err(EncodingFault::NotText) => Err(Unusable::NotAWorkbook),
+            Err(fault) => Err(Self::unreadable(file, fault)),
+        }
+    }
+
+    fn of(text: &str, guessed: Option<&'static str>) -> Result<Self, Unusable> {
+        // The last row counts as a line if that line ends.
+        let text = with_plain_line_ends(text) + "\n";
         let delimiter = DELIMITERS.into_iter().min_by_key(|delimiter| missing(&text, *delimiter));
         // A text in which no column has a known name is no sheet of questions that lacks columns.
         delimiter
             .filter(|delimiter| missing(&text, *delimiter) < Heading::REQUIRED.len())
-            .map(|delimiter| Self { text, delimiter })
+            .map(|delimiter| Self { text, delimiter, guessed })
             .ok_or(Unusable::NotAWorkbook)
     }
+
+    /// What to say of a sheet whose letters are not known. Any other file is simply none.
+    fn unreadable(file: &[u8], fault: EncodingFault) -> Unusable {
+        let Ok(sheet) = Self::of(&decode_lossily(file), None) else { return Unusable::NotAWorkbook };
+        let EncodingFault::BrokenUtf8(place) = fault else { return Unusable::UnknownEncoding };
+        let before = decode_lossily(file.get(..place).unwrap_or_default());
+        Unusable::BrokenUtf8(sheet.row_at(with_plain_line_ends(&before).len() as u64))
+    }
+
+    /// The number of the row that this byte of the text is in.
+    fn row_at(&self, place: u64) -> u32 {
+        let mut rows = DelimitedRows { records: records(&self.text, self.delimiter), lines_within: 0 };
+        let (mut cells, mut row) = (Vec::new(), 1);
+        while let Ok(Some(number)) = rows.next_row(&mut cells) {
+            row = number;
+            if rows.records.position().byte() > place {
+                break;
+            }
+        }
+        row
+    }
+}
+
+/// Old programs end a line with a carriage return alone.
+fn with_plain_line_ends(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 impl Book for DelimitedText {
@@ -39,19 +75,6 @@ impl Book for DelimitedText {
     fn open(&mut self, _: &str) -> Result<Box<dyn SheetRows<'_> + '_>, Unusable> {
         Ok(Box::new(DelimitedRows { records: records(&self.text, self.delimiter), lines_within: 0 }))
     }
-}
-
-/// The text of a file: UTF-8 with or without a mark at its beginning, UTF-16 with one, or else Windows-1252.
-fn decoded(file: &[u8]) -> Option<String> {
-    let encoding = match Encoding::for_bom(file) {
-        Some((encoding, _)) => encoding,
-        // Texts have no zeros, and most other files do.
-        None if file.contains(&0) => return None,
-        None if str::from_utf8(file).is_ok() => UTF_8,
-        None => WINDOWS_1252,
-    };
-    let (text, _, is_broken) = encoding.decode(file);
-    (!is_broken && !text.contains('\0')).then(|| text.into_owned())
 }
 
 /// How many required columns the best header among the first rows lacks.
@@ -148,23 +171,14 @@ mod tests {
     }
 
     #[test]
-    fn the_encoding_is_recognised() {
-        let text = "grade,question\n5,Zürich – 5 €";
-        let wide = |order: fn(u16) -> [u8; 2]| -> Vec<u8> {
-            std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(order).collect()
-        };
-        let forms = [
-            text.as_bytes().to_vec(),
-            [b"\xef\xbb\xbf", text.as_bytes()].concat(),
-            WINDOWS_1252.encode(text).0.into_owned(),
-            wide(u16::to_le_bytes),
-            wide(u16::to_be_bytes),
-        ];
-        for form in forms {
-            assert_eq!(decoded(&form).unwrap(), text);
+    fn a_bad_byte_is_named_by_its_row() {
+        let text = "grade,question\n5,\"Nguyễn\nThị\"\n\n6,Trần\n7,Ánh\n";
+        for (wanted, row) in [("Nguyễn", 2), ("Thị", 2), ("Trần", 4), ("Ánh", 5)] {
+            let mut bytes = text.as_bytes().to_vec();
+            let place = text.find(wanted).unwrap() + wanted.find(|letter: char| !letter.is_ascii()).unwrap();
+            bytes[place] = 0xff;
+            assert_eq!(DelimitedText::open(&bytes).err(), Some(Unusable::BrokenUtf8(row)), "{wanted}");
         }
-        assert_eq!(decoded(b"\x89PNG\r\n\x1a\n\0\0"), None);
-        assert_eq!(decoded(b"\xef\xbb\xbf\xff"), None);
     }
 
     #[test]

@@ -106,7 +106,8 @@ fn grouped(whole: &str) -> String {
     text
 }
 
-/// Whether a character is the sign of a currency. The blocks are those of Unicode's category `Sc` that spreadsheets use.
+/// Whether a character is the sign of a currency. The blocks are those of Unicode's category `Sc` that spreadsheets
+/// use.
 const fn is_currency(character: char) -> bool {
     matches!(character, '$' | '\u{a2}'..='\u{a5}' | '\u{e3f}' | '\u{20a0}'..='\u{20cf}' | '\u{fdfc}' | '\u{ff04}')
 }

@@ -1,5 +1,5 @@
-//! The tables of an OpenDocument spreadsheet, read row by row. calamine would first hold all of them in memory, in which
-//! a file of a few bytes can repeat one cell ten thousand million times.
+//! The tables of an OpenDocument spreadsheet, read row by row. calamine would first hold all of them in memory, in
+//! which a file of a few bytes can repeat one cell ten thousand million times.
 
 use std::collections::HashSet;
 
@@ -16,6 +16,8 @@ use super::read::{Book, CELL_BYTES_MAX, COLUMNS_MAX, SheetRows, Unusable};
 const CONTENT: &str = "content.xml";
 /// Spaces that one tag may stand for, as many as fit into a cell.
 const SPACES_MAX: usize = 32_767;
+/// Elements around rows.
+const ROW_GROUPS: [&str; 3] = ["table-rows", "table-header-rows", "table-row-group"];
 
 /// A spreadsheet; its parts other than the content are not read.
 pub struct OdsBook {
@@ -53,28 +55,30 @@ impl Book for OdsBook {
 /// Finds the tables, and which of their styles hide them.
 fn tables(content: &str) -> Result<Vec<Table>, Unusable> {
     let (mut reader, mut hiding, mut style) = (reader(content), HashSet::new(), String::new());
-    let (mut tables, mut depth) = (Vec::new(), 0_usize);
+    // Whether each element around the present place is the one whose tables are the sheets. Tables elsewhere are none,
+    // such as those within cells, drawings, and links to other files.
+    let (mut tables, mut around) = (Vec::new(), Vec::new());
     loop {
         match next(&mut reader)? {
             Event::Eof => return Ok(tables),
-            Event::Start(tag) => match tag.local_name().as_ref() {
-                "style" => style = attribute(&tag, "style:name")?.unwrap_or_default(),
-                "table-properties" if attribute(&tag, "table:display")?.as_deref() == Some("false") => {
-                    hiding.insert(style.clone());
-                }
-                "table" => {
-                    // A table within a cell is no sheet.
-                    if depth == 0 {
+            Event::Start(tag) => {
+                let is_sheet = around.last() == Some(&true);
+                around.push(tag.local_name().as_ref() == "spreadsheet");
+                match tag.local_name().as_ref() {
+                    "style" => style = attribute(&tag, "style:name")?.unwrap_or_default(),
+                    "table-properties" if attribute(&tag, "table:display")?.as_deref() == Some("false") => {
+                        hiding.insert(style.clone());
+                    }
+                    "table" if is_sheet => {
                         let is_hidden = attribute(&tag, "table:style-name")?.is_some_and(|of| hiding.contains(&of));
                         let name = unescaped(attribute(&tag, "table:name")?)?;
                         let start = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
                         tables.push(Table { name, is_visible: !is_hidden, start });
                     }
-                    depth += 1;
+                    _ => {}
                 }
-                _ => {}
-            },
-            Event::End(tag) if tag.local_name().as_ref() == "table" => depth = depth.saturating_sub(1),
+            }
+            Event::End(_) => drop(around.pop()),
             _ => {}
         }
     }
@@ -110,6 +114,9 @@ impl<'a> SheetRows<'a> for OdsSheet<'a> {
                     self.repeated = (times > 1).then(|| (row.clone(), times - 1));
                     return Ok(Some(self.row));
                 }
+                Event::Start(tag) if ROW_GROUPS.contains(&tag.local_name().as_ref()) => {}
+                // Drawings beside the rows may have tables of their own.
+                Event::Start(_) => self.skip()?,
                 Event::End(tag) if tag.local_name().as_ref() == "table" => return Ok(None),
                 Event::Eof => return Ok(None),
                 _ => {}
@@ -142,11 +149,26 @@ impl<'a> OdsSheet<'a> {
                     }
                     column = end;
                 }
+                Event::Start(_) => self.skip()?,
                 Event::End(tag) if tag.local_name().as_ref() == "table-row" => return Ok(()),
                 Event::Eof => return Ok(()),
                 _ => {}
             }
         }
+    }
+
+    /// Goes on behind the element that has just begun.
+    fn skip(&mut self) -> Result<(), Unusable> {
+        let mut depth = 1_usize;
+        while depth > 0 {
+            match next(&mut self.reader)? {
+                Event::Start(_) => depth += 1,
+                Event::End(_) => depth -= 1,
+                Event::Eof => return Err(Unusable::NotAWorkbook),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn read_cell(&mut self, tag: &BytesStart<'_>) -> Result<SheetCell<'a>, Unusable> {

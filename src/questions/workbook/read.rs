@@ -1,7 +1,5 @@
 //! Reads the questions of a file, whatever its format, within limits. It never holds a whole sheet in memory.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use calamine::XlsxError;
 use domain::workbook::{HeaderError, Heading, SheetCell, SheetColumns, WorkbookRows};
 use thiserror::Error as ThisError;
@@ -11,6 +9,7 @@ use super::archive::FileFormat;
 use super::delimited::DelimitedText;
 use super::ods::OdsBook;
 use super::xlsx::XlsxBook;
+use crate::telemetry;
 
 /// Rows of a sheet, including the header. An import of so many holds SQLite's one writer for up to a second
 /// (`docs/decisions/0014-what-an-import-may-do.md`).
@@ -43,6 +42,11 @@ pub enum Unusable {
     OtherFormat(&'static str),
     #[error("The workbook is protected by a password: save it without one")]
     Protected,
+    /// A text that is UTF-8 but for a byte in this row.
+    #[error("Row {0}: a letter is not in UTF-8: save the file as UTF-8 or as .xlsx")]
+    BrokenUtf8(u32),
+    #[error("The encoding of the text is not known: save it as UTF-8 or as .xlsx")]
+    UnknownEncoding,
     /// The file contains far more than its size suggests.
     #[error("The workbook is too large when unpacked")]
     TooLargeUnpacked,
@@ -63,6 +67,20 @@ pub enum Unusable {
 impl From<XlsxError> for Unusable {
     fn from(_: XlsxError) -> Self {
         Self::NotAWorkbook
+    }
+}
+
+/// What a file says.
+#[derive(Default)]
+pub struct ReadFile {
+    pub rows: WorkbookRows,
+    /// The encoding of a text, if it was recognised by the letters alone.
+    pub guessed_encoding: Option<&'static str>,
+}
+
+impl From<WorkbookRows> for ReadFile {
+    fn from(rows: WorkbookRows) -> Self {
+        Self { rows, guessed_encoding: None }
     }
 }
 
@@ -88,14 +106,17 @@ pub trait SheetRows<'a> {
 }
 
 /// Reads the rows of the sheet `Questions`, or else of each visible sheet with the header row.
-pub fn read(file: Vec<u8>, progress: ReadProgress<'_>) -> Result<WorkbookRows, Unusable> {
+pub fn read(file: Vec<u8>, progress: ReadProgress<'_>) -> Result<ReadFile, Unusable> {
     // The file may have been made to break calamine. A panic there ends the reading of this workbook and nothing else.
-    catch_unwind(AssertUnwindSafe(|| match FileFormat::of(&file)? {
-        FileFormat::Xlsx => read_book(&mut XlsxBook::open(file)?, progress),
-        FileFormat::Ods => read_book(&mut OdsBook::open(file)?, progress),
-        FileFormat::Text => read_book(&mut DelimitedText::open(&file)?, progress),
-    }))
-    .unwrap_or(Err(Unusable::NotAWorkbook))
+    let read = telemetry::expecting_panics(|| match FileFormat::of(&file)? {
+        FileFormat::Xlsx => read_book(&mut XlsxBook::open(file)?, progress).map(ReadFile::from),
+        FileFormat::Ods => read_book(&mut OdsBook::open(file)?, progress).map(ReadFile::from),
+        FileFormat::Text => {
+            let mut text = DelimitedText::open(&file)?;
+            Ok(ReadFile { rows: read_book(&mut text, progress)?, guessed_encoding: text.guessed })
+        }
+    });
+    read.unwrap_or(Err(Unusable::NotAWorkbook))
 }
 
 fn read_book(book: &mut dyn Book, progress: ReadProgress<'_>) -> Result<WorkbookRows, Unusable> {

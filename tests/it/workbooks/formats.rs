@@ -53,16 +53,98 @@ async fn text_is_read_whatever_stands_between_the_cells() {
             [b"\xef\xbb\xbf", text.as_bytes()].concat(),
             encoding_rs::WINDOWS_1252.encode(&text).0.into_owned(),
         ];
-        for (form, added) in forms.iter().zip([1, 0, 0]) {
+        for (form, (added, read_as)) in forms.iter().zip([(1, None), (0, None), (0, Some("windows-1252"))]) {
             let report = import(&admin, form).await;
             let errors = ["Row 4: optionA and optionB are equal"];
-            assert_eq!(report, json!({ "added": added, "updated": 1 - added, "errors": errors }), "{delimiter:?}");
+            let mut expected = json!({ "added": added, "updated": 1 - added, "errors": errors });
+            if let Some(encoding) = read_as {
+                expected["readAs"] = json!(encoding);
+            }
+            assert_eq!(report, expected, "{delimiter:?}");
             let list = questions(&admin, 5).await;
             let question = list.iter().find(|question| question["id"] == format!("q{place}")).unwrap();
             assert_eq!(question["question"], "How much is\n1/2 + 1/2, in Zürich?");
             assert_eq!((&question["options"], &question["answer"]), (&json!(["1/2", "50 €"]), &json!("B")));
         }
     }
+}
+
+#[tokio::test]
+async fn letters_are_not_guessed() {
+    let (_hall, admin) = empty_hall().await;
+    let rows = "id,grade,difficulty,question,optionA,optionB,answer\nq1,5,2,Ai là Nguyễn Văn Đức?,1,2,A\nq2,5,2,Trần Thị Ánh Tuyết?,1,2,A\n";
+    let mut broken = rows.as_bytes().to_vec();
+    broken[rows.find("ần").unwrap()] = b' ';
+    let unknown = "The encoding of the text is not known: save it as UTF-8 or as .xlsx";
+    let dos = rows.replace("Nguyễn Văn Đức", "Müller, Zürich").replace("Trần Thị Ánh Tuyết", "Jörg");
+    let dos: Vec<u8> = dos
+        .chars()
+        .flat_map(|letter| match letter {
+            'ü' => vec![0x81],
+            'ö' => vec![0x94],
+            'à' => vec![0x85],
+            letter => letter.to_string().into_bytes(),
+        })
+        .collect();
+    let vietnamese =
+        rows.replace("Ai là Nguyễn Văn Đức?", "Ai? NNN V\u{103}n \u{110}?").replace("Trần Thị Ánh Tuyết", "TTT");
+    let vietnamese = encoding_rs::WINDOWS_1258.encode(&vietnamese).0.into_owned();
+    // Tones are signs of their own, which follow their letters.
+    let vietnamese =
+        replaced(&replaced(&vietnamese, b"NNN", b"Nguy\xea\xden"), b"TTT", b"Tr\xe2\xccn Thi\xf2 A\xecnh Tuy\xea\xect");
+    for (file, error) in [
+        (broken, "Row 3: a letter is not in UTF-8: save the file as UTF-8 or as .xlsx"),
+        (vietnamese, unknown),
+        (dos, unknown),
+    ] {
+        post(&admin, IMPORT, &file).await.assert_error(400, error);
+    }
+    assert!(questions(&admin, 5).await.is_empty());
+}
+
+fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let place = bytes.windows(from.len()).position(|window| window == from).unwrap();
+    [&bytes[..place], to, &bytes[place + from.len()..]].concat()
+}
+
+#[tokio::test]
+async fn tables_within_and_beside_a_sheet_are_no_part_of_it() {
+    let (_hall, admin) = empty_hall().await;
+    let columns = ["id", "grade", "difficulty", "question", "optionA", "optionB", "answer"];
+    let row = |id: &str, question: &str| {
+        let cells = [id, "5", "2"].map(text_cell).concat() + question + &["1", "2", "A"].map(text_cell).concat();
+        format!("<table:table-row>{cells}</table:table-row>")
+    };
+    let inner = |id: &str| {
+        format!(
+            "<table:table table:name=\"Questions\">{}{}</table:table>",
+            header(&columns),
+            row(id, &text_cell("Inner?"))
+        )
+    };
+    let framed = |table: String| {
+        format!(
+            "<table:table-cell office:value-type=\"string\"><text:p>Outer?<draw:frame>{table}</draw:frame></text:p>{table}</table:table-cell>"
+        )
+    };
+    let file = ods(&format!(
+        "<table:table table:name=\"Sheet\"><table:shapes>{}</table:shapes>{}<table:table-row-group><table:table-rows>{}{}</table:table-rows>\
+         </table:table-row-group>{}</table:table><table:dde-links><table:dde-link>{}</table:dde-link></table:dde-links>",
+        inner("shape"),
+        header(&columns),
+        row("q1", &framed(inner("cell"))),
+        inner("between"),
+        row("q2", &text_cell("Last?")),
+        inner("link"),
+    ));
+    assert_eq!(import(&admin, &file).await, json!({ "added": 2, "updated": 0, "errors": [] }));
+    let mut found: Vec<(String, String)> = questions(&admin, 5)
+        .await
+        .iter()
+        .map(|question| ["id", "question"].map(|name| question[name].as_str().unwrap().to_owned()).into())
+        .collect();
+    found.sort();
+    assert_eq!(found, [("q1".to_owned(), "Outer?".to_owned()), ("q2".to_owned(), "Last?".to_owned())]);
 }
 
 #[tokio::test]
@@ -148,12 +230,27 @@ async fn other_formats_are_told_what_to_do() {
         (packed(&[("xl/workbook.bin", "")]), "An .xlsb workbook is not read: save it as .xlsx"),
         (packed(&[("Index/Document.iwa", "")]), "A Numbers document is not read: save it as .xlsx"),
         (odt, "Not a spreadsheet workbook"),
+        (encrypted_ods("content.xml"), "The workbook is protected by a password: save it without one"),
+        (encrypted_ods("encrypted-package"), "The workbook is protected by a password: save it without one"),
         (b"%PDF-1.7\n\0".to_vec(), "Not a spreadsheet workbook"),
         (b"Dear all,\nno exam today".to_vec(), "Not a spreadsheet workbook"),
         (b"grade;question;optionA\n5;Why?;1".to_vec(), "Missing columns: difficulty, optionB, answer"),
     ] {
         post(&admin, IMPORT, &file).await.assert_error(400, error);
     }
+}
+
+/// A spreadsheet of which one part is encrypted, as LibreOffice writes it.
+fn encrypted_ods(part: &str) -> Vec<u8> {
+    let manifest = format!(
+        "<manifest:manifest xmlns:manifest=\"m\"><manifest:file-entry manifest:full-path=\"{part}\" manifest:size=\"4211\">\
+         <manifest:encryption-data manifest:checksum-type=\"SHA256\"/></manifest:file-entry></manifest:manifest>"
+    );
+    packed(&[
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+        (part, "\u{1}\u{2}encrypted"),
+        ("META-INF/manifest.xml", &manifest),
+    ])
 }
 
 #[tokio::test]
