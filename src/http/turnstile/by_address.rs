@@ -1,12 +1,12 @@
 //! A turnstile at which every address stands in a line of its own, and the lines take turns: however many wait from one
 //! address, a caller from another one waits only for the first of each line.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::time::timeout;
 
 use super::{TurnError, Turnstile};
@@ -23,6 +23,8 @@ pub struct AddressTurnstile {
 #[derive(Default)]
 struct Lines {
     callers: usize,
+    /// The number of the last caller who came.
+    came: u64,
     /// By address, or by network for IPv6. Requests without an address share a line.
     of: HashMap<Option<IpAddr>, Line>,
 }
@@ -31,18 +33,23 @@ struct Line {
     callers: usize,
     /// Has one permit, for the first of the line.
     first: Arc<Semaphore>,
+    /// Those who wait, in the order in which they came. Whose sender is dropped gives its place up.
+    waiting: VecDeque<(u64, oneshot::Sender<()>)>,
 }
 
-/// A caller's place in a line. It counts until it is dropped.
+/// A caller's place in a line. It counts until it is dropped, or until it must be given up.
 struct LinePlace {
     lines: Arc<Mutex<Lines>>,
     address: Option<IpAddr>,
-    first: Arc<Semaphore>,
+    number: u64,
+    is_working: bool,
 }
 
 impl AddressTurnstile {
     /// For `at_once` who work, each from another address, among `callers_max` who work or wait, of whom
-    /// `callers_of_address_max` may come from one address. Nobody waits longer than `patience`.
+    /// `callers_of_address_max` may come from one address. Nobody waits longer than `patience`. When all places are
+    /// taken, the last of the longest line gives its place up to a caller with a shorter line, so that a few addresses
+    /// can't keep out the others.
     #[must_use]
     pub fn new(at_once: usize, callers_max: usize, callers_of_address_max: usize, patience: Duration) -> Self {
         let turnstile = Turnstile::new(at_once, callers_max, patience);
@@ -57,12 +64,18 @@ impl AddressTurnstile {
         limit: Duration,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, TurnError> {
-        let place = self.join(address.map(network)).ok_or(TurnError::Busy)?;
+        let (mut place, first, given_up) = self.join(address.map(network)).ok_or(TurnError::Busy)?;
         let waiting = async {
-            let first = Arc::clone(&place.first).acquire_owned().await.ok()?;
+            let first = first.acquire_owned().await.ok()?;
             Some((first, self.turnstile.turn().await?))
         };
-        let turn = timeout(self.turnstile.patience, waiting).await.ok().flatten().ok_or(TurnError::Busy)?;
+        let turn = tokio::select! {
+            biased;
+            // The sender is never used, only dropped.
+            _ = given_up => None,
+            turn = timeout(self.turnstile.patience, waiting) => turn.ok().flatten(),
+        };
+        let turn = turn.filter(|_| place.begin()).ok_or(TurnError::Busy)?;
         let done = tokio::spawn(async move {
             let done = timeout(limit, work).await;
             drop((turn, place));
@@ -71,28 +84,67 @@ impl AddressTurnstile {
         done.await?.map_err(|_| TurnError::Busy)
     }
 
-    fn join(&self, address: Option<IpAddr>) -> Option<LinePlace> {
+    /// Takes a place: with it, what the first of the line acquires, and what ends when the place must be given up.
+    fn join(&self, address: Option<IpAddr>) -> Option<(LinePlace, Arc<Semaphore>, oneshot::Receiver<()>)> {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let waiting = lines.of.get(&address).map_or(0, |line| line.callers);
-        if lines.callers >= self.callers_max || waiting >= self.callers_of_address_max {
+        let callers = lines.of.get(&address).map_or(0, |line| line.callers);
+        if callers >= self.callers_of_address_max || (lines.callers >= self.callers_max && !lines.make_room(callers)) {
             return None;
         }
         lines.callers += 1;
-        let line = lines.of.entry(address).or_insert_with(|| Line { callers: 0, first: Arc::new(Semaphore::new(1)) });
+        lines.came += 1;
+        let number = lines.came;
+        let new = || Line { callers: 0, first: Arc::new(Semaphore::new(1)), waiting: VecDeque::new() };
+        let line = lines.of.entry(address).or_insert_with(new);
         line.callers += 1;
-        Some(LinePlace { lines: Arc::clone(&self.lines), address, first: Arc::clone(&line.first) })
+        let (waits, given_up) = oneshot::channel();
+        line.waiting.push_back((number, waits));
+        let first = Arc::clone(&line.first);
+        Some((LinePlace { lines: Arc::clone(&self.lines), address, number, is_working: false }, first, given_up))
+    }
+}
+
+impl Lines {
+    /// Has the last of the longest line give its place up to a line of `callers`, unless that line is as long.
+    fn make_room(&mut self, callers: usize) -> bool {
+        let longest = self.of.values_mut().filter(|line| !line.waiting.is_empty()).max_by_key(|line| line.callers);
+        let Some(line) = longest.filter(|line| line.callers > callers + 1) else { return false };
+        line.waiting.pop_back();
+        line.callers -= 1;
+        self.callers -= 1;
+        true
+    }
+}
+
+impl LinePlace {
+    /// Ends the waiting: from now on the place can't be lost. False if it has been lost before.
+    fn begin(&mut self) -> bool {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        self.is_working = lines.of.get_mut(&self.address).is_some_and(|line| line.end_waiting(self.number));
+        self.is_working
+    }
+}
+
+impl Line {
+    /// False if the caller has given the place up.
+    fn end_waiting(&mut self, number: u64) -> bool {
+        let place = self.waiting.iter().position(|(waiting, _)| *waiting == number);
+        place.and_then(|place| self.waiting.remove(place)).is_some()
     }
 }
 
 impl Drop for LinePlace {
     fn drop(&mut self) {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(line) = lines.of.get_mut(&self.address) else { return };
+        if !self.is_working && !line.end_waiting(self.number) {
+            return;
+        }
+        line.callers -= 1;
+        let is_empty = line.callers == 0;
         lines.callers -= 1;
-        if let Some(line) = lines.of.get_mut(&self.address) {
-            line.callers -= 1;
-            if line.callers == 0 {
-                lines.of.remove(&self.address);
-            }
+        if is_empty {
+            lines.of.remove(&self.address);
         }
     }
 }
@@ -163,6 +215,35 @@ mod tests {
         end.notify_one();
         first.await.unwrap();
         assert!(turnstile.lines.lock().unwrap().of.is_empty());
+    }
+
+    #[tokio::test]
+    async fn few_addresses_can_not_take_all_places() {
+        let turnstile = AddressTurnstile::new(1, 9, 4, LONG);
+        let end = Arc::new(Semaphore::new(0));
+        let work = || {
+            let end = Arc::clone(&end);
+            async move { end.acquire().await.unwrap().forget() }
+        };
+        let ask = |last: u8| Box::pin(turnstile.run(from(last), LONG, work()));
+        let mut all: Vec<_> = [1, 1, 1, 1, 2, 2, 2, 2, 3].into_iter().map(|last| (last, ask(last))).collect();
+        for (_, asked) in &mut all {
+            assert!(asked.as_mut().now_or_never().is_none());
+        }
+        // Each of the others gets as many as the first, but one who has as many as anyone gets no more.
+        for last in [4, 4, 3, 5] {
+            all.push((last, ask(last)));
+            let (_, asked) = all.last_mut().unwrap();
+            assert!(asked.as_mut().now_or_never().is_none(), "{last}");
+        }
+        assert!(matches!(ask(1).now_or_never(), Some(Err(TurnError::Busy))));
+        end.add_permits(all.len());
+        let mut served = std::collections::BTreeMap::<u8, usize>::new();
+        for (last, asked) in join_all(all.into_iter().map(async |(last, asked)| (last, asked.await))).await {
+            *served.entry(last).or_default() += usize::from(asked.is_ok());
+        }
+        assert_eq!(served.into_iter().collect::<Vec<_>>(), [(1, 2), (2, 2), (3, 2), (4, 2), (5, 1)]);
+        assert!(turnstile.lines.lock().unwrap().of.is_empty() && turnstile.lines.lock().unwrap().callers == 0);
     }
 
     #[tokio::test]
