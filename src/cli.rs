@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use domain::access::Role;
 use domain::workbook::Exported;
+use tokio::signal::unix::{SignalKind, signal};
 use url::Url;
 
 use crate::config::{Config, external_base_url};
@@ -95,7 +96,7 @@ enum UserCommand {
 enum QuestionsCommand {
     /// Add and overwrite questions from a workbook; rows that can't be imported are reported on standard error
     Import {
-        /// An xlsx workbook as `export` writes it
+        /// An xlsx or ods workbook, or a text with commas, semicolons or tabs, with the columns that `export` writes
         file: PathBuf,
         /// Report what the import would do, and write nothing
         #[arg(long)]
@@ -161,8 +162,10 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
     match command {
         CliCommand::Serve => system.block_on(serve::serve(config)),
         CliCommand::Migrate => system.block_on(migrate::migrate(&config)),
-        CliCommand::Backup { file, replace } => system.block_on(backup::backup(&config, &file, replace)),
-        CliCommand::Restore { file } => system.block_on(restore::restore(&config, &file)),
+        CliCommand::Backup { file, replace } => {
+            system.block_on(unless_stopped(backup::backup(&config, &file, replace)))
+        }
+        CliCommand::Restore { file } => system.block_on(unless_stopped(restore::restore(&config, &file))),
         CliCommand::User(UserCommand::SetRole { email, role }) => {
             system.block_on(user::set_role(&config, &email, role))
         }
@@ -177,6 +180,18 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
         CliCommand::Token(TokenCommand::Create { email, role, name }) => {
             system.block_on(token::create(&config, &email, role, &name))
         }
+    }
+}
+
+/// Ends a command at a signal, so that it removes the files that it has not finished.
+async fn unless_stopped(command: impl Future<Output = Result<ExitCode, CliFailure>>) -> Result<ExitCode, CliFailure> {
+    let [mut interrupt, mut terminate, mut hang_up] =
+        [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?, signal(SignalKind::hangup())?];
+    tokio::select! {
+        ended = command => ended,
+        _ = interrupt.recv() => Err("stopped by an interrupt".into()),
+        _ = terminate.recv() => Err("stopped by SIGTERM".into()),
+        _ = hang_up.recv() => Err("stopped because the terminal has gone".into()),
     }
 }
 

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use super::output::{print, print_error};
 use super::{CliFailure, postgres};
 use crate::config::{Config, secret_path};
-use crate::database::private::{self, create, folder_of};
+use crate::database::private::{self, create_new, folder_of};
 use crate::database::sqlite_file;
 use crate::store::backups;
 
@@ -71,7 +71,9 @@ impl Part {
         part.push(name);
         part.push(format!(".{}.part", std::process::id()));
         let part = folder_of(path).join(part);
-        create(&part).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        // One that another command of this number has left. Whoever else made it could read what is written.
+        drop(fs::remove_file(&part));
+        create_new(&part).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         Ok(Self(part))
     }
 
@@ -90,7 +92,11 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // Gone already when it was finished.
-        drop(fs::remove_file(&self.0));
+        // Gone already when it was finished. SQLite may have kept logs beside it.
+        for end in ["", "-journal", "-wal", "-shm"] {
+            let mut path = self.0.clone().into_os_string();
+            path.push(end);
+            drop(fs::remove_file(path));
+        }
     }
 }

@@ -11,6 +11,8 @@ use crate::store::backups::{after_dump, ask_postgres, before_dump, postgres_envi
 
 /// How long a dump waits for a lock, such as that of a server that migrates.
 const LOCK_WAIT: &str = "--lock-wait-timeout=30s";
+/// The exit code of psql after a statement that failed, and with it the transaction.
+const STATEMENT_FAILED: i32 = 3;
 
 /// Writes the tables of this service, as they are at this moment, to a file in the format of `pg_restore`.
 pub(super) async fn dump(url: &str, target: &Path) -> Result<(), CliFailure> {
@@ -40,8 +42,22 @@ pub(super) async fn steps(dump: &Path) -> Result<Vec<String>, CliFailure> {
     Ok(rows.take_while(|line| *line != "\\.").filter_map(|row| row.split('\t').next()).map(str::to_owned).collect())
 }
 
+/// Why a dump was not loaded.
+pub(super) enum LoadFailure {
+    /// The database is as it was.
+    Unchanged(CliFailure),
+    /// The connection was lost, perhaps only after the end of the transaction.
+    Unknown(CliFailure),
+}
+
+impl<T: Into<CliFailure>> From<T> for LoadFailure {
+    fn from(failure: T) -> Self {
+        Self::Unchanged(failure.into())
+    }
+}
+
 /// Replaces the tables of this service by those of a dump, in one transaction.
-pub(super) async fn load(url: &str, schema: &str, dump: &Path) -> Result<(), CliFailure> {
+pub(super) async fn load(url: &str, schema: &str, dump: &Path) -> Result<(), LoadFailure> {
     let mut command = program("psql", url)?;
     command.args(["--no-psqlrc", "--no-password", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-"]);
     command.stdin(Stdio::piped()).stdout(Stdio::null());
@@ -63,8 +79,11 @@ pub(super) async fn load(url: &str, schema: &str, dump: &Path) -> Result<(), Cli
     let carried = carried.await;
     drop(input);
     // psql's own failure says more than the pipe that it has closed.
-    ended("psql", writer.wait().await)?;
-    carried
+    match writer.wait().await? {
+        status if status.success() => Ok(carried?),
+        status if status.code() == Some(STATEMENT_FAILED) => Ok(ended("psql", Ok(status))?),
+        status => Err(LoadFailure::Unknown(format!("psql failed ({status})").into())),
+    }
 }
 
 /// A program that connects to the database. The password travels in its environment, because everyone can read command

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use super::backup::Part;
 use super::output::{print, print_error};
+use super::postgres::LoadFailure;
 use super::{CliFailure, postgres};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -35,9 +36,13 @@ pub(super) async fn restore(config: &Config, path: &Path) -> Result<ExitCode, Cl
     };
     print(&format!("restored {} into {into}", path.display()))?;
     if let Some(former) = former {
-        print_error(&format!("what the database held before is in {}", former.display()));
+        tell_former(&former);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn tell_former(path: &Path) {
+    print_error(&format!("what the database held before is in {}", path.display()));
 }
 
 /// The file must begin as backups of this database do.
@@ -86,7 +91,7 @@ async fn replace(database: &SqliteFile, path: &Path) -> Result<Option<PathBuf>, 
         }
         former = Some(put_aside(database).map_err(failed)?);
     }
-    part.finish(database.path())?;
+    part.finish(database.path()).inspect_err(|_| former.iter().for_each(|former| tell_former(former)))?;
     Ok(former)
 }
 
@@ -144,8 +149,39 @@ async fn load(url: &str, path: &Path) -> Result<Option<PathBuf>, CliFailure> {
         let part = Part::beside(&aside)?;
         postgres::dump(url, &part.0).await?;
         part.finish(&aside)?;
-        former = Some(aside);
+        former = Some(Former { path: aside, is_told: true });
     }
-    postgres::load(url, &schema, path).await?;
-    Ok(former)
+    match postgres::load(url, &schema, path).await {
+        Ok(()) => Ok(former.map(Former::into_path)),
+        Err(LoadFailure::Unchanged(failure)) => {
+            former.into_iter().for_each(|former| drop(fs::remove_file(former.into_path())));
+            Err(failure)
+        }
+        Err(LoadFailure::Unknown(failure)) => {
+            Err(format!("{failure}: look whether the database holds the former data or the restored").into())
+        }
+    }
+}
+
+/// A dump of what is being replaced. When it is dropped early, as by a signal, nobody knows what the database holds
+/// now, so it says where the dump is.
+struct Former {
+    path: PathBuf,
+    is_told: bool,
+}
+
+impl Former {
+    /// The caller goes on from here.
+    fn into_path(mut self) -> PathBuf {
+        self.is_told = false;
+        std::mem::take(&mut self.path)
+    }
+}
+
+impl Drop for Former {
+    fn drop(&mut self) {
+        if self.is_told {
+            tell_former(&self.path);
+        }
+    }
 }

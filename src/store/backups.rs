@@ -127,7 +127,8 @@ pub fn check_steps(steps: &[String]) -> Result<(), CopyFault> {
     }
 }
 
-/// Writes everything committed into the database file itself, which SQLite does only while no other process has it open.
+/// Writes everything committed into the database file itself, which SQLite does only while no other process has it
+/// open.
 pub async fn release_sqlite(database: &Path) -> SqliteUse {
     let options = existing(database).busy_timeout(RELEASE_WITHIN);
     let released = async {
@@ -202,12 +203,69 @@ pub async fn table_names() -> Result<Vec<String>, DbErr> {
     sqlx::query_scalar(names).fetch_all(&pool).await.map_err(unread)
 }
 
+/// Notes in a table what goes with the tables of this release and is not in a dump: views of them, and of such views,
+/// with their indexes and owners, and what others may do with all of these.
+const NOTE_ATTACHED: &str = r"SET search_path = '';
+CREATE TEMPORARY TABLE examhall_attached ON COMMIT DROP AS
+WITH RECURSIVE own AS (
+    SELECT to_regclass(name)::oid AS id FROM unnest(ARRAY[{tables}]) AS name WHERE to_regclass(name) IS NOT NULL
+), users(id, used) AS (
+    SELECT DISTINCT r.ev_class, d.refobjid FROM pg_depend d JOIN pg_rewrite r ON r.oid = d.objid
+    WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND r.ev_class <> d.refobjid
+), views(id) AS (
+    SELECT users.id FROM users JOIN own ON users.used = own.id UNION SELECT users.id FROM users JOIN views ON users.used = views.id
+), relations AS (
+    SELECT c.*, c.oid::regclass::text AS name, c.oid IN (SELECT id FROM views) AS is_view
+    FROM pg_class c WHERE c.oid IN (SELECT id FROM own UNION SELECT id FROM views)
+), statements(place, relation, statement) AS (
+    SELECT 1, oid, CASE relkind
+        WHEN 'm' THEN format('CREATE MATERIALIZED VIEW %s AS %s WITH NO DATA', name, rtrim(pg_get_viewdef(oid), ';'))
+        ELSE format('CREATE VIEW %s%s AS %s', name, ' WITH (' || array_to_string(reloptions, ', ') || ')', pg_get_viewdef(oid)) END
+    FROM relations WHERE is_view
+    UNION ALL SELECT 2, r.oid, pg_get_indexdef(i.indexrelid) FROM relations r JOIN pg_index i ON i.indrelid = r.oid WHERE r.is_view
+    UNION ALL SELECT 3, r.oid, format('GRANT %s ON %s TO %s%s', a.privilege_type, name,
+        CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END,
+        CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
+    FROM relations r CROSS JOIN LATERAL aclexplode(r.relacl) a WHERE a.grantee <> r.relowner
+    UNION ALL SELECT 4, r.oid, format('GRANT %s (%I) ON %s TO %s', a.privilege_type, t.attname, name,
+        CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END)
+    FROM relations r JOIN pg_attribute t ON t.attrelid = r.oid CROSS JOIN LATERAL aclexplode(t.attacl) a
+    UNION ALL SELECT 5, oid, format('ALTER TABLE %s OWNER TO %I', name, pg_get_userbyid(relowner))
+    FROM relations WHERE is_view AND pg_get_userbyid(relowner) <> current_user
+)
+SELECT row_number() OVER (ORDER BY place, relation) AS number, statement, ''::text AS fault FROM statements;
+";
+/// Repeats what was noted, as often as more of it succeeds, since one view may need another. Warns of the rest: a view
+/// may need a column that an older schema lacks.
+const REPEAT_ATTACHED: &str = r"DO $$ DECLARE attached record; has_more boolean; BEGIN
+LOOP
+    has_more := false;
+    FOR attached IN SELECT * FROM pg_temp.examhall_attached ORDER BY number LOOP
+        BEGIN
+            EXECUTE attached.statement;
+            DELETE FROM pg_temp.examhall_attached WHERE number = attached.number;
+            has_more := true;
+        EXCEPTION WHEN OTHERS THEN
+            UPDATE pg_temp.examhall_attached SET fault = SQLERRM WHERE number = attached.number;
+        END;
+    END LOOP;
+    EXIT WHEN NOT has_more;
+END LOOP;
+FOR attached IN SELECT * FROM pg_temp.examhall_attached ORDER BY number LOOP
+    RAISE WARNING 'lost with the former tables: % (%)', attached.statement, attached.fault;
+END LOOP;
+END $$;
+";
+
 /// The statements before those of a dump: they begin a transaction that removes the tables of this release.
 #[must_use]
 pub fn before_dump(schema: &str, tables: &[String]) -> String {
     let tables: Vec<String> = tables.iter().map(|table| format!("{}.{}", quoted(schema), quoted(table))).collect();
+    let texts: Vec<String> = tables.iter().map(|table| format!("'{}'", table.replace('\'', "''"))).collect();
+    let note = NOTE_ATTACHED.replace("{tables}", &texts.join(", "));
     format!(
-        "BEGIN;\nSET client_min_messages = warning;\nSET lock_timeout = '10s';\nDROP TABLE IF EXISTS {} CASCADE;\n",
+        "\\set VERBOSITY terse\nBEGIN;\nSET client_min_messages = warning;\nSET lock_timeout = '10s';\n{note}\
+         DROP TABLE IF EXISTS {} CASCADE;\n",
         tables.join(", ")
     )
 }
@@ -221,7 +279,7 @@ pub fn after_dump(schema: &str) -> String {
         "DO $$ BEGIN IF to_regclass('{seats}') IS NOT NULL THEN\n\
          UPDATE {schema}.seats SET server = NULL, by_socket = false, fence = fence + {FENCES_PASSED};\n\
          DELETE FROM {schema}.servers;\nEND IF;\n\
-         IF to_regclass('{sign_ins}') IS NOT NULL THEN DELETE FROM {schema}.sign_ins; END IF; END $$;\nCOMMIT;\n"
+         IF to_regclass('{sign_ins}') IS NOT NULL THEN DELETE FROM {schema}.sign_ins; END IF; END $$;\n{REPEAT_ATTACHED}COMMIT;\n"
     )
 }
 

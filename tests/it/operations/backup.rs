@@ -269,6 +269,140 @@ async fn a_password_is_on_no_command_line() {
     assert!(stderr(&output).contains("postgresql-client"), "{}", stderr(&output));
 }
 
+/// The files in a folder that are not whole.
+fn parts(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    names.filter(|name| name.contains(".part")).collect()
+}
+
+/// A folder with a program of this name that waits for longer than a test lasts.
+fn waiting_program(folder: &Path, name: &str) -> String {
+    let bin = folder.join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    fs::write(bin.join(name), "#!/bin/sh\nexec sleep 100\n").unwrap();
+    fs::set_permissions(bin.join(name), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    format!("{}:{}", bin.display(), std::env::var("PATH").unwrap())
+}
+
+/// Begins a command that can't go on, sends it a signal when it has begun to write, and returns what it says.
+async fn stopped(hall: &Hall, folder: &Path, signal: &str, arguments: &[&str]) -> Output {
+    let mut command = program(hall.settings());
+    command.env("PATH", waiting_program(folder, "pg_dump"));
+    command.args(arguments).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let process = command.spawn().unwrap();
+    crate::hall::eventually("the command writes", async || (!parts(folder).is_empty()).then_some(())).await;
+    let id = process.id().unwrap().to_string();
+    assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+    process.wait_with_output().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_command_that_is_stopped_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let (hall, path) = backed_up(folder.path()).await;
+    let connection = Database::connect(hall.database_url()).await.unwrap();
+    if !is_on_postgres(&hall) {
+        // SQLite waits for some seconds for a connection that keeps all others away.
+        connection.execute_unprepared("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT").await.unwrap();
+    }
+    let before = fs::read(&path).unwrap();
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let output = stopped(&hall, folder.path(), signal, &["backup", "--replace", &path]).await;
+        assert_eq!(output.status.code(), Some(1), "{signal}: {}", stderr(&output));
+        assert!(stderr(&output).contains("stopped"), "{}", stderr(&output));
+        assert_eq!(parts(folder.path()), [""; 0], "{signal}");
+    }
+    assert!(fs::read(&path).unwrap() == before, "the former backup is untouched");
+    if is_on_postgres(&hall) {
+        // A restore first dumps what is there.
+        stopped(&hall, folder.path(), "-TERM", &["restore", &path]).await;
+        assert_eq!(parts(folder.path()), [""; 0]);
+        assert_eq!(sessions(&hall).await, 2);
+    }
+    connection.close().await.unwrap();
+}
+
+/// Files of the former data beside a backup.
+fn formers(folder: &Path) -> usize {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    names.filter(|name| name.to_string_lossy().contains("before-restore")).count()
+}
+
+#[tokio::test]
+async fn the_former_data_is_kept_only_if_it_was_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let (hall, path) = backed_up(folder.path()).await;
+    if !is_on_postgres(&hall) {
+        return;
+    }
+    // Someone reads a table for longer than the restore waits.
+    let connection = Database::connect(hall.database_url()).await.unwrap();
+    let transaction = sea_orm::TransactionTrait::begin(&connection).await.unwrap();
+    transaction.execute_unprepared("LOCK TABLE sessions IN ACCESS SHARE MODE").await.unwrap();
+    let refused = call(hall.settings(), &["restore", &path]).await;
+    assert!(
+        refused.status.code() == Some(1) && stderr(&refused).contains("nothing was changed"),
+        "{}",
+        stderr(&refused)
+    );
+    assert_eq!(formers(folder.path()), 0, "{}", stderr(&refused));
+    transaction.rollback().await.unwrap();
+    connection.close().await.unwrap();
+    let restored = must(hall.settings(), &["restore", &path]).await;
+    assert!(stderr(&restored).contains("what the database held before is in"), "{}", stderr(&restored));
+    assert_eq!((formers(folder.path()), sessions(&hall).await), (1, 1));
+}
+
+#[tokio::test]
+async fn views_and_rights_of_others_outlive_a_restore() {
+    let folder = tempfile::tempdir().unwrap();
+    let (hall, path) = backed_up(folder.path()).await;
+    if !is_on_postgres(&hall) {
+        return;
+    }
+    let url = hall.database_url();
+    let role = format!("Reader {}", uuid::Uuid::new_v4().simple());
+    for statement in [
+        format!("CREATE ROLE \"{role}\""),
+        format!("GRANT SELECT ON sessions TO \"{role}\" WITH GRANT OPTION"),
+        format!("GRANT SELECT (email, name) ON users TO \"{role}\""),
+        "CREATE VIEW \"Scores\" WITH (security_barrier = true) AS SELECT session_id, score FROM sessions".to_owned(),
+        "CREATE VIEW best AS SELECT max(score) AS score FROM \"Scores\"".to_owned(),
+        "CREATE MATERIALIZED VIEW counted AS SELECT count(*) AS count FROM \"Scores\"".to_owned(),
+        "CREATE UNIQUE INDEX counted_once ON counted (count)".to_owned(),
+        format!("GRANT SELECT ON \"Scores\" TO \"{role}\""),
+        format!("GRANT SELECT ON best TO \"{role}\""),
+        format!("ALTER VIEW best OWNER TO \"{role}\""),
+        "ALTER TABLE sessions ADD COLUMN extra integer".to_owned(),
+        "CREATE VIEW extras AS SELECT extra FROM sessions".to_owned(),
+    ] {
+        change(url, &statement).await;
+    }
+    let restored = must(hall.settings(), &["restore", &path]).await;
+    let told = stderr(&restored);
+    assert!(told.contains("WARNING") && told.contains("CREATE VIEW public.extras"), "{told}");
+    assert_eq!(told.matches("WARNING").count(), 1, "{told}");
+    let is_so = async |condition: String| one_number(url, &format!("SELECT ({condition})::int::bigint")).await == 1;
+    for condition in [
+        "(SELECT count(*) FROM \"Scores\") = 1".to_owned(),
+        "(SELECT score FROM best) >= 200".to_owned(),
+        "(SELECT reloptions::text FROM pg_class WHERE relname = 'Scores') LIKE '%security_barrier%'".to_owned(),
+        format!("(SELECT viewowner FROM pg_views WHERE viewname = 'best') = '{role}'"),
+        format!("has_table_privilege('{role}', 'sessions', 'SELECT WITH GRANT OPTION')"),
+        format!("has_column_privilege('{role}', 'users', 'email', 'SELECT')"),
+        format!("NOT has_column_privilege('{role}', 'users', 'role', 'SELECT')"),
+        "to_regclass('counted_once') IS NOT NULL".to_owned(),
+        "to_regclass('extras') IS NULL".to_owned(),
+    ] {
+        assert!(is_so(condition.clone()).await, "{condition}");
+    }
+    change(url, "REFRESH MATERIALIZED VIEW counted").await;
+    assert_eq!(one_number(url, "SELECT count FROM counted").await, 1);
+    // Roles belong to the whole cluster.
+    change(url, &format!("ALTER VIEW best OWNER TO current_user; DROP OWNED BY \"{role}\"; DROP ROLE \"{role}\""))
+        .await;
+}
+
 /// On SQLite, the log of a killed server would be played back over the file that takes its database's place.
 #[tokio::test]
 async fn nothing_is_played_back_over_a_restored_file() {
