@@ -1,4 +1,5 @@
-//! The report of a finished test as a PDF file, made from the stored session alone and cached for everyone who asks.
+//! The report of a finished test as a PDF file, made from the stored session and the bank, and cached for everyone who
+//! asks.
 
 pub mod layout;
 pub mod pdf;
@@ -16,6 +17,7 @@ use actix_web::web::{Bytes, Data, Path, block};
 use actix_web::{HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use domain::question::KeyedQuestion;
 use domain::session::{Session, Sight};
 use moka::future::Cache;
 use sha2::{Digest, Sha256};
@@ -46,7 +48,8 @@ use text::fonts::{Fonts, FontsError};
 const REPORTS_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
 /// How long a cached report that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// How long a report is given out without a look at its session. A session does not change, but questions in the bank do.
+/// How long a report is given out without a look at its session. A session does not change, but questions in the bank
+/// do.
 const BELIEVED_FOR: Duration = Duration::from_secs(60);
 /// Callers who wait for a report. They hold nothing but a connection, so a whole school may wait.
 const REPORTS_ASKED_MAX: usize = 5_000;
@@ -204,7 +207,8 @@ impl ReportSource {
         hasher.update(session.completed_json(Sight { account: false, ..*sight })?);
         hasher.update(session.drawings.as_ref().map_or("", |drawings| drawings.get()));
         for question in &session.graded_by {
-            hasher.update(format!("{}\0{}\0{}\0", question.id, question.topic, question.difficulty.number()));
+            let KeyedQuestion { id, topic, difficulty, options, .. } = &**question;
+            hasher.update(format!("{id}\0{topic}\0{}\0{options:?}\0", difficulty.number()));
         }
         for line in &session.result.answers {
             hasher.update(format!("{:?}", surroundings.questions.get(&*line.question_id)));

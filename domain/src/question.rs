@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::grade::Grade;
@@ -154,6 +155,7 @@ impl Question {
             topic: self.topic.as_str().into(),
             difficulty: self.difficulty,
             answer: self.answer,
+            options: Some(OptionsDigest::of(&self.options)),
         }
     }
 
@@ -192,6 +194,24 @@ pub struct DeliveredQuestion<'a> {
     image: &'a str,
 }
 
+/// Tells whether the options of a question are still those that a student saw, without the texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OptionsDigest(u64);
+
+impl OptionsDigest {
+    /// Of the texts in their order.
+    #[must_use]
+    pub fn of(options: &[String]) -> Self {
+        let mut hasher = Sha256::new();
+        for option in options {
+            hasher.update((option.len() as u64).to_be_bytes());
+            hasher.update(option);
+        }
+        let bytes = hasher.finalize();
+        Self(bytes.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte)))
+    }
+}
+
 /// The part of a question that grading needs. It has no `Serialize`, so no message to a student can contain an answer
 /// by accident.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,4 +224,6 @@ pub struct KeyedQuestion {
     pub difficulty: Difficulty,
     /// The right option.
     pub answer: Choice,
+    /// What its letters stand for; `None` for tests of releases that did not keep it.
+    pub options: Option<OptionsDigest>,
 }

@@ -225,6 +225,7 @@ mod tests {
                 topic: topic.into(),
                 difficulty: Difficulty::new(difficulty).unwrap(),
                 answer,
+                options: None,
             })
         };
         let responses = [

@@ -168,6 +168,7 @@ mod tests {
                     topic: "T".into(),
                     difficulty,
                     answer: Choice::A,
+                    options: None,
                 }));
             }
         }

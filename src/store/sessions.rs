@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::band::Band;
 use domain::calendar::exam::event_of;
 use domain::grade::Grade;
-use domain::question::{Choice, Difficulty, KeyedQuestion};
+use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest};
 use domain::room::row::student;
 use domain::scoring::{AnswerLine, TestResult};
 use domain::session::{Session, SessionOrigin, search_text, student_id};
@@ -35,6 +35,9 @@ struct StoredKey {
     topic: Arc<str>,
     difficulty: Difficulty,
     answer: Choice,
+    /// Missing in tests of older releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    options: Option<OptionsDigest>,
 }
 
 /// Turns questions with their keys into JSON to store.
@@ -64,15 +67,15 @@ fn stored_keys(questions: &[Arc<KeyedQuestion>]) -> Vec<StoredKey> {
         topic: Arc::clone(&question.topic),
         difficulty: question.difficulty,
         answer: question.answer,
+        options: question.options,
     };
     questions.iter().map(stored).collect()
 }
 
 fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
-    let keyed = |key: StoredKey| {
-        Arc::new(KeyedQuestion { id: key.id, topic: key.topic, difficulty: key.difficulty, answer: key.answer })
-    };
-    stored.into_iter().map(keyed).collect()
+    let keyed =
+        |StoredKey { id, topic, difficulty, answer, options }| KeyedQuestion { id, topic, difficulty, answer, options };
+    stored.into_iter().map(|key| Arc::new(keyed(key))).collect()
 }
 
 /// Stores finished tests. A test that is stored already stays as it is, so that the same test can be stored twice.

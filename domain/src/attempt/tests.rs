@@ -17,6 +17,7 @@ fn paper(prefix: &str, count: usize) -> Vec<Arc<KeyedQuestion>> {
         topic: "Numbers".into(),
         difficulty: Difficulty::new((number % 5) as i64 + 1).unwrap(),
         answer: [Choice::A, Choice::B, Choice::C, Choice::D][number % 4],
+        options: None,
     };
     (0..count).map(|number| Arc::new(question(number))).collect()
 }

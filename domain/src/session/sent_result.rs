@@ -152,6 +152,7 @@ mod tests {
             topic: "T".into(),
             difficulty: Difficulty::new(3).unwrap(),
             answer: Choice::B,
+            options: None,
         });
         let verdict = result.verify(&HashMap::from([("q1", &question)]));
         assert_eq!(verdict.is_verified, !verdict.graded_by.is_empty());

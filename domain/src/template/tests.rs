@@ -14,7 +14,13 @@ fn pool(counts: [usize; 5]) -> Vec<Arc<KeyedQuestion>> {
         let difficulty = Difficulty::new(index as i64 + 1).unwrap();
         (0..count).map(move |number| {
             let id = format!("d{}-{number}", index + 1);
-            Arc::new(KeyedQuestion { id: id.as_str().into(), topic: "T".into(), difficulty, answer: Choice::A })
+            Arc::new(KeyedQuestion {
+                id: id.as_str().into(),
+                topic: "T".into(),
+                difficulty,
+                answer: Choice::A,
+                options: None,
+            })
         })
     };
     counts.into_iter().enumerate().flat_map(of).collect()

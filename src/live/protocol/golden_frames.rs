@@ -63,6 +63,7 @@ fn attempt(mode: Mode) -> Attempt {
             topic: "Numbers".into(),
             difficulty: Difficulty::new(1).unwrap(),
             answer: Choice::A,
+            options: None,
         })
     };
     Attempt::new(terms, (1..=2).map(question).collect(), at(0))

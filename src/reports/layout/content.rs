@@ -1,4 +1,5 @@
-//! What a report says, in words and numbers, taken from the stored session before anything has a place on paper.
+//! What a report says, in words and numbers, taken from the stored session and from the bank
+//! before anything has a place on paper.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -85,9 +86,9 @@ pub struct QuestionRow {
     pub text: String,
     /// With the label of the difficulty; empty when it is not known.
     pub topic: String,
-    /// The student's choice, with its text.
+    /// The student's choice, with its text if that is still the one that the student saw.
     pub selected: String,
-    /// The correct choice, with its text.
+    /// The correct choice, in the same way.
     pub correct: String,
     pub outcome: QuestionOutcome,
     /// Points earned and possible, as `3/5`.
@@ -188,8 +189,9 @@ fn row(
     drawing: Option<Box<RawValue>>,
 ) -> QuestionRow {
     // A question whose key has changed since the test is not what the student saw.
-    let is_same = |question: &&Question| key.is_none_or(|key| question.keyed() == ***key);
-    let shown = question.filter(is_same);
+    let shown = question.filter(|question| key.is_none_or(|key| has_key(question, key)));
+    // A letter stands for what the student saw, and no text is better than another one.
+    let lettered = shown.filter(|question| key.is_some_and(|key| key.options == question.keyed().options));
     let outcome = match (answer.selected.is_empty(), answer.is_correct) {
         (_, true) => QuestionOutcome::Right,
         (true, false) => QuestionOutcome::Open,
@@ -206,8 +208,8 @@ fn row(
         topic: key
             .map(|question| format!("{} ({})", question.topic, wording::difficulty(question.difficulty)))
             .unwrap_or_default(),
-        selected: choice(&answer.selected, shown),
-        correct: choice(&answer.correct, shown),
+        selected: choice(&answer.selected, lettered),
+        correct: choice(&answer.correct, lettered),
         outcome,
         points: possible.map_or_else(
             || wording::DASH.to_owned(),
@@ -216,6 +218,11 @@ fn row(
         time: answer.time_taken.map_or_else(|| wording::DASH.to_owned(), wording::clock),
         drawing,
     }
+}
+
+/// Whether a question still has the key by which a test was graded.
+fn has_key(question: &Question, key: &KeyedQuestion) -> bool {
+    (question.topic.as_str(), question.difficulty, question.answer) == (&*key.topic, key.difficulty, key.answer)
 }
 
 /// A letter with the text of its option, such as `B: 3/4`.

@@ -1,5 +1,5 @@
-//! Writes what the parts of a report are into its PDF file, where printpdf has no words for it: the tree of elements, the
-//! language, and which marks on which page belong to which element.
+//! Writes what the parts of a report are into its PDF file, where printpdf has no words for it: the tree of elements,
+//! the language, and which marks on which page belong to which element.
 
 use std::collections::BTreeMap;
 

@@ -36,7 +36,8 @@ pub(in crate::reports) fn readable(text: &str, fonts: &Fonts) -> String {
     shown
 }
 
-/// The text as programs show it that have fonts of their own: in composed form, in one line, without direction overrides.
+/// The text as programs show it that have fonts of their own: in composed form, in one line, without direction
+/// overrides.
 pub(in crate::reports) fn printed(text: &str) -> impl Iterator<Item = char> {
     let one_line = |character: char| if character.is_whitespace() { ' ' } else { character };
     text.trim().nfc().map(one_line).filter(|character| !is_invisible(*character) && !character.is_control())

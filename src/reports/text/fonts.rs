@@ -1,5 +1,5 @@
-//! The fonts of reports, and the choice of a face for each character. The embedded ones are parsed once for each process;
-//! a school may add a folder of its own.
+//! The fonts of reports, and the choice of a face for each character. The embedded ones are parsed once for each
+//! process; a school may add a folder of its own.
 
 use std::io::Read;
 use std::path::Path;
@@ -12,7 +12,7 @@ use unicode_normalization::char::is_combining_mark;
 const OWN_FONTS_MAX: usize = 32;
 /// Bytes of one of them. The largest fonts for Chinese have some 20 MB.
 const FONT_BYTES_MAX: u64 = 32 * 1_024 * 1_024;
-/// Chinese, Japanese and Korean, compressed: only reports with such names unpack it.
+/// Chinese, Japanese and Korean, compressed to a third. It is unpacked when the server starts.
 const FALLBACK: &[u8] = include_bytes!("fonts/droid-sans-fallback.ttf.br");
 const FALLBACK_NAME: &str = "DroidSansFallback";
 
@@ -29,8 +29,8 @@ pub struct Face {
     is_bold: bool,
 }
 
-/// The faces in the order in which characters are looked up: Noto Sans, then DejaVu Sans, which has what Noto Sans lacks
-/// (Hebrew, Arabic, Armenian, Georgian, mathematical signs), the school's own, and the fallback.
+/// The faces in the order in which characters are looked up: Noto Sans, then DejaVu Sans, which has what Noto Sans
+/// lacks (Hebrew, Arabic, Armenian, Georgian, mathematical signs), the school's own, and the fallback.
 pub struct Fonts {
     faces: Vec<Face>,
 }

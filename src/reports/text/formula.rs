@@ -59,8 +59,8 @@ const LEVEL: &str = "0123456789+-=()n";
 /// Braces within braces that are read; deeper ones are left out.
 const DEPTH_MAX: usize = 16;
 
-/// The text with its formulas in plain signs. A formula is what the pages take for one: between `$$`, or between dollars
-/// that do not look like prices.
+/// The text with its formulas in plain signs. A formula is what the pages take for one: between `$$`, or between
+/// dollars that do not look like prices.
 #[must_use]
 pub fn plain(text: &str) -> String {
     let (mut shown, mut rest) = (String::new(), text);

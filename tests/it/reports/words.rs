@@ -55,6 +55,9 @@ async fn questions_are_told_by_their_texts() {
     let text = report.text();
     assert!(text.contains("What is 3/4 × 2²?") && text.contains("A: √9"), "{text}");
     assert!(ids.iter().take(10).all(|id| !text.contains(id.as_str())), "{text}");
+    // After an edit of a wrong option a letter stands for something else than the student saw.
+    let reworded = edit(&ids[0], json!({ "options": ["$\\sqrt{9}$", "4", "five", "6"] }));
+    assert_eq!(admin.post_json("/api/review/edit", &reworded).await.status, 200);
     // What the student saw is not known after the key has changed.
     let changed = edit(
         &ids[1],
@@ -65,6 +68,7 @@ async fn questions_are_told_by_their_texts() {
     let other = hall.beside().await;
     let text = Report::of_session(&other.anonymous(), &report.session_id).await.text();
     assert!(text.contains(&ids[1]) && text.contains("changed since") && !text.contains("three"), "{text}");
+    assert!(text.contains("What is 3/4 × 2²?") && !text.contains("√9") && !text.contains("five"), "{text}");
 }
 
 #[tokio::test]

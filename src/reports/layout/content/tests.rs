@@ -1,7 +1,7 @@
 //! Tests of what a report says for sessions of every kind.
 
 use domain::grade::Grade;
-use domain::question::{Choice, Difficulty};
+use domain::question::{Choice, Difficulty, OptionsDigest};
 use domain::scoring::{self, Response};
 use domain::session::SessionOrigin;
 use domain::time::moment::Moment;
@@ -19,6 +19,7 @@ fn graded(answers: &[(&str, i64, bool)]) -> Session {
             topic: "Shapes".into(),
             difficulty: Difficulty::new(*difficulty).unwrap(),
             answer: Choice::A,
+            options: None,
         });
         Response { question, selected: Some(if *is_right { Choice::A } else { Choice::B }), time_taken: Some(65) }
     };
@@ -105,4 +106,44 @@ fn what_a_reader_may_not_know_is_on_no_page() {
         assert_eq!((row.correct.as_str(), row.points.as_str(), row.outcome.sign()), ("–", "–", ""), "{row:?}");
     }
     assert_eq!(content.rows[0].selected, "A");
+}
+
+/// The bank's question `a`, and a test of it whose options then were these, if that is known.
+fn edited_since(options_then: Option<[&str; 2]>) -> QuestionRow {
+    let texts = |options: [&str; 2]| options.map(str::to_owned).to_vec();
+    let question = Question {
+        id: "a".to_owned(),
+        grade: Grade::new(5).unwrap(),
+        topic: "Shapes".to_owned(),
+        subtopic: String::new(),
+        difficulty: Difficulty::new(5).unwrap(),
+        source: String::new(),
+        kind: "multiple-choice".to_owned(),
+        question: "How many?".to_owned(),
+        options: texts(["five", "six"]),
+        answer: Choice::A,
+        explanation: String::new(),
+        image: String::new(),
+    };
+    let mut session = graded(&[("a", 5, false)]);
+    let options = options_then.map(|options| OptionsDigest::of(&texts(options)));
+    session.graded_by =
+        session.graded_by.iter().map(|key| Arc::new(KeyedQuestion { options, ..(**key).clone() })).collect();
+    let around = Surroundings { questions: HashMap::from([("a".to_owned(), question)]), time_zone: Tz::UTC };
+    ReportContent::of(&session, None, Sight::WHOLE, &around).rows.remove(0)
+}
+
+#[test]
+fn a_letter_has_a_text_only_if_it_still_is_what_the_student_saw() {
+    for (then, selected, correct) in [
+        (Some(["five", "six"]), "B: six", "A: five"),
+        // The wrong option has been edited, the options have changed places, or nobody knows.
+        (Some(["five", "seven"]), "B", "A"),
+        (Some(["six", "five"]), "B", "A"),
+        (Some(["fives", "ix"]), "B", "A"),
+        (None, "B", "A"),
+    ] {
+        let row = edited_since(then);
+        assert_eq!((row.selected.as_str(), row.correct.as_str(), row.text.as_str()), (selected, correct, "How many?"));
+    }
 }
