@@ -28,7 +28,7 @@ use private::SqliteFile;
 
 /// How long a caller waits for a free connection before they are told that the server is unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-/// The wait before a server that starts with its database asks Postgres again.
+/// How long a server that starts at the same time as Postgres waits before it tries to connect again.
 const CONNECT_AGAIN: Duration = Duration::from_millis(200);
 /// Postgres' code while it starts.
 const STARTING_UP: &str = "57P03";
@@ -60,8 +60,8 @@ const JOURNAL_SETTINGS: [(&str, &str); 2] =
     [("statement_timeout", "14s"), ("idle_in_transaction_session_timeout", "3s")];
 /// Connections that read SQLite; one more writes.
 const SQLITE_READERS: u32 = 4;
-/// Connections for the lease and the outbox, so that neither waits for requests: a server without its lease is taken for
-/// dead, and a webhook is late.
+/// Connections for the lease and the outbox, so that neither waits for requests: a server without its lease is taken
+/// for dead, and a webhook is late.
 const APART_CONNECTIONS: u32 = 4;
 
 /// The connections to the database.

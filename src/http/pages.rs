@@ -30,7 +30,8 @@ pub async fn student(request: HttpRequest, accepted: Option<Header<AcceptEncodin
     document(web::STUDENT, &request, accepted)
 }
 
-/// The same document for an address at which there is nothing, which it says. Without an entity tag: a 304 would be no 404.
+/// The same document with status 404, for an unknown address: the page says that there is nothing. It has no entity
+/// tag, because a browser that has it would be answered 304 instead.
 pub fn unknown(accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
     let file = web::find(web::STUDENT).ok_or(Error::NotFound(NOT_FOUND))?;
     let (encoding, bytes) = held(file, accepted);
@@ -87,7 +88,7 @@ fn sent(file: &'static File, request: &HttpRequest, accepted: Option<Header<Acce
     encoding::respond(request, held(file, accepted), file.tag, file.kind, &headers(file))
 }
 
-/// The best of what is held of the file, with its encoding.
+/// The smallest form of the file that the caller accepts, with its encoding.
 fn held(file: &'static File, accepted: Option<Header<AcceptEncoding>>) -> (&'static str, &'static [u8]) {
     let held = match encoding::best(accepted) {
         BROTLI => file.brotli.map(|bytes| (BROTLI, bytes)),

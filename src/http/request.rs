@@ -63,7 +63,7 @@ pub async fn around(
     if status.is_server_error()
         && let Some(error) = response.response().error()
     {
-        // What others do wrong, and what passes by itself, must not hide what an operator has to look at.
+        // Only failures of our own are errors in the log: among those of others, an operator would overlook them.
         if is_own {
             tracing::error!(%route, error = ?error, "request failed");
         } else {
@@ -116,8 +116,8 @@ fn route_of(request: &HttpRequest) -> Arc<str> {
     named.unwrap_or_else(|| request.match_pattern().map_or_else(|| NO_ROUTE.into(), Arc::from))
 }
 
-/// Whether the server itself has failed. A 500 that the contract prescribes for a bad request is not such a failure, nor
-/// is a 503, which asks to come again later, nor the failure of a service that this one calls.
+/// Whether the server itself has failed. A 500 that the contract prescribes for a bad request is not such a failure,
+/// nor is a 503, which asks to come again later, nor the failure of a service that this one calls.
 fn is_own_failure<B>(response: &ServiceResponse<B>) -> bool {
     response.status() == StatusCode::INTERNAL_SERVER_ERROR
         && response.response().error().is_none_or(|error| error.as_error::<Error>().is_none_or(Error::is_own_failure))

@@ -40,7 +40,7 @@ pub struct StartedAttempt {
 pub async fn caller(live: &Live, credential: Option<Credential>) -> Result<Option<Identity>, Fault> {
     let Some(credential) = credential else { return Ok(None) };
     live.callers.who(credential).await.map_err(|error| {
-        tracing::warn!(%error, "it cannot be asked who starts a test");
+        tracing::warn!(%error, "a start was refused: the caller could not be identified");
         Fault::storage()
     })
 }
@@ -97,7 +97,7 @@ pub async fn begin(
 /// since a client might name none.
 async fn refuse_closed(live: &Live, start: &Start) -> Result<(), Fault> {
     let unknown = |error: Error| {
-        tracing::warn!(%error, "it cannot be asked when an exam opens");
+        tracing::warn!(%error, "a start was refused: it could not be read whether the exam is open");
         Fault::storage()
     };
     let by_event = match event_of(&start.annotations) {

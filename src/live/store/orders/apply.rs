@@ -78,8 +78,8 @@ pub async fn apply(database: &Database, asked: &ProctorCommand, clock: &Clock) -
     let answer = match known {
         KnownOrder::Done(answer) => answer,
         KnownOrder::Reused => return Ok(CommandOutcome::IdReused),
-        // What was in the way a moment ago has been removed since.
-        KnownOrder::New => return Err(DbErr::Custom("a proctor's command is neither new nor known".to_owned())),
+        // The row that made the claim fail has been removed since.
+        KnownOrder::New => return Err(DbErr::Custom("a proctor's order was removed while it was repeated".to_owned())),
     };
     transaction.commit().await?;
     Ok(answer)
