@@ -51,6 +51,8 @@ const SOCKETS: [&str; 4] = [
 ];
 /// Lines of one file.
 const LINES_MAX: usize = 400;
+/// Columns of a line.
+const COLUMNS_MAX: usize = 120;
 /// Files outside the store that may name types of the database, and the only such names they may use.
 const DATABASE_TYPES: [(&str, &[&str]); 6] = [
     // An error of the store becomes the 500 that tells nothing.
@@ -285,6 +287,18 @@ fn files_are_short() {
         .map(|(lines, path)| format!("{path} has {lines}"))
         .collect();
     assert_none(&found, "A file has 400 lines at most: part it by what its parts do.");
+}
+
+#[test]
+fn comments_are_as_narrow_as_code() {
+    let is_wide = |line: &str| line.trim_start().starts_with("//") && line.chars().count() > COLUMNS_MAX;
+    let of = |path: String| {
+        let text = read(&path);
+        let wide = text.lines().enumerate().filter(|(_, line)| is_wide(line));
+        wide.map(|(index, _)| format!("{path}:{}", index + 1)).collect::<Vec<_>>()
+    };
+    let found: Vec<String> = RUST_FOLDERS.into_iter().flat_map(rust_files).flat_map(of).collect();
+    assert_none(&found, "A comment has 120 columns at most; rustfmt does not break its lines.");
 }
 
 #[test]

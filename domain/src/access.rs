@@ -231,8 +231,8 @@ fn is_deceptive(email: &str) -> bool {
     !email.is_ascii() && (skeleton(email).all(|letter| letter.is_ascii()) || email.split(['@', '.']).any(is_mixed))
 }
 
-/// Whether a text may be stored as a person's picture: an http or https address, or a data address of a picture. Nothing
-/// else, since a browser would run a `javascript:` address as code.
+/// Whether a text may be stored as a person's picture: an http or https address, or a data address of a picture.
+/// Nothing else, since a browser would run a `javascript:` address as code.
 #[must_use]
 pub fn is_picture(text: &str) -> bool {
     let is_data = || {

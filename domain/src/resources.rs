@@ -296,8 +296,8 @@ pub struct SessionFilter {
     pub event: Option<i64>,
     /// Live exams that were started from this template.
     pub template_id: Option<Uuid>,
-    /// Sessions with this text, as [`searchable`](crate::session::searchable) writes it, in the student's name, their id
-    /// or the account.
+    /// Sessions with this text, as [`searchable`](crate::session::searchable) writes it, in the student's name, their
+    /// id or the account.
     pub text: Option<String>,
     /// Sessions of this origin.
     pub origin: Option<SessionOrigin>,

@@ -13,8 +13,8 @@ use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
 use crate::{auth, calendar, http, live, questions, reports, review, sessions, templates, users, webhooks};
 
-/// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of its
-/// own.
+/// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of
+/// its own.
 pub(super) fn all_but_the_calendar(config: &Data<Config>) -> impl HttpServiceFactory + use<> {
     web::scope("")
         .configure(|config| routes(&mut ServiceConfig::new(config)))

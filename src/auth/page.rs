@@ -25,8 +25,8 @@ border-radius:var(--radius);font:inherit;font-weight:400}\
 const SIGN: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M3 17V8l7-4 7 4v9M8 17v-5h4v5\"/></svg>";
 const TO_START: &str = "<a class=\"button\" href=\"/\">To the start page</a>";
 
-/// These pages run no script, and load nothing but styles, fonts and the icon of this site. Their own styles are allowed by
-/// their hash.
+/// These pages run no script, and load nothing but styles, fonts and the icon of this site. Their own styles are
+/// allowed by their hash.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
     let hash = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     format!(

@@ -17,7 +17,8 @@ use crate::error::Error;
 
 /// Bytes of a body that carries a test with all its drawings.
 pub const LARGE_BYTES_MAX: usize = 9 * 1_024 * 1_024;
-/// Bytes of all bodies that are being read, and of finished tests until they are stored, so that many large ones can't fill the memory.
+/// Bytes of all bodies that are being read, and of finished tests until they are stored, so that many large ones can't
+/// fill the memory.
 const READING_BYTES_MAX: usize = 512 * 1_024 * 1_024;
 /// A body must bring at least this many bytes, which even the slowest school network manages …
 const WINDOW_BYTES_MIN: usize = 4 * 1_024;

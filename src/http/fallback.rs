@@ -52,7 +52,8 @@ fn methods(item: &PathItem) -> String {
         .join(", ")
 }
 
-/// 405 with `Allow` if the path exists, otherwise 404: as a page for a browser that follows a link, and as JSON for programs.
+/// 405 with `Allow` if the path exists, otherwise 404: as a page for a browser that follows a link, and as JSON for
+/// programs.
 pub async fn fallback(
     request: HttpRequest,
     accepted: Option<Header<AcceptEncoding>>,

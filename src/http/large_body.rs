@@ -68,8 +68,8 @@ impl BodyBudget {
         Self { rate: is_limited.then(|| RateLimiter::keyed(quota)), rooms: Mutex::default() }
     }
 
-    /// Reads a request's body: 413 if it is too long, 408 if it is slow, 429 if its address sends too much, 503 if there
-    /// is no room at all.
+    /// Reads a request's body: 413 if it is too long, 408 if it is slow, 429 if its address sends too much, 503 if
+    /// there is no room at all.
     pub async fn read(&self, request: &HttpRequest, mut payload: Payload) -> Result<HeldBody, Error> {
         let address = counted_address(request).map(network);
         let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());

@@ -1,5 +1,5 @@
-//! Turns at what only few may do at once because it costs memory, processors or the database. A turnstile bounds how many
-//! callers wait, how many work, and how long one waits for its turn.
+//! Turns at what only few may do at once because it costs memory, processors or the database. A turnstile bounds how
+//! many callers wait, how many work, and how long one waits for its turn.
 
 pub mod by_address;
 
@@ -48,8 +48,8 @@ impl Turnstile {
         Self { places: Arc::new(Semaphore::new(callers_max)), turns: Arc::new(Semaphore::new(at_once)), patience }
     }
 
-    /// Takes a place, without waiting: `None` when all are taken. A caller that takes it before it receives a body keeps
-    /// waiting bodies from filling the memory.
+    /// Takes a place, without waiting: `None` when all are taken. A caller that takes it before it receives a body
+    /// keeps waiting bodies from filling the memory.
     #[must_use]
     pub fn join(&self) -> Option<Place> {
         let permit = Arc::clone(&self.places).try_acquire_owned().ok()?;

@@ -239,8 +239,8 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
 /// Stores a finished test and queues its webhook.
 ///
 /// The server grades the result again with its own bank if it can (`verified`). A `webhookUrl` that can't be reached
-/// never costs the student the result. With an `Idempotency-Key` the request may be repeated for 24 hours: the same body
-/// gets the same answer, and is stored once.
+/// never costs the student the result. With an `Idempotency-Key` the request may be repeated for 24 hours: the same
+/// body gets the same answer, and is stored once.
 #[utoipa::path(
     operation_id = "createSession",
     tag = "students",

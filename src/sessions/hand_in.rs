@@ -13,8 +13,8 @@ use crate::config::{ClientResults, Config};
 use crate::error::Error;
 use crate::http::request::IDEMPOTENCY_KEY;
 
-/// Characters of an `Idempotency-Key`. Callers without a sign-in are all the same to the server, so a short key could be
-/// another's.
+/// Characters of an `Idempotency-Key`. Callers without a sign-in are all the same to the server, so a short key could
+/// be another's.
 const KEY_CHARACTERS: std::ops::RangeInclusive<usize> = 16..=255;
 pub const INVALID_KEY: &str = "Invalid Idempotency-Key: 16 to 255 visible ASCII characters";
 /// For a key that came with another body before.

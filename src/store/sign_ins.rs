@@ -1,5 +1,5 @@
-//! Sign-ins, in the database: a cookie counts only while its sign-in is here. Only hashes are stored, so that nobody who
-//! reads the database can sign in as someone else.
+//! Sign-ins, in the database: a cookie counts only while its sign-in is here. Only hashes are stored, so that nobody
+//! who reads the database can sign in as someone else.
 
 use domain::time::moment::Moment;
 use entities::sign_in;

@@ -139,7 +139,8 @@ pub async fn set_role(database: &Database, email: &str, role: Role, now: Moment)
     Ok(UserChangeOutcome::Done(user))
 }
 
-/// Deletes a user with their sign-ins, API tokens and assignments. Their reviews, edits and decisions stay, with their name.
+/// Deletes a user with their sign-ins, API tokens and assignments. Their reviews, edits and decisions stay, with their
+/// name.
 pub async fn delete(database: &Database, email: &str) -> Result<UserChangeOutcome, DbErr> {
     let transaction = database.begin().await?;
     let Some(user) = lock(&transaction, email).await? else { return Ok(UserChangeOutcome::Unknown) };

@@ -1,4 +1,5 @@
-//! The calendar: its interface as clients use it, its store compared with a naive model in memory, and concurrent writes.
+//! The calendar: its interface as clients use it, its store compared with a naive model in memory, and concurrent
+//! writes.
 
 mod book;
 mod client;

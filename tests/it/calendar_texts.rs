@@ -1,5 +1,5 @@
-//! How long the worst allowed texts of the calendar take to process. Not among the domain's own tests, because the domain
-//! has no clock.
+//! How long the worst allowed texts of the calendar take to process. Not among the domain's own tests, because the
+//! domain has no clock.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,5 @@
-//! The contract for external data providers, as this server offers it under `/v1`, and the command that checks providers.
+//! The contract for external data providers, as this server offers it under `/v1`, and the command that checks
+//! providers.
 
 mod checker;
 mod document;

@@ -73,8 +73,8 @@ impl Hall {
         Self::with(&[]).await
     }
 
-    /// With some settings changed. The store begins with the sample bank, unless the changes are about where the questions
-    /// come from: then it is empty.
+    /// With some settings changed. The store begins with the sample bank, unless the changes are about where the
+    /// questions come from: then it is empty.
     pub async fn with(changes: &[(&str, &str)]) -> Self {
         let clock = Clock::system();
         let changes_any = |names: &[&str]| changes.iter().any(|(name, _)| names.contains(name));

@@ -30,9 +30,9 @@ mod templates;
 
 /// Tests that must pass with either data provider: with questions, reviews, users and sessions in this server's own
 /// tables, and with all of them in a second server. `scripts/test` runs them a second time with
-/// `TEST_DATA_PROVIDER=api cargo test --test it -- either_provider:: --skip own_tables::`, so these two names are markers
-/// wherever they stand. A module named `own_tables` holds tests that read or change the server's own tables, or that need
-/// something for which the contract between the two servers has no call.
+/// `TEST_DATA_PROVIDER=api cargo test --test it -- either_provider:: --skip own_tables::`, so these two names are
+/// markers wherever they stand. A module named `own_tables` holds tests that read or change the server's own tables, or
+/// that need something for which the contract between the two servers has no call.
 #[path = "."]
 mod either_provider {
     mod live;

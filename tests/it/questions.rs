@@ -216,8 +216,8 @@ async fn another_server_shows_a_changed_question_soon() {
     }
 }
 
-/// Changes it in the store, without the knowledge of any server. It must be the store of the server that has the data: the
-/// other server replaces its copy at its next check for changes.
+/// Changes it in the store, without the knowledge of any server. It must be the store of the server that has the data:
+/// the other server replaces its copy at its next check for changes.
 async fn change_first_question(hall: &Hall, text: &str) {
     let database = Database::open(hall.data_url(), 2, 1).await.unwrap();
     let mut question = load_bank(&database, Grade::new(5).unwrap()).await.unwrap().remove(0);

@@ -1,5 +1,6 @@
-//! Faults with several servers: real processes behind a real HAProxy are killed, frozen and cut off while students work.
-//! SQLite supports only one server, so `Cluster::open` returns `None` there and the tests pass without doing anything.
+//! Faults with several servers: real processes behind a real HAProxy are killed, frozen and cut off while students
+//! work. SQLite supports only one server, so `Cluster::open` returns `None` there and the tests pass without doing
+//! anything.
 
 mod deadline;
 mod exam;

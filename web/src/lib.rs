@@ -1,5 +1,5 @@
-//! The pages, embedded in the binary: every file that Vite has built, plain and compressed, so that the server compresses
-//! nothing. A crate of its own, so that a change in the server does not build the pages again.
+//! The pages, embedded in the binary: every file that Vite has built, plain and compressed, so that the server
+//! compresses nothing. A crate of its own, so that a change in the server does not build the pages again.
 
 /// One file of the pages.
 pub struct File {

@@ -1,5 +1,5 @@
-//! A finished test as JSON: the stored session, and the payload of its webhook. Each reader gets the parts that they may
-//! see.
+//! A finished test as JSON: the stored session, and the payload of its webhook. Each reader gets the parts that they
+//! may see.
 
 use serde::Serialize;
 use serde_json::value::RawValue;

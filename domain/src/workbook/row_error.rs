@@ -37,8 +37,8 @@ pub enum RowError {
     /// The spreadsheet shows an error instead of a value.
     #[error("{0} has the error {1}")]
     Broken(&'static str, String),
-    /// The spreadsheet has turned typed texts into dates or times, as it does with `1/2`. Formatting such a cell as text
-    /// afterwards shows a number of days, so the text must be typed again.
+    /// The spreadsheet has turned typed texts into dates or times, as it does with `1/2`. Formatting such a cell as
+    /// text afterwards shows a number of days, so the text must be typed again.
     #[error("{0}")]
     Moments(Moments),
     /// Two options are equal, so that a student could choose the right one and be marked wrong.

@@ -1,4 +1,5 @@
-//! Reading expressions with letters, roots and π as real numbers, for the grades whose answers are not always fractions.
+//! Reading expressions with letters, roots and π as real numbers, for the grades whose answers are not always
+//! fractions.
 
 use super::reading::{Rational, Reading};
 use std::iter::Peekable;

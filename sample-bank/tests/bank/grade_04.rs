@@ -1,4 +1,5 @@
-//! Grade 4 read and answered again, with exact fractions and by trying numbers rather than by the generator's arithmetic.
+//! Grade 4 read and answered again, with exact fractions and by trying numbers rather than by the generator's
+//! arithmetic.
 
 use super::reading::{Rational, Reading, Rule, number, solve_by, value_of};
 

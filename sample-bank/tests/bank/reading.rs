@@ -101,9 +101,11 @@ impl Ord for Rational {
     }
 }
 
-/// A number as options write it: `12`, `1,200`, `3/4`, `1 3/4`, `½`, `0.75`, `−5`, `$3.50`, `45%` (45/100), `12 cm`, `40°`.
+/// A number as options write it: `12`, `1,200`, `3/4`, `1 3/4`, `½`, `0.75`, `−5`, `$3.50`, `45%` (45/100), `12 cm`,
+/// `40°`.
 ///
-/// After the number only `%`, `°`, `°C`, `¢`, or a space and words without digits may stand; `2x`, `7:30`, `3 r 1` are `None`.
+/// After the number only `%`, `°`, `°C`, `¢`, or a space and words without digits may stand; `2x`, `7:30`, `3 r 1` are
+/// `None`.
 pub fn number(text: &str) -> Option<Rational> {
     let text = text.trim();
     let (negative, text) = match text.strip_prefix(['−', '-']) {

@@ -1,6 +1,6 @@
 //! The OpenAPI document of the interface. Parameters come from the tables that requests are checked against, answers
-//! from `schemas`. It has all that the original's has, `GET` of lists, and `GET`, `POST` and `DELETE` of single records, and
-//! also `POST` to lists. `PUT` and `PATCH` do what `POST` does, and are left out as in the original's.
+//! from `schemas`. It has all that the original's has, `GET` of lists, and `GET`, `POST` and `DELETE` of single
+//! records, and also `POST` to lists. `PUT` and `PATCH` do what `POST` does, and are left out as in the original's.
 
 mod responses;
 

@@ -1,6 +1,6 @@
 //! Checked values. A rule parses the value that it checks, and handlers work with the result, so that nothing but costs
-//! (which are stored as sent) is parsed twice. The parameters of a request and the data of a record within an event have
-//! the same form here.
+//! (which are stored as sent) is parsed twice. The parameters of a request and the data of a record within an event
+//! have the same form here.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! The store against a model that keeps everything in memory and looks at all of it: whatever is filtered, both have the
-//! same records in the same order.
+//! The store against a model that keeps everything in memory and looks at all of it: whatever is filtered, both have
+//! the same records in the same order.
 
 mod drawing;
 mod kept;

@@ -15,7 +15,8 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use super::book::{Book, event, now, organizer, published, venue};
 
 const EVENTS: usize = 50;
-/// Besides those that begin and end the transaction: their numbers, their total, the events, their terms, organizers and venues.
+/// Besides those that begin and end the transaction: their numbers, their total, the events, their terms, organizers
+/// and venues.
 const OF_EVENTS: usize = 6;
 /// Their total, the terms and their paths.
 const OF_TERMS: usize = 3;

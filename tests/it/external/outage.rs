@@ -1,4 +1,5 @@
-//! What goes on while the external service is away: exams do, from the copies, also after a restart; nobody is signed out.
+//! What goes on while the external service is away: exams do, from the copies, also after a restart; nobody is signed
+//! out.
 
 use std::time::{Duration, Instant};
 

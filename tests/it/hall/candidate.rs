@@ -219,8 +219,8 @@ impl Candidate {
         }
     }
 
-    /// Numbers must rise on each socket, because `saved` is cumulative there. A number below the highest one is sent on a
-    /// new socket.
+    /// Numbers must rise on each socket, because `saved` is cumulative there. A number below the highest one is sent on
+    /// a new socket.
     async fn carry_the_rest(&mut self) {
         let rest: Vec<u64> =
             self.kept.iter().filter(|(_, carried)| !**carried).map(|(seq, _)| *seq).take(RESENT_AT_ONCE).collect();

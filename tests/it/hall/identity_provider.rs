@@ -104,7 +104,8 @@ impl Hall {
     }
 }
 
-/// The folder of the provider, with what it needs installed: once, however many tests ask, also of several runs at once.
+/// The folder of the provider, with what it needs installed: once, however many tests ask, also of several runs at
+/// once.
 fn installed() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {

@@ -12,8 +12,8 @@ use tokio::process::{Child, Command};
 
 use super::{Caller, Settings, eventually};
 
-/// Ports for servers: below the range that the kernel uses for outgoing connections, so that a restarted server finds its
-/// own still free.
+/// Ports for servers: below the range that the kernel uses for outgoing connections, so that a restarted server finds
+/// its own still free.
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
 
 /// The program with only these environment variables.

@@ -1,4 +1,5 @@
-//! A proctor's client: it keeps its picture of a room as a page does, from rosters and changes alone, and sends commands.
+//! A proctor's client: it keeps its picture of a room as a page does, from rosters and changes alone, and sends
+//! commands.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

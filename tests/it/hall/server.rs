@@ -1,4 +1,5 @@
-//! A server in this process, on a thread with an actix system of its own, so that dropping it can wait until it has ended.
+//! A server in this process, on a thread with an actix system of its own, so that dropping it can wait until it has
+//! ended.
 
 use std::net::SocketAddr;
 use std::thread::JoinHandle;

@@ -1,4 +1,5 @@
-//! A PostgreSQL for one test, so that restarting it disturbs no other test; started by the script that starts the shared one.
+//! A PostgreSQL for one test, so that restarting it disturbs no other test; started by the script that starts the
+//! shared one.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;

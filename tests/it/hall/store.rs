@@ -26,8 +26,8 @@ const DEFAULTS: [(&str, &str); 6] = [
 /// Name of the file of a SQLite store in its folder.
 const SQLITE_FILE: &str = "examhall.db";
 
-/// The store that others are copied from. Only its copies keep it alive, so it is deleted after the last test; a static is
-/// never dropped.
+/// The store that others are copied from. Only its copies keep it alive, so it is deleted after the last test; a static
+/// is never dropped.
 static SAMPLE: Mutex<Weak<TestStore>> = Mutex::const_new(Weak::new());
 
 /// A store that is deleted when it is dropped.
@@ -51,8 +51,8 @@ impl TestStore {
         Self::copy_of(None).await
     }
 
-    /// One as a server's first start leaves it, with all tables and the sample bank. A copy takes a fraction of the time of
-    /// the migrations and 1,200 inserts that hundreds of first starts would repeat.
+    /// One as a server's first start leaves it, with all tables and the sample bank. A copy takes a fraction of the
+    /// time of the migrations and 1,200 inserts that hundreds of first starts would repeat.
     pub async fn with_sample_bank() -> Self {
         let mut kept = SAMPLE.lock().await;
         let sample = match kept.upgrade() {

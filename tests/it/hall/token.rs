@@ -1,5 +1,5 @@
-//! API tokens, made as `examhall token create` makes them but within this process: hundreds of tests need one, and a process
-//! for each would take most of their time.
+//! API tokens, made as `examhall token create` makes them but within this process: hundreds of tests need one, and a
+//! process for each would take most of their time.
 
 use domain::access::{Role, normal_email};
 use domain::time::moment::Moment;

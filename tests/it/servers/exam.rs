@@ -16,7 +16,8 @@ use super::student::Student;
 use crate::hall::{Cluster, Heard, Proctor, Receiver, SERVERS, eventually};
 
 const STUDENTS: usize = 24;
-/// A picture that isn't renewed for so long comes from a server that is gone: the servers tell every ten seconds that it lives.
+/// A picture that isn't renewed for so long comes from a server that is gone: the servers tell every ten seconds that
+/// it lives.
 const PICTURE_SILENCE_MAX: Duration = Duration::from_secs(12);
 /// How often someone looks.
 const GLANCE: Duration = Duration::from_millis(100);

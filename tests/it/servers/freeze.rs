@@ -1,4 +1,5 @@
-//! SIGSTOP of a server for longer than its lease, and SIGCONT: its students are served elsewhere, and it may not write when it wakes.
+//! SIGSTOP of a server for longer than its lease, and SIGCONT: its students are served elsewhere, and it may not write
+//! when it wakes.
 
 use super::*;
 use crate::hall::{Candidate, Heard, answer};

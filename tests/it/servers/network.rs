@@ -1,4 +1,5 @@
-//! Networks that cut, hang, are slow and repeat themselves: between servers and Redis, and between students and the load balancer.
+//! Networks that cut, hang, are slow and repeat themselves: between servers and Redis, and between students and the
+//! load balancer.
 
 use super::student::Student;
 use super::*;

@@ -1,4 +1,5 @@
-//! A proctor on another server than the student: orders arrive, with Redis and without, and a repeated one does nothing twice.
+//! A proctor on another server than the student: orders arrive, with Redis and without, and a repeated one does nothing
+//! twice.
 
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
-//! Redis is killed and comes back, empty: students go on saving, proctors are told that their picture is partial, and all heals.
+//! Redis is killed and comes back, empty: students go on saving, proctors are told that their picture is partial, and
+//! all heals.
 
 use super::*;
 use crate::hall::Proctor;

@@ -1,4 +1,5 @@
-//! A planned stop of every server, one after the other, under load: leases are given back, and everyone is told where to look.
+//! A planned stop of every server, one after the other, under load: leases are given back, and everyone is told where
+//! to look.
 
 use super::*;
 use crate::hall::SERVERS;

@@ -1,4 +1,5 @@
-//! A student who goes on whatever happens to the servers: it keeps each command until a road has answered for it, and comes back by any server.
+//! A student who goes on whatever happens to the servers: it keeps each command until a road has answered for it, and
+//! comes back by any server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -211,7 +212,8 @@ impl Student {
             ("restarting", _) => self.restarts_told += 1,
             // The server keeps trying.
             ("error", Some("storage_unavailable")) | ("notice" | "alert", _) => {}
-            // Everything without an answer is sent again, on a new road. A server that was frozen may take a late `resume` for a second device.
+            // Everything without an answer is sent again, on a new road. A server that was frozen may take a late
+            // `resume` for a second device.
             ("error", Some("rate_limited")) | ("superseded", _) => return Err(Lost::Silently),
             _ => panic!("student {}: {frame}", self.number),
         }

@@ -156,7 +156,8 @@ async fn a_cookie_serves_wherever_a_token_does() {
     student.sign_in_locally_well("student@exam.test").await;
     student.get("/api/sessions").await.assert_error(401, "Unauthorized");
     student.get("/api/admin/webhooks").await.assert_error(403, "Forbidden");
-    // A valid token overrides the cookie, and an invalid one is refused: the cookie's rights never count beside a token.
+    // A valid token overrides the cookie, and an invalid one is refused: the cookie's rights never count beside a
+    // token.
     let wrong = Answer::to(admin.with_cookies(Method::GET, "/api/me").bearer_auth("eh_wrong")).await;
     assert!([200, 401].contains(&wrong.status), "{}", wrong.text());
 }

@@ -1,4 +1,5 @@
-//! Many changes of one template at once, by two servers of one store: none is lost, and no question is twice on a paper.
+//! Many changes of one template at once, by two servers of one store: none is lost, and no question is twice on a
+//! paper.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! What is drawn for a template: as many as wanted of each difficulty, from all its grades, never twice for one student.
+//! What is drawn for a template: as many as wanted of each difficulty, from all its grades, never twice for one
+//! student.
 
 use std::collections::BTreeSet;
 

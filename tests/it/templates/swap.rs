@@ -134,7 +134,8 @@ async fn a_named_replacement_comes_when_it_may() {
     let first = of_difficulty(&bank, &before["session1"], 5);
     let (in_first, in_best) = (first.clone(), before["90-100"][0].clone());
     let foreign = bank.ids().into_iter().find(|id| id.starts_with("g7-") && bank.difficulty(id) == 5).unwrap();
-    // Whom it may not be for which list: another difficulty, on a paper of the same student, not of the grades, unknown, itself.
+    // Whom it may not be for which list: another difficulty, on a paper of the same student, not of the grades,
+    // unknown, itself.
     let hard_of_80 = of_difficulty(&bank, &before["80-90"], 5);
     let wrong = [
         ("session1", &first, free(4)),
