@@ -148,7 +148,10 @@ impl Deliverer {
     fn looked(&mut self, due: Vec<delivery::Model>, room: &DeliveryRoom, context: &mut Context<Self>) {
         self.is_looking = false;
         let may_start = self.resting.is_none();
-        let due: Vec<_> = due.into_iter().filter(|delivery| !self.in_flight.contains(&delivery.id)).collect();
+        let mut due: Vec<_> = due.into_iter().filter(|delivery| !self.in_flight.contains(&delivery.id)).collect();
+        // They also share the connections to the database, and after a start there may be many for dead hosts.
+        let trusted: HashSet<&str> = room.trusted.iter().map(String::as_str).collect();
+        due.sort_by_key(|delivery| !trusted.contains(delivery.host.as_str()));
         let found = due.len();
         let started = due.into_iter().filter(|delivery| may_start && self.start_attempt(delivery, context)).count();
         // If one host's share filled the answer, deliveries to other hosts may be waiting behind it. They are found by
@@ -160,8 +163,7 @@ impl Deliverer {
 
     /// Starts an attempt if the delivery's host has room now; returns whether it did.
     fn start_attempt(&mut self, due: &delivery::Model, context: &mut Context<Self>) -> bool {
-        // An attempt whose end could not be noted has neither status nor error, and says nothing about the receiver.
-        let is_unanswered = due.attempts > 0 && due.last_status.is_none() && due.last_error.is_some();
+        let is_unanswered = due.attempts > 0 && due.last_status.is_none();
         let Some(place) = self.hosts.enter(&due.host, is_unanswered) else { return false };
         self.in_flight.insert(due.id);
         let (tools, due) = (Arc::clone(&self.tools), due.clone());
@@ -205,7 +207,7 @@ impl Deliverer {
         let reading = async move {
             let finding = store::find_awaited_links(&tools.database);
             let links = in_time("where running attempts will be told", STORE_TIMEOUT, finding).await;
-            tools.hosts_of(links.unwrap_or_default())
+            tools.hosts_of(&links.unwrap_or_default())
         };
         context.spawn(reading.into_actor(self).map(|hosts, actor, _| actor.hosts.await_attempts(hosts)));
     }
@@ -315,7 +317,7 @@ impl DeliveryContext {
     }
 
     /// The hosts of links, by which attempts are limited.
-    fn hosts_of(&self, links: Vec<String>) -> Vec<String> {
+    fn hosts_of(&self, links: &[String]) -> Vec<String> {
         let mut hosts: Vec<String> = links.iter().filter_map(|link| self.client.host(link)).collect();
         hosts.sort_unstable();
         hosts.dedup();

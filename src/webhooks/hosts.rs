@@ -187,8 +187,9 @@ impl Hosts {
         }
     }
 
-    /// Takes a place for an attempt, if its host has room now. `is_unanswered` says that the host has left this event
-    /// without an answer before; it counts while nothing else is known about the host, as after a start.
+    /// Takes a place for an attempt, if its host has room now. `is_unanswered` says that this event was sent before and
+    /// that no answer is known. The host is taken for a silent one then, while nothing else is known about it, as after
+    /// a start.
     pub fn enter(&mut self, name: &str, is_unanswered: bool) -> Option<AttemptPlace> {
         self.host_mut(name);
         let known = self.hosts.get(name)?;
@@ -219,7 +220,7 @@ impl Hosts {
             match answer {
                 Some(HostAnswer::After(time)) => host.answered(time),
                 Some(HostAnswer::Never) => host.missed(),
-                None => {}
+                None => host.said_nothing(),
             }
         }
     }
@@ -322,6 +323,13 @@ impl Host {
         self.misses = self.misses.saturating_add(1);
         let is_rare = self.misses == 1 && self.answers > 0;
         self.standing = if is_rare { HostStanding::Late } else { HostStanding::Silent };
+    }
+
+    /// It is not silent for that alone that no answer of an earlier attempt is known.
+    const fn said_nothing(&mut self) {
+        if self.misses == 0 && matches!(self.standing, HostStanding::Silent) {
+            self.standing = HostStanding::Unknown;
+        }
     }
 
     const fn worth(&self) -> (u32, u32, Reverse<Instant>) {

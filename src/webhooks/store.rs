@@ -87,7 +87,6 @@ pub async fn find_due(database: &Database, now: Moment, room: &DeliveryRoom) -> 
         let is_not_silent = Condition::any()
             .add(delivery::Column::Attempts.eq(0))
             .add(delivery::Column::LastStatus.is_not_null())
-            .add(delivery::Column::LastError.is_null())
             .add(delivery::Column::Host.is_in(&room.answering));
         query = query.filter(is_not_silent);
     }

@@ -136,6 +136,7 @@ fn an_event_that_was_not_answered_makes_its_host_a_silent_one() {
     let place = hosts.enter("dead:443", true).unwrap();
     assert!(hosts.enter("dead:443", false).is_none(), "one at a time");
     hosts.leave(&place, None);
+    assert_eq!(hosts.hosts["dead:443"].standing, HostStanding::Unknown, "nothing was sent");
     hosts.recall(["good:443".to_owned()].map(accepting));
     assert!(hosts.enter("good:443", true).is_some() && hosts.enter("good:443", true).is_some());
     assert_eq!(hosts.room().trusted, ["good:443"]);
