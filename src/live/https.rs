@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::http::body::{Body, LARGE_BYTES_MAX, read as read_body};
 use crate::http::compression::with_secret;
 use crate::http::limits::{Counted, CountedCaller};
-use crate::sessions::read::private;
+use crate::sessions::read::{parse_id, private};
 
 /// How long a request waits for its commit. Then the client keeps its commands and sends them again.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -152,10 +152,6 @@ async fn within<T>(asking: impl Future<Output = Result<T, Fault>>) -> Result<T, 
 
 fn refuse_while_stopping(live: &Live) -> Result<(), Error> {
     if live.registry.is_stopping() { Err(Error::Unavailable(RESTARTING)) } else { Ok(()) }
-}
-
-pub(super) fn parse_id(text: &str) -> Result<Uuid, Fault> {
-    text.parse().map_err(|_| Fault::unknown_session())
 }
 
 fn text(body: &[u8]) -> Result<&str, Fault> {

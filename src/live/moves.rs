@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Live;
 use super::error::{LiveError, LiveErrorBody};
 use super::protocol::fault::{Code, Fault};
 use super::store::{self, MoveOutcome, Mover, NewCode, OwnAttempt};
-use super::{Live, https};
 use crate::auth::caller::Anyone;
 use crate::auth::token;
 use crate::config::Secret;
@@ -25,7 +25,7 @@ use crate::database::in_time;
 use crate::error::Error;
 use crate::http::body::Body;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
-use crate::sessions::read::private;
+use crate::sessions::read::{parse_id, private};
 
 /// Bytes of a body with a code.
 const BODY_BYTES_MAX: usize = 4 * 1_024;
@@ -181,7 +181,7 @@ pub async fn further_token(
     session_id: Path<String>,
     body: Result<Body<BODY_BYTES_MAX>, Error>,
 ) -> Result<HttpResponse, LiveError> {
-    let session_id = https::parse_id(&session_id)?;
+    let session_id = parse_id(&session_id)?;
     let token = match read(&body?.0)?.code {
         Some(code) => {
             let code_hash = tried(&live, &request, &code)?;

@@ -72,7 +72,7 @@ const READ_AGAIN: Duration = Duration::from_secs(1);
 /// What waits until the seat is done with the database.
 enum Intent {
     Attach(Attach, oneshot::Sender<()>),
-    Read(Read, oneshot::Sender<ByteString>),
+    Read(oneshot::Sender<ByteString>),
     Advance { seq: u64, at: Moment, origin: Origin },
     Finish { reason: Reason, seq: Option<u64>, at: Moment, origin: Origin },
     Stop(oneshot::Sender<()>),
@@ -230,7 +230,7 @@ impl Seat {
             }
             match self.intents.pop_front() {
                 Some(Intent::Attach(attach, done)) => self.attach(attach, done, context),
-                Some(Intent::Read(read, reply)) => self.read(read, reply, context),
+                Some(Intent::Read(reply)) => self.read(reply, context),
                 Some(Intent::Advance { seq, at, origin }) => self.advance(seq, at, origin, context),
                 Some(Intent::Finish { reason, seq, at, origin }) => self.finish(reason, seq, at, origin, context),
                 Some(Intent::Stop(done)) => return self.stop(done, context),

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::http::after::After;
 use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::store;
-use crate::sessions::read::{SESSION_NOT_FOUND, private};
+use crate::sessions::read::{SESSION_NOT_FOUND, parse_id, private};
 
 /// One event of a live exam.
 #[derive(Serialize, ToSchema)]
@@ -84,7 +84,7 @@ pub async fn events(
     database: Data<Database>,
 ) -> Result<HttpResponse, LiveError> {
     let After(staff, id) = asked?;
-    let id = id.parse::<Uuid>().map_err(|_| Error::NotFound(SESSION_NOT_FOUND))?;
+    let id = parse_id(&id)?;
     let history = find(&database, id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))?;
     staff.reviewing(history.grade)?;
     Ok(private(&mut HttpResponse::Ok()).json(EventsView { events: history.events }))

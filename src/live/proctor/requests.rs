@@ -5,7 +5,7 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{Error as ActixError, HttpResponse, post};
 use domain::access::Role;
 use domain::grade::Grade;
-use domain::order::{Order, OrderTarget};
+use domain::order::OrderTarget;
 use domain::room::RoomKey;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,13 +17,13 @@ use super::{orders, rights};
 use crate::auth::caller::Staff;
 use crate::http::after::After;
 use crate::http::body::Body;
+use crate::live::Live;
 use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::moves::{self, MadeCode};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::shapes::proctor::OrderId;
 use crate::live::store::{OrderConnection, ProctorCommand};
-use crate::live::{Live, https};
-use crate::sessions::read::private;
+use crate::sessions::read::{parse_id, private};
 
 /// What an order does.
 #[derive(ToSchema)]
@@ -83,9 +83,8 @@ pub async fn order_session(
 ) -> Result<HttpResponse, LiveError> {
     let After(staff, (id, Body(body))) = asked?;
     let (session_id, grade) = watched_session(&live, &staff, &id).await?;
-    let (id, order) = read(&body)?;
-    let target = OrderTarget::One(session_id);
-    give(&live, &staff, id, RoomKey::Grade(grade), target, grade, order).await
+    let addressee = Addressee { room: RoomKey::Grade(grade), target: OrderTarget::One(session_id), grade };
+    give(&live, &staff, addressee, &body).await
 }
 
 /// Carries out a proctor's order for every session of a room that is not submitted.
@@ -117,8 +116,7 @@ pub async fn order_room(
     let room = room.key()?;
     let grade = rights::grade_of(&live, room).await?;
     staff.reviewing(grade)?;
-    let (id, order) = read(&body)?;
-    give(&live, &staff, id, room, OrderTarget::All, grade, order).await
+    give(&live, &staff, Addressee { room, target: OrderTarget::All, grade }, &body).await
 }
 
 /// Makes a short code with which the student of a session can go on with another device.
@@ -151,33 +149,34 @@ pub async fn code(
 
 /// The session with this id and its grade, which the caller must be allowed to watch.
 async fn watched_session(live: &Live, staff: &Staff, id: &str) -> Result<(Uuid, Grade), LiveError> {
-    let session_id = https::parse_id(id)?;
+    let session_id = parse_id(id)?;
     let found = rights::in_time(rights::find_room_of(live, session_id)).await?;
     let (grade, _) = found.ok_or_else(Fault::unknown_session)?;
     staff.reviewing(grade)?;
     Ok((session_id, grade))
 }
 
-fn read(body: &[u8]) -> Result<(String, Order), Fault> {
-    let text = std::str::from_utf8(body).map_err(|_| Fault::new(Code::BadMessage, "The body is not JSON"))?;
-    let (id, order) = parse_order(text)?;
-    Ok((id.get().to_owned(), order))
-}
-
-async fn give(
-    live: &Live,
-    staff: &Staff,
-    id: String,
+/// Whom an order is for.
+struct Addressee {
     room: RoomKey,
     target: OrderTarget,
+    /// The grade that the caller must be allowed to watch.
     grade: Grade,
-    order: Order,
+}
+
+/// Carries out the order in a body.
+async fn give(
+    live: &Live,
+    Staff(identity): &Staff,
+    Addressee { room, target, grade }: Addressee,
+    body: &[u8],
 ) -> Result<HttpResponse, LiveError> {
-    let Staff(identity) = staff;
+    let text = std::str::from_utf8(body).map_err(|_| Fault::new(Code::BadMessage, "The body is not JSON"))?;
+    let (id, order) = parse_order(text)?;
     let asked = ProctorCommand {
         proctor: identity.email.clone(),
         room,
-        id,
+        id: id.get().to_owned(),
         connection: OrderConnection::Https,
         target,
         grade: (identity.role != Role::Admin).then_some(grade),

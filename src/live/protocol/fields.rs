@@ -148,8 +148,7 @@ impl<'a> StudentFields<'a> {
     pub(super) fn resume(&self) -> Result<StudentFrame, Fault> {
         let session_id: String = self.required("sessionId", self.session_id)?;
         let token = self.required("token", self.token)?;
-        let session_id =
-            session_id.parse().map_err(|_| Fault::new(Code::UnknownSession, "There is no such session"))?;
+        let session_id = session_id.parse().map_err(|_| Fault::unknown_session())?;
         Ok(StudentFrame::Resume { session_id, token })
     }
 

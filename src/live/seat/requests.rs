@@ -15,13 +15,11 @@ use crate::live::protocol::student_frame::StudentCommand;
 use crate::live::protocol::write;
 use crate::live::seat::acks::Acks;
 
-/// Asks where the attempt stands, as a `resumed` frame. Answered when all commands that came before are committed.
+/// Asks where the attempt stands, as a `resumed` frame without its token, which may go through another server. Answered
+/// when all commands that came before are committed.
 #[derive(Message)]
 #[rtype(result = "Option<ByteString>")]
-pub struct Read {
-    /// Returned in the answer.
-    pub token: String,
-}
+pub struct Read;
 
 /// Asks for a new attempt as a `started` frame.
 #[derive(Message)]
@@ -101,15 +99,15 @@ impl Seat {
     }
 
     /// Answers where the attempt stands, and includes nothing that is not saved.
-    pub(super) fn read(&mut self, read: Read, reply: oneshot::Sender<ByteString>, context: &mut Context<Self>) {
+    pub(super) fn read(&mut self, reply: oneshot::Sender<ByteString>, context: &mut Context<Self>) {
         if reply.is_closed() {
             return;
         }
         self.with_drawings(context, move |actor, drawings, _| {
             if actor.unsaved.is_empty() {
-                let _ = reply.send(actor.resumed(&read.token, &drawings));
+                let _ = reply.send(actor.resumed("", &drawings));
             } else {
-                actor.intents.push_front(Intent::Read(read, reply));
+                actor.intents.push_front(Intent::Read(reply));
             }
         });
     }
@@ -118,10 +116,10 @@ impl Seat {
 impl Handler<Read> for Seat {
     type Result = ResponseFuture<Option<ByteString>>;
 
-    fn handle(&mut self, read: Read, context: &mut Self::Context) -> Self::Result {
+    fn handle(&mut self, _: Read, context: &mut Self::Context) -> Self::Result {
         let (reply, answer) = oneshot::channel();
         self.used_at = self.services.clock.now();
-        self.intents.push_back(Intent::Read(read, reply));
+        self.intents.push_back(Intent::Read(reply));
         self.work(context);
         Box::pin(async { answer.await.ok() })
     }

@@ -93,7 +93,7 @@ async fn here(
 ) -> Result<SeatLocation<Option<String>>, Fault> {
     let ForwardedRequest { session_id, token_hash, commands } = question;
     let Some(commands) = commands else {
-        let asking = live.ask_seat(*session_id, token_hash, wish, || Read { token: String::new() });
+        let asking = live.ask_seat(*session_id, token_hash, wish, || Read);
         return Ok(asking.await?.map(|SeatAnswer { answer, .. }| answer.map(|frame| frame.to_string())));
     };
     let commands = read::parse_commands(commands)?;
