@@ -18,6 +18,7 @@ use super::grade::Grade;
 use super::json_limits;
 use super::question::KeyedQuestion;
 use super::scoring::TestResult;
+use super::template::LIST_QUESTIONS_MAX;
 use super::text;
 use super::time::moment::Moment;
 pub use people::{SEARCHED_CHARACTERS_MAX, search_text, searchable, student_id};
@@ -35,8 +36,9 @@ pub const DRAWING_BYTES_MAX: usize = 200 * 1_024;
 /// The longest `webhookUrl`, in bytes. A longer one is stored cut off, as a delivery that has failed, so that admins
 /// see it.
 pub const WEBHOOK_URL_BYTES_MAX: usize = 2_048;
-/// How many answers, breakdown lines or drawings a result may have that was not made here.
-pub const RESULT_LINES_MAX: usize = 200;
+/// How many answers, breakdown lines or drawings a result may have that was not made here: as many as the two lists of
+/// an adaptive template.
+pub const RESULT_LINES_MAX: usize = 2 * LIST_QUESTIONS_MAX;
 
 /// Who chose the answers of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -146,7 +148,7 @@ impl Session {
         let account = fields.account.map(|account| normal_email(&account).ok_or(())).transpose().ok()?;
         let is_sound = fields.result.is_storable()
             && is_kept_annotations(annotations.get())
-            && drawings.as_ref().is_none_or(|raw| is_drawings(raw.get()));
+            && drawings.as_ref().is_none_or(|raw| is_kept_drawings(raw.get()));
         is_sound.then_some(Self {
             session_id,
             grade: fields.grade,
@@ -205,12 +207,23 @@ pub fn is_drawing(json: &str) -> bool {
     json.trim_start().starts_with('{') && json.len() <= DRAWING_BYTES_MAX && json_limits::is_acceptable(json)
 }
 
-/// Whether the JSON text is an object from question ids to drawings that may be stored.
+/// Whether the JSON text is an object from question ids to drawings that a caller may send: each as a live exam accepts
+/// it, for an id that a bank may have.
 #[must_use]
 pub fn is_drawings(json: &str) -> bool {
+    are_drawings(json, text::has_control_beside_lines)
+}
+
+/// Whether the JSON text is an object of drawings that may be stored. As with annotations, sessions that were finished
+/// before control characters were refused may have them.
+fn is_kept_drawings(json: &str) -> bool {
+    are_drawings(json, |id| id.contains('\0'))
+}
+
+fn are_drawings(json: &str, is_refused: fn(&str) -> bool) -> bool {
     let Ok(drawings) = serde_json::from_str::<HashMap<String, &RawValue>>(json) else { return false };
     drawings.len() <= RESULT_LINES_MAX
-        && drawings.iter().all(|(id, drawing)| !text::has_control(id) && is_drawing(drawing.get()))
+        && drawings.iter().all(|(id, drawing)| !is_refused(id) && is_drawing(drawing.get()))
 }
 
 /// Whether the JSON text of an object of drawings has any entry.
@@ -239,5 +252,23 @@ mod tests {
         }
         let id = Uuid::nil();
         assert_eq!(report_url("https://exam.example//", id), format!("https://exam.example/report/{id}"));
+    }
+
+    #[test]
+    fn the_drawings_of_every_live_exam_may_be_sent_and_stored() {
+        let drawn = |ids: &[String]| {
+            let entry = |id: &String| (id.clone(), serde_json::json!({ "strokes": ["two\nlines"] }));
+            serde_json::Value::from_iter(ids.iter().map(entry)).to_string()
+        };
+        let longest: Vec<String> = (0..2 * LIST_QUESTIONS_MAX).map(|number| format!("g5-{number}")).collect();
+        for ids in [longest.clone(), vec!["two\tparts".to_owned()], vec!["two\nlines".to_owned()]] {
+            assert!(is_drawings(&drawn(&ids)) && is_kept_drawings(&drawn(&ids)), "{} of {:?}", ids.len(), ids[0]);
+        }
+        let too_many = drawn(&[longest, vec!["one more".to_owned()]].concat());
+        for refused in [&too_many, &drawn(&["a\0b".to_owned()]), r#"{"g5-1":7}"#, "[]"] {
+            assert!(!is_drawings(refused) && !is_kept_drawings(refused), "{refused:.60}");
+        }
+        let old = drawn(&["bell\u{7}".to_owned()]);
+        assert!(!is_drawings(&old) && is_kept_drawings(&old));
     }
 }
