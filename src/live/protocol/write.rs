@@ -56,6 +56,8 @@ struct ResumedProgress<'a> {
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     report_url: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -76,7 +78,8 @@ pub fn started(attempt: &Attempt, token: &str, now: Moment) -> ByteString {
     frame(&attempt_frame("started", attempt, token, now))
 }
 
-/// The answer to `resume`. `drawings` are by position; `report_url` is there once the test is submitted.
+/// The answer to `resume`. `drawings` are by position; `report_url` is there once the test is submitted, and then the
+/// answer also says why it is over.
 #[must_use]
 pub fn resumed(
     attempt: &Attempt,
@@ -94,6 +97,7 @@ pub fn resumed(
         band: attempt.band(),
         state: state(attempt),
         report_url,
+        reason: report_url.and(attempt.ending()).map(|ending| ending.reason.name()),
     });
     frame(&view)
 }

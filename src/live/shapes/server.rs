@@ -92,6 +92,9 @@ pub struct ResumedShape {
     /// The link to the report; only when the test is submitted.
     #[schema(nullable = false)]
     report_url: Option<String>,
+    /// Why the test is over; only when it is submitted.
+    #[schema(nullable = false)]
+    reason: Option<Reason>,
 }
 
 /// The saved state of one question.

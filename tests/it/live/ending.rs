@@ -75,6 +75,7 @@ async fn a_submitted_session_resumes_as_what_it_is() {
         }
         let resumed = candidate.resume().await;
         assert_eq!((&resumed["state"], &resumed["reportUrl"]), (&json!("submitted"), &submitted["reportUrl"]));
+        assert_eq!((&resumed["reason"], &candidate.state().await["reason"]), (&json!("student"), &json!("student")));
         assert_eq!(super::selected(&resumed, &question).as_deref(), Some("B"));
         candidate.socket().sync().await;
         let mut late = answer(&question, "C");

@@ -214,4 +214,5 @@ async fn a_student_who_returns_after_the_deadline_finds_the_test_submitted() {
     .await;
     assert_eq!(selected(&resumed, &question).as_deref(), Some("C"));
     assert!(resumed["reportUrl"].as_str().unwrap().ends_with(&candidate.session_id));
+    assert_eq!(resumed["reason"], "deadline");
 }

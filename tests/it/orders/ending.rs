@@ -40,7 +40,7 @@ async fn a_student_who_is_away_is_submitted_once_and_told_once() {
     let calls = receiver.wait_for(1).await;
     assert_eq!(calls[0].json()["sessionId"], candidate.session_id.as_str());
     let resumed = candidate.resume().await;
-    assert_eq!(resumed["state"], "submitted");
+    assert_eq!((&resumed["state"], &resumed["reason"]), (&json!("submitted"), &json!("proctor")));
     receiver.expect_no_more_than(1, PATIENCE / 20).await;
 }
 

@@ -123,20 +123,32 @@ test("a page learns why the test is over from the server", async () => {
   }
 });
 
-test("a page that was away at the end concludes why from what it knows, or does not say", async () => {
-  const own = await scene.started();
+test("a page that was away at the end learns the true reason, whatever it had asked for itself", async () => {
+  for (const reason of ["student", "deadline", "proctor"] as const)
+    for (const isSocketless of [false, true])
+      for (const away of ["submits", "waits", "is up"] as const) {
+        scene = new Scene();
+        const exam = await scene.started();
+        scene.hall.cut();
+        scene.hall.areSocketsBroken = isSocketless;
+        if (away === "submits") exam.end("submit");
+        await scene.live(exam, away === "is up" ? 1_801 : 2);
+        [scene.hall.state, scene.hall.reason, scene.hall.isReachable] = ["submitted", reason, true];
+        await scene.live(exam, 20);
+        expect([exam.view.phase, exam.view.endedBy], `${away}, then ${reason}`).toEqual(["submitted", reason]);
+        const again = scene.memory.kept.size === 0 ? undefined : await scene.reloaded();
+        expect(again?.view.endedBy ?? reason).toBe(reason);
+      }
+});
+
+test("a loss is told with the reason of the end, at first and after a reload", async () => {
+  const exam = await scene.started();
   scene.hall.cut();
-  own.end("submit");
-  scene.hall.state = "submitted";
-  scene.hall.isReachable = true;
-  await scene.live(own, 20);
-  expect([own.view.phase, own.view.endedBy]).toEqual(["submitted", "student"]);
-  scene = new Scene();
-  const other = await scene.started();
-  scene.hall.cut();
-  await scene.live(other, 2);
-  scene.hall.state = "submitted";
-  scene.hall.isReachable = true;
-  await scene.live(other, 20);
-  expect([other.view.phase, other.view.endedBy]).toEqual(["submitted", null]);
+  exam.choose("q1", "A");
+  exam.end("submit");
+  await scene.live(exam, 2);
+  [scene.hall.state, scene.hall.reason, scene.hall.isReachable] = ["submitted", "proctor", true];
+  await scene.live(exam, 20);
+  const again = await scene.reloaded();
+  for (const { view } of [exam, again]) expect([view.lost, view.endedBy]).toEqual([1, "proctor"]);
 });

@@ -92,7 +92,7 @@ export class Exam {
       isKeptHere: this.#persistence.isKept,
       notices: this.#notices,
       lost: this.#lost,
-      endedBy: this.#endedBy,
+      endedBy: this.#reason ?? null,
     };
   }
 
@@ -201,14 +201,6 @@ export class Exam {
     this.changed();
   }
 
-  /** A page that was away at the end learns only that the test is over, and concludes from what it knows. */
-  get #endedBy(): EndReason | null {
-    if (this.#phase !== "submitted" && this.#phase !== "ended") return null;
-    if (this.#reason !== undefined) return this.#reason;
-    if (this.#time.isUp) return "deadline";
-    return this.#position.ending?.type === "submit" ? "student" : null;
-  }
-
   get #mayChange(): boolean {
     return this.#phase === "running" && !this.#isClosing && !this.#time.isPaused && this.#position.ending === null && !this.#time.isUp;
   }
@@ -244,6 +236,7 @@ export class Exam {
   #finish(phase: Phase, standing?: Standing): void {
     if (this.#phase !== "running") return;
     this.#phase = phase;
+    this.#reason ??= standing?.reason;
     this.#exchange.line.end();
     this.#persistence.end();
     if (phase === "submitted" || phase === "ended") {

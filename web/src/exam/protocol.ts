@@ -79,8 +79,9 @@ interface Progress {
   drawings: Record<string, StoredDrawing>;
   band: string | null;
   state: AttemptState;
-  /** Only once the test is submitted. */
+  /** Only once the test is submitted, as is the next one. */
   reportUrl?: string;
+  reason?: EndReason;
 }
 
 export type StartedFrame = Terms & { type: "started" } & { [Field in keyof Progress]?: never };

@@ -2,7 +2,7 @@
 // test can switch on.
 
 import type { Network, Socket, SocketEvents } from "../ports";
-import type { Change, Choice, Standing, StoredAnswer, StoredDrawing } from "../protocol";
+import type { Change, Choice, EndReason, Standing, StoredAnswer, StoredDrawing } from "../protocol";
 import type { HttpReply } from "../reply";
 
 const FIRST = ["q1", "q2", "q3"];
@@ -29,6 +29,8 @@ export class Hall implements Network {
   refusals = new Map<number, string>();
   remainingMs = 1_800_000;
   state: "active" | "submitted" = "active";
+  /** Why the test is over, for who comes back after its end. */
+  reason: EndReason = "deadline";
   stage = 1;
   stages = 1;
   received: Message[] = [];
@@ -100,7 +102,7 @@ export class Hall implements Network {
     const terms = { grade: 5, mode: "standard" as const, durationMinutes: 40, startedAt: "", deadline: "", serverTime: "" };
     const state = this.isPaused ? ("paused" as const) : this.state;
     const started = { sessionId: "s", token: "t", ...terms, stage: this.stage, stages: this.stages, questionIds, remainingMs: this.remainingMs, seq };
-    return type === "started" ? { type, ...started } : { type, ...started, answers: this.#answers(), drawings: this.drawings, band: null, state };
+    return type === "started" ? { type, ...started } : { type, ...started, answers: this.#answers(), drawings: this.drawings, band: null, state, ...(state === "submitted" ? { reason: this.reason } : {}) };
   }
 
   /** A key that was used before finds its test again. */
@@ -134,9 +136,10 @@ export class Hall implements Network {
     if (this.state === "submitted" && command.type !== "submit") return error("already_submitted");
     if (code !== undefined) return error(code);
     if (command.type === "submit") {
+      if (this.state === "active") this.reason = "student";
       this.submissions += Number(this.state === "active");
       this.state = "submitted";
-      return { type: "submitted", seq: command.seq, sessionId: "s", reportUrl: "", reason: "student" };
+      return { type: "submitted", seq: command.seq, sessionId: "s", reportUrl: "", reason: this.reason };
     }
     if (command.type === "next" && this.stages === 1) return error("invalid_test");
     if (command.type === "next") {
