@@ -3,20 +3,32 @@
 /** The second tap comes within this time, even of a child or an unsteady hand. */
 const DEAF_MS = 600;
 
-/** Ignores clicks within the node for a moment, then calls `over`. Returns what ends it early. */
-export function deafen(node: HTMLElement, over: () => void): () => void {
-  const ignore = (event: Event) => {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-  node.addEventListener("click", ignore, { capture: true });
+/**
+ * Ignores the clicks within the node that were made until a moment after it was shown, then calls `over`. What counts is
+ * when the finger came down, since a busy page hears of it late. Returns what ends it early.
+ */
+export function deafen(node: EventTarget, over: () => void): () => void {
+  let shownAt = Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // The node is seen with the next frame, and a busy page may be late with that too.
+  const frame = requestAnimationFrame(() => {
+    shownAt = performance.now();
+    timer = setTimeout(over, DEAF_MS);
+  });
   const end = () => {
+    cancelAnimationFrame(frame);
     clearTimeout(timer);
-    node.removeEventListener("click", ignore, { capture: true });
+    node.removeEventListener("click", hear, { capture: true });
   };
-  const timer = setTimeout(() => {
-    end();
-    over();
-  }, DEAF_MS);
+  function hear(event: Event) {
+    if (event.timeStamp - shownAt < DEAF_MS) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else {
+      end();
+      over();
+    }
+  }
+  node.addEventListener("click", hear, { capture: true });
   return end;
 }
