@@ -49,7 +49,7 @@ test("what fails is tried again after pauses that grow, until it succeeds", asyn
 
 test("it is tried at once when the network is back, and when the page is looked at again", async () => {
   const attempt = failing();
-  const again = new Again(attempt, { leastSeconds: () => 3_600 });
+  const again = new Again(attempt);
   again.later();
   dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(0);
@@ -66,6 +66,20 @@ test("it is tried at once when the network is back, and when the page is looked 
   await vi.advanceTimersByTimeAsync(600_000);
   dispatchEvent(new Event("online"));
   expect(attempt).toHaveBeenCalledTimes(2);
+});
+
+test("whatever wakes the page, the server is not asked before the time that it has given", async () => {
+  const attempt = failing();
+  const again = new Again(attempt, { leastSeconds: () => 7 });
+  for (let failure = 0; failure < 6; failure += 1) again.later();
+  await vi.advanceTimersByTimeAsync(3_000);
+  dispatchEvent(new Event("online"));
+  page.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(3_999);
+  expect(attempt).toHaveBeenCalledTimes(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(attempt).toHaveBeenCalledTimes(1);
+  again.end();
 });
 
 test("the server's own wish to wait is heard, and two never run at once", async () => {

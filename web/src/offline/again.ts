@@ -1,5 +1,5 @@
 // Does something again until it succeeds: after a pause that grows, and at once when the network is back or the page is
-// looked at again. Separate from what is done, which is the start of a test as well as a file.
+// looked at again, but no sooner than the server allows. Separate from what is done, which is the start of a test as well as a file.
 
 import { pauseAfter } from "../exam/backoff";
 
@@ -8,6 +8,8 @@ export class Again {
   #isOver = false;
   #underWay: Promise<boolean> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The server does not want to be asked before. */
+  #earliest = 0;
 
   /**
    * `attempt` resolves to whether it succeeded; nothing happens before `now` or `later` is called. No pause is much longer
@@ -30,12 +32,18 @@ export class Again {
     this.#failures += 1;
     clearTimeout(this.#timer);
     const { longestMs, leastSeconds = () => 0 } = this.pauses;
-    this.#timer = setTimeout(() => void this.now(), Math.max(leastSeconds() * 1_000, pauseAfter(this.#failures, Math.random(), longestMs)));
+    const leastMs = leastSeconds() * 1_000;
+    this.#earliest = performance.now() + leastMs;
+    this.#timer = setTimeout(() => void this.now(), Math.max(leastMs, pauseAfter(this.#failures, Math.random(), longestMs)));
   }
 
-  /** Tries at once if it has failed before. */
+  /** Tries at once if it has failed before, or as soon as the server wants to be asked. */
   retryNow = (): void => {
-    if (!this.#isOver && this.#failures > 0 && !document.hidden) void this.now();
+    if (this.#isOver || this.#failures === 0 || document.hidden) return;
+    const waitMs = this.#earliest - performance.now();
+    if (waitMs <= 0) return void this.now();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.now(), waitMs);
   };
 
   end(): void {
