@@ -31,7 +31,8 @@ pub async fn create(asked: &CalendarRequest<'_>) -> Result<HttpResponse, Calenda
     let event =
         events::create(database, asked.now, slug_sent(asked).as_deref(), content, links::of(asked, caller)?).await?;
     asked.calendar.openings.changed();
-    Ok(respond(StatusCode::CREATED, &CalendarEventView::of(&event, asked.site, false)))
+    let response = respond(StatusCode::CREATED, &CalendarEventView::of(&event, asked.site, false));
+    Ok(opening::tell_open_already(asked, &event.event, response).await)
 }
 
 /// `GET` of an event.
@@ -80,7 +81,8 @@ pub async fn update(asked: &CalendarRequest<'_>, named: RecordName) -> Result<Ht
         draft.change(before, if is_as_read { fields } else { fields::of(sent, website, Some(&before.content.fields))? })
     };
     let changed = write(asked, event.id, slug_sent(asked).as_deref(), links::of(asked, number)?, change).await?;
-    Ok(respond(StatusCode::OK, &CalendarEventView::of(&changed, asked.site, false)))
+    let response = respond(StatusCode::OK, &CalendarEventView::of(&changed, asked.site, false));
+    Ok(opening::tell_open_already(asked, &changed.event, response).await)
 }
 
 /// `DELETE` of an event, which moves it to the trash.

@@ -16,9 +16,12 @@ use crate::calendar::request::routes::{Group, Route, Verb};
 pub const TOTAL: &str = "x-tec-total";
 /// Number of a list's pages.
 pub const TOTAL_PAGES: &str = "x-tec-totalpages";
+/// Where students can begin the test of an event already that lies ahead.
+pub const OPEN_ALREADY: &str = "x-exam-open-already";
 const EXPOSED: &str = "X-WP-Total, X-WP-TotalPages, Link";
 /// What pages of other sites may read besides the headers that the original exposes.
-const EXPOSED_TOO: &str = "X-TEC-Total, X-TEC-TotalPages, Allow, Content-Disposition, ETag, Retry-After, X-Request-Id";
+const EXPOSED_TOO: &str = "X-TEC-Total, X-TEC-TotalPages, X-Exam-Open-Already, Allow, Content-Disposition, ETag, \
+    Retry-After, X-Request-Id";
 const ALLOWED: &str = "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type";
 const METHODS: &str = "OPTIONS, GET, POST, PUT, PATCH, DELETE";
 // As the original sends them: an answer to a signed-in caller must stay in no cache.

@@ -1,10 +1,14 @@
-//! What an event shows of its exam before that opens. The event itself is changed before anything is written from it,
+//! What an event shows of its exam before that opens, and to whom. The event itself is changed before anything is written from it,
 //! so that no form of an answer can show more than another.
 
+use actix_web::HttpResponse;
+use actix_web::http::header::{HeaderName, HeaderValue};
 use domain::calendar::rights::Rights;
 use domain::time::moment::Moment;
 
+use crate::calendar::CalendarRequest;
 use crate::calendar::answer::event::exam;
+use crate::calendar::answer::headers::OPEN_ALREADY;
 use crate::calendar::store::records::{Event, FullEvent};
 
 /// From when students may begin the event's exam; `None` if it has none, or they always may.
@@ -29,4 +33,21 @@ pub fn conceal_all(events: &mut [FullEvent], rights: Rights, now: Moment) {
     for full in events {
         conceal(&mut full.event, rights, now);
     }
+}
+
+/// Tells whoever has set an event where students can begin its test already, although the event lies ahead: nothing
+/// closes its template, or another event has opened it. In a header, since clients of the original know the body. While
+/// that cannot be asked nothing is said, because the event is stored.
+pub async fn tell_open_already(asked: &CalendarRequest<'_>, event: &Event, mut response: HttpResponse) -> HttpResponse {
+    let is_ahead = opens_at(event).is_some_and(|opens_at| opens_at > asked.now);
+    let Some(template) = exam(event).and_then(|exam| exam.template()).filter(|_| is_ahead) else { return response };
+    let is_open = match asked.calendar.openings.of_template(template).await {
+        Ok(opens_at) => opens_at.is_none_or(|opens_at| opens_at <= asked.now),
+        Err(_) => false,
+    };
+    let link = HeaderValue::try_from(format!("{}/t/{template}", asked.site.url)).ok().filter(|_| is_open);
+    if let Some(link) = link {
+        response.headers_mut().insert(HeaderName::from_static(OPEN_ALREADY), link);
+    }
+    response
 }

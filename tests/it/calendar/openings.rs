@@ -274,3 +274,32 @@ async fn events_from_before_have_their_openings_after_an_upgrade() {
     hall.clock.advance(31 * MINUTE);
     assert_eq!(start(&anyone, of(&id, &ahead["id"])).await.status, 200);
 }
+
+#[tokio::test]
+async fn who_sets_an_event_is_told_that_its_test_is_open_already() {
+    let hall = hall().await;
+    let (manager, reviewer) = (Client::of(&hall, "manager").await, Client::of(&hall, "reviewer").await);
+    let id = template(&hall).await;
+    let exam = json!({ "templateId": id });
+    let fields = |minutes: i64, more: Value| {
+        let mut fields = event(json!({ "start_date": in_minutes(&hall, minutes),
+            "end_date": in_minutes(&hall, minutes + 60), "exam": exam }));
+        fields.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        fields
+    };
+    let link = format!("{SITE}/t/{id}");
+    // Nothing closes the template as long as its event is a draft.
+    let draft = reviewer.post("/events", &fields(30, json!({ "status": "draft" }))).await;
+    assert_eq!((draft.status, draft.header("x-exam-open-already")), (201, link.as_str()));
+    let ahead = manager.post("/events", &fields(30, json!({}))).await;
+    assert_eq!((ahead.status, ahead.header("x-exam-open-already")), (201, ""), "this one closes it");
+    let running = manager.post("/events", &fields(-5, json!({}))).await;
+    assert_eq!((running.status, running.header("x-exam-open-already")), (201, ""), "nobody is surprised by that");
+    let other = manager.post("/events", &fields(60, json!({}))).await;
+    assert_eq!((other.status, other.header("x-exam-open-already")), (201, link.as_str()));
+    let path = format!("/events/{}", found(&other, 201)["id"]);
+    let changed = manager.send(Method::PUT, &path, &json!({ "title": "Finals" })).await;
+    assert_eq!((changed.status, changed.header("x-exam-open-already")), (200, link.as_str()));
+    let without = manager.send(Method::PUT, &path, &json!({ "exam": {} })).await;
+    assert_eq!((without.status, without.header("x-exam-open-already")), (200, ""));
+}

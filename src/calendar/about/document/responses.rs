@@ -103,6 +103,10 @@ fn success(route: Route, verb: Verb) -> Value {
         (Route::All(Group::Terms(_)), Verb::Create) => {
             json!({ "Location": header("The address of the new term", "string") })
         }
+        (_, Verb::Create | Verb::Update) if is_of_events => {
+            let about = "Where students can begin the test already, if they can although the event lies ahead";
+            json!({ "X-Exam-Open-Already": header(about, "string") })
+        }
         _ => return response,
     };
     if let Some(response) = response.as_object_mut() {
