@@ -2,6 +2,7 @@
 
 pub mod approvals;
 pub mod assignments;
+pub mod attempts;
 pub mod backups;
 pub mod edits;
 pub mod graded;

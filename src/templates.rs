@@ -12,6 +12,7 @@ pub mod view;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
@@ -19,15 +20,16 @@ use domain::template::{self, ConfigDraft, Invalid, Shortfalls, SwapRefusal, Temp
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
+use crate::auth::token;
 use crate::clock::Clock;
-use crate::database::Database;
-use crate::error::Error;
+use crate::database::{Database, in_time};
+use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 use crate::redis::Redis;
 use crate::store::openings::Openings;
-use crate::store::{questions, templates};
+use crate::store::{attempts, questions, templates};
 use ready::{Ready, ReadyTemplates};
 use view::TestTemplate;
 
@@ -36,6 +38,8 @@ const LISTED_MAX: u64 = 1_000;
 /// Attempts to change a template. An attempt starts over if the template's grades have changed in the meantime, which
 /// is rare.
 const CHANGES_TRIED_MAX: usize = 5;
+/// How long the database may take to know the token of an attempt.
+const SIT_TIMEOUT: Duration = Duration::from_secs(2);
 const NEED_LOCAL: &str = "Test templates need the local data provider";
 pub const UNEQUAL_BANDS: &str = "All bands must have the same total";
 /// The answer to a swap for which no question is eligible.
@@ -115,6 +119,20 @@ impl Templates {
     pub async fn is_closed(&self, id: Uuid) -> Result<bool, Error> {
         let opens_at = self.openings.of_template(id).await?;
         Ok(opens_at.is_some_and(|opens_at| opens_at > self.clock.now()))
+    }
+
+    /// Whether this is the token of a running attempt at the template. Whoever has begun needs its questions, on another
+    /// device too, whatever has become of the event.
+    pub async fn is_sat(&self, id: Uuid, session_id: Uuid, token: &str) -> Result<bool, Error> {
+        let token_hash = token::hash(token);
+        let asking = async {
+            match attempts::find_running(&self.database, session_id, id).await? {
+                Some(kept) if token::matches(token, &kept) => Ok(true),
+                Some(_) => attempts::has_further_token(&self.database, session_id, &token_hash).await,
+                None => Ok(false),
+            }
+        };
+        in_time("the attempt of a token", SIT_TIMEOUT, asking).await.ok_or(Error::Unavailable(UNAVAILABLE))
     }
 
     /// Whether the exam of a calendar event has not opened, or is no longer announced. An event without an exam, or

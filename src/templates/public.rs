@@ -1,25 +1,38 @@
 //! `GET /api/test-templates/{id}`: the template behind a share link, open to everyone who has the link.
 
 use actix_web::http::header::AcceptEncoding;
-use actix_web::web::{Data, Header, Path};
+use actix_web::web::{Data, Header, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::question::Question;
+use serde::Deserialize;
+use uuid::Uuid;
 
 use super::view::RunnerTemplate;
 use super::{NOT_OPEN, Templates, known};
-use crate::auth::caller::Callers;
+use crate::auth::caller::{Callers, bearer};
 use crate::error::{Error, ErrorBody};
+
+/// The attempt for which the template is read.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadingAttempt {
+    session_id: Option<String>,
+}
 
 /// A template with its locked questions, for the runner.
 ///
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
 /// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`. While every published event of the calendar
-/// with this template lies ahead, only staff get it.
+/// with this template lies ahead, only staff get it, and whoever has a running attempt at it: with `sessionId` and the
+/// attempt's token.
 #[utoipa::path(
     operation_id = "readSharedTemplate",
     tag = "students",
-    security((), ("api_token" = [])),
-    params(("id" = String, Path, description = "Template id")),
+    security((), ("api_token" = []), ("session_token" = [])),
+    params(
+        ("id" = String, Path, description = "Template id"),
+        ("sessionId" = Option<String>, Query, description = "The attempt whose token is sent"),
+    ),
     responses(
         (status = 200, description = "The template", body = RunnerTemplate<'static, Question>),
         (status = 304, description = "The template is the one that `If-None-Match` names"),
@@ -32,6 +45,7 @@ use crate::error::{Error, ErrorBody};
 pub async fn template(
     request: HttpRequest,
     id: Path<String>,
+    attempt: Query<ReadingAttempt>,
     accepted: Option<Header<AcceptEncoding>>,
     callers: Data<Callers>,
     templates: Data<Templates>,
@@ -40,8 +54,22 @@ pub async fn template(
     let id = known(&id)?;
     let (ready, is_closed) = tokio::join!(templates.ready_or_at_hand(id), templates.is_closed(id));
     let ready = ready?;
-    if is_closed? && !callers.is_staff(request.headers()).await? {
+    if is_closed? && !may_read_closed(&request, id, attempt.session_id.as_deref(), &templates, &callers).await? {
         return Err(Error::Forbidden(NOT_OPEN));
     }
     ready.questions.respond(&request, accepted, &callers).await
+}
+
+async fn may_read_closed(
+    request: &HttpRequest,
+    id: Uuid,
+    session_id: Option<&str>,
+    templates: &Templates,
+    callers: &Callers,
+) -> Result<bool, Error> {
+    let session_id = session_id.and_then(|text| text.parse().ok());
+    match (session_id, bearer(request.headers())) {
+        (Some(session_id), Some(token)) => templates.is_sat(id, session_id, token).await,
+        _ => callers.is_staff(request.headers()).await,
+    }
 }

@@ -275,6 +275,54 @@ async fn events_from_before_have_their_openings_after_an_upgrade() {
     assert_eq!(start(&anyone, of(&id, &ahead["id"])).await.status, 200);
 }
 
+/// The status of a template for whoever has this token, if any, of this session.
+async fn read_with(hall: &Hall, template: &str, session: &Value, token: Option<&Value>) -> Answer {
+    let caller = token.map_or_else(|| hall.anonymous(), |token| hall.bearer(token.as_str().unwrap()));
+    caller.get(&format!("/api/test-templates/{template}?sessionId={}", session.as_str().unwrap_or("seven"))).await
+}
+
+#[tokio::test]
+async fn who_has_begun_reads_the_template_whatever_has_become_of_the_event() {
+    for public_answers in ["true", "false"] {
+        let hall =
+            Hall::with(&[("DATA_PROVIDER", "local"), ("TEST_GATE", "none"), ("PUBLIC_ANSWERS", public_answers)]).await;
+        let manager = Client::of(&hall, "manager").await;
+        let (id, other) = (template(&hall).await, template(&hall).await);
+        let exam = json!({ "templateId": id });
+        let made = announce(&hall, &manager, -5, &exam, json!({})).await;
+        announce(&hall, &manager, 60, &json!({ "templateId": other }), json!({})).await;
+        let begun = start(&hall.anonymous(), of(&id, &made["id"])).await.json();
+        let second = start(&hall.anonymous(), of(&id, &made["id"])).await.json();
+        let (session, token) = (&begun["sessionId"], &begun["token"]);
+        let later = json!({ "start_date": in_minutes(&hall, 120), "end_date": in_minutes(&hall, 180) });
+        manager.change(&format!("/events/{}", made["id"]), &later).await;
+
+        let admin = hall.signed_in("admin").await;
+        let code = format!("/api/live/sessions/{}/code", session.as_str().unwrap());
+        let code = Answer::to(admin.request(Method::POST, &code)).await.json()["code"].clone();
+        let moved = hall.anonymous().post_json("/api/live/move", &json!({ "code": code })).await.json();
+        assert_eq!(&moved["sessionId"], session);
+        for token in [token, &moved["token"]] {
+            let read = read_with(&hall, &id, session, Some(token)).await;
+            assert_eq!(read.status, 200, "{}", read.text());
+            let first = &read.json()["standardQuestions"][0];
+            assert!(first["question"].is_string(), "{}", read.text());
+            assert_eq!(first["answer"].is_string(), public_answers == "true", "{first}");
+        }
+        assert_not_open(&read_with(&hall, &id, session, None).await);
+        assert_not_open(&read_with(&hall, &id, session, Some(&json!("guessed"))).await);
+        assert_not_open(&read_with(&hall, &id, &Value::Null, Some(token)).await);
+        assert_not_open(&read_with(&hall, &id, &second["sessionId"], Some(token)).await);
+        assert_not_open(&read_with(&hall, &other, session, Some(token)).await);
+
+        let commands = format!("/api/live/{}/commands", session.as_str().unwrap());
+        let submit = json!({ "commands": [{ "type": "submit", "seq": 1 }] });
+        assert_eq!(hall.bearer(token.as_str().unwrap()).post_json(&commands, &submit).await.status, 200);
+        assert_not_open(&read_with(&hall, &id, session, Some(token)).await);
+        assert_not_open(&read_with(&hall, &id, session, Some(&moved["token"])).await);
+    }
+}
+
 #[tokio::test]
 async fn who_sets_an_event_is_told_that_its_test_is_open_already() {
     let hall = hall().await;

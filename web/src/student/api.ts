@@ -79,9 +79,19 @@ async function read<T>(response: Response | undefined): Promise<LoadResult<T>> {
 
 export const loadBank = (grade: number) => load<Question[]>(`/api/questions?grade=${grade}`);
 
-/** A template whose exam has not opened is shown to staff alone. */
-export async function loadTemplate(id: string): Promise<LoadResult<Template> | { kind: "notOpen" }> {
-  const response = await ask(`/api/test-templates/${encodeURIComponent(id)}`);
+/**
+ * A template whose exam has not opened is shown to staff alone, and to whoever has begun it: `continuation` is the secret of
+ * that attempt.
+ */
+export async function loadTemplate(id: string, continuation?: string): Promise<LoadResult<Template> | { kind: "notOpen" }> {
+  const path = `/api/test-templates/${encodeURIComponent(id)}`;
+  const loaded = await readTemplate(await ask(path));
+  if (loaded.kind !== "notOpen" || continuation === undefined) return loaded;
+  const [sessionId = "", token = ""] = continuation.split(".", 2);
+  return readTemplate(await ask(`${path}?${new URLSearchParams({ sessionId })}`, { Authorization: `Bearer ${token}` }));
+}
+
+async function readTemplate(response: Response | undefined): Promise<LoadResult<Template> | { kind: "notOpen" }> {
   if (response?.status !== 403) return read(response);
   const { error } = (await response.json().catch(() => ({}))) as { error?: unknown };
   return error === NOT_OPEN ? { kind: "notOpen" } : { kind: "unreachable" };

@@ -24,6 +24,8 @@ export class TestContent {
   questions = $state.raw<Record<string, Question>>({});
   title = $state("");
   summary = $state.raw<TestSummary>();
+  /** The secret of the running attempt, which opens a template whose exam has been put off. */
+  continuation: string | undefined;
   /** The last stage that had begun when its questions were loaded. */
   #stage = 0;
   /** Rises with each series of loads, so that an older series stops. */
@@ -80,7 +82,7 @@ export class TestContent {
   async #read(): Promise<ContentResult> {
     const { start, grade = 1, templateId } = this.route;
     if (templateId !== undefined) {
-      const loaded = await loadTemplate(templateId);
+      const loaded = await loadTemplate(templateId, this.continuation);
       return loaded.kind === "loaded" ? { kind: "loaded", value: { questions: questionsOf(loaded.value), summary: summaryOf(loaded.value) } } : loaded;
     }
     const loaded = await loadBank(grade);
