@@ -3,7 +3,7 @@
 import { check, fits, isAccessible } from "./accessible";
 import { LONG, shortened } from "./frames";
 import { expect, test } from "./hall";
-import { answer, at, chosen, handIn, kept, next, report, saving, SHORT, start } from "./student";
+import { answer, at, chosen, handIn, kept, next, report, saving, SHORT, start, loseOne } from "./student";
 
 const SCREENS = {
   desktop: { width: 1280, height: 800 },
@@ -253,24 +253,7 @@ test("keys are named where they work, and one that is held down acts once", asyn
 
 test("a browser that fails, and an end that tells of a loss, are accessible and fit a phone", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  let isOver = false;
-  let cut: (() => void) | undefined;
-  await page.routeWebSocket(/\/api\/live$/, (route) => {
-    if (isOver) return void route.close({ code: 3000 });
-    const server = route.connectToServer();
-    cut = () => void route.close({ code: 3000 });
-    // Only `resume` arrives, so that everything done after it is lost.
-    route.onMessage((message) => String(message).includes("resume") && server.send(message));
-  });
-  await page.route(/\/api\/live\/[^/]+$/, async (route) => {
-    const response = await route.fetch();
-    const standing = await response.json();
-    await route.fulfill({ response, json: isOver ? { ...standing, state: "submitted" } : standing });
-  });
-  await start(page);
-  await answer(page, "B");
-  isOver = true;
-  cut?.();
+  await loseOne(page);
   await expect(page.getByText("1 change did not reach the server in time.")).toBeVisible();
   await isAccessible(page, "loss");
   await fits(page, "loss");

@@ -182,6 +182,32 @@ test("a template's test goes on on another device with its own questions", async
   await expect(chosen(other)).toHaveValue("A");
 });
 
+test("who has begun goes on elsewhere with the questions, though the exam was put off meanwhile", async ({ page, browser, hall }) => {
+  await signInAsAdmin(page);
+  const id = await template(page, "Autumn test", [5, 6]);
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
+  const times = (hours: number) => ({ start_date: inHours(hours), end_date: inHours(hours + 2) });
+  const events = "/wp-json/tribe/events/v1/events";
+  const event = await call(page, "POST", events, { title: "Finals", ...times(-1), exam: { templateId: id } }, 201);
+  const { page: first } = await device(browser, hall);
+  await signIn(first, "Ada", `/t/${id}`);
+  await start(first, `/t/${id}?event=${event.id}`);
+  await answer(first, "A");
+  await saving(first, "saved");
+  await call(page, "PUT", `${events}/${event.id}`, times(24));
+  const { page: other } = await device(browser, hall);
+  await signIn(other, "Ada", `/t/${id}`);
+  await expect(other.getByRole("heading", { name: "This exam has not opened yet." })).toBeVisible();
+  await other.getByRole("button", { name: "Go on with this test" }).click();
+  await at(other, 1);
+  await expect(other.getByText("Autumn test")).toBeVisible();
+  await expect(chosen(other)).toHaveValue("A");
+  const { page: stranger } = await device(browser, hall);
+  await signIn(stranger, "Bo", `/t/${id}`);
+  await expect(stranger.getByRole("heading", { name: "This exam has not opened yet." })).toBeVisible();
+  await expect(stranger.getByRole("button", { name: "Go on with this test" })).toHaveCount(0);
+});
+
 test("a proctor's code moves a test to a device where nobody is signed in, once", async ({ page, browser, hall }) => {
   const { page: proctor } = await device(browser, hall);
   await signInAsAdmin(proctor);

@@ -71,6 +71,28 @@ export async function handIn(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Your test has arrived" })).toBeVisible();
 }
 
+/** Starts a test and ends it, so that one answer of it never arrives. */
+export async function loseOne(page: Page): Promise<void> {
+  let isOver = false;
+  let cut: (() => void) | undefined;
+  await page.routeWebSocket(/\/api\/live$/, (route) => {
+    if (isOver) return void route.close({ code: 3000 });
+    const server = route.connectToServer();
+    cut = () => void route.close({ code: 3000 });
+    // Only `resume` arrives, so that everything done after it is lost.
+    route.onMessage((message) => String(message).includes("resume") && server.send(message));
+  });
+  await page.route(/\/api\/live\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    const standing = await response.json();
+    await route.fulfill({ response, json: isOver ? { ...standing, state: "submitted", reason: "deadline" } : standing });
+  });
+  await start(page);
+  await answer(page, "B");
+  isOver = true;
+  cut?.();
+}
+
 /** Waits for the report, to which the page goes on by itself. */
 export async function report(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Test report" })).toBeVisible();

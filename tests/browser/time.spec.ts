@@ -154,7 +154,6 @@ test("a deadline that passes without a network and a server counts what was save
   const warning = page.getByText("1 change did not reach the server in time. Tell your teacher.");
   await expect(warning).toBeVisible();
   // The teacher may read it later, too.
-  await page.waitForLoadState("networkidle");
   await page.reload();
   await expect(warning).toBeVisible();
   await page.getByRole("link", { name: "See my report" }).click();

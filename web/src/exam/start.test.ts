@@ -1,7 +1,7 @@
 // Starts whose answer is lost, refused, or someone else's: there is never a second test.
 
 import { beforeEach, expect, test } from "vitest";
-import { startTest, lookUp } from "./start";
+import { claimOf, continueTest, startTest, lookUp } from "./start";
 import type { HttpReply } from "./reply";
 import { findUnderWay, Scene } from "./testing/scene";
 
@@ -76,4 +76,25 @@ test("a browser that can't read is not taken for an empty one", async () => {
   exam.close();
   scene.memory.isBroken = true;
   await expect(findUnderWay("grade-5", scene.platform())).rejects.toThrow();
+});
+
+test("a test that is over is not said to have arrived while the browser can't be read", async () => {
+  const exam = await scene.started();
+  scene.hall.cut();
+  exam.choose("q1", "A");
+  await scene.live(exam, 2);
+  exam.close();
+  [scene.hall.state, scene.hall.isReachable, scene.memory.isBroken] = ["submitted", true, true];
+  expect(await claimOf(scene.platform().attempts, "grade-5")).toBeUndefined();
+  expect(await continueTest("grade-5", exam.continuation, scene.platform())).toEqual({ kind: "endUnread", sessionId: "s" });
+  scene.memory.isBroken = false;
+  const told = await continueTest("grade-5", exam.continuation, scene.platform());
+  expect(told.kind === "exam" && [told.exam.view.phase, told.exam.view.lost]).toEqual(["ended", 1]);
+});
+
+test("a test that is over, and of which nothing is kept, says why", async () => {
+  const exam = await scene.started();
+  exam.close();
+  [scene.hall.state, scene.hall.reason] = ["submitted", "proctor"];
+  expect(await continueTest("other", exam.continuation, scene.platform())).toEqual({ kind: "ended", sessionId: "s", endedBy: "proctor" });
 });

@@ -2,8 +2,8 @@
 // is lost, the same key finds the same test, and never a second one.
 
 import { Exam } from "./exam";
-import type { AttemptRecord, Platform, StoredAttempt } from "./ports";
-import type { StartRequest, Standing } from "./protocol";
+import type { AttemptRecord, AttemptStore, Platform, StoredAttempt } from "./ports";
+import type { EndReason, StartRequest, Standing } from "./protocol";
 import { isRefusal, sentenceOf, standingOf } from "./reply";
 
 /** The protocol takes 16 to 64 characters. */
@@ -17,7 +17,9 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 export type StartOutcome =
   | { kind: "exam"; exam: Exam }
   /** The test of an earlier visit, which has been submitted meanwhile. */
-  | { kind: "ended"; sessionId: string }
+  | { kind: "ended"; sessionId: string; endedBy: EndReason | null }
+  /** It is over, and the browser did not say whether it keeps anything of it that never arrived. */
+  | { kind: "endUnread"; sessionId: string }
   /** Another tab has begun it since this page was opened. It must not be taken over before the student was asked. */
   | { kind: "underWay" }
   | { kind: "signInNeeded" | "unknown" | "notOpen" | "unreachable" }
@@ -69,8 +71,7 @@ export async function continueTest(test: string, continuation: string, platform:
   const standing = await lookUp(continuation, platform);
   if (typeof standing === "string") return { kind: standing };
   const roundTripMs = platform.timing.now() - askedAt;
-  const claim = () => platform.attempts.claim(test).then((kept) => ({ kept }));
-  const claimed = await claim().catch(claim).catch(() => undefined);
+  const claimed = await claimOf(platform.attempts, test);
   const before = claimed?.kept;
   // The link was opened here before, so what is unsaved here belongs to this test.
   if (before?.record.sessionId === standing.sessionId) return examOrEnd(before, standing, platform, roundTripMs);
@@ -81,11 +82,18 @@ export async function continueTest(test: string, continuation: string, platform:
   return examOrEnd({ record, commands: [], drawings: {} }, standing, platform, roundTripMs);
 }
 
+/** What this device keeps of an attempt; undefined if it can't be read, which does not mean that nothing is kept. */
+export async function claimOf(attempts: AttemptStore, test: string): Promise<{ kept: StoredAttempt | undefined } | undefined> {
+  const claim = () => attempts.claim(test).then((kept) => ({ kept }));
+  return claim().catch(claim).catch(() => undefined);
+}
+
 function examOrEnd(kept: StoredAttempt, standing: Standing, platform: Platform, roundTripMs: number): StartOutcome {
   const { sessionId, token } = standing;
+  if (standing.state === "submitted" && kept.isBlind === true) return { kind: "endUnread", sessionId };
   if (standing.state === "submitted" && kept.commands.length === 0) {
     void platform.attempts.forget(kept.record.test).catch(() => {});
-    return { kind: "ended", sessionId };
+    return { kind: "ended", sessionId, endedBy: standing.reason ?? null };
   }
   kept.record = { ...kept.record, sessionId, token };
   return { kind: "exam", exam: new Exam(kept, platform, standing, roundTripMs) };

@@ -61,6 +61,7 @@ export const en = {
   endedBefore: "This test is over.",
   endedBeforeLead: "It was handed in, or its time ran out. You can read your report.",
   lostLead: (count: number) => `${plural(count, "change", "changes")} did not reach the server in time. Tell your teacher.`,
+  endUnread: "Your browser did not say whether all your answers had reached the server. Try again to find out.",
   underWayTitle: "A test is under way on this device",
   underWayLead: "Is it yours? Then go on with it. If it is not, start your own: the other test stays as it is.",
   goOn: (name: string) => (name === "" ? "Go on with this test" : `Go on with the test of ${name}`),

@@ -61,6 +61,7 @@ export const vi: Texts = {
   endedBefore: "Bài kiểm tra này đã kết thúc.",
   endedBeforeLead: "Bài đã được nộp hoặc đã hết giờ. Em có thể xem kết quả.",
   lostLead: (count) => `${count} thay đổi chưa kịp đến máy chủ. Em hãy báo cho thầy cô.`,
+  endUnread: "Trình duyệt chưa cho biết mọi câu trả lời đã đến máy chủ hay chưa. Hãy thử lại để biết.",
   underWayTitle: "Trên máy này có một bài đang làm dở",
   underWayLead: "Nếu đó là bài của em, hãy làm tiếp. Nếu không, hãy bắt đầu bài của em: bài kia vẫn được giữ nguyên.",
   goOn: (name) => (name === "" ? "Làm tiếp bài này" : `Làm tiếp bài của ${name}`),
