@@ -47,7 +47,11 @@ export default defineConfig({
     rolldownOptions: {
       input: { student: DOCUMENT, reference: "reference.html", [WORKER]: "src/offline/worker.ts" },
       // Browsers look for a service worker under one fixed address, and it controls only what lies below that.
-      output: { entryFileNames: ({ name }) => (name === WORKER ? "[name].js" : "assets/[name]-[hash].js") },
+      output: {
+        entryFileNames: ({ name }) => (name === WORKER ? "[name].js" : "assets/[name]-[hash].js"),
+        // What the student's page shares with parts that are loaded later is one file, since every answer has the same long headers.
+        codeSplitting: { groups: [{ name: "shared", minShareCount: 2, test: (id) => !/\/(src\/(drawing|math|offline)|perfect-freehand)\//.test(id) }] },
+      },
     },
   },
   server: {
