@@ -22,7 +22,7 @@ use super::{cross_site, page, token};
 use crate::clock::Clock;
 use crate::config::{Config, SignIn, is_loopback};
 use crate::error::{Error, ErrorBody};
-use crate::http::client_address::{client_address, is_named};
+use crate::http::client_address::{client_address, is_hidden};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
 use crate::provider::Provider;
@@ -33,9 +33,6 @@ const STATE_SECONDS: i64 = 10 * 60;
 const RETURN_TO_BYTES_MAX: usize = 1_024;
 /// The cookie that binds a sign-in to the browser that began it.
 const BROWSER: &str = "examhall-browser";
-/// Headers that proxies add to a request.
-const PROXY_HEADERS: [&str; 6] =
-    ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 /// The purpose for which a `state` is sealed, so that no other sealed text passes for one.
 const STATE: &str = "state";
 /// For a server without any way to sign in.
@@ -308,14 +305,16 @@ fn is_local(request: &HttpRequest, config: &Config) -> bool {
     let headers = request.headers();
     let client = client_address(request);
     let is_here = client.is_some_and(|client| client.is_loopback());
-    let is_hidden = PROXY_HEADERS.iter().any(|name| headers.contains_key(*name)) && !is_named(request, config);
     // A request for the server's public name must have come through a proxy. A foreign name that resolves to this
     // machine is an attack by the owner of that name (DNS rebinding).
     let host = headers
         .get(HOST)
         .and_then(|host| host.to_str().ok())
         .and_then(|host| Url::parse(&format!("http://{host}")).ok());
-    matches!(config.access.sign_in, SignIn::Local) && is_here && !is_hidden && host.is_some_and(|url| is_loopback(&url))
+    matches!(config.access.sign_in, SignIn::Local)
+        && is_here
+        && !is_hidden(request, config)
+        && host.is_some_and(|url| is_loopback(&url))
 }
 
 /// The text if it is a path of this site, otherwise `/`.

@@ -2,20 +2,25 @@
 //!
 //! Behind a proxy every connection comes from the proxy, which names the client in `Forwarded` or `X-Forwarded-For`.
 //! Anyone can send these headers, so they count only from the networks of `TRUSTED_PROXIES`, and only as far back as
-//! each hop is one of those.
+//! each hop is one of those. A loopback address means the machine of whoever names it, so it counts only as long as all
+//! who name it are on this machine.
 
 use std::net::{IpAddr, SocketAddr};
 
 use actix_web::HttpRequest;
-use actix_web::http::header::{FORWARDED, HeaderMap, X_FORWARDED_FOR};
+use actix_web::http::header::{FORWARDED, HeaderMap, HeaderName, X_FORWARDED_FOR};
 use actix_web::web::Data;
 use ipnet::IpNet;
 
 use crate::config::Config;
 
+/// Headers that a proxy adds to a request, or begins them with.
+const PROXY_HEADERS: [&str; 3] = ["forwarded", "via", "x-real-ip"];
+const PROXY_HEADERS_BEGIN: &str = "x-forwarded-";
+
 /// The address of the client: of the connection, or the one that a trusted proxy names. `None` if a trusted proxy
-/// names it in a way that can't be read, or if both headers are there and disagree: a proxy that writes one of them
-/// usually passes on the other as a stranger sent it.
+/// names it in a way that can't be read, or calls it loopback on another machine, or if both headers are there and
+/// disagree: a proxy that writes one of them usually passes on the other as a stranger sent it.
 #[must_use]
 pub fn client_address(request: &HttpRequest) -> Option<IpAddr> {
     named(request.app_data::<Data<Config>>(), request.headers(), request.peer_addr())
@@ -28,14 +33,17 @@ pub fn counted_address(request: &HttpRequest) -> Option<IpAddr> {
     client_address(request).or_else(|| request.peer_addr().map(|peer| peer.ip().to_canonical()))
 }
 
-/// Whether a trusted proxy names a client, in a way that can be read or not. A proxy that is not trusted, or that names
-/// nobody, hides who calls.
+/// Whether a proxy that has passed the request on hides who calls: it is not trusted, or names nobody. A proxy on the same
+/// machine is loopback to the server, so what it passes on must not count as a request of its own.
 #[must_use]
-pub fn is_named(request: &HttpRequest, config: &Config) -> bool {
+pub fn is_hidden(request: &HttpRequest, config: &Config) -> bool {
     let headers = request.headers();
+    let mut names = headers.keys().map(HeaderName::as_str);
+    let is_passed_on = names.any(|name| PROXY_HEADERS.contains(&name) || name.starts_with(PROXY_HEADERS_BEGIN));
     let is_forwarded = headers.contains_key(FORWARDED) || headers.contains_key(X_FORWARDED_FOR);
     let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
-    is_forwarded && peer.is_some_and(|peer| is_trusted(peer, &config.server.trusted_proxies))
+    let is_named = is_forwarded && peer.is_some_and(|peer| is_trusted(peer, &config.server.trusted_proxies));
+    is_passed_on && !is_named
 }
 
 fn named(config: Option<&Data<Config>>, headers: &HeaderMap, peer: Option<SocketAddr>) -> Option<IpAddr> {
@@ -50,11 +58,11 @@ fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr
     }
     let forwarded = headers.contains_key(FORWARDED).then(|| {
         let lines = headers.get_all(FORWARDED).rev().map(|line| line.to_str().ok().map(forwarded_hops));
-        outermost(lines, trusted)
+        outermost(peer, lines, trusted)
     });
     let plain = headers.contains_key(X_FORWARDED_FOR).then(|| {
         let lines = headers.get_all(X_FORWARDED_FOR).rev().map(|line| line.to_str().ok().map(plain_hops));
-        outermost(lines, trusted)
+        outermost(peer, lines, trusted)
     });
     match (forwarded, plain) {
         (None, None) => Some(peer),
@@ -64,15 +72,24 @@ fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr
 }
 
 /// The last hop that is no trusted proxy, or the first of all if each is one. Lines come last first, their hops in
-/// order; a hop or a line is `None` if it can't be read.
-fn outermost(lines: impl Iterator<Item = Option<Vec<Option<IpAddr>>>>, trusted: &[IpNet]) -> Option<IpAddr> {
-    let mut found = None;
+/// order; a hop or a line is `None` if it can't be read. A hop that another machine calls loopback is nobody known here.
+fn outermost(
+    peer: IpAddr,
+    lines: impl Iterator<Item = Option<Vec<Option<IpAddr>>>>,
+    trusted: &[IpNet],
+) -> Option<IpAddr> {
+    let (mut found, mut named_by) = (None, peer);
     for line in lines {
         for hop in line?.into_iter().rev() {
-            found = Some(hop?);
-            if found.is_some_and(|hop| !is_trusted(hop, trusted)) {
+            let hop = hop?;
+            if hop.is_loopback() && !named_by.is_loopback() {
+                return None;
+            }
+            found = Some(hop);
+            if !is_trusted(hop, trusted) {
                 return found;
             }
+            named_by = hop;
         }
     }
     found
@@ -159,7 +176,7 @@ fn is_port(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use actix_web::http::header::{HeaderName, HeaderValue};
+    use actix_web::http::header::HeaderValue;
 
     fn seen(peer: &str, lines: &[(&HeaderName, &str)]) -> Option<String> {
         let trusted: Vec<IpNet> = ["127.0.0.1/32", "10.0.0.0/8", "fd00::/8"].map(|text| text.parse().unwrap()).into();
@@ -197,6 +214,24 @@ mod tests {
         let lines =
             [(&X_FORWARDED_FOR, "127.0.0.1"), (&X_FORWARDED_FOR, "203.0.113.1"), (&X_FORWARDED_FOR, "10.0.0.1")];
         assert_eq!(seen("127.0.0.1", &lines).unwrap(), "203.0.113.1");
+    }
+
+    #[test]
+    fn loopback_is_this_machine_alone() {
+        for (header, hops) in [
+            (&X_FORWARDED_FOR, "127.0.0.1"),
+            (&X_FORWARDED_FOR, "::1"),
+            (&X_FORWARDED_FOR, "::ffff:127.0.0.1"),
+            (&X_FORWARDED_FOR, "127.9.9.9, 10.0.0.2"),
+            (&FORWARDED, "for=127.0.0.1"),
+            (&FORWARDED, "for=\"[::1]:80\", for=10.0.0.2"),
+        ] {
+            assert_eq!(seen("10.0.0.1", &[(header, hops)]), None, "{hops}");
+        }
+        assert_eq!(plain("127.0.0.1, 10.0.0.1"), None, "the proxy on this machine passes on what another one says");
+        assert_eq!(plain("10.0.0.1, 127.0.0.1").unwrap(), "10.0.0.1");
+        assert_eq!(plain("127.0.0.1").unwrap(), "127.0.0.1");
+        assert_eq!(seen("10.0.0.1", &[]).unwrap(), "10.0.0.1");
     }
 
     #[test]

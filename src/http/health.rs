@@ -1,5 +1,6 @@
 //! Health and metrics for load balancers and monitoring: `/healthz`, `/readyz`, `/metrics`.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,7 +10,7 @@ use actix_web::{HttpRequest, HttpResponse, get};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::client_address::{client_address, is_named};
+use super::client_address::{client_address, is_hidden};
 use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody, FORBIDDEN};
@@ -18,10 +19,6 @@ use crate::telemetry::Metrics;
 
 /// The text format that Prometheus reads.
 const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-/// Headers that a proxy adds to a request, or begins them with.
-const PROXY_HEADERS: [&str; 3] = ["forwarded", "via", "x-real-ip"];
-const PROXY_HEADERS_BEGIN: &str = "x-forwarded-";
 
 /// Redis counts as down after this time. It is short because a load balancer that asks every half second must not take
 /// the server for dead over something that it can do without.
@@ -129,16 +126,9 @@ pub async fn metrics(
     Ok(HttpResponse::Ok().content_type(METRICS_TYPE).body(metrics.render()))
 }
 
-/// Whether the caller may read the metrics. A proxy on the same machine is loopback to the server, so what it
-/// passes on must not count as a request of its own.
+/// Whether the caller may read the metrics.
 fn may_read(request: &HttpRequest, config: &Config) -> bool {
-    let is_passed_on = request
-        .headers()
-        .keys()
-        .any(|name| PROXY_HEADERS.contains(&name.as_str()) || name.as_str().starts_with(PROXY_HEADERS_BEGIN));
-    if is_passed_on && !is_named(request, config) {
-        return false;
-    }
     let is_in_networks = |address| config.server.metrics_networks.iter().any(|network| network.contains(&address));
-    client_address(request).is_some_and(|address| address.is_loopback() || is_in_networks(address))
+    let is_near = |address: IpAddr| address.is_loopback() || is_in_networks(address);
+    !is_hidden(request, config) && client_address(request).is_some_and(is_near)
 }

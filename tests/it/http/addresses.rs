@@ -108,6 +108,45 @@ async fn strangers_are_told_to_stop_and_students_go_on() {
 }
 
 #[tokio::test]
+async fn students_behind_strangers_go_on_after_a_restart() {
+    let mut hall = Hall::with(&[&LIMITS[..], &[TRUSTED]].concat()).await;
+    let begun = post(&hall, SCHOOL, "/api/live", &start()).await.json();
+    let path = format!("/api/live/{}", begun["sessionId"].as_str().unwrap());
+    // No seat in memory knows the token any more.
+    hall.restart().await;
+    let wrong = hall.bearer("wrong");
+    let asked = (0..FLOOD).map(|_| wrong.get_with(&path, "x-forwarded-for", SCHOOL));
+    let student = hall.bearer(begun["token"].as_str().unwrap());
+    let (answers, read) = tokio::join!(futures_util::future::join_all(asked), async {
+        student.get_with(&path, "x-forwarded-for", SCHOOL).await
+    });
+    assert!(answers.iter().all(|answer| [403, 429].contains(&answer.status)));
+    assert!(answers.iter().any(|answer| answer.status == 429));
+    assert_eq!(read.status, 200, "{}", read.text());
+}
+
+#[tokio::test]
+async fn loopback_that_another_machine_names_is_not_this_one() {
+    let hall = Hall::with(&[("TRUSTED_PROXIES", "127.0.0.1,10.0.0.0/8")]).await;
+    for (name, value, is_here) in [
+        ("x-forwarded-for", "127.0.0.1", true),
+        ("x-forwarded-for", "127.0.0.1, 10.0.0.5", false),
+        ("x-forwarded-for", "::1, 10.0.0.5, 127.0.0.1", false),
+        ("forwarded", "for=127.0.0.1, for=10.0.0.5", false),
+    ] {
+        let metrics = hall.anonymous().get_with("/metrics", name, value).await;
+        let sign_in = hall.anonymous().get_with("/auth/sign-in", name, value).await;
+        let expected = if is_here { (200, 200) } else { (403, 404) };
+        assert_eq!((metrics.status, sign_in.status), expected, "{name}: {value}");
+    }
+    for name in ["via", "x-real-ip", "x-forwarded-host", "x-forwarded-port"] {
+        let metrics = hall.anonymous().get_with("/metrics", name, "127.0.0.1").await;
+        let sign_in = hall.anonymous().get_with("/auth/sign-in", name, "127.0.0.1").await;
+        assert_eq!((metrics.status, sign_in.status), (403, 404), "{name}");
+    }
+}
+
+#[tokio::test]
 async fn whoever_is_not_trusted_plays_no_other_addresses() {
     let hall = Hall::with(&LIMITS).await;
     let start = start();
