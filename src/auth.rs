@@ -10,6 +10,7 @@ pub mod me;
 pub mod page;
 pub mod refusals;
 pub mod sign_in;
+pub mod sign_out;
 pub mod token;
 
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -20,6 +21,6 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(sign_in::begin)
         .service(sign_in::end)
         .service(sign_in::local)
-        .service(sign_in::sign_out)
+        .service(sign_out::sign_out)
         .service(me::me);
 }

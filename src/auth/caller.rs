@@ -20,7 +20,7 @@ use moka::future::Cache;
 use super::cookie::{Cookies, SIGNED_IN_SECONDS, SignInCookie};
 use super::token;
 use crate::clock::Clock;
-use crate::database::Database;
+use crate::database::{Database, in_time};
 use crate::error::{Error, FORBIDDEN, UNAVAILABLE};
 use crate::provider::Provider;
 use crate::store::{sign_ins, tokens};
@@ -29,6 +29,8 @@ use crate::store::{sign_ins, tokens};
 const BELIEVED_FOR: Duration = Duration::from_secs(3);
 /// Time for one lookup of a caller, before the database counts as unavailable.
 const READ_WITHIN: Duration = Duration::from_millis(1_800);
+/// Time to end a sign-in: people do not wait longer before they leave a shared computer.
+const ENDED_WITHIN: Duration = Duration::from_secs(3);
 /// How long a sign-in that has ended here is remembered: longer than a lookup that began before may be believed.
 const ENDED_FOR: Duration = Duration::from_secs(10);
 /// How often sign-ins that have expired are removed.
@@ -135,17 +137,25 @@ impl Callers {
         Ok(secret)
     }
 
-    /// Whether the sign-in of a cookie has not ended.
-    pub async fn is_signed_in(&self, cookie: &SignInCookie) -> Result<bool, Error> {
-        Ok(sign_ins::exists(&self.database, &cookie.secret_hash, &cookie.email).await?)
-    }
-
-    /// Ends the sign-in of a cookie, and with it every copy of the cookie: at once on this server, and on the others
-    /// within [`BELIEVED_FOR`].
-    pub async fn end_sign_in(&self, SignInCookie { secret_hash, .. }: &SignInCookie) -> Result<(), Error> {
-        sign_ins::delete(&self.database, secret_hash).await?;
-        self.ended.insert(*secret_hash, ()).await;
-        Ok(())
+    /// Ends the sign-in whose cookie a request carries, and with it every copy of the cookie: at once on this server, and
+    /// on the others within [`BELIEVED_FOR`]. With `everywhere`, all sign-ins of its user end, unless this one has ended
+    /// already: whoever has a copy of it ends nothing more. `false` if the database does not do so in time.
+    pub async fn sign_out(&self, headers: &HeaderMap, everywhere: bool) -> bool {
+        let Some(SignInCookie { email, secret_hash, .. }) = self.cookies.who(headers, self.clock.now()) else {
+            return true;
+        };
+        let ending = async {
+            if everywhere && sign_ins::exists(&self.database, &secret_hash, &email).await? {
+                sign_ins::delete_of(&self.database.write, &email).await?;
+                self.forget();
+            }
+            sign_ins::delete(&self.database, &secret_hash).await
+        };
+        let is_ended = in_time("the end of a sign-in", ENDED_WITHIN, ending).await.is_some();
+        if is_ended {
+            self.ended.insert(secret_hash, ()).await;
+        }
+        is_ended
     }
 
     /// Ends all sign-ins of a user. API tokens stay.

@@ -60,6 +60,9 @@ pub enum SignInFailure {
     /// The provider has not verified the person's e-mail address, or gives none.
     #[error("the e-mail address is not verified")]
     NotVerified,
+    /// The e-mail address is verified, but is none that may be stored for a new person.
+    #[error("the e-mail address is not valid, or has invisible characters")]
+    BadAddress,
 }
 
 /// The provider, with a cache of its metadata.
@@ -265,7 +268,8 @@ fn profile(
     name: Option<&str>,
     image: Option<&str>,
 ) -> Result<Profile, SignInFailure> {
-    let email = email.filter(|_| is_verified == Some(true)).and_then(new_email).ok_or(SignInFailure::NotVerified)?;
+    let email = email.filter(|_| is_verified == Some(true)).ok_or(SignInFailure::NotVerified)?;
+    let email = new_email(email).ok_or(SignInFailure::BadAddress)?;
     Ok(Profile { email, name: shown_name(name.unwrap_or_default()), image: shown_image(image.unwrap_or_default()) })
 }
 

@@ -1,4 +1,4 @@
-//! The two pages that the server itself renders: the development sign-in, and a sign-in that failed.
+//! The pages that the server itself renders: the development sign-in, and a sign-in or a sign-out that failed.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -67,6 +67,14 @@ pub fn failed(status: StatusCode, sentence: &str, return_to: &str) -> HttpRespon
         escaped(sentence)
     );
     page(status, "You are not signed in", &body)
+}
+
+/// A sign-out that has removed the cookie and no more.
+#[must_use]
+pub fn signed_out_here(sentence: &str) -> HttpResponse {
+    let body =
+        format!("<p class=\"wrong\" role=\"alert\">{}.</p><div class=\"row\">{TO_START}</div>", escaped(sentence));
+    page(StatusCode::SERVICE_UNAVAILABLE, "Signed out in this browser alone", &body)
 }
 
 fn page(status: StatusCode, heading: &str, body: &str) -> HttpResponse {

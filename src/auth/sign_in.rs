@@ -1,5 +1,5 @@
-//! The routes for signing in and out: through the identity provider, or with the development sign-in while none is
-//! configured (docs/security.md#sign-in).
+//! The routes for signing in: through the identity provider, or with the development sign-in while none is configured
+//! (docs/security.md#sign-in).
 
 use actix_web::cookie::Cookie;
 use actix_web::cookie::time::Duration;
@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, HOST, LOCATION};
 use actix_web::web::{Data, Form, Query};
 use actix_web::{HttpRequest, HttpResponse, ResponseError, get, post};
-use domain::access::{Profile, new_email};
+use domain::access::{Profile, new_email, normal_email};
 use domain::text;
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,8 @@ const BAD_STATE: &str = "The sign-in has expired or was started in another brows
 const NOT_COMPLETED: &str = "The sign-in was not completed";
 /// For an address that anyone could claim.
 const NOT_VERIFIED: &str = "Your e-mail address is not verified by the identity provider";
+/// For an address that could be taken for another one, or is none.
+const BAD_ADDRESS: &str = "Your e-mail address is not valid here: it may have characters that cannot be seen";
 const PROVIDER_FAILED: &str = "The identity provider failed";
 const PROVIDER_SLOW: &str = "The identity provider did not answer in time";
 
@@ -144,7 +146,7 @@ struct Back {
     responses(
         (status = 303, description = "Signed in, to where the sign-in began"),
         (status = 400, description = "Not completed, expired, or started in another browser", body = ErrorBody),
-        (status = 403, description = "The e-mail address is not verified", body = ErrorBody),
+        (status = 403, description = "The e-mail address is not verified, or nobody may sign in with it", body = ErrorBody),
         (status = 404, description = "There is no identity provider", body = ErrorBody),
         (status = 502, description = "The identity provider failed", body = ErrorBody),
         (status = 504, description = "The identity provider did not answer in time", body = ErrorBody),
@@ -169,7 +171,7 @@ pub async fn end(
         let state = state.ok_or_else(|| Error::Invalid(BAD_STATE.to_owned()))?;
         let code = back.code.ok_or_else(|| Error::Invalid(NOT_COMPLETED.to_owned()))?;
         let profile = provider.redeem(code, &state.nonce, state.verifier).await?;
-        signed_in(&profile, &state.return_to, &cookies, &callers, &**data).await
+        signed_in(&request, &profile, &state.return_to, &cookies, &callers, &**data).await
     };
     ended.await.unwrap_or_else(|error| failed(&request, &error, &return_to))
 }
@@ -184,6 +186,7 @@ fn open_state(request: &HttpRequest, back: &Back, cookies: &Cookies, now: Moment
 }
 
 async fn signed_in(
+    request: &HttpRequest,
     profile: &Profile,
     return_to: &str,
     cookies: &Cookies,
@@ -194,6 +197,9 @@ async fn signed_in(
     let secret = callers.begin_sign_in(&profile.email, since).await?;
     let cookie = cookies.signed_in(&profile.email, since, &secret);
     let cookie = cookie.ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
+    // The new cookie replaces the one of the browser's sign-in before, which nobody could end after that. If the database
+    // cannot do it now, that sign-in expires by itself.
+    callers.sign_out(request.headers(), false).await;
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, return_to)).cookie(cookie).finish())
 }
 
@@ -239,7 +245,7 @@ pub async fn local(
     let return_to = own_path(&form.return_to);
     let Some(email) = new_email(&form.email) else {
         return if wants_page(&request) {
-            Ok(page::local(&return_to, Some("This is not an e-mail address.")))
+            Ok(page::local(&return_to, Some(what_is_wrong(&form.email))))
         } else {
             Err(Error::invalid("email"))
         };
@@ -255,48 +261,15 @@ pub async fn local(
         .filter(|name| !name.is_empty())
         .unwrap_or_else(|| email.split('@').next().unwrap_or_default().to_owned());
     let profile = Profile { email, name, image: String::new() };
-    signed_in(&profile, &return_to, &cookies, &callers, &**data).await
+    signed_in(&request, &profile, &return_to, &cookies, &callers, &**data).await
 }
 
-#[derive(Deserialize)]
-struct SignOut {
-    everywhere: Option<bool>,
-}
-
-/// Signs out: ends the sign-in on every server, and clears the cookie.
-///
-/// A copy of the cookie ends with it. With `everywhere=true` all sign-ins of the user end; API tokens stay.
-#[utoipa::path(
-    operation_id = "signOut",
-    tag = "sign-in",
-    params(("everywhere" = Option<bool>, Query, description = "`true` to end the sign-ins on all devices")),
-    responses(
-        (status = 204, description = "Signed out"),
-        (status = 303, description = "Signed out, for a browser's form"),
-        (status = 400, description = "`Invalid query`", body = ErrorBody),
-        (status = 403, description = "From another site", body = ErrorBody),
-        (status = 503, description = "The database is unavailable: still signed in", body = ErrorBody),
-    )
-)]
-#[post("/auth/sign-out")]
-pub async fn sign_out(
-    request: HttpRequest,
-    query: Query<SignOut>,
-    cookies: Data<Cookies>,
-    callers: Data<Callers>,
-    clock: Data<Clock>,
-) -> Result<HttpResponse, Error> {
-    if let Some(cookie) = cookies.who(request.headers(), clock.now()) {
-        // Whoever has a copy of an ended sign-in ends nothing more with it.
-        if query.everywhere == Some(true) && callers.is_signed_in(&cookie).await? {
-            callers.end_sign_ins_of(&cookie.email).await?;
-        }
-        callers.end_sign_in(&cookie).await?;
+fn what_is_wrong(email: &str) -> &'static str {
+    if normal_email(email).is_some() {
+        "This e-mail address has characters that cannot be seen. Type it by hand."
+    } else {
+        "This is not an e-mail address."
     }
-    if wants_page(&request) {
-        return Ok(HttpResponse::SeeOther().insert_header((LOCATION, "/")).cookie(cookies.signed_out()).finish());
-    }
-    Ok(HttpResponse::NoContent().cookie(cookies.signed_out()).finish())
 }
 
 /// Whether the development sign-in exists for this request: it is configured, and the request comes from this machine,
@@ -328,7 +301,8 @@ fn own_path(text: &str) -> String {
     if is_path && is_plain && stays { text.to_owned() } else { "/".to_owned() }
 }
 
-fn wants_page(request: &HttpRequest) -> bool {
+/// Whether a browser shows the answer to a person.
+pub fn wants_page(request: &HttpRequest) -> bool {
     request
         .headers()
         .get(ACCEPT)
@@ -356,6 +330,7 @@ impl From<SignInFailure> for Error {
             SignInFailure::Slow => Self::GatewayTimeout(PROVIDER_SLOW),
             SignInFailure::Refused(_) => Self::Invalid(NOT_COMPLETED.to_owned()),
             SignInFailure::NotVerified => Self::Forbidden(NOT_VERIFIED),
+            SignInFailure::BadAddress => Self::Forbidden(BAD_ADDRESS),
         }
     }
 }

@@ -35,6 +35,33 @@ test("the introduction says who is signed in, and whoever else it is comes back 
   expect(page.url()).toContain(SHORT);
 });
 
+for (const [where, address, button] of [["start page", "/", "Sign out"], ["introduction", SHORT, "Not you?"]] as const) {
+  test(`on the ${where} a sign-out that fails is not kept quiet`, async ({ page }) => {
+    await signIn(page, "Ada", address);
+    const leave = page.getByRole("button", { name: button });
+    await page.route("**/auth/sign-out", (route) => route.abort());
+    await leave.click();
+    await expect(page.getByRole("alert").filter({ hasText: "You are still signed in" })).toBeVisible();
+    await expect(page.getByText("Signed in as Ada")).toBeVisible();
+    await check(page, `${where}, not signed out`);
+    // Something on the way that is not the server has removed no cookie.
+    await page.unroute("**/auth/sign-out");
+    await page.route("**/auth/sign-out", (route) => route.fulfill({ status: 503, body: "busy" }));
+    await leave.click();
+    await expect(page.getByRole("alert").filter({ hasText: "You are still signed in" })).toBeVisible();
+    await page.unroute("**/auth/sign-out");
+    const error = "You are signed out in this browser, but the server could not end the sign-in everywhere: it ends within 12 hours";
+    await page.route("**/auth/sign-out", async (route) => {
+      await page.context().clearCookies();
+      await route.fulfill({ status: 503, json: { error } });
+    });
+    await leave.click();
+    await expect(page.getByRole("alert").filter({ hasText: "You are signed out in this browser." })).toBeVisible();
+    await expect(page.getByText("Signed in as Ada")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  });
+}
+
 test.describe("with the gate", () => {
   test.use({ options: { TEST_GATE: "sign-in" } });
 

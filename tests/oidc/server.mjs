@@ -44,6 +44,7 @@ function claimsOf(login) {
     else if (word === 'unstated') delete claims.email_verified;
     else if (word === 'upper') claims.email = address.toUpperCase();
     else if (word === 'mailless') delete claims.email;
+    else if (word === 'invisible') claims.email = address.replace('@', '\u200b@');
     else if (word === 'malformed') claims.email = 'no address at all';
     else if (word === 'nameless') delete claims.name;
     else if (word === 'odd') claims.name = 'Ada <b onclick="x()">"O\'Neill"</b> & Łukasz 李小龍 עדה';

@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::{first_admin, user_path};
+use super::{assert_page, first_admin, user_path};
 use crate::hall::{Browser, Hall, run};
 
 /// With a Cyrillic letter, all Cyrillic, and with a Latin letter that looks like another.
@@ -18,7 +18,7 @@ async fn nobody_signs_in_with_letters_that_are_not_seen() {
     let hall = Hall::open().await;
     for email in INVISIBLE {
         let mut browser = Browser::of(&hall);
-        assert_eq!(browser.sign_in_locally(email, "Ada").await.status, 400, "{email:?}");
+        assert_page(&browser.sign_in_locally(email, "Ada").await, 400, "has characters that cannot be seen");
         assert!(browser.session_cookie().is_none());
     }
 }

@@ -1,13 +1,13 @@
 //! Sign-ins that are ended: every copy of the cookie dies, on every server.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::Method;
 use sea_orm::{ConnectionTrait, Database};
 use serde_json::json;
 
 use super::{first_admin, soon, user_path, with_role};
-use crate::hall::{Answer, Browser, Hall, Heard, LiveSocket, PROCTOR_PATH};
+use crate::hall::{Answer, Browser, Hall, Heard, Hold, LiveSocket, PROCTOR_PATH};
 
 async fn me(hall: &Hall, cookie: &str) -> u16 {
     hall.anonymous().get_with("/api/me", "cookie", cookie).await.status
@@ -124,4 +124,54 @@ async fn a_school_that_signs_out_at_once_is_out() {
     .await;
     assert_eq!(count(&hall).await, 0);
     assert!(Browser::of(&hall).me().await.is_none());
+}
+
+#[tokio::test]
+async fn signing_in_again_ends_the_sign_in_before() {
+    let hall = Hall::open().await;
+    let mut browser = Browser::of(&hall);
+    let mut cookies = Vec::new();
+    for email in ["ada@exam.test", "ada@exam.test", "ben@exam.test"] {
+        browser.sign_in_locally_well(email).await;
+        cookies.push(browser.cookie_header_for("/"));
+        assert_eq!(count(&hall).await, 1, "the one before is not left in the store");
+    }
+    assert_eq!(
+        [me(&hall, &cookies[0]).await, me(&hall, &cookies[1]).await, me(&hall, &cookies[2]).await],
+        [401, 401, 200]
+    );
+    let (provided, _provider) = Hall::with_provider(&[]).await;
+    let mut browser = Browser::of(&provided);
+    for _ in 0..2 {
+        browser.sign_in_well("ada@exam.test").await;
+        assert_eq!(count(&provided).await, 1);
+    }
+    assert_eq!(browser.me().await.unwrap()["email"], "ada@exam.test");
+}
+
+#[tokio::test]
+async fn signing_out_while_the_store_is_away_clears_the_cookie_and_says_so() {
+    let hall = Hall::open().await;
+    let sentence = "You are signed out in this browser, but the server could not end the sign-in everywhere";
+    let cookie = hall.cookie("ada@exam.test").await;
+    let hold =
+        Hold::take(&hall, "DELETE FROM sign_ins WHERE email = ''", "LOCK TABLE sign_ins IN ACCESS EXCLUSIVE MODE")
+            .await;
+    for (query, accept) in [("", "*/*"), ("", "text/html"), ("?everywhere=true", "*/*")] {
+        let began = Instant::now();
+        let request = hall.anonymous().request(Method::POST, &format!("/auth/sign-out{query}"));
+        let request = request.header("cookie", &cookie).header("origin", "http://exam.localhost");
+        let answer = Answer::to(request.header("accept", accept)).await;
+        assert!(began.elapsed() < Duration::from_secs(6), "after {:?}", began.elapsed());
+        assert_eq!(answer.status, 503, "{}", answer.text());
+        assert!(answer.text().contains(sentence), "{}", answer.text());
+        assert_eq!(answer.header("content-type").starts_with("text/html"), accept == "text/html");
+        assert!(answer.header("set-cookie").starts_with("examhall=; "), "{}", answer.header("set-cookie"));
+        assert!(answer.header("set-cookie").contains("Max-Age=0"));
+        assert_eq!(answer.header("retry-after"), "", "without the cookie nothing would be ended");
+    }
+    hold.release().await;
+    assert_eq!(me(&hall, &cookie).await, 200, "as the answer has said");
+    assert_eq!(sign_out(&hall, &cookie, "").await.status, 204);
+    assert_eq!(me(&hall, &cookie).await, 401);
 }

@@ -141,6 +141,15 @@ export function signInLink(returnTo: string): string {
   return `/auth/sign-in?${new URLSearchParams({ return_to: returnTo })}`;
 }
 
-export async function signOut(): Promise<void> {
-  await fetch("/auth/sign-out", { method: "POST" }).catch(() => undefined);
+/** What came of a sign-out: the sign-in has ended, or the cookie of this browser alone is gone, or nothing was reached. */
+export type SignOutResult = "ended" | "here" | "failed";
+
+/** What the server says when it has removed the cookie and can do no more. Any other failure leaves the student signed in. */
+const SIGNED_OUT_HERE = "You are signed out in this browser, but the server could not end the sign-in everywhere: it ends within 12 hours";
+
+export async function signOut(): Promise<SignOutResult> {
+  const response = await fetch("/auth/sign-out", { method: "POST", headers: { Accept: "application/json" } }).catch(() => undefined);
+  if (response === undefined || response.ok) return response === undefined ? "failed" : "ended";
+  const { error } = (await response.json().catch(() => ({}))) as { error?: unknown };
+  return error === SIGNED_OUT_HERE ? "here" : "failed";
 }

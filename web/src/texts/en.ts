@@ -24,6 +24,8 @@ export const en = {
   goToTest: "Go to the test",
   signIn: "Sign in",
   signOut: "Sign out",
+  signOutFailed: "You are still signed in: the exam server can’t be reached. Check the internet and try again.",
+  signedOutHere: "You are signed out in this browser. The server could not end the sign-in everywhere: it ends by itself within 12 hours.",
   signedInAs: (name: string) => `Signed in as ${name}`,
   notYou: "Not you?",
   begunTitle: "You have a test under way",

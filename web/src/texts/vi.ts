@@ -24,6 +24,8 @@ export const vi: Texts = {
   goToTest: "Đến bài kiểm tra",
   signIn: "Đăng nhập",
   signOut: "Đăng xuất",
+  signOutFailed: "Em vẫn đang đăng nhập: không kết nối được với máy chủ. Hãy kiểm tra mạng và thử lại.",
+  signedOutHere: "Em đã đăng xuất trên trình duyệt này. Máy chủ chưa kết thúc được phiên đăng nhập ở mọi nơi: phiên sẽ tự hết hạn trong vòng 12 giờ.",
   signedInAs: (name) => `Đã đăng nhập: ${name}`,
   notYou: "Không phải em?",
   begunTitle: "Em có một bài đang làm dở",
