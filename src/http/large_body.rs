@@ -1,8 +1,10 @@
-//! Bodies of finished tests, which may be large: what one address may send in a while, and how much of it is held at
-//! once. Large bodies wait for room before they are read, so that nobody's fill the memory.
+//! Bodies of finished tests, which may be large: what one caller may send in a while, and how much of it is held at once.
+//! Everything counts when it has arrived: what someone only announces takes nothing from others. Small bodies have an
+//! account of their own and wait for nobody.
+
+mod room;
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
@@ -14,43 +16,56 @@ use actix_web::web::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout};
 
-use super::body::{BodyMemory, Intake, LARGE_BYTES_MAX};
-use super::client_address::counted_address;
-use super::limits::network;
+use self::room::{BodyRoom, RoomShare};
+use super::body::{BodyKind, BodyMemory, Intake, LARGE_BYTES_MAX};
+use super::limits::CountedCaller;
 use crate::error::Error;
 
 /// Bytes of a body that is not large: a test of 40 questions without drawings has a tenth of it.
 pub const SMALL_BYTES_MAX: usize = 128 * 1_024;
-/// Bytes of large bodies of one address that are held at once, from before they are read until they are stored. More
-/// wait, in the order in which they came.
-const ADDRESS_BYTES_MAX: usize = 64 * 1_024 * 1_024;
-/// What a large body takes of that at least, so that one address has few that wait to be stored.
-const ROOM_BYTES_MIN: usize = 1_024 * 1_024;
-/// How long a body waits for that room, before its caller gets 429.
+/// Bytes of large bodies that are held at once, from when they arrive until they are stored. The rest of a body that
+/// finds no room is read later …
+const HELD_BYTES_MAX: usize = 160 * 1_024 * 1_024;
+/// … and the same for one address or account, so that nobody takes all of it.
+const CALLER_BYTES_MAX: usize = 64 * 1_024 * 1_024;
+/// Large bodies that are being read, wait, or are being stored: of those that wait, the first bytes are in memory.
+pub const LARGE_BODIES_MAX: usize = 512;
+/// The same of one address or account.
+pub const LARGE_BODIES_OF_CALLER_MAX: usize = 256;
+/// How long a body waits for more room, before its caller gets 429.
 const ROOM_WITHIN: Duration = Duration::from_secs(20);
 /// Seconds after which that caller should try again.
 const RETRY_SECONDS: u64 = 5;
-/// Bodies of one address, sustained: 200 ordinary tests in a second …
+/// Bodies of one address or account, sustained, of small and of large ones each: 200 ordinary tests in a second …
 const KIBIBYTES_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(4 * 1_024 - 1);
 /// … and in one burst: the tests of a large school with drawings, all handed in at once.
 const KIBIBYTES_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(512 * 1_024 - 1);
-/// How often quiet addresses are forgotten.
+/// How often quiet callers are forgotten.
 const FORGET_EVERY: Duration = Duration::from_secs(60);
 
-/// What each address may send.
+type ByteRate = DefaultKeyedRateLimiter<CountedCaller>;
+
+/// What each caller may send.
 pub struct BodyBudget {
     /// `None` means no limit.
-    rate: Option<DefaultKeyedRateLimiter<IpAddr>>,
-    rooms: Mutex<HashMap<IpAddr, Weak<Semaphore>>>,
+    rates: Option<Rates>,
+    held: Arc<BodyRoom>,
+    rooms: Mutex<HashMap<CountedCaller, Weak<BodyRoom>>>,
+}
+
+/// How much each caller may send in a while. Large bodies use up nothing that small ones need.
+struct Rates {
+    small: ByteRate,
+    large: ByteRate,
 }
 
 /// A whole body, with the room that it takes until it is dropped.
 pub struct HeldBody {
     pub bytes: Bytes,
     _memory: BodyMemory,
-    _room: Option<OwnedSemaphorePermit>,
+    _room: Option<LargeRoom>,
 }
 
 impl HeldBody {
@@ -61,78 +76,149 @@ impl HeldBody {
     }
 }
 
-impl BodyBudget {
-    #[must_use]
-    pub fn new(is_limited: bool) -> Self {
-        let quota = Quota::per_second(KIBIBYTES_PER_SECOND).allow_burst(KIBIBYTES_AT_ONCE);
-        Self { rate: is_limited.then(|| RateLimiter::keyed(quota)), rooms: Mutex::default() }
+/// The room of one large body, among its caller's and among all.
+struct LargeRoom {
+    own: Option<RoomShare>,
+    held: RoomShare,
+}
+
+impl LargeRoom {
+    async fn take(&mut self, kibibytes: u32) {
+        // The one body that may go beyond the room of all waits for nothing, or it could wait for one that waits for it.
+        if !self.held.is_beyond() {
+            if let Some(own) = &mut self.own {
+                own.take(kibibytes).await;
+            }
+            self.held.take(kibibytes).await;
+        }
+    }
+}
+
+/// What has arrived of a body and is not charged to its caller yet.
+struct Arrived<'a> {
+    budget: &'a BodyBudget,
+    caller: Option<&'a CountedCaller>,
+    bytes: usize,
+}
+
+impl Arrived<'_> {
+    /// Takes the whole kibibytes out of the account.
+    fn take_whole(&mut self) -> Option<NonZeroU32> {
+        let kibibytes = u32::try_from(self.bytes / 1_024).ok().and_then(NonZeroU32::new)?;
+        self.bytes %= 1_024;
+        Some(kibibytes)
     }
 
-    /// Reads a request's body: 413 if it is too long, 408 if it is slow, 429 if its address sends too much, 503 if
-    /// there is no room at all.
-    pub async fn read(&self, request: &HttpRequest, mut payload: Payload) -> Result<HeldBody, Error> {
-        let address = counted_address(request).map(network);
-        let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-        let mut room = None;
-        if let Some(length) = length {
-            if length > LARGE_BYTES_MAX {
-                return Err(Error::TooLarge);
-            }
-            self.charge(address, length)?;
-            room = self.room(address, length).await?;
-        }
-        let mut intake = Intake::of(LARGE_BYTES_MAX);
-        let mut body = BytesMut::with_capacity(length.unwrap_or_default().min(SMALL_BYTES_MAX));
-        while let Some(chunk) = Intake::within_window(payload.next()).await? {
-            let chunk = chunk.map_err(|_| Error::Invalid("The request body broke off".to_owned()))?;
-            intake.count(chunk.len())?;
-            body.extend_from_slice(&chunk);
-            if room.is_none() && body.len() > SMALL_BYTES_MAX {
-                // Of a body without a length nobody knows how long it will be.
-                room = self.room(address, LARGE_BYTES_MAX).await?;
-                intake.begin_window();
-            }
-        }
-        if length.is_none() {
-            self.charge(address, body.len())?;
-        }
-        Ok(HeldBody { bytes: body.freeze(), _memory: intake.into_memory(), _room: room })
-    }
-
-    /// Counts the bytes: 429 if the address has sent too many.
-    fn charge(&self, address: Option<IpAddr>, bytes: usize) -> Result<(), Error> {
+    /// Charges the rest as that of a small body: 429 if its caller has sent too many.
+    fn charge_small(&mut self) -> Result<(), Error> {
+        let bytes = std::mem::take(&mut self.bytes);
         let kibibytes = u32::try_from(bytes.div_ceil(1_024)).ok().and_then(NonZeroU32::new);
-        let (Some(rate), Some(address), Some(kibibytes)) = (&self.rate, address, kibibytes) else { return Ok(()) };
-        match rate.check_key_n(&address, kibibytes) {
+        let (Some(rates), Some(caller), Some(kibibytes)) = (&self.budget.rates, self.caller, kibibytes) else {
+            return Ok(());
+        };
+        match rates.small.check_key_n(caller, kibibytes) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(until)) => Err(Error::TooMany(until.wait_time_from(DefaultClock::default().now()).as_secs() + 1)),
             Err(_) => Err(Error::TooLarge),
         }
     }
+}
 
-    /// Waits for room for a large body; a small one needs none.
-    async fn room(&self, address: Option<IpAddr>, bytes: usize) -> Result<Option<OwnedSemaphorePermit>, Error> {
-        let Some(address) = address.filter(|_| bytes > SMALL_BYTES_MAX) else { return Ok(None) };
-        let kibibytes = u32::try_from(bytes.max(ROOM_BYTES_MIN).div_ceil(1_024)).map_err(|_| Error::TooLarge)?;
-        let waiting = tokio::time::timeout(ROOM_WITHIN, self.room_of(address).acquire_many_owned(kibibytes));
-        waiting.await.ok().and_then(Result::ok).map(Some).ok_or(Error::TooMany(RETRY_SECONDS))
+impl Drop for Arrived<'_> {
+    /// A body that breaks off counts too, or it would cost nothing to send all but the end of one.
+    fn drop(&mut self) {
+        let _ = self.charge_small();
+    }
+}
+
+impl BodyBudget {
+    #[must_use]
+    pub fn new(is_limited: bool) -> Self {
+        let rate = || RateLimiter::keyed(Quota::per_second(KIBIBYTES_PER_SECOND).allow_burst(KIBIBYTES_AT_ONCE));
+        Self {
+            rates: is_limited.then(|| Rates { small: rate(), large: rate() }),
+            held: Arc::new(BodyRoom::new(HELD_BYTES_MAX, LARGE_BODIES_MAX)),
+            rooms: Mutex::default(),
+        }
     }
 
-    fn room_of(&self, address: IpAddr) -> Arc<Semaphore> {
+    /// Reads a request's body for this caller: 413 if it is too long, 408 if it is slow, 429 if the caller sends too
+    /// much, 503 if there is no room at all.
+    pub async fn read(
+        &self,
+        request: &HttpRequest,
+        caller: Option<&CountedCaller>,
+        mut payload: Payload,
+    ) -> Result<HeldBody, Error> {
+        let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        if length.is_some_and(|length: usize| length > LARGE_BYTES_MAX) {
+            return Err(Error::TooLarge);
+        }
+        let mut intake = Intake::of(LARGE_BYTES_MAX, BodyKind::Session);
+        let mut arrived = Arrived { budget: self, caller, bytes: 0 };
+        let (mut body, mut room) = (BytesMut::new(), None);
+        while let Some(chunk) = Intake::within_window(payload.next()).await? {
+            let chunk = chunk.map_err(|_| Error::Invalid("The request body broke off".to_owned()))?;
+            intake.count(chunk.len())?;
+            body.extend_from_slice(&chunk);
+            arrived.bytes += chunk.len();
+            if body.len() > SMALL_BYTES_MAX {
+                let room = match &mut room {
+                    Some(room) => room,
+                    None => room.insert(self.room(caller)?),
+                };
+                let begun = Instant::now();
+                self.admit(&mut arrived, room).await?;
+                intake.leave_out(begun.elapsed());
+            }
+        }
+        if room.is_none() {
+            arrived.charge_small()?;
+        }
+        Ok(HeldBody { bytes: body.freeze(), _memory: intake.into_memory(), _room: room })
+    }
+
+    /// Waits until more of a large body may be read: 429 if that takes too long.
+    async fn admit(&self, arrived: &mut Arrived<'_>, room: &mut LargeRoom) -> Result<(), Error> {
+        let Some(kibibytes) = arrived.take_whole() else { return Ok(()) };
+        let admitting = async {
+            room.take(kibibytes.get()).await;
+            if let (Some(rates), Some(caller)) = (&self.rates, arrived.caller) {
+                // A refusal in the middle would waste what has been sent, so the body is slowed down. It is never more
+                // than a burst.
+                let _ = rates.large.until_key_n_ready(caller, kibibytes).await;
+            }
+        };
+        timeout(ROOM_WITHIN, admitting).await.map_err(|_| Error::TooMany(RETRY_SECONDS))
+    }
+
+    /// A place for a large body, without room yet: 429 if its caller has too many.
+    fn room(&self, caller: Option<&CountedCaller>) -> Result<LargeRoom, Error> {
+        let own = match caller {
+            Some(caller) => Some(self.room_of(caller).join().ok_or(Error::TooMany(RETRY_SECONDS))?),
+            None => None,
+        };
+        Ok(LargeRoom { own, held: self.held.join().ok_or(Error::TooMany(RETRY_SECONDS))? })
+    }
+
+    fn room_of(&self, caller: &CountedCaller) -> Arc<BodyRoom> {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(room) = rooms.get(&address).and_then(Weak::upgrade) {
+        if let Some(room) = rooms.get(caller).and_then(Weak::upgrade) {
             return room;
         }
-        let room = Arc::new(Semaphore::new(ADDRESS_BYTES_MAX / 1_024));
-        rooms.insert(address, Arc::downgrade(&room));
+        let room = Arc::new(BodyRoom::new(CALLER_BYTES_MAX, LARGE_BODIES_OF_CALLER_MAX));
+        rooms.insert(caller.clone(), Arc::downgrade(&room));
         room
     }
 
-    /// Forgets quiet addresses; never returns.
+    /// Forgets quiet callers; never returns.
     pub async fn forget_quiet(&self) {
         loop {
             tokio::time::sleep(FORGET_EVERY).await;
-            self.rate.iter().for_each(RateLimiter::retain_recent);
+            if let Some(rates) = &self.rates {
+                rates.small.retain_recent();
+                rates.large.retain_recent();
+            }
             self.rooms.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, room| room.strong_count() > 0);
         }
     }
@@ -142,38 +228,64 @@ impl BodyBudget {
 mod tests {
     use super::*;
     use futures_util::FutureExt;
+    use tokio::task::unconstrained;
 
     const MEBIBYTE: usize = 1_024 * 1_024;
 
-    fn address(last: u8) -> Option<IpAddr> {
-        Some(IpAddr::from([203, 0, 113, last]))
+    fn caller(name: &str) -> CountedCaller {
+        CountedCaller::Account(name.to_owned())
+    }
+
+    fn arrived<'a>(budget: &'a BodyBudget, caller: &'a CountedCaller, bytes: usize) -> Arrived<'a> {
+        Arrived { budget, caller: Some(caller), bytes }
+    }
+
+    /// A large body of which so much has arrived; `None` if it has to wait.
+    fn large(budget: &BodyBudget, caller: &CountedCaller, bytes: usize) -> Option<LargeRoom> {
+        let mut room = budget.room(Some(caller)).unwrap();
+        let mut arrived = arrived(budget, caller, bytes);
+        // Tokio would have the many of one test wait for other tasks.
+        let admitted = unconstrained(budget.admit(&mut arrived, &mut room)).now_or_never();
+        admitted.map(|admitted| admitted.map(|()| room).unwrap())
     }
 
     #[tokio::test]
-    async fn large_bodies_of_one_address_wait_for_each_other_and_for_nobody_else() {
-        let budget = BodyBudget::new(true);
-        let mut held = Vec::new();
-        for _ in 0..8 {
-            held.push(budget.room(address(1), 8 * MEBIBYTE).await.unwrap().unwrap());
-        }
-        let waiting = budget.room(address(1), SMALL_BYTES_MAX + 1);
-        tokio::pin!(waiting);
-        assert!(waiting.as_mut().now_or_never().is_none());
-        assert!(budget.room(address(1), SMALL_BYTES_MAX).now_or_never().unwrap().unwrap().is_none());
-        assert!(budget.room(address(2), 9 * MEBIBYTE).now_or_never().unwrap().unwrap().is_some());
-        held.pop();
-        assert!(waiting.now_or_never().unwrap().unwrap().is_some());
+    async fn large_bodies_of_one_caller_wait_for_each_other_and_for_nobody_else() {
+        let (budget, ada, bo) = (BodyBudget::new(true), caller("ada"), caller("bo"));
+        let mut held: Vec<LargeRoom> = (0..9).map(|_| large(&budget, &ada, 8 * MEBIBYTE).unwrap()).collect();
+        assert!(held[8].own.as_ref().unwrap().is_beyond(), "one goes beyond the room, so that the others get theirs");
+        assert!(large(&budget, &ada, SMALL_BYTES_MAX + 1).is_none());
+        assert!(large(&budget, &bo, 9 * MEBIBYTE).is_some());
+        held.remove(0);
+        assert!(large(&budget, &ada, SMALL_BYTES_MAX + 1).is_some());
     }
 
-    #[test]
-    fn an_address_may_send_so_much_at_once_and_no_more() {
-        let budget = BodyBudget::new(true);
+    #[tokio::test]
+    async fn who_has_sent_too_much_waits_for_large_bodies_and_is_refused_small_ones() {
+        let (budget, ada, bo) = (BodyBudget::new(true), caller("ada"), caller("bo"));
         let most = KIBIBYTES_AT_ONCE.get() as usize * 1_024;
-        for _ in 0..most / LARGE_BYTES_MAX {
-            budget.charge(address(1), LARGE_BYTES_MAX).unwrap();
+        for _ in 0..most / (8 * MEBIBYTE) {
+            drop(large(&budget, &ada, 8 * MEBIBYTE).unwrap());
         }
-        assert!(matches!(budget.charge(address(1), LARGE_BYTES_MAX), Err(Error::TooMany(_))));
-        budget.charge(address(2), LARGE_BYTES_MAX).unwrap();
-        BodyBudget::new(false).charge(address(1), usize::MAX / 2_048).unwrap();
+        assert!(large(&budget, &ada, 8 * MEBIBYTE).is_none());
+        arrived(&budget, &ada, SMALL_BYTES_MAX).charge_small().unwrap();
+        for _ in 0..most / SMALL_BYTES_MAX {
+            // As of bodies that break off.
+            drop(arrived(&budget, &ada, SMALL_BYTES_MAX));
+        }
+        let refused = arrived(&budget, &ada, most / 4).charge_small();
+        assert!(matches!(refused, Err(Error::TooMany(_))));
+        assert!(large(&budget, &bo, 9 * MEBIBYTE).is_some());
+        arrived(&budget, &bo, SMALL_BYTES_MAX).charge_small().unwrap();
+        let unlimited = BodyBudget::new(false);
+        arrived(&unlimited, &ada, usize::MAX / 2_048).charge_small().unwrap();
+    }
+
+    #[tokio::test]
+    async fn one_caller_has_so_many_large_bodies_and_no_more() {
+        let (budget, ada, bo) = (BodyBudget::new(true), caller("ada"), caller("bo"));
+        let _held: Vec<_> = (0..LARGE_BODIES_OF_CALLER_MAX).map(|_| budget.room(Some(&ada)).unwrap()).collect();
+        assert!(matches!(budget.room(Some(&ada)), Err(Error::TooMany(_))));
+        assert!(budget.room(Some(&bo)).is_ok());
     }
 }

@@ -12,7 +12,7 @@ use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::StreamExt;
 
-use super::body::Intake;
+use super::body::{BodyKind, Intake};
 use crate::error::Error;
 
 /// Bytes of a form besides its file: other parts, and the boundaries between all of them.
@@ -52,8 +52,8 @@ impl Upload {
         if announced.is_some_and(|length| length > bytes_max + REST_BYTES_MAX) {
             return Err(Error::TooLarge);
         }
-        let counted =
-            Rc::new(RefCell::new(CountedForm { intake: Intake::of(bytes_max + REST_BYTES_MAX), refusal: None }));
+        let intake = Intake::of(bytes_max + REST_BYTES_MAX, BodyKind::Other);
+        let counted = Rc::new(RefCell::new(CountedForm { intake, refusal: None }));
         let counting = Rc::clone(&counted);
         let form = Multipart::new(
             &self.headers,

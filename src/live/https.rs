@@ -20,7 +20,7 @@ use super::{Live, counted, start};
 use crate::auth::caller::bearer;
 use crate::auth::token;
 use crate::error::Error;
-use crate::http::body::{Body, LARGE_BYTES_MAX, read as read_body};
+use crate::http::body::{Body, BodyKind, LARGE_BYTES_MAX, read as read_body};
 use crate::http::compression::with_secret;
 use crate::http::limits::{Counted, CountedCaller};
 use crate::sessions::read::{parse_id, private};
@@ -129,7 +129,7 @@ pub async fn commands(
     // Checked before the body is read, so that a caller without the token cannot fill the memory with drawings.
     let hash = token::hash(token);
     within(counted::known(&live, CountedCaller::of(&request), live.check_token(session_id, &hash))).await?;
-    let body = read_body(body, LARGE_BYTES_MAX).await?;
+    let body = read_body(body, LARGE_BYTES_MAX, BodyKind::Live).await?;
     let commands = Some(text(&body)?.to_owned());
     ask(&live, session_id, token, commands).await
 }

@@ -18,7 +18,7 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
-use crate::http::body::{self, Body, LARGE_BYTES_MAX};
+use crate::http::body::{self, Body, BodyKind, LARGE_BYTES_MAX};
 use crate::http::grade_query::GradeQuery;
 use crate::http::{encoding, ready_response};
 use crate::provider::Provider;
@@ -196,7 +196,7 @@ pub async fn import(
 ) -> Result<HttpResponse, Error> {
     let After(_key, payload) = asked;
     let place = turns.join()?;
-    let body = body::read(payload, IMPORT_BYTES_MAX).await?;
+    let body = body::read(payload, IMPORT_BYTES_MAX, BodyKind::Other).await?;
     let _turn = workbook::turn(place).await?;
     let rows = web::block(move || read(&body)).await.map_err(Error::internal)??;
     let ids = rows.iter().filter_map(json::wanted).map(str::to_owned).collect();

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::auth::caller::{Callers, Credential};
 use crate::config::{ClientResults, Config};
 use crate::error::Error;
+use crate::http::limits::CountedCaller;
 use crate::http::request::IDEMPOTENCY_KEY;
 
 /// Characters of an `Idempotency-Key`. Callers without a sign-in are all the same to the server, so a short key could
@@ -40,7 +41,7 @@ async fn admit(request: &HttpRequest) -> Result<(), Error> {
     let config = request.app_data::<Data<Config>>().ok_or_else(missing)?;
     let results = config.access.client_results;
     match results {
-        // The caller is not identified, so that a slow database costs nobody a result for that reason.
+        // The caller need not be identified, so that a slow database costs nobody a result for that reason.
         ClientResults::Open => return Ok(()),
         ClientResults::Off => return Err(Error::Forbidden(NOT_TAKEN)),
         ClientResults::SignedIn | ClientResults::Token => {}
@@ -50,6 +51,17 @@ async fn admit(request: &HttpRequest) -> Result<(), Error> {
     let is_token = matches!(credential, Credential::Token(_));
     callers.who(credential).await?.ok_or(Error::Unauthorized)?;
     if results == ClientResults::Token && !is_token { Err(Error::Forbidden(TOKENS_ALONE)) } else { Ok(()) }
+}
+
+/// Against whom a result counts: the account of a caller who is signed in, or their address. A caller who cannot be looked
+/// up at the moment counts by address.
+pub async fn counted_caller(request: &HttpRequest) -> Option<CountedCaller> {
+    let address = CountedCaller::of(request)?;
+    let identity = match callers(request) {
+        Ok(callers) => callers.identify(request.headers()).await.ok().flatten(),
+        Err(_) => None,
+    };
+    Some(address.signed_in(identity.as_ref().map(|identity| identity.email.as_str())))
 }
 
 fn callers(request: &HttpRequest) -> Result<&Data<Callers>, Error> {

@@ -1,6 +1,6 @@
 //! Turns at storing large sessions. SQLite has one writer, which the journal of live exams needs at every moment, and
-//! on every database a body of megabytes costs as much as thousands of answers. So they are stored one at a time, with
-//! a rest after each while live exams are being saved.
+//! on every database a body of megabytes costs as much as thousands of answers. So they are stored one at a time, with a
+//! rest after each while live exams are being saved. Addresses and accounts take turns.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,14 +11,13 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest};
 use tokio::time::sleep;
 
+use super::hand_in;
 use crate::error::Error;
-use crate::http::large_body::{BodyBudget, HeldBody};
+use crate::http::large_body::{BodyBudget, HeldBody, LARGE_BODIES_MAX, LARGE_BODIES_OF_CALLER_MAX};
 use crate::http::limits::CountedCaller;
-use crate::http::turnstile::{Turn, Turnstile};
+use crate::http::turnstile::by_address::{AddressTurnstile, LineTurn};
 use crate::telemetry::Metrics;
 
-/// Sessions that are being stored, or wait for that. What they hold is bounded by the limits on bodies.
-const CALLERS_MAX: usize = 512;
 /// How long one of them waits for its turn, before its caller gets 503.
 const TURN_WITHIN: Duration = Duration::from_secs(60);
 /// A rest is so many times as long as the storing before it took …
@@ -29,13 +28,13 @@ const BUSY: &str = "The server is busy";
 
 /// The turns.
 pub struct LargeWrites {
-    turnstile: Turnstile,
+    turnstile: AddressTurnstile,
     metrics: Arc<Metrics>,
 }
 
 /// The turn of one session, until it is dropped.
 pub struct LargeWriteTurn {
-    turn: Option<Turn>,
+    turn: Option<LineTurn>,
     begun: Instant,
     metrics: Arc<Metrics>,
     /// What the journal had committed when the turn began.
@@ -73,9 +72,10 @@ impl FromRequest for SessionBody {
             let missing = || Error::internal("no limits on bodies in the app");
             let budget = request.app_data::<Data<BodyBudget>>().ok_or_else(missing)?;
             let writes = request.app_data::<Data<LargeWrites>>().ok_or_else(missing)?;
-            let body = budget.read(&request, payload).await?;
-            let turn = if body.is_large() { Some(writes.turn().await?) } else { None };
-            Ok(Self { caller: CountedCaller::of(&request), body, turn })
+            let caller = hand_in::counted_caller(&request).await;
+            let body = budget.read(&request, caller.as_ref(), payload).await?;
+            let turn = if body.is_large() { Some(writes.turn(caller.clone()).await?) } else { None };
+            Ok(Self { caller, body, turn })
         })
     }
 }
@@ -83,13 +83,13 @@ impl FromRequest for SessionBody {
 impl LargeWrites {
     #[must_use]
     pub fn new(metrics: Arc<Metrics>) -> Self {
-        Self { turnstile: Turnstile::new(1, CALLERS_MAX, TURN_WITHIN), metrics }
+        let turnstile = AddressTurnstile::new(1, LARGE_BODIES_MAX, LARGE_BODIES_OF_CALLER_MAX, TURN_WITHIN);
+        Self { turnstile, metrics }
     }
 
-    /// Waits for a turn: 503 if it does not come.
-    pub async fn turn(&self) -> Result<LargeWriteTurn, Error> {
-        let place = self.turnstile.join().ok_or(Error::Unavailable(BUSY))?;
-        let turn = place.turn().await.ok_or(Error::Unavailable(BUSY))?;
+    /// Waits for the turn of this caller: 503 if it does not come.
+    pub async fn turn(&self, caller: Option<CountedCaller>) -> Result<LargeWriteTurn, Error> {
+        let turn = self.turnstile.turn(caller).await.ok_or(Error::Unavailable(BUSY))?;
         let (metrics, commits) = (Arc::clone(&self.metrics), self.metrics.journal_commits.get());
         Ok(LargeWriteTurn { turn: Some(turn), begun: Instant::now(), metrics, commits })
     }
@@ -117,16 +117,40 @@ mod tests {
     use futures_util::FutureExt;
     use tokio::time::timeout;
 
+    fn caller(name: &str) -> Option<CountedCaller> {
+        Some(CountedCaller::Account(name.to_owned()))
+    }
+
     #[tokio::test]
     async fn the_next_one_waits_for_a_rest_only_while_live_exams_are_saved() {
         let metrics = Arc::<Metrics>::default();
         let writes = LargeWrites::new(Arc::clone(&metrics));
-        drop(writes.turn().await.unwrap());
-        let turn = writes.turn().now_or_never().unwrap().unwrap();
-        assert!(writes.turn().now_or_never().is_none(), "one at a time");
+        drop(writes.turn(None).await.unwrap());
+        let turn = writes.turn(None).now_or_never().unwrap().unwrap();
+        assert!(writes.turn(caller("ada")).now_or_never().is_none(), "one at a time");
         metrics.journal_commits.inc();
         drop(turn);
-        assert!(writes.turn().now_or_never().is_none(), "after a rest");
-        timeout(Duration::from_secs(10), writes.turn()).await.unwrap().unwrap();
+        assert!(writes.turn(caller("ada")).now_or_never().is_none(), "after a rest");
+        timeout(Duration::from_secs(10), writes.turn(None)).await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn one_caller_with_many_keeps_no_other_waiting() {
+        let writes = LargeWrites::new(Arc::default());
+        let mut first = Some(writes.turn(caller("many")).await.unwrap());
+        let mut many: Vec<_> =
+            (0..LARGE_BODIES_OF_CALLER_MAX - 1).map(|_| Box::pin(writes.turn(caller("many")))).collect();
+        for waiting in &mut many {
+            assert!(waiting.now_or_never().is_none());
+        }
+        assert!(matches!(writes.turn(caller("many")).await, Err(Error::Unavailable(_))), "the line is full");
+        let mut ada = Box::pin(writes.turn(caller("ada")));
+        assert!((&mut ada).now_or_never().is_none());
+        drop(first.take());
+        // At most one of the many was before her.
+        let before: Vec<_> = many.iter_mut().filter_map(|waiting| waiting.now_or_never()).collect();
+        assert!(before.len() <= 1, "{}", before.len());
+        drop(before);
+        assert!(ada.now_or_never().unwrap().is_ok());
     }
 }

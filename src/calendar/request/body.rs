@@ -13,7 +13,7 @@ use super::sent::SentParameters;
 use super::table::ParameterTable;
 use crate::calendar::answer::error::CalendarError;
 use crate::calendar::answer::values::NO_TIME;
-use crate::http::body;
+use crate::http::body::{self, BodyKind};
 
 /// Bytes of a body: a description and an excerpt of full length fit in, even with every character escaped.
 const BODY_BYTES_MAX: usize = 1_024 * 1_024;
@@ -29,7 +29,7 @@ pub async fn gather(
     table: ParameterTable,
 ) -> Result<SentParameters, CalendarError> {
     let query = form::read(form_urlencoded::parse(request.query_string().as_bytes()).into_owned());
-    let body = body::read(payload, BODY_BYTES_MAX).await?;
+    let body = body::read(payload, BODY_BYTES_MAX, BodyKind::Other).await?;
     let (json, form) = match content_type(request.headers()).as_str() {
         _ if body.is_empty() => (Map::new(), Map::new()),
         "application/json" => (json(&body)?, Map::new()),

@@ -1,16 +1,16 @@
-//! A turnstile at which every address stands in a line of its own, and the lines take turns: however many wait from one
-//! address, a caller from another one waits only for the first of each line.
+//! A turnstile at which every address, or account, stands in a line of its own, and the lines take turns: however many
+//! wait from one address, a caller from another one waits only for the first of each line.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::timeout;
 
-use super::{TurnError, Turnstile};
-use crate::http::limits::network;
+use super::{Turn, TurnError, Turnstile};
+use crate::http::limits::{CountedCaller, network};
 
 /// The lines, and the turnstile for which only their first callers wait.
 pub struct AddressTurnstile {
@@ -25,8 +25,8 @@ struct Lines {
     callers: usize,
     /// The number of the last caller who came.
     came: u64,
-    /// By address, or by network for IPv6. Requests without an address share a line.
-    of: HashMap<Option<IpAddr>, Line>,
+    /// By address (by network for IPv6) or by account. Requests without an address share a line.
+    of: HashMap<Option<CountedCaller>, Line>,
 }
 
 struct Line {
@@ -40,9 +40,16 @@ struct Line {
 /// A caller's place in a line. It counts until it is dropped, or until it must be given up.
 struct LinePlace {
     lines: Arc<Mutex<Lines>>,
-    address: Option<IpAddr>,
+    caller: Option<CountedCaller>,
     number: u64,
     is_working: bool,
+}
+
+/// The turn of the first in a line, until it is dropped.
+pub struct LineTurn {
+    _turn: Turn,
+    _first: OwnedSemaphorePermit,
+    _place: LinePlace,
 }
 
 impl AddressTurnstile {
@@ -64,7 +71,19 @@ impl AddressTurnstile {
         limit: Duration,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, TurnError> {
-        let (mut place, first, given_up) = self.join(address.map(network)).ok_or(TurnError::Busy)?;
+        let caller = address.map(|address| CountedCaller::Address(network(address)));
+        let turn = self.turn(caller).await.ok_or(TurnError::Busy)?;
+        let done = tokio::spawn(async move {
+            let done = timeout(limit, work).await;
+            drop(turn);
+            done
+        });
+        done.await?.map_err(|_| TurnError::Busy)
+    }
+
+    /// Waits in the line of this caller: `None` when there is no place, or no turn in time.
+    pub async fn turn(&self, caller: Option<CountedCaller>) -> Option<LineTurn> {
+        let (mut place, first, given_up) = self.join(caller)?;
         let waiting = async {
             let first = first.acquire_owned().await.ok()?;
             Some((first, self.turnstile.turn().await?))
@@ -75,19 +94,14 @@ impl AddressTurnstile {
             _ = given_up => None,
             turn = timeout(self.turnstile.patience, waiting) => turn.ok().flatten(),
         };
-        let turn = turn.filter(|_| place.begin()).ok_or(TurnError::Busy)?;
-        let done = tokio::spawn(async move {
-            let done = timeout(limit, work).await;
-            drop((turn, place));
-            done
-        });
-        done.await?.map_err(|_| TurnError::Busy)
+        let (first, turn) = turn.filter(|_| place.begin())?;
+        Some(LineTurn { _turn: turn, _first: first, _place: place })
     }
 
     /// Takes a place: with it, what the first of the line acquires, and what ends when the place must be given up.
-    fn join(&self, address: Option<IpAddr>) -> Option<(LinePlace, Arc<Semaphore>, oneshot::Receiver<()>)> {
+    fn join(&self, caller: Option<CountedCaller>) -> Option<(LinePlace, Arc<Semaphore>, oneshot::Receiver<()>)> {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let callers = lines.of.get(&address).map_or(0, |line| line.callers);
+        let callers = lines.of.get(&caller).map_or(0, |line| line.callers);
         if callers >= self.callers_of_address_max || (lines.callers >= self.callers_max && !lines.make_room(callers)) {
             return None;
         }
@@ -95,12 +109,12 @@ impl AddressTurnstile {
         lines.came += 1;
         let number = lines.came;
         let new = || Line { callers: 0, first: Arc::new(Semaphore::new(1)), waiting: VecDeque::new() };
-        let line = lines.of.entry(address).or_insert_with(new);
+        let line = lines.of.entry(caller.clone()).or_insert_with(new);
         line.callers += 1;
         let (waits, given_up) = oneshot::channel();
         line.waiting.push_back((number, waits));
         let first = Arc::clone(&line.first);
-        Some((LinePlace { lines: Arc::clone(&self.lines), address, number, is_working: false }, first, given_up))
+        Some((LinePlace { lines: Arc::clone(&self.lines), caller, number, is_working: false }, first, given_up))
     }
 }
 
@@ -120,7 +134,7 @@ impl LinePlace {
     /// Ends the waiting: from now on the place can't be lost. False if it has been lost before.
     fn begin(&mut self) -> bool {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        self.is_working = lines.of.get_mut(&self.address).is_some_and(|line| line.end_waiting(self.number));
+        self.is_working = lines.of.get_mut(&self.caller).is_some_and(|line| line.end_waiting(self.number));
         self.is_working
     }
 }
@@ -136,7 +150,7 @@ impl Line {
 impl Drop for LinePlace {
     fn drop(&mut self) {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(line) = lines.of.get_mut(&self.address) else { return };
+        let Some(line) = lines.of.get_mut(&self.caller) else { return };
         if !self.is_working && !line.end_waiting(self.number) {
             return;
         }
@@ -144,7 +158,7 @@ impl Drop for LinePlace {
         let is_empty = line.callers == 0;
         lines.callers -= 1;
         if is_empty {
-            lines.of.remove(&self.address);
+            lines.of.remove(&self.caller);
         }
     }
 }
@@ -249,7 +263,8 @@ mod tests {
     #[tokio::test]
     async fn all_together_are_bounded_too() {
         let turnstile = AddressTurnstile::new(1, 2, 2, LONG);
-        let _places = [turnstile.join(None), turnstile.join(from(1))];
-        assert!(turnstile.join(from(2)).is_none());
+        let account = |name: &str| Some(CountedCaller::Account(name.to_owned()));
+        let _places = [turnstile.join(None), turnstile.join(account("ada@exam.test"))];
+        assert!(turnstile.join(account("bo@exam.test")).is_none());
     }
 }

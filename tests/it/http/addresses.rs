@@ -51,6 +51,10 @@ async fn junk_and_floods_cost_others_at_the_address_nothing() {
     assert_eq!(sign_in.status, 502, "the provider is asked: {}", sign_in.text());
     let account = hall.bearer(&token).request(Method::POST, "/api/live").header("x-forwarded-for", SCHOOL);
     assert_eq!(Answer::to(account.json(&json!({ "grade": 5 }))).await.status, 200, "an account counts for itself");
+    assert!(flood(&hall, SCHOOL, "/api/sessions", &valid).await < FLOOD);
+    let account = hall.bearer(&token).request(Method::POST, "/api/sessions").header("x-forwarded-for", SCHOOL);
+    let stored = Answer::to(account.header("content-type", "application/json").body(valid)).await;
+    assert_eq!(stored.status, 200, "also for results: {}", stored.text());
     assert_eq!(post(&hall, ELSEWHERE, "/api/live", &start()).await.status, 200, "another address");
     assert_hands_in(&hall, &begun).await;
 }

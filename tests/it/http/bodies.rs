@@ -77,3 +77,27 @@ async fn bad_json_is_no_failure_of_the_server() {
     }
     assert!(!process.log().contains("ERROR"), "{}", process.log());
 }
+
+#[tokio::test]
+async fn whoever_announces_much_and_sends_nothing_uses_up_nothing() {
+    use tokio::io::AsyncWriteExt;
+    use tokio::net::TcpStream;
+    let hall = Hall::with(&[("TRUSTED_PROXIES", "127.0.0.1")]).await;
+    let (small, large) = (session(&hall, 0).await.to_string(), session(&hall, LARGE).await.to_string());
+    let address = hall.base().trim_start_matches("http://").to_owned();
+    let head = format!(
+        "POST /api/sessions HTTP/1.1\r\nhost: {address}\r\nx-forwarded-for: 203.0.113.1\r\ncontent-length: {LARGE}\r\n\r\n"
+    );
+    let mut silent = Vec::new();
+    for _ in 0..100 {
+        let mut stream = TcpStream::connect(&address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        silent.push(stream);
+    }
+    // All heads have been read when a later request from there has its answer.
+    for body in [&small, &large, &large] {
+        let request = hall.anonymous().request(reqwest::Method::POST, "/api/sessions").body(body.clone());
+        let answer = crate::hall::Answer::to(request.header("x-forwarded-for", "203.0.113.1")).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    }
+}
