@@ -29,6 +29,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use crate::auth::caller::Callers;
 use crate::config::Config;
 use crate::http::limits::AddressLimit;
+use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::templates::Templates;
 use moves::MoveCodes;
 use relay::Relay;
@@ -74,6 +75,8 @@ pub struct Live {
     pub callers: Arc<Callers>,
     /// Limits how many tests one address or account may start.
     pub limit: Arc<AddressLimit>,
+    /// Has those wait who send too many wrong tokens.
+    pub strangers: Arc<AddressTurnstile>,
     /// Who may try codes how often, and how they are stored.
     pub codes: Arc<MoveCodes>,
     pub config: Arc<Config>,

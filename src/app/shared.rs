@@ -192,6 +192,7 @@ impl Shared {
             templates: self.templates.clone().into_inner(),
             callers: self.callers.clone().into_inner(),
             limit: self.limit.clone().into_inner(),
+            strangers: Arc::clone(&self.live.strangers),
             codes: Arc::clone(&self.codes),
             config: self.config.clone().into_inner(),
         }

@@ -94,7 +94,8 @@ pub async fn resume(
     refuse_while_stopping(&live)?;
     let live = live.into_inner();
     let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token_hash: token::hash(token), commands: None };
-    let asking = counted::known(&live, CountedCaller::of(&request), forward::answer(&live, &asked, token));
+    let asked_by = (asked.session_id, &asked.token_hash);
+    let asking = counted::known(&live, CountedCaller::of(&request), asked_by, forward::answer(&live, &asked, token));
     within(asking).await?.map(json).map(with_secret).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
 }
 
@@ -128,7 +129,8 @@ pub async fn commands(
     let (live, session_id) = (live.into_inner(), parse_id(&session_id)?);
     // Checked before the body is read, so that a caller without the token cannot fill the memory with drawings.
     let hash = token::hash(token);
-    within(counted::known(&live, CountedCaller::of(&request), live.check_token(session_id, &hash))).await?;
+    let checking = live.check_token(session_id, &hash);
+    within(counted::known(&live, CountedCaller::of(&request), (session_id, &hash), checking)).await?;
     let body = read_body(body, LARGE_BYTES_MAX, BodyKind::Live).await?;
     let commands = Some(text(&body)?.to_owned());
     ask(&live, session_id, token, commands).await

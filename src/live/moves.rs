@@ -31,28 +31,48 @@ use crate::sessions::read::{parse_id, private};
 const BODY_BYTES_MAX: usize = 4 * 1_024;
 /// How long a code is valid: long enough to walk to another desk and type it.
 const CODE_MILLISECONDS: i64 = 120_000;
-/// Codes that one address may try a second, sustained: at this rate, finding one valid code takes centuries …
-const TRIES_PER_SECOND: u32 = 5;
-/// … and in one burst: a whole class behind one address.
-const TRIES_AT_ONCE: u32 = 60;
+/// Codes that one address may try a second, sustained. A right code must be looked up to be told from a wrong one, so this
+/// is all that one guesser can do, and all that keeps others at the address out: many more than people type, and so few
+/// that with a hundred codes valid at every moment finding one takes most of a year …
+const TRIES_PER_SECOND: u32 = 100;
+/// … and in one burst.
+const TRIES_AT_ONCE: u32 = 1_000;
+/// Tokens for which one account may ask a second, sustained …
+const ASKS_PER_SECOND: u32 = 1;
+/// … and in one burst: a person's own tests on several devices.
+const ASKS_AT_ONCE: u32 = 30;
 /// How long the database may take.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The answer does not say why: that would help only those who guess.
 const BAD_CODE: &str = "The code is wrong, has been used, or is more than two minutes old";
 const NOT_OWN: &str = "Only the person who began this test may go on with it elsewhere";
 
-/// How codes are stored, and how often they may be tried.
+/// How codes are stored, how often they may be tried, and how often people may ask for tokens of their own tests.
 pub struct MoveCodes {
     key: [u8; 32],
-    limit: AddressLimit,
+    /// By address.
+    tries: AddressLimit,
+    /// By account, of those who ask for their own tests.
+    asks: AddressLimit,
 }
 
 impl MoveCodes {
     /// Derives the key from the server's secret, so every server of one installation knows the same codes.
     #[must_use]
     pub fn new(secret: &Secret) -> Self {
-        let limit = AddressLimit::new(Some((TRIES_PER_SECOND, TRIES_AT_ONCE)));
-        Self { key: token::derive(secret.reveal(), b"move codes"), limit }
+        let tries = AddressLimit::new(Some((TRIES_PER_SECOND, TRIES_AT_ONCE)));
+        let asks = AddressLimit::new(Some((ASKS_PER_SECOND, ASKS_AT_ONCE)));
+        Self { key: token::derive(secret.reveal(), b"move codes"), tries, asks }
+    }
+
+    /// Counts a try, right or wrong, for the address that makes it.
+    fn count_try(&self, address: Option<&CountedCaller>) -> Result<(), Error> {
+        self.tries.count(Counted::Stranger, address)
+    }
+
+    /// Counts a request for a token of an own test.
+    fn count_ask(&self, email: &str) -> Result<(), Error> {
+        self.asks.count(Counted::Stranger, Some(&CountedCaller::Account(email.to_owned())))
     }
 
     /// A code is short, so it is stored under a key that the database does not have.
@@ -60,9 +80,9 @@ impl MoveCodes {
         token::derive(&self.key, code.as_str().as_bytes())
     }
 
-    /// Forgets addresses that have been quiet; never returns.
+    /// Forgets callers who have been quiet; never returns.
     pub async fn forget_quiet(&self) {
-        self.limit.forget_quiet().await;
+        tokio::join!(self.tries.forget_quiet(), self.asks.forget_quiet());
     }
 }
 
@@ -170,7 +190,7 @@ pub async fn mine(caller: Result<Anyone, Error>, live: Data<Live>) -> Result<Htt
         (status = 403, description = "Someone else's test, or no valid code", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
         (status = 409, description = "The test has been submitted", body = LiveErrorBody),
-        (status = 429, description = "Too many tokens, or too many codes from this address", body = LiveErrorBody),
+        (status = 429, description = "Too many tokens of this session or for this account, or too many codes from this address", body = LiveErrorBody),
         (status = 503, description = "Not now", body = LiveErrorBody),
     )
 )]
@@ -189,6 +209,7 @@ pub async fn further_token(
         }
         None => {
             let caller = live.callers.identify(request.headers()).await?.ok_or(Error::Unauthorized)?;
+            live.codes.count_ask(&caller.email)?;
             give(&live, Mover::Owner(session_id, &caller.email)).await?.token
         }
     };
@@ -237,24 +258,31 @@ pub(super) async fn make_code(live: &Live, session_id: Uuid, proctor: &str) -> R
 
 /// The hash of a code that someone tries. Each try counts for its address, right or wrong.
 fn tried(live: &Live, request: &HttpRequest, code: &str) -> Result<[u8; 32], LiveError> {
-    live.codes.limit.count(Counted::Stranger, CountedCaller::of(request).as_ref())?;
+    live.codes.count_try(CountedCaller::of(request).as_ref())?;
     // What can't be a code gets the hash of none, so that it counts for the session like any other wrong one.
     Ok(MoveCode::parse(code).map_or([0; 32], |code| live.codes.hash(&code)))
 }
 
 /// Gives a session a further token.
-async fn give(live: &Live, mover: Mover<'_>) -> Result<MovedView, Fault> {
+async fn give(live: &Live, mover: Mover<'_>) -> Result<MovedView, LiveError> {
     let token = token::encode(&random()?);
     let services = &live.services;
-    let token_hash = token::hash(&token);
-    let adding = store::add_token(&services.database, mover, &token_hash, services.clock.now());
+    let (token_hash, now) = (token::hash(&token), services.clock.now());
+    let adding = store::add_token(&services.database, mover, &token_hash, now);
     let refusal = match mover {
         Mover::Owner(..) => Fault::new(Code::Forbidden, NOT_OWN),
         Mover::Code(..) => Fault::new(Code::BadCode, BAD_CODE),
     };
     match in_time("a further token", STORE_TIMEOUT, adding).await {
-        Some(MoveOutcome::Refused) => Err(refusal),
-        outcome => settle(outcome).map(|(session_id, template_id)| MovedView { session_id, template_id, token }),
+        Some(MoveOutcome::Refused) => Err(refusal.into()),
+        Some(MoveOutcome::TooMany { until }) => {
+            let milliseconds = u64::try_from(until.since(now)).unwrap_or_default();
+            Err(Error::TooMany(milliseconds.div_ceil(1_000).max(1)).into())
+        }
+        outcome => {
+            let (session_id, template_id) = settle(outcome)?;
+            Ok(MovedView { session_id, template_id, token })
+        }
     }
 }
 
@@ -263,7 +291,7 @@ fn settle(outcome: Option<MoveOutcome>) -> Result<(Uuid, Option<Uuid>), Fault> {
         Some(MoveOutcome::Done { session_id, template_id }) => Ok((session_id, template_id)),
         Some(MoveOutcome::UnknownSession) => Err(Fault::unknown_session()),
         Some(MoveOutcome::AlreadySubmitted) => Err(Fault::new(Code::AlreadySubmitted, "The test has been submitted")),
-        Some(MoveOutcome::TooMany) => Err(Fault::new(Code::RateLimited, "Too many tokens within a minute")),
+        Some(MoveOutcome::TooMany { .. }) => Err(Fault::new(Code::RateLimited, "Too many tokens within a minute")),
         Some(MoveOutcome::Refused) => Err(Fault::new(Code::Forbidden, NOT_OWN)),
         None => Err(Fault::storage()),
     }
@@ -281,4 +309,24 @@ fn random() -> Result<[u8; 32], Fault> {
         tracing::error!(%error, "the system gives no randomness");
         Fault::internal()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::IpAddr;
+
+    #[test]
+    fn an_address_cannot_search_for_codes() {
+        let codes = MoveCodes::new(&Secret::new(vec![7; 32]));
+        let [one, other] = [1, 2].map(|last| CountedCaller::Address(IpAddr::from([203, 0, 113, last])));
+        for _ in 0..TRIES_AT_ONCE {
+            codes.count_try(Some(&one)).unwrap();
+        }
+        // Some more may be allowed for the time that this takes.
+        let allowed = (0..TRIES_AT_ONCE).filter(|_| codes.count_try(Some(&one)).is_ok()).count();
+        assert!(allowed < TRIES_AT_ONCE as usize / 2, "{allowed}");
+        assert!(matches!(codes.count_try(Some(&one)), Err(Error::TooMany(1))));
+        codes.count_try(Some(&other)).unwrap();
+    }
 }

@@ -6,6 +6,7 @@ use actix::{Actor, Addr};
 use actix_web::web::Data;
 use tokio::sync::Notify;
 
+use super::counted;
 use super::journal::Journal;
 use super::relay::Relay;
 use super::rooms::feed::Feed;
@@ -16,6 +17,7 @@ use super::seats::lease::Lease;
 use super::seats::registry::Registry;
 use crate::clock::Clock;
 use crate::database::Database;
+use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::redis::Redis;
 use crate::telemetry::Metrics;
 use crate::webhooks::Outbox;
@@ -29,6 +31,7 @@ pub struct SharedLive {
     pub feed: Arc<Feed>,
     pub rooms: Addr<Rooms>,
     pub new_orders: Arc<Notify>,
+    pub strangers: Arc<AddressTurnstile>,
     /// SQLite has one writer, so all workers share its journal; on Postgres each worker has its own.
     pub journal: Option<Addr<Journal>>,
 }
@@ -60,6 +63,7 @@ impl SharedLive {
             claims: SeatClaims::new(database.clone(), Arc::clone(&relay), clock.clone()).start(),
             rooms: Rooms::new(rooms).start(),
             new_orders: Arc::default(),
+            strangers: Arc::new(counted::strangers()),
             journal: database.is_sqlite().then(journal),
             registry,
             relay,

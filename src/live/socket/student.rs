@@ -163,7 +163,11 @@ impl StudentSocket {
         let live = Arc::clone(&self.live);
         let attach = self.attach(context);
         let caller = self.caller.clone();
-        let resuming = async move { counted::known(&live, caller, resumed(&live, session_id, &token, attach)).await };
+        let resuming = async move {
+            let token_hash = token::hash(&token);
+            let asking = resumed(&live, session_id, &token, attach);
+            counted::known(&live, caller, (session_id, &token_hash), asking).await
+        };
         self.seat_when(resuming, context);
     }
 

@@ -4,11 +4,11 @@ use domain::attempt::Mode;
 use domain::grade::Grade;
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_event, attempt_token, move_code};
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, SimpleExpr};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 use uuid::Uuid;
 
@@ -50,8 +50,10 @@ pub enum MoveOutcome {
     AlreadySubmitted,
     /// The session is someone else's, or the code is not valid.
     Refused,
-    /// It has been given too many in the last minute.
-    TooMany,
+    /// It has been given too many in the last minute, and gets no more until then.
+    TooMany {
+        until: Moment,
+    },
 }
 
 /// Who is given a further token.
@@ -138,35 +140,24 @@ pub async fn add_token(
     token_hash: &[u8; 32],
     now: Moment,
 ) -> Result<MoveOutcome, DbErr> {
+    // Looked at without a transaction first: those who are refused must not take the one writer of SQLite from exams.
+    if let Err(refusal) = judge(&database.read, mover, now).await? {
+        if let (MoveOutcome::Refused, Mover::Code(Some(session_id), _)) = (refusal, mover) {
+            count_guess(database, session_id).await?;
+        }
+        return Ok(refusal);
+    }
     let transaction = database.begin().await?;
     bound_lock_waits(&transaction).await?;
-    let (session_id, detail) = match mover {
-        Mover::Owner(session_id, owner) => {
-            let Some(facts) = find_facts(&transaction, session_id).await? else {
-                return Ok(MoveOutcome::UnknownSession);
-            };
-            if facts.owner.as_deref() != Some(owner) {
-                return Ok(MoveOutcome::Refused);
-            }
-            (session_id, format!("signed in as {owner}"))
-        }
-        Mover::Code(session_id, code_hash) => {
-            let Some(used) = use_code(&transaction, session_id, code_hash, now).await? else {
-                if let Some(session_id) = session_id {
-                    count_guess(&transaction, session_id).await?;
-                    transaction.commit().await?;
-                }
-                return Ok(MoveOutcome::Refused);
-            };
-            (used.session_id, format!("with a code of {}", used.made_by))
-        }
+    // The attempt may have ended meanwhile, and others may have been faster.
+    let Granted { session_id, template_id, detail } = match judge(&transaction, mover, now).await? {
+        Ok(granted) => granted,
+        Err(refusal) => return Ok(refusal),
     };
-    let facts = find_facts(&transaction, session_id).await?;
-    let Some(facts) = facts.filter(|facts| facts.ended_at_ms.is_none()) else {
-        return Ok(MoveOutcome::AlreadySubmitted);
-    };
-    if has_too_many(&transaction, session_id, now).await? {
-        return Ok(MoveOutcome::TooMany);
+    if let Mover::Code(_, code_hash) = mover
+        && !use_code(&transaction, code_hash, now).await?
+    {
+        return Ok(MoveOutcome::Refused);
     }
     let row = attempt_token::ActiveModel {
         token_hash: Set(token_hash.to_vec()),
@@ -177,15 +168,62 @@ pub async fn add_token(
     remove_oldest(&transaction, session_id).await?;
     insert_event(&transaction, session_id, "token", "student", detail, now).await?;
     transaction.commit().await?;
-    Ok(MoveOutcome::Done { session_id, template_id: facts.template_id })
+    Ok(MoveOutcome::Done { session_id, template_id })
 }
 
-/// Whether the session has been given too many tokens in the last minute.
-async fn has_too_many(transaction: &DatabaseTransaction, session_id: Uuid, now: Moment) -> Result<bool, DbErr> {
+/// What a mover may have: a further token of this session. The detail is for its record.
+struct Granted {
+    session_id: Uuid,
+    template_id: Option<Uuid>,
+    detail: String,
+}
+
+/// Whether the mover may have a further token now.
+async fn judge(
+    connection: &impl ConnectionTrait,
+    mover: Mover<'_>,
+    now: Moment,
+) -> Result<Result<Granted, MoveOutcome>, DbErr> {
+    let (session_id, detail) = match mover {
+        Mover::Owner(session_id, owner) => (session_id, format!("signed in as {owner}")),
+        Mover::Code(session_id, code_hash) => match find_code(connection, session_id, code_hash, now).await? {
+            Some(code) => (code.session_id, format!("with a code of {}", code.made_by)),
+            None => return Ok(Err(MoveOutcome::Refused)),
+        },
+    };
+    let Some(facts) = find_facts(connection, session_id).await? else { return Ok(Err(MoveOutcome::UnknownSession)) };
+    if matches!(mover, Mover::Owner(_, owner) if facts.owner.as_deref() != Some(owner)) {
+        return Ok(Err(MoveOutcome::Refused));
+    }
+    if facts.ended_at_ms.is_some() {
+        return Ok(Err(MoveOutcome::AlreadySubmitted));
+    }
+    if let Some(until) = find_next_time(connection, session_id, now).await? {
+        return Ok(Err(MoveOutcome::TooMany { until }));
+    }
+    Ok(Ok(Granted { session_id, template_id: facts.template_id, detail }))
+}
+
+/// When a session that has been given too many tokens in the last minute may have another; `None` if it may now.
+async fn find_next_time(
+    connection: &impl ConnectionTrait,
+    session_id: Uuid,
+    now: Moment,
+) -> Result<Option<Moment>, DbErr> {
     use attempt_token::Column;
     let is_recent = Column::MadeAtMs.gt(now.plus(-MINUTE_MILLISECONDS).milliseconds());
-    let recent = attempt_token::Entity::find().filter(Column::SessionId.eq(session_id)).filter(is_recent);
-    Ok(recent.count(transaction).await? >= TOKENS_A_MINUTE_MAX)
+    let hindering: Option<i64> = attempt_token::Entity::find()
+        .select_only()
+        .column(Column::MadeAtMs)
+        .filter(Column::SessionId.eq(session_id))
+        .filter(is_recent)
+        .order_by_desc(Column::MadeAtMs)
+        .offset(TOKENS_A_MINUTE_MAX - 1)
+        .limit(1)
+        .into_tuple()
+        .one(connection)
+        .await?;
+    Ok(hindering.map(|made_at_ms| Moment::from_milliseconds(made_at_ms).plus(MINUTE_MILLISECONDS)))
 }
 
 /// Stores a code in place of the one that the session may have, and notes that on its record. Codes that are too old
@@ -224,33 +262,44 @@ async fn find_facts(connection: &impl ConnectionTrait, session_id: Uuid) -> Resu
     query.columns([Column::Owner, Column::EndedAtMs, Column::TemplateId]).into_model().one(connection).await
 }
 
-/// Removes a valid code. Of several callers with the same code at once, one gets it.
-async fn use_code(
-    transaction: &DatabaseTransaction,
+/// Finds a valid code, for this session if one is named.
+async fn find_code(
+    connection: &impl ConnectionTrait,
     session_id: Option<Uuid>,
     code_hash: &[u8; 32],
     now: Moment,
 ) -> Result<Option<move_code::Model>, DbErr> {
-    use move_code::Column;
-    let of_it = Column::CodeHash.eq(&code_hash[..]).and(Column::ExpiresAtMs.gt(now.milliseconds()));
-    let Some(row) = move_code::Entity::find().filter(of_it.clone()).one(transaction).await? else { return Ok(None) };
-    if session_id.is_some_and(|session_id| session_id != row.session_id) {
-        return Ok(None);
-    }
-    let removed = move_code::Entity::delete_many().filter(of_it).exec(transaction).await?;
-    Ok((removed.rows_affected > 0).then_some(row))
+    let found = move_code::Entity::find().filter(is_valid(code_hash, now)).one(connection).await?;
+    Ok(found.filter(|row| session_id.is_none_or(|session_id| session_id == row.session_id)))
 }
 
-/// Counts a wrong code for a session; the last that it may have removes its code.
-async fn count_guess(transaction: &DatabaseTransaction, session_id: Uuid) -> Result<(), DbErr> {
+/// Removes a valid code. Of several callers with the same code at once, one gets `true`.
+async fn use_code(transaction: &DatabaseTransaction, code_hash: &[u8; 32], now: Moment) -> Result<bool, DbErr> {
+    let removed = move_code::Entity::delete_many().filter(is_valid(code_hash, now)).exec(transaction).await?;
+    Ok(removed.rows_affected > 0)
+}
+
+fn is_valid(code_hash: &[u8; 32], now: Moment) -> SimpleExpr {
     use move_code::Column;
+    Column::CodeHash.eq(&code_hash[..]).and(Column::ExpiresAtMs.gt(now.milliseconds()))
+}
+
+/// Counts a wrong code for a session, if that has one; the last that it may have removes its code.
+async fn count_guess(database: &Database, session_id: Uuid) -> Result<(), DbErr> {
+    use move_code::Column;
+    if move_code::Entity::find_by_id(session_id).one(&database.read).await?.is_none() {
+        return Ok(());
+    }
+    let transaction = database.begin().await?;
+    bound_lock_waits(&transaction).await?;
     move_code::Entity::update_many()
         .col_expr(Column::GuessesLeft, Expr::col(Column::GuessesLeft).sub(1))
         .filter(Column::SessionId.eq(session_id))
-        .exec(transaction)
+        .exec(&transaction)
         .await?;
     let is_used_up = Column::SessionId.eq(session_id).and(Column::GuessesLeft.lte(0));
-    move_code::Entity::delete_many().filter(is_used_up).exec(transaction).await.map(|_| ())
+    move_code::Entity::delete_many().filter(is_used_up).exec(&transaction).await?;
+    transaction.commit().await
 }
 
 /// Keeps the newest tokens of a session.
