@@ -254,7 +254,7 @@ fn parse<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>) -> Option<T> {
         (status = 403, description = "`CLIENT_RESULTS` is `token`, and the caller has none, or `off`", body = ErrorBody),
         (status = 413, description = "Over 9 MiB", body = ErrorBody),
         (status = 422, description = "The `Idempotency-Key` was used with another body", body = ErrorBody),
-        (status = 429, description = "Too many from this address", body = ErrorBody),
+        (status = 429, description = "Too many of this account, or from this address without one", body = ErrorBody),
         (status = 500, description = "Not JSON", body = ErrorBody),
         (status = 503, description = "Busy: send it again", body = ErrorBody),
     )
