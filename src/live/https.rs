@@ -96,7 +96,7 @@ pub async fn resume(
     let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token_hash: token::hash(token), commands: None };
     let asked_by = (asked.session_id, &asked.token_hash);
     let asking = counted::known(&live, CountedCaller::of(&request), asked_by, forward::answer(&live, &asked, token));
-    within(asking).await?.map(json).map(with_secret).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
+    within(Box::pin(asking)).await?.map(json).map(with_secret).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
 }
 
 /// Applies 1 to 200 commands of a live exam, and answers after the commit.
@@ -130,7 +130,7 @@ pub async fn commands(
     // Checked before the body is read, so that a caller without the token cannot fill the memory with drawings.
     let hash = token::hash(token);
     let checking = live.check_token(session_id, &hash);
-    within(counted::known(&live, CountedCaller::of(&request), (session_id, &hash), checking)).await?;
+    within(Box::pin(counted::known(&live, CountedCaller::of(&request), (session_id, &hash), checking))).await?;
     let body = read_body(body, LARGE_BYTES_MAX, BodyKind::Live).await?;
     let commands = Some(text(&body)?.to_owned());
     ask(&live, session_id, token, commands).await
