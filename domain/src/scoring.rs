@@ -36,6 +36,18 @@ pub struct TestResult {
     pub answers: Vec<AnswerLine>,
 }
 
+impl TestResult {
+    /// Whether the two are about the same test: the same questions in the same order, with the same options chosen.
+    /// Other services may leave out the times, and may not know the keys.
+    #[must_use]
+    pub fn has_answers_of(&self, other: &Self) -> bool {
+        let is_same = |(one, other): (&AnswerLine, &AnswerLine)| {
+            one.question_id == other.question_id && one.selected == other.selected
+        };
+        self.answers.len() == other.answers.len() && self.answers.iter().zip(&other.answers).all(is_same)
+    }
+}
+
 /// The result in one topic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TopicLine {

@@ -8,7 +8,7 @@ use domain::calendar::exam::event_of;
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, KeyedQuestion, OptionsDigest};
 use domain::room::row::student;
-use domain::scoring::{AnswerLine, TestResult};
+use domain::scoring::TestResult;
 use domain::session::{Session, SessionOrigin, search_text, student_id};
 use domain::time::moment::Moment;
 use entities::{session, session_body};
@@ -121,12 +121,7 @@ pub async fn put(database: &Database, session: &Session) -> Result<(), DbErr> {
 }
 
 fn has_answers_of(body: &session_body::Model, session: &Session) -> bool {
-    let stored = serde_json::from_str::<TestResult>(&body.result).map(|result| result.answers).unwrap_or_default();
-    let sent = &session.result.answers;
-    let is_same = |(stored, sent): (&AnswerLine, &AnswerLine)| {
-        stored.question_id == sent.question_id && stored.selected == sent.selected
-    };
-    stored.len() == sent.len() && stored.iter().zip(sent).all(is_same)
+    serde_json::from_str::<TestResult>(&body.result).is_ok_and(|stored| stored.has_answers_of(&session.result))
 }
 
 pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Session>, DbErr> {

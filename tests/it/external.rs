@@ -5,6 +5,7 @@ mod contract;
 mod failures;
 mod import;
 mod outage;
+mod reading;
 mod secrets;
 mod sending;
 mod users;

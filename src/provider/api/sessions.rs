@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::resources::{RowPosition, SessionEntry, SessionFilter, SessionSummary};
-use domain::session::{Session, SessionOrigin};
+use domain::session::Session;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -63,19 +63,17 @@ impl ExternalProvider {
     }
 }
 
-/// Adds what only this server knows, provided that both are about the same answers.
+/// Adds what only this server knows. Where the test comes from, whose it is and what it was graded by are facts that
+/// the service can have only from here, and it may have left them out.
 fn completed(found: Session, kept: Session) -> Session {
-    if found.result.answers != kept.result.answers {
-        return found;
-    }
+    let has_same_answers = found.result.has_answers_of(&kept.result);
     Session {
-        // A service that does not know origin and account has not kept them.
-        origin: if kept.origin == SessionOrigin::Live { SessionOrigin::Live } else { found.origin },
-        account: found.account.or(kept.account),
+        origin: kept.origin,
+        account: kept.account,
         template_id: kept.template_id,
         graded_by: kept.graded_by,
-        verified: found.verified || kept.verified,
-        drawings: found.drawings.or(kept.drawings),
+        verified: found.verified || (has_same_answers && kept.verified),
+        drawings: found.drawings.or(kept.drawings.filter(|_| has_same_answers)),
         ..found
     }
 }
