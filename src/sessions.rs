@@ -2,6 +2,7 @@
 
 pub mod create;
 pub mod hand_in;
+pub mod keys_under_way;
 pub mod large_writes;
 pub mod list;
 pub mod read;

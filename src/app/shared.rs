@@ -33,6 +33,7 @@ use crate::questions::workbook::WorkbookTurnstile;
 use crate::redis::Redis;
 use crate::reports::Reports;
 use crate::review::items::ItemStatisticsCache;
+use crate::sessions::keys_under_way::KeysUnderWay;
 use crate::sessions::large_writes::LargeWrites;
 use crate::store::openings::Openings;
 use crate::store::{questions, users};
@@ -66,6 +67,7 @@ pub(super) struct Shared {
     pub(super) limit: Data<AddressLimit>,
     pub(super) bodies: Data<BodyBudget>,
     pub(super) large_writes: Data<LargeWrites>,
+    pub(super) keys_under_way: Data<KeysUnderWay>,
     pub(super) codes: Arc<MoveCodes>,
     pub(super) turns: Data<WorkbookTurnstile>,
     pub(super) calendar: Data<Calendar>,
@@ -153,6 +155,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         documents: Documents::of(&config)?,
         redis: Data::new(redis),
         config: Data::new(config),
+        keys_under_way: Data::default(),
         live,
         stopping: Stopping::default(),
         clock,
@@ -227,6 +230,7 @@ impl Shared {
             .app_data(self.documents.contract.clone())
             .app_data(self.documents.sockets.clone())
             .app_data(self.documents.routes.clone());
+            .app_data(self.keys_under_way.clone())
     }
 }
 

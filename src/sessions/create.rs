@@ -21,7 +21,7 @@ use uuid::Uuid;
 use super::hand_in::{self, HandsIn, KEY_REUSED};
 use super::large_writes::SessionBody;
 use crate::clock::Clock;
-use crate::database::Database;
+use crate::database::{self, Database};
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
 use crate::http::limits::{AddressLimit, Counted};
@@ -276,6 +276,11 @@ pub async fn create(
     let sent = SentSession::read(body.bytes(), body.is_large()).await.map_err(junk)?;
     limit.count(Counted::Session, caller)?;
     let repeatable = key_hash.map(|key_hash| RepeatableRequest { key_hash, body_hash: sent.body_hash });
+    // Held until the session is stored.
+    let _turn = match key_hash {
+        Some(key_hash) => Some(hand_in::turn(&request, key_hash).await?),
+        None => None,
+    };
     if let Some(repeatable) = &repeatable
         && let Some(created) = first_answer(&database, repeatable, clock.now()).await?
     {
@@ -298,7 +303,8 @@ async fn store(
     let created = Created { session_id: finished.session.session_id, report_url: finished.session.report_url.clone() };
     let transaction = database.begin().await?;
     if let Some(repeatable) = repeatable {
-        // First of all: of several requests at once, the others wait here until this one is stored.
+        database::bound_stalls(&transaction).await?;
+        // First of all: requests with this key on other servers wait here until this one is stored.
         if !session_keys::take(&transaction, repeatable, created.session_id, &created.report_url, now).await? {
             transaction.rollback().await?;
             return first_answer(database, repeatable, now).await?.ok_or(Error::Unavailable(UNAVAILABLE));

@@ -8,6 +8,7 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use sha2::{Digest, Sha256};
 
+use super::keys_under_way::{KeyTurn, KeysUnderWay};
 use crate::auth::caller::{Callers, Credential};
 use crate::config::{ClientResults, Config};
 use crate::error::Error;
@@ -87,4 +88,10 @@ pub fn key_hash(request: &HttpRequest) -> Result<Option<[u8; 32]>, Error> {
     }
     hasher.update(key);
     Ok(Some(hasher.finalize().into()))
+}
+
+/// Waits until no other request with this key is being stored here.
+pub async fn turn(request: &HttpRequest, key_hash: [u8; 32]) -> Result<KeyTurn, Error> {
+    let keys = request.app_data::<Data<KeysUnderWay>>().ok_or_else(|| Error::internal("no keys in the app"))?;
+    keys.clone().into_inner().turn(key_hash).await
 }

@@ -42,7 +42,7 @@ pub async fn find(database: &Database, key_hash: &[u8; 32], now: Moment) -> Resu
 }
 
 /// Takes the key for a session, in the transaction that stores the session. Returns false if another request has it;
-/// if that one is being stored now, this waits for its end.
+/// if that one is being stored now by another server, this waits for its end. The caller bounds that wait.
 pub async fn take(
     connection: &impl ConnectionTrait,
     request: &RepeatableRequest,
