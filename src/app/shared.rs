@@ -14,7 +14,7 @@ use crate::auth::cookie::Cookies;
 use crate::auth::identity_provider::IdentityProvider;
 use crate::calendar::Calendar;
 use crate::clock::Clock;
-use crate::config::{Config, DataProvider, SignIn};
+use crate::config::{ClientResults, Config, DataProvider, SignIn};
 use crate::database::Database;
 use crate::error::Error;
 use crate::http::health::Stopping;
@@ -92,6 +92,12 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     }
     if config.webhooks.secret.is_some() && !config.webhooks.names_hosts {
         tracing::warn!("WEBHOOK_SECRET is sent to whatever address a caller names: set WEBHOOK_HOSTS to limit them");
+    }
+    if !config.access.public_answers && config.access.client_results == ClientResults::Open {
+        tracing::warn!(
+            "PUBLIC_ANSWERS=false hides no keys while CLIENT_RESULTS=open: anyone learns them from the scores of tests \
+             that they hand in. Set CLIENT_RESULTS to token or off"
+        );
     }
     warn_of_sign_in(&config, &database).await?;
     let no_key = || StartError::Io("AUTH_SECRET".to_owned(), io::Error::other("no key can be made of it"));

@@ -40,8 +40,8 @@ enum SessionShape {
 
 /// A stored session; with `payload=1` the payload of its webhook.
 ///
-/// Staff are told the signed-in `account` too. With `PUBLIC_ANSWERS=false` a session of origin `client` has `correct`
-/// and `isCorrect` for staff alone.
+/// Staff are told the signed-in `account` too. With `PUBLIC_ANSWERS=false` a session of origin `client` has `correct`,
+/// `isCorrect` and lines of both breakdowns for staff alone.
 #[utoipa::path(
     operation_id = "readSession",
     tag = "students",

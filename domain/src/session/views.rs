@@ -16,7 +16,7 @@ use crate::time::moment::Moment;
 pub struct Sight {
     /// Whether the reader is told the signed-in account.
     pub account: bool,
-    /// Whether the reader is told the right options, and which answers were right.
+    /// Whether the reader is told the right options, which answers were right, and how many by topic and difficulty.
     pub keys: bool,
 }
 
@@ -127,10 +127,10 @@ struct ResultView<'a> {
     accuracy: f64,
     /// Whole seconds.
     time_taken: u32,
-    /// One line for each topic, in the order of the paper.
+    /// One line for each topic, in the order of the paper; none for readers who may not know which answers were right.
     #[schema(value_type = Vec<TopicLine>)]
     topic_breakdown: &'a [TopicLine],
-    /// One line for each difficulty on the paper, easiest first.
+    /// One line for each difficulty on the paper, easiest first; none for such readers.
     #[schema(value_type = Vec<DifficultyLine>)]
     difficulty_breakdown: &'a [DifficultyLine],
     /// One line for each question, in the order of the paper.
@@ -176,8 +176,9 @@ impl<'a> ResultView<'a> {
             total_questions: result.total_questions,
             accuracy: result.accuracy,
             time_taken: result.time_taken,
-            topic_breakdown: &result.topic_breakdown,
-            difficulty_breakdown: &result.difficulty_breakdown,
+            // A topic with one question tells its key.
+            topic_breakdown: if sight.keys { &result.topic_breakdown } else { &[] },
+            difficulty_breakdown: if sight.keys { &result.difficulty_breakdown } else { &[] },
             answers: result.answers.iter().map(answer).collect(),
         }
     }

@@ -153,11 +153,8 @@ impl ReportContent {
             let question = around.questions.get(&*answer.question_id);
             row(index, answer, keys.get(&*answer.question_id), question, drawings.remove(&answer.question_id))
         };
-        let mut rows: Vec<QuestionRow> = result.answers.iter().enumerate().map(row).collect();
-        if !sight.keys {
-            rows.iter_mut().for_each(QuestionRow::hide_key);
-        }
-        Self {
+        let rows: Vec<QuestionRow> = result.answers.iter().enumerate().map(row).collect();
+        let content = Self {
             grade: format!("Grade {}", session.grade.number()),
             dates: wording::dates(session.started_at, session.completed_at, around.time_zone),
             time_taken: wording::duration(result.time_taken),
@@ -177,7 +174,14 @@ impl ReportContent {
                 .ok()
                 .filter(|url| matches!(url.scheme(), "http" | "https"))
                 .map(String::from),
-        }
+        };
+        if sight.keys { content } else { content.without_keys() }
+    }
+
+    /// Removes what would tell the right options: which answers were right, and sums over few of them.
+    fn without_keys(mut self) -> Self {
+        self.rows.iter_mut().for_each(QuestionRow::hide_key);
+        Self { points: None, topics: Vec::new(), difficulties: Vec::new(), stages: Vec::new(), ..self }
     }
 }
 

@@ -41,6 +41,17 @@ fn telling(value: &Value) -> Vec<String> {
     }
 }
 
+/// Lines of the breakdowns, each of which is a sum over few questions: with one question, it tells the key.
+fn sums(value: &Value) -> usize {
+    let lines = |name: &str| value["result"][name].as_array().unwrap().len();
+    lines("topicBreakdown") + lines("difficultyBreakdown")
+}
+
+/// Parts of a report on paper that tell such sums.
+fn sums_on_paper(paper: &str) -> Vec<&str> {
+    ["By topic", "By difficulty", "earns as many points"].into_iter().filter(|words| paper.contains(words)).collect()
+}
+
 async fn on_paper(caller: &Caller, id: &str) -> String {
     let answer = caller.get(&format!("/api/report/{id}/pdf")).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
@@ -78,12 +89,16 @@ async fn no_road_tells_the_keys_of_a_test_that_was_handed_in() {
             let answer = caller.get(road).await;
             assert_eq!((answer.status, telling(&answer.json())), (200, Vec::new()), "{road}");
         }
+        for road in &roads[..2] {
+            assert_eq!(sums(&caller.get(road).await.json()), 0, "{road}");
+        }
         let paper = on_paper(caller, &id).await;
         assert_eq!((paper.contains("A: "), signs(&paper)), (true, 0), "{paper}");
+        assert_eq!(sums_on_paper(&paper), [""; 0], "{paper}");
         assert!(["B: ", "C: ", "D: "].iter().all(|right| !paper.contains(right)), "all were answered A: {paper}");
     }
     let told = receiver.wait_for(1).await.remove(0).json();
-    assert_eq!((&told["verified"], telling(&told)), (&json!(true), Vec::new()));
+    assert_eq!((&told["verified"], telling(&told), sums(&told)), (&json!(true), Vec::new(), 0));
     for caller in [admin, hall.signed_in("reviewer").await] {
         let stored = caller.get(&session).await.json();
         let expected: Vec<Value> =
@@ -91,10 +106,12 @@ async fn no_road_tells_the_keys_of_a_test_that_was_handed_in() {
         let found: Vec<Value> =
             stored["result"]["answers"].as_array().unwrap().iter().map(|line| line["isCorrect"].clone()).collect();
         assert_eq!(found, expected);
+        assert!(sums(&stored) > 2, "{stored}");
         let questions = caller.get(&roads[2]).await.json();
         assert!(questions["questions"][0]["explanation"].is_string(), "{questions}");
         let paper = on_paper(&caller, &id).await;
         assert_eq!((paper.contains("B: "), signs(&paper)), (true, 40 + 2), "{paper}");
+        assert_eq!(sums_on_paper(&paper), ["By topic", "By difficulty", "earns as many points"], "{paper}");
     }
     assert_eq!(signs(&on_paper(&student, &id).await), 0, "what staff have been given is not kept for others");
 }
@@ -105,6 +122,7 @@ async fn whoever_sat_the_exam_sees_what_was_right() {
     let id = sit(&hall, &hall.anonymous(), json!({})).await;
     let stored = hall.anonymous().get(&format!("/api/sessions/{id}")).await.json();
     assert!(stored["result"]["answers"][0]["correct"].is_string(), "{stored}");
+    assert!(sums(&stored) > 2, "{stored}");
     let questions = hall.anonymous().get(&format!("/api/report/{id}/questions")).await.json();
     assert!(questions["questions"][0]["explanation"].is_string(), "{questions}");
 }
