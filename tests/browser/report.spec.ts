@@ -112,6 +112,25 @@ test("a session that names a topic and a question twice has its report", async (
   await expect(page.locator("article")).toHaveCount(11);
 });
 
+test("a test that was handed in says so, and shows no marks where they are hidden", async ({ page }) => {
+  await changed(page, (session) => {
+    session.origin = "client";
+    Object.assign(session.result, { topicBreakdown: [], difficultyBreakdown: [] });
+    for (const line of session.result.answers) {
+      delete line.correct;
+      delete line.isCorrect;
+    }
+  });
+  await finish(page);
+  await report(page);
+  await expect(page.getByText("Sent by a client: this server has not seen the test being taken.")).toBeVisible();
+  await expect(page.getByText("Which answers were right is not shown for this test.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Only mistakes and gaps" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "By topic" })).toHaveCount(0);
+  await expect(page.locator("article")).toHaveCount(10);
+  await expect(page.locator(".verdict")).toHaveCount(0);
+});
+
 test("too many calls are told apart from a report that is not there", async ({ page }) => {
   await page.route(/\/api\/sessions\/[^/]+$/, (route) => route.fulfill({ status: 429, headers: { "Retry-After": "7" }, json: { error: "Too many requests" } }));
   await finish(page);

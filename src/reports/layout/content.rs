@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use domain::band::Band;
 use domain::question::{Choice, KeyedQuestion, Question};
 use domain::scoring::{AnswerLine, SCORE_MAX, SCORE_MIN, TestResult};
-use domain::session::{Session, Sight};
+use domain::session::{Session, SessionOrigin, Sight};
 use serde_json::value::RawValue;
 use url::Url;
 
@@ -133,6 +133,8 @@ pub struct ReportContent {
     pub rows: Vec<QuestionRow>,
     /// Whether the result is one that a client sent and the server could not grade.
     pub is_unverified: bool,
+    /// Whether a client sent the whole test, so that this server did not see it being taken.
+    pub is_sent_by_client: bool,
     pub session_id: String,
     /// Address of the report's page; `None` unless it is an http or https URL.
     pub link: Option<String>,
@@ -169,6 +171,7 @@ impl ReportContent {
             stages: course.map(|course| stages(result, course)).unwrap_or_default(),
             rows,
             is_unverified: !session.verified,
+            is_sent_by_client: session.origin == SessionOrigin::Client,
             session_id: session.session_id.to_string(),
             link: Url::parse(&session.report_url)
                 .ok()

@@ -144,9 +144,15 @@ fn scale(paper: &mut Paper<'_>, share: f32, x: f32, y: f32, width: f32) {
     paper.put(Mark::Path { points: marker(0.0), is_closed: true, thickness: None, ink: Ink::TEXT });
 }
 
+/// Says where the result comes from and who graded it, in a place where no annotation can stand.
 fn trust(paper: &mut Paper<'_>, content: &ReportContent) {
+    if content.is_sent_by_client {
+        // A parent must not take it for an exam that was sat here.
+        let words = "Sent by a client: this server has not seen the test being taken.";
+        paper.paragraph(words, Style::bold(9.5), Ink::TEXT, 2);
+        paper.y += 2.0;
+    }
     let words = match (content.is_unverified, &content.points) {
-        // A parent must not take a result that a client calculated for one that the server graded.
         (true, _) => "This result was sent by a client and was not graded by the server.",
         (false, Some(_)) => {
             "Graded by the server. A right answer earns as many points as its question is difficult, 1 to 5."

@@ -96,6 +96,18 @@ async fn json_webhook_and_paper_have_the_same_numbers() {
 }
 
 #[tokio::test]
+async fn a_report_says_that_nobody_saw_the_test_being_taken() {
+    const SENT: &str = "Sent by a client: this server has not seen the test being taken.";
+    let hall = Hall::open().await;
+    let report = Report::of(&hall.anonymous(), &test(&hall.bank(5).await, 10, json!({}))).await;
+    assert!(report.text().contains(SENT), "{}", report.text());
+    let mut candidate = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
+    candidate.submit().await;
+    let report = Report::of_session(&hall.anonymous(), &candidate.session_id).await;
+    assert!(!report.text().contains(SENT), "{}", report.text());
+}
+
+#[tokio::test]
 async fn a_live_adaptive_test_has_its_stages() {
     let hall = Hall::open().await;
     let bank = hall.bank(8).await;

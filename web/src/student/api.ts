@@ -24,6 +24,8 @@ export interface StoredSession {
   grade: number;
   startedAt: string;
   completedAt: string;
+  /** `client`: this server has not seen the test being taken. */
+  origin: "live" | "client";
   annotations: Record<string, unknown>;
   drawings?: Record<string, Record<string, unknown>>;
   result: {
@@ -61,8 +63,8 @@ const MISSING = [400, 404, 410];
 /** What the server says in place of a report that a teacher has not released. */
 const RESULTS_HELD = "Results are not released";
 
-function ask(path: string): Promise<Response | undefined> {
-  return fetch(path, { headers: { Accept: "application/json" } }).catch(() => undefined);
+function ask(path: string, more: Record<string, string> = {}): Promise<Response | undefined> {
+  return fetch(path, { headers: { Accept: "application/json", ...more } }).catch(() => undefined);
 }
 
 async function load<T>(path: string): Promise<LoadResult<T>> {

@@ -215,6 +215,8 @@ export const en = {
   rightAnswer: "Right answer",
   explanation: "Explanation",
   questionGone: "The text of this question is not available.",
+  sentByClient: "Sent by a client: this server has not seen the test being taken.",
+  answersHidden: "Which answers were right is not shown for this test.",
   textsMissing: "The questions’ texts could not be loaded.",
   pdf: "Save as PDF",
   print: "Print",

@@ -215,6 +215,8 @@ export const vi: Texts = {
   rightAnswer: "Đáp án đúng",
   explanation: "Giải thích",
   questionGone: "Không có nội dung câu này.",
+  sentByClient: "Kết quả do phần mềm khác gửi đến: máy chủ này không theo dõi quá trình làm bài.",
+  answersHidden: "Bài kiểm tra này không cho xem câu nào đúng, câu nào sai.",
   textsMissing: "Không tải được nội dung các câu hỏi.",
   pdf: "Lưu dạng PDF",
   print: "In",
