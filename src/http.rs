@@ -19,6 +19,7 @@ pub mod paged_stream;
 pub mod pages;
 pub mod ready_response;
 pub mod request;
+pub mod session_conditions;
 pub mod text_encoding;
 pub mod turnstile;
 pub mod upload;

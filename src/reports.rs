@@ -225,6 +225,7 @@ impl ReportSource {
 #[utoipa::path(
     operation_id = "downloadReport",
     tag = "students",
+    security((), ("api_token" = [])),
     params(("id" = String, Path, description = "Session id")),
     responses(
         (status = 200, description = "The report", body = inline(FileBytes), content_type = "application/pdf"),

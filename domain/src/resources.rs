@@ -192,7 +192,23 @@ pub struct Approval {
     pub decided_at: Moment,
     /// The state of the grade's questions at that moment; absent in older decisions.
     #[serde(flatten)]
+    #[schema(value_type = DecisionCounts)]
     pub questions: Option<ReviewCounts>,
+}
+
+/// How many questions were in each state of review when their grade was decided on: all three numbers, or none.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes fields")]
+pub struct DecisionCounts {
+    /// Questions of the grade that were approved at that moment; absent, like the other two, in older decisions.
+    #[schema(nullable = false)]
+    approved: Option<u32>,
+    /// Questions that were pending, or had never been reviewed.
+    #[schema(nullable = false)]
+    pending: Option<u32>,
+    /// Questions that were flagged.
+    #[schema(nullable = false)]
+    flagged: Option<u32>,
 }
 
 /// How many questions of a grade are in each state of review.
@@ -263,23 +279,27 @@ pub struct SessionEntry {
     #[serde(flatten)]
     pub summary: SessionSummary,
     /// When the student began; ISO 8601.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, format = DateTime)]
     pub started_at: Moment,
     /// Whole seconds.
     pub time_taken: i32,
     /// The annotation `name`, else `studentId`, else empty.
     pub student: String,
     /// The annotation `studentId`; null when there is none.
+    #[schema(required = true)]
     pub student_id: Option<String>,
     /// E-mail of the person who was signed in when a live exam began, else null.
+    #[schema(required = true)]
     pub account: Option<String>,
     /// Who chose the answers: `live` or `client`.
     pub origin: SessionOrigin,
     /// Whether the server graded the test by its own bank.
     pub verified: bool,
     /// The template that a live exam was started from, else null.
+    #[schema(required = true)]
     pub template_id: Option<Uuid>,
     /// The calendar event that the annotations name, else null.
+    #[schema(required = true)]
     pub event: Option<i64>,
 }
 

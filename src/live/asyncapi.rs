@@ -29,7 +29,7 @@ const STUDENT_ABOUT: &str = "One student's exam. The first frame is `start` or `
     4404 unknown session or template.";
 const PROCTOR_ABOUT: &str = "A room: all sessions of a grade or of a template, for the staff of that grade. The first frame is `watch`; the answer is \
     `roster` in parts, then `changes`. Orders have an `id` of the client's own, which the answer repeats; the same `id` with \
-    the same content is done once, and with another order it is refused as `id_reused`. Frames are text of 16 KiB at most. Close codes: 1009 too large, 1012 restarting, 1013 try \
+    the same content is done once, and on the same connection it is refused as `id_reused` with another order. Frames are text of 16 KiB at most. Close codes: 1009 too large, 1012 restarting, 1013 try \
     again later, 4400 too many bad messages, 4401 no longer signed in, 4403 no longer allowed.";
 
 /// The document as it is sent.

@@ -37,6 +37,7 @@ struct KeylessReportQuestions<'a> {
 #[utoipa::path(
     operation_id = "listReportQuestions",
     tag = "students",
+    security((), ("api_token" = [])),
     params(("id" = String, Path, description = "Session id")),
     responses((status = 200, description = "The questions", body = ReportQuestions), (status = 404, description = "Unknown", body = ErrorBody))
 )]

@@ -4,7 +4,7 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use domain::access::Role;
 use domain::grade::Grade;
-use domain::resources::{Approval, ReviewCounts};
+use domain::resources::{Approval, DecisionCounts, ReviewCounts};
 use domain::review::ApprovalStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -59,6 +59,7 @@ struct Decided {
     ok: bool,
     /// The state of the grade's questions when it was decided; absent if an external service could not say.
     #[serde(flatten)]
+    #[schema(value_type = DecisionCounts)]
     questions: Option<ReviewCounts>,
 }
 

@@ -20,6 +20,7 @@ use crate::auth::refusals::StaffRefusals;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody, UNAVAILABLE};
 use crate::http::after::After;
+use crate::http::session_conditions::{OriginChoice, origin_or_live};
 use crate::provider::NO_SUCH_CALL;
 use crate::store::Unreadable;
 use crate::store::graded::{self, Graded};
@@ -99,15 +100,6 @@ impl ItemsQuery {
     fn grade(&self) -> Result<Grade, Error> {
         self.grade.as_deref().and_then(Grade::parse).ok_or_else(|| Error::invalid("grade"))
     }
-
-    /// The origin of the sessions to count; `None` for all.
-    fn origin(&self) -> Result<Option<SessionOrigin>, Error> {
-        match self.origin.as_deref().unwrap_or_default() {
-            "" => Ok(Some(SessionOrigin::Live)),
-            "all" => Ok(None),
-            name => SessionOrigin::parse(name).map(Some).ok_or_else(|| Error::invalid("origin")),
-        }
-    }
 }
 
 /// Returns statistics of a grade's questions, counted from its stored tests.
@@ -120,7 +112,7 @@ impl ItemsQuery {
     security(("api_token" = [])),
     params(
         ("grade" = u8, Query, description = "1 to 10", minimum = 1, maximum = 10),
-        ("origin" = Option<String>, Query, description = "`live`, also without it, `client` or `all`"),
+        ("origin" = inline(Option<OriginChoice>), Query, description = "`live`, also without it, `client` or `all`"),
     ),
     responses(
         (status = 200, description = "Reliability of the tests, figures of each question", body = GradeItems),
@@ -134,7 +126,7 @@ pub async fn items(
     items: Data<ItemStatisticsCache>,
 ) -> Result<HttpResponse, Error> {
     let After(staff, asked) = asked;
-    let (grade, origin) = (asked.grade()?, asked.origin()?);
+    let (grade, origin) = (asked.grade()?, origin_or_live(&asked.origin)?);
     staff.reviewing(grade)?;
     Ok(HttpResponse::Ok().content_type("application/json").body(items.of(grade, origin).await?))
 }

@@ -3,6 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
 use domain::access::{Duty, Grades, Role};
+use domain::grade::Grade;
 use domain::progress::{AssignedReviewer, Progress};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,7 +18,7 @@ use crate::provider::Provider;
 #[serde(rename_all = "camelCase")]
 struct ManagerStats {
     /// Null for admins, who may see all grades.
-    #[schema(value_type = Option<Vec<u8>>)]
+    #[schema(value_type = Option<Vec<Grade>>, required = true)]
     allowed_grades: Option<Grades>,
     #[serde(flatten)]
     progress: Progress,

@@ -5,20 +5,19 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};
-use domain::grade::Grade;
 use domain::resources::{RowPosition, SessionEntry, SessionFilter, SessionSummary};
-use domain::session::{SEARCHED_CHARACTERS_MAX, SessionOrigin, searchable};
-use domain::time::moment::Moment;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use uuid::Uuid;
+use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder, Schema};
+use utoipa::openapi::{Ref, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::read::{keep_private, private};
 use crate::auth::caller::AdminOnly;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::paged_stream::listed;
+use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters, parsed};
 use crate::provider::Provider;
 
 /// Sessions in memory at once; a longer list is streamed page by page.
@@ -29,81 +28,6 @@ const PER_PAGE: u64 = 50;
 const PER_PAGE_MAX: u64 = 500;
 /// The last page that can be asked for.
 const PAGE_MAX: u64 = 1_000_000;
-const DAY_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000;
-
-/// The conditions of a list of sessions, as texts. An empty one is none.
-pub struct SessionConditions {
-    pub grade: Option<String>,
-    pub from: Option<String>,
-    pub to: Option<String>,
-    pub event: Option<String>,
-    pub template: Option<String>,
-    pub q: Option<String>,
-    pub origin: Option<String>,
-}
-
-impl SessionConditions {
-    /// The filter that they make: 400 `Invalid <name>` for a value that cannot be one.
-    pub fn filter(&self) -> Result<SessionFilter, Error> {
-        Ok(SessionFilter {
-            grade: parsed("grade", &self.grade, Grade::parse)?,
-            from: parsed("from", &self.from, |text| moment(text, 0))?,
-            until: parsed("to", &self.to, |text| moment(text, DAY_MILLISECONDS))?,
-            event: parsed("event", &self.event, |text| text.parse().ok().filter(|number| *number > 0))?,
-            template_id: parsed("template", &self.template, |text| Uuid::try_parse(text).ok())?,
-            text: parsed("q", &self.q, searched)?.filter(|text| !text.is_empty()),
-            origin: self.origin()?.flatten(),
-        })
-    }
-
-    /// The origin that is asked for: the outer `None` if the caller does not say, the inner one for `all`.
-    fn origin(&self) -> Result<Option<Option<SessionOrigin>>, Error> {
-        parsed(
-            "origin",
-            &self.origin,
-            |text| if text == "all" { Some(None) } else { SessionOrigin::parse(text).map(Some) },
-        )
-    }
-
-    /// The filter, for live sessions unless the caller names an origin.
-    pub fn live_unless_asked(&self, filter: SessionFilter) -> Result<SessionFilter, Error> {
-        Ok(SessionFilter { origin: self.origin()?.unwrap_or(Some(SessionOrigin::Live)), ..filter })
-    }
-
-    /// Whether more is asked for than an event, and the origin of its sessions.
-    fn are_many(&self) -> bool {
-        let is_there = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
-        [&self.grade, &self.from, &self.to, &self.template, &self.q].into_iter().any(is_there)
-            || (is_there(&self.origin) && !is_there(&self.event))
-    }
-}
-
-fn parsed<T>(name: &str, text: &Option<String>, parse: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>, Error> {
-    let text = text.as_deref().filter(|text| !text.is_empty());
-    text.map(|text| parse(text).ok_or_else(|| Error::invalid(name))).transpose()
-}
-
-/// A moment in ISO 8601, or a day of UTC, of which `later` milliseconds are over.
-fn moment(text: &str, later: i64) -> Option<Moment> {
-    // In a query, a plus sign that was not encoded is a blank.
-    Moment::parse(&text.replace(' ', "+"))
-        .or_else(|| Moment::parse(&format!("{text}T00:00:00Z")).map(|day| day.plus(later)))
-}
-
-fn searched(text: &str) -> Option<String> {
-    let is_short = text.chars().count() <= SEARCHED_CHARACTERS_MAX;
-    (is_short && !text.chars().any(char::is_control)).then(|| searchable(text))
-}
-
-/// The origins that can be asked for.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-#[allow(dead_code, reason = "describes a parameter")]
-pub enum OriginChoice {
-    Live,
-    Client,
-    All,
-}
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -147,20 +71,38 @@ struct SessionPage {
     total: u64,
 }
 
-/// The three forms of the answer.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-#[allow(dead_code, reason = "describes responses")]
-enum SessionList {
-    All(Vec<SessionSummary>),
-    OfEvent(Vec<SessionEntry>),
-    Page(SessionPage),
+/// The three forms of the answer. They are not told apart by their shape alone: each entry is a summary too, and an
+/// empty array may be of either.
+struct SessionList;
+
+impl PartialSchema for SessionList {
+    fn schema() -> RefOr<Schema> {
+        let array = |name| ArrayBuilder::new().items(Ref::from_schema_name(name));
+        AnyOfBuilder::new()
+            .item(Ref::from_schema_name(SessionPage::name()))
+            .item(array(SessionEntry::name()))
+            .item(array(SessionSummary::name()))
+            .description(Some("A page; with `event` alone an array of entries; without parameters one of summaries."))
+            .into()
+    }
+}
+
+impl ToSchema for SessionList {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((SessionPage::name().into_owned(), SessionPage::schema()));
+        schemas.push((SessionEntry::name().into_owned(), SessionEntry::schema()));
+        schemas.push((SessionSummary::name().into_owned(), SessionSummary::schema()));
+        SessionPage::schemas(schemas);
+        SessionEntry::schemas(schemas);
+        SessionSummary::schemas(schemas);
+    }
 }
 
 /// All sessions, the newest first, without their answers; or a page of those that pass a filter.
 ///
 /// Without parameters the answer is an array of all sessions, and with `event` alone one of that event's live sessions,
 /// or with `origin=all` of all its sessions. With any other parameter it is a page, `{sessions, page, perPage, total}`.
+/// Parameters that are not listed here, such as `Page`, count as none: the answer is then the array of all sessions.
 #[utoipa::path(
     operation_id = "listSessions",
     tag = "administration",
@@ -168,12 +110,7 @@ enum SessionList {
     params(
         ("page" = Option<u64>, Query, description = "From 1", minimum = 1, maximum = 1_000_000),
         ("perPage" = Option<u64>, Query, description = "1 to 500; 50 without it", minimum = 1, maximum = 500),
-        ("grade" = Option<u8>, Query, description = "1 to 10", minimum = 1, maximum = 10),
-        ("from" = Option<String>, Query, description = "Sessions that ended then or later: ISO 8601, or a day of UTC"),
-        ("to" = Option<String>, Query, description = "Sessions that ended before then: ISO 8601, or a day of UTC, which is included"),
-        ("event" = Option<i64>, Query, description = "The event that the sessions' `annotations` name as `event`"),
-        ("template" = Option<String>, Query, description = "The template that live exams were started from"),
-        ("q" = Option<String>, Query, description = "Part of the student's name, of their `studentId` or of their account; capitals and accents do not count"),
+        SessionParameters,
         ("origin" = inline(Option<OriginChoice>), Query, description = "`live`, `client` or `all`; with `event`, `live` without it"),
     ),
     responses(
@@ -195,7 +132,7 @@ pub async fn sessions_list(
     if filter.event.is_some() {
         filter = conditions.live_unless_asked(filter)?;
     }
-    if page.is_some() || conditions.are_many() {
+    if page.is_some() || conditions.name_more_than_an_event() {
         let (page, per_page) = page.unwrap_or((1, PER_PAGE));
         let (sessions, total) = provider.session_page(&filter, page - 1, per_page).await?;
         return Ok(private(&mut HttpResponse::Ok()).json(SessionPage { sessions, page, per_page, total }));

@@ -45,6 +45,7 @@ enum SessionShape {
 #[utoipa::path(
     operation_id = "readSession",
     tag = "students",
+    security((), ("api_token" = [])),
     params(("id" = String, Path, description = "Session id"), ("payload" = inline(Option<PayloadFlag>), Query, description = "`1` for the webhook's payload")),
     responses((status = 200, description = "The session", body = SessionShape), (status = 404, description = "Unknown", body = ErrorBody))
 )]

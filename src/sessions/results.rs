@@ -1,21 +1,22 @@
 //! `GET /api/admin/results`: the results of finished tests as a table, for spreadsheets.
 
+mod csv;
+mod workbook;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix_web::http::header::CONTENT_DISPOSITION;
-use actix_web::web::{Bytes, Data, Query, block};
+use actix_web::web::{Data, Query, block};
 use actix_web::{HttpResponse, get};
-use csv::Writer;
 use domain::resources::{SessionEntry, SessionFilter};
-use domain::time::moment::Moment;
+use domain::scoring;
 use futures_util::stream::{BoxStream, StreamExt, TryStreamExt};
-use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::list::{OriginChoice, SessionConditions, entries};
+use super::list::entries;
 use super::read::private;
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
@@ -23,18 +24,16 @@ use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::FileBytes;
+use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters};
 use crate::provider::Provider;
 use crate::questions::workbook::{WorkbookTurnstile, turn};
+use crate::store::sessions::load_accuracies;
 use crate::store::templates::load_names;
 
-/// Rows of a workbook, which is made in memory. A longer table is read as CSV, which is streamed.
-const WORKBOOK_RESULTS_MAX: usize = 50_000;
-const TOO_MANY: &str = "Too many results for a workbook: ask for fewer, or for format=csv";
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/// Spreadsheets take a file without it for text in the encoding of their country.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
-/// A text that begins with one of these is a formula for a spreadsheet.
-const FORMULA_BEGINS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// A text that begins with one of these is a formula for a spreadsheet; some take the wide signs of East Asian keyboards
+/// for the others.
+const FORMULA_BEGINS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 const HEADINGS: [&str; 19] = [
     "sessionId",
     "student",
@@ -102,12 +101,7 @@ impl ResultsQuery {
     security(("api_token" = [])),
     params(
         ("format" = inline(Option<ResultsFormat>), Query, description = "`csv`, also without it, or `xlsx`"),
-        ("grade" = Option<u8>, Query, description = "1 to 10", minimum = 1, maximum = 10),
-        ("from" = Option<String>, Query, description = "Sessions that ended then or later: ISO 8601, or a day of UTC"),
-        ("to" = Option<String>, Query, description = "Sessions that ended before then: ISO 8601, or a day of UTC, which is included"),
-        ("event" = Option<i64>, Query, description = "The event that the sessions' `annotations` name as `event`"),
-        ("template" = Option<String>, Query, description = "The template that live exams were started from"),
-        ("q" = Option<String>, Query, description = "Part of the student's name, of their `studentId` or of their account; capitals and accents do not count"),
+        SessionParameters,
         ("origin" = inline(Option<OriginChoice>), Query, description = "`live`, also without it, `client` or `all`"),
     ),
     responses(
@@ -133,14 +127,14 @@ pub async fn results(
     let pages = rows(entries(provider.into_inner(), asked.filter()?), &database);
     match format {
         ResultsFormat::Csv => {
-            let body = written(pages).await?;
+            let body = csv::stream(pages).await?;
             Ok(attachment("results.csv").content_type("text/csv; charset=utf-8").streaming(body))
         }
         ResultsFormat::Xlsx => {
             let turn = turn(turns.join()?).await?;
-            let rows = gathered(pages).await?;
+            let rows = workbook::rows_of(pages).await?;
             let made = block(move || {
-                let made = workbook(&rows);
+                let made = workbook::file_of(&rows);
                 drop(turn);
                 made
             });
@@ -177,19 +171,23 @@ fn rows(
         let database = Arc::clone(&database);
         async move {
             let names = load_names(&database, page.iter().filter_map(|entry| entry.template_id)).await?;
-            Ok(page.into_iter().map(|entry| row(entry, &names)).collect())
+            // What a client sent stands in the result as it was sent, also when it does not follow from the counts.
+            let sent = page.iter().filter(|entry| !entry.verified).map(|entry| entry.summary.session_id);
+            let sent = load_accuracies(&database, sent).await?;
+            Ok(page.into_iter().map(|entry| row(entry, &names, &sent)).collect())
         }
     });
     named.boxed()
 }
 
-fn row(entry: SessionEntry, templates: &HashMap<Uuid, String>) -> ResultRow {
+fn row(entry: SessionEntry, templates: &HashMap<Uuid, String>, accuracies: &HashMap<Uuid, f64>) -> ResultRow {
     let text = |text: Option<String>| text.map_or(ResultCell::Empty, ResultCell::Text);
     let number = |number: i32| ResultCell::Number(number.into());
     let yes = |is_so: bool| ResultCell::Text(if is_so { "yes" } else { "no" }.to_owned());
     let summary = entry.summary;
-    let (correct, total) = (f64::from(summary.correct_answers), f64::from(summary.total_questions));
-    let accuracy = if total > 0.0 { (1_000.0 * correct / total).round() / 10.0 } else { 0.0 };
+    let count = |number: i32| u32::try_from(number).unwrap_or_default();
+    let accuracy = || scoring::accuracy(count(summary.correct_answers), count(summary.total_questions));
+    let accuracy = accuracies.get(&summary.session_id).copied().unwrap_or_else(accuracy);
     [
         ResultCell::Text(summary.session_id.to_string()),
         ResultCell::Text(entry.student),
@@ -214,95 +212,9 @@ fn row(entry: SessionEntry, templates: &HashMap<Uuid, String>) -> ResultRow {
     ]
 }
 
-/// The table as CSV, page by page. An error on the first page is answered as one.
-async fn written(
-    mut pages: BoxStream<'static, Result<Vec<ResultRow>, Error>>,
-) -> Result<BoxStream<'static, Result<Bytes, Error>>, Error> {
-    let first = pages.try_next().await?.unwrap_or_default();
-    let head = [BYTE_ORDER_MARK.as_bytes(), &lines([HEADINGS.map(str::to_owned)])?, &csv_page(&first)?].concat();
-    let more = pages.map(|page| csv_page(&page?).map(Bytes::from));
-    Ok(futures_util::stream::iter([Ok(Bytes::from(head))]).chain(more).boxed())
-}
-
-fn csv_page(rows: &[ResultRow]) -> Result<Vec<u8>, Error> {
-    lines(rows.iter().map(|row| row.each_ref().map(csv_cell)))
-}
-
-fn lines(rows: impl IntoIterator<Item = [String; HEADINGS.len()]>) -> Result<Vec<u8>, Error> {
-    let mut writer = Writer::from_writer(Vec::new());
-    for row in rows {
-        writer.write_record(&row).map_err(Error::internal)?;
-    }
-    writer.into_inner().map_err(|error| Error::internal(error.to_string()))
-}
-
-/// The text of a cell. A name that looks like a formula gets an apostrophe, by which spreadsheets know a text.
-fn csv_cell(cell: &ResultCell) -> String {
-    match cell {
-        ResultCell::Text(text) if is_formula(text) => format!("'{text}"),
-        ResultCell::Text(text) => text.clone(),
-        ResultCell::Number(number) => number.to_string(),
-        ResultCell::Time(milliseconds) => Moment::from_milliseconds(*milliseconds).iso(),
-        ResultCell::Empty => String::new(),
-    }
-}
-
+/// Whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs may drop
+/// them.
 fn is_formula(text: &str) -> bool {
-    text.trim_start_matches(' ').starts_with(FORMULA_BEGINS)
-}
-
-/// All rows, if they are few enough for a workbook.
-async fn gathered(mut pages: BoxStream<'static, Result<Vec<ResultRow>, Error>>) -> Result<Vec<ResultRow>, Error> {
-    let mut rows = Vec::new();
-    while let Some(page) = pages.try_next().await? {
-        rows.extend(page);
-        if rows.len() > WORKBOOK_RESULTS_MAX {
-            return Err(Error::Invalid(TOO_MANY.to_owned()));
-        }
-    }
-    Ok(rows)
-}
-
-fn workbook(rows: &[ResultRow]) -> Result<Vec<u8>, XlsxError> {
-    let mut workbook = Workbook::new();
-    let sheet = workbook.add_worksheet();
-    let bold = Format::new().set_bold();
-    let time = Format::new().set_num_format("yyyy-mm-dd hh:mm:ss");
-    // With the mark that says that the content is no formula, also when someone edits it.
-    let quoted = Format::new().set_quote_prefix();
-    sheet.set_name("Results")?.set_freeze_panes(1, 0)?;
-    for (column, heading) in (0..).zip(HEADINGS) {
-        sheet.write_string_with_format(0, column, heading, &bold)?;
-    }
-    for (line, row) in (1..).zip(rows) {
-        for (column, cell) in (0..).zip(row) {
-            put(sheet, line, column, cell, &time, &quoted)?;
-        }
-    }
-    let last_row = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-    sheet.autofilter(0, 0, last_row, HEADINGS.len() as u16 - 1)?;
-    sheet.set_column_range_width(0, HEADINGS.len() as u16 - 1, 16)?;
-    workbook.save_to_buffer()
-}
-
-fn put(
-    sheet: &mut Worksheet,
-    line: u32,
-    column: u16,
-    cell: &ResultCell,
-    time: &Format,
-    quoted: &Format,
-) -> Result<(), XlsxError> {
-    match cell {
-        ResultCell::Text(text) if is_formula(text) => sheet.write_string_with_format(line, column, text, quoted)?,
-        ResultCell::Text(text) => sheet.write_string(line, column, text)?,
-        ResultCell::Number(number) => sheet.write_number(line, column, *number)?,
-        ResultCell::Time(milliseconds) => match ExcelDateTime::from_timestamp(milliseconds.div_euclid(1_000)) {
-            Ok(moment) => sheet.write_datetime_with_format(line, column, &moment, time)?,
-            // A year before 1900, which a client may have sent, is no date to a spreadsheet.
-            Err(_) => sheet.write_string(line, column, Moment::from_milliseconds(*milliseconds).iso())?,
-        },
-        ResultCell::Empty => return Ok(()),
-    };
-    Ok(())
+    let is_dropped = |letter: char| letter == '"' || (letter.is_whitespace() && !FORMULA_BEGINS.contains(&letter));
+    text.trim_start_matches(is_dropped).starts_with(FORMULA_BEGINS)
 }

@@ -1,6 +1,6 @@
 //! Finished tests, in the database. What can be large is in a table of its own; the lists are in `session_lists`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use domain::band::Band;
@@ -135,7 +135,35 @@ pub async fn find(database: &Database, session_id: Uuid) -> Result<Option<Sessio
     Ok(Some(from_rows(row, body)?))
 }
 
-/// How the table of what can be large is joined.
+/// Loads the accuracies of these sessions as their results say them: a client's may not follow from its counts.
+pub async fn load_accuracies(
+    database: &Database,
+    session_ids: impl IntoIterator<Item = Uuid>,
+) -> Result<HashMap<Uuid, f64>, DbErr> {
+    #[derive(Deserialize)]
+    struct Accuracy {
+        accuracy: f64,
+    }
+    let session_ids: Vec<Uuid> = session_ids.into_iter().collect();
+    if session_ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let columns = [session_body::Column::SessionId, session_body::Column::Result];
+    let rows: Vec<(Uuid, String)> = session_body::Entity::find()
+        .select_only()
+        .columns(columns)
+        .filter(session_body::Column::SessionId.is_in(session_ids))
+        .into_tuple()
+        .all(&database.read)
+        .await?;
+    let accuracy = |(id, result): (Uuid, String)| match serde_json::from_str::<Accuracy>(&result) {
+        Ok(found) => Ok((id, found.accuracy)),
+        Err(_) => Err(Unreadable("result")),
+    };
+    Ok(rows.into_iter().map(accuracy).collect::<Result<_, _>>()?)
+}
+
+/// The join of sessions with their large parts.
 pub fn body_of_session() -> RelationDef {
     session::Entity::belongs_to(session_body::Entity)
         .from(session::Column::SessionId)

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 
 import createClient from "openapi-fetch";
 
+import { compared, comparing } from "./answers.js";
 import type { components, paths } from "./generated/api.js";
 import type { paths as CalendarPaths } from "./generated/calendar.js";
 import type { paths as ContractPaths } from "./generated/contract.js";
@@ -11,6 +12,10 @@ import type { paths as ContractPaths } from "./generated/contract.js";
 const { HALL: baseUrl = "", TOKEN: token = "", PROVIDER_KEY = "" } = process.env;
 const anyone = createClient<paths>({ baseUrl });
 const admin = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token}` } });
+const contract = createClient<ContractPaths>({ baseUrl: `${baseUrl}/v1`, headers: { "X-API-Key": PROVIDER_KEY } });
+const asDocumented = comparing("api");
+for (const client of [anyone, admin]) client.use(asDocumented);
+contract.use(comparing("contract"));
 
 /** What was answered, unless it is an error. */
 function ok<T>({ data, error, response }: { data?: T | undefined; error?: unknown; response: Response }): T {
@@ -20,12 +25,13 @@ function ok<T>({ data, error, response }: { data?: T | undefined; error?: unknow
 
 async function takeTest(): Promise<string> {
   const bank = ok(await anyone.GET("/api/questions", { params: { query: { grade: 5 } } }));
-  const begun = ok(await anyone.POST("/api/live", { body: { grade: 5, durationMinutes: 30, questionCount: 10, key: "a-key-of-typescript", annotations: { name: "Ada" } } }));
+  const begun = ok(await anyone.POST("/api/live", { body: { grade: 5, durationMinutes: 30, questionCount: 10, key: "a-key-of-typescript", annotations: { name: "Ada", event: 23 } } }));
   if (begun.type !== "started") throw new Error(`the key was used before: ${begun.state}`);
   const again = ok(await anyone.POST("/api/live", { body: { grade: 5, key: "a-key-of-typescript" } }));
   assert.equal(again.type, "resumed");
   const { sessionId, questionIds } = begun;
   const seat = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${begun.token}` } });
+  seat.use(asDocumented);
   const send = async (commands: components["schemas"]["Command"][]) => ok(await seat.POST("/api/live/{sessionId}/commands", { params: { path: { sessionId } }, body: { commands } }));
   const [first = "", second = ""] = questionIds;
   const right = bank.find(({ id }) => id === first)?.answer ?? null;
@@ -85,6 +91,15 @@ async function administer(id: string): Promise<void> {
   assert.equal((await anyone.GET("/api/sessions")).response.status, 401);
   const page = ok(await admin.GET("/api/sessions", { params: { query: { page: 1, origin: "live" } } }));
   assert.ok("sessions" in page && page.sessions.some(({ sessionId, totalQuestions }) => sessionId === id && totalQuestions === 10));
+  // All forms of the list: everything, an event's sessions, and those of an event that has none.
+  const all = ok(await admin.GET("/api/sessions"));
+  assert.ok(Array.isArray(all) && all.some(({ sessionId }) => sessionId === id));
+  const ofEvent = async (event: number) => ok(await admin.GET("/api/sessions", { params: { query: { event } } }));
+  const [sat, none] = [await ofEvent(23), await ofEvent(999)];
+  assert.ok(Array.isArray(sat) && sat.some((entry) => entry.sessionId === id && "account" in entry && entry.account === null));
+  assert.deepEqual(none, []);
+  const staff = ok(await admin.GET("/api/sessions/{id}", { params: { path: { id } } }));
+  assert.equal(staff.account, null);
   const table = ok(await admin.GET("/api/admin/results", { params: { query: { format: "csv" } }, parseAs: "text" }));
   assert.ok(String(table).includes(id));
   assert.equal(ok(await admin.GET("/api/me")).role, "admin");
@@ -140,8 +155,15 @@ async function review(): Promise<void> {
   const { editLog } = ok(await admin.GET("/api/review/edit", { params: { query } }));
   assert.ok(editLog.some(({ id, editedAt }) => id === editId && !Number.isNaN(Date.parse(editedAt))));
   assert.ok(ok(await admin.GET("/api/manager/stats")).perGrade.length === 10);
-  ok(await admin.POST("/api/manager/approvals", { body: { grade: 5, status: "approved" } }));
-  assert.equal(ok(await admin.GET("/api/manager/approvals")).approvals[0]?.status, "approved");
+  const decided = ok(await admin.POST("/api/manager/approvals", { body: { grade: 5, status: "approved" } }));
+  assert.ok(decided.approved === 1 && decided.pending !== undefined && decided.flagged === 0);
+  // A decision from before decisions counted questions.
+  const path = { grade: 6, managerEmail: "old@school.example" };
+  ok(await contract.PUT("/grade-approvals/{grade}/{managerEmail}", { params: { path }, body: { status: "approved", decidedAt: "2020-01-05T09:00:00.000Z" } }));
+  ok(await contract.GET("/grade-approvals"));
+  const { approvals } = ok(await admin.GET("/api/manager/approvals"));
+  assert.deepEqual(approvals.map(({ grade, status, approved }) => [grade, status, approved]), [[5, "approved", 1], [6, "approved", undefined]]);
+  ok(await admin.GET("/api/admin/review/stats"));
   assert.ok(ok(await admin.GET("/api/admin/users")).some(({ role }) => role === "admin"));
 }
 
@@ -154,7 +176,6 @@ async function useCalendarAndContract(): Promise<void> {
   const changed = ok(await calendar.POST("/events/{id}", { params: { path }, body: { featured: true } }));
   assert.deepEqual([changed.featured, changed.title], [true, "Spring test"]);
   assert.equal(ok(await calendar.DELETE("/events/{id}", { params: { path } })).status, "trash");
-  const contract = createClient<ContractPaths>({ baseUrl: `${baseUrl}/v1`, headers: { "X-API-Key": PROVIDER_KEY } });
   assert.ok(ok(await contract.GET("/questions", { params: { query: { grade: 5 } } })).questions.length > 100);
   const person = ok(await contract.POST("/users", { body: { email: "typescript@school.example", name: "Ada", role: "student" } }));
   assert.deepEqual([person.role, person.lastLogin], ["student", null]);
@@ -166,4 +187,5 @@ await administer(id);
 await workWithTemplates();
 await review();
 await useCalendarAndContract();
+assert.ok(compared.size >= 45, [...compared].join("\n"));
 console.log("the whole journey in TypeScript");

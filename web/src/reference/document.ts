@@ -14,6 +14,8 @@ export interface Schema {
   required?: string[];
   additionalProperties?: Schema | boolean;
   oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -63,10 +65,31 @@ export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
+/** The schemas of which a value fits one, if it has such a choice. */
+export function optionsOf(schema: Schema): Schema[] | undefined {
+  return schema.oneOf ?? schema.anyOf;
+}
+
+/** The schema that a reference names, else the schema itself. */
+function named(schema: Schema, document: ApiDocument): Schema {
+  return schema.$ref === undefined ? schema : (document.components?.schemas?.[nameOf(schema.$ref)] ?? {});
+}
+
+/** The schema with the fields of all its parts. `depth` ends schemas that contain themselves. */
+export function wholeOf(schema: Schema, document: ApiDocument, depth = 0): Schema {
+  if (schema.allOf === undefined || depth > 6) return schema;
+  const parts = schema.allOf.map((part) => wholeOf(named(part, document), document, depth + 1));
+  const properties = Object.assign({}, ...parts.map((part) => part.properties ?? {}), schema.properties ?? {}) as Record<string, Schema>;
+  return { ...schema, type: "object", properties, required: [...parts, schema].flatMap(({ required }) => required ?? []) };
+}
+
 /** What a schema allows, in a few words: `string (date-time)`, `integer, 1 to 10`, `Question[]`. */
 export function kindOf(schema: Schema): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
-  if (schema.oneOf !== undefined) return schema.oneOf.map(kindOf).join(" or ");
+  const options = optionsOf(schema);
+  if (options !== undefined) return options.map(kindOf).join(" or ");
+  // The parts of one object: their fields are listed together.
+  if (schema.allOf !== undefined) return "object";
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(", ");
   const types = [schema.type ?? "any"].flat().map((type) => (type === "array" && schema.items !== undefined ? `${bracketed(kindOf(schema.items))}[]` : type));
   const map = typeof schema.additionalProperties === "object" && schema.properties === undefined ? ` of ${kindOf(schema.additionalProperties)}` : "";
@@ -97,7 +120,8 @@ export function exampleOf(schema: Schema, document: ApiDocument, depth = 0): unk
     const known = document.components?.schemas?.[nameOf(schema.$ref)];
     return known === undefined || depth > 6 ? {} : exampleOf(known, document, depth + 1);
   }
-  if (schema.oneOf?.[0] !== undefined) return exampleOf(schema.oneOf[0], document, depth);
+  const [first] = optionsOf(schema) ?? [];
+  if (first !== undefined) return exampleOf(first, document, depth);
   if (schema.enum !== undefined) return schema.enum[0];
   switch ([schema.type ?? "object"].flat()[0]) {
     case "integer":
@@ -109,7 +133,9 @@ export function exampleOf(schema: Schema, document: ApiDocument, depth = 0): unk
       return schema.format === "date-time" ? "2026-01-05T09:00:00.000Z" : schema.format === "uuid" ? "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90" : "";
     case "array":
       return schema.items === undefined ? [] : [exampleOf(schema.items, document, depth + 1)];
-    default:
-      return Object.fromEntries((schema.required ?? []).map((name) => [name, exampleOf(schema.properties?.[name] ?? {}, document, depth + 1)]));
+    default: {
+      const { properties, required } = wholeOf(schema, document);
+      return Object.fromEntries((required ?? []).map((name) => [name, exampleOf(properties?.[name] ?? {}, document, depth + 1)]));
+    }
   }
 }

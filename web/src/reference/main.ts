@@ -2,7 +2,7 @@
 // that the students' pages, which are kept for use without a network, share no file with it.
 
 import "./reference.css";
-import { exampleOf, kindOf, nameOf, type Answer, type ApiDocument, type Operation, type Parameter, type Schema } from "./document";
+import { exampleOf, kindOf, nameOf, optionsOf, wholeOf, type Answer, type ApiDocument, type Operation, type Parameter, type Schema } from "./document";
 
 const DOCUMENT = "/api/openapi.json";
 const METHODS = ["get", "post", "put", "patch", "delete"];
@@ -32,7 +32,7 @@ function prose(text: string): HTMLParagraphElement {
 
 /** A link to the schema of this name, or what the schema allows. */
 function kind(schema: Schema): HTMLElement {
-  const named = schema.$ref ?? schema.items?.$ref ?? schema.oneOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
+  const named = schema.$ref ?? schema.items?.$ref ?? optionsOf(schema)?.find(({ $ref }) => $ref !== undefined)?.$ref;
   const text = kindOf(schema);
   return named === undefined ? make("code", {}, text) : make("a", { href: `#schema-${nameOf(named)}` }, text);
 }
@@ -44,9 +44,10 @@ function table(caption: string, heads: string[], rows: Child[][]): HTMLElement |
     make("table", {}, make("caption", {}, caption), make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell))))));
 }
 
-function fieldsOf(schema: Schema): HTMLElement | undefined {
-  const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => [
-    make("code", {}, name), kind(field), schema.required?.includes(name) === true ? "always" : "", prose(field.description ?? field.oneOf?.[0]?.description ?? ""),
+function fieldsOf(schema: Schema, api: ApiDocument): HTMLElement | undefined {
+  const { properties, required } = wholeOf(schema, api);
+  const rows = Object.entries(properties ?? {}).map(([name, field]) => [
+    make("code", {}, name), kind(field), required?.includes(name) === true ? "always" : "", prose(field.description ?? optionsOf(field)?.[0]?.description ?? ""),
   ]);
   return table("Fields", ["name", "type", "there", "about"], rows);
 }
@@ -169,8 +170,8 @@ function schemas(api: ApiDocument): HTMLElement {
     const details = make("details", { id: `schema-${name}` }, make("summary", {}, make("code", {}, name)));
     details.addEventListener("toggle", () => {
       if (!details.open || details.childElementCount > 1) return;
-      const either = schema.oneOf?.map((option) => make("li", {}, kind(option)));
-      details.append(make("div", { class: "inside" }, prose(schema.description ?? ""), either === undefined ? undefined : make("ul", {}, ...either), fieldsOf(schema) ?? make("p", {}, make("code", {}, kindOf(schema)))));
+      const either = optionsOf(schema)?.map((option) => make("li", {}, kind(option)));
+      details.append(make("div", { class: "inside" }, prose(schema.description ?? ""), either === undefined ? undefined : make("ul", {}, ...either), fieldsOf(schema, api) ?? make("p", {}, make("code", {}, kindOf(schema)))));
     });
     return details;
   };

@@ -53,7 +53,8 @@ async fn live_results_are_a_table_and_others_when_asked_for() {
 async fn no_name_is_a_formula() {
     let hall = Hall::open().await;
     let admin = hall.signed_in("admin").await;
-    let names = ["=HYPERLINK(\"http://evil.example\")", "+1", "-1", "@SUM(A1)", " =1", "Ada"];
+    let names =
+        ["=HYPERLINK(\"http://evil.example\")", "+1", "-1", "@SUM(A1)", " =1", "Ada", "x;=1+1", "＝1+1", "y;\"=1\""];
     for name in names {
         let mut body = honest(&hall.bank(5).await);
         body["annotations"] = json!({ "name": name, "studentId": "=2" });
@@ -61,10 +62,35 @@ async fn no_name_is_a_formula() {
     }
     let rows = table(&admin, "?origin=client").await;
     let shown = rows[1..].join("\n");
-    for name in ["\"'=HYPERLINK(", ",'+1,", ",'-1,", ",'@SUM(A1),", ",'=1,", ",Ada,"] {
+    for name in
+        ["\"'=HYPERLINK(", ",'+1,", ",'-1,", ",'@SUM(A1),", ",'=1,", ",Ada,", ",x;'=1+1,", ",'＝1+1,", "y;'\"\"=1"]
+    {
         assert!(shown.contains(name), "{name}: {shown}");
     }
     assert!(rows[1..].iter().all(|row| row.contains(",'=2,")), "{shown}");
+}
+
+#[tokio::test]
+async fn the_accuracy_is_that_of_the_session() {
+    let hall = Hall::open().await;
+    let admin = hall.signed_in("admin").await;
+    let mut unknown = honest(&hall.bank(5).await);
+    unknown["result"]["answers"][0]["questionId"] = json!("elsewhere");
+    unknown["result"]["accuracy"] = json!(12.34);
+    let mut third = honest(&hall.bank(5).await);
+    third["result"]["answers"].as_array_mut().unwrap().truncate(3);
+    third["result"]["answers"][0]["selected"] = json!("");
+    third["result"]["totalQuestions"] = json!(3);
+    third["result"]["correctAnswers"] = json!(2);
+    for (body, verified) in [(unknown, false), (third, true)] {
+        let id = create(&hall.anonymous(), &body).await;
+        let session = hall.stored_session(&id).await;
+        let accuracy = session["result"]["accuracy"].as_f64().unwrap();
+        assert_eq!((accuracy, &session["verified"]), (if verified { 66.7 } else { 12.3 }, &json!(verified)));
+        let rows = table(&admin, "?origin=client").await;
+        let row = rows.iter().find(|row| row.starts_with(&id)).unwrap();
+        assert!(row.contains(&format!(",{accuracy},client,")), "{row}");
+    }
 }
 
 #[tokio::test]
