@@ -145,7 +145,8 @@ impl Session {
         let annotations = fields.annotations.filter(|raw| !is_empty_list(raw.get()));
         let annotations = annotations.map_or_else(|| RawValue::from_string("{}".to_owned()).ok(), Some)?;
         let drawings = fields.drawings.filter(|raw| !is_empty_list(raw.get()) && has_drawings(raw.get()));
-        let account = fields.account.map(|account| normal_email(&account).ok_or(())).transpose().ok()?;
+        // A result is worth more than the name beside it, and some services write an empty text where there is none.
+        let account = fields.account.and_then(|account| normal_email(&account));
         let is_sound = fields.result.is_storable()
             && is_kept_annotations(annotations.get())
             && drawings.as_ref().is_none_or(|raw| is_kept_drawings(raw.get()));
