@@ -279,8 +279,8 @@ fn annotation(annotations: &Value, name: &str) -> Option<String> {
 
 fn time_taken(result: &str) -> i32 {
     let result: Value = serde_json::from_str(result).unwrap_or_default();
-    let seconds = result.get("timeTaken").and_then(Value::as_i64).unwrap_or_default();
-    seconds.try_into().unwrap_or_default()
+    let seconds = result.get("timeTaken").and_then(Value::as_u64).unwrap_or_default();
+    seconds.try_into().unwrap_or(i32::MAX)
 }
 
 /// The text in lower case, without accents and with single blanks.
