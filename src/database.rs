@@ -62,7 +62,7 @@ const JOURNAL_SETTINGS: [(&str, &str); 2] =
 const SQLITE_READERS: u32 = 4;
 /// Connections for the lease and the outbox, so that neither waits for requests: a server without its lease is taken
 /// for dead, and a webhook is late.
-const APART_CONNECTIONS: u32 = 4;
+const BACKGROUND_CONNECTIONS: u32 = 4;
 
 /// The connections to the database.
 #[derive(Clone, Debug)]
@@ -75,14 +75,14 @@ pub struct Database {
     pub journal: DatabaseConnection,
     /// Held while the calendar is changed: each server makes one change at a time.
     pub calendar: Arc<Mutex<()>>,
-    apart: Apart,
+    background: BackgroundPools,
     /// Shows a restore that the SQLite file is in use.
     _in_use: Option<Arc<File>>,
 }
 
 /// Connections to read and to write that no request uses.
 #[derive(Clone, Debug)]
-struct Apart {
+struct BackgroundPools {
     read: DatabaseConnection,
     write: DatabaseConnection,
 }
@@ -134,11 +134,12 @@ impl Database {
         let write = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(1).connect_with(options.clone()).await?);
         let read = pool(SQLITE_READERS).connect_with(options.clone()).await?;
         let read = SqlxSqliteConnector::from_sqlx_sqlite_pool(read);
-        let readers = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(APART_CONNECTIONS).connect_lazy_with(options));
+        let readers =
+            SqlxSqliteConnector::from_sqlx_sqlite_pool(pool(BACKGROUND_CONNECTIONS).connect_lazy_with(options));
         // There is one writer, and whoever waits for it in the pool is served in turn. SQLite itself knows no turns.
-        let apart = Apart { read: readers, write: write.clone() };
+        let background = BackgroundPools { read: readers, write: write.clone() };
         let in_use = Some(Arc::new(in_use));
-        Ok(Self { read, journal: write.clone(), write, calendar: Arc::default(), apart, _in_use: in_use })
+        Ok(Self { read, journal: write.clone(), write, calendar: Arc::default(), background, _in_use: in_use })
     }
 
     async fn open_postgres(url: &str, connections: u32, journals: u32) -> Result<Self, OpenError> {
@@ -152,15 +153,15 @@ impl Database {
                 return Err(OpenError::NotDurable(setting));
             }
         }
-        let apart = pool(APART_CONNECTIONS).connect_lazy_with(options.clone());
-        let apart = SqlxPostgresConnector::from_sqlx_postgres_pool(apart);
+        let background = pool(BACKGROUND_CONNECTIONS).connect_lazy_with(options.clone());
+        let background = SqlxPostgresConnector::from_sqlx_postgres_pool(background);
         let journal = pool(journals * JOURNAL_SPARE)
             .test_before_acquire(false)
             .connect_lazy_with(options.options(JOURNAL_SETTINGS));
         let read = SqlxPostgresConnector::from_sqlx_postgres_pool(main);
         let journal = SqlxPostgresConnector::from_sqlx_postgres_pool(journal);
-        let apart = Apart { read: apart.clone(), write: apart };
-        Ok(Self { write: read.clone(), read, journal, calendar: Arc::default(), apart, _in_use: None })
+        let background = BackgroundPools { read: background.clone(), write: background };
+        Ok(Self { write: read.clone(), read, journal, calendar: Arc::default(), background, _in_use: None })
     }
 
     /// The number of steps by which the schema of the database at `url` is behind; `None` when its SQLite file does not
@@ -196,8 +197,8 @@ impl Database {
 
     /// The same database by the connections that no request uses: for the lease and the outbox.
     #[must_use]
-    pub fn apart(&self) -> Self {
-        Self { read: self.apart.read.clone(), write: self.apart.write.clone(), ..self.clone() }
+    pub fn for_background(&self) -> Self {
+        Self { read: self.background.read.clone(), write: self.background.write.clone(), ..self.clone() }
     }
 
     #[must_use]
@@ -227,16 +228,16 @@ impl Database {
     pub fn pools(&self) -> Vec<(&'static str, PoolState)> {
         if self.is_sqlite() {
             // The journal writes by the one connection that writes.
-            let pools = [("read", &self.read), ("write", &self.write), ("apart", &self.apart.read)];
+            let pools = [("read", &self.read), ("write", &self.write), ("background", &self.background.read)];
             return pools.map(|(name, pool)| (name, state_of(pool.get_sqlite_connection_pool()))).to_vec();
         }
-        let pools = [("main", &self.read), ("journal", &self.journal), ("apart", &self.apart.read)];
+        let pools = [("main", &self.read), ("journal", &self.journal), ("background", &self.background.read)];
         pools.map(|(name, pool)| (name, state_of(pool.get_postgres_connection_pool()))).to_vec()
     }
 
     /// Closes all connections after the work that they do now.
     pub async fn close(self) {
-        for connection in [self.journal, self.apart.write, self.apart.read, self.write, self.read] {
+        for connection in [self.journal, self.background.write, self.background.read, self.write, self.read] {
             match tokio::time::timeout(CLOSE_TIMEOUT, connection.close()).await {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => tracing::warn!(%error, "the store's connections could not be closed"),

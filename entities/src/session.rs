@@ -1,4 +1,4 @@
-//! Finished tests, as far as lists show them. What can be large is in `session_bodies`, so that lists never read it.
+//! Finished tests, as far as lists show them. Their large parts are in `session_bodies`, so that lists never read them.
 
 use sea_orm::entity::prelude::*;
 

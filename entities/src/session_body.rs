@@ -1,4 +1,4 @@
-//! The parts of finished tests that can be large, apart from `sessions`, so that a list does not read through them.
+//! The large parts of finished tests, in a table of their own, so that a list does not read through them.
 
 use sea_orm::entity::prelude::*;
 

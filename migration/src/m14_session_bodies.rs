@@ -1,4 +1,4 @@
-//! Stores what can be large in a session apart from what lists show, and adds origin, account, template and student of
+//! Gives the large parts of sessions a table of their own, and adds origin, account, template and student of
 //! each session, idempotency keys, and what a decision on a grade was about.
 
 use sea_orm_migration::sea_orm::prelude::Uuid;

@@ -116,7 +116,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
     let Opened { provider: data, external } = provider::open(&config, &database, &clock)?;
     let deliverer = Deliverer::new(
-        database.apart(),
+        database.for_background(),
         clock.clone(),
         &config.webhooks,
         key.clone(),
@@ -155,13 +155,13 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         limit: Data::new(AddressLimit::new(config.server.starts_per_address)),
         bodies: Data::new(BodyBudget::new(config.server.starts_per_address.is_some())),
         large_writes: Data::new(LargeWrites::new(metrics.clone().into_inner())),
+        keys_under_way: Data::default(),
         codes: Arc::new(MoveCodes::new(&secret)),
         turns: Data::default(),
         calendar: Data::new(Calendar::new(database.clone(), clock.clone(), config.calendar.clone(), openings)),
         documents: Documents::of(&config)?,
         redis: Data::new(redis),
         config: Data::new(config),
-        keys_under_way: Data::default(),
         live,
         stopping: Stopping::default(),
         clock,
@@ -230,13 +230,13 @@ impl Shared {
             .app_data(self.limit.clone())
             .app_data(self.bodies.clone())
             .app_data(self.large_writes.clone())
+            .app_data(self.keys_under_way.clone())
             .app_data(self.turns.clone())
             .app_data(self.calendar.clone())
             .app_data(self.documents.api.clone())
             .app_data(self.documents.contract.clone())
             .app_data(self.documents.sockets.clone())
             .app_data(self.documents.routes.clone());
-            .app_data(self.keys_under_way.clone())
     }
 }
 

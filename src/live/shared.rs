@@ -46,7 +46,7 @@ impl SharedLive {
         metrics: &Data<Metrics>,
     ) -> Self {
         let relay = Arc::new(Relay::new(redis));
-        let lease = Arc::new(Lease::new(relay.server_id(), database.apart(), clock.clone()));
+        let lease = Arc::new(Lease::new(relay.server_id(), database.for_background(), clock.clone()));
         let (registry, feed) = (Arc::<Registry>::default(), Arc::<Feed>::default());
         let rooms = RoomContext {
             database: database.clone(),

@@ -1,4 +1,4 @@
-//! Lists of finished tests. They read `sessions` alone, never what can be large.
+//! Lists of finished tests. They read `sessions` alone, never the large parts of tests.
 
 use domain::resources::{RowPosition, SessionEntry, SessionFilter, SessionSummary};
 use domain::session::SessionOrigin;

@@ -1,4 +1,4 @@
-//! Finished tests, in the database. What can be large is in a table of its own; the lists are in `session_lists`.
+//! Finished tests, in the database. Their large parts have a table of their own; the lists are in `session_lists`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

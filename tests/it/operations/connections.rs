@@ -24,7 +24,7 @@ async fn the_outbox_waits_for_no_request() {
         held.push(database.snapshot().await.unwrap());
     }
     assert!(timeout(WITHIN, count_waiting(&database)).await.is_err(), "requests hold all of theirs");
-    assert_eq!(timeout(WITHIN, count_waiting(&database.apart())).await.unwrap().unwrap(), 0);
+    assert_eq!(timeout(WITHIN, count_waiting(&database.for_background())).await.unwrap().unwrap(), 0);
     drop(held);
     database.close().await;
 }

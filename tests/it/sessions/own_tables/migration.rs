@@ -1,4 +1,4 @@
-//! Sessions that were stored before their bodies were apart: all of them survive, and it is known which were live.
+//! Sessions that were stored before their bodies had a table of their own: all of them survive, and it is known which were live.
 
 use domain::grade::Grade;
 use domain::resources::SessionFilter;
