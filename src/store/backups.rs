@@ -204,7 +204,8 @@ pub async fn table_names() -> Result<Vec<String>, DbErr> {
 }
 
 /// Notes in a table what goes with the tables of this release and is not in a dump: views of them, and of such views,
-/// with their indexes and owners, and what others may do with all of these.
+/// with their indexes, and what others may do with all of these. A view that belongs to another role is noted and not
+/// repeated: made by the role that restores, it would read with that role's rights.
 const NOTE_ATTACHED: &str = r"SET search_path = '';
 CREATE TEMPORARY TABLE examhall_attached ON COMMIT DROP AS
 WITH RECURSIVE own AS (
@@ -215,32 +216,36 @@ WITH RECURSIVE own AS (
 ), views(id) AS (
     SELECT users.id FROM users JOIN own ON users.used = own.id UNION SELECT users.id FROM users JOIN views ON users.used = views.id
 ), relations AS (
-    SELECT c.*, c.oid::regclass::text AS name, c.oid IN (SELECT id FROM views) AS is_view
-    FROM pg_class c WHERE c.oid IN (SELECT id FROM own UNION SELECT id FROM views)
-), statements(place, relation, statement) AS (
+    SELECT c.*, c.oid::regclass::text AS name, c.oid IN (SELECT id FROM views) AS is_view,
+        c.oid IN (SELECT id FROM own) OR pg_get_userbyid(c.relowner) = current_user AS is_repeated
+    FROM pg_class c
+    WHERE c.oid IN (SELECT id FROM own) OR c.oid IN (SELECT id FROM views) AND c.relkind IN ('v', 'm')
+), statements(place, relation, statement, is_repeated) AS (
     SELECT 1, oid, CASE relkind
         WHEN 'm' THEN format('CREATE MATERIALIZED VIEW %s AS %s WITH NO DATA', name, rtrim(pg_get_viewdef(oid), ';'))
-        ELSE format('CREATE VIEW %s%s AS %s', name, ' WITH (' || array_to_string(reloptions, ', ') || ')', pg_get_viewdef(oid)) END
+        ELSE format('CREATE VIEW %s%s AS %s', name, ' WITH (' || array_to_string(reloptions, ', ') || ')', pg_get_viewdef(oid)) END, is_repeated
     FROM relations WHERE is_view
-    UNION ALL SELECT 2, r.oid, pg_get_indexdef(i.indexrelid) FROM relations r JOIN pg_index i ON i.indrelid = r.oid WHERE r.is_view
+    UNION ALL SELECT 2, r.oid, pg_get_indexdef(i.indexrelid), true
+    FROM relations r JOIN pg_index i ON i.indrelid = r.oid WHERE r.is_view AND r.is_repeated
     UNION ALL SELECT 3, r.oid, format('GRANT %s ON %s TO %s%s', a.privilege_type, name,
         CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END,
-        CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
-    FROM relations r CROSS JOIN LATERAL aclexplode(r.relacl) a WHERE a.grantee <> r.relowner
+        CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END), true
+    FROM relations r CROSS JOIN LATERAL aclexplode(r.relacl) a WHERE a.grantee <> r.relowner AND r.is_repeated
     UNION ALL SELECT 4, r.oid, format('GRANT %s (%I) ON %s TO %s', a.privilege_type, t.attname, name,
-        CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END)
+        CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END), true
     FROM relations r JOIN pg_attribute t ON t.attrelid = r.oid CROSS JOIN LATERAL aclexplode(t.attacl) a
-    UNION ALL SELECT 5, oid, format('ALTER TABLE %s OWNER TO %I', name, pg_get_userbyid(relowner))
-    FROM relations WHERE is_view AND pg_get_userbyid(relowner) <> current_user
+    WHERE r.is_repeated
 )
-SELECT row_number() OVER (ORDER BY place, relation) AS number, statement, ''::text AS fault FROM statements;
+SELECT row_number() OVER (ORDER BY place, relation) AS number, statement, is_repeated,
+    CASE WHEN is_repeated THEN '' ELSE 'it belongs to another role, which can make it again' END AS fault
+FROM statements;
 ";
 /// Repeats what was noted, as often as more of it succeeds, since one view may need another. Warns of the rest: a view
 /// may need a column that an older schema lacks.
 const REPEAT_ATTACHED: &str = r"DO $$ DECLARE attached record; has_more boolean; BEGIN
 LOOP
     has_more := false;
-    FOR attached IN SELECT * FROM pg_temp.examhall_attached ORDER BY number LOOP
+    FOR attached IN SELECT * FROM pg_temp.examhall_attached WHERE is_repeated ORDER BY number LOOP
         BEGIN
             EXECUTE attached.statement;
             DELETE FROM pg_temp.examhall_attached WHERE number = attached.number;
