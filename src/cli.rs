@@ -9,6 +9,7 @@ mod postgres;
 mod questions;
 mod restore;
 mod serve;
+mod signals;
 mod token;
 mod user;
 
@@ -18,11 +19,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use domain::access::Role;
 use domain::workbook::Exported;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::SignalKind;
 use url::Url;
 
 use crate::config::{Config, external_base_url};
 use crate::telemetry;
+use signals::EndSignals;
 
 /// An exam server that loses no answer.
 #[derive(Parser)]
@@ -185,13 +187,14 @@ fn execute(command: CliCommand, config: Config) -> Result<ExitCode, CliFailure> 
 
 /// Ends a command at a signal, so that it removes the files that it has not finished.
 async fn unless_stopped(command: impl Future<Output = Result<ExitCode, CliFailure>>) -> Result<ExitCode, CliFailure> {
-    let [mut interrupt, mut terminate, mut hang_up] =
-        [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?, signal(SignalKind::hangup())?];
+    let mut signals = EndSignals::listen()?;
     tokio::select! {
         ended = command => ended,
-        _ = interrupt.recv() => Err("stopped by an interrupt".into()),
-        _ = terminate.recv() => Err("stopped by SIGTERM".into()),
-        _ = hang_up.recv() => Err("stopped because the terminal has gone".into()),
+        kind = signals.received() => Err(match kind {
+            kind if kind == SignalKind::interrupt() => "stopped by an interrupt",
+            kind if kind == SignalKind::hangup() => "stopped because the terminal has gone",
+            _ => "stopped by SIGTERM",
+        }.into()),
     }
 }
 
