@@ -121,8 +121,8 @@ impl Templates {
         Ok(opens_at.is_some_and(|opens_at| opens_at > self.clock.now()))
     }
 
-    /// Whether this is the token of a running attempt at the template. Whoever has begun needs its questions, on another
-    /// device too, whatever has become of the event.
+    /// Whether this is the token of a running attempt at the template. Whoever has begun needs its questions, on
+    /// another device too, whatever has become of the event.
     pub async fn is_sat(&self, id: Uuid, session_id: Uuid, token: &str) -> Result<bool, Error> {
         let token_hash = token::hash(token);
         let asking = async {

@@ -197,8 +197,8 @@ async fn signed_in(
     let secret = callers.begin_sign_in(&profile.email, since).await?;
     let cookie = cookies.signed_in(&profile.email, since, &secret);
     let cookie = cookie.ok_or_else(|| Error::internal("a cookie cannot be sealed"))?;
-    // The new cookie replaces the one of the browser's sign-in before, which nobody could end after that. If the database
-    // cannot do it now, that sign-in expires by itself.
+    // The new cookie replaces the one of the browser's sign-in before, which nobody could end after that. If the
+    // database cannot do it now, that sign-in expires by itself.
     callers.sign_out(request.headers(), false).await;
     Ok(HttpResponse::SeeOther().insert_header((LOCATION, return_to)).cookie(cookie).finish())
 }

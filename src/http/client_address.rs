@@ -33,8 +33,8 @@ pub fn counted_address(request: &HttpRequest) -> Option<IpAddr> {
     client_address(request).or_else(|| request.peer_addr().map(|peer| peer.ip().to_canonical()))
 }
 
-/// Whether a proxy that has passed the request on hides who calls: it is not trusted, or names nobody. A proxy on the same
-/// machine is loopback to the server, so what it passes on must not count as a request of its own.
+/// Whether a proxy that has passed the request on hides who calls: it is not trusted, or names nobody. A proxy on the
+/// same machine is loopback to the server, so what it passes on must not count as a request of its own.
 #[must_use]
 pub fn is_hidden(request: &HttpRequest, config: &Config) -> bool {
     let headers = request.headers();
@@ -72,7 +72,8 @@ fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr
 }
 
 /// The last hop that is no trusted proxy, or the first of all if each is one. Lines come last first, their hops in
-/// order; a hop or a line is `None` if it can't be read. A hop that another machine calls loopback is nobody known here.
+/// order; a hop or a line is `None` if it can't be read. A hop that another machine calls loopback is nobody known
+/// here.
 fn outermost(
     peer: IpAddr,
     lines: impl Iterator<Item = Option<Vec<Option<IpAddr>>>>,

@@ -1,6 +1,6 @@
-//! Bodies of finished tests, which may be large: what one caller may send in a while, and how much of it is held at once.
-//! Everything counts when it has arrived: what someone only announces takes nothing from others. Small bodies have an
-//! account of their own and wait for nobody.
+//! Bodies of finished tests, which may be large: what one caller may send in a while, and how much of it is held at
+//! once. Everything counts when it has arrived: what someone only announces takes nothing from others. Small bodies
+//! have an account of their own and wait for nobody.
 
 mod room;
 
@@ -84,7 +84,8 @@ struct LargeRoom {
 
 impl LargeRoom {
     async fn take(&mut self, kibibytes: u32) {
-        // The one body that may go beyond the room of all waits for nothing, or it could wait for one that waits for it.
+        // The one body that may go beyond the room of all waits for nothing, or it could wait for one that waits for
+        // it.
         if !self.held.is_beyond() {
             if let Some(own) = &mut self.own {
                 own.take(kibibytes).await;

@@ -1,5 +1,5 @@
-//! The conditions by which staff choose finished tests, as they are in queries: in one place, so that every route parses
-//! and describes them alike.
+//! The conditions by which staff choose finished tests, as they are in queries: in one place, so that every route
+//! parses and describes them alike.
 
 use domain::grade::Grade;
 use domain::resources::SessionFilter;

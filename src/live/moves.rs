@@ -31,9 +31,9 @@ use crate::sessions::read::{parse_id, private};
 const BODY_BYTES_MAX: usize = 4 * 1_024;
 /// How long a code is valid: long enough to walk to another desk and type it.
 const CODE_MILLISECONDS: i64 = 120_000;
-/// Codes that one address may try a second, sustained. A right code must be looked up to be told from a wrong one, so this
-/// is all that one guesser can do, and all that keeps others at the address out: many more than people type, and so few
-/// that with a hundred codes valid at every moment finding one takes most of a year …
+/// Codes that one address may try a second, sustained. A right code must be looked up to be told from a wrong one, so
+/// this is all that one guesser can do, and all that keeps others at the address out: many more than people type, and
+/// so few that with a hundred codes valid at every moment finding one takes most of a year …
 const TRIES_PER_SECOND: u32 = 100;
 /// … and in one burst.
 const TRIES_AT_ONCE: u32 = 1_000;

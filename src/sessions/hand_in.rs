@@ -54,8 +54,8 @@ async fn admit(request: &HttpRequest) -> Result<(), Error> {
     if results == ClientResults::Token && !is_token { Err(Error::Forbidden(TOKENS_ALONE)) } else { Ok(()) }
 }
 
-/// Against whom a result counts: the account of a caller who is signed in, or their address. A caller who cannot be looked
-/// up at the moment counts by address.
+/// Against whom a result counts: the account of a caller who is signed in, or their address. A caller who cannot be
+/// looked up at the moment counts by address.
 pub async fn counted_caller(request: &HttpRequest) -> Option<CountedCaller> {
     let address = CountedCaller::of(request)?;
     let identity = match callers(request) {

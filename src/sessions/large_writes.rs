@@ -1,6 +1,6 @@
 //! Turns at storing large sessions. SQLite has one writer, which the journal of live exams needs at every moment, and
-//! on every database a body of megabytes costs as much as thousands of answers. So they are stored one at a time, with a
-//! rest after each while live exams are being saved. Addresses and accounts take turns.
+//! on every database a body of megabytes costs as much as thousands of answers. So they are stored one at a time, with
+//! a rest after each while live exams are being saved. Addresses and accounts take turns.
 
 use std::pin::Pin;
 use std::sync::Arc;

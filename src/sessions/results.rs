@@ -31,8 +31,8 @@ use crate::store::sessions::load_accuracies;
 use crate::store::templates::load_names;
 
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/// A text that begins with one of these is a formula for a spreadsheet; some take the wide signs of East Asian keyboards
-/// for the others.
+/// A text that begins with one of these is a formula for a spreadsheet; some take the wide signs of East Asian
+/// keyboards for the others.
 const FORMULA_BEGINS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 const HEADINGS: [&str; 19] = [
     "sessionId",
@@ -212,8 +212,8 @@ fn row(entry: SessionEntry, templates: &HashMap<Uuid, String>, accuracies: &Hash
     ]
 }
 
-/// Whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs may drop
-/// them.
+/// Whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs may
+/// drop them.
 fn is_formula(text: &str) -> bool {
     let is_dropped = |letter: char| letter == '"' || (letter.is_whitespace() && !FORMULA_BEGINS.contains(&letter));
     text.trim_start_matches(is_dropped).starts_with(FORMULA_BEGINS)

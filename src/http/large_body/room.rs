@@ -1,5 +1,5 @@
-//! BodyRoom for large bodies, taken as they arrive. Bodies that have begun could all wait for each other once it is full, so
-//! one of them at a time may go beyond it: it is read to its end, stored, and gives its room to the others.
+//! BodyRoom for large bodies, taken as they arrive. Bodies that have begun could all wait for each other once it is
+//! full, so one of them at a time may go beyond it: it is read to its end, stored, and gives its room to the others.
 
 use std::sync::Arc;
 

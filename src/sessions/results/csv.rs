@@ -10,8 +10,8 @@ use crate::error::Error;
 
 /// Spreadsheets take a file without it for text in the encoding of their country.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
-/// Where some spreadsheets begin another cell or row, whatever the file separates cells with: in countries with a decimal
-/// comma, at a semicolon, and then without regard to quotation marks inside a line.
+/// Where some spreadsheets begin another cell or row, whatever the file separates cells with: in countries with a
+/// decimal comma, at a semicolon, and then without regard to quotation marks inside a line.
 const CELL_ENDS: [char; 4] = [';', '\t', '\n', '\r'];
 
 /// The table as CSV, page by page. An error on the first page is answered as one.

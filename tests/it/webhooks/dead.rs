@@ -16,7 +16,7 @@ const DEAF: usize = 5;
 /// Events that wait for each of them.
 const EVENTS: usize = 2;
 /// What a delivery takes that waits for nobody, on a busy machine.
-const PROMPT: Duration = Duration::from_secs(2);
+const PROMPT: Duration = Duration::from_secs(5);
 
 /// A listener whose queue of connections is full, so that nobody can connect to it.
 struct DeafReceiver {

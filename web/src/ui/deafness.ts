@@ -5,7 +5,7 @@ const DEAF_MS = 600;
 
 /**
  * Ignores the clicks within the node that were made until a moment after it was shown, then calls `over`. What counts is
- * when the finger came down, since a busy page hears of it late. Returns what ends it early.
+ * the time of the tap itself, since a busy page hears of it late. Returns what ends it early.
  */
 export function deafen(node: EventTarget, over: () => void): () => void {
   let shownAt = Infinity;

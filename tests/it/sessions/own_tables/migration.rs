@@ -1,4 +1,5 @@
-//! Sessions that were stored before their bodies had a table of their own: all of them survive, and it is known which were live.
+//! Sessions that were stored before their bodies had a table of their own: all of them survive, and it is known which
+//! were live.
 
 use domain::grade::Grade;
 use domain::resources::SessionFilter;
