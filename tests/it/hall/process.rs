@@ -18,7 +18,9 @@ const PORTS: std::ops::Range<u16> = 20_000..32_000;
 
 /// The program with only these environment variables.
 pub fn program(settings: &Settings) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_examhall"));
+    // Whoever runs the tests may ignore signals, and programs inherit that.
+    let mut command = Command::new("/usr/bin/env");
+    command.args(["--default-signal=INT,HUP", env!("CARGO_BIN_EXE_examhall")]);
     command.env_clear().envs(settings).current_dir(std::env::temp_dir()).stdin(Stdio::null()).kill_on_drop(true);
     command
 }

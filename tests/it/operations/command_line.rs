@@ -225,11 +225,7 @@ async fn a_terminated_server_ends_as_planned() {
 #[tokio::test]
 async fn a_terminal_that_is_closed_is_a_planned_stop() {
     let hall = stopped().await;
-    // Whoever runs the tests may ignore the signal, and programs inherit that.
-    let mut command = tokio::process::Command::new("/usr/bin/env");
-    command.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_examhall")]);
-    command.env_clear().envs(hall.settings()).kill_on_drop(true);
-    let process = Process::serve_by(command, &crate::hall::free_address()).await;
+    let process = Process::serve(hall.settings()).await;
     let mut candidate = crate::hall::Candidate::start(process.base(), serde_json::json!({ "grade": 5 })).await;
     assert_eq!(process.end_by("-HUP").await.code(), Some(0));
     candidate.socket().expect("restarting").await;

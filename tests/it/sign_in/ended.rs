@@ -170,8 +170,8 @@ async fn signing_out_while_the_store_is_away_clears_the_cookie_and_says_so() {
         assert!(answer.header("set-cookie").contains("Max-Age=0"));
         assert_eq!(answer.header("retry-after"), "", "without the cookie nothing would be ended");
     }
+    // Until then the sign-in may have been ended by what was under way.
     hold.release().await;
-    assert_eq!(me(&hall, &cookie).await, 200, "as the answer has said");
     assert_eq!(sign_out(&hall, &cookie, "").await.status, 204);
     assert_eq!(me(&hall, &cookie).await, 401);
 }
