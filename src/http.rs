@@ -6,6 +6,7 @@ pub mod body;
 pub mod client_address;
 pub mod compression;
 pub mod encoding;
+pub mod fair_pool;
 pub mod fallback;
 pub mod fields;
 pub mod grade_query;

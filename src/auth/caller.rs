@@ -137,9 +137,9 @@ impl Callers {
         Ok(secret)
     }
 
-    /// Ends the sign-in whose cookie a request carries, and with it every copy of the cookie: at once on this server, and
-    /// on the others within [`BELIEVED_FOR`]. With `everywhere`, all sign-ins of its user end, unless this one has ended
-    /// already: whoever has a copy of it ends nothing more. `false` if the database does not do so in time.
+    /// Ends the sign-in whose cookie a request carries, and with it every copy of the cookie: at once on this server,
+    /// and on the others within [`BELIEVED_FOR`]. With `everywhere`, all sign-ins of its user end, unless this one has
+    /// ended already: whoever has a copy of it ends nothing more. `false` if the database does not do so in time.
     pub async fn sign_out(&self, headers: &HeaderMap, everywhere: bool) -> bool {
         let Some(SignInCookie { email, secret_hash, .. }) = self.cookies.who(headers, self.clock.now()) else {
             return true;

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use actix_web::dev::Payload;
@@ -12,20 +12,29 @@ use actix_web::web::{Bytes, BytesMut};
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::{Stream, StreamExt};
 use tokio::time::{Instant, timeout};
+use uuid::Uuid;
 
+use super::fair_pool::{FairPool, PoolShare, ShareHolder};
+use super::limits::CountedCaller;
 use crate::error::Error;
 
 /// Bytes of a body that carries a test with all its drawings.
 pub const LARGE_BYTES_MAX: usize = 9 * 1_024 * 1_024;
-/// Bytes of all bodies that are being read, and of finished tests until they are stored, so that many large ones can't
-/// fill the memory.
-const READING_BYTES_MAX: usize = 512 * 1_024 * 1_024;
-/// The part of these that only answers of students to running exams may take: nothing else may hold them up.
-const LIVE_BYTES_RESERVED: usize = 96 * 1_024 * 1_024;
-/// The part that finished tests may take, which are held until they are stored. What is left is for all other requests.
-const SESSION_BYTES_MAX: usize = 288 * 1_024 * 1_024;
+/// Bytes of commands of running exams that are being read …
+const LIVE_BYTES_MAX: usize = 128 * 1_024 * 1_024;
+/// … and the same of one attempt: a second body when the first one hangs.
+const ATTEMPT_BYTES_MAX: usize = 2 * LARGE_BYTES_MAX;
+/// Bytes of finished tests that are not large, and of the first parts of large ones that wait for room, until they are
+/// stored: room for thousands of ordinary ones, of which one address or account gets half at most.
+const SMALL_SESSION_BYTES_MAX: usize = 64 * 1_024 * 1_024;
+/// Bytes of large finished tests until they are stored: those that have room, and what comes next of each.
+const LARGE_SESSION_BYTES_MAX: usize = 208 * 1_024 * 1_024;
+/// Bytes of all other bodies that are being read.
+const OTHER_BYTES_MAX: usize = 112 * 1_024 * 1_024;
 /// A body must bring at least this many bytes, which even the slowest school network manages …
 const WINDOW_BYTES_MIN: usize = 4 * 1_024;
+/// … or so many when it is a large finished test, which keeps others waiting …
+const LARGE_WINDOW_BYTES_MIN: usize = 32 * 1_024;
 /// … in each window of this length, except the last.
 const WINDOW: Duration = Duration::from_secs(10);
 /// Time for a whole body.
@@ -33,48 +42,47 @@ const WHOLE: Duration = Duration::from_secs(300);
 /// For a caller whose body finds no room.
 const BUSY: &str = "The server is busy";
 
-static READING: BodyTotals = BodyTotals::new();
+static READING: LazyLock<BodyPools> = LazyLock::new(BodyPools::new);
 
-/// What a body is for. Each kind has memory that the others cannot take from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a body is for. Each kind has memory of its own, so none can take any from another.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BodyKind {
-    /// Commands of a running exam, from a caller who has its token.
-    Live,
-    /// A finished test, held until it is stored.
-    Session,
+    /// Commands of this running exam, from a caller who has its token.
+    Live(Uuid),
+    /// A finished test of this caller, held until it is stored. One without an address has no share of its own.
+    SmallSession(Option<CountedCaller>),
+    /// A finished test that has room among the large ones, held until it is stored.
+    LargeSession,
     Other,
 }
 
-/// The bytes that are held of each kind.
-struct BodyTotals {
-    live: AtomicUsize,
-    session: AtomicUsize,
-    other: AtomicUsize,
+/// The memory of each kind.
+struct BodyPools {
+    live: Arc<FairPool>,
+    small_session: Arc<FairPool>,
+    large_session: Arc<FairPool>,
+    other: Arc<FairPool>,
 }
 
-impl BodyTotals {
-    const fn new() -> Self {
-        Self { live: AtomicUsize::new(0), session: AtomicUsize::new(0), other: AtomicUsize::new(0) }
-    }
-
-    const fn of(&self, kind: BodyKind) -> &AtomicUsize {
-        match kind {
-            BodyKind::Live => &self.live,
-            BodyKind::Session => &self.session,
-            BodyKind::Other => &self.other,
+impl BodyPools {
+    fn new() -> Self {
+        let pool = |all, of_one| Arc::new(FairPool::new(all, of_one));
+        Self {
+            live: pool(LIVE_BYTES_MAX, ATTEMPT_BYTES_MAX),
+            small_session: pool(SMALL_SESSION_BYTES_MAX, SMALL_SESSION_BYTES_MAX),
+            large_session: pool(LARGE_SESSION_BYTES_MAX, LARGE_SESSION_BYTES_MAX),
+            other: pool(OTHER_BYTES_MAX, OTHER_BYTES_MAX),
         }
     }
 
-    /// Whether what is held leaves each kind its part, as far as it matters for this kind.
-    fn have_room_for(&self, kind: BodyKind) -> bool {
-        let [live, session, other] = [&self.live, &self.session, &self.other].map(|held| held.load(Ordering::Relaxed));
-        let is_within = live + session + other <= READING_BYTES_MAX;
-        let spares_live = session + other <= READING_BYTES_MAX - LIVE_BYTES_RESERVED;
-        match kind {
-            BodyKind::Live => is_within,
-            BodyKind::Other => is_within && spares_live,
-            BodyKind::Session => is_within && spares_live && session <= SESSION_BYTES_MAX,
-        }
+    fn memory(&self, kind: BodyKind) -> BodyMemory {
+        let (pool, holder) = match kind {
+            BodyKind::Live(attempt) => (&self.live, Some(ShareHolder::Attempt(attempt))),
+            BodyKind::SmallSession(caller) => (&self.small_session, caller.map(ShareHolder::Caller)),
+            BodyKind::LargeSession => (&self.large_session, None),
+            BodyKind::Other => (&self.other, None),
+        };
+        BodyMemory(Arc::clone(pool).share(holder))
     }
 }
 
@@ -117,10 +125,11 @@ pub async fn read(
 /// The limits of one body while it is read: how much it may still bring, and how fast it must.
 pub struct Intake {
     bytes_left: usize,
-    room: BodyMemory,
+    memory: BodyMemory,
     ends: Instant,
     window_ends: Instant,
     window_bytes: usize,
+    window_bytes_min: usize,
 }
 
 impl Intake {
@@ -129,15 +138,30 @@ impl Intake {
         Self::within(&READING, bytes_max, kind)
     }
 
-    fn within(totals: &'static BodyTotals, bytes_max: usize, kind: BodyKind) -> Self {
+    fn within(pools: &BodyPools, bytes_max: usize, kind: BodyKind) -> Self {
         let now = Instant::now();
         Self {
             bytes_left: bytes_max,
-            room: BodyMemory { totals, kind, bytes: 0 },
+            memory: pools.memory(kind),
             ends: now + WHOLE,
             window_ends: now + WINDOW,
             window_bytes: 0,
+            window_bytes_min: WINDOW_BYTES_MIN,
         }
+    }
+
+    /// Counts a finished test among the large ones from now on, which must not crawl: 503 if there is no room.
+    pub fn enlarge(&mut self) -> Result<(), Error> {
+        self.enlarge_within(&READING)
+    }
+
+    fn enlarge_within(&mut self, pools: &BodyPools) -> Result<(), Error> {
+        let mut memory = pools.memory(BodyKind::LargeSession);
+        memory.take(self.memory.0.taken())?;
+        self.memory = memory;
+        (self.window_ends, self.window_bytes) = (Instant::now() + WINDOW, 0);
+        self.window_bytes_min = LARGE_WINDOW_BYTES_MIN;
+        Ok(())
     }
 
     /// Leaves out of account a time in which the body was not read, because the server itself had it wait.
@@ -149,7 +173,7 @@ impl Intake {
     /// The body's share of the memory, for as long as the body is held after it has been read.
     #[must_use]
     pub fn into_memory(self) -> BodyMemory {
-        self.room
+        self.memory
     }
 
     /// Waits for the next part of a body: 408 if nothing comes.
@@ -160,14 +184,14 @@ impl Intake {
     /// Counts bytes before they are kept: 413, 408, or 503 if there is no room.
     pub fn count(&mut self, bytes: usize) -> Result<(), Error> {
         self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(Error::TooLarge)?;
-        self.room.take(bytes)?;
+        self.memory.take(bytes)?;
         self.window_bytes += bytes;
         let now = Instant::now();
         if now > self.ends {
             return Err(Error::TooSlow);
         }
         if now > self.window_ends {
-            if self.window_bytes < WINDOW_BYTES_MIN {
+            if self.window_bytes < self.window_bytes_min {
                 return Err(Error::TooSlow);
             }
             (self.window_ends, self.window_bytes) = (now + WINDOW, 0);
@@ -177,23 +201,11 @@ impl Intake {
 }
 
 /// One body's share of the memory for bodies; returned when it is dropped.
-pub struct BodyMemory {
-    totals: &'static BodyTotals,
-    kind: BodyKind,
-    bytes: usize,
-}
+pub struct BodyMemory(PoolShare);
 
 impl BodyMemory {
     fn take(&mut self, bytes: usize) -> Result<(), Error> {
-        self.bytes += bytes;
-        self.totals.of(self.kind).fetch_add(bytes, Ordering::Relaxed);
-        if self.totals.have_room_for(self.kind) { Ok(()) } else { Err(Error::Unavailable(BUSY)) }
-    }
-}
-
-impl Drop for BodyMemory {
-    fn drop(&mut self) {
-        self.totals.of(self.kind).fetch_sub(self.bytes, Ordering::Relaxed);
+        if self.0.take(bytes) { Ok(()) } else { Err(Error::Unavailable(BUSY)) }
     }
 }
 
@@ -201,40 +213,91 @@ impl Drop for BodyMemory {
 mod tests {
     use super::*;
 
-    /// Takes bodies of one kind until there is room for no more; returns them and how many bytes they hold.
-    fn fill(totals: &'static BodyTotals, kind: BodyKind) -> (Vec<Intake>, usize) {
-        let mut held = Vec::new();
-        loop {
-            let mut intake = Intake::within(totals, LARGE_BYTES_MAX, kind);
-            if intake.count(LARGE_BYTES_MAX).is_err() {
-                return (held, totals.of(kind).load(Ordering::Relaxed) - LARGE_BYTES_MAX);
-            }
-            held.push(intake);
+    const SMALL_BYTES: usize = 127 * 1_024;
+
+    /// Half-sent bodies of one kind, until there is room for no more.
+    fn fill(pools: &BodyPools, kind: &BodyKind, bytes: usize) -> Vec<Intake> {
+        let next = || {
+            let mut intake = Intake::within(pools, LARGE_BYTES_MAX, kind.clone());
+            intake.count(bytes).is_ok().then_some(intake)
+        };
+        std::iter::from_fn(next).collect()
+    }
+
+    fn live(number: u128) -> BodyKind {
+        BodyKind::Live(Uuid::from_u128(number))
+    }
+
+    fn small_session(name: &str) -> BodyKind {
+        BodyKind::SmallSession(Some(CountedCaller::Account(name.to_owned())))
+    }
+
+    #[test]
+    fn each_kind_has_memory_that_no_other_can_take() {
+        let pools = BodyPools::new();
+        let lives: Vec<_> = (0..1_000).flat_map(|number| fill(&pools, &live(number), 64 * 1_024)).collect();
+        let smalls: Vec<_> =
+            (0..100).flat_map(|number| fill(&pools, &small_session(&number.to_string()), 64)).collect();
+        let larges = fill(&pools, &BodyKind::LargeSession, LARGE_BYTES_MAX);
+        assert_eq!(larges.len(), LARGE_SESSION_BYTES_MAX / LARGE_BYTES_MAX);
+        let others = fill(&pools, &BodyKind::Other, LARGE_BYTES_MAX);
+        assert_eq!(others.len(), OTHER_BYTES_MAX / LARGE_BYTES_MAX);
+        for (pool, most) in [(&pools.live, LIVE_BYTES_MAX), (&pools.small_session, SMALL_SESSION_BYTES_MAX)] {
+            let taken = pool.taken_by_all();
+            assert!((most - 2 * 1_024 * 1_024..=most).contains(&taken), "{taken} of {most}");
+        }
+        drop((lives, smalls, larges, others));
+        for pool in [&pools.live, &pools.small_session, &pools.large_session, &pools.other] {
+            assert_eq!(pool.taken_by_all(), 0);
         }
     }
 
     #[test]
-    fn finished_tests_leave_room_for_live_exams_and_for_all_others() {
-        let totals: &'static BodyTotals = Box::leak(Box::new(BodyTotals::new()));
-        let (_sessions, bytes) = fill(totals, BodyKind::Session);
-        assert!((SESSION_BYTES_MAX - LARGE_BYTES_MAX..=SESSION_BYTES_MAX).contains(&bytes), "{bytes}");
-        let (_others, bytes) = fill(totals, BodyKind::Other);
-        assert!(bytes >= 96 * 1_024 * 1_024, "{bytes}");
-        let (_live, bytes) = fill(totals, BodyKind::Live);
-        assert!(bytes >= LIVE_BYTES_RESERVED - LARGE_BYTES_MAX, "{bytes}");
-        let held: usize =
-            [&totals.live, &totals.session, &totals.other].iter().map(|held| held.load(Ordering::Relaxed)).sum();
-        assert!(held <= READING_BYTES_MAX, "{held}");
+    fn one_attempt_can_not_take_the_memory_of_other_students() {
+        let pools = BodyPools::new();
+        let _first = fill(&pools, &live(1), 1_024 * 1_024);
+        assert_eq!(pools.live.taken_by_all(), ATTEMPT_BYTES_MAX);
+        let _others: Vec<_> = (2..7)
+            .map(|number| Intake::within(&pools, LARGE_BYTES_MAX, live(number)))
+            .map(|mut intake| {
+                intake.count(LARGE_BYTES_MAX).unwrap();
+                intake
+            })
+            .collect();
+        assert_eq!(fill(&pools, &BodyKind::Other, LARGE_BYTES_MAX).len(), OTHER_BYTES_MAX / LARGE_BYTES_MAX);
     }
 
     #[test]
-    fn what_is_dropped_is_free_again() {
-        let totals: &'static BodyTotals = Box::leak(Box::new(BodyTotals::new()));
-        for kind in [BodyKind::Live, BodyKind::Session, BodyKind::Other] {
-            let first = fill(totals, kind).1;
-            assert_eq!(totals.of(kind).load(Ordering::Relaxed), 0);
-            let (held, second) = fill(totals, kind);
-            assert_eq!((first, held.len() * LARGE_BYTES_MAX), (second, second), "{kind:?}");
+    fn few_callers_can_not_keep_out_the_small_finished_tests_of_others() {
+        let pools = BodyPools::new();
+        let held: Vec<_> = ["ada", "bo", "cy", "di", "ed"]
+            .map(|name| fill(&pools, &small_session(name), SMALL_BYTES))
+            .into_iter()
+            .collect();
+        assert!(held[0].len() * SMALL_BYTES <= SMALL_SESSION_BYTES_MAX / 2, "{}", held[0].len());
+        for name in ["fay", "guy", "hal"] {
+            Intake::within(&pools, LARGE_BYTES_MAX, small_session(name)).count(SMALL_BYTES).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_large_finished_test_must_not_crawl() {
+        let pools = BodyPools::new();
+        for is_large in [false, true] {
+            let mut intake = Intake::within(&pools, LARGE_BYTES_MAX, small_session("ada"));
+            intake.count(SMALL_BYTES).unwrap();
+            if is_large {
+                intake.enlarge_within(&pools).unwrap();
+                assert_eq!((pools.small_session.taken_by_all(), pools.large_session.taken_by_all()), (0, SMALL_BYTES));
+            }
+            let mut window = |bytes| {
+                intake.count(bytes / 2)?;
+                // As if the window were over.
+                intake.window_ends -= WINDOW + WINDOW;
+                intake.count(bytes / 2)
+            };
+            window(2 * LARGE_WINDOW_BYTES_MIN).unwrap();
+            assert_eq!(matches!(window(2 * WINDOW_BYTES_MIN), Err(Error::TooSlow)), is_large);
         }
     }
 }

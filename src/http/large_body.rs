@@ -1,6 +1,6 @@
 //! Bodies of finished tests, which may be large: what one caller may send in a while, and how much of it is held at
 //! once. Everything counts when it has arrived: what someone only announces takes nothing from others. Small bodies
-//! have an account of their own and wait for nobody.
+//! have an account and memory of their own and wait for nobody.
 
 mod room;
 
@@ -20,6 +20,7 @@ use tokio::time::{Instant, timeout};
 
 use self::room::{BodyRoom, RoomShare};
 use super::body::{BodyKind, BodyMemory, Intake, LARGE_BYTES_MAX};
+use super::fair_pool::{FairPool, PoolShare, ShareHolder};
 use super::limits::CountedCaller;
 use crate::error::Error;
 
@@ -32,8 +33,8 @@ const HELD_BYTES_MAX: usize = 160 * 1_024 * 1_024;
 const CALLER_BYTES_MAX: usize = 64 * 1_024 * 1_024;
 /// Large bodies that are being read, wait, or are being stored: of those that wait, the first bytes are in memory.
 pub const LARGE_BODIES_MAX: usize = 512;
-/// The same of one address or account.
-pub const LARGE_BODIES_OF_CALLER_MAX: usize = 256;
+/// The same of one address or account, which gets one turn at storing at a time; but never more than stay free.
+pub const LARGE_BODIES_OF_CALLER_MAX: usize = 32;
 /// How long a body waits for more room, before its caller gets 429.
 const ROOM_WITHIN: Duration = Duration::from_secs(20);
 /// Seconds after which that caller should try again.
@@ -52,6 +53,7 @@ pub struct BodyBudget {
     /// `None` means no limit.
     rates: Option<Rates>,
     held: Arc<BodyRoom>,
+    places: Arc<FairPool>,
     rooms: Mutex<HashMap<CountedCaller, Weak<BodyRoom>>>,
 }
 
@@ -80,6 +82,7 @@ impl HeldBody {
 struct LargeRoom {
     own: Option<RoomShare>,
     held: RoomShare,
+    _place: PoolShare,
 }
 
 impl LargeRoom {
@@ -138,7 +141,8 @@ impl BodyBudget {
         let rate = || RateLimiter::keyed(Quota::per_second(KIBIBYTES_PER_SECOND).allow_burst(KIBIBYTES_AT_ONCE));
         Self {
             rates: is_limited.then(|| Rates { small: rate(), large: rate() }),
-            held: Arc::new(BodyRoom::new(HELD_BYTES_MAX, LARGE_BODIES_MAX)),
+            held: Arc::new(BodyRoom::new(HELD_BYTES_MAX)),
+            places: Arc::new(FairPool::new(LARGE_BODIES_MAX, LARGE_BODIES_OF_CALLER_MAX)),
             rooms: Mutex::default(),
         }
     }
@@ -155,7 +159,7 @@ impl BodyBudget {
         if length.is_some_and(|length: usize| length > LARGE_BYTES_MAX) {
             return Err(Error::TooLarge);
         }
-        let mut intake = Intake::of(LARGE_BYTES_MAX, BodyKind::Session);
+        let mut intake = Intake::of(LARGE_BYTES_MAX, BodyKind::SmallSession(caller.cloned()));
         let mut arrived = Arrived { budget: self, caller, bytes: 0 };
         let (mut body, mut room) = (BytesMut::new(), None);
         while let Some(chunk) = Intake::within_window(payload.next()).await? {
@@ -164,6 +168,7 @@ impl BodyBudget {
             body.extend_from_slice(&chunk);
             arrived.bytes += chunk.len();
             if body.len() > SMALL_BYTES_MAX {
+                let is_new = room.is_none();
                 let room = match &mut room {
                     Some(room) => room,
                     None => room.insert(self.room(caller)?),
@@ -171,6 +176,9 @@ impl BodyBudget {
                 let begun = Instant::now();
                 self.admit(&mut arrived, room).await?;
                 intake.leave_out(begun.elapsed());
+                if is_new {
+                    intake.enlarge()?;
+                }
             }
         }
         if room.is_none() {
@@ -195,11 +203,12 @@ impl BodyBudget {
 
     /// A place for a large body, without room yet: 429 if its caller has too many.
     fn room(&self, caller: Option<&CountedCaller>) -> Result<LargeRoom, Error> {
-        let own = match caller {
-            Some(caller) => Some(self.room_of(caller).join().ok_or(Error::TooMany(RETRY_SECONDS))?),
-            None => None,
-        };
-        Ok(LargeRoom { own, held: self.held.join().ok_or(Error::TooMany(RETRY_SECONDS))? })
+        let mut place = Arc::clone(&self.places).share(caller.cloned().map(ShareHolder::Caller));
+        if !place.take(1) {
+            return Err(Error::TooMany(RETRY_SECONDS));
+        }
+        let own = caller.map(|caller| self.room_of(caller).join());
+        Ok(LargeRoom { own, held: Arc::clone(&self.held).join(), _place: place })
     }
 
     fn room_of(&self, caller: &CountedCaller) -> Arc<BodyRoom> {
@@ -207,7 +216,7 @@ impl BodyBudget {
         if let Some(room) = rooms.get(caller).and_then(Weak::upgrade) {
             return room;
         }
-        let room = Arc::new(BodyRoom::new(CALLER_BYTES_MAX, LARGE_BODIES_OF_CALLER_MAX));
+        let room = Arc::new(BodyRoom::new(CALLER_BYTES_MAX));
         rooms.insert(caller.clone(), Arc::downgrade(&room));
         room
     }
@@ -283,10 +292,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_caller_has_so_many_large_bodies_and_no_more() {
-        let (budget, ada, bo) = (BodyBudget::new(true), caller("ada"), caller("bo"));
-        let _held: Vec<_> = (0..LARGE_BODIES_OF_CALLER_MAX).map(|_| budget.room(Some(&ada)).unwrap()).collect();
+    async fn few_callers_can_not_take_all_places_of_large_bodies() {
+        let (budget, ada) = (BodyBudget::new(true), caller("ada"));
+        let mut held: Vec<_> = (0..LARGE_BODIES_OF_CALLER_MAX).map(|_| budget.room(Some(&ada)).unwrap()).collect();
         assert!(matches!(budget.room(Some(&ada)), Err(Error::TooMany(_))));
-        assert!(budget.room(Some(&bo)).is_ok());
+        for number in 0..16 {
+            let other = caller(&number.to_string());
+            held.push(budget.room(Some(&other)).unwrap());
+            held.extend(std::iter::from_fn(|| budget.room(Some(&other)).ok()));
+        }
+        assert!(held.len() > LARGE_BODIES_MAX - LARGE_BODIES_OF_CALLER_MAX, "{}", held.len());
+        assert!(budget.room(Some(&caller("bo"))).is_ok());
     }
 }

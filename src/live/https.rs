@@ -131,7 +131,7 @@ pub async fn commands(
     let hash = token::hash(token);
     let checking = live.check_token(session_id, &hash);
     within(Box::pin(counted::known(&live, CountedCaller::of(&request), (session_id, &hash), checking))).await?;
-    let body = read_body(body, LARGE_BYTES_MAX, BodyKind::Live).await?;
+    let body = read_body(body, LARGE_BYTES_MAX, BodyKind::Live(session_id)).await?;
     let commands = Some(text(&body)?.to_owned());
     ask(&live, session_id, token, commands).await
 }

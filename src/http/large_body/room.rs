@@ -1,38 +1,35 @@
-//! BodyRoom for large bodies, taken as they arrive. Bodies that have begun could all wait for each other once it is
-//! full, so one of them at a time may go beyond it: it is read to its end, stored, and gives its room to the others.
+//! Room for large bodies, taken as they arrive. Bodies that have begun could all wait for each other once it is full,
+//! so one of them at a time may go beyond it: it is read to its end, stored, and gives its room to the others.
 
 use std::sync::Arc;
 
 use futures_util::future::{Either, select};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// A number of bytes for a number of bodies.
+/// A number of bytes.
 pub struct BodyRoom {
     kibibytes: Arc<Semaphore>,
     beyond: Arc<Semaphore>,
-    places: Arc<Semaphore>,
 }
 
 /// What one body has taken, until it is dropped.
 pub struct RoomShare {
     room: Arc<BodyRoom>,
-    _place: OwnedSemaphorePermit,
     taken: Option<OwnedSemaphorePermit>,
     beyond: Option<OwnedSemaphorePermit>,
 }
 
 impl BodyRoom {
     #[must_use]
-    pub fn new(bytes_max: usize, bodies_max: usize) -> Self {
+    pub fn new(bytes_max: usize) -> Self {
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        Self { kibibytes: semaphore(bytes_max / 1_024), beyond: semaphore(1), places: semaphore(bodies_max) }
+        Self { kibibytes: semaphore(bytes_max / 1_024), beyond: semaphore(1) }
     }
 
-    /// A share of nothing yet: `None` if there are too many bodies already.
+    /// A share of nothing yet.
     #[must_use]
-    pub fn join(self: &Arc<Self>) -> Option<RoomShare> {
-        let place = Arc::clone(&self.places).try_acquire_owned().ok()?;
-        Some(RoomShare { room: Arc::clone(self), _place: place, taken: None, beyond: None })
+    pub const fn join(self: Arc<Self>) -> RoomShare {
+        RoomShare { room: self, taken: None, beyond: None }
     }
 }
 
@@ -68,9 +65,8 @@ mod tests {
 
     #[test]
     fn of_those_who_fill_the_room_one_can_always_go_on() {
-        let room = Arc::new(BodyRoom::new(10 * 1_024, 3));
-        let mut shares: Vec<RoomShare> = (0..3).map(|_| room.join().unwrap()).collect();
-        assert!(room.join().is_none());
+        let room = Arc::new(BodyRoom::new(10 * 1_024));
+        let mut shares: Vec<RoomShare> = (0..3).map(|_| Arc::clone(&room).join()).collect();
         for (share, kibibytes) in shares.iter_mut().zip([4, 4, 2]) {
             share.take(kibibytes).now_or_never().unwrap();
         }

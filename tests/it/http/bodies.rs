@@ -101,3 +101,37 @@ async fn whoever_announces_much_and_sends_nothing_uses_up_nothing() {
         assert_eq!(answer.status, 200, "{}", answer.text());
     }
 }
+
+#[tokio::test]
+async fn half_sent_commands_of_one_attempt_keep_out_no_other_student() {
+    use futures_util::future::select_all;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
+    let hall = Hall::open().await;
+    let mut other = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
+    let greedy = hall.sit(json!({ "grade": 5, "questionCount": 10 })).await;
+    let address = hall.base().trim_start_matches("http://").to_owned();
+    let head = format!(
+        "POST /api/live/{}/commands HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {}\r\n\
+         content-length: {LARGE}\r\n\r\n",
+        greedy.session_id, greedy.token
+    );
+    // All but the end of three bodies is more than one attempt may have on the way.
+    let sending = (0..3).map(|_| {
+        let (address, head) = (address.clone(), head.clone());
+        Box::pin(async move {
+            let mut stream = TcpStream::connect(&address).await.unwrap();
+            stream.write_all(head.as_bytes()).await.unwrap();
+            // The answer may come while this is on its way, and break it off.
+            let _ = stream.write_all(&vec![b' '; LARGE - 1_024]).await;
+            let mut status = [0; 12];
+            stream.read_exact(&mut status).await.unwrap();
+            String::from_utf8(status.to_vec()).unwrap()
+        })
+    });
+    let (refused, _, _half_sent) = select_all(sending).await;
+    assert_eq!(refused, "HTTP/1.1 503");
+    let question = other.paper[0].clone();
+    let seq = other.act(crate::hall::answer(&question, "A"));
+    assert_eq!(other.post(&[seq]).await["saved"], seq);
+}
