@@ -27,6 +27,7 @@ pub mod room;
 pub mod scoring;
 pub mod selection;
 pub mod session;
+pub mod sitting;
 pub mod template;
 pub mod text;
 pub mod time;

@@ -21,26 +21,14 @@ impl MoveCode {
     /// that is less likely than a broken machine.
     #[must_use]
     pub fn of_random(bytes: &[u8]) -> Option<Self> {
-        let used = bytes.iter().filter(|byte| **byte < BYTES_USED);
-        let letter = |byte: &u8| ALPHABET.get(usize::from(*byte) % ALPHABET.len()).copied().map(char::from);
-        let code: String = used.filter_map(letter).take(CHARACTERS).collect();
-        (code.len() == CHARACTERS).then_some(Self(code))
+        drawn(bytes, CHARACTERS).map(Self)
     }
 
     /// Parses what someone has typed: in any case, with or without the hyphen, and with letters that no code has in
     /// place of the digits that look like them. `None` if it can't be a code.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let typed = text.chars().filter(|typed| !matches!(typed, ' ' | '-')).take(CHARACTERS + 1);
-        let meant = typed.map(|typed| match typed.to_ascii_uppercase() {
-            'B' => '8',
-            'S' => '5',
-            'Z' => '2',
-            typed => typed,
-        });
-        let code: String = meant.collect();
-        let is_code = code.len() == CHARACTERS && code.bytes().all(|letter| ALPHABET.contains(&letter));
-        is_code.then_some(Self(code))
+        typed(text, CHARACTERS).map(Self)
     }
 
     /// The characters without the hyphen.
@@ -53,9 +41,36 @@ impl MoveCode {
 impl fmt::Display for MoveCode {
     /// With a hyphen in the middle.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (first, second) = self.0.split_at_checked(GROUP).unwrap_or((&self.0, ""));
-        write!(formatter, "{first}-{second}")
+        formatter.write_str(&grouped(&self.0))
     }
+}
+
+/// So many characters of a code, made of random bytes; `None` if too few of the bytes can be used.
+pub(crate) fn drawn(bytes: &[u8], characters: usize) -> Option<String> {
+    let used = bytes.iter().filter(|byte| **byte < BYTES_USED);
+    let letter = |byte: &u8| ALPHABET.get(usize::from(*byte) % ALPHABET.len()).copied().map(char::from);
+    let code: String = used.filter_map(letter).take(characters).collect();
+    (code.len() == characters).then_some(code)
+}
+
+/// The code of so many characters that someone has typed.
+pub(crate) fn typed(text: &str, characters: usize) -> Option<String> {
+    let typed = text.chars().filter(|typed| !matches!(typed, ' ' | '-')).take(characters + 1);
+    let meant = typed.map(|typed| match typed.to_ascii_uppercase() {
+        'B' => '8',
+        'S' => '5',
+        'Z' => '2',
+        typed => typed,
+    });
+    let code: String = meant.collect();
+    let is_code = code.len() == characters && code.bytes().all(|letter| ALPHABET.contains(&letter));
+    is_code.then_some(code)
+}
+
+/// The code with its hyphen.
+pub(crate) fn grouped(code: &str) -> String {
+    let (first, second) = code.split_at_checked(GROUP).unwrap_or((code, ""));
+    format!("{first}-{second}")
 }
 
 #[cfg(test)]

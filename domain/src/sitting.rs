@@ -1,0 +1,273 @@
+//! Sittings: an exam of one template for a list of people, at a set time, in halls with proctors.
+//!
+//! A hall is called `room` in JSON and in the database; in the code, a room is what proctors watch.
+
+pub mod accommodation;
+pub mod candidate;
+pub mod code;
+pub mod entry;
+pub mod list;
+pub mod plan;
+pub mod roster;
+pub mod terms;
+pub mod values;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::time::moment::Moment;
+use candidate::{Candidate, CandidateState};
+use code::SittingCode;
+use plan::{HallPlan, SittingPlan};
+use terms::{CandidateTerms, Layer, TermLayers};
+use values::{Factor, ResultsRule, StartRule};
+
+/// An exam at a set time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sitting {
+    /// Identifier.
+    pub id: Uuid,
+    /// The test that everybody gets.
+    pub template_id: Uuid,
+    /// What its managers have asked for.
+    pub plan: SittingPlan,
+    /// Finds its page.
+    pub code: SittingCode,
+    /// Its halls, by name.
+    pub halls: Vec<Hall>,
+    /// The calendar's event about it.
+    pub event_id: Option<i64>,
+    /// When the doors were opened: from then on the candidates have copies of their accommodations.
+    pub opened_at: Option<Moment>,
+    /// When time began to count for all, if that is stored: at the latest when somebody says so.
+    pub begun_at: Option<Moment>,
+    /// When somebody has released the results.
+    pub released_at: Option<Moment>,
+    /// When it was over.
+    pub ended_at: Option<Moment>,
+    /// Raised by each change of the sitting or of its roster.
+    pub version: i64,
+    /// E-mail of the person who made it.
+    pub created_by: String,
+    /// When it was made.
+    pub created_at: Moment,
+}
+
+/// The part of a sitting's candidates that sit together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hall {
+    /// Identifier.
+    pub id: Uuid,
+    /// Names the hall on its door.
+    pub code: SittingCode,
+    /// What its managers have asked for.
+    pub plan: HallPlan,
+    /// When time began to count for this hall alone, if a proctor has said so.
+    pub begun_at: Option<Moment>,
+}
+
+/// How far a sitting has come. Whether its results are released is a separate fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SittingState {
+    /// The doors have not opened yet.
+    Draft,
+    /// Candidates may enter, and nobody's time counts yet.
+    Open,
+    /// The time of some counts.
+    Running,
+    /// Everybody's time is up, or everybody has handed in.
+    Ended,
+}
+
+impl SittingState {
+    /// `draft`, `open`, `running` or `ended`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Open => "open",
+            Self::Running => "running",
+            Self::Ended => "ended",
+        }
+    }
+}
+
+/// What the candidates of a sitting contribute to its state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RosterOutlook {
+    /// How many have entered and not handed in.
+    pub at_work: u64,
+    /// The largest factor on the roster or of a hall.
+    pub factor_max: Option<Factor>,
+    /// The most extra minutes.
+    pub extra_minutes_max: u32,
+    /// The earliest start of a candidate's own.
+    pub first_own_start: Option<Moment>,
+    /// The latest one.
+    pub last_own_start: Option<Moment>,
+    /// The latest end of a candidate's own.
+    pub last_own_end: Option<Moment>,
+}
+
+/// How many candidates are in each state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CandidateCounts {
+    /// All on the roster.
+    pub total: u64,
+    /// Not entered yet.
+    pub expected: u64,
+    /// Entered, before their time counts.
+    pub waiting: u64,
+    /// Waiting, with the paper at hand.
+    pub ready: u64,
+    /// At work.
+    pub active: u64,
+    /// Stopped by a proctor for a while.
+    pub paused: u64,
+    /// Handed in.
+    pub submitted: u64,
+    /// Never entered.
+    pub absent: u64,
+}
+
+impl CandidateCounts {
+    /// Adds so many candidates of a state.
+    pub fn add(&mut self, state: CandidateState, count: u64) {
+        self.total += count;
+        *match state {
+            CandidateState::Expected => &mut self.expected,
+            CandidateState::Waiting => &mut self.waiting,
+            CandidateState::Ready => &mut self.ready,
+            CandidateState::Active => &mut self.active,
+            CandidateState::Paused => &mut self.paused,
+            CandidateState::Submitted => &mut self.submitted,
+            CandidateState::Absent => &mut self.absent,
+        } += count;
+    }
+}
+
+impl Sitting {
+    /// The hall of that id.
+    #[must_use]
+    pub fn hall(&self, id: Option<Uuid>) -> Option<&Hall> {
+        self.halls.iter().find(|hall| Some(hall.id) == id)
+    }
+
+    /// The hall of that name, however its letters are written.
+    #[must_use]
+    pub fn hall_named(&self, name: &str) -> Option<&Hall> {
+        let folded = name.trim().to_lowercase();
+        self.halls.iter().find(|hall| hall.plan.name.to_lowercase() == folded)
+    }
+
+    /// The terms of a candidate whose template gives so many minutes.
+    #[must_use]
+    pub fn terms(&self, candidate: &Candidate, minutes: u32) -> CandidateTerms {
+        CandidateTerms::of(&self.layers(candidate.hall_id, candidate.accommodated(), candidate.own, minutes))
+    }
+
+    /// The layers of a candidate in that hall.
+    #[must_use]
+    pub fn layers(&self, hall_id: Option<Uuid>, accommodation: Layer, candidate: Layer, minutes: u32) -> TermLayers {
+        let hall = self.hall(hall_id);
+        TermLayers {
+            start: self.plan.start,
+            late: self.plan.late,
+            minutes,
+            starts_at: self.plan.starts_at,
+            ends_at: self.plan.ends_at,
+            begun_at: self.begun_at,
+            hall: hall.map(|hall| hall.plan.layer()).unwrap_or_default(),
+            hall_begun_at: hall.and_then(|hall| hall.begun_at),
+            accommodation,
+            candidate,
+        }
+    }
+
+    /// From when time counts for those without times of their own; `None` while they wait for a proctor.
+    #[must_use]
+    pub fn begins_at(&self) -> Option<Moment> {
+        self.begun_at.or(Some(self.plan.starts_at).filter(|_| self.plan.start != StartRule::Proctor))
+    }
+
+    /// Whether time counts for those without times of their own.
+    #[must_use]
+    pub fn has_begun(&self, now: Moment) -> bool {
+        self.begins_at().is_some_and(|begins_at| begins_at <= now)
+    }
+
+    /// Whether the doors have been opened, or are to be.
+    #[must_use]
+    pub fn is_open(&self, now: Moment) -> bool {
+        self.opened_at.is_some() || self.plan.doors_at() <= now || self.has_begun(now)
+    }
+
+    /// Whether candidates may see their results.
+    #[must_use]
+    pub fn is_released(&self, now: Moment) -> bool {
+        let by_rule = match self.plan.results {
+            ResultsRule::Now => true,
+            ResultsRule::Held => false,
+            ResultsRule::At(moment) => moment <= now,
+        };
+        by_rule || self.released_at.is_some()
+    }
+
+    /// How far the sitting has come.
+    #[must_use]
+    pub fn state(&self, outlook: &RosterOutlook, minutes: u32, now: Moment) -> SittingState {
+        if self.ended_at.is_some_and(|ended_at| ended_at <= now) {
+            return SittingState::Ended;
+        }
+        let starts = self.starts(outlook);
+        if !starts.iter().any(|start| *start <= now) {
+            return if self.is_open(now) { SittingState::Open } else { SittingState::Draft };
+        }
+        let is_over = self.closes_at(outlook, minutes).is_some_and(|closes_at| closes_at < now);
+        if is_over && outlook.at_work == 0 { SittingState::Ended } else { SittingState::Running }
+    }
+
+    /// From when anybody's time counts, as far as it is known.
+    fn starts(&self, outlook: &RosterOutlook) -> Vec<Moment> {
+        let of_hall =
+            |hall: &Hall| CandidateTerms::of(&self.layers(Some(hall.id), Layer::default(), Layer::default(), 0));
+        let halls = self.halls.iter().filter_map(|hall| of_hall(hall).begins_at.map(|begins_at| begins_at.value));
+        self.begins_at().into_iter().chain(halls).chain(outlook.first_own_start).chain(outlook.last_own_start).collect()
+    }
+
+    /// When nobody can be at work any more who came in time; `None` while that is open.
+    fn closes_at(&self, outlook: &RosterOutlook, minutes: u32) -> Option<Moment> {
+        // A hall that still waits for its proctor has no end yet, nor has the whole sitting.
+        let is_set = self.begins_at().is_some()
+            || !self.halls.is_empty() && self.halls.iter().all(|hall| hall.begun_at.is_some());
+        let last_start = self.starts(outlook).into_iter().max().filter(|_| is_set);
+        let most =
+            Layer { factor: outlook.factor_max, extra_minutes: Some(outlook.extra_minutes_max), ..Layer::default() };
+        let longest = CandidateTerms::of(&self.layers(None, most, Layer::default(), minutes));
+        let allowance = longest.allowance_milliseconds();
+        let ends = self.halls.iter().filter_map(|hall| hall.plan.ends_at).chain(self.plan.ends_at).max();
+        let hard_end = ends.and_then(|ends_at| {
+            let moved = CandidateTerms {
+                ends_at: longest.ends_at.map(|end| terms::Sourced { value: ends_at, ..end }),
+                ..longest
+            };
+            moved.hard_end(terms::GrantedTime::default()).max(outlook.last_own_end)
+        });
+        let by_time = match self.plan.start {
+            StartRule::Own => self.plan.entry_until,
+            StartRule::Clock | StartRule::Proctor => {
+                last_start.max(self.plan.entry_until.filter(|_| last_start.is_some()))
+            }
+        };
+        let by_time = by_time.map(|last_entry| last_entry.plus(allowance));
+        match (by_time, hard_end) {
+            (Some(by_time), Some(hard_end)) => Some(by_time.min(hard_end)),
+            (by_time, hard_end) => by_time.or(hard_end),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

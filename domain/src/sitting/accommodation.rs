@@ -1,0 +1,234 @@
+//! What a person needs in every exam, such as a quarter more time: kept once, and copied to the candidates of each
+//! sitting when its doors open (`docs/decisions/0043-accommodations-are-copied.md`).
+
+use serde_json::Value;
+
+use super::list::{ListColumns, ListHeading, ListRow};
+use super::terms::Layer;
+use super::values::{Factor, FieldChange};
+use crate::text;
+use crate::time::moment::Moment;
+use crate::workbook::SheetCell;
+
+/// Rows of the register that one request may bring.
+pub const ACCOMMODATIONS_MAX: usize = 20_000;
+/// Flags of one person.
+pub const ACCOMMODATION_FLAGS_MAX: usize = 20;
+/// The last millisecond of a day, as far as it is after the day's beginning.
+const DAY_END_MILLISECONDS: i64 = 24 * 60 * 60 * 1_000 - 1;
+
+/// The columns of a list of them.
+pub const ACCOMMODATION_HEADINGS: [ListHeading; 6] = [
+    ("email", &["mail", "emailaddress"]),
+    ("factor", &["timefactor"]),
+    ("extraMinutes", &["extra", "extratime"]),
+    ("flags", &["flag"]),
+    ("note", &["notes", "comment"]),
+    ("validUntil", &["until", "expires"]),
+];
+
+/// What a person needs in every exam.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Accommodation {
+    /// The person, by the address with which they sign in.
+    pub email: String,
+    /// How much of the usual time.
+    pub factor: Option<Factor>,
+    /// Minutes on top of it.
+    pub extra_minutes: Option<u32>,
+    /// What else they need, in words of the school: `large print`.
+    pub flags: Vec<String>,
+    /// For those who plan exams.
+    pub note: Option<String>,
+    /// The last moment of a sitting's start for which it holds; always if there is none.
+    pub valid_until: Option<Moment>,
+}
+
+impl Accommodation {
+    /// Its values, for an exam that starts then.
+    #[must_use]
+    pub fn layer(&self, starts_at: Moment) -> Layer {
+        let is_valid = self.valid_until.is_none_or(|valid_until| valid_until >= starts_at);
+        let Self { factor, extra_minutes, .. } = *self;
+        if is_valid { Layer { factor, extra_minutes, ..Layer::default() } } else { Layer::default() }
+    }
+}
+
+/// A row of the register, as it was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AccommodationEntry {
+    /// The person; empty if a single one is changed, whom the address names.
+    pub email: String,
+    factor: FieldChange<Factor>,
+    extra_minutes: FieldChange<u32>,
+    flags: FieldChange<Vec<String>>,
+    note: FieldChange<String>,
+    valid_until: FieldChange<Moment>,
+}
+
+impl AccommodationEntry {
+    /// Reads a row; its faults stay in it.
+    pub fn read(row: &mut ListRow<'_>) -> Self {
+        Self {
+            email: row.email().unwrap_or_default(),
+            factor: row.factor(),
+            extra_minutes: row.extra_minutes(),
+            flags: row.field("flags", "must be at most 20 short texts", |cell| flags(&cell.shown()?)),
+            note: row.note("note"),
+            valid_until: row.field("validUntil", "must be a day or a time with its zone", |cell| day(&cell.shown()?)),
+        }
+    }
+
+    /// Reads a JSON object, whose flags are an array.
+    pub fn of_json(number: u32, value: &Value) -> Result<Self, String> {
+        let flat = with_flat_flags(value);
+        let mut row = ListRow::of_json(number, &flat, &ACCOMMODATION_HEADINGS);
+        let entry = Self::read(&mut row);
+        row.fault().map_or(Ok(entry), Err)
+    }
+
+    /// The accommodation after the change.
+    #[must_use]
+    pub fn applied_to(self, stored: Option<Accommodation>) -> Accommodation {
+        let mut changed = stored.unwrap_or(Accommodation { email: self.email, ..Accommodation::default() });
+        self.factor.apply(&mut changed.factor);
+        self.extra_minutes.apply(&mut changed.extra_minutes);
+        changed.flags = self.flags.or_stored(Some(changed.flags)).unwrap_or_default();
+        self.note.apply(&mut changed.note);
+        self.valid_until.apply(&mut changed.valid_until);
+        changed
+    }
+}
+
+/// The rows of a register that can be used, and a sentence for each that can't.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct AccommodationList {
+    /// Each person once.
+    pub entries: Vec<AccommodationEntry>,
+    /// Each begins with `Row <n>:`.
+    pub errors: Vec<String>,
+    columns: ListColumns,
+}
+
+impl AccommodationList {
+    /// Reads the elements of a JSON array.
+    #[must_use]
+    pub fn of_json(rows: &[Value]) -> Self {
+        let mut list = Self::default();
+        for (number, value) in (1..).zip(rows) {
+            let flat = with_flat_flags(value);
+            list.take_row(ListRow::of_json(number, &flat, &ACCOMMODATION_HEADINGS));
+        }
+        list
+    }
+
+    /// How many columns of a header are known; 0 unless it names people.
+    #[must_use]
+    pub fn known_columns(header: &[SheetCell<'_>]) -> usize {
+        let columns = ListColumns::of(header, &ACCOMMODATION_HEADINGS);
+        if columns.have("email") { columns.known() } else { 0 }
+    }
+
+    /// Begins a file with this header.
+    pub fn begin(&mut self, header: &[SheetCell<'_>]) {
+        self.columns = ListColumns::of(header, &ACCOMMODATION_HEADINGS);
+    }
+
+    /// Takes a row below the header.
+    pub fn take(&mut self, number: u32, cells: &[SheetCell<'_>]) {
+        let columns = self.columns.clone();
+        self.take_row(ListRow::of_cells(number, &columns, cells));
+    }
+
+    fn take_row(&mut self, mut row: ListRow<'_>) {
+        let entry = AccommodationEntry::read(&mut row);
+        if entry.email.is_empty() && row.fault().is_none() {
+            row.refuse("email required");
+        }
+        if self.entries.iter().any(|known| known.email == entry.email && !entry.email.is_empty()) {
+            row.refuse(format!("email {} stands in an earlier row", entry.email));
+        }
+        match row.fault() {
+            Some(fault) => self.errors.push(fault),
+            None => self.entries.push(entry),
+        }
+    }
+}
+
+/// In a table, flags stand in one cell with commas or semicolons between them.
+fn with_flat_flags(value: &Value) -> Value {
+    let mut flat = value.clone();
+    if let Some(flags) = flat.get_mut("flags")
+        && let Some(texts) = flags.as_array()
+    {
+        let texts: Option<Vec<&str>> =
+            texts.iter().map(|text| text.as_str().filter(|text| !text.contains([',', ';']))).collect();
+        *flags = texts.map_or(Value::Array(Vec::new()), |texts| Value::String(texts.join(";")));
+        if flags.as_str() == Some("") {
+            *flags = Value::Null;
+        }
+    }
+    flat
+}
+
+fn flags(text: &str) -> Option<Vec<String>> {
+    let parts = text.split([',', ';']).map(str::trim).filter(|flag| !flag.is_empty());
+    let flags: Option<Vec<String>> = parts.map(text::name).collect();
+    flags.filter(|flags| flags.len() <= ACCOMMODATION_FLAGS_MAX)
+}
+
+/// A moment, or the end of a day in UTC.
+fn day(text: &str) -> Option<Moment> {
+    let end_of_day = || Moment::parse(&format!("{text}T00:00:00Z")).map(|day| day.plus(DAY_END_MILLISECONDS));
+    Moment::parse(text).or_else(end_of_day)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_list_is_read_row_by_row() {
+        let list = AccommodationList::of_json(&[
+            json!({ "email": "Ada@exam.test", "factor": 125, "flags": ["reader", "large print"], "validUntil": "2026-07-31" }),
+            json!({ "email": "ada@exam.test" }),
+            json!({ "factor": 125 }),
+            json!({ "email": "bo@exam.test", "flags": [5], "extraMinutes": -1 }),
+        ]);
+        let ada = list.entries[0].clone().applied_to(None);
+        assert_eq!(
+            (&*ada.email, &ada.flags[..]),
+            ("ada@exam.test", &["reader".to_owned(), "large print".to_owned()][..])
+        );
+        assert_eq!(ada.valid_until.unwrap().iso(), "2026-07-31T23:59:59.999Z");
+        assert_eq!(
+            list.errors,
+            [
+                "Row 2: email ada@exam.test stands in an earlier row",
+                "Row 3: email required",
+                "Row 4: extraMinutes must be whole minutes of 0 to 600; flags must be at most 20 short texts",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_left_out_stays_and_what_is_null_goes() {
+        let entry = |value: Value| AccommodationEntry::of_json(1, &value).unwrap();
+        let first = entry(json!({ "email": "a@exam.test", "factor": 150, "flags": ["reader"], "note": "by the door" }))
+            .applied_to(None);
+        let second =
+            entry(json!({ "email": "a@exam.test", "factor": null, "extraMinutes": 10 })).applied_to(Some(first));
+        assert_eq!((second.factor, second.extra_minutes, second.flags.len()), (None, Some(10), 1));
+        assert_eq!(entry(json!({ "flags": [] })).applied_to(Some(second)).flags, Vec::<String>::new());
+    }
+
+    #[test]
+    fn it_holds_until_its_last_day() {
+        let valid_until = Moment::parse("2026-07-31T00:00:00Z");
+        let accommodation = Accommodation { factor: Factor::new(125), valid_until, ..Accommodation::default() };
+        assert_eq!(accommodation.layer(valid_until.unwrap()).factor, Factor::new(125));
+        assert_eq!(accommodation.layer(valid_until.unwrap().plus(1)), Layer::default());
+    }
+}

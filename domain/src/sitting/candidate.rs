@@ -1,0 +1,197 @@
+//! One person in one sitting: who they are, where they sit, and how far they have come.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::terms::Layer;
+use super::values::Factor;
+use crate::access::normal_email;
+use crate::text;
+use crate::time::moment::Moment;
+
+/// The longest id of another system.
+const EXTERNAL_ID_CHARACTERS_MAX: usize = 200;
+
+/// By what a candidate is known, at least one of them; each is unique in the sitting.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Person {
+    /// The e-mail address by which they sign in, in lower case.
+    pub email: Option<String>,
+    /// The id that the school's own system knows them by.
+    pub external_id: Option<String>,
+}
+
+impl Person {
+    /// An address in the form in which it is stored; `None` if it is not one.
+    #[must_use]
+    pub fn email(text: &str) -> Option<String> {
+        normal_email(text)
+    }
+
+    /// An id as it is stored; `None` if it is empty, too long or has control characters.
+    #[must_use]
+    pub fn external_id(text: &str) -> Option<String> {
+        text::name(text).filter(|id| id.chars().count() <= EXTERNAL_ID_CHARACTERS_MAX)
+    }
+
+    /// What they are called where they have no name.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        self.email.as_deref().or(self.external_id.as_deref()).unwrap_or_default()
+    }
+}
+
+/// One person in one sitting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Identifier.
+    pub id: Uuid,
+    /// By what they are known.
+    pub person: Person,
+    /// The name as shown.
+    pub name: String,
+    /// The hall in which they sit.
+    pub hall_id: Option<Uuid>,
+    /// Their seat there.
+    pub seat: Option<String>,
+    /// Values of their own.
+    pub own: Layer,
+    /// The factor that was copied from their accommodation.
+    pub accommodation_factor: Option<Factor>,
+    /// The extra minutes that were copied from it.
+    pub accommodation_extra_minutes: Option<u32>,
+    /// For proctors.
+    pub note: Option<String>,
+    /// Whether an access code has been made for them.
+    pub has_access_code: bool,
+    /// The attempt, once they have entered.
+    pub session_id: Option<Uuid>,
+    /// When they entered.
+    pub entered_at: Option<Moment>,
+    /// Who has let them in after the entry was closed.
+    pub admitted_by: Option<String>,
+    /// Who has marked them as present, and when.
+    pub present: Option<Mark>,
+    /// Who has marked them as absent, and when.
+    pub absent: Option<Mark>,
+}
+
+/// Who has marked a candidate, and when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// E-mail of the proctor.
+    pub by: String,
+    /// When.
+    pub at: Moment,
+}
+
+impl Candidate {
+    /// Someone on a roster who has done nothing yet.
+    #[must_use]
+    pub fn new(id: Uuid, person: Person, name: String) -> Self {
+        Self {
+            id,
+            person,
+            name,
+            hall_id: None,
+            seat: None,
+            own: Layer::default(),
+            accommodation_factor: None,
+            accommodation_extra_minutes: None,
+            note: None,
+            has_access_code: false,
+            session_id: None,
+            entered_at: None,
+            admitted_by: None,
+            present: None,
+            absent: None,
+        }
+    }
+
+    /// The layer of their accommodation, as it was copied.
+    #[must_use]
+    pub fn accommodated(&self) -> Layer {
+        let (factor, extra_minutes) = (self.accommodation_factor, self.accommodation_extra_minutes);
+        Layer { factor, extra_minutes, ..Layer::default() }
+    }
+
+    /// Whether they have an attempt, which a roster never takes away.
+    #[must_use]
+    pub const fn has_entered(&self) -> bool {
+        self.session_id.is_some() || self.entered_at.is_some()
+    }
+}
+
+/// How far a candidate has come. Whether they are connected is a separate fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CandidateState {
+    /// They have not entered.
+    Expected,
+    /// They have entered, and their time does not count yet.
+    Waiting,
+    /// The same, with the paper at hand.
+    Ready,
+    /// They are at work.
+    Active,
+    /// A proctor has stopped their time.
+    Paused,
+    /// They have handed in, or their time was up.
+    Submitted,
+    /// They have not entered, and are no longer expected.
+    Absent,
+}
+
+impl CandidateState {
+    /// `expected`, `waiting`, `ready`, `active`, `paused`, `submitted` or `absent`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Expected => "expected",
+            Self::Waiting => "waiting",
+            Self::Ready => "ready",
+            Self::Active => "active",
+            Self::Paused => "paused",
+            Self::Submitted => "submitted",
+            Self::Absent => "absent",
+        }
+    }
+}
+
+/// The facts from which a candidate's state follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CandidateFacts {
+    /// Whether they have an attempt.
+    pub has_entered: bool,
+    /// Whether they have the paper, as only the server that holds their socket knows.
+    pub is_ready: bool,
+    /// Whether their time counts.
+    pub has_begun: bool,
+    /// Whether a proctor has stopped it.
+    pub is_paused: bool,
+    /// Whether the attempt has ended.
+    pub has_submitted: bool,
+    /// Whether a proctor has marked them as absent.
+    pub is_marked_absent: bool,
+    /// Whether the sitting has ended.
+    pub is_over: bool,
+}
+
+impl CandidateFacts {
+    /// How far the candidate has come.
+    #[must_use]
+    pub const fn state(self) -> CandidateState {
+        if !self.has_entered {
+            let is_absent = self.is_marked_absent || self.is_over;
+            return if is_absent { CandidateState::Absent } else { CandidateState::Expected };
+        }
+        match self {
+            Self { has_submitted: true, .. } => CandidateState::Submitted,
+            Self { has_begun: false, is_ready: true, .. } => CandidateState::Ready,
+            Self { has_begun: false, .. } => CandidateState::Waiting,
+            Self { is_paused: true, .. } => CandidateState::Paused,
+            _ => CandidateState::Active,
+        }
+    }
+}

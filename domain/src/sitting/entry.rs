@@ -1,0 +1,57 @@
+//! Whether a candidate may enter now: the doors, the end of the entry, and who is let in all the same.
+
+use super::Sitting;
+use super::candidate::Candidate;
+use super::terms::{CandidateTerms, GrantedTime};
+use super::values::StartRule;
+use crate::time::moment::Moment;
+
+/// Why a candidate may not enter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryRefusal {
+    /// The doors open then.
+    NotOpen(Moment),
+    /// The entry is over.
+    Closed,
+}
+
+impl Sitting {
+    /// From when a candidate may enter. Whoever starts earlier than the others may enter earlier too.
+    #[must_use]
+    pub fn doors_for(&self, terms: &CandidateTerms) -> Moment {
+        let earlier = terms.starts_at.value.since(self.plan.starts_at).min(0);
+        let planned = self.plan.doors_at().plus(earlier);
+        self.opened_at.map_or(planned, |opened_at| opened_at.min(planned))
+    }
+
+    /// The last moment in which a candidate may enter without a proctor; `None` while there is none. Whoever starts
+    /// later than the others may enter later too. Without an end of the entry it lasts as long as the time of those who
+    /// came at the start.
+    #[must_use]
+    pub fn entry_ends_at(&self, terms: &CandidateTerms) -> Option<Moment> {
+        let later = terms.starts_at.value.since(self.plan.starts_at).max(0);
+        let by_clock = match (self.plan.entry_until, self.plan.start) {
+            (Some(until), _) => Some(until.plus(later)),
+            (None, StartRule::Own) => None,
+            (None, _) => terms.begins_at.map(|begins_at| begins_at.value.plus(terms.allowance_milliseconds())),
+        };
+        let hard_end = terms.hard_end(GrantedTime::default());
+        by_clock.into_iter().chain(hard_end).min()
+    }
+
+    /// Whether someone who has not entered yet may do so now.
+    ///
+    /// # Errors
+    /// Before the doors open for them, and after their entry has ended.
+    pub fn admits(&self, candidate: &Candidate, terms: &CandidateTerms, now: Moment) -> Result<(), EntryRefusal> {
+        if self.ended_at.is_some() || self.released_at.is_some() {
+            return Err(EntryRefusal::Closed);
+        }
+        let doors_at = self.doors_for(terms);
+        if now < doors_at && !terms.has_begun(now) {
+            return Err(EntryRefusal::NotOpen(doors_at));
+        }
+        let is_late = self.entry_ends_at(terms).is_some_and(|ends_at| ends_at < now);
+        if is_late && candidate.admitted_by.is_none() { Err(EntryRefusal::Closed) } else { Ok(()) }
+    }
+}

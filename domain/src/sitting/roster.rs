@@ -1,0 +1,360 @@
+//! Reads a roster: a table or a JSON array of candidates, or the files of users and enrolments by which school systems
+//! exchange theirs (OneRoster).
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use super::candidate::{Candidate, Person};
+use super::list::{ListColumns, ListHeading, ListRow};
+use super::values::{Factor, FieldChange};
+use crate::time::moment::Moment;
+use crate::workbook::SheetCell;
+
+/// Candidates of one sitting.
+pub const CANDIDATES_OF_SITTING_MAX: usize = 20_000;
+
+/// The columns of a roster.
+pub const ROSTER_HEADINGS: [ListHeading; 12] = [
+    ("email", &["mail", "emailaddress"]),
+    ("externalId", &["studentid", "sourcedid", "studentnumber"]),
+    ("name", &["student", "fullname", "candidate", "displayname"]),
+    ("givenName", &["firstname"]),
+    ("familyName", &["lastname", "surname"]),
+    ("room", &["hall"]),
+    ("seat", &["place", "desk"]),
+    ("factor", &["timefactor"]),
+    ("extraMinutes", &["extra", "extratime"]),
+    ("startsAt", &["start", "starts"]),
+    ("endsAt", &["end", "ends"]),
+    ("note", &["notes", "comment"]),
+];
+/// What only the files of school systems have.
+const EXCHANGE_HEADINGS: [ListHeading; 5] =
+    [("userSourcedId", &[]), ("classSourcedId", &[]), ("role", &[]), ("status", &[]), ("enabledUser", &[])];
+
+/// A row of a roster, as it was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RosterEntry {
+    /// Its number.
+    pub row: u32,
+    /// By what the candidate is known.
+    pub person: Person,
+    /// The name as shown.
+    pub name: Option<String>,
+    /// The name of the hall.
+    pub room: FieldChange<String>,
+    /// The seat.
+    pub seat: FieldChange<String>,
+    /// An own factor.
+    pub factor: FieldChange<Factor>,
+    /// Own extra minutes.
+    pub extra_minutes: FieldChange<u32>,
+    /// An own start.
+    pub starts_at: FieldChange<Moment>,
+    /// An own hard end.
+    pub ends_at: FieldChange<Moment>,
+    /// For proctors.
+    pub note: FieldChange<String>,
+}
+
+impl RosterEntry {
+    /// Reads a row; its faults stay in it.
+    pub fn read(row: &mut ListRow<'_>) -> Self {
+        let person = Person { email: row.email(), external_id: row.external_id() };
+        let parts = [row.name("givenName"), row.name("familyName")].map(|part| part.or_stored(None));
+        let joined = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let name = row.name("name").or_stored(None).or(Some(joined).filter(|joined| !joined.is_empty()));
+        let entry = Self {
+            row: row.number,
+            name,
+            room: row.name("room"),
+            seat: row.name("seat"),
+            factor: row.factor(),
+            extra_minutes: row.extra_minutes(),
+            starts_at: row.moment("startsAt"),
+            ends_at: row.moment("endsAt"),
+            note: row.note("note"),
+            person,
+        };
+        if let (FieldChange::Set(start), FieldChange::Set(end)) = (&entry.starts_at, &entry.ends_at)
+            && end <= start
+        {
+            row.refuse("endsAt must be after startsAt");
+        }
+        entry
+    }
+
+    /// Changes a candidate, apart from their hall. Those who have entered keep who they are and their times: an exam
+    /// that has begun is changed by its proctors, not by a list.
+    pub fn apply(self, candidate: &mut Candidate) {
+        if let Some(name) = self.name {
+            candidate.name = name;
+        }
+        self.seat.apply(&mut candidate.seat);
+        self.note.apply(&mut candidate.note);
+        if candidate.has_entered() {
+            return;
+        }
+        let Person { email, external_id } = self.person;
+        candidate.person.email = email.or(candidate.person.email.take());
+        candidate.person.external_id = external_id.or(candidate.person.external_id.take());
+        self.factor.apply(&mut candidate.own.factor);
+        self.extra_minutes.apply(&mut candidate.own.extra_minutes);
+        self.starts_at.apply(&mut candidate.own.starts_at);
+        self.ends_at.apply(&mut candidate.own.ends_at);
+    }
+}
+
+/// The rows of a roster that can be used, and a sentence for each that can't.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Roster {
+    /// Each person once.
+    pub entries: Vec<RosterEntry>,
+    /// Each begins with `Row <n>:`.
+    pub errors: Vec<String>,
+}
+
+impl Roster {
+    /// Reads the elements of a JSON array.
+    #[must_use]
+    pub fn of_json(rows: &[Value]) -> Self {
+        let (mut roster, mut known) = (Self::default(), KnownPeople::default());
+        for (number, value) in (1..).zip(rows) {
+            roster.take(&mut ListRow::of_json(number, value, &ROSTER_HEADINGS), &mut known);
+        }
+        roster
+    }
+
+    fn take(&mut self, row: &mut ListRow<'_>, known: &mut KnownPeople) {
+        let entry = RosterEntry::read(row);
+        if entry.person == Person::default() && row.fault().is_none() {
+            row.refuse("email or externalId required");
+        }
+        known.note(&entry.person, row);
+        match row.fault() {
+            Some(fault) => self.errors.push(fault),
+            None => self.entries.push(entry),
+        }
+    }
+}
+
+/// In which row each person stands.
+#[derive(Default)]
+struct KnownPeople {
+    emails: HashMap<String, u32>,
+    external_ids: HashMap<String, u32>,
+}
+
+impl KnownPeople {
+    fn note(&mut self, person: &Person, row: &mut ListRow<'_>) {
+        for (name, value, rows) in
+            [("email", &person.email, &mut self.emails), ("externalId", &person.external_id, &mut self.external_ids)]
+        {
+            let Some(value) = value else { continue };
+            if let Some(first) = rows.insert(value.clone(), row.number) {
+                rows.insert(value.clone(), first);
+                row.refuse(format!("{name} {value} stands in row {first} already"));
+            }
+        }
+    }
+}
+
+/// Reads the files of a roster one after the other.
+#[derive(Default)]
+pub struct RosterReader {
+    columns: ListColumns,
+    roster: Roster,
+    known: KnownPeople,
+    has_people: bool,
+    /// The ids in the files of enrolments, with their rows; `None` without such a file.
+    enrolled: Option<HashMap<String, u32>>,
+    class: Option<String>,
+}
+
+impl RosterReader {
+    /// With a class, only those who are enrolled in it are taken.
+    #[must_use]
+    pub fn of_class(class: Option<String>) -> Self {
+        Self { class, ..Self::default() }
+    }
+
+    /// How many columns of a header are known; 0 unless it names people.
+    #[must_use]
+    pub fn known_columns(header: &[SheetCell<'_>]) -> usize {
+        let columns = columns(header);
+        let names_people = ["email", "externalId", "userSourcedId"].into_iter().any(|name| columns.have(name));
+        if names_people { columns.known() } else { 0 }
+    }
+
+    /// Begins a file with this header.
+    pub fn begin(&mut self, header: &[SheetCell<'_>]) {
+        self.columns = columns(header);
+        if self.columns.have("userSourcedId") {
+            self.enrolled.get_or_insert_default();
+        } else {
+            self.has_people = true;
+        }
+    }
+
+    /// Takes a row below the header.
+    pub fn take(&mut self, number: u32, cells: &[SheetCell<'_>]) {
+        let mut row = ListRow::of_cells(number, &self.columns, cells);
+        if !is_current_student(&row) {
+            return;
+        }
+        match &mut self.enrolled {
+            Some(enrolled) if self.columns.have("userSourcedId") => {
+                if self.class.as_ref().is_none_or(|class| *class == row.shown("classSourcedId")) {
+                    enrolled.entry(row.shown("userSourcedId").into_owned()).or_insert(number);
+                }
+            }
+            _ => self.roster.take(&mut row, &mut self.known),
+        }
+    }
+
+    /// How many rows have been taken.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let enrolled = self.enrolled.as_ref().map_or(0, HashMap::len);
+        self.roster.entries.len() + self.roster.errors.len() + enrolled
+    }
+
+    /// Whether no row has been taken.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Everybody, or those who are enrolled; `None` without a list of people.
+    #[must_use]
+    pub fn finish(self) -> Option<Roster> {
+        let Self { mut roster, enrolled, has_people, .. } = self;
+        if let Some(mut enrolled) = enrolled {
+            let ids: HashSet<String> = enrolled.keys().cloned().collect();
+            let mut is_enrolled =
+                |entry: &RosterEntry| entry.person.external_id.as_ref().is_some_and(|id| ids.contains(id));
+            roster.entries.retain(&mut is_enrolled);
+            for id in roster.entries.iter().filter_map(|entry| entry.person.external_id.as_ref()) {
+                enrolled.remove(id);
+            }
+            let mut unknown: Vec<(u32, String)> = enrolled.into_iter().map(|(id, row)| (row, id)).collect();
+            unknown.sort_unstable();
+            let fault = |(row, id): (u32, String)| format!("Row {row}: userSourcedId {id} is not among the users");
+            roster.errors.extend(unknown.into_iter().map(fault));
+        }
+        has_people.then_some(roster)
+    }
+}
+
+fn columns(header: &[SheetCell<'_>]) -> ListColumns {
+    ListColumns::of(header, &[&ROSTER_HEADINGS[..], &EXCHANGE_HEADINGS[..]].concat())
+}
+
+/// Whether a row is about someone who takes exams. Files of school systems also have teachers and former students;
+/// other lists have none of these columns.
+fn is_current_student(row: &ListRow<'_>) -> bool {
+    let [role, status, enabled] = ["role", "status", "enabledUser"].map(|name| row.shown(name).to_lowercase());
+    matches!(&*role, "" | "student" | "learner") && status != "tobedeleted" && enabled != "false"
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(files: &[&[&[&str]]], class: Option<&str>) -> Option<Roster> {
+        let mut reader = RosterReader::of_class(class.map(str::to_owned));
+        for file in files {
+            for (number, row) in (1..).zip(*file) {
+                let cells: Vec<SheetCell<'_>> = row.iter().map(|text| SheetCell::text(text)).collect();
+                if number == 1 { reader.begin(&cells) } else { reader.take(number, &cells) }
+            }
+        }
+        reader.finish()
+    }
+
+    #[test]
+    fn all_faults_of_a_row_are_named() {
+        let roster = read(
+            &[&[
+                &["E-Mail", "Student ID", "First name", "Surname", "Factor", "Extra minutes", "Starts at"],
+                &["Ada@Exam.test", "7", "Ada", "Lovelace", "125%", "", ""],
+                &["nobody", "", "", "", "99", "601", "9:00"],
+                &["ada@exam.test", "7", "", "", "", "", ""],
+                &["", "", "Somebody", "", "", "", ""],
+            ]],
+            None,
+        )
+        .unwrap();
+        let [entry] = &roster.entries[..] else { panic!("{roster:?}") };
+        assert_eq!((entry.person.shown(), entry.name.as_deref()), ("ada@exam.test", Some("Ada Lovelace")));
+        assert_eq!(entry.factor, FieldChange::Set(Factor::new(125).unwrap()));
+        assert_eq!((&entry.extra_minutes, &entry.room), (&FieldChange::Keep, &FieldChange::Keep));
+        assert_eq!(
+            roster.errors,
+            [
+                "Row 3: email is not an address; factor must be a whole percentage of 100 to 400; \
+                 extraMinutes must be whole minutes of 0 to 600; \
+                 startsAt must be a time with its zone, such as 2026-03-02T09:00:00+07:00",
+                "Row 4: email ada@exam.test stands in row 2 already; externalId 7 stands in row 2 already",
+                "Row 5: email or externalId required",
+            ]
+        );
+    }
+
+    #[test]
+    fn files_of_school_systems_are_joined() {
+        let users: &[&[&str]] = &[
+            &["sourcedId", "status", "enabledUser", "givenName", "familyName", "role", "email"],
+            &["u1", "active", "true", "Ada", "L", "student", "ada@exam.test"],
+            &["u2", "active", "true", "Bo", "M", "teacher", "bo@exam.test"],
+            &["u3", "tobedeleted", "true", "Cy", "N", "student", "cy@exam.test"],
+            &["u4", "active", "false", "Di", "O", "student", "di@exam.test"],
+            &["u5", "active", "true", "Ed", "P", "student", "ed@exam.test"],
+        ];
+        let enrollments: &[&[&str]] = &[
+            &["sourcedId", "classSourcedId", "schoolSourcedId", "userSourcedId", "role", "status"],
+            &["e1", "c1", "s", "u1", "student", "active"],
+            &["e2", "c2", "s", "u5", "student", "active"],
+            &["e3", "c1", "s", "u2", "teacher", "active"],
+            &["e4", "c1", "s", "u9", "student", "active"],
+        ];
+        let names = |roster: Roster| roster.entries.into_iter().filter_map(|entry| entry.name).collect::<Vec<_>>();
+        assert_eq!(names(read(&[users], None).unwrap()), ["Ada L", "Ed P"]);
+        let both = read(&[enrollments, users], None).unwrap();
+        assert_eq!(both.errors, ["Row 5: userSourcedId u9 is not among the users"]);
+        assert_eq!(names(both), ["Ada L", "Ed P"]);
+        assert_eq!(names(read(&[users, enrollments], Some("c2")).unwrap()), ["Ed P"]);
+        assert_eq!(read(&[enrollments], None), None);
+    }
+
+    #[test]
+    fn json_says_what_is_to_become_empty() {
+        let roster = Roster::of_json(&[
+            json!({ "externalId": "7", "seat": null, "factor": 150, "note": "" }),
+            json!(["ada"]),
+            json!({ "email": 5 }),
+        ]);
+        let [entry] = &roster.entries[..] else { panic!("{roster:?}") };
+        assert_eq!(
+            (&entry.seat, &entry.note, &entry.room),
+            (&FieldChange::Clear, &FieldChange::Clear, &FieldChange::Keep)
+        );
+        assert_eq!(roster.errors, ["Row 2: a row must be an object", "Row 3: email is not an address"]);
+    }
+
+    #[test]
+    fn those_who_have_entered_keep_their_times() {
+        let roster = Roster::of_json(&[json!({ "email": "a@exam.test", "name": "Ada", "seat": "3", "factor": 200 })]);
+        let person = Person { email: Some("a@exam.test".to_owned()), external_id: None };
+        let mut candidate = Candidate::new(uuid::Uuid::nil(), person, "A".to_owned());
+        candidate.session_id = Some(uuid::Uuid::nil());
+        roster.entries[0].clone().apply(&mut candidate);
+        assert_eq!((&*candidate.name, candidate.seat.as_deref(), candidate.own.factor), ("Ada", Some("3"), None));
+        candidate.session_id = None;
+        roster.entries[0].clone().apply(&mut candidate);
+        assert_eq!(candidate.own.factor, Factor::new(200));
+    }
+}
