@@ -1,6 +1,8 @@
 //! What a person needs in every exam, such as a quarter more time: kept once, and copied to the candidates of each
 //! sitting when its doors open (`docs/decisions/0043-accommodations-are-copied.md`).
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::list::{ListColumns, ListHeading, ListRow};
@@ -80,11 +82,14 @@ impl AccommodationEntry {
     }
 
     /// Reads a JSON object, whose flags are an array.
-    pub fn of_json(number: u32, value: &Value) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub fn of_json(value: &Value) -> Result<Self, &'static str> {
         let flat = with_flat_flags(value);
-        let mut row = ListRow::of_json(number, &flat, &ACCOMMODATION_HEADINGS);
+        let mut row = ListRow::of_json(1, &flat, &ACCOMMODATION_HEADINGS);
         let entry = Self::read(&mut row);
-        row.fault().map_or(Ok(entry), Err)
+        row.wrong_field().map_or(Ok(entry), Err)
     }
 
     /// The accommodation after the change.
@@ -108,6 +113,7 @@ pub struct AccommodationList {
     /// Each begins with `Row <n>:`.
     pub errors: Vec<String>,
     columns: ListColumns,
+    known: HashSet<String>,
 }
 
 impl AccommodationList {
@@ -143,10 +149,10 @@ impl AccommodationList {
     fn take_row(&mut self, mut row: ListRow<'_>) {
         let entry = AccommodationEntry::read(&mut row);
         if entry.email.is_empty() && row.fault().is_none() {
-            row.refuse("email required");
+            row.refuse("email", "email required");
         }
-        if self.entries.iter().any(|known| known.email == entry.email && !entry.email.is_empty()) {
-            row.refuse(format!("email {} stands in an earlier row", entry.email));
+        if !entry.email.is_empty() && !self.known.insert(entry.email.clone()) {
+            row.refuse("email", format!("email {} stands in an earlier row", entry.email));
         }
         match row.fault() {
             Some(fault) => self.errors.push(fault),
@@ -215,7 +221,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_stays_and_what_is_null_goes() {
-        let entry = |value: Value| AccommodationEntry::of_json(1, &value).unwrap();
+        let entry = |value: Value| AccommodationEntry::of_json(&value).unwrap();
         let first = entry(json!({ "email": "a@exam.test", "factor": 150, "flags": ["reader"], "note": "by the door" }))
             .applied_to(None);
         let second =

@@ -116,6 +116,12 @@ impl Candidate {
         Layer { factor, extra_minutes, ..Layer::default() }
     }
 
+    /// Copies the values of an accommodation.
+    pub const fn accommodate(&mut self, layer: Layer) {
+        self.accommodation_factor = layer.factor;
+        self.accommodation_extra_minutes = layer.extra_minutes;
+    }
+
     /// Whether they have an attempt, which a roster never takes away.
     #[must_use]
     pub const fn has_entered(&self) -> bool {

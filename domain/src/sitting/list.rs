@@ -57,7 +57,8 @@ pub struct ListRow<'a> {
     pub number: u32,
     /// `None` for a field that is to become empty.
     fields: Vec<(&'static str, Option<SheetCell<'a>>)>,
-    faults: Vec<String>,
+    /// Each with the field that is wrong.
+    faults: Vec<(&'static str, String)>,
 }
 
 impl<'a> ListRow<'a> {
@@ -73,21 +74,28 @@ impl<'a> ListRow<'a> {
     #[must_use]
     pub fn of_json(number: u32, value: &'a Value, headings: &[ListHeading]) -> Self {
         let Some(object) = value.as_object() else {
-            return Self { number, fields: Vec::new(), faults: vec!["a row must be an object".to_owned()] };
+            return Self { number, fields: Vec::new(), faults: vec![("body", "a row must be an object".to_owned())] };
         };
         let field = |(name, _): &ListHeading| object.get(*name).map(|value| (*name, cell(value)));
         Self { number, fields: headings.iter().filter_map(field).collect(), faults: Vec::new() }
     }
 
-    /// Notes a fault.
-    pub fn refuse(&mut self, fault: impl Into<String>) {
-        self.faults.push(fault.into());
+    /// Notes a fault of a field.
+    pub fn refuse(&mut self, field: &'static str, fault: impl Into<String>) {
+        self.faults.push((field, fault.into()));
+    }
+
+    /// The first field that is wrong.
+    #[must_use]
+    pub fn wrong_field(&self) -> Option<&'static str> {
+        self.faults.first().map(|(field, _)| *field)
     }
 
     /// The faults as one sentence; `None` if there are none.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
-        (!self.faults.is_empty()).then(|| format!("Row {}: {}", self.number, self.faults.join("; ")))
+        let faults: Vec<&str> = self.faults.iter().map(|(_, fault)| &**fault).collect();
+        (!faults.is_empty()).then(|| format!("Row {}: {}", self.number, faults.join("; ")))
     }
 
     /// A field, as `parse` reads it.
@@ -102,7 +110,7 @@ impl<'a> ListRow<'a> {
             None => FieldChange::Clear,
             Some(Some(value)) => FieldChange::Set(value),
             Some(None) => {
-                self.refuse(format!("{name} {fault}"));
+                self.refuse(name, format!("{name} {fault}"));
                 FieldChange::Keep
             }
         }
