@@ -1,9 +1,11 @@
 //! The SQL of the assessment tables in the server's own database, one file for each resource.
 
+pub mod accommodations;
 pub mod approvals;
 pub mod assignments;
 pub mod attempts;
 pub mod backups;
+pub mod candidates;
 pub mod edits;
 pub mod graded;
 pub mod openings;
@@ -13,6 +15,7 @@ pub mod session_keys;
 pub mod session_lists;
 pub mod sessions;
 pub mod sign_ins;
+pub mod sittings;
 pub mod stats;
 pub mod templates;
 pub mod tokens;

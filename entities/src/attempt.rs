@@ -59,6 +59,12 @@ pub struct Model {
     /// E-mail of the proctor who has ordered the end.
     #[sea_orm(column_type = "Text", nullable)]
     pub finish_by: Option<String>,
+    /// The sitting that the test belongs to; null for tests that anyone may take at any time.
+    pub sitting_id: Option<Uuid>,
+    /// Who takes it there; unique in the sitting.
+    pub candidate_id: Option<Uuid>,
+    /// The length of the pauses that have ended: the deadline of a sitting does not always tell it.
+    pub paused_ms: i64,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -4,6 +4,7 @@
 //! (`docs/decisions/0003-json-as-text-and-times-as-milliseconds.md`). The enums `Relation` are empty, since queries
 //! that need two tables write their join themselves.
 
+pub mod accommodation;
 pub mod api_token;
 pub mod approval;
 pub mod assignment;
@@ -12,6 +13,7 @@ pub mod attempt_event;
 pub mod attempt_token;
 pub mod bank_version;
 pub mod calendar;
+pub mod candidate;
 pub mod delivery;
 pub mod edit;
 pub mod first_admin;
@@ -20,12 +22,14 @@ pub mod move_code;
 pub mod proctor_command;
 pub mod question;
 pub mod review;
+pub mod room;
 pub mod seat;
 pub mod server;
 pub mod session;
 pub mod session_body;
 pub mod session_key;
 pub mod sign_in;
+pub mod sitting;
 pub mod template;
 pub mod transfer;
 pub mod user;

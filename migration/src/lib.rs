@@ -20,6 +20,7 @@ mod m13_moves;
 mod m14_session_bodies;
 mod m15_sign_ins;
 mod m16_exam_openings;
+mod m17_sittings;
 
 /// All steps, in order.
 pub struct Migrator;
@@ -44,6 +45,7 @@ impl MigratorTrait for Migrator {
             Box::new(m14_session_bodies::Migration),
             Box::new(m15_sign_ins::Migration),
             Box::new(m16_exam_openings::Migration),
+            Box::new(m17_sittings::Migration),
         ]
     }
 }

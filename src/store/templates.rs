@@ -60,27 +60,43 @@ pub async fn load_names(
     Ok(query.into_tuple().all(&database.read).await?.into_iter().collect())
 }
 
+type HeaderRow = (Uuid, String, String, String, i32, i64, i64, String);
+
+const HEADER_COLUMNS: [Column; 8] = [
+    Column::Id,
+    Column::Name,
+    Column::Mode,
+    Column::Grades,
+    Column::DurationMinutes,
+    Column::CreatedAtMs,
+    Column::UpdatedAtMs,
+    Column::CreatedBy,
+];
+
 /// Loads the templates that were changed last, newest first: at most `count`.
 pub async fn load_summaries(database: &Database, count: u64) -> Result<Vec<TemplateHeader>, DbErr> {
-    type Row = (Uuid, String, String, String, i32, i64, i64, String);
-    let columns = [
-        Column::Id,
-        Column::Name,
-        Column::Mode,
-        Column::Grades,
-        Column::DurationMinutes,
-        Column::CreatedAtMs,
-        Column::UpdatedAtMs,
-        Column::CreatedBy,
-    ];
     let query = Entity::find()
         .select_only()
-        .columns(columns)
+        .columns(HEADER_COLUMNS)
         .order_by_desc(Column::UpdatedAtMs)
         .order_by_asc(Column::Id)
         .limit(count);
-    let rows: Vec<Row> = query.into_tuple().all(&database.read).await?;
-    let summary = |(id, name, mode, grades, minutes, created_at_ms, updated_at_ms, created_by): Row| {
+    headers(query.into_tuple().all(&database.read).await?)
+}
+
+/// Loads these templates without their papers, as far as they still exist.
+pub async fn load_headers(
+    database: &Database,
+    ids: impl IntoIterator<Item = Uuid>,
+) -> Result<HashMap<Uuid, TemplateHeader>, DbErr> {
+    let ids: BTreeSet<Uuid> = ids.into_iter().collect();
+    let query = Entity::find().select_only().columns(HEADER_COLUMNS).filter(Column::Id.is_in(ids));
+    let found = headers(query.into_tuple().all(&database.read).await?)?;
+    Ok(found.into_iter().map(|header| (header.id, header)).collect())
+}
+
+fn headers(rows: Vec<HeaderRow>) -> Result<Vec<TemplateHeader>, DbErr> {
+    let header = |(id, name, mode, grades, minutes, created_at_ms, updated_at_ms, created_by): HeaderRow| {
         Ok(TemplateHeader {
             id,
             name,
@@ -92,7 +108,7 @@ pub async fn load_summaries(database: &Database, count: u64) -> Result<Vec<Templ
             created_by,
         })
     };
-    rows.into_iter().map(summary).collect::<Result<_, Unreadable>>().map_err(DbErr::from)
+    rows.into_iter().map(header).collect::<Result<_, Unreadable>>().map_err(DbErr::from)
 }
 
 /// Changes a template while nobody else can, on this server or another. Returns `None` when there is no template of

@@ -10,9 +10,6 @@ use crate::access::normal_email;
 use crate::text;
 use crate::time::moment::Moment;
 
-/// The longest id of another system.
-const EXTERNAL_ID_CHARACTERS_MAX: usize = 200;
-
 /// By what a candidate is known, at least one of them; each is unique in the sitting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Person {
@@ -32,7 +29,7 @@ impl Person {
     /// An id as it is stored; `None` if it is empty, too long or has control characters.
     #[must_use]
     pub fn external_id(text: &str) -> Option<String> {
-        text::name(text).filter(|id| id.chars().count() <= EXTERNAL_ID_CHARACTERS_MAX)
+        text::name(text)
     }
 
     /// What they are called where they have no name.
@@ -72,14 +69,14 @@ pub struct Candidate {
     /// Who has let them in after the entry was closed.
     pub admitted_by: Option<String>,
     /// Who has marked them as present, and when.
-    pub present: Option<Mark>,
+    pub present: Option<AttendanceMark>,
     /// Who has marked them as absent, and when.
-    pub absent: Option<Mark>,
+    pub absent: Option<AttendanceMark>,
 }
 
 /// Who has marked a candidate, and when.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct AttendanceMark {
     /// E-mail of the proctor.
     pub by: String,
     /// When.

@@ -121,7 +121,7 @@ impl<'a> ListRow<'a> {
         self.field(name, "must be a text of 1 to 200 characters", |cell| text::name(&cell.shown()?))
     }
 
-    /// A text of several lines, without which an empty one leaves nothing.
+    /// A text of several lines. An empty one clears the field.
     pub fn note(&mut self, name: &'static str) -> FieldChange<String> {
         match self.field(name, "must be a text of at most 10,000 characters", |cell| text::note(&cell.shown()?)) {
             FieldChange::Set(note) if note.is_empty() => FieldChange::Clear,

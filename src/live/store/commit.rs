@@ -213,6 +213,9 @@ fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
         paused_at_ms: Set(None),
         extended_minutes: Set(0),
         finish_by: Set(None),
+        sitting_id: Set(None),
+        candidate_id: Set(None),
+        paused_ms: Set(0),
     })
 }
 

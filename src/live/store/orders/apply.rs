@@ -218,7 +218,10 @@ async fn find_lasting(connection: &impl ConnectionTrait, sessions: &[Uuid]) -> R
 
 /// Writes all changes by one statement. Both databases name the columns of a `VALUES` list `column1` and so on.
 async fn set_standings(connection: &impl ConnectionTrait, changes: &[(Uuid, OrderEffect)]) -> Result<(), DbErr> {
-    const SET: &str = "UPDATE attempts SET deadline_ms = new.column2, paused_at_ms = new.column3, extended_minutes = new.column4, finish_by = new.column5";
+    // Orders move a deadline by extensions and by pauses that have ended, and by nothing else.
+    const SET: &str = "UPDATE attempts SET \
+        paused_ms = attempts.paused_ms + new.column2 - attempts.deadline_ms - CAST(60000 AS bigint) * (new.column4 - attempts.extended_minutes), \
+        deadline_ms = new.column2, paused_at_ms = new.column3, extended_minutes = new.column4, finish_by = new.column5";
     let values = |(session_id, changed): &(Uuid, OrderEffect)| -> [Value; 5] {
         let Standing { times, finish_by } = &changed.standing;
         [

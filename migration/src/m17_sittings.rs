@@ -1,0 +1,148 @@
+//! Adds sittings: exams for lists of people at set times, with their halls, candidates and accommodations, which
+//! attempt belongs to which candidate, and how long attempts have been paused.
+
+use sea_orm_migration::sea_orm::ConnectionTrait;
+use sea_orm_migration::{prelude::*, schema::*};
+
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+/// Both databases take any number of nulls for different values, so a candidate with an e-mail address needs no id of
+/// another system. The last index makes "one attempt each" a fact of the database.
+const STATEMENTS: [&str; 7] = [
+    "CREATE INDEX sittings_start ON sittings (starts_at_ms)",
+    "CREATE INDEX sittings_template ON sittings (template_id)",
+    "CREATE UNIQUE INDEX rooms_name ON rooms (sitting_id, folded_name)",
+    "CREATE UNIQUE INDEX candidates_email ON candidates (sitting_id, email)",
+    "CREATE UNIQUE INDEX candidates_external_id ON candidates (sitting_id, external_id)",
+    "CREATE INDEX candidates_person ON candidates (email) WHERE email IS NOT NULL",
+    "CREATE UNIQUE INDEX attempts_candidate ON attempts (sitting_id, candidate_id) WHERE sitting_id IS NOT NULL",
+];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    /// Also on SQLite, where a step that was interrupted in its middle could never run again.
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.create_table(sittings()).await?;
+        manager.create_table(rooms()).await?;
+        manager.create_table(candidates()).await?;
+        manager.create_table(accommodations()).await?;
+        // SQLite adds one column at a time.
+        for column in [uuid_null("sitting_id"), uuid_null("candidate_id"), big_integer("paused_ms").default(0).take()] {
+            manager.alter_table(Table::alter().table("attempts").add_column(column).to_owned()).await?;
+        }
+        for statement in STATEMENTS {
+            manager.get_connection().execute_unprepared(statement).await?;
+        }
+        Ok(())
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for statement in [
+            "DROP INDEX attempts_candidate",
+            "ALTER TABLE attempts DROP COLUMN paused_ms",
+            "ALTER TABLE attempts DROP COLUMN candidate_id",
+            "ALTER TABLE attempts DROP COLUMN sitting_id",
+        ] {
+            manager.get_connection().execute_unprepared(statement).await?;
+        }
+        for table in ["accommodations", "candidates", "rooms", "sittings"] {
+            manager.drop_table(Table::drop().table(table).to_owned()).await?;
+        }
+        Ok(())
+    }
+}
+
+fn sittings() -> TableCreateStatement {
+    Table::create()
+        .table("sittings")
+        .col(uuid("id").primary_key())
+        .col(text("name"))
+        .col(uuid("template_id"))
+        .col(big_integer("starts_at_ms"))
+        .col(text("start"))
+        .col(boolean("per_room"))
+        .col(big_integer_null("doors_at_ms"))
+        .col(big_integer_null("entry_until_ms"))
+        .col(big_integer_null("ends_at_ms"))
+        .col(text("late"))
+        .col(text("results"))
+        .col(big_integer_null("results_at_ms"))
+        .col(text("code").unique_key())
+        .col(big_integer_null("opened_at_ms"))
+        .col(big_integer_null("begun_at_ms"))
+        .col(big_integer_null("released_at_ms"))
+        .col(big_integer_null("ended_at_ms"))
+        .col(big_integer_null("event_id"))
+        .col(boolean("publish").default(false))
+        .col(text_null("webhook_url"))
+        .col(blob_null("sealing_key"))
+        .col(big_integer("version"))
+        .col(text("created_by"))
+        .col(big_integer("created_at_ms"))
+        .to_owned()
+}
+
+fn rooms() -> TableCreateStatement {
+    Table::create()
+        .table("rooms")
+        .col(uuid("id").primary_key())
+        .col(uuid("sitting_id"))
+        .col(text("name"))
+        .col(text("folded_name"))
+        .col(text("code"))
+        .col(text("proctors"))
+        .col(big_integer_null("starts_at_ms"))
+        .col(big_integer_null("ends_at_ms"))
+        .col(integer_null("factor"))
+        .col(integer_null("extra_minutes"))
+        .col(big_integer_null("begun_at_ms"))
+        .to_owned()
+}
+
+fn candidates() -> TableCreateStatement {
+    Table::create()
+        .table("candidates")
+        .col(uuid("id").primary_key())
+        .col(uuid("sitting_id"))
+        .col(text_null("email"))
+        .col(text_null("external_id"))
+        .col(text("name"))
+        .col(uuid_null("room_id"))
+        .col(text_null("seat"))
+        .col(integer_null("factor"))
+        .col(integer_null("extra_minutes"))
+        .col(big_integer_null("starts_at_ms"))
+        .col(big_integer_null("ends_at_ms"))
+        .col(integer_null("accommodation_factor"))
+        .col(integer_null("accommodation_extra_minutes"))
+        .col(text_null("note"))
+        .col(blob_null("access_code_hash"))
+        .col(integer("wrong_tries").default(0))
+        .col(uuid_null("session_id"))
+        .col(big_integer_null("entered_at_ms"))
+        .col(text_null("admitted_by"))
+        .col(text_null("present_by"))
+        .col(big_integer_null("present_at_ms"))
+        .col(text_null("absent_by"))
+        .col(big_integer_null("absent_at_ms"))
+        .to_owned()
+}
+
+fn accommodations() -> TableCreateStatement {
+    Table::create()
+        .table("accommodations")
+        .col(text("email").primary_key())
+        .col(integer_null("factor"))
+        .col(integer_null("extra_minutes"))
+        .col(text("flags"))
+        .col(text_null("note"))
+        .col(big_integer_null("valid_until_ms"))
+        .col(text("changed_by"))
+        .col(big_integer("changed_at_ms"))
+        .to_owned()
+}

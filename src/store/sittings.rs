@@ -1,0 +1,253 @@
+//! Sittings and their halls, in the database. Whoever changes a sitting or its roster locks its row first, so that all
+//! changes of one sitting come one after the other, on several servers too.
+
+use std::collections::HashMap;
+
+use domain::sitting::code::SittingCode;
+use domain::sitting::plan::{HallPlan, SittingPlan};
+use domain::sitting::values::{Factor, LateRule, ResultsRule, StartRule};
+use domain::sitting::{Hall, Sitting};
+use domain::time::moment::Moment;
+use entities::{room, sitting};
+use sea_orm::sea_query::{ExprTrait, OnConflict};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect,
+};
+use uuid::Uuid;
+
+use super::Unreadable;
+use crate::database::Database;
+
+/// The texts of [`ResultsRule`] in the database, where a time stands in a column of its own.
+const RESULTS_AT: &str = "at";
+
+/// Stores a new sitting with its halls. Returns false, and stores nothing, if another one has its code.
+pub async fn insert(transaction: &DatabaseTransaction, sitting: &Sitting) -> Result<bool, DbErr> {
+    let conflict = OnConflict::column(sitting::Column::Code).do_nothing().to_owned();
+    let stored = sitting::Entity::insert(to_row(sitting)).on_conflict(conflict).exec_without_returning(transaction);
+    let is_new = stored.await? > 0;
+    if is_new {
+        save_halls(transaction, sitting).await?;
+    }
+    Ok(is_new)
+}
+
+/// Finds a sitting with its halls.
+pub async fn find(database: &Database, id: Uuid) -> Result<Option<Sitting>, DbErr> {
+    find_in(&database.read, id).await
+}
+
+/// Finds a sitting by the code of its page.
+pub async fn find_by_code(database: &Database, code: &SittingCode) -> Result<Option<Sitting>, DbErr> {
+    let row = sitting::Entity::find().filter(sitting::Column::Code.eq(code.as_str())).one(&database.read).await?;
+    match row {
+        Some(row) => with_halls(&database.read, vec![row]).await.map(|mut found| found.pop()),
+        None => Ok(None),
+    }
+}
+
+/// Loads sittings with their halls, those that start last first: at most `count`.
+pub async fn load_last(database: &Database, count: u64) -> Result<Vec<Sitting>, DbErr> {
+    let query = sitting::Entity::find().order_by_desc(sitting::Column::StartsAtMs).order_by_asc(sitting::Column::Id);
+    with_halls(&database.read, query.limit(count).all(&database.read).await?).await
+}
+
+/// Loads these sittings with their halls.
+pub async fn load(database: &Database, ids: Vec<Uuid>) -> Result<Vec<Sitting>, DbErr> {
+    let rows = sitting::Entity::find().filter(sitting::Column::Id.is_in(ids)).all(&database.read).await?;
+    with_halls(&database.read, rows).await
+}
+
+/// Finds a sitting, and keeps everyone else from changing it or its roster until the transaction ends.
+pub async fn lock(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<Sitting>, DbErr> {
+    let row = sitting::Entity::find_by_id(id).lock_exclusive().one(transaction).await?;
+    match row {
+        Some(row) => with_halls(transaction, vec![row]).await.map(|mut found| found.pop()),
+        None => Ok(None),
+    }
+}
+
+/// Stores a sitting that was locked, with its halls. Halls that it has no longer are removed.
+pub async fn save(transaction: &DatabaseTransaction, sitting: &Sitting) -> Result<(), DbErr> {
+    let of_it = sitting::Column::Id.eq(sitting.id);
+    sitting::Entity::update_many().set(to_row(sitting)).filter(of_it).exec(transaction).await?;
+    let kept: Vec<Uuid> = sitting.halls.iter().map(|hall| hall.id).collect();
+    let gone = room::Column::SittingId.eq(sitting.id).and(room::Column::Id.is_not_in(kept));
+    room::Entity::delete_many().filter(gone).exec(transaction).await?;
+    save_halls(transaction, sitting).await
+}
+
+/// Removes a sitting that was locked, with its halls and candidates.
+pub async fn delete(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
+    use entities::candidate;
+    candidate::Entity::delete_many().filter(candidate::Column::SittingId.eq(id)).exec(transaction).await?;
+    room::Entity::delete_many().filter(room::Column::SittingId.eq(id)).exec(transaction).await?;
+    sitting::Entity::delete_by_id(id).exec(transaction).await.map(|_| ())
+}
+
+async fn find_in(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Sitting>, DbErr> {
+    match sitting::Entity::find_by_id(id).one(connection).await? {
+        Some(row) => with_halls(connection, vec![row]).await.map(|mut found| found.pop()),
+        None => Ok(None),
+    }
+}
+
+/// The rows as sittings, in the same order.
+async fn with_halls(connection: &impl ConnectionTrait, rows: Vec<sitting::Model>) -> Result<Vec<Sitting>, DbErr> {
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let mut halls: HashMap<Uuid, Vec<Hall>> = HashMap::new();
+    let query = room::Entity::find().filter(room::Column::SittingId.is_in(ids)).order_by_asc(room::Column::FoldedName);
+    for row in query.all(connection).await? {
+        halls.entry(row.sitting_id).or_default().push(hall_from(row)?);
+    }
+    let sitting = |row: sitting::Model| {
+        let halls = halls.remove(&row.id).unwrap_or_default();
+        from_row(row, halls)
+    };
+    rows.into_iter().map(sitting).collect::<Result<_, _>>().map_err(DbErr::from)
+}
+
+async fn save_halls(transaction: &DatabaseTransaction, sitting: &Sitting) -> Result<(), DbErr> {
+    use room::Column;
+    if sitting.halls.is_empty() {
+        return Ok(());
+    }
+    let rows = sitting.halls.iter().map(|hall| hall_row(sitting.id, hall)).collect::<Result<Vec<_>, _>>()?;
+    let changed = [
+        Column::Name,
+        Column::FoldedName,
+        Column::Proctors,
+        Column::StartsAtMs,
+        Column::EndsAtMs,
+        Column::Factor,
+        Column::ExtraMinutes,
+        Column::BegunAtMs,
+    ];
+    let instead = OnConflict::column(Column::Id).update_columns(changed).to_owned();
+    room::Entity::insert_many(rows).on_conflict(instead).exec_without_returning(transaction).await.map(|_| ())
+}
+
+fn hall_row(sitting_id: Uuid, hall: &Hall) -> Result<room::ActiveModel, DbErr> {
+    let plan = &hall.plan;
+    Ok(room::ActiveModel {
+        id: Set(hall.id),
+        sitting_id: Set(sitting_id),
+        name: Set(plan.name.clone()),
+        folded_name: Set(plan.name.to_lowercase()),
+        code: Set(hall.code.as_str().to_owned()),
+        proctors: Set(serde_json::to_string(&plan.proctors).map_err(|error| DbErr::Custom(error.to_string()))?),
+        starts_at_ms: Set(plan.starts_at.map(Moment::milliseconds)),
+        ends_at_ms: Set(plan.ends_at.map(Moment::milliseconds)),
+        factor: Set(plan.factor.map(percent)),
+        extra_minutes: Set(plan.extra_minutes.map(whole)),
+        begun_at_ms: Set(hall.begun_at.map(Moment::milliseconds)),
+    })
+}
+
+fn hall_from(row: room::Model) -> Result<Hall, Unreadable> {
+    Ok(Hall {
+        id: row.id,
+        code: SittingCode::parse(&row.code).ok_or(Unreadable("code"))?,
+        plan: HallPlan {
+            name: row.name,
+            proctors: serde_json::from_str(&row.proctors).map_err(|_| Unreadable("proctors"))?,
+            starts_at: moment(row.starts_at_ms),
+            ends_at: moment(row.ends_at_ms),
+            factor: factor(row.factor)?,
+            extra_minutes: minutes(row.extra_minutes)?,
+        },
+        begun_at: moment(row.begun_at_ms),
+    })
+}
+
+fn to_row(sitting: &Sitting) -> sitting::ActiveModel {
+    let plan = &sitting.plan;
+    let (results, results_at) = match plan.results {
+        ResultsRule::At(moment) => (RESULTS_AT.to_owned(), Some(moment)),
+        rule => (rule.text(), None),
+    };
+    sitting::ActiveModel {
+        id: Set(sitting.id),
+        name: Set(plan.name.clone()),
+        template_id: Set(sitting.template_id),
+        starts_at_ms: Set(plan.starts_at.milliseconds()),
+        start: Set(plan.start.name().to_owned()),
+        per_room: Set(plan.per_hall),
+        doors_at_ms: Set(plan.doors_at.map(Moment::milliseconds)),
+        entry_until_ms: Set(plan.entry_until.map(Moment::milliseconds)),
+        ends_at_ms: Set(plan.ends_at.map(Moment::milliseconds)),
+        late: Set(plan.late.name().to_owned()),
+        results: Set(results),
+        results_at_ms: Set(results_at.map(Moment::milliseconds)),
+        code: Set(sitting.code.as_str().to_owned()),
+        opened_at_ms: Set(sitting.opened_at.map(Moment::milliseconds)),
+        begun_at_ms: Set(sitting.begun_at.map(Moment::milliseconds)),
+        released_at_ms: Set(sitting.released_at.map(Moment::milliseconds)),
+        ended_at_ms: Set(sitting.ended_at.map(Moment::milliseconds)),
+        event_id: Set(sitting.event_id),
+        webhook_url: Set(plan.webhook_url.clone()),
+        version: Set(sitting.version),
+        created_by: Set(sitting.created_by.clone()),
+        created_at_ms: Set(sitting.created_at.milliseconds()),
+        ..Default::default()
+    }
+}
+
+fn from_row(row: sitting::Model, halls: Vec<Hall>) -> Result<Sitting, Unreadable> {
+    let results = match (&*row.results, row.results_at_ms) {
+        (RESULTS_AT, Some(at_ms)) => Some(ResultsRule::At(Moment::from_milliseconds(at_ms))),
+        (rule, _) => ResultsRule::parse(rule),
+    };
+    Ok(Sitting {
+        id: row.id,
+        template_id: row.template_id,
+        plan: SittingPlan {
+            name: row.name,
+            starts_at: Moment::from_milliseconds(row.starts_at_ms),
+            start: StartRule::parse(&row.start).ok_or(Unreadable("start"))?,
+            per_hall: row.per_room,
+            doors_at: moment(row.doors_at_ms),
+            entry_until: moment(row.entry_until_ms),
+            ends_at: moment(row.ends_at_ms),
+            late: LateRule::parse(&row.late).ok_or(Unreadable("late"))?,
+            results: results.ok_or(Unreadable("results"))?,
+            webhook_url: row.webhook_url,
+        },
+        code: SittingCode::parse(&row.code).ok_or(Unreadable("code"))?,
+        halls,
+        event_id: row.event_id,
+        opened_at: moment(row.opened_at_ms),
+        begun_at: moment(row.begun_at_ms),
+        released_at: moment(row.released_at_ms),
+        ended_at: moment(row.ended_at_ms),
+        version: row.version,
+        created_by: row.created_by,
+        created_at: Moment::from_milliseconds(row.created_at_ms),
+    })
+}
+
+/// A time of a column.
+pub(super) fn moment(milliseconds: Option<i64>) -> Option<Moment> {
+    milliseconds.map(Moment::from_milliseconds)
+}
+
+/// A factor of a column.
+pub(super) fn factor(percent: Option<i32>) -> Result<Option<Factor>, Unreadable> {
+    percent.map(|percent| Factor::new(percent.into()).ok_or(Unreadable("factor"))).transpose()
+}
+
+/// Minutes of a column.
+pub(super) fn minutes(count: Option<i32>) -> Result<Option<u32>, Unreadable> {
+    count.map(|count| u32::try_from(count).map_err(|_| Unreadable("minutes"))).transpose()
+}
+
+/// A factor for a column.
+pub(super) fn percent(factor: Factor) -> i32 {
+    whole(factor.percent())
+}
+
+/// Minutes for a column.
+pub(super) fn whole(minutes: u32) -> i32 {
+    i32::try_from(minutes).unwrap_or(i32::MAX)
+}
