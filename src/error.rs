@@ -38,6 +38,9 @@ pub enum Error {
     /// 409: the change conflicts with the present state.
     #[error("{0}")]
     Conflict(&'static str),
+    /// 412: the thing is no longer the version that the request names.
+    #[error("{0}")]
+    Outdated(&'static str),
     /// 413: the body exceeds its limit.
     #[error("Request body too large")]
     TooLarge,
@@ -145,6 +148,7 @@ impl ResponseError for Error {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::Outdated(_) => StatusCode::PRECONDITION_FAILED,
             Self::BadGateway(_) => StatusCode::BAD_GATEWAY,
             Self::GatewayTimeout(_) => StatusCode::GATEWAY_TIMEOUT,
             Self::NotHere(_) => StatusCode::NOT_IMPLEMENTED,

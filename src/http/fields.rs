@@ -6,6 +6,7 @@ use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
+use domain::sitting::values::FieldChange;
 use domain::{json_limits, text};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -29,6 +30,22 @@ impl JsonFields {
     pub fn optional<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Error> {
         let value = self.0.get(name).filter(|value| !value.is_null());
         value.map(|value| T::deserialize(value).map_err(|_| Error::invalid(name))).transpose()
+    }
+
+    /// What the body says about a field that may be empty: nothing if it is absent, and that it is to become empty if it
+    /// is null; 400 `Invalid <name>` if it is refused by `parse`.
+    pub fn change<T>(&self, name: &str, parse: impl FnOnce(&Value) -> Option<T>) -> Result<FieldChange<T>, Error> {
+        match self.0.get(name) {
+            None => Ok(FieldChange::Keep),
+            Some(Value::Null) => Ok(FieldChange::Clear),
+            Some(value) => parse(value).map(FieldChange::Set).ok_or_else(|| Error::invalid(name)),
+        }
+    }
+
+    /// The whole body.
+    #[must_use]
+    pub fn into_value(self) -> Value {
+        Value::Object(self.0)
     }
 
     /// 400 `Invalid <name>` if the field is absent, null or of another type.

@@ -7,12 +7,12 @@ use std::rc::Rc;
 use actix_multipart::{Multipart, MultipartError};
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
-use actix_web::http::header::{CONTENT_LENGTH, HeaderMap};
+use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderMap};
 use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::StreamExt;
 
-use super::body::{BodyKind, Intake};
+use super::body::{self, BodyKind, Intake};
 use crate::error::Error;
 
 /// Bytes of a form besides its file: other parts, and the boundaries between all of them.
@@ -22,6 +22,14 @@ const REST_BYTES_MAX: usize = 64 * 1_024;
 pub struct Upload {
     headers: HeaderMap,
     payload: Payload,
+}
+
+/// What a request has brought that may be a form with files or a body of its own.
+pub enum Uploaded {
+    /// The files of a form, which are not empty.
+    Files(Vec<Vec<u8>>),
+    /// The body, and whether it says that it is JSON.
+    Body(Vec<u8>, bool),
 }
 
 /// Counts the bytes of a form before it is parsed, since much may stand around and between its parts.
@@ -42,6 +50,46 @@ impl CountedForm {
 }
 
 impl Upload {
+    /// The files of a form, whatever their names, or the whole body of a request that is no form.
+    ///
+    /// # Errors
+    /// 400 `Invalid file` if a form is malformed, or has no file or more than `files_max`; 413, 408, or 503 if there is no
+    /// room.
+    pub async fn files_or_body(self, files_max: usize, bytes_max: usize) -> Result<Uploaded, Error> {
+        let kind = self.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if !kind.trim().to_ascii_lowercase().starts_with("multipart/form-data") {
+            let is_json = kind.to_ascii_lowercase().contains("json");
+            let body = body::read(self.payload, bytes_max, BodyKind::Other).await?;
+            return Ok(Uploaded::Body(body.to_vec(), is_json));
+        }
+        let intake = Intake::of(bytes_max + REST_BYTES_MAX, BodyKind::Other);
+        let counted = Rc::new(RefCell::new(CountedForm { intake, refusal: None }));
+        let counting = Rc::clone(&counted);
+        let mut form = Multipart::new(
+            &self.headers,
+            self.payload.map(move |chunk| chunk.and_then(|chunk| counting.borrow_mut().count(chunk))),
+        );
+        let refused = |_: MultipartError| counted.borrow_mut().refusal.take().unwrap_or_else(|| Error::invalid("file"));
+        let mut files = Vec::new();
+        while let Some(part) = Intake::within_window(form.next()).await? {
+            let mut part = part.map_err(&refused)?;
+            let is_file = part.content_disposition().is_some_and(|about| about.get_filename().is_some());
+            let mut bytes = Vec::new();
+            while let Some(chunk) = Intake::within_window(part.next()).await? {
+                let chunk = chunk.map_err(&refused)?;
+                bytes.extend_from_slice(&chunk);
+            }
+            if is_file && !bytes.is_empty() {
+                files.push(bytes);
+            }
+        }
+        if files.is_empty() || files.len() > files_max {
+            Err(Error::invalid("file"))
+        } else {
+            Ok(Uploaded::Files(files))
+        }
+    }
+
     /// The first part of that name that is not empty, or an empty one if there is no other. The rest of the form is
     /// read and ignored.
     ///

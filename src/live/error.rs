@@ -85,6 +85,7 @@ const fn code_of(error: &Error) -> Code {
         | Error::MethodNotAllowed
         | Error::TooSlow
         | Error::Conflict(_)
+        | Error::Outdated(_)
         | Error::Contradictory(_)
         | Error::Passed(..) => Code::BadMessage,
     }

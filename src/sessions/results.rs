@@ -1,13 +1,9 @@
 //! `GET /api/admin/results`: the results of finished tests as a table, for spreadsheets.
 
-mod csv;
-mod workbook;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use actix_web::http::header::CONTENT_DISPOSITION;
-use actix_web::web::{Data, Query, block};
+use actix_web::web::{Bytes, Data, Query, block};
 use actix_web::{HttpResponse, get};
 use domain::resources::{SessionEntry, SessionFilter};
 use domain::scoring;
@@ -25,15 +21,15 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::FileBytes;
 use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters};
+use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::provider::Provider;
 use crate::questions::workbook::{WorkbookTurnstile, turn};
 use crate::store::sessions::load_accuracies;
 use crate::store::templates::load_names;
 
-const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/// A text that begins with one of these is a formula for a spreadsheet; some take the wide signs of East Asian
-/// keyboards for the others.
-const FORMULA_BEGINS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+/// Rows of a workbook, which is made in memory. A longer table is read as CSV, which is streamed.
+const WORKBOOK_RESULTS_MAX: usize = 50_000;
+const TOO_MANY: &str = "Too many results for a workbook: ask for fewer, or for format=csv";
 const HEADINGS: [&str; 19] = [
     "sessionId",
     "student",
@@ -127,39 +123,24 @@ pub async fn results(
     let pages = rows(entries(provider.into_inner(), asked.filter()?), &database);
     match format {
         ResultsFormat::Csv => {
-            let body = csv::stream(pages).await?;
-            Ok(attachment("results.csv").content_type("text/csv; charset=utf-8").streaming(body))
+            let body = csv_of(pages).await?;
+            Ok(private(&mut attachment("results.csv")).content_type(CSV).streaming(body))
         }
         ResultsFormat::Xlsx => {
             let turn = turn(turns.join()?).await?;
-            let rows = workbook::rows_of(pages).await?;
+            let rows = rows_of(pages).await?;
             let made = block(move || {
-                let made = workbook::file_of(&rows);
+                let made = table_workbook("Results", &HEADINGS, &rows);
                 drop(turn);
                 made
             });
             let file = made.await.map_err(Error::internal)?.map_err(Error::internal)?;
-            Ok(attachment("results.xlsx").content_type(XLSX).body(file))
+            Ok(private(&mut attachment("results.xlsx")).content_type(XLSX).body(file))
         }
     }
 }
 
-fn attachment(name: &str) -> actix_web::HttpResponseBuilder {
-    let mut response = HttpResponse::Ok();
-    private(&mut response).insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")));
-    response
-}
-
-/// A cell of the table.
-enum ResultCell {
-    Text(String),
-    Number(f64),
-    /// In milliseconds since 1970.
-    Time(i64),
-    Empty,
-}
-
-type ResultRow = [ResultCell; HEADINGS.len()];
+type ResultRow = [TableCell; HEADINGS.len()];
 
 /// The sessions as rows, with the names of their templates.
 fn rows(
@@ -181,40 +162,55 @@ fn rows(
 }
 
 fn row(entry: SessionEntry, templates: &HashMap<Uuid, String>, accuracies: &HashMap<Uuid, f64>) -> ResultRow {
-    let text = |text: Option<String>| text.map_or(ResultCell::Empty, ResultCell::Text);
-    let number = |number: i32| ResultCell::Number(number.into());
-    let yes = |is_so: bool| ResultCell::Text(if is_so { "yes" } else { "no" }.to_owned());
+    let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
+    let number = |number: i32| TableCell::Number(number.into());
+    let yes = |is_so: bool| TableCell::Text(if is_so { "yes" } else { "no" }.to_owned());
     let summary = entry.summary;
     let count = |number: i32| u32::try_from(number).unwrap_or_default();
     let accuracy = || scoring::accuracy(count(summary.correct_answers), count(summary.total_questions));
     let accuracy = accuracies.get(&summary.session_id).copied().unwrap_or_else(accuracy);
     [
-        ResultCell::Text(summary.session_id.to_string()),
-        ResultCell::Text(entry.student),
+        TableCell::Text(summary.session_id.to_string()),
+        TableCell::Text(entry.student),
         text(entry.student_id),
         text(entry.account),
-        ResultCell::Number(summary.grade.into()),
+        TableCell::Number(summary.grade.into()),
         text(entry.template_id.and_then(|id| templates.get(&id).cloned())),
         // No number, because spreadsheets round those of more than 15 digits.
         text(entry.event.map(|event| event.to_string())),
-        ResultCell::Time(entry.started_at.milliseconds()),
-        ResultCell::Time(summary.timestamp.milliseconds()),
+        TableCell::Time(entry.started_at.milliseconds()),
+        TableCell::Time(summary.timestamp.milliseconds()),
         number(entry.time_taken),
         number(summary.score),
         number(summary.correct_answers),
         number(summary.total_questions),
-        ResultCell::Number(accuracy),
-        ResultCell::Text(entry.origin.name().to_owned()),
+        TableCell::Number(accuracy),
+        TableCell::Text(entry.origin.name().to_owned()),
         yes(entry.verified),
         yes(summary.webhook_sent),
         text(entry.template_id.map(|id| id.to_string())),
-        ResultCell::Text(summary.report_url),
+        TableCell::Text(summary.report_url),
     ]
 }
 
-/// Whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs may
-/// drop them.
-fn is_formula(text: &str) -> bool {
-    let is_dropped = |letter: char| letter == '"' || (letter.is_whitespace() && !FORMULA_BEGINS.contains(&letter));
-    text.trim_start_matches(is_dropped).starts_with(FORMULA_BEGINS)
+/// The table as CSV, page by page. An error on the first page is answered as one.
+async fn csv_of(
+    mut pages: BoxStream<'static, Result<Vec<ResultRow>, Error>>,
+) -> Result<BoxStream<'static, Result<Bytes, Error>>, Error> {
+    let first = pages.try_next().await?.unwrap_or_default();
+    let head = [table_head(&HEADINGS)?, table_lines(&first)?].concat();
+    let more = pages.map(|page| table_lines(&page?).map(Bytes::from));
+    Ok(futures_util::stream::iter([Ok(Bytes::from(head))]).chain(more).boxed())
+}
+
+/// All rows, if they are few enough for a workbook.
+async fn rows_of(mut pages: BoxStream<'static, Result<Vec<ResultRow>, Error>>) -> Result<Vec<ResultRow>, Error> {
+    let mut rows = Vec::new();
+    while let Some(page) = pages.try_next().await? {
+        rows.extend(page);
+        if rows.len() > WORKBOOK_RESULTS_MAX {
+            return Err(Error::Invalid(TOO_MANY.to_owned()));
+        }
+    }
+    Ok(rows)
 }
