@@ -7,6 +7,7 @@ mod delimited;
 mod number_format;
 mod ods;
 pub mod read;
+pub mod table;
 pub mod write;
 mod xlsx;
 

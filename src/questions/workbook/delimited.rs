@@ -1,5 +1,6 @@
 //! Rows of a text file with commas, semicolons or tabs between the cells, as spreadsheet programs save them.
 
+use std::cmp::Reverse;
 use std::io::Cursor;
 
 use csv::{Reader, ReaderBuilder, StringRecord};
@@ -22,27 +23,37 @@ pub struct DelimitedText {
 impl DelimitedText {
     /// Finds the encoding and the delimiter, which the file itself does not name.
     pub fn open(file: &[u8]) -> Result<Self, Unusable> {
+        Self::open_by(file, known_columns)
+    }
+
+    /// The same for another kind of list: `known_columns` counts the columns of a header that it knows.
+    pub fn open_by(file: &[u8], known_columns: fn(&[SheetCell<'_>]) -> usize) -> Result<Self, Unusable> {
         match decode(file) {
-            Ok(decoded) => Self::of(&decoded.text, decoded.guessed),
+            Ok(decoded) => Self::of(&decoded.text, decoded.guessed, known_columns),
             Err(EncodingFault::NotText) => Err(Unusable::NotAWorkbook),
-            Err(fault) => Err(Self::unreadable(file, fault)),
+            Err(fault) => Err(Self::unreadable(file, fault, known_columns)),
         }
     }
 
-    fn of(text: &str, guessed: Option<&'static str>) -> Result<Self, Unusable> {
+    fn of(
+        text: &str,
+        guessed: Option<&'static str>,
+        known_columns: fn(&[SheetCell<'_>]) -> usize,
+    ) -> Result<Self, Unusable> {
         // The last row counts as a line if that line ends.
         let text = with_plain_line_ends(text) + "\n";
-        let delimiter = DELIMITERS.into_iter().min_by_key(|delimiter| missing(&text, *delimiter));
-        // A text in which no column has a known name is no sheet of questions that lacks columns.
+        let known = |delimiter: &u8| known(&text, *delimiter, known_columns);
+        let delimiter = DELIMITERS.into_iter().min_by_key(|delimiter| Reverse(known(delimiter)));
+        // A text in which no column has a known name is no such list that lacks columns.
         delimiter
-            .filter(|delimiter| missing(&text, *delimiter) < Heading::REQUIRED.len())
+            .filter(|delimiter| known(delimiter) > 0)
             .map(|delimiter| Self { text, delimiter, guessed })
             .ok_or(Unusable::NotAWorkbook)
     }
 
     /// What to say of a sheet whose letters are not known. Any other file is simply none.
-    fn unreadable(file: &[u8], fault: EncodingFault) -> Unusable {
-        let Ok(sheet) = Self::of(&decode_lossily(file), None) else { return Unusable::NotAWorkbook };
+    fn unreadable(file: &[u8], fault: EncodingFault, known_columns: fn(&[SheetCell<'_>]) -> usize) -> Unusable {
+        let Ok(sheet) = Self::of(&decode_lossily(file), None, known_columns) else { return Unusable::NotAWorkbook };
         let EncodingFault::BrokenUtf8(place) = fault else { return Unusable::UnknownEncoding };
         let before = decode_lossily(file.get(..place).unwrap_or_default());
         Unusable::BrokenUtf8(sheet.row_at(with_plain_line_ends(&before).len() as u64))
@@ -77,18 +88,23 @@ impl Book for DelimitedText {
     }
 }
 
-/// How many required columns the best header among the first rows lacks.
-fn missing(text: &str, delimiter: u8) -> usize {
+/// How many required columns a header of questions has.
+fn known_columns(cells: &[SheetCell<'_>]) -> usize {
+    match SheetColumns::find(cells) {
+        Err(HeaderError::Missing(columns)) => Heading::REQUIRED.len() - columns.len(),
+        Ok(_) | Err(HeaderError::Repeated(_)) => Heading::REQUIRED.len(),
+    }
+}
+
+/// How many known columns the best header among the first rows has.
+fn known(text: &str, delimiter: u8, known_columns: fn(&[SheetCell<'_>]) -> usize) -> usize {
     let mut rows = DelimitedRows { records: records(text, delimiter), lines_within: 0 };
-    let (mut cells, mut least) = (Vec::new(), Heading::REQUIRED.len());
+    let (mut cells, mut most) = (Vec::new(), 0);
     for _ in 0..HEADER_WITHIN {
         let Ok(Some(_)) = rows.next_row(&mut cells) else { break };
-        least = match SheetColumns::find(&cells) {
-            Err(HeaderError::Missing(columns)) => least.min(columns.len()),
-            Ok(_) | Err(HeaderError::Repeated(_)) => 0,
-        };
+        most = most.max(known_columns(&cells));
     }
-    least
+    most
 }
 
 fn records(text: &str, delimiter: u8) -> Reader<Cursor<&str>> {

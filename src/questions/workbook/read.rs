@@ -164,13 +164,17 @@ fn candidates(book: &dyn Book) -> Result<Vec<String>, Unusable> {
 }
 
 /// A sheet that is being read, within the limits of all formats.
-struct Sheet<'a> {
+pub(super) struct Sheet<'a> {
     rows: Box<dyn SheetRows<'a> + 'a>,
     /// Bytes of texts in this sheet and those before it.
     texts_bytes: usize,
 }
 
 impl<'a> Sheet<'a> {
+    pub(super) fn new(rows: Box<dyn SheetRows<'a> + 'a>) -> Self {
+        Self { rows, texts_bytes: 0 }
+    }
+
     /// Reads everything down to the header.
     fn begin(mut self) -> Result<(SheetColumns, Self), Unusable> {
         let (mut cells, mut missing) = (Vec::new(), Heading::REQUIRED.map(Heading::name).to_vec());
@@ -204,7 +208,7 @@ impl<'a> Sheet<'a> {
         Ok(self.texts_bytes)
     }
 
-    fn next_row(&mut self, cells: &mut Vec<SheetCell<'a>>) -> Result<Option<u32>, Unusable> {
+    pub(super) fn next_row(&mut self, cells: &mut Vec<SheetCell<'a>>) -> Result<Option<u32>, Unusable> {
         let number = self.rows.next_row(cells)?;
         let text_bytes = |cell: &SheetCell<'_>| if let SheetCell::Text(text) = cell { text.len() } else { 0 };
         self.texts_bytes += cells.iter().map(text_bytes).sum::<usize>();
