@@ -48,6 +48,9 @@ pub mod sessions;
 /// Test templates with share links.
 pub mod templates;
 
+/// Exams for cohorts, at set times.
+pub mod sittings;
+
 /// Live exams.
 pub mod live;
 

@@ -93,14 +93,15 @@ const OTHER_DOCUMENTS: [&str; 7] = [
     "tests/clients/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
-const FEATURES: [(&str, &[&str]); 10] = [
+const FEATURES: [(&str, &[&str]); 11] = [
     ("calendar", &[]),
-    ("live", &["questions", "sessions", "templates", "webhooks"]),
+    ("live", &["questions", "sessions", "sittings", "templates", "webhooks"]),
     ("provider_api", &["questions", "sessions", "users"]),
     ("questions", &[]),
-    ("reports", &["live", "questions", "sessions"]),
+    ("reports", &["live", "questions", "sessions", "sittings"]),
     ("review", &["questions"]),
     ("sessions", &["questions", "webhooks"]),
+    ("sittings", &["questions"]),
     ("templates", &["questions"]),
     // A removed user's events keep a number without a name.
     ("users", &["calendar"]),

@@ -35,6 +35,7 @@ use crate::reports::Reports;
 use crate::review::items::ItemStatisticsCache;
 use crate::sessions::keys_under_way::KeysUnderWay;
 use crate::sessions::large_writes::LargeWrites;
+use crate::sittings::Sittings;
 use crate::store::openings::Openings;
 use crate::store::{questions, users};
 use crate::telemetry::Metrics;
@@ -52,6 +53,7 @@ pub(super) struct Shared {
     pub(super) redis: Data<Option<Redis>>,
     pub(super) banks: Data<Banks>,
     pub(super) templates: Data<Templates>,
+    pub(super) sittings: Data<Sittings>,
     pub(super) data: Data<dyn Provider>,
     pub(super) external: Option<Arc<ExternalProvider>>,
     pub(super) callers: Data<Callers>,
@@ -145,6 +147,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     Ok(Shared {
         banks,
         templates: Data::new(templates),
+        sittings: Data::new(Sittings::new(database.clone(), clock.clone(), &secret, is_local)),
         callers: Data::new(Callers::new(database.clone(), Arc::clone(&data), clock.clone(), cookies.clone())),
         cookies: Data::new(cookies),
         provider: Data::new(provider),
@@ -217,6 +220,7 @@ impl Shared {
             .app_data(self.redis.clone())
             .app_data(self.banks.clone())
             .app_data(self.templates.clone())
+            .app_data(self.sittings.clone())
             .app_data(self.data.clone())
             .app_data(self.callers.clone())
             .app_data(self.cookies.clone())

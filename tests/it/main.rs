@@ -26,6 +26,7 @@ mod redis_trust;
 mod rights;
 mod servers;
 mod sign_in;
+mod sittings;
 mod templates;
 
 /// Tests that must pass with either data provider: with questions, reviews, users and sessions in this server's own

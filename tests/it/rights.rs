@@ -77,6 +77,7 @@ fn routes() -> Vec<Route> {
             .replace("{id}", unknown)
             .replace("{sessionId}", unknown)
             .replace("{session_id}", unknown)
+            .replace("{candidateId}", unknown)
             .replace("{email}", "nobody%40exam.test");
         let body = (method != Method::GET && method != Method::DELETE).then(|| json!({}));
         Route { method, pattern, path: format!("{path}{end}"), body, whom, status }
@@ -84,7 +85,7 @@ fn routes() -> Vec<Route> {
     let get = |pattern, end, whom, status| route(Method::GET, pattern, end, whom, status);
     let post = |pattern, whom, status| route(Method::POST, pattern, "", whom, status);
     let with = |route: Route, body: Value| Route { body: Some(body), ..route };
-    let (any, admins) = (For::Anyone, For::Admins);
+    let (any, admins, any_manager) = (For::Anyone, For::Admins, For::Managers(None));
     let (staff, managers) = (For::Staff(Some(ASSIGNED)), For::Managers(Some(ASSIGNED)));
     let submit = |grade: u8| json!({ "questionId": "none", "grade": grade, "status": "flagged", "note": "" });
     let edit =
@@ -189,6 +190,21 @@ fn routes() -> Vec<Route> {
             post("/api/admin/test-templates/{id}/swap", admins, 404),
             json!({ "bucket": { "kind": "standard" }, "questionId": "q" }),
         ),
+        get("/api/admin/sittings", "", any_manager, 200),
+        post("/api/admin/sittings", any_manager, 400),
+        get("/api/admin/sittings/{id}", "", any_manager, 404),
+        route(Method::PATCH, "/api/admin/sittings/{id}", "", any_manager, 404),
+        route(Method::DELETE, "/api/admin/sittings/{id}", "", any_manager, 404),
+        get("/api/admin/sittings/{id}/candidates", "", any_manager, 404),
+        route(Method::PUT, "/api/admin/sittings/{id}/candidates", "", any_manager, 404),
+        route(Method::PUT, "/api/admin/sittings/{id}/candidates", "?dryRun=true&dryRun=false", any_manager, 400),
+        post("/api/admin/sittings/{id}/candidates", any_manager, 404),
+        route(Method::PATCH, "/api/admin/sittings/{id}/candidates/{candidateId}", "", any_manager, 404),
+        route(Method::DELETE, "/api/admin/sittings/{id}/candidates/{candidateId}", "", any_manager, 404),
+        get("/api/admin/sittings/{id}/candidates/{candidateId}/explain", "", any_manager, 404),
+        post("/api/admin/sittings/{id}/begin", any_manager, 404),
+        post("/api/admin/sittings/{id}/release", any_manager, 404),
+        post("/api/admin/sittings/{id}/make-up", any_manager, 404),
         get("/api/admin/webhooks", "", admins, 200),
         get("/api/admin/webhooks/key", "", admins, 200),
         post("/api/admin/webhooks/{id}/replay", admins, 404),

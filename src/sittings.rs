@@ -1,0 +1,197 @@
+//! Sittings: exams of a template for a list of people, at a set time. Here they are planned, their rosters are kept,
+//! and their results are released; candidates enter and work in `live`.
+
+pub mod admin;
+pub mod begin;
+pub mod candidates;
+pub mod doors;
+pub mod explain;
+pub mod fields;
+pub mod list_file;
+pub mod make_up;
+pub mod overview;
+pub mod roster;
+pub mod view;
+
+use domain::access::{Identity, Role};
+use domain::sitting::Sitting;
+use domain::sitting::code::{AccessCode, SittingCode};
+use domain::sitting::plan::InvalidField;
+use domain::time::moment::Moment;
+use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
+
+use crate::auth::caller::NOT_ASSIGNED;
+use crate::auth::token;
+use crate::clock::Clock;
+use crate::config::Secret;
+use crate::database::Database;
+use crate::error::Error;
+use crate::http::fallback::NOT_FOUND;
+use crate::store::templates::{TemplateHeader, load_headers};
+use crate::store::{candidates as stored_candidates, sittings};
+use overview::Overview;
+use view::{OneSitting, SittingView};
+
+/// Sittings in a list, which is not paged: the schools of ten years.
+const SITTINGS_LISTED_MAX: u64 = 2_000;
+const NEED_LOCAL: &str = "Sittings need the local data provider";
+/// The answer to a change of another version than the present one.
+pub const SITTING_CHANGED: &str = "Sitting has changed";
+/// The answer to a change of what has begun to count.
+pub const SITTING_BEGUN: &str = "Sitting has begun";
+/// The answer to another template after the doors have opened.
+pub const SITTING_OPEN: &str = "Sitting is open";
+/// The answer to what would take away the work of candidates, or reveal results to them.
+pub const SITTING_AT_WORK: &str = "Sitting has candidates at work";
+/// The answer to a change of a sitting that is over.
+pub const SITTING_ENDED: &str = "Sitting has ended";
+/// The answer to the release of a sitting that nobody has taken.
+pub const SITTING_NOT_BEGUN: &str = "Sitting has not begun";
+/// The answer to the removal of a hall in which someone sits.
+pub const ROOM_IN_USE: &str = "Room has candidates";
+
+/// The planning of sittings, by those who manage them.
+pub fn routes(config: &mut ServiceConfig<'_>) {
+    config
+        .service(admin::list)
+        .service(admin::create)
+        .service(admin::read)
+        .service(admin::change)
+        .service(admin::delete)
+        .service(roster::read)
+        .service(roster::replace)
+        .service(candidates::add)
+        .service(candidates::change)
+        .service(candidates::remove)
+        .service(explain::explain)
+        .service(begin::begin)
+        .service(begin::release)
+        .service(make_up::make_up)
+        .service(calendar_file::download);
+}
+
+/// What all routes of sittings work with.
+pub struct Sittings {
+    pub database: Database,
+    pub clock: Clock,
+    key: [u8; 32],
+    is_here: bool,
+}
+
+/// A sitting that the caller may manage, with the template of its test.
+pub struct ManagedSitting {
+    pub sitting: Sitting,
+    pub template: TemplateHeader,
+}
+
+impl Sittings {
+    /// With `is_here` false there are no sittings, and every request gets 501.
+    #[must_use]
+    pub fn new(database: Database, clock: Clock, secret: &Secret, is_here: bool) -> Self {
+        Self { database, clock, key: token::derive(secret.reveal(), b"access codes"), is_here }
+    }
+
+    /// Answers 501 unless the data is in this server's own database, like its templates.
+    pub fn here(&self) -> Result<(), Error> {
+        if self.is_here { Ok(()) } else { Err(Error::NotHere(NEED_LOCAL)) }
+    }
+
+    /// The sitting of that id, if the caller may manage it.
+    ///
+    /// # Errors
+    /// 404 for an unknown one, 403 for one of a grade that is not theirs.
+    pub async fn managed(&self, identity: &Identity, id: &str) -> Result<ManagedSitting, Error> {
+        self.here()?;
+        let id = known(id)?;
+        let sitting = sittings::find(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        let template = self.find_template(sitting.template_id).await?;
+        // Admins, and managers of all grades of the template.
+        if may_manage(identity, &template) {
+            Ok(ManagedSitting { sitting, template })
+        } else {
+            Err(Error::Forbidden(NOT_ASSIGNED))
+        }
+    }
+
+    /// The template that a caller has chosen for a sitting: 400 for an unknown one, 403 for one of a grade that is not
+    /// theirs.
+    pub async fn chosen_template(&self, identity: &Identity, id: Uuid) -> Result<TemplateHeader, Error> {
+        let found = load_headers(&self.database, [id]).await?.remove(&id);
+        let template = found.ok_or_else(|| Error::invalid("templateId"))?;
+        if may_manage(identity, &template) { Ok(template) } else { Err(Error::Forbidden(NOT_ASSIGNED)) }
+    }
+
+    /// The template of a sitting. One that has been removed gives no minutes, and only admins see what is left.
+    pub async fn find_template(&self, id: Uuid) -> Result<TemplateHeader, Error> {
+        Ok(load_headers(&self.database, [id]).await?.remove(&id).unwrap_or_else(|| removed_template(id)))
+    }
+
+    /// How the hash of an access code is stored: under a key that the database does not have, since a code is short.
+    #[must_use]
+    pub fn hash(&self, code: &AccessCode) -> [u8; 32] {
+        token::derive(&self.key, code.as_str().as_bytes())
+    }
+
+    /// The sitting as those who manage it see it.
+    pub async fn shown(&self, managed: &ManagedSitting) -> Result<OneSitting, Error> {
+        let now = self.clock.now();
+        let overview = self.overview(managed, now).await?;
+        Ok(OneSitting { sitting: SittingView::of(&managed.sitting, &managed.template, &overview, now) })
+    }
+
+    /// What the roster says of the sitting now.
+    pub async fn overview(&self, managed: &ManagedSitting, now: Moment) -> Result<Overview, Error> {
+        let groups = stored_candidates::load_groups(&self.database.read, vec![managed.sitting.id]).await?;
+        Ok(Overview::of(&managed.sitting, managed.template.duration_minutes, &groups, now))
+    }
+}
+
+/// Whether a caller may manage sittings of a template.
+#[must_use]
+pub fn may_manage(identity: &Identity, template: &TemplateHeader) -> bool {
+    let is_of_all = || template.grades.iter().all(|grade| identity.signs_off().has(*grade));
+    identity.role == Role::Admin || !template.grades.is_empty() && is_of_all()
+}
+
+/// The id in a path. A text that is no id gets the same 404 as an unknown id.
+pub fn known(text: &str) -> Result<Uuid, Error> {
+    text.parse().map_err(|_| Error::NotFound(NOT_FOUND))
+}
+
+/// A new code of a sitting or a hall.
+pub fn new_code() -> Result<SittingCode, Error> {
+    loop {
+        if let Some(code) = SittingCode::of_random(&token::random_bytes().map_err(Error::internal)?) {
+            return Ok(code);
+        }
+    }
+}
+
+/// A new code of a candidate.
+pub fn new_access_code() -> Result<AccessCode, Error> {
+    loop {
+        if let Some(code) = AccessCode::of_random(&token::random_bytes().map_err(Error::internal)?) {
+            return Ok(code);
+        }
+    }
+}
+
+fn removed_template(id: Uuid) -> TemplateHeader {
+    TemplateHeader {
+        id,
+        name: String::new(),
+        mode: domain::attempt::Mode::Standard,
+        grades: Vec::new(),
+        duration_minutes: 0,
+        created_at: Moment::default(),
+        updated_at: Moment::default(),
+        created_by: String::new(),
+    }
+}
+
+impl From<InvalidField> for Error {
+    fn from(InvalidField(name): InvalidField) -> Self {
+        Self::invalid(name)
+    }
+}

@@ -1,0 +1,307 @@
+//! The routes by which sittings are listed, made, read, changed and removed.
+
+use std::collections::HashMap;
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, delete, get, patch, post};
+use domain::sitting::plan::HallDraft;
+use domain::sitting::terms::{CandidateTerms, Layer};
+use domain::sitting::{Hall, Sitting, SittingState};
+use domain::time::moment::Moment;
+use uuid::Uuid;
+
+use super::fields::{NewSitting, SittingChange, draft, halls};
+use super::overview::Overview;
+use super::view::{OneSitting, SittingList, SittingView};
+use super::{
+    ManagedSitting, ROOM_IN_USE, SITTING_AT_WORK, SITTING_BEGUN, SITTING_CHANGED, SITTING_OPEN, SITTINGS_LISTED_MAX,
+    Sittings, may_manage, new_code,
+};
+use crate::auth::caller::Manager;
+use crate::auth::refusals::ManagerRefusals;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::answers::{Done, done};
+use crate::http::fallback::NOT_FOUND;
+use crate::http::fields::JsonFields;
+use crate::http::if_match::{IfMatch, version_tag};
+use crate::store::templates::load_headers;
+use crate::store::{accommodations, candidates, sittings};
+
+/// How often a new code is tried. Two sittings rarely get the same one.
+const CODES_TRIED_MAX: usize = 8;
+
+/// All sittings that the caller may manage: those that come next first, then those that have ended, the last one first.
+#[utoipa::path(
+    operation_id = "listSittings",
+    tag = "sittings",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "The 2,000 that start last", body = SittingList),
+        ManagerRefusals,
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings")]
+pub async fn list(Manager(caller): Manager, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+    service.here()?;
+    let (database, now) = (&service.database, service.clock.now());
+    let all = sittings::load_last(database, SITTINGS_LISTED_MAX).await?;
+    let templates = load_headers(database, all.iter().map(|sitting| sitting.template_id)).await?;
+    let groups = candidates::load_groups(&database.read, all.iter().map(|sitting| sitting.id).collect()).await?;
+    let mut by_sitting: HashMap<Uuid, Vec<_>> = HashMap::new();
+    for group in groups {
+        by_sitting.entry(group.sitting_id).or_default().push(group);
+    }
+    let view = |sitting: Sitting| {
+        let template = templates.get(&sitting.template_id).cloned();
+        let template = template.unwrap_or_else(|| super::removed_template(sitting.template_id));
+        let groups = by_sitting.remove(&sitting.id).unwrap_or_default();
+        let overview = Overview::of(&sitting, template.duration_minutes, &groups, now);
+        may_manage(&caller, &template).then(|| SittingView::of(&sitting, &template, &overview, now))
+    };
+    let views: Vec<SittingView> = all.into_iter().filter_map(view).collect();
+    let (ended, mut coming): (Vec<_>, Vec<_>) =
+        views.into_iter().partition(|sitting| sitting.state == SittingState::Ended);
+    coming.sort_by_key(|sitting| (sitting.starts_at, sitting.id));
+    coming.extend(ended);
+    Ok(HttpResponse::Ok().json(SittingList { sittings: coming }))
+}
+
+/// Makes a sitting: a draft until its doors open.
+#[utoipa::path(
+    operation_id = "createSitting",
+    tag = "sittings",
+    security(("api_token" = [])),
+    request_body = NewSitting,
+    responses(
+        (status = 200, description = "The sitting", body = OneSitting, headers(("ETag" = String))),
+        (status = 400, description = "`Invalid <field>`; of an unknown template `Invalid templateId`", body = ErrorBody),
+        ManagerRefusals,
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/sittings")]
+pub async fn create(asked: After<Manager, JsonFields>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+    service.here()?;
+    let After(Manager(caller), fields) = asked;
+    let plan = draft(&fields)?.plan(None)?;
+    let template_id = template_id(&fields)?.ok_or_else(|| Error::invalid("templateId"))?;
+    let template = service.chosen_template(&caller, template_id).await?;
+    let halls = halls(&fields)?.unwrap_or_default().into_iter().map(new_hall).collect::<Result<_, _>>()?;
+    let mut sitting = Sitting {
+        id: Uuid::new_v4(),
+        template_id,
+        plan,
+        code: new_code()?,
+        halls,
+        event_id: None,
+        opened_at: None,
+        begun_at: None,
+        released_at: None,
+        ended_at: None,
+        version: 1,
+        created_by: caller.email,
+        created_at: service.clock.now(),
+    };
+    service.insert(&mut sitting, &[]).await?;
+    answer(&service, ManagedSitting { sitting, template }).await
+}
+
+/// A sitting with its state, its counts and its rooms.
+#[utoipa::path(
+    operation_id = "readSitting",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Sitting id")),
+    responses(
+        (status = 200, description = "The sitting", body = OneSitting, headers(("ETag" = String))),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings/{id}")]
+pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), id) = asked;
+    let managed = service.managed(&caller, &id).await?;
+    answer(&service, managed).await
+}
+
+/// Changes any fields of a sitting.
+///
+/// Without `If-Match` whatever version there is is changed. What has begun to count stays: the start, and what
+/// latecomers lose.
+#[utoipa::path(
+    operation_id = "changeSitting",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("If-Match" = Option<String>, Header, description = "The version to change, in quotes"),
+    ),
+    request_body = SittingChange,
+    responses(
+        (status = 200, description = "The sitting", body = OneSitting, headers(("ETag" = String))),
+        (status = 400, description = "`Invalid <field>`", body = ErrorBody),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Sitting has begun`, `Sitting is open` for another template, or `Room has candidates`", body = ErrorBody),
+        (status = 412, description = "`Sitting has changed`", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[patch("/api/admin/sittings/{id}")]
+pub async fn change(
+    asked: After<Manager, After<Path<String>, After<IfMatch, JsonFields>>>,
+    service: Data<Sittings>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), After(id, After(if_match, fields))) = asked;
+    let managed = service.managed(&caller, &id).await?;
+    let (plan, halls, template_id) = (draft(&fields)?, halls(&fields)?, template_id(&fields)?);
+    let template = match template_id.filter(|id| *id != managed.sitting.template_id) {
+        Some(id) => service.chosen_template(&caller, id).await?,
+        None => managed.template,
+    };
+    let now = service.clock.now();
+    let transaction = service.database.begin().await?;
+    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    if_match.check(sitting.version, SITTING_CHANGED)?;
+    accommodations::open_doors(&transaction, &mut sitting, now).await?;
+    let before = sitting.clone();
+    sitting.plan = plan.plan(Some(&before.plan))?;
+    sitting.template_id = template.id;
+    if let Some(drafts) = halls {
+        let groups = candidates::load_groups(&transaction, vec![sitting.id]).await?;
+        let in_use: Vec<Uuid> = groups.iter().filter_map(|group| group.room_id).collect();
+        sitting.halls = merged(&before, drafts, &in_use)?;
+    }
+    refuse_too_late(&before, &sitting, now)?;
+    sitting.version += 1;
+    sittings::save(&transaction, &sitting).await?;
+    transaction.commit().await?;
+    answer(&service, ManagedSitting { sitting, template }).await
+}
+
+/// Removes a draft with its roster.
+#[utoipa::path(
+    operation_id = "deleteSitting",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("If-Match" = Option<String>, Header, description = "The version to remove, in quotes"),
+    ),
+    responses(
+        (status = 200, description = "Removed", body = Done),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Sitting has candidates at work`: its doors have opened", body = ErrorBody),
+        (status = 412, description = "`Sitting has changed`", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[delete("/api/admin/sittings/{id}")]
+pub async fn delete(
+    asked: After<Manager, After<Path<String>, IfMatch>>,
+    service: Data<Sittings>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), After(id, if_match)) = asked;
+    let managed = service.managed(&caller, &id).await?;
+    let transaction = service.database.begin().await?;
+    let sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    if_match.check(sitting.version, SITTING_CHANGED)?;
+    let groups = candidates::load_groups(&transaction, vec![sitting.id]).await?;
+    let overview = Overview::of(&sitting, managed.template.duration_minutes, &groups, service.clock.now());
+    if overview.state != SittingState::Draft || overview.outlook.at_work > 0 {
+        return Err(Error::Conflict(SITTING_AT_WORK));
+    }
+    sittings::delete(&transaction, sitting.id).await?;
+    transaction.commit().await?;
+    Ok(done())
+}
+
+impl Sittings {
+    /// Stores a new sitting with its candidates, under a code that no other one has.
+    pub async fn insert(
+        &self,
+        sitting: &mut Sitting,
+        roster: &[domain::sitting::candidate::Candidate],
+    ) -> Result<(), Error> {
+        let transaction = self.database.begin().await?;
+        for _ in 0..CODES_TRIED_MAX {
+            if sittings::insert(&transaction, sitting).await? {
+                candidates::put(&transaction, sitting.id, roster).await?;
+                return Ok(transaction.commit().await?);
+            }
+            sitting.code = new_code()?;
+        }
+        Err(Error::internal("no code is free"))
+    }
+}
+
+/// The answer with the sitting as it is now.
+pub(super) async fn answer(service: &Sittings, managed: ManagedSitting) -> Result<HttpResponse, Error> {
+    let tag = version_tag(managed.sitting.version);
+    Ok(HttpResponse::Ok().insert_header(tag).json(service.shown(&managed).await?))
+}
+
+fn template_id(fields: &JsonFields) -> Result<Option<Uuid>, Error> {
+    fields.optional::<Uuid>("templateId")
+}
+
+pub(super) fn new_hall(draft: HallDraft) -> Result<Hall, Error> {
+    Ok(Hall { id: Uuid::new_v4(), code: new_code()?, plan: draft.plan, begun_at: None })
+}
+
+/// The halls of a request, those that exist with their ids and codes. One that is left out goes, unless someone sits
+/// there.
+fn merged(sitting: &Sitting, drafts: Vec<HallDraft>, in_use: &[Uuid]) -> Result<Vec<Hall>, Error> {
+    let mut halls: Vec<Hall> = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        let known = match draft.id {
+            Some(id) => Some(sitting.hall(Some(id)).ok_or_else(|| Error::invalid("rooms"))?),
+            None => sitting.hall_named(&draft.plan.name),
+        };
+        let hall = match known {
+            Some(hall) => Hall { plan: draft.plan, ..hall.clone() },
+            None => new_hall(draft)?,
+        };
+        if halls.iter().any(|other| other.id == hall.id) {
+            return Err(Error::invalid("rooms"));
+        }
+        halls.push(hall);
+    }
+    let is_gone = |id: &Uuid| !halls.iter().any(|hall| hall.id == *id);
+    if in_use.iter().any(is_gone) { Err(Error::Conflict(ROOM_IN_USE)) } else { Ok(halls) }
+}
+
+/// Refuses a change of what has begun to count, or of what candidates who wait rely on.
+fn refuse_too_late(before: &Sitting, after: &Sitting, now: Moment) -> Result<(), Error> {
+    let begins = |sitting: &Sitting, hall: Option<Uuid>| {
+        let layers = sitting.layers(hall, Layer::default(), Layer::default(), 0);
+        CandidateTerms::of(&layers).begins_at.map(|begins_at| begins_at.value)
+    };
+    let halls = before.halls.iter().filter(|hall| after.hall(Some(hall.id)).is_some()).map(|hall| Some(hall.id));
+    let begun = |hall: Option<Uuid>| begins(before, hall).filter(|begins_at| *begins_at <= now);
+    let mut has_begun = false;
+    for hall in std::iter::once(None).chain(halls) {
+        if let Some(begun_at) = begun(hall) {
+            has_begun = true;
+            if begins(after, hall) != Some(begun_at) {
+                return Err(Error::Conflict(SITTING_BEGUN));
+            }
+        }
+    }
+    let is_same_rule = before.plan.late == after.plan.late && before.plan.start == after.plan.start;
+    if has_begun && !is_same_rule {
+        return Err(Error::Conflict(SITTING_BEGUN));
+    }
+    let is_open = before.opened_at.is_some();
+    if is_open && before.template_id != after.template_id {
+        return Err(Error::Conflict(SITTING_OPEN));
+    }
+    // A slip of the pen would begin the exam at once, and take from everybody the time since then.
+    let is_moved = before.plan.starts_at != after.plan.starts_at;
+    if is_open && is_moved && after.plan.starts_at < now { Err(Error::invalid("startsAt")) } else { Ok(()) }
+}

@@ -1,0 +1,288 @@
+//! Single candidates of a sitting: someone who comes unannounced, a change, a removal.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, delete, patch, post};
+use domain::sitting::candidate::{Candidate, Person};
+use domain::sitting::list::ListRow;
+use domain::sitting::roster::merge::RosterPlace;
+use domain::sitting::roster::{CANDIDATES_OF_SITTING_MAX, ROSTER_HEADINGS, RosterEntry};
+use domain::sitting::values::FieldChange;
+use domain::sitting::{Sitting, SittingState};
+use domain::time::moment::Moment;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::roster::RosterHalls;
+use super::view::{CandidateView, OneCandidate};
+use super::{ManagedSitting, SITTING_BEGUN, SITTING_CHANGED, SITTING_ENDED, Sittings, known};
+use crate::auth::caller::Manager;
+use crate::auth::refusals::ManagerRefusals;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::answers::{Done, done};
+use crate::http::fallback::NOT_FOUND;
+use crate::http::fields::JsonFields;
+use crate::http::if_match::{IfMatch, version_tag};
+use crate::store::{accommodations, candidates, sittings};
+
+/// The answer to a second candidate of the same address or id.
+const CANDIDATE_KNOWN: &str = "Candidate is on the roster already";
+/// The answer to another identity, or the removal, of someone who has an attempt.
+const CANDIDATE_ENTERED: &str = "Candidate has entered";
+const ROSTER_FULL: &str = "The roster is full";
+
+/// Which candidate is changed, in which version of the sitting, and how.
+type CandidateRequest = After<Path<(String, String)>, After<IfMatch, JsonFields>>;
+
+/// A candidate. `email` or `externalId` is required for a new one.
+#[derive(ToSchema)]
+#[schema(as = CandidateFields, rename_all = "camelCase", examples(json!({ "email": "ada@exam.example", "name": "Ada", "room": "B12", "seat": "14" })))]
+#[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
+pub struct CandidateFields {
+    email: Option<String>,
+    external_id: Option<String>,
+    /// 1 to 200 characters; the address or the id if it is left out.
+    name: Option<String>,
+    /// The name of a room, which is made if there is none.
+    room: Option<String>,
+    seat: Option<String>,
+    /// A whole percentage.
+    #[schema(minimum = 100, maximum = 400)]
+    factor: Option<u32>,
+    #[schema(minimum = 0, maximum = 600)]
+    extra_minutes: Option<u32>,
+    /// A start of their own, kept by the clock.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    starts_at: Option<Moment>,
+    /// A hard end of their own.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    ends_at: Option<Moment>,
+    /// For proctors.
+    #[schema(max_length = 10_000)]
+    note: Option<String>,
+}
+
+/// Adds one candidate, also while the sitting runs.
+#[utoipa::path(
+    operation_id = "addCandidate",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Sitting id")),
+    request_body = CandidateFields,
+    responses(
+        (status = 200, description = "The candidate", body = OneCandidate, headers(("ETag" = String))),
+        (status = 400, description = "`Invalid <field>`", body = ErrorBody),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Candidate is on the roster already`, `The roster is full`, or `Sitting has ended`", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/sittings/{id}/candidates")]
+pub async fn add(
+    asked: After<Manager, After<Path<String>, JsonFields>>,
+    service: Data<Sittings>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), After(id, fields)) = asked;
+    let mut managed = service.managed(&caller, &id).await?;
+    let entry = entry(fields)?;
+    if entry.person == Person::default() {
+        return Err(Error::invalid("email"));
+    }
+    let now = service.clock.now();
+    let transaction = service.database.begin().await?;
+    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    if sitting.ended_at.is_some() {
+        return Err(Error::Conflict(SITTING_ENDED));
+    }
+    accommodations::open_doors(&transaction, &mut sitting, now).await?;
+    let roster = candidates::load_of(&transaction, sitting.id).await?;
+    refuse_known(&roster, &entry.person, None)?;
+    if roster.len() >= CANDIDATES_OF_SITTING_MAX {
+        return Err(Error::Conflict(ROSTER_FULL));
+    }
+    let name = entry.person.shown().to_owned();
+    let mut candidate = [Candidate::new(Uuid::new_v4(), entry.person.clone(), name)];
+    apply(&mut sitting, entry, &mut candidate[0])?;
+    accommodations::fill(&transaction, &sitting, &mut candidate).await?;
+    sitting.version += 1;
+    sittings::save(&transaction, &sitting).await?;
+    candidates::put(&transaction, sitting.id, &candidate).await?;
+    transaction.commit().await?;
+    managed.sitting = sitting;
+    let [candidate] = candidate;
+    answer(&service, &managed, candidate, now).await
+}
+
+/// Changes any fields of a candidate; null takes a value of their own away.
+///
+/// Someone who has entered stays who they are, and a start that counts stays too.
+#[utoipa::path(
+    operation_id = "changeCandidate",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("candidateId" = String, Path, description = "Candidate id"),
+        ("If-Match" = Option<String>, Header, description = "The version of the sitting to change, in quotes"),
+    ),
+    request_body = CandidateFields,
+    responses(
+        (status = 200, description = "The candidate", body = OneCandidate, headers(("ETag" = String))),
+        (status = 400, description = "`Invalid <field>`", body = ErrorBody),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Candidate is on the roster already`, `Candidate has entered`, or `Sitting has begun`", body = ErrorBody),
+        (status = 412, description = "`Sitting has changed`", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[patch("/api/admin/sittings/{id}/candidates/{candidateId}")]
+pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), After(path, After(if_match, fields))) = asked;
+    let (id, candidate_id) = path.into_inner();
+    let mut managed = service.managed(&caller, &id).await?;
+    let candidate_id = known(&candidate_id)?;
+    let is_cleared = |name: &str| fields.change(name, |_| Some(())).is_ok_and(|asked| asked == FieldChange::Clear);
+    let (without_email, without_id) = (is_cleared("email"), is_cleared("externalId"));
+    let entry = entry(fields)?;
+    let now = service.clock.now();
+    let transaction = service.database.begin().await?;
+    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    if_match.check(sitting.version, SITTING_CHANGED)?;
+    accommodations::open_doors(&transaction, &mut sitting, now).await?;
+    let roster = candidates::load_of(&transaction, sitting.id).await?;
+    refuse_known(&roster, &entry.person, Some(candidate_id))?;
+    let before = roster.into_iter().find(|one| one.id == candidate_id).ok_or(Error::NotFound(NOT_FOUND))?;
+    let mut candidate = [before.clone()];
+    let person = &mut candidate[0].person;
+    person.email = person.email.take().filter(|_| !without_email);
+    person.external_id = person.external_id.take().filter(|_| !without_id);
+    apply(&mut sitting, entry, &mut candidate[0])?;
+    refuse_too_late(&sitting, &before, &candidate[0], now)?;
+    // Another address may be that of someone with an accommodation.
+    if candidate[0].person.email != before.person.email {
+        accommodations::fill(&transaction, &sitting, &mut candidate).await?;
+    }
+    sitting.version += 1;
+    sittings::save(&transaction, &sitting).await?;
+    candidates::put(&transaction, sitting.id, &candidate).await?;
+    transaction.commit().await?;
+    managed.sitting = sitting;
+    let [candidate] = candidate;
+    answer(&service, &managed, candidate, now).await
+}
+
+/// Removes a candidate before the sitting begins. Later, someone who has not come is absent.
+#[utoipa::path(
+    operation_id = "removeCandidate",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("candidateId" = String, Path, description = "Candidate id"),
+    ),
+    responses(
+        (status = 200, description = "Removed", body = Done),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Sitting has begun`, or `Candidate has entered`", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[delete("/api/admin/sittings/{id}/candidates/{candidateId}")]
+pub async fn remove(
+    asked: After<Manager, Path<(String, String)>>,
+    service: Data<Sittings>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), path) = asked;
+    let (id, candidate_id) = path.into_inner();
+    let managed = service.managed(&caller, &id).await?;
+    let candidate_id = known(&candidate_id)?;
+    let now = service.clock.now();
+    let transaction = service.database.begin().await?;
+    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let found = candidates::find(&transaction, sitting.id, candidate_id).await?;
+    let candidate = found.ok_or(Error::NotFound(NOT_FOUND))?;
+    if sitting.terms(&candidate, 0).has_begun(now) {
+        return Err(Error::Conflict(SITTING_BEGUN));
+    }
+    if candidate.has_entered() {
+        return Err(Error::Conflict(CANDIDATE_ENTERED));
+    }
+    sitting.version += 1;
+    sittings::save(&transaction, &sitting).await?;
+    candidates::delete(&transaction, sitting.id, &[candidate.id]).await?;
+    transaction.commit().await?;
+    Ok(done())
+}
+
+/// Reads the fields of one candidate: 400 for the first that is wrong.
+fn entry(fields: JsonFields) -> Result<RosterEntry, Error> {
+    let value = fields.into_value();
+    let mut row = ListRow::of_json(1, &value, &ROSTER_HEADINGS);
+    let entry = RosterEntry::read(&mut row);
+    row.wrong_field().map_or(Ok(entry), |name| Err(Error::invalid(name)))
+}
+
+/// The database has each address and each id once in a sitting.
+fn refuse_known(roster: &[Candidate], person: &Person, but: Option<Uuid>) -> Result<(), Error> {
+    let is_same = |one: &Option<String>, other: &Option<String>| one.is_some() && one == other;
+    let is_known = roster
+        .iter()
+        .filter(|one| Some(one.id) != but)
+        .any(|one| is_same(&one.person.email, &person.email) || is_same(&one.person.external_id, &person.external_id));
+    if is_known { Err(Error::Conflict(CANDIDATE_KNOWN)) } else { Ok(()) }
+}
+
+/// Makes all changes that the caller asks for, unlike a roster also those of someone who has entered.
+fn apply(sitting: &mut Sitting, mut entry: RosterEntry, candidate: &mut Candidate) -> Result<(), Error> {
+    match std::mem::take(&mut entry.room) {
+        FieldChange::Keep => {}
+        FieldChange::Clear => candidate.hall_id = None,
+        FieldChange::Set(name) => {
+            candidate.hall_id = Some(RosterHalls { sitting }.hall(&name).ok_or_else(|| Error::invalid("room"))?);
+        }
+    }
+    let RosterEntry { person, name, seat, factor, extra_minutes, starts_at, ends_at, note, .. } = entry;
+    if let Some(name) = name {
+        candidate.name = name;
+    }
+    candidate.person.email = person.email.or(candidate.person.email.take());
+    candidate.person.external_id = person.external_id.or(candidate.person.external_id.take());
+    if candidate.person == Person::default() {
+        return Err(Error::invalid("email"));
+    }
+    seat.apply(&mut candidate.seat);
+    note.apply(&mut candidate.note);
+    factor.apply(&mut candidate.own.factor);
+    extra_minutes.apply(&mut candidate.own.extra_minutes);
+    starts_at.apply(&mut candidate.own.starts_at);
+    ends_at.apply(&mut candidate.own.ends_at);
+    let is_reversed = candidate.own.ends_at.zip(candidate.own.starts_at).is_some_and(|(end, start)| end <= start);
+    if is_reversed { Err(Error::invalid("endsAt")) } else { Ok(()) }
+}
+
+/// Someone who has entered stays who they are; and when time has begun to count, that moment holds.
+fn refuse_too_late(sitting: &Sitting, before: &Candidate, after: &Candidate, now: Moment) -> Result<(), Error> {
+    if before.has_entered() && before.person != after.person {
+        return Err(Error::Conflict(CANDIDATE_ENTERED));
+    }
+    let begins = |candidate: &Candidate| sitting.terms(candidate, 0).begins_at.map(|begins_at| begins_at.value);
+    let has_begun = before.has_entered() && sitting.terms(before, 0).has_begun(now);
+    if has_begun && begins(before) != begins(after) { Err(Error::Conflict(SITTING_BEGUN)) } else { Ok(()) }
+}
+
+async fn answer(
+    service: &Sittings,
+    managed: &ManagedSitting,
+    candidate: Candidate,
+    now: Moment,
+) -> Result<HttpResponse, Error> {
+    let sitting = &managed.sitting;
+    let standings = candidates::load_standings(&service.database.read, sitting.id).await?;
+    let state: SittingState = service.overview(managed, now).await?.state;
+    let standing = standings.get(&candidate.id);
+    let view = CandidateView::of(candidate, sitting, standing, state, now);
+    Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(OneCandidate { candidate: view }))
+}

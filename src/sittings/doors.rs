@@ -1,0 +1,46 @@
+//! The doors of a sitting: when they open, its candidates get copies of their accommodations
+//! (`docs/decisions/0043-accommodations-are-copied.md`).
+
+use domain::sitting::Sitting;
+use domain::sitting::candidate::Candidate;
+use uuid::Uuid;
+
+use super::Sittings;
+use crate::error::Error;
+use crate::http::fallback::NOT_FOUND;
+use crate::store::{accommodations, candidates, sittings};
+
+impl Sittings {
+    /// Opens the doors of a sitting if they are due. It may be called again and again, by the first who enters and by
+    /// the clock of each server.
+    pub async fn open_doors(&self, id: Uuid) -> Result<Sitting, Error> {
+        let transaction = self.database.begin().await?;
+        let mut sitting = sittings::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        if accommodations::open_doors(&transaction, &mut sitting, self.clock.now()).await? {
+            sittings::save(&transaction, &sitting).await?;
+            transaction.commit().await?;
+        }
+        Ok(sitting)
+    }
+
+    /// The candidates of a sitting. Until the doors open, their accommodations are those of the register.
+    pub async fn roster(&self, sitting: &Sitting) -> Result<Vec<Candidate>, Error> {
+        let mut roster = candidates::load_of(&self.database.read, sitting.id).await?;
+        if sitting.opened_at.is_none() {
+            accommodations::fill(&self.database.read, sitting, &mut roster).await?;
+        }
+        Ok(roster)
+    }
+
+    /// One candidate, in the same way.
+    pub async fn candidate(&self, sitting: &Sitting, id: &str) -> Result<Candidate, Error> {
+        let id = super::known(id)?;
+        let found = candidates::find(&self.database.read, sitting.id, id).await?;
+        let mut candidate = [found.ok_or(Error::NotFound(NOT_FOUND))?];
+        if sitting.opened_at.is_none() {
+            accommodations::fill(&self.database.read, sitting, &mut candidate).await?;
+        }
+        let [candidate] = candidate;
+        Ok(candidate)
+    }
+}

@@ -1,0 +1,218 @@
+//! `/api/admin/sittings/{id}/candidates`: the roster of a sitting, read and replaced as a whole.
+
+use std::collections::HashSet;
+
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpResponse, get, put};
+use domain::sitting::Sitting;
+use domain::sitting::candidate::Candidate;
+use domain::sitting::plan::{HALLS_MAX, HallDraft, HallPlan};
+use domain::sitting::roster::merge::{RosterChange, RosterPlace};
+use domain::sitting::terms::{CandidateTerms, Layer};
+use domain::sitting::values::Factor;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::admin::new_hall;
+use super::fields::flag;
+use super::view::{CandidateList, CandidateView};
+use super::{ManagedSitting, SITTING_CHANGED, Sittings, list_file};
+use crate::auth::caller::Manager;
+use crate::auth::refusals::ManagerRefusals;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::fallback::NOT_FOUND;
+use crate::http::if_match::{IfMatch, version_tag};
+use crate::http::upload::Upload;
+use crate::questions::workbook::WorkbookTurnstile;
+use crate::store::{accommodations, candidates, sittings};
+
+#[derive(Deserialize)]
+struct RosterQuery {
+    #[serde(rename = "dryRun")]
+    dry_run: Option<String>,
+    class: Option<String>,
+}
+
+/// Which roster is replaced, how, in which version of the sitting, and by what.
+type RosterRequest = After<Path<String>, After<Query<RosterQuery>, After<IfMatch, Upload>>>;
+
+/// What an import has done, or would do.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RosterReport {
+    /// Number of new candidates.
+    pub added: usize,
+    /// Number of candidates who were on the roster before.
+    pub updated: usize,
+    /// Number of candidates who are no longer on it.
+    pub removed: usize,
+    /// A sentence for each row that was not taken, beginning with `Row <n>:`.
+    pub errors: Vec<String>,
+}
+
+/// A roster as JSON.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a body that is read row by row")]
+struct RosterBody {
+    #[schema(max_items = 20_000)]
+    candidates: Vec<super::candidates::CandidateFields>,
+}
+
+/// A form with the files of a roster.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "it describes the form in the document")]
+struct RosterForm {
+    /// A table of candidates, or of users.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+    /// The enrolments of OneRoster.
+    #[schema(value_type = Option<String>, format = Binary)]
+    enrollments: Option<Vec<u8>>,
+}
+
+/// The roster of a sitting, by name.
+#[utoipa::path(
+    operation_id = "listCandidates",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Sitting id")),
+    responses(
+        (status = 200, description = "All candidates", body = CandidateList, headers(("ETag" = String))),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings/{id}/candidates")]
+pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), id) = asked;
+    let managed = service.managed(&caller, &id).await?;
+    let candidates = service.views(&managed).await?;
+    let tag = version_tag(managed.sitting.version);
+    Ok(HttpResponse::Ok().insert_header(tag).json(CandidateList { candidates }))
+}
+
+/// Replaces the roster of a sitting.
+///
+/// It takes JSON, a table as it is (CSV with commas, semicolons or tabs, xlsx, ods), or a form with files: one table,
+/// or the `users.csv` and `enrollments.csv` of OneRoster together. Candidates are found by their e-mail address, else
+/// by their `externalId`, and changed in place; a field without a value stays as it is. Those who are no longer on the
+/// list are removed, unless a row could not be read, or they have entered, or the time of the sitting counts. Those who
+/// have entered keep their times.
+#[utoipa::path(
+    operation_id = "replaceCandidates",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("dryRun" = Option<bool>, Query, description = "Tell what the import would do, and write nothing"),
+        ("class" = Option<String>, Query, description = "With files of OneRoster: only those who are enrolled in this class"),
+        ("If-Match" = Option<String>, Header, description = "The version to change, in quotes"),
+    ),
+    request_body(content(
+        (RosterBody = "application/json"),
+        (inline(RosterForm) = "multipart/form-data"),
+    )),
+    responses(
+        (status = 200, description = "What was done", body = RosterReport, headers(("ETag" = String))),
+        (status = 400, description = "`Invalid file`, `Invalid candidates`, `Missing columns: email or externalId`, or another reason why nothing can be read", body = ErrorBody),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 408, description = "The body came too slowly", body = ErrorBody),
+        (status = 412, description = "`Sitting has changed`", body = ErrorBody),
+        (status = 413, description = "Over 20 MiB", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+        (status = 503, description = "Too many workbooks at once", body = ErrorBody),
+    )
+)]
+#[put("/api/admin/sittings/{id}/candidates")]
+pub async fn replace(
+    asked: After<Manager, RosterRequest>,
+    service: Data<Sittings>,
+    turns: Data<WorkbookTurnstile>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), After(id, After(query, After(if_match, upload)))) = asked;
+    let managed = service.managed(&caller, &id).await?;
+    let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
+    let class = query.into_inner().class.filter(|class| !class.is_empty());
+    let roster = list_file::roster(upload, class, &turns).await?;
+    let now = service.clock.now();
+    let transaction = service.database.begin().await?;
+    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    if_match.check(sitting.version, SITTING_CHANGED)?;
+    accommodations::open_doors(&transaction, &mut sitting, now).await?;
+    let mut stored = candidates::load_of(&transaction, sitting.id).await?;
+    let known: HashSet<Uuid> = stored.iter().map(|candidate| candidate.id).collect();
+    // Until the doors open, the register counts, and what is copied from it now is copied again then.
+    if sitting.opened_at.is_none() {
+        accommodations::fill(&transaction, &sitting, &mut stored).await?;
+    }
+    let may_remove = !sitting.has_begun(now);
+    let mut change = RosterChange::of(roster, stored, may_remove, &mut RosterHalls { sitting: &mut sitting });
+    let (mut new, old): (Vec<_>, Vec<_>) = change.put.into_iter().partition(|one| !known.contains(&one.id));
+    accommodations::fill(&transaction, &sitting, &mut new).await?;
+    let report = RosterReport {
+        added: change.added,
+        updated: change.updated,
+        removed: change.removed.len(),
+        errors: std::mem::take(&mut change.errors),
+    };
+    if is_dry_run {
+        transaction.rollback().await?;
+        return Ok(HttpResponse::Ok().insert_header(version_tag(managed.sitting.version)).json(report));
+    }
+    sitting.version += 1;
+    sittings::save(&transaction, &sitting).await?;
+    candidates::delete(&transaction, sitting.id, &change.removed).await?;
+    candidates::put(&transaction, sitting.id, &old).await?;
+    candidates::put(&transaction, sitting.id, &new).await?;
+    transaction.commit().await?;
+    Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(report))
+}
+
+impl Sittings {
+    /// The candidates of a sitting as those who manage it see them.
+    pub async fn views(&self, managed: &ManagedSitting) -> Result<Vec<CandidateView>, Error> {
+        let (sitting, now) = (&managed.sitting, self.clock.now());
+        let standings = candidates::load_standings(&self.database.read, sitting.id).await?;
+        let state = self.overview(managed, now).await?.state;
+        let roster = self.roster(sitting).await?;
+        let view = |one: Candidate| {
+            let standing = standings.get(&one.id);
+            CandidateView::of(one, sitting, standing, state, now)
+        };
+        Ok(roster.into_iter().map(view).collect())
+    }
+}
+
+/// A sitting whose halls may become more.
+pub(super) struct RosterHalls<'a> {
+    pub(super) sitting: &'a mut Sitting,
+}
+
+impl RosterPlace for RosterHalls<'_> {
+    fn new_id(&mut self) -> Uuid {
+        Uuid::new_v4()
+    }
+
+    fn hall(&mut self, name: &str) -> Option<Uuid> {
+        if let Some(hall) = self.sitting.hall_named(name) {
+            return Some(hall.id);
+        }
+        if self.sitting.halls.len() >= HALLS_MAX {
+            return None;
+        }
+        let plan = HallPlan { name: name.to_owned(), ..HallPlan::default() };
+        let hall = new_hall(HallDraft { id: None, plan }).ok()?;
+        let id = hall.id;
+        self.sitting.halls.push(hall);
+        Some(id)
+    }
+
+    fn inherited(&self, candidate: &Candidate) -> (Factor, u32) {
+        let layers = self.sitting.layers(candidate.hall_id, candidate.accommodated(), Layer::default(), 0);
+        let terms = CandidateTerms::of(&layers);
+        (terms.factor.value, terms.extra_minutes.value)
+    }
+}

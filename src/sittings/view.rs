@@ -1,0 +1,228 @@
+//! Sittings, halls and candidates in the form for those who manage them.
+
+use std::collections::HashMap;
+
+use domain::sitting::candidate::{Candidate, CandidateState};
+use domain::sitting::values::{LateRule, StartRule};
+use domain::sitting::{CandidateCounts, Hall, Sitting, SittingState};
+use domain::time::moment::Moment;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::overview::{Overview, candidate_state};
+use crate::store::candidates::AttemptStanding;
+use crate::store::templates::TemplateHeader;
+
+/// `{ sitting }`.
+#[derive(Serialize, ToSchema)]
+pub struct OneSitting {
+    pub sitting: SittingView,
+}
+
+/// `{ sittings }`: those that come next first, then those that have ended, the last one first.
+#[derive(Serialize, ToSchema)]
+pub struct SittingList {
+    pub sittings: Vec<SittingView>,
+}
+
+/// A sitting with its state and its counts.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Sitting)]
+pub struct SittingView {
+    pub id: Uuid,
+    name: String,
+    template_id: Uuid,
+    /// The name of the template.
+    template: String,
+    /// The minutes of the template.
+    minutes: u32,
+    #[schema(value_type = String, format = DateTime)]
+    pub starts_at: Moment,
+    start: StartRule,
+    per_room: bool,
+    #[schema(value_type = String, format = DateTime)]
+    doors_at: Moment,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    entry_until: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    ends_at: Option<Moment>,
+    late: LateRule,
+    /// `now`, `held` or a time.
+    results: String,
+    /// Part of the address of its page: `/s/{code}`.
+    #[schema(example = "K7PQ2")]
+    code: String,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    opened_at: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    begun_at: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    released_at: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    ended_at: Option<Moment>,
+    event_id: Option<i64>,
+    webhook_url: Option<String>,
+    pub state: SittingState,
+    /// Whether candidates may see their results.
+    released: bool,
+    counts: CandidateCounts,
+    rooms: Vec<RoomView>,
+    /// Send it as `If-Match` with a change.
+    pub version: i64,
+    created_by: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Moment,
+}
+
+/// A hall of a sitting.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SittingRoom)]
+struct RoomView {
+    id: Uuid,
+    name: String,
+    code: String,
+    /// E-mail addresses.
+    proctors: Vec<String>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    starts_at: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    ends_at: Option<Moment>,
+    factor: Option<u32>,
+    extra_minutes: Option<u32>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    begun_at: Option<Moment>,
+    /// How many candidates sit there.
+    candidates: u64,
+}
+
+impl SittingView {
+    #[must_use]
+    pub fn of(sitting: &Sitting, template: &TemplateHeader, overview: &Overview, now: Moment) -> Self {
+        let plan = &sitting.plan;
+        Self {
+            id: sitting.id,
+            name: plan.name.clone(),
+            template_id: sitting.template_id,
+            template: template.name.clone(),
+            minutes: template.duration_minutes,
+            starts_at: plan.starts_at,
+            start: plan.start,
+            per_room: plan.per_hall,
+            doors_at: plan.doors_at(),
+            entry_until: plan.entry_until,
+            ends_at: plan.ends_at,
+            late: plan.late,
+            results: plan.results.text(),
+            code: sitting.code.as_str().to_owned(),
+            opened_at: sitting.opened_at,
+            begun_at: sitting.begun_at,
+            released_at: sitting.released_at,
+            ended_at: sitting.ended_at,
+            event_id: sitting.event_id,
+            webhook_url: plan.webhook_url.clone(),
+            state: overview.state,
+            released: sitting.is_released(now),
+            counts: overview.counts,
+            rooms: sitting.halls.iter().map(|hall| RoomView::of(hall, &overview.by_hall)).collect(),
+            version: sitting.version,
+            created_by: sitting.created_by.clone(),
+            created_at: sitting.created_at,
+        }
+    }
+}
+
+impl RoomView {
+    fn of(hall: &Hall, counts: &HashMap<Uuid, u64>) -> Self {
+        let plan = &hall.plan;
+        Self {
+            id: hall.id,
+            name: plan.name.clone(),
+            code: hall.code.as_str().to_owned(),
+            proctors: plan.proctors.clone(),
+            starts_at: plan.starts_at,
+            ends_at: plan.ends_at,
+            factor: plan.factor.map(|factor| factor.percent()),
+            extra_minutes: plan.extra_minutes,
+            begun_at: hall.begun_at,
+            candidates: counts.get(&hall.id).copied().unwrap_or(0),
+        }
+    }
+}
+
+/// `{ candidate }`.
+#[derive(Serialize, ToSchema)]
+pub struct OneCandidate {
+    pub candidate: CandidateView,
+}
+
+/// `{ candidates }`, by name.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SittingCandidates)]
+pub struct CandidateList {
+    pub candidates: Vec<CandidateView>,
+}
+
+/// A candidate of a sitting.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SittingCandidate)]
+pub struct CandidateView {
+    pub id: Uuid,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub external_id: Option<String>,
+    pub name: String,
+    /// The name of the hall.
+    pub room: Option<String>,
+    pub seat: Option<String>,
+    /// The one that holds, whether it is their own or comes from elsewhere.
+    pub factor: u32,
+    /// Those that hold.
+    pub extra_minutes: u32,
+    /// Their own start, if they have one.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub starts_at: Option<Moment>,
+    /// Their own hard end, if they have one.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub ends_at: Option<Moment>,
+    /// For proctors.
+    pub note: Option<String>,
+    pub state: CandidateState,
+    pub session_id: Option<Uuid>,
+    /// Whether they have an access code.
+    pub has_access_code: bool,
+}
+
+impl CandidateView {
+    #[must_use]
+    pub fn of(
+        candidate: Candidate,
+        sitting: &Sitting,
+        standing: Option<&AttemptStanding>,
+        sitting_state: SittingState,
+        now: Moment,
+    ) -> Self {
+        let terms = sitting.terms(&candidate, 0);
+        let state = candidate_state(&candidate, standing, &terms, sitting_state, now);
+        Self {
+            id: candidate.id,
+            email: candidate.person.email,
+            external_id: candidate.person.external_id,
+            name: candidate.name,
+            room: sitting.hall(candidate.hall_id).map(|hall| hall.plan.name.clone()),
+            seat: candidate.seat,
+            factor: terms.factor.value.percent(),
+            extra_minutes: terms.extra_minutes.value,
+            starts_at: candidate.own.starts_at,
+            ends_at: candidate.own.ends_at,
+            note: candidate.note,
+            state,
+            session_id: candidate.session_id,
+            has_access_code: candidate.has_access_code,
+        }
+    }
+}

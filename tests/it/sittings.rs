@@ -1,0 +1,144 @@
+//! Sittings: their planning, rosters, accommodations and results. Each file tests one part.
+
+mod beginning;
+mod oracle;
+mod planning;
+mod roster;
+mod rows;
+
+use std::time::Duration;
+
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use reqwest::Method;
+use sea_orm::{ConnectionTrait, Database, DbErr, Statement};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::hall::{Answer, Caller, Hall};
+
+const PATH: &str = "/api/admin/sittings";
+
+/// A server with an admin and a template of 45 minutes, of grade 5.
+struct School {
+    hall: Hall,
+    admin: Caller,
+    template: String,
+}
+
+impl School {
+    async fn open() -> Self {
+        let hall = Hall::open().await;
+        let admin = hall.signed_in("admin").await;
+        let template = template(&admin, 5).await;
+        Self { hall, admin, template }
+    }
+
+    /// So many minutes from now by the server's clock.
+    fn at(&self, minutes: i64) -> String {
+        time(self.hall.clock.now().utc() + TimeDelta::minutes(minutes))
+    }
+
+    fn advance(&self, minutes: u64) {
+        self.hall.clock.advance(Duration::from_secs(60 * minutes));
+    }
+
+    /// A sitting that starts in so many minutes.
+    async fn sitting(&self, minutes: i64, changes: Value) -> Value {
+        let mut body = json!({ "name": "Finals", "templateId": self.template, "startsAt": self.at(minutes) });
+        body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        let answer = self.admin.post_json(PATH, &body).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert_eq!(answer.header("etag"), "\"1\"");
+        answer.json()["sitting"].clone()
+    }
+
+    async fn read(&self, sitting: &Value) -> Value {
+        let answer = self.admin.get(&path(sitting)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["sitting"].clone()
+    }
+
+    async fn patch(&self, sitting: &Value, changes: Value) -> Answer {
+        send(&self.admin, Method::PATCH, &path(sitting), &changes).await
+    }
+
+    /// Replaces the roster; returns what was done.
+    async fn enrol(&self, sitting: &Value, candidates: Value) -> Value {
+        let body = json!({ "candidates": candidates });
+        let answer = send(&self.admin, Method::PUT, &format!("{}/candidates", path(sitting)), &body).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    }
+
+    async fn candidates(&self, sitting: &Value) -> Vec<Value> {
+        let answer = self.admin.get(&format!("{}/candidates", path(sitting))).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["candidates"].as_array().unwrap().clone()
+    }
+
+    async fn candidate(&self, sitting: &Value, name: &str) -> Value {
+        let found = self.candidates(sitting).await.into_iter().find(|candidate| candidate["name"] == name);
+        found.unwrap_or_else(|| panic!("{name} is not on the roster"))
+    }
+
+    async fn explain(&self, sitting: &Value, candidate: &Value) -> Value {
+        let answer = self.admin.get(&format!("{}/explain", candidate_path(sitting, candidate))).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()["explain"].clone()
+    }
+
+    /// Lets a candidate have entered: they start a test of the template, and the store says whose it is.
+    async fn enter(&self, sitting: &Value, candidate: &Value) -> crate::hall::Candidate {
+        let student = self.hall.sit(json!({ "templateId": self.template, "annotations": {} })).await;
+        let session = student.session_id.parse().unwrap();
+        let of_candidate = "UPDATE attempts SET sitting_id = $1, candidate_id = $2 WHERE session_id = $3";
+        self.execute(of_candidate, vec![id(sitting).into(), id(candidate).into(), Uuid::into(session)]).await.unwrap();
+        let entered = "UPDATE candidates SET session_id = $1, entered_at_ms = $2 WHERE id = $3";
+        let now = self.hall.clock.now().milliseconds();
+        self.execute(entered, vec![Uuid::into(session), now.into(), id(candidate).into()]).await.unwrap();
+        student
+    }
+
+    /// Changes one row of the store.
+    async fn execute(&self, statement: &str, values: Vec<sea_orm::Value>) -> Result<(), DbErr> {
+        let connection = Database::connect(self.hall.database_url()).await?;
+        let statement = Statement::from_sql_and_values(connection.get_database_backend(), statement, values);
+        let done = connection.execute_raw(statement).await;
+        connection.close().await?;
+        assert_eq!(done?.rows_affected(), 1);
+        Ok(())
+    }
+}
+
+fn id(value: &Value) -> Uuid {
+    value["id"].as_str().unwrap().parse().unwrap()
+}
+
+fn time(moment: DateTime<Utc>) -> String {
+    moment.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+/// A template of ten questions in 45 minutes.
+async fn template(admin: &Caller, grade: u8) -> String {
+    let targets = json!({ "1": 1, "2": 2, "3": 2, "4": 2, "5": 3 });
+    let config = json!({ "name": "Final paper", "grades": [grade], "mode": "standard", "durationMinutes": 45, "standardTargets": targets });
+    let answer = admin.post_json("/api/admin/test-templates", &config).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()["template"]["id"].as_str().unwrap().to_owned()
+}
+
+fn path(sitting: &Value) -> String {
+    format!("{PATH}/{}", sitting["id"].as_str().unwrap())
+}
+
+fn candidate_path(sitting: &Value, candidate: &Value) -> String {
+    format!("{}/candidates/{}", path(sitting), candidate["id"].as_str().unwrap())
+}
+
+async fn send(caller: &Caller, method: Method, path: &str, body: &Value) -> Answer {
+    Answer::to(caller.request(method, path).json(body)).await
+}
+
+async fn delete(caller: &Caller, path: &str) -> Answer {
+    Answer::to(caller.request(Method::DELETE, path)).await
+}

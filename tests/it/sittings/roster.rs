@@ -1,0 +1,215 @@
+//! Rosters: every form that they come in, what a second import does, and what is said of rows that can't be used.
+
+use reqwest::Method;
+use rust_xlsxwriter::Workbook;
+use serde_json::{Value, json};
+
+use super::{School, path};
+use crate::hall::Answer;
+
+const PEOPLE: &str = "E-Mail;Name;Room;Seat;Factor\nada@exam.test;Ada Müller;B12;1;\nbo@exam.test;Bo;B12;2;125%\n";
+
+async fn import(school: &School, sitting: &Value, kind: &str, body: Vec<u8>, query: &str) -> Answer {
+    let path = format!("{}/candidates{query}", path(sitting));
+    Answer::to(school.admin.request(Method::PUT, &path).header("content-type", kind).body(body)).await
+}
+
+fn report(added: usize, updated: usize, removed: usize) -> Value {
+    json!({ "added": added, "updated": updated, "removed": removed, "errors": [] })
+}
+
+#[tokio::test]
+async fn a_table_is_read_in_every_form_that_spreadsheets_save() {
+    let school = School::open().await;
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for (row, line) in (0..).zip(PEOPLE.trim().lines()) {
+        for (column, text) in (0..).zip(line.split(';')) {
+            sheet.write_string(row, column, text).unwrap();
+        }
+    }
+    let latin = encoding_rs::WINDOWS_1252.encode(PEOPLE).0.into_owned();
+    let forms = [
+        PEOPLE.as_bytes().to_vec(),
+        PEOPLE.replace(';', ",").into_bytes(),
+        PEOPLE.replace(';', "\t").replace('\n', "\r\n").into_bytes(),
+        [b"\xef\xbb\xbf", PEOPLE.as_bytes()].concat(),
+        latin,
+        workbook.save_to_buffer().unwrap(),
+    ];
+    for body in forms {
+        let sitting = school.sitting(60, json!({})).await;
+        let answer = import(&school, &sitting, "text/csv", body, "").await;
+        assert_eq!((answer.status, answer.json(), answer.header("etag")), (200, report(2, 0, 0), "\"2\""));
+        let ada = school.candidate(&sitting, "Ada Müller").await;
+        for (name, value) in [
+            ("email", json!("ada@exam.test")),
+            ("room", json!("B12")),
+            ("seat", json!("1")),
+            ("factor", json!(100)),
+            ("extraMinutes", json!(0)),
+            ("state", json!("expected")),
+            ("sessionId", Value::Null),
+        ] {
+            assert_eq!(ada[name], value, "{name}");
+        }
+        assert!(ada.get("externalId").is_none());
+        assert_eq!(school.candidate(&sitting, "Bo").await["factor"], 125);
+        assert_eq!(school.read(&sitting).await["counts"]["expected"], 2);
+    }
+}
+
+#[tokio::test]
+async fn files_of_a_school_system_come_in_one_form() {
+    let school = School::open().await;
+    let users = "sourcedId,status,enabledUser,givenName,familyName,role,email\n\
+        u1,active,true,Ada,L,student,ada@exam.test\nu2,active,true,Bo,M,teacher,bo@exam.test\nu3,active,true,Cy,N,student,\n";
+    let enrollments =
+        "sourcedId,classSourcedId,schoolSourcedId,userSourcedId,role\ne1,c1,s,u1,student\ne2,c2,s,u3,student\n";
+    let send = async |sitting: &Value, files: &[(&'static str, &'static str)], query: &str| {
+        let part = |(name, text): &(&str, &str)| {
+            format!(
+                "--edge\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}.csv\"\r\n\r\n{text}\r\n"
+            )
+        };
+        let body = files.iter().map(part).collect::<String>() + "--edge--\r\n";
+        let path = format!("{}/candidates{query}", path(sitting));
+        let request = school.admin.request(Method::PUT, &path);
+        Answer::to(request.header("content-type", "multipart/form-data; boundary=edge").body(body)).await
+    };
+    let sitting = school.sitting(60, json!({})).await;
+    let answer = send(&sitting, &[("users", users), ("enrollments", enrollments)], "?class=c1").await;
+    assert_eq!((answer.status, answer.json()), (200, report(1, 0, 0)), "{}", answer.text());
+    let answer = send(&sitting, &[("enrollments", enrollments), ("users", users)], "").await;
+    assert_eq!(answer.json(), report(1, 1, 0));
+    let cy = school.candidate(&sitting, "Cy N").await;
+    assert_eq!((&cy["externalId"], cy.get("email")), (&json!("u3"), None));
+    let alone = send(&sitting, &[("enrollments", enrollments)], "").await;
+    alone.assert_error(400, "Missing columns: email or externalId");
+    send(&sitting, &[], "").await.assert_error(400, "Invalid file");
+}
+
+#[tokio::test]
+async fn a_second_import_loses_nothing() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    let people = json!([
+        { "email": "ada@exam.test", "externalId": "7", "name": "Ada", "room": "B12", "seat": "1", "factor": 150, "note": "by the door" },
+        { "email": "bo@exam.test", "name": "Bo" },
+        { "externalId": "9", "name": "Cy" },
+    ]);
+    assert_eq!(school.enrol(&sitting, people).await, report(3, 0, 0));
+    let before = school.candidates(&sitting).await;
+    // The same people in a list with fewer columns, one of them with a new address.
+    let body = b"student id,email,name\n7,ada@new.test,Ada\n,bo@exam.test,Bob\n9,,Cy\n".to_vec();
+    let answer = import(&school, &sitting, "text/csv", body, "").await;
+    assert_eq!(answer.json(), report(0, 3, 0));
+    let after = school.candidates(&sitting).await;
+    let mut expected = before.clone();
+    expected[0]["email"] = json!("ada@new.test");
+    expected[1]["name"] = json!("Bob");
+    assert_eq!(after, expected);
+    // What was read is sent back as it is: nothing becomes anybody's own.
+    let answer = school.enrol(&sitting, json!(after)).await;
+    assert_eq!((answer, school.candidates(&sitting).await), (report(0, 3, 0), after.clone()));
+    let explained = school.explain(&sitting, &after[1]).await;
+    assert_eq!(explained["factor"], json!({ "value": 100, "source": "sitting" }));
+}
+
+#[tokio::test]
+async fn those_who_have_entered_stay_with_their_times() {
+    let school = School::open().await;
+    let sitting = school.sitting(20, json!({})).await;
+    school
+        .enrol(
+            &sitting,
+            json!([{ "email": "ada@exam.test", "name": "Ada" }, { "email": "bo@exam.test", "name": "Bo" }]),
+        )
+        .await;
+    let ada = school.candidate(&sitting, "Ada").await;
+    school.enter(&sitting, &ada).await;
+    assert_eq!(school.candidate(&sitting, "Ada").await["state"], "waiting");
+    let report_of = school.enrol(&sitting, json!([{ "email": "cy@exam.test", "name": "Cy" }])).await;
+    assert_eq!(report_of, report(1, 0, 1), "Bo goes and Ada stays");
+    let changed = json!([{ "email": "ada@exam.test", "name": "Ada L", "seat": "4", "factor": 200 }]);
+    assert_eq!(school.enrol(&sitting, changed).await, report(0, 1, 1));
+    let ada = school.candidate(&sitting, "Ada L").await;
+    assert_eq!((&ada["seat"], &ada["factor"], ada["sessionId"].is_string()), (&json!("4"), &json!(100), true));
+    // Once time counts, nobody goes any more: whoever has not come is absent.
+    school.enrol(&sitting, json!([{ "email": "di@exam.test", "name": "Di" }])).await;
+    school.advance(21);
+    assert_eq!(school.enrol(&sitting, json!([{ "email": "ed@exam.test", "name": "Ed" }])).await, report(1, 0, 0));
+    assert_eq!(school.candidates(&sitting).await.len(), 3);
+}
+
+#[tokio::test]
+async fn rows_that_cannot_be_used_are_named_and_take_nobody_away() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test" }, { "email": "bo@exam.test" }])).await;
+    let body =
+        b"email,factor,starts at\ncy@exam.test,125,2026-06-01T09:00:00+07:00\n\nnobody,99,soon\ncy@exam.test,,\n"
+            .to_vec();
+    let dry = import(&school, &sitting, "text/csv", body.clone(), "?dryRun=true").await;
+    let done = import(&school, &sitting, "text/csv", body, "").await;
+    assert_eq!(dry.json(), done.json());
+    assert_eq!(
+        done.json(),
+        json!({ "added": 1, "updated": 0, "removed": 0, "errors": [
+            "Row 4: email is not an address; factor must be a whole percentage of 100 to 400; \
+             startsAt must be a time with its zone, such as 2026-03-02T09:00:00+07:00",
+            "Row 5: email cy@exam.test stands in row 2 already",
+        ]})
+    );
+    assert_eq!(school.candidates(&sitting).await.len(), 3);
+    let cy = school.candidate(&sitting, "cy@exam.test").await;
+    assert_eq!((&cy["startsAt"], &cy["factor"]), (&json!("2026-06-01T02:00:00.000Z"), &json!(125)));
+}
+
+#[tokio::test]
+async fn a_dry_run_writes_nothing() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    let answer = import(&school, &sitting, "text/csv", PEOPLE.into(), "?dryRun=true").await;
+    assert_eq!((answer.json(), answer.header("etag")), (report(2, 0, 0), "\"1\""));
+    let now = school.read(&sitting).await;
+    assert_eq!((&now["version"], &now["rooms"], &now["counts"]["total"]), (&json!(1), &json!([]), &json!(0)));
+    import(&school, &sitting, "text/csv", PEOPLE.into(), "?dryRun=perhaps").await.assert_error(400, "Invalid dryRun");
+}
+
+#[tokio::test]
+async fn what_is_no_roster_is_refused() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    for (kind, body, message) in [
+        ("text/csv", "Dear all, the exam is on Monday.", "Missing columns: email or externalId"),
+        ("text/csv", "room,seat\nB12,1\n", "Missing columns: email or externalId"),
+        ("text/csv", "\0\0\0", "Missing columns: email or externalId"),
+        ("application/json", "{}", "Invalid candidates"),
+        ("application/json", "{\"candidates\":5}", "Invalid candidates"),
+        ("application/json", "oh", "Invalid body"),
+        ("application/octet-stream", "PK\u{3}\u{4}", "Not a spreadsheet workbook"),
+    ] {
+        import(&school, &sitting, kind, body.into(), "").await.assert_error(400, message);
+    }
+    let request =
+        school.admin.request(Method::PUT, &format!("{}/candidates", path(&sitting))).header("if-match", "\"7\"");
+    Answer::to(request.json(&json!([]))).await.assert_error(412, "Sitting has changed");
+}
+
+#[tokio::test]
+async fn ten_thousand_candidates_are_imported_at_once() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    let mut text = "email,name,room,seat\n".to_owned();
+    for number in 0..10_000 {
+        text += &format!("student{number}@exam.test,Student {number},Hall {},{number}\n", number / 100);
+    }
+    let answer = import(&school, &sitting, "text/csv", text.clone().into_bytes(), "").await;
+    assert_eq!((answer.status, answer.json()), (200, report(10_000, 0, 0)));
+    let answer = import(&school, &sitting, "text/csv", text.into_bytes(), "").await;
+    assert_eq!(answer.json(), report(0, 10_000, 0));
+    let sitting = school.read(&sitting).await;
+    assert_eq!((&sitting["counts"]["expected"], sitting["rooms"].as_array().unwrap().len()), (&json!(10_000), 100));
+    assert!(sitting["rooms"].as_array().unwrap().iter().all(|room| room["candidates"] == 100));
+}
