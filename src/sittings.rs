@@ -1,7 +1,9 @@
 //! Sittings: exams of a template for a list of people, at a set time. Here they are planned, their rosters are kept,
 //! and their results are released; candidates enter and work in `live`.
 
+pub mod accommodations;
 pub mod admin;
+pub mod applied;
 pub mod begin;
 pub mod candidates;
 pub mod doors;
@@ -68,6 +70,11 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(begin::begin)
         .service(begin::release)
         .service(make_up::make_up)
+        .service(accommodations::list)
+        .service(accommodations::replace)
+        .service(accommodations::read)
+        .service(accommodations::change)
+        .service(accommodations::remove)
         .service(calendar_file::download);
 }
 

@@ -1,6 +1,8 @@
 //! Sittings: their planning, rosters, accommodations and results. Each file tests one part.
 
+mod accommodations;
 mod beginning;
+mod candidates;
 mod oracle;
 mod planning;
 mod roster;
