@@ -5,6 +5,7 @@ pub mod accommodations;
 pub mod admin;
 pub mod applied;
 pub mod begin;
+pub mod calendar_file;
 pub mod candidates;
 pub mod doors;
 pub mod explain;
@@ -12,6 +13,8 @@ pub mod fields;
 pub mod list_file;
 pub mod make_up;
 pub mod overview;
+pub mod own;
+pub mod results;
 pub mod roster;
 pub mod view;
 
@@ -70,11 +73,15 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(begin::begin)
         .service(begin::release)
         .service(make_up::make_up)
+        .service(results::results)
+        .service(results::results_workbook)
+        .service(results::results_text)
         .service(accommodations::list)
         .service(accommodations::replace)
         .service(accommodations::read)
         .service(accommodations::change)
         .service(accommodations::remove)
+        .service(own::list)
         .service(calendar_file::download);
 }
 

@@ -4,7 +4,9 @@ mod accommodations;
 mod beginning;
 mod candidates;
 mod oracle;
+mod own;
 mod planning;
+mod results;
 mod roster;
 mod rows;
 

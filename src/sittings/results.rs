@@ -1,0 +1,209 @@
+//! The results of a sitting: a row for each candidate, as JSON and as a table.
+
+use actix_web::web::{Data, Path, block};
+use actix_web::{HttpResponse, HttpResponseBuilder, get};
+use domain::access::Identity;
+use domain::sitting::candidate::CandidateState;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Sittings;
+use super::view::CandidateView;
+use crate::auth::caller::Manager;
+use crate::auth::refusals::ManagerRefusals;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::answers::FileBytes;
+use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
+use crate::questions::workbook::{WorkbookTurnstile, turn};
+use crate::store::candidates::{CandidateResult, load_results};
+
+const HEADINGS: [&str; 14] = [
+    "name",
+    "email",
+    "externalId",
+    "room",
+    "seat",
+    "state",
+    "factor (%)",
+    "extraMinutes",
+    "sessionId",
+    "score",
+    "right",
+    "questions",
+    "time (s)",
+    "reportUrl",
+];
+
+/// `{ rows }`, by name.
+#[derive(Serialize, ToSchema)]
+struct SittingResults {
+    rows: Vec<SittingResult>,
+}
+
+/// The result of a candidate; null where they have none.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SittingResult {
+    candidate: ResultCandidate,
+    state: CandidateState,
+    session_id: Option<Uuid>,
+    score: Option<i32>,
+    /// Right answers.
+    right: Option<i32>,
+    /// Questions of the test.
+    questions: Option<i32>,
+    /// Whole seconds.
+    time: Option<i32>,
+    /// Link to the report.
+    report: Option<String>,
+}
+
+/// Whose result it is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ResultCandidate {
+    id: Uuid,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    external_id: Option<String>,
+    name: String,
+    room: Option<String>,
+    seat: Option<String>,
+}
+
+/// The results of a sitting, of all candidates by name; also before they are released.
+#[utoipa::path(
+    operation_id = "readSittingResults",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Sitting id")),
+    responses(
+        (status = 200, description = "A row for each candidate", body = SittingResults),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings/{id}/results")]
+pub async fn results(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), id) = asked;
+    let rows = service.results(&caller, &id).await?;
+    let row = |(candidate, result): (CandidateView, Option<CandidateResult>)| {
+        let CandidateView { id, email, external_id, name, room, seat, state, session_id, .. } = candidate;
+        SittingResult {
+            candidate: ResultCandidate { id, email, external_id, name, room, seat },
+            state,
+            session_id,
+            score: result.as_ref().map(|result| result.score),
+            right: result.as_ref().map(|result| result.correct_answers),
+            questions: result.as_ref().map(|result| result.total_questions),
+            time: result.as_ref().map(|result| result.time_taken),
+            report: result.map(|result| result.report_url),
+        }
+    };
+    let rows = rows.into_iter().map(row).collect();
+    Ok(private(&mut HttpResponse::Ok()).json(SittingResults { rows }))
+}
+
+/// The same as a workbook.
+#[utoipa::path(
+    operation_id = "downloadSittingWorkbook",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Sitting id")),
+    responses(
+        (status = 200, description = "The table", content((inline(FileBytes) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+        (status = 503, description = "Too many workbooks at once", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings/{id}/results.xlsx")]
+pub async fn results_workbook(
+    asked: After<Manager, Path<String>>,
+    service: Data<Sittings>,
+    turns: Data<WorkbookTurnstile>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), id) = asked;
+    let rows = table(service.results(&caller, &id).await?);
+    let turn = turn(turns.join()?).await?;
+    let made = block(move || {
+        let made = table_workbook("Results", &HEADINGS, &rows);
+        drop(turn);
+        made
+    });
+    let file = made.await.map_err(Error::internal)?.map_err(Error::internal)?;
+    Ok(private(&mut attachment("results.xlsx")).content_type(XLSX).body(file))
+}
+
+/// The same as CSV.
+#[utoipa::path(
+    operation_id = "downloadSittingTable",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(("id" = String, Path, description = "Sitting id")),
+    responses(
+        (status = 200, description = "The table", body = String, content_type = "text/csv"),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings/{id}/results.csv")]
+pub async fn results_text(asked: After<Manager, Path<String>>, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), id) = asked;
+    let rows = table(service.results(&caller, &id).await?);
+    let file = [table_head(&HEADINGS)?, table_lines(&rows)?].concat();
+    Ok(private(&mut attachment("results.csv")).content_type(CSV).body(file))
+}
+
+impl Sittings {
+    async fn results(
+        &self,
+        caller: &Identity,
+        id: &str,
+    ) -> Result<Vec<(CandidateView, Option<CandidateResult>)>, Error> {
+        let managed = self.managed(caller, id).await?;
+        let candidates = self.views(&managed).await?;
+        let ids: Vec<Uuid> = candidates.iter().filter_map(|candidate| candidate.session_id).collect();
+        let mut found = load_results(&self.database.read, &ids).await?;
+        let with_result = |candidate: CandidateView| {
+            let result = candidate.session_id.and_then(|id| found.remove(&id));
+            (candidate, result)
+        };
+        Ok(candidates.into_iter().map(with_result).collect())
+    }
+}
+
+fn table(rows: Vec<(CandidateView, Option<CandidateResult>)>) -> Vec<[TableCell; HEADINGS.len()]> {
+    let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
+    let number = |number: Option<i32>| number.map_or(TableCell::Empty, |number| TableCell::Number(number.into()));
+    let row = |(candidate, result): (CandidateView, Option<CandidateResult>)| {
+        [
+            TableCell::Text(candidate.name),
+            text(candidate.email),
+            text(candidate.external_id),
+            text(candidate.room),
+            text(candidate.seat),
+            TableCell::Text(candidate.state.name().to_owned()),
+            TableCell::Number(candidate.factor.into()),
+            TableCell::Number(candidate.extra_minutes.into()),
+            text(candidate.session_id.map(|id| id.to_string())),
+            number(result.as_ref().map(|result| result.score)),
+            number(result.as_ref().map(|result| result.correct_answers)),
+            number(result.as_ref().map(|result| result.total_questions)),
+            number(result.as_ref().map(|result| result.time_taken)),
+            text(result.map(|result| result.report_url)),
+        ]
+    };
+    rows.into_iter().map(row).collect()
+}
+
+/// Keeps results out of caches and search engines.
+fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
+    response.insert_header(("Cache-Control", "no-store")).insert_header(("X-Robots-Tag", "noindex"))
+}

@@ -1,0 +1,53 @@
+//! The results of a sitting, in all three forms.
+
+use calamine::{Data, Reader, Xlsx};
+use serde_json::{Value, json};
+
+use super::{School, path};
+
+#[tokio::test]
+async fn every_candidate_has_a_row() {
+    let school = School::open().await;
+    let sitting = school.sitting(5, json!({})).await;
+    let people = json!([{ "email": "ada@exam.test", "name": "Ada", "room": "B12", "seat": "4" }, { "externalId": "=1+1", "name": "Bo" }]);
+    school.enrol(&sitting, people).await;
+    let ada = school.candidate(&sitting, "Ada").await;
+    let mut student = school.enter(&sitting, &ada).await;
+    school.advance(6);
+    let result = student.submit().await["result"].clone();
+    school.hall.stored_session(&student.session_id).await;
+    let rows = school.admin.get(&format!("{}/results", path(&sitting))).await;
+    assert_eq!(rows.header("cache-control"), "no-store");
+    let rows = rows.json()["rows"].clone();
+    let report = format!("http://exam.localhost/report/{}", student.session_id);
+    assert_eq!(
+        rows[0],
+        json!({
+            "candidate": { "id": ada["id"], "email": "ada@exam.test", "name": "Ada", "room": "B12", "seat": "4" },
+            "state": "submitted", "sessionId": student.session_id, "score": result["score"],
+            "right": result["correctAnswers"], "questions": 10, "time": result["timeTaken"], "report": report,
+        })
+    );
+    let bo = &rows[1];
+    assert_eq!(
+        (&bo["state"], &bo["score"], &bo["candidate"]["externalId"]),
+        (&json!("expected"), &Value::Null, &json!("=1+1"))
+    );
+
+    let text = school.admin.get(&format!("{}/results.csv", path(&sitting))).await;
+    assert_eq!((text.status, text.header("content-disposition")), (200, "attachment; filename=\"results.csv\""));
+    let text = text.text();
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    assert!(lines[0].starts_with("name,email,externalId,room,seat,state,"), "{text}");
+    assert!(lines[1].starts_with("Ada,ada@exam.test,,B12,4,submitted,100,0,"), "{text}");
+    assert!(lines[2].starts_with("Bo,,'=1+1,,,expected,"), "{text}");
+    assert_eq!(lines.len(), 3);
+
+    let file = school.admin.get(&format!("{}/results.xlsx", path(&sitting))).await;
+    assert_eq!(file.status, 200, "{}", file.text());
+    let mut workbook = Xlsx::new(std::io::Cursor::new(file.body)).unwrap();
+    let sheet = workbook.worksheet_range("Results").unwrap();
+    let cells: Vec<Vec<Data>> = sheet.rows().map(<[Data]>::to_vec).collect();
+    assert_eq!((cells.len(), cells[1][0].to_string(), cells[1][13].to_string()), (3, "Ada".to_owned(), report));
+    assert_eq!(cells[2][2], Data::String("=1+1".to_owned()));
+}
