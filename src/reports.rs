@@ -4,6 +4,7 @@
 pub mod layout;
 pub mod pdf;
 pub mod questions;
+pub mod slips;
 pub mod text;
 
 use std::net::IpAddr;
@@ -67,7 +68,7 @@ const BUSY: &str = "The server is busy";
 
 /// Reports of finished tests.
 pub fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(download).service(questions::questions);
+    config.service(download).service(questions::questions).service(slips::slips);
 }
 
 /// A session's id and a digest of its content, so that a session that has changed gets a new report.

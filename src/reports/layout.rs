@@ -7,6 +7,7 @@ pub mod drawing;
 mod paper;
 mod questions;
 mod sketch;
+pub mod slips;
 pub mod structure;
 mod summary;
 mod wording;

@@ -202,6 +202,7 @@ fn routes() -> Vec<Route> {
         route(Method::PATCH, "/api/admin/sittings/{id}/candidates/{candidateId}", "", any_manager, 404),
         route(Method::DELETE, "/api/admin/sittings/{id}/candidates/{candidateId}", "", any_manager, 404),
         get("/api/admin/sittings/{id}/candidates/{candidateId}/explain", "", any_manager, 404),
+        get("/api/admin/sittings/{id}/slips.pdf", "", any_manager, 404),
         post("/api/admin/sittings/{id}/begin", any_manager, 404),
         post("/api/admin/sittings/{id}/release", any_manager, 404),
         post("/api/admin/sittings/{id}/make-up", any_manager, 404),

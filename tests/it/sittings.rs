@@ -9,6 +9,7 @@ mod planning;
 mod results;
 mod roster;
 mod rows;
+mod slips;
 
 use std::time::Duration;
 

@@ -134,6 +134,14 @@ impl<'a> Paper<'a> {
         self.y += height_of(1, style) + 5.0;
     }
 
+    /// All pages, without a footer.
+    pub fn finish_plain(mut self) -> LaidOut {
+        if !self.page.is_empty() {
+            self.turn();
+        }
+        LaidOut { pages: self.pages, elements: self.outline.elements }
+    }
+
     /// All pages, each with its footer. The number of pages is known only now.
     pub fn finish(mut self, content: &ReportContent) -> LaidOut {
         self.turn();

@@ -177,7 +177,7 @@ async fn a_manager_of_all_grades_of_the_template_plans_its_sittings() {
     assert_eq!(own.status, 200, "{}", own.text());
     let elsewhere = template(&school.admin, 6).await;
     let other = school.sitting(60, json!({ "templateId": elsewhere })).await;
-    for path in ["", "/candidates", "/results", "/results.csv", "/results.xlsx"] {
+    for path in ["", "/candidates", "/results", "/results.csv", "/results.xlsx", "/slips.pdf"] {
         manager.get(&format!("{}{path}", super::path(&other))).await.assert_error(403, "Not assigned to this grade");
     }
     let body = json!({ "name": "Finals", "templateId": elsewhere, "startsAt": school.at(60) });

@@ -1,0 +1,158 @@
+//! `GET /api/admin/sittings/{id}/slips.pdf`: entry slips with access codes, which are shown once and stored as hashes.
+
+use actix_web::http::header::CONTENT_DISPOSITION;
+use actix_web::web::{Data, Path, Query, block};
+use actix_web::{HttpRequest, HttpResponse, get};
+use chrono::{DateTime, Utc};
+use domain::sitting::Sitting;
+use domain::sitting::candidate::Candidate;
+use domain::sitting::code::AccessCode;
+use domain::time::moment::Moment;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::Reports;
+use super::layout::slips::{Slip, lay_out_slips};
+use super::pdf::{self, Head, Unwritable};
+use super::text::Typesetter;
+use crate::auth::caller::Manager;
+use crate::auth::cross_site::refuse_foreign_link;
+use crate::auth::refusals::ManagerRefusals;
+use crate::config::Config;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::answers::FileBytes;
+use crate::http::fallback::NOT_FOUND;
+use crate::sessions::read::private;
+use crate::sittings::fields::flag;
+use crate::sittings::{SITTING_CHANGED, Sittings, new_access_code};
+use crate::store::{candidates, sittings};
+
+/// Slips of one file. Each has a picture of some hundred rectangles; a larger sitting is printed room by room.
+const SLIPS_MAX: usize = 1_000;
+const TOO_MANY: &str = "Too many candidates for one file: ask for one room";
+const NOBODY: &str = "There are no candidates";
+
+#[derive(Deserialize)]
+struct SlipsQuery {
+    renew: Option<String>,
+    room: Option<String>,
+}
+
+/// Entry slips to cut out, A4, by room and name: name, room, seat, address, QR code and access code.
+///
+/// A candidate without an access code gets one. A code is shown on this one file and stored as a hash, so a candidate
+/// who has one is referred to their earlier slip, unless `renew` replaces it.
+#[utoipa::path(
+    operation_id = "downloadSlips",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("renew" = Option<bool>, Query, description = "Make new codes for all who have not entered; the old ones are no longer valid"),
+        ("room" = Option<String>, Query, description = "The name of a room: only those who sit there"),
+    ),
+    responses(
+        (status = 200, description = "The slips", body = inline(FileBytes), content_type = "application/pdf"),
+        (status = 400, description = "`Invalid renew`, `Invalid room`, or too many candidates for one file", body = ErrorBody),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Sitting has changed` meanwhile, or `There are no candidates`", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/admin/sittings/{id}/slips.pdf")]
+pub async fn slips(
+    request: HttpRequest,
+    asked: After<Manager, After<Path<String>, Query<SlipsQuery>>>,
+    service: Data<Sittings>,
+    reports: Data<Reports>,
+    config: Data<Config>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), After(id, query)) = asked;
+    // The file makes codes. A link on another page must not make those of a whole school invalid.
+    refuse_foreign_link(&request)?;
+    let sitting = service.managed(&caller, &id).await?.sitting;
+    let is_renewed = flag("renew", query.renew.as_deref())?;
+    let roster = seated(&service, &sitting, query.room.as_deref().filter(|room| !room.is_empty())).await?;
+    let mut codes = Vec::new();
+    for candidate in &roster {
+        let is_new = !candidate.has_access_code || is_renewed && !candidate.has_entered();
+        codes.push(is_new.then(new_access_code).transpose()?);
+    }
+    let made = make(&reports, &config, &sitting, &roster, &codes, service.clock.now()).await?;
+    // The codes are stored when their file is there, and in a short transaction. If the roster has changed meanwhile,
+    // somebody else may have made codes.
+    let with_ids = roster.iter().zip(&codes);
+    let hashes: Vec<(Uuid, [u8; 32])> =
+        with_ids.filter_map(|(candidate, code)| Some((candidate.id, service.hash(code.as_ref()?)))).collect();
+    if !hashes.is_empty() {
+        let transaction = service.database.begin().await?;
+        let mut current = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        if current.version != sitting.version {
+            return Err(Error::Conflict(SITTING_CHANGED));
+        }
+        candidates::set_access_codes(&transaction, &hashes).await?;
+        current.version += 1;
+        sittings::save(&transaction, &current).await?;
+        transaction.commit().await?;
+    }
+    let disposition = (CONTENT_DISPOSITION, "attachment; filename=\"slips.pdf\"");
+    Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(made))
+}
+
+/// The candidates of a room, or all of them, by room and then by name.
+async fn seated(service: &Sittings, sitting: &Sitting, room: Option<&str>) -> Result<Vec<Candidate>, Error> {
+    let mut roster = candidates::load_of(&service.database.read, sitting.id).await?;
+    if let Some(name) = room {
+        let hall = sitting.hall_named(name).ok_or_else(|| Error::invalid("room"))?;
+        roster.retain(|candidate| candidate.hall_id == Some(hall.id));
+    }
+    let hall_of = |candidate: &Candidate| sitting.halls.iter().position(|hall| Some(hall.id) == candidate.hall_id);
+    roster.sort_by_key(hall_of);
+    match roster.len() {
+        0 => Err(Error::Conflict(NOBODY)),
+        1..=SLIPS_MAX => Ok(roster),
+        _ => Err(Error::Invalid(TOO_MANY.to_owned())),
+    }
+}
+
+async fn make(
+    reports: &Reports,
+    config: &Config,
+    sitting: &Sitting,
+    roster: &[Candidate],
+    codes: &[Option<AccessCode>],
+    now: Moment,
+) -> Result<Vec<u8>, Error> {
+    let address = format!("{}/s/{}", config.server.auth_url, sitting.code.as_str());
+    let slip = |(candidate, code): (&Candidate, &Option<AccessCode>)| {
+        let starts_at = sitting.terms(candidate, 0).starts_at.value;
+        let zoned = starts_at.utc().with_timezone(&reports.time_zone);
+        let room = sitting.hall(candidate.hall_id).map(|hall| hall.plan.name.clone());
+        let seat = candidate.seat.as_ref().map(|seat| format!("seat {seat}"));
+        Slip {
+            name: candidate.name.clone(),
+            sitting: sitting.plan.name.clone(),
+            starts_at: zoned.format("%-d %B %Y, %H:%M %Z").to_string(),
+            place: room.into_iter().chain(seat).collect::<Vec<_>>().join(", "),
+            address: address.clone(),
+            access_code: code.as_ref().map(ToString::to_string),
+        }
+    };
+    let every: Vec<Slip> = roster.iter().zip(codes).map(slip).collect();
+    let title = format!("Entry slips: {}", sitting.plan.name);
+    let (fonts, name) = (reports.fonts, sitting.id);
+    let turn = std::sync::Arc::clone(&reports.making).acquire_owned().await.map_err(Error::internal)?;
+    let made = block(move || {
+        let laid_out = lay_out_slips(&every, &mut Typesetter::new(fonts));
+        let created = DateTime::<Utc>::from_timestamp_millis(now.milliseconds()).unwrap_or_default();
+        let created = created.format("D:%Y%m%d%H%M%SZ").to_string();
+        let digest = Sha256::digest(format!("{name} {created}")).into();
+        let file = pdf::write(&laid_out, fonts, &Head { title, created, digest });
+        drop(turn);
+        file
+    });
+    made.await.map_err(Error::internal)?.map_err(|error: Unwritable| Error::internal(error))
+}

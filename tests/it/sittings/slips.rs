@@ -1,0 +1,112 @@
+//! Entry slips: what stands on them, and that a code is shown once.
+
+use std::process::Command;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{School, path};
+use crate::hall::Answer;
+
+/// The text of the file, which other programs must be able to read.
+fn text(answer: &Answer) -> String {
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/pdf"), "{}", answer.text());
+    assert_eq!(answer.header("cache-control"), "no-store");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("slips.pdf"), &answer.body).unwrap();
+    for (program, arguments) in [("qpdf", &["--check", "slips.pdf"][..]), ("pdftotext", &["-raw", "slips.pdf", "-"])] {
+        let output = Command::new(program).args(arguments).current_dir(folder.path()).output();
+        let output = output.unwrap_or_else(|error| panic!("{program}: {error}; scripts/test installs it"));
+        assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+        if program == "pdftotext" {
+            return String::from_utf8(output.stdout).unwrap();
+        }
+    }
+    unreachable!()
+}
+
+/// What a scanner reads from the pictures of the first page, if there is one on this machine.
+fn codes(text: &str) -> Vec<String> {
+    let code = regex::Regex::new("[2-9A-Y]{4}-[2-9A-Y]{4}").unwrap();
+    code.find_iter(text).map(|found| found.as_str().to_owned()).collect()
+}
+
+async fn school() -> (School, Value) {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    let people = json!([
+        { "email": "ada@exam.test", "name": "Ada Nguyễn", "room": "B12", "seat": "4" },
+        { "externalId": "9", "name": "Bo 王", "room": "A01" },
+        { "email": "cy@exam.test", "name": "Cy", "room": "B12", "seat": "5" },
+    ]);
+    school.enrol(&sitting, people).await;
+    (school, sitting)
+}
+
+async fn slips(school: &School, sitting: &Value, query: &str) -> Answer {
+    school.admin.get(&format!("{}/slips.pdf{query}", path(sitting))).await
+}
+
+#[tokio::test]
+async fn a_code_is_shown_once() {
+    let (school, sitting) = school().await;
+    let first = text(&slips(&school, &sitting, "").await);
+    for wanted in ["Ada Nguyễn", "Bo 王", "Finals", "B12, seat 4", "A01", "http://exam.localhost/s/"] {
+        assert!(first.contains(wanted), "{wanted} is not in:\n{first}");
+    }
+    let places: Vec<usize> = ["Bo", "Ada", "Cy"].map(|name| first.find(name).unwrap()).to_vec();
+    assert!(places.is_sorted(), "by room, then by name:\n{first}");
+    let of_first = codes(&first);
+    assert_eq!(of_first.len(), 3, "{first}");
+    assert!(school.candidates(&sitting).await.iter().all(|candidate| candidate["hasAccessCode"] == true));
+    let second = text(&slips(&school, &sitting, "").await);
+    assert_eq!((codes(&second).len(), second.matches("as on your earlier slip").count()), (0, 3));
+    // Someone new gets a code, and the others keep theirs.
+    school
+        .admin
+        .post_json(&format!("{}/candidates", path(&sitting)), &json!({ "name": "Di", "externalId": "10" }))
+        .await;
+    assert_eq!(codes(&text(&slips(&school, &sitting, "").await)).len(), 1);
+    let renewed = codes(&text(&slips(&school, &sitting, "?renew=true").await));
+    assert!(renewed.len() == 4 && renewed.iter().all(|code| !of_first.contains(code)), "{renewed:?}");
+    // A roster that is imported again takes no codes away.
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada", "room": "B12" }])).await;
+    assert_eq!(codes(&text(&slips(&school, &sitting, "").await)).len(), 0);
+}
+
+#[tokio::test]
+async fn those_of_one_room_are_printed_alone() {
+    let (school, sitting) = school().await;
+    let of_room = text(&slips(&school, &sitting, "?room=b12").await);
+    assert!(codes(&of_room).len() == 2 && !of_room.contains("Bo"), "{of_room}");
+    slips(&school, &sitting, "?room=none").await.assert_error(400, "Invalid room");
+    slips(&school, &sitting, "?renew=perhaps").await.assert_error(400, "Invalid renew");
+    let empty = school.sitting(60, json!({})).await;
+    slips(&school, &empty, "").await.assert_error(409, "There are no candidates");
+}
+
+#[tokio::test]
+async fn a_link_on_another_page_renews_nothing() {
+    let (school, sitting) = school().await;
+    let path = format!("{}/slips.pdf?renew=true", path(&sitting));
+    for site in ["cross-site", "same-site"] {
+        let request = school.admin.request(Method::GET, &path).header("sec-fetch-site", site);
+        Answer::to(request).await.assert_error(403, "Cross-site request refused");
+    }
+    assert!(school.candidates(&sitting).await.iter().all(|candidate| candidate["hasAccessCode"] == false));
+    let request = school.admin.request(Method::GET, &path).header("sec-fetch-site", "none");
+    assert_eq!(Answer::to(request).await.status, 200, "someone has typed the address");
+}
+
+#[tokio::test]
+async fn a_class_of_thirty_needs_four_pages() {
+    let school = School::open().await;
+    let sitting = school.sitting(60, json!({})).await;
+    let people: Vec<Value> = (0..30)
+        .map(|number| json!({ "externalId": number.to_string(), "name": format!("Student {number}") }))
+        .collect();
+    school.enrol(&sitting, json!(people)).await;
+    let answer = slips(&school, &sitting, "").await;
+    assert_eq!(lopdf::Document::load_mem(&answer.body).unwrap().get_pages().len(), 4);
+    assert_eq!(codes(&text(&answer)).len(), 30);
+}
