@@ -59,6 +59,8 @@ pub enum CommandRefusal {
     AlreadySubmitted,
     /// `next` in a test that has only one stage.
     NoSecondStage,
+    /// The time has not begun to count.
+    NotBegun,
 }
 
 /// One student's live test.
@@ -79,14 +81,20 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// A new attempt with the questions of its first stage.
+    /// A new attempt with these times and the questions of its first stage.
     #[must_use]
-    pub fn new(terms: Terms, paper: Vec<Arc<KeyedQuestion>>, now: Moment) -> Self {
-        let timer =
-            Timer::new(terms.duration_minutes, AttemptTimes::new(terms.started_at, terms.duration_minutes), now);
+    pub fn new(terms: Terms, times: AttemptTimes, paper: Vec<Arc<KeyedQuestion>>, now: Moment) -> Self {
         let cells = vec![QuestionCell::default(); paper.len()];
-        let presence = Presence::since(terms.started_at);
-        Self { terms, timer, presence, paper, cells, second_stage_from: None, band: None, ending: None }
+        Self {
+            terms,
+            timer: Timer::new(times, now),
+            presence: Presence::since(now.min(times.begins_at)),
+            paper,
+            cells,
+            second_stage_from: None,
+            band: None,
+            ending: None,
+        }
     }
 
     /// Applies one change to a question of the current stage.
@@ -114,13 +122,15 @@ impl Attempt {
     /// Checks that commands may still change the attempt.
     ///
     /// # Errors
-    /// `Late` after the deadline, `AlreadySubmitted` after a submission, `Paused` while a proctor has paused the test.
+    /// `NotBegun` before the beginning, `Late` after the deadline, `AlreadySubmitted` after a submission, `Paused` while a
+    /// proctor has paused the test.
     pub fn accepts(&self, now: Moment) -> Result<(), CommandRefusal> {
         match self.ending {
             Some(Ending { reason: Reason::Deadline, .. }) => Err(CommandRefusal::Late),
             Some(_) => Err(CommandRefusal::AlreadySubmitted),
-            None if self.timer.is_paused() => Err(CommandRefusal::Paused),
+            None if self.timer.is_waiting(now) => Err(CommandRefusal::NotBegun),
             None if self.timer.is_over(now) => Err(CommandRefusal::Late),
+            None if self.timer.is_paused() => Err(CommandRefusal::Paused),
             None => Ok(()),
         }
     }
@@ -235,11 +245,17 @@ impl Attempt {
         self.cells().map(response).collect()
     }
 
+    /// When the time began or begins to count.
+    #[must_use]
+    pub const fn started_at(&self) -> Moment {
+        self.timer.times().begins_at
+    }
+
     /// Whole seconds from the start to this moment, without the pauses, which are not the student's time.
     #[must_use]
     pub fn seconds_until(&self, moment: Moment) -> u32 {
-        let pauses = self.timer.times().paused_milliseconds(self.terms.started_at, self.terms.duration_minutes, moment);
-        let worked = moment.since(self.terms.started_at).saturating_sub(pauses).max(0);
+        let pauses = self.timer.times().pauses_until(moment);
+        let worked = moment.since(self.started_at()).saturating_sub(pauses).max(0);
         u32::try_from(worked / 1_000).unwrap_or(u32::MAX)
     }
 

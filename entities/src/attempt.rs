@@ -21,6 +21,7 @@ pub struct Model {
     pub mode: String,
     pub duration_minutes: i32,
     pub started_at_ms: i64,
+    /// When the time is up if there is no hard end.
     pub deadline_ms: i64,
     /// The caller's JSON object.
     #[sea_orm(column_type = "Text")]
@@ -56,6 +57,10 @@ pub struct Model {
     pub paused_at_ms: Option<i64>,
     /// The minutes that proctors have added to the duration.
     pub extended_minutes: i32,
+    /// The duration in milliseconds; null when it is the whole minutes.
+    pub given_ms: Option<i64>,
+    /// The moment that neither extensions nor pauses can move; null if there is none.
+    pub hard_end_ms: Option<i64>,
     /// E-mail of the proctor who has ordered the end.
     #[sea_orm(column_type = "Text", nullable)]
     pub finish_by: Option<String>,
@@ -63,8 +68,6 @@ pub struct Model {
     pub sitting_id: Option<Uuid>,
     /// Who takes it there; unique in the sitting.
     pub candidate_id: Option<Uuid>,
-    /// The length of the pauses that have ended: the deadline of a sitting does not always tell it.
-    pub paused_ms: i64,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,5 +1,5 @@
 //! Adds sittings: exams for lists of people at set times, with their halls, candidates and accommodations, which
-//! attempt belongs to which candidate, and how long attempts have been paused.
+//! attempt belongs to which candidate, and durations and ends that only such attempts have.
 
 use sea_orm_migration::sea_orm::ConnectionTrait;
 use sea_orm_migration::{prelude::*, schema::*};
@@ -32,7 +32,12 @@ impl MigrationTrait for Migration {
         manager.create_table(candidates()).await?;
         manager.create_table(accommodations()).await?;
         // SQLite adds one column at a time.
-        for column in [uuid_null("sitting_id"), uuid_null("candidate_id"), big_integer("paused_ms").default(0).take()] {
+        for column in [
+            uuid_null("sitting_id"),
+            uuid_null("candidate_id"),
+            big_integer_null("given_ms"),
+            big_integer_null("hard_end_ms"),
+        ] {
             manager.alter_table(Table::alter().table("attempts").add_column(column).to_owned()).await?;
         }
         for statement in STATEMENTS {
@@ -44,7 +49,8 @@ impl MigrationTrait for Migration {
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         for statement in [
             "DROP INDEX attempts_candidate",
-            "ALTER TABLE attempts DROP COLUMN paused_ms",
+            "ALTER TABLE attempts DROP COLUMN hard_end_ms",
+            "ALTER TABLE attempts DROP COLUMN given_ms",
             "ALTER TABLE attempts DROP COLUMN candidate_id",
             "ALTER TABLE attempts DROP COLUMN sitting_id",
         ] {

@@ -10,6 +10,7 @@ use domain::grade::Grade;
 use domain::question::KeyedQuestion;
 use domain::room::row;
 use domain::selection::{PAPER_MIN, Targets, default_question_count, draw};
+use domain::time::times::AttemptTimes;
 use rand::seq::SliceRandom;
 use uuid::Uuid;
 
@@ -68,7 +69,7 @@ pub async fn begin(
     let salt = random()?;
     let token = start.key.as_deref().map_or_else(|| token::encode(&salt), |key| repeatable_token(key, &salt));
     let new = plan.attempt(live, &start, owner, channel, token::hash(&token), key_hash.map(|hash| (hash, salt)));
-    let attempt = Attempt::new(new.terms.clone(), new.paper.clone(), live.services.clock.now());
+    let attempt = Attempt::new(new.terms.clone(), new.times, new.paper.clone(), live.services.clock.now());
     let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
     // Reserved before the commit, so that a proctor's order that comes between the commit and the seat waits for the
     // seat.
@@ -181,13 +182,12 @@ impl Plan {
         token_hash: [u8; 32],
         start_key: Option<([u8; 32], [u8; 32])>,
     ) -> NewAttempt {
-        let started_at = live.services.clock.now();
+        let times = AttemptTimes::new(live.services.clock.now(), self.minutes);
         let terms = Terms {
             session_id: Uuid::new_v4(),
             grade: self.grade,
             mode: self.mode,
             duration_minutes: self.minutes,
-            started_at,
             annotations: start.annotations.clone(),
             webhook_url: start.webhook_url.clone(),
             base_url: start.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),
@@ -195,12 +195,11 @@ impl Plan {
             student: row::student(&start.annotations, owner.as_deref()),
             account: owner.as_deref().map(Into::into),
         };
-        let deadline = started_at.plus(i64::from(self.minutes) * 60_000);
         NewAttempt {
             terms,
             paper: self.paper,
             second_papers: self.second_papers,
-            deadline,
+            times,
             token_hash,
             start_key,
             owner,

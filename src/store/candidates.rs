@@ -15,6 +15,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::Unreadable;
+use super::attempt_times::StoredTimes;
 use super::sittings::{factor, minutes, moment, percent, whole};
 use crate::database::Database;
 
@@ -133,17 +134,22 @@ async fn standings(
     connection: &impl ConnectionTrait,
     those: impl IntoCondition,
 ) -> Result<HashMap<Uuid, AttemptStanding>, DbErr> {
-    type Row = (Option<Uuid>, Option<i64>, Option<i64>, i32, i64);
-    use attempt::Column;
-    let columns =
-        [Column::CandidateId, Column::EndedAtMs, Column::PausedAtMs, Column::ExtendedMinutes, Column::PausedMs];
-    let query = attempt::Entity::find().select_only().columns(columns).filter(those);
-    let rows: Vec<Row> = query.into_tuple().all(connection).await?;
-    let standing = |(candidate_id, ended_at_ms, paused_at_ms, extended, paused_milliseconds): Row| {
-        let extended_minutes = u32::try_from(extended).unwrap_or(0);
-        let granted = GrantedTime { extended_minutes, paused_milliseconds };
-        let (has_ended, is_paused) = (ended_at_ms.is_some(), paused_at_ms.is_some());
-        Some((candidate_id?, AttemptStanding { has_ended, is_paused, granted }))
+    #[derive(FromQueryResult)]
+    struct Row {
+        candidate_id: Option<Uuid>,
+        ended_at_ms: Option<i64>,
+        #[sea_orm(nested)]
+        times: StoredTimes,
+    }
+    let columns = [attempt::Column::CandidateId, attempt::Column::EndedAtMs];
+    let query = attempt::Entity::find().select_only().columns(columns).columns(StoredTimes::COLUMNS).filter(those);
+    let rows: Vec<Row> = query.into_model().all(connection).await?;
+    let standing = |row: Row| {
+        let times = row.times.times();
+        let granted =
+            GrantedTime { extended_minutes: times.extended_minutes, paused_milliseconds: times.paused_milliseconds };
+        let (has_ended, is_paused) = (row.ended_at_ms.is_some(), times.paused_at.is_some());
+        Some((row.candidate_id?, AttemptStanding { has_ended, is_paused, granted }))
     };
     Ok(rows.into_iter().filter_map(standing).collect())
 }

@@ -52,8 +52,6 @@ pub struct Terms {
     pub mode: Mode,
     /// The duration in whole minutes, without extensions.
     pub duration_minutes: u32,
-    /// When the test started, by the server's clock.
-    pub started_at: Moment,
     /// The caller's `annotations`, a JSON object as text.
     pub annotations: Box<str>,
     /// Where the webhook is sent when the test ends.

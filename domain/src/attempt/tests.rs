@@ -28,7 +28,6 @@ fn attempt(mode: Mode) -> Attempt {
         grade: Grade::new(5).unwrap(),
         mode,
         duration_minutes: MINUTES,
-        started_at: Moment::from_milliseconds(0),
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "http://exam.example".into(),
@@ -36,7 +35,12 @@ fn attempt(mode: Mode) -> Attempt {
         student: "".into(),
         account: None,
     };
-    Attempt::new(terms, paper("q", 10), Moment::from_milliseconds(0))
+    Attempt::new(
+        terms,
+        AttemptTimes::new(Moment::from_milliseconds(0), MINUTES),
+        paper("q", 10),
+        Moment::from_milliseconds(0),
+    )
 }
 
 fn now() -> Moment {
@@ -148,7 +152,8 @@ fn the_shared_cases_are_as_they_say() {
         serde_json::from_str(include_str!("../../../tests/golden/latest_wins.json")).unwrap();
     for case in shared["cases"].as_array().unwrap() {
         let terms = attempt(Mode::Standard).terms;
-        let mut attempt = Attempt::new(terms, paper("q", 4), Moment::from_milliseconds(0));
+        let mut attempt =
+            Attempt::new(terms, *attempt(Mode::Standard).timer.times(), paper("q", 4), Moment::from_milliseconds(0));
         for command in case["commands"].as_array().unwrap() {
             let change = match command["type"].as_str().unwrap() {
                 "answer" => AnswerChange::Choice {

@@ -42,7 +42,7 @@ impl Standing {
         };
         let finish_by = matches!(order, Order::Finish).then(|| proctor.to_owned());
         let state = if is_paused { "paused" } else { "active" };
-        let (was, is) = (before.deadline.iso(), after.deadline.iso());
+        let (was, is) = (before.deadline().iso(), after.deadline().iso());
         let detail = match order {
             Order::Extend { minutes } => format!("{minutes} minutes: deadline {was} to {is}"),
             Order::Pause => format!("active to paused: deadline {was}"),

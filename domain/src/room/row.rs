@@ -128,7 +128,7 @@ impl SessionRow {
             marked: count(|cell| cell.marked),
             total: u32::try_from(attempt.paper().len()).unwrap_or(u32::MAX),
             current_question_id: attempt.current_question().map(|question| Arc::clone(&question.id)),
-            started_at: terms.started_at,
+            started_at: attempt.started_at(),
             deadline: timer.deadline(),
             away: presence.away,
             away_count: presence.away_count,

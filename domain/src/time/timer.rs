@@ -10,14 +10,13 @@ pub const GRACE_MILLISECONDS: i64 = 2_000;
 pub const TIME_EVERY_MILLISECONDS: i64 = 30_000;
 /// When the two alerts are sent, in milliseconds before the deadline.
 const ALERTS_MILLISECONDS: [i64; 2] = [600_000, 300_000];
-/// The first alert is only for tests longer than this, in minutes.
-const LONG_MINUTES: u32 = 30;
+/// The first alert is only for tests longer than this.
+const LONG_MILLISECONDS: i64 = 30 * 60_000;
 
 /// The clock of one attempt.
 #[derive(Clone, Debug)]
 pub struct Timer {
     times: AttemptTimes,
-    duration_minutes: u32,
     alerts: Vec<i64>,
     time_due: Moment,
 }
@@ -25,15 +24,14 @@ pub struct Timer {
 impl Timer {
     /// A clock that gives only the alerts whose moment is still ahead at `now`.
     #[must_use]
-    pub fn new(duration_minutes: u32, times: AttemptTimes, now: Moment) -> Self {
-        let alerts = alerts_to_come(duration_minutes, &times, now);
-        Self { times, duration_minutes, alerts, time_due: now.plus(TIME_EVERY_MILLISECONDS) }
+    pub fn new(times: AttemptTimes, now: Moment) -> Self {
+        Self { times, alerts: alerts_to_come(&times, now), time_due: now.plus(TIME_EVERY_MILLISECONDS) }
     }
 
     /// Replaces the times. An alert whose moment is ahead again is given again.
     pub fn adopt(&mut self, times: AttemptTimes, now: Moment) {
         self.times = times;
-        self.alerts = alerts_to_come(self.duration_minutes, &times, now);
+        self.alerts = alerts_to_come(&times, now);
     }
 
     /// The times that the clock uses.
@@ -44,14 +42,20 @@ impl Timer {
 
     /// When the time is up.
     #[must_use]
-    pub const fn deadline(&self) -> Moment {
-        self.times.deadline
+    pub fn deadline(&self) -> Moment {
+        self.times.deadline()
     }
 
     /// Whether the clock stands still.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.times.paused_at.is_some()
+    }
+
+    /// Whether the time has not begun to count.
+    #[must_use]
+    pub fn is_waiting(&self, now: Moment) -> bool {
+        self.times.is_waiting(now)
     }
 
     /// Milliseconds left; 0 when the time is up.
@@ -63,24 +67,36 @@ impl Timer {
     /// Whether a command that arrives now is too late.
     #[must_use]
     pub fn is_over(&self, now: Moment) -> bool {
-        !self.is_paused() && now > self.times.deadline.plus(GRACE_MILLISECONDS)
+        self.over_after().is_some_and(|last| now > last)
     }
 
-    /// The next moment at which the attempt must act without a command: an alert, a `time` message or the end.
+    /// When the time is up as things are now; `None` during a pause that nothing ends. A hard end comes during a pause
+    /// too.
     #[must_use]
-    pub fn due(&self) -> Moment {
-        if self.is_paused() {
-            return self.time_due;
+    pub fn end(&self) -> Option<Moment> {
+        if self.is_paused() { self.times.hard_end } else { Some(self.deadline()) }
+    }
+
+    /// The last moment at which a command counts.
+    fn over_after(&self) -> Option<Moment> {
+        self.end().map(|end| end.plus(GRACE_MILLISECONDS))
+    }
+
+    /// The next moment at which the attempt must act without a command: the beginning, an alert, a `time` message or the
+    /// end.
+    #[must_use]
+    pub fn due(&self, now: Moment) -> Moment {
+        if self.is_waiting(now) {
+            return self.times.begins_at;
         }
-        let deadline = self.times.deadline;
-        let over = deadline.plus(GRACE_MILLISECONDS + 1);
-        let alert = self.alerts.first().map_or(over, |before| deadline.plus(-before));
-        over.min(alert).min(self.time_due)
+        let over = self.over_after().map(|last| last.plus(1));
+        let alert = self.alerts.first().filter(|_| !self.is_paused()).map(|before| self.deadline().plus(-before));
+        [over, alert].into_iter().flatten().fold(self.time_due, Ord::min)
     }
 
     /// The alerts to send now, in milliseconds before the deadline; each is returned once.
     pub fn take_alerts(&mut self, now: Moment) -> Vec<i64> {
-        let remaining = self.times.deadline.since(self.times.paused_at.unwrap_or(now));
+        let remaining = self.deadline().since(self.times.paused_at.unwrap_or(now));
         let (given, left) = self.alerts.iter().partition(|before| remaining <= **before);
         self.alerts = left;
         given
@@ -96,8 +112,8 @@ impl Timer {
     }
 }
 
-fn alerts_to_come(duration_minutes: u32, times: &AttemptTimes, now: Moment) -> Vec<i64> {
-    let alerts = ALERTS_MILLISECONDS.into_iter().skip(usize::from(duration_minutes <= LONG_MINUTES));
+fn alerts_to_come(times: &AttemptTimes, now: Moment) -> Vec<i64> {
+    let alerts = ALERTS_MILLISECONDS.into_iter().skip(usize::from(times.given_milliseconds <= LONG_MILLISECONDS));
     alerts.filter(|before| times.remaining(now) > *before).collect()
 }
 
@@ -112,7 +128,7 @@ mod tests {
     }
 
     fn timer(duration_minutes: u32, now: Moment) -> Timer {
-        Timer::new(duration_minutes, AttemptTimes::new(at(0), duration_minutes), now)
+        Timer::new(AttemptTimes::new(at(0), duration_minutes), now)
     }
 
     #[test]
@@ -143,14 +159,14 @@ mod tests {
     #[test]
     fn due_is_the_next_thing_that_happens() {
         let mut timer = timer(30, at(0));
-        assert_eq!(timer.due(), at(0).plus(30_000));
+        assert_eq!(timer.due(at(0)), at(0).plus(30_000));
         assert!(timer.take_time(at(1)));
         assert!(!timer.take_time(at(1)));
         assert!(timer.take_time(at(25)));
-        assert_eq!(timer.due(), at(25));
+        assert_eq!(timer.due(at(1)), at(25));
         timer.take_alerts(at(25));
         assert!(timer.take_time(at(30)));
-        assert_eq!(timer.due(), at(30).plus(2_001));
+        assert_eq!(timer.due(at(25)), at(30).plus(2_001));
     }
 
     #[test]
@@ -161,11 +177,28 @@ mod tests {
         assert_eq!((timer.remaining(at(20)), timer.remaining(at(90))), (11 * MINUTE, 11 * MINUTE));
         assert!(!timer.is_over(at(90)) && timer.take_alerts(at(90)).is_empty());
         assert!(timer.take_time(at(90)), "the time that is sent goes on");
-        assert_eq!(timer.due(), at(90).plus(TIME_EVERY_MILLISECONDS));
+        assert_eq!(timer.due(at(90)), at(90).plus(TIME_EVERY_MILLISECONDS));
         timer.adopt(paused.unpaused(at(90)), at(90));
         assert_eq!((timer.deadline(), timer.remaining(at(90))), (at(101), 11 * MINUTE));
         assert_eq!(timer.take_alerts(at(91)), [600_000]);
         assert!(timer.is_over(at(101).plus(GRACE_MILLISECONDS + 1)));
+    }
+
+    #[test]
+    fn waiting_is_due_when_the_time_begins() {
+        let mut timer = Timer::new(AttemptTimes::new(at(60), 31), at(0));
+        assert_eq!((timer.due(at(0)), timer.remaining(at(30)), timer.is_over(at(30))), (at(60), 31 * MINUTE, false));
+        assert!(timer.take_alerts(at(59)).is_empty());
+        assert_eq!((timer.take_alerts(at(81)), timer.take_alerts(at(86))), (vec![600_000], vec![300_000]));
+    }
+
+    #[test]
+    fn a_hard_end_comes_during_a_pause_too() {
+        let times = AttemptTimes { hard_end: Some(at(35)), ..AttemptTimes::new(at(0), 30) }.paused(at(10));
+        let mut timer = Timer::new(times, at(10));
+        assert!(timer.take_time(at(34).plus(45_000)));
+        assert_eq!(timer.due(at(34).plus(45_000)), at(35).plus(GRACE_MILLISECONDS + 1));
+        assert!(!timer.is_over(at(35).plus(GRACE_MILLISECONDS)) && timer.is_over(at(35).plus(GRACE_MILLISECONDS + 1)));
     }
 
     #[test]
@@ -174,9 +207,9 @@ mod tests {
         assert_eq!(timer.take_alerts(at(27)), [600_000, 300_000]);
         let times = timer.times().extended(4);
         timer.adopt(times, at(27));
-        assert_eq!(timer.due(), at(0).plus(TIME_EVERY_MILLISECONDS));
+        assert_eq!(timer.due(at(27)), at(0).plus(TIME_EVERY_MILLISECONDS));
         assert_eq!(timer.take_alerts(at(30)), [300_000]);
         assert!(timer.take_alerts(at(34)).is_empty());
-        assert_eq!(Timer::new(31, times, at(27)).take_alerts(at(30)), [300_000], "as a seat that is built again does");
+        assert_eq!(Timer::new(times, at(27)).take_alerts(at(30)), [300_000], "as a seat that is built again does");
     }
 }

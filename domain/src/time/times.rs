@@ -1,39 +1,65 @@
-//! The deadline of one attempt, and how extensions and pauses move it (`docs/live-protocol.md#proctors`).
+//! The times of one attempt, and how extensions and pauses move its deadline (`docs/live-protocol.md#proctors`).
 //!
-//! The deadline is always the sum of the start, the duration, the extensions and the pauses that have ended. So the
-//! length of the pauses follows from it, and is not stored.
+//! The deadline is always the sum of the beginning, the given time, the extensions and the pauses that have ended, or
+//! the hard end if that comes first. It is computed and never changed by itself, so it cannot drift from its parts.
 
 use super::moment::Moment;
 
 const MINUTE_MILLISECONDS: i64 = 60_000;
 
-/// The times of an attempt that proctors may change.
+/// What an attempt's deadline is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttemptTimes {
-    /// When the time is up. A pause moves it only when the pause ends.
-    pub deadline: Moment,
+    /// When the time begins to count. Students wait until then.
+    pub begins_at: Moment,
+    /// The duration in milliseconds, without extensions and pauses.
+    pub given_milliseconds: i64,
+    /// The moment that neither extensions nor pauses can move; `None` if there is none.
+    pub hard_end: Option<Moment>,
     /// When the current pause began; `None` while the clock runs.
     pub paused_at: Option<Moment>,
+    /// The length of all pauses that have ended. The current pause moves the deadline when it ends.
+    pub paused_milliseconds: i64,
     /// The minutes that proctors have added to the duration.
     pub extended_minutes: u32,
 }
 
 impl AttemptTimes {
-    /// The times of an attempt that starts now.
+    /// Whole minutes from this moment on.
     #[must_use]
-    pub fn new(started_at: Moment, duration_minutes: u32) -> Self {
-        Self { deadline: started_at.plus(minutes(duration_minutes)), paused_at: None, extended_minutes: 0 }
+    pub fn new(begins_at: Moment, duration_minutes: u32) -> Self {
+        Self {
+            begins_at,
+            given_milliseconds: minutes(duration_minutes),
+            hard_end: None,
+            paused_at: None,
+            paused_milliseconds: 0,
+            extended_minutes: 0,
+        }
+    }
+
+    /// When the time is up. A pause moves it only when the pause ends.
+    #[must_use]
+    pub fn deadline(&self) -> Moment {
+        self.hard_end.map_or(self.sum(), |hard_end| self.sum().min(hard_end))
+    }
+
+    /// The deadline as it would be without a hard end.
+    #[must_use]
+    pub fn sum(&self) -> Moment {
+        self.begins_at.plus(self.all_milliseconds())
+    }
+
+    /// Whether the time has not begun to count.
+    #[must_use]
+    pub fn is_waiting(&self, now: Moment) -> bool {
+        now < self.begins_at
     }
 
     /// These times with this many minutes more.
     #[must_use]
-    pub fn extended(self, more_minutes: u32) -> Self {
-        let extended_minutes = self.extended_minutes.saturating_add(more_minutes);
-        Self {
-            deadline: self.deadline.plus(minutes(extended_minutes - self.extended_minutes)),
-            extended_minutes,
-            ..self
-        }
+    pub const fn extended(self, more_minutes: u32) -> Self {
+        Self { extended_minutes: self.extended_minutes.saturating_add(more_minutes), ..self }
     }
 
     /// These times with the clock paused at `at`. A second pause changes nothing: the earlier one has lasted longer.
@@ -45,39 +71,39 @@ impl AttemptTimes {
     /// These times with the clock continued at `at`: the deadline moves by the length of the pause.
     #[must_use]
     pub fn unpaused(self, at: Moment) -> Self {
-        Self { deadline: self.deadline.plus(self.pause_under_way(at)), paused_at: None, ..self }
+        Self { paused_milliseconds: self.pauses_until(at), paused_at: None, ..self }
     }
 
-    /// Milliseconds left, 0 when the time is up. It stands still during a pause.
+    /// Milliseconds left, 0 when the time is up. It stands still during a pause and before the beginning.
     #[must_use]
     pub fn remaining(&self, now: Moment) -> i64 {
-        self.deadline.since(self.paused_at.unwrap_or(now)).max(0)
+        let now = self.paused_at.unwrap_or(now).max(self.begins_at);
+        let before_hard_end = self.hard_end.map_or(i64::MAX, |hard_end| hard_end.since(now));
+        self.all_milliseconds().saturating_sub(now.since(self.begins_at)).min(before_hard_end).max(0)
     }
 
     /// The length of all pauses in milliseconds, including the current one up to `now`.
     #[must_use]
-    pub fn paused_milliseconds(&self, started_at: Moment, duration_minutes: u32, now: Moment) -> i64 {
-        self.ended_pauses(started_at, duration_minutes).saturating_add(self.pause_under_way(now))
+    pub fn pauses_until(&self, now: Moment) -> i64 {
+        let under_way = self.paused_at.map_or(0, |since| now.since(since.max(self.begins_at)).max(0));
+        self.paused_milliseconds.saturating_add(under_way)
     }
 
-    /// The length of the pauses that have ended, in milliseconds.
-    fn ended_pauses(&self, started_at: Moment, duration_minutes: u32) -> i64 {
-        self.deadline.since(Self::new(started_at, duration_minutes).extended(self.extended_minutes).deadline).max(0)
-    }
-
-    fn pause_under_way(&self, now: Moment) -> i64 {
-        self.paused_at.map_or(0, |since| now.since(since).max(0))
+    fn all_milliseconds(&self) -> i64 {
+        self.given_milliseconds.saturating_add(minutes(self.extended_minutes)).saturating_add(self.paused_milliseconds)
     }
 
     /// What has changed in `later`, in the order in which the student's messages are sent. A pause that began and ended
     /// in between becomes [`Adopted::Unpaused`], which carries the new deadline.
     #[must_use]
     pub fn changes_to(&self, later: &Self) -> Vec<Adopted> {
+        let plan = |times: &Self| (times.begins_at, times.given_milliseconds, times.hard_end);
         let minutes_more = later.extended_minutes.saturating_sub(self.extended_minutes);
-        let moved = later.deadline.since(self.deadline) - minutes(minutes_more);
         let is_other_pause = later.paused_at != self.paused_at;
-        let is_unpaused = (self.paused_at.is_some() && is_other_pause) || moved != 0;
+        let has_more_pauses = later.paused_milliseconds != self.paused_milliseconds;
+        let is_unpaused = (self.paused_at.is_some() && is_other_pause) || has_more_pauses;
         let changes = [
+            (plan(self) != plan(later)).then_some(Adopted::Moved),
             is_unpaused.then_some(Adopted::Unpaused),
             (minutes_more > 0).then_some(Adopted::Extended { minutes: minutes_more }),
             (later.paused_at.is_some() && is_other_pause).then_some(Adopted::Paused),
@@ -89,6 +115,8 @@ impl AttemptTimes {
 /// A change to an attempt's times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adopted {
+    /// The beginning, the given time or the hard end is another.
+    Moved,
     /// The clock is paused.
     Paused,
     /// The clock continues.
@@ -121,8 +149,7 @@ mod tests {
         let times = AttemptTimes::new(at(0), DURATION).paused(at(10));
         assert_eq!((times.remaining(at(10)), times.remaining(at(500))), (minutes(20), minutes(20)));
         let times = times.unpaused(at(17));
-        assert_eq!(times, AttemptTimes { deadline: at(37), paused_at: None, extended_minutes: 0 });
-        assert_eq!(times.paused_milliseconds(at(0), DURATION, at(18)), minutes(7));
+        assert_eq!((times.deadline(), times.paused_at, times.pauses_until(at(18))), (at(37), None, minutes(7)));
     }
 
     #[test]
@@ -137,14 +164,14 @@ mod tests {
     #[test]
     fn a_clock_that_has_gone_back_takes_no_time_away() {
         let times = AttemptTimes::new(at(0), DURATION).paused(at(10)).unpaused(at(9));
-        assert_eq!((times.deadline, times.paused_milliseconds(at(0), DURATION, at(9))), (at(30), 0));
+        assert_eq!((times.deadline(), times.pauses_until(at(9))), (at(30), 0));
     }
 
     #[test]
     fn no_number_of_extensions_leaves_the_calendar() {
         let times = (0..3).fold(AttemptTimes::new(at(0), DURATION), |times, _| times.extended(u32::MAX / 2 + 1));
         assert_eq!(
-            (times.extended_minutes, times.deadline),
+            (times.extended_minutes, times.deadline()),
             (u32::MAX, at(0).plus(minutes(u32::MAX) + minutes(DURATION)))
         );
     }
@@ -169,6 +196,33 @@ mod tests {
             start.paused(at(3)).changes_to(&all),
             [Adopted::Unpaused, Adopted::Extended { minutes: 5 }, Adopted::Paused]
         );
+    }
+
+    #[test]
+    fn nobody_loses_time_by_waiting() {
+        let times = AttemptTimes::new(at(60), DURATION);
+        assert_eq!((times.is_waiting(at(59)), times.is_waiting(at(60))), (true, false));
+        assert_eq!((times.remaining(at(0)), times.remaining(at(60))), (minutes(30), minutes(30)));
+        let paused = times.paused(at(50));
+        assert_eq!(paused.unpaused(at(55)).deadline(), at(90), "what ends before the beginning moves nothing");
+        assert_eq!((paused.remaining(at(70)), paused.unpaused(at(70)).deadline()), (minutes(30), at(100)));
+        let later = AttemptTimes { begins_at: at(70), ..times };
+        assert_eq!((later.deadline(), times.changes_to(&later)), (at(100), vec![Adopted::Moved]));
+        let unknown = AttemptTimes { begins_at: Moment::from_milliseconds(i64::MAX), ..times };
+        assert_eq!(unknown.remaining(at(0)), minutes(30));
+    }
+
+    #[test]
+    fn a_hard_end_stays() {
+        let times = AttemptTimes { hard_end: Some(at(40)), ..AttemptTimes::new(at(0), DURATION) };
+        assert_eq!(
+            (times.deadline(), times.extended(5).deadline(), times.extended(15).deadline()),
+            (at(30), at(35), at(40))
+        );
+        assert_eq!(times.extended(15).remaining(at(12)), minutes(28));
+        let paused = times.paused(at(10));
+        assert_eq!((paused.remaining(at(20)), paused.unpaused(at(25)).deadline()), (minutes(20), at(40)));
+        assert_eq!(paused.unpaused(at(25)).pauses_until(at(30)), minutes(15), "however little of it was given back");
     }
 
     #[derive(Clone, Copy, Debug)]
@@ -207,10 +261,10 @@ mod tests {
                         pauses += paused_at.take().map_or(0, |since| now.since(since));
                     }
                 }
-                prop_assert_eq!(times.deadline, at(7).plus(minutes(DURATION + extended) + pauses));
+                prop_assert_eq!(times.deadline(), at(7).plus(minutes(DURATION + extended) + pauses));
                 prop_assert_eq!((times.extended_minutes, times.paused_at), (extended, paused_at));
                 let lasting = paused_at.map_or(0, |since| now.since(since));
-                prop_assert_eq!(times.paused_milliseconds(at(7), DURATION, now), pauses + lasting);
+                prop_assert_eq!(times.pauses_until(now), pauses + lasting);
                 let has_extended = before.changes_to(&times).iter().any(|change| matches!(change, Adopted::Extended { .. }));
                 prop_assert_eq!(has_extended, matches!(step, Step::Extend(_)));
             }

@@ -35,6 +35,8 @@ pub enum Code {
     TooLarge,
     /// A proctor has paused the test. The command may be sent again when it continues.
     Paused,
+    /// Before the beginning. The command may be sent again after it.
+    NotBegun,
     /// After the deadline and its grace.
     Late,
     AlreadySubmitted,
@@ -73,6 +75,7 @@ impl Code {
             Self::InvalidAnswer => "invalid_answer",
             Self::TooLarge => "too_large",
             Self::Paused => "paused",
+            Self::NotBegun => "not_begun",
             Self::Late => "late",
             Self::AlreadySubmitted => "already_submitted",
             Self::RateLimited => "rate_limited",
@@ -146,6 +149,7 @@ impl From<CommandRefusal> for Fault {
                 Self::new(Code::UnknownQuestion, "The question is not on the paper, or its stage is finished")
             }
             CommandRefusal::Paused => Self::new(Code::Paused, "The test is paused: send this again when it goes on"),
+            CommandRefusal::NotBegun => Self::new(Code::NotBegun, "The exam has not begun"),
             CommandRefusal::Late => Self::new(Code::Late, "The time is up"),
             CommandRefusal::AlreadySubmitted => Self::new(Code::AlreadySubmitted, "The test has been submitted"),
             CommandRefusal::NoSecondStage => Self::new(Code::InvalidTest, "Only an adaptive test has a second stage"),

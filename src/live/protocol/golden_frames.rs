@@ -9,7 +9,7 @@ use domain::attempt::{AnswerChange, Attempt, Ending, Mode, Reason, Terms};
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, KeyedQuestion};
 use domain::time::moment::Moment;
-use domain::time::times::Adopted;
+use domain::time::times::{Adopted, AttemptTimes};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
@@ -49,7 +49,6 @@ fn attempt(mode: Mode) -> Attempt {
         grade: Grade::new(5).unwrap(),
         mode,
         duration_minutes: 30,
-        started_at: at(0),
         annotations: "{}".into(),
         webhook_url: None,
         base_url: "https://exam.example".into(),
@@ -66,7 +65,7 @@ fn attempt(mode: Mode) -> Attempt {
             options: None,
         })
     };
-    Attempt::new(terms, (1..=2).map(question).collect(), at(0))
+    Attempt::new(terms, AttemptTimes::new(at(0), 30), (1..=2).map(question).collect(), at(0))
 }
 
 fn server_frames() -> Vec<String> {

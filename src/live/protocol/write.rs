@@ -131,7 +131,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
         stages: terms.mode.stages(),
         question_ids: attempt.stage_paper().iter().map(|question| &*question.id).collect(),
         duration_minutes: terms.duration_minutes,
-        started_at: terms.started_at,
+        started_at: attempt.started_at(),
         deadline: attempt.timer.deadline(),
         server_time: now,
         remaining_ms: attempt.timer.remaining(now),
@@ -223,6 +223,7 @@ pub fn alert(remaining_ms: i64) -> ByteString {
 pub fn adopted(change: Adopted, timer: &Timer, now: Moment) -> ByteString {
     let (remaining, deadline) = (timer.remaining(now), timer.deadline().iso());
     match change {
+        Adopted::Moved => time(None, timer, now),
         Adopted::Paused => ByteString::from_static("{\"type\":\"paused\"}"),
         Adopted::Unpaused => {
             format!("{{\"type\":\"unpaused\",\"deadline\":\"{deadline}\",\"remainingMs\":{remaining}}}").into()

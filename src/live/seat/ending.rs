@@ -77,7 +77,7 @@ impl Seat {
     ) {
         let now = self.services.clock.now();
         let timer = &self.attempt.timer;
-        let at = if reason == Reason::Student || timer.is_paused() { now } else { now.min(timer.deadline()) };
+        let at = if reason == Reason::Student { now } else { timer.end().map_or(now, |end| now.min(end)) };
         let ending = Ending { reason, at };
         let session = match self.session(ending) {
             Ok(session) => session,
@@ -108,7 +108,7 @@ impl Seat {
         Ok(Session {
             session_id: terms.session_id,
             grade: terms.grade,
-            started_at: terms.started_at,
+            started_at: self.attempt.started_at(),
             completed_at: ending.at,
             webhook_sent: false,
             report_url: report_url(&terms.base_url, terms.session_id),

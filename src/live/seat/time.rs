@@ -26,7 +26,7 @@ pub struct Tick;
 impl Seat {
     /// Sets when the ticker is to send the next [`Tick`].
     pub(super) fn set_due(&self) {
-        let timer = self.outcome.is_none().then(|| self.attempt.timer.due());
+        let timer = self.outcome.is_none().then(|| self.attempt.timer.due(self.services.clock.now()));
         let idle = (!self.has_socket()).then(|| self.idle_at());
         let due = [timer, idle, self.tell_stall_at].into_iter().flatten().min();
         self.due_ms.store(due.map_or(i64::MAX, Moment::milliseconds), Ordering::Relaxed);

@@ -20,11 +20,11 @@ use uuid::Uuid;
 
 use super::START_KEY_MILLISECONDS;
 use super::claims::vacant_for;
-use super::orders::apply::times;
 use super::orders::pending::{Notice, find_notices};
 use super::rooms::find_presences;
 use crate::database::Database;
 use crate::store::Unreadable;
+use crate::store::attempt_times::StoredTimes;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
 
 /// Events of one attempt that are shown to a proctor, so that one student's record cannot fill the memory.
@@ -80,7 +80,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
         }
     }
     if let Some(presence) = find_presences(database, &[session_id]).await?.get(&session_id) {
-        attempt.presence = presence.of_one_who_began(attempt.terms.started_at);
+        attempt.presence = presence.of_one_who_began(attempt.presence.last_seen_at);
     }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
@@ -128,6 +128,7 @@ fn value(entry: &journal_entry::Model) -> Option<(CellKey, AnswerChange)> {
 }
 
 fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
+    let times = StoredTimes::of(&row).times();
     let terms = Terms {
         session_id: row.session_id,
         student: student(&row.annotations, row.owner.as_deref()),
@@ -135,14 +136,12 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
         grade: Grade::new(row.grade.into()).ok_or(Unreadable("grade"))?,
         mode: Mode::parse(&row.mode).ok_or(Unreadable("mode"))?,
         duration_minutes: u32::try_from(row.duration_minutes).map_err(|_| Unreadable("duration"))?,
-        started_at: Moment::from_milliseconds(row.started_at_ms),
         annotations: row.annotations.into(),
         webhook_url: row.webhook_url.map(Into::into),
         base_url: row.base_url.into(),
         template_id: row.template_id,
     };
-    let mut attempt = Attempt::new(terms, keys_from_text(&row.paper)?, now);
-    attempt.adopt(times(row.deadline_ms, row.paused_at_ms, row.extended_minutes), now);
+    let mut attempt = Attempt::new(terms, times, keys_from_text(&row.paper)?, now);
     if let Some(second_paper) = row.second_paper {
         let band = row.band.as_deref().and_then(Band::parse).ok_or(Unreadable("band"))?;
         attempt.begin_second_stage(band, keys_from_text(&second_paper)?);
@@ -186,8 +185,11 @@ pub async fn find_by_start_key(
 /// Whether the time of a running attempt is up, or a proctor has ordered its end.
 pub(super) fn is_overdue(now: Moment) -> SimpleExpr {
     use attempt::Column;
-    let is_over = Column::DeadlineMs.lt(now.plus(-GRACE_MILLISECONDS).milliseconds());
-    Column::FinishBy.is_not_null().or(Column::PausedAtMs.is_null().and(is_over))
+    let last = now.plus(-GRACE_MILLISECONDS).milliseconds();
+    let is_over = Column::PausedAtMs.is_null().and(Column::DeadlineMs.lt(last));
+    // The negation of a condition about a null is not true either.
+    let is_at_its_end = Column::HardEndMs.is_not_null().and(Column::HardEndMs.lt(last));
+    Column::FinishBy.is_not_null().or(is_over).or(is_at_its_end)
 }
 
 /// Finds attempts whose time is up or whose end a proctor has ordered, longest overdue first: at most `count`. With

@@ -180,7 +180,7 @@ fn start_row(new: &NewAttempt) -> attempt_event::ActiveModel {
     attempt_event::ActiveModel {
         id: NotSet,
         session_id: Set(new.terms.session_id),
-        at_ms: Set(new.terms.started_at.milliseconds()),
+        at_ms: Set(new.times.begins_at.milliseconds()),
         kind: Set(STARTED.to_owned()),
         by: Set("student".to_owned()),
         detail: Set([new.channel.name()].into_iter().chain(account).collect::<Vec<_>>().join(", ")),
@@ -197,8 +197,8 @@ fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
         grade: Set(terms.grade.number().into()),
         mode: Set(terms.mode.name().to_owned()),
         duration_minutes: Set(i32::try_from(terms.duration_minutes).unwrap_or(i32::MAX)),
-        started_at_ms: Set(terms.started_at.milliseconds()),
-        deadline_ms: Set(new.deadline.milliseconds()),
+        started_at_ms: Set(new.times.begins_at.milliseconds()),
+        deadline_ms: Set(new.times.sum().milliseconds()),
         annotations: Set(terms.annotations.to_string()),
         webhook_url: Set(terms.webhook_url.as_deref().map(|url| url.replace('\0', ""))),
         base_url: Set(terms.base_url.to_string()),
@@ -212,10 +212,11 @@ fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
         ended_by: Set(None),
         paused_at_ms: Set(None),
         extended_minutes: Set(0),
+        given_ms: Set(Some(new.times.given_milliseconds)),
+        hard_end_ms: Set(new.times.hard_end.map(Moment::milliseconds)),
         finish_by: Set(None),
         sitting_id: Set(None),
         candidate_id: Set(None),
-        paused_ms: Set(0),
     })
 }
 

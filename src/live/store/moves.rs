@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::attempts::is_overdue;
 use crate::database::{Database, bound_lock_waits};
 use crate::store::Unreadable;
+use crate::store::attempt_times::StoredTimes;
 
 /// Further tokens of one attempt. With a new one beyond them the oldest is removed, because a device that was left
 /// fifty moves ago does not come back.
@@ -90,21 +91,21 @@ struct OwnRow {
     grade: i16,
     template_id: Option<Uuid>,
     mode: String,
-    started_at_ms: i64,
-    deadline_ms: i64,
-    paused_at_ms: Option<i64>,
+    #[sea_orm(nested)]
+    times: StoredTimes,
 }
 
 impl OwnRow {
     fn attempt(self) -> Result<OwnAttempt, Unreadable> {
+        let times = self.times.times();
         Ok(OwnAttempt {
             session_id: self.session_id,
             grade: Grade::new(self.grade.into()).ok_or(Unreadable("grade"))?,
             template_id: self.template_id,
             mode: Mode::parse(&self.mode).ok_or(Unreadable("mode"))?,
-            started_at: Moment::from_milliseconds(self.started_at_ms),
-            deadline: Moment::from_milliseconds(self.deadline_ms),
-            is_paused: self.paused_at_ms.is_some(),
+            started_at: times.begins_at,
+            deadline: times.deadline(),
+            is_paused: times.paused_at.is_some(),
         })
     }
 }
@@ -114,8 +115,8 @@ pub async fn find_own(database: &Database, owner: &str, now: Moment) -> Result<V
     use attempt::Column;
     let rows: Vec<OwnRow> = attempt::Entity::find()
         .select_only()
-        .columns([Column::SessionId, Column::Grade, Column::TemplateId, Column::Mode, Column::StartedAtMs])
-        .columns([Column::DeadlineMs, Column::PausedAtMs])
+        .columns([Column::SessionId, Column::Grade, Column::TemplateId, Column::Mode])
+        .columns(StoredTimes::COLUMNS)
         .filter(Column::Owner.eq(owner))
         .filter(Column::EndedAtMs.is_null())
         .filter(is_overdue(now).not())

@@ -19,6 +19,7 @@ use uuid::Uuid;
 
 use crate::database::Database;
 use crate::store::Unreadable;
+use crate::store::attempt_times::StoredTimes;
 
 /// Rows that one statement reads. The rows contain whole papers, so a large room is read in parts.
 const ROWS_AT_ONCE: usize = 2_000;
@@ -88,15 +89,14 @@ struct StoredRow {
     session_id: Uuid,
     grade: i16,
     mode: String,
-    started_at_ms: i64,
-    deadline_ms: i64,
     annotations: String,
     owner: Option<String>,
     paper: String,
     second_paper: Option<String>,
     template_id: Option<Uuid>,
     ended_at_ms: Option<i64>,
-    paused_at_ms: Option<i64>,
+    #[sea_orm(nested)]
+    times: StoredTimes,
     fence: Option<i64>,
     score: Option<i32>,
 }
@@ -107,16 +107,17 @@ async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<St
         Column::SessionId,
         Column::Grade,
         Column::Mode,
-        Column::StartedAtMs,
-        Column::DeadlineMs,
         Column::Annotations,
         Column::Owner,
+        Column::Paper,
+        Column::SecondPaper,
+        Column::TemplateId,
+        Column::EndedAtMs,
     ];
-    let more = [Column::Paper, Column::SecondPaper, Column::TemplateId, Column::EndedAtMs, Column::PausedAtMs];
     attempt::Entity::find()
         .select_only()
         .columns(columns)
-        .columns(more)
+        .columns(StoredTimes::COLUMNS)
         .column(seat::Column::Fence)
         .column(session::Column::Score)
         .join(
@@ -142,8 +143,8 @@ impl StoredRow {
         } else {
             1
         };
-        let started_at = Moment::from_milliseconds(self.started_at_ms);
-        let presence = presence.copied().unwrap_or_default().of_one_who_began(started_at);
+        let times = self.times.times();
+        let presence = presence.copied().unwrap_or_default().of_one_who_began(times.begins_at);
         let count = |count: i64| u32::try_from(count).unwrap_or(0);
         let current = work.and_then(Work::position).and_then(|position| question_ids.get(position));
         let row = SessionRow {
@@ -153,7 +154,7 @@ impl StoredRow {
             grade: Grade::new(self.grade.into()).ok_or(Unreadable("grade"))?,
             template_id: self.template_id,
             mode: Mode::parse(&self.mode).ok_or(Unreadable("mode"))?,
-            state: match (self.ended_at_ms, self.paused_at_ms) {
+            state: match (self.ended_at_ms, times.paused_at) {
                 (Some(_), _) => SessionState::Submitted,
                 (None, Some(_)) => SessionState::Paused,
                 (None, None) => SessionState::Active,
@@ -164,8 +165,8 @@ impl StoredRow {
             marked: work.map_or(0, |work| count(work.marked)),
             total: u32::try_from(question_ids.len()).unwrap_or(u32::MAX),
             current_question_id: current.map(|id| Arc::from(&**id)),
-            started_at,
-            deadline: Moment::from_milliseconds(self.deadline_ms),
+            started_at: times.begins_at,
+            deadline: times.deadline(),
             away: presence.away,
             away_count: presence.away_count,
             last_seen_at: presence.last_seen_at,

@@ -8,6 +8,7 @@ use domain::attempt::{CellKey, Ending, Reason, Terms};
 use domain::band::Band;
 use domain::question::KeyedQuestion;
 use domain::time::moment::Moment;
+use domain::time::times::AttemptTimes;
 use uuid::Uuid;
 
 use super::claims::Hold;
@@ -72,7 +73,7 @@ pub struct NewAttempt {
     pub paper: Vec<Arc<KeyedQuestion>>,
     /// The questions of stage 2 by band with their keys, as JSON, if a template has fixed them.
     pub second_papers: Option<Arc<str>>,
-    pub deadline: Moment,
+    pub times: AttemptTimes,
     pub token_hash: [u8; 32],
     /// The hash of the start's `key`, and the salt from which the key makes the same token again.
     pub start_key: Option<([u8; 32], [u8; 32])>,

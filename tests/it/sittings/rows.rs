@@ -67,14 +67,14 @@ async fn tests_from_before_there_were_sittings_survive() {
     }
     database.write.execute(&insert).await.unwrap();
     database.migrate().await.unwrap();
-    let found: Vec<(Option<Uuid>, Option<Uuid>, i64)> = attempt::Entity::find()
+    let found: Vec<(Option<Uuid>, Option<Uuid>, Option<i64>)> = attempt::Entity::find()
         .select_only()
-        .columns([attempt::Column::SittingId, attempt::Column::CandidateId, attempt::Column::PausedMs])
+        .columns([attempt::Column::SittingId, attempt::Column::CandidateId, attempt::Column::GivenMs])
         .into_tuple()
         .all(&database.read)
         .await
         .unwrap();
-    assert_eq!(found, [(None, None, 0); 3]);
+    assert_eq!(found, [(None, None, None); 3]);
     Migrator::down(&database.write, Some(1)).await.unwrap();
     Migrator::up(&database.write, None).await.unwrap();
     assert_eq!(attempt::Entity::find().count(&database.read).await.unwrap(), 3);

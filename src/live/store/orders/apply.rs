@@ -5,13 +5,12 @@ use domain::order::standing::{OrderEffect, Standing};
 use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
 use domain::time::moment::Moment;
-use domain::time::times::AttemptTimes;
 use entities::{attempt, attempt_event, proctor_command, seat};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType, Query, SimpleExpr};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Statement, Value,
+    QuerySelect, Select, Statement, Value,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -21,6 +20,7 @@ use super::repeats::{self, KnownOrder, OrderConnection};
 use crate::clock::Clock;
 use crate::database::{Database, bound_stalls};
 use crate::live::store::ROWS_PER_STATEMENT;
+use crate::store::attempt_times::StoredTimes;
 
 /// How long a repeated command gets the first answer. A page that has lost the answer repeats the command within
 /// seconds, and rows that are older are removed.
@@ -170,36 +170,22 @@ fn of_room(room: RoomKey) -> SimpleExpr {
 #[derive(FromQueryResult)]
 pub(in crate::live::store) struct Lasting {
     pub(in crate::live::store) session_id: Uuid,
-    deadline_ms: i64,
-    paused_at_ms: Option<i64>,
-    extended_minutes: i32,
     finish_by: Option<String>,
+    #[sea_orm(nested)]
+    times: StoredTimes,
 }
-
-pub(in crate::live::store) const LASTING_COLUMNS: [attempt::Column; 5] = [
-    attempt::Column::SessionId,
-    attempt::Column::DeadlineMs,
-    attempt::Column::PausedAtMs,
-    attempt::Column::ExtendedMinutes,
-    attempt::Column::FinishBy,
-];
 
 impl Lasting {
-    pub(in crate::live::store) fn standing(self) -> Standing {
-        Standing { times: times(self.deadline_ms, self.paused_at_ms, self.extended_minutes), finish_by: self.finish_by }
+    /// Selects the columns of such a row.
+    pub(in crate::live::store) fn select(query: Select<attempt::Entity>) -> Select<attempt::Entity> {
+        query
+            .select_only()
+            .columns([attempt::Column::SessionId, attempt::Column::FinishBy])
+            .columns(StoredTimes::COLUMNS)
     }
-}
 
-/// Reads times from their columns.
-pub(in crate::live::store) fn times(
-    deadline_ms: i64,
-    paused_at_ms: Option<i64>,
-    extended_minutes: i32,
-) -> AttemptTimes {
-    AttemptTimes {
-        deadline: Moment::from_milliseconds(deadline_ms),
-        paused_at: paused_at_ms.map(Moment::from_milliseconds),
-        extended_minutes: u32::try_from(extended_minutes).unwrap_or(0),
+    pub(in crate::live::store) fn standing(self) -> Standing {
+        Standing { times: self.times.times(), finish_by: self.finish_by }
     }
 }
 
@@ -207,10 +193,7 @@ async fn find_lasting(connection: &impl ConnectionTrait, sessions: &[Uuid]) -> R
     use attempt::Column;
     let mut found = Vec::with_capacity(sessions.len());
     for sessions in sessions.chunks(ROWS_PER_STATEMENT) {
-        let query = attempt::Entity::find()
-            .select_only()
-            .columns(LASTING_COLUMNS)
-            .filter(Column::SessionId.is_in(sessions.iter().copied()));
+        let query = Lasting::select(attempt::Entity::find()).filter(Column::SessionId.is_in(sessions.iter().copied()));
         found.extend(query.filter(Column::EndedAtMs.is_null()).into_model::<Lasting>().all(connection).await?);
     }
     Ok(found)
@@ -218,15 +201,12 @@ async fn find_lasting(connection: &impl ConnectionTrait, sessions: &[Uuid]) -> R
 
 /// Writes all changes by one statement. Both databases name the columns of a `VALUES` list `column1` and so on.
 async fn set_standings(connection: &impl ConnectionTrait, changes: &[(Uuid, OrderEffect)]) -> Result<(), DbErr> {
-    // Orders move a deadline by extensions and by pauses that have ended, and by nothing else.
-    const SET: &str = "UPDATE attempts SET \
-        paused_ms = attempts.paused_ms + new.column2 - attempts.deadline_ms - CAST(60000 AS bigint) * (new.column4 - attempts.extended_minutes), \
-        deadline_ms = new.column2, paused_at_ms = new.column3, extended_minutes = new.column4, finish_by = new.column5";
+    const SET: &str = "UPDATE attempts SET deadline_ms = new.column2, paused_at_ms = new.column3, extended_minutes = new.column4, finish_by = new.column5";
     let values = |(session_id, changed): &(Uuid, OrderEffect)| -> [Value; 5] {
         let Standing { times, finish_by } = &changed.standing;
         [
             (*session_id).into(),
-            times.deadline.milliseconds().into(),
+            times.sum().milliseconds().into(),
             times.paused_at.map(Moment::milliseconds).into(),
             i32::try_from(times.extended_minutes).unwrap_or(i32::MAX).into(),
             finish_by.clone().into(),

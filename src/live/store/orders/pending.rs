@@ -11,7 +11,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::apply::{LASTING_COLUMNS, Lasting, update_from};
+use super::apply::{Lasting, update_from};
 use crate::database::{Database, bound_stalls};
 use crate::live::store::ROWS_PER_STATEMENT;
 
@@ -57,9 +57,7 @@ pub async fn find_ordered(database: &Database, server: Uuid) -> Result<Vec<(Uuid
         lasting: Lasting,
     }
     let is_news = Expr::col((seat::Entity, Column::Orders)).ne(Expr::col((seat::Entity, Column::OrdersTaken)));
-    let rows: Vec<Row> = attempt::Entity::find()
-        .select_only()
-        .columns(LASTING_COLUMNS)
+    let rows: Vec<Row> = Lasting::select(attempt::Entity::find())
         .column(Column::Orders)
         .join(
             JoinType::InnerJoin,
