@@ -16,6 +16,7 @@ pub mod overview;
 pub mod own;
 pub mod results;
 pub mod roster;
+pub mod sealing;
 pub mod view;
 
 use domain::access::{Identity, Role};

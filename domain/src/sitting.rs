@@ -7,6 +7,7 @@ pub mod candidate;
 pub mod code;
 pub mod entry;
 pub mod list;
+pub mod part;
 pub mod plan;
 pub mod roster;
 pub mod terms;
