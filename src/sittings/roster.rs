@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::admin::new_hall;
 use super::fields::flag;
 use super::view::{CandidateList, CandidateView};
-use super::{ManagedSitting, SITTING_CHANGED, Sittings, list_file};
+use super::{ManagedSitting, SITTING_CHANGED, SITTING_ENDED, Sittings, list_file};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
@@ -120,6 +120,7 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 408, description = "The body came too slowly", body = ErrorBody),
+        (status = 409, description = "`Sitting has ended`", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 413, description = "Over 20 MiB", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
@@ -141,6 +142,9 @@ pub async fn replace(
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
     if_match.check(sitting.version, SITTING_CHANGED)?;
+    if sitting.ended_at.is_some() {
+        return Err(Error::Conflict(SITTING_ENDED));
+    }
     accommodations::open_doors(&transaction, &mut sitting, now).await?;
     let mut stored = candidates::load_of(&transaction, sitting.id).await?;
     let known: HashSet<Uuid> = stored.iter().map(|candidate| candidate.id).collect();

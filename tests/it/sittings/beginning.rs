@@ -78,6 +78,8 @@ async fn a_release_shows_all_results_once_nobody_is_at_work() {
     let late =
         school.admin.post_json(&format!("{}/candidates", path(&sitting)), &json!({ "email": "cy@exam.test" })).await;
     late.assert_error(409, "Sitting has ended");
+    let list = format!("{}/candidates", path(&sitting));
+    super::send(&school.admin, Method::PUT, &list, &json!([])).await.assert_error(409, "Sitting has ended");
 }
 
 #[tokio::test]

@@ -21,7 +21,7 @@ pub trait RosterPlace {
 /// What a roster changes.
 #[derive(Debug, Default)]
 pub struct RosterChange {
-    /// New candidates and changed ones.
+    /// New candidates, and those who are not as they were.
     pub put: Vec<Candidate>,
     /// Those who are no longer on the roster.
     pub removed: Vec<Uuid>,
@@ -60,7 +60,7 @@ impl RosterChange {
     }
 
     fn take(&mut self, mut entry: RosterEntry, found: Option<Candidate>, place: &mut impl RosterPlace) {
-        let is_new = found.is_none();
+        let before = found.clone();
         let mut candidate = found
             .unwrap_or_else(|| Candidate::new(place.new_id(), entry.person.clone(), entry.person.shown().to_owned()));
         match std::mem::take(&mut entry.room) {
@@ -81,8 +81,11 @@ impl RosterChange {
             entry.extra_minutes = FieldChange::Keep;
         }
         entry.apply(&mut candidate);
-        self.put.push(candidate);
-        if is_new { self.added += 1 } else { self.updated += 1 }
+        *if before.is_none() { &mut self.added } else { &mut self.updated } += 1;
+        // A list that is imported again changes few, and only those are written.
+        if before.is_none_or(|before| before != candidate) {
+            self.put.push(candidate);
+        }
     }
 }
 
@@ -190,6 +193,13 @@ mod tests {
         assert_eq!((ada.id, ada.person.email.as_deref()), (Uuid::from_u128(1), Some("ada@new.test")));
         assert_eq!((ada.hall_id, ada.own.factor, ada.own.extra_minutes), (Some(Uuid::from_u128(5)), None, Some(5)));
         assert_eq!(change.put[1].name, "Di");
+    }
+
+    #[test]
+    fn who_stays_as_they_were_is_not_written() {
+        let row = json!({ "email": "ada@x.test", "name": "Name 1", "factor": 125 });
+        let change = merged(&[row], vec![stored(1, "ada@x.test", "7")]);
+        assert_eq!((change.put.len(), change.updated, change.removed.len()), (0, 1, 0));
     }
 
     #[test]
