@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::values::{Factor, LateRule, StartRule};
 use crate::time::moment::Moment;
+use crate::time::times::AttemptTimes;
 
 const MINUTE_MILLISECONDS: i64 = 60_000;
 /// One minute at one percent.
@@ -176,6 +177,26 @@ impl CandidateTerms {
     pub fn deadline(&self, entered_at: Option<Moment>, granted: GrantedTime) -> Option<Moment> {
         let full = self.base(entered_at)?.plus(self.allowance_milliseconds() + given(granted));
         Some(self.hard_end(granted).map_or(full, |hard_end| full.min(hard_end)))
+    }
+
+    /// The times of the attempt of a candidate who entered then. While they wait for a proctor, it begins at
+    /// [`Moment::LAST`].
+    #[must_use]
+    pub fn times(&self, entered_at: Moment) -> AttemptTimes {
+        let begins_at = self.base(Some(entered_at)).unwrap_or(Moment::LAST);
+        let own_end = self.ends_at.filter(|end| end.source == ValueSource::Candidate).map(|end| end.value);
+        // What proctors give moves the shared end as much as the deadline, so that end is a matter of the given time.
+        let shared_end = if own_end.is_some() { None } else { self.hard_end(GrantedTime::default()) };
+        let before_end = shared_end.filter(|_| begins_at < Moment::LAST).map(|end| end.since(begins_at));
+        AttemptTimes {
+            begins_at,
+            given_milliseconds: before_end
+                .map_or(self.allowance_milliseconds(), |before| before.min(self.allowance_milliseconds())),
+            hard_end: own_end,
+            paused_at: None,
+            paused_milliseconds: 0,
+            extended_minutes: 0,
+        }
     }
 }
 

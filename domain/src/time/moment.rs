@@ -18,6 +18,9 @@ impl Moment {
         Self(milliseconds.clamp(MILLISECONDS_MIN, MILLISECONDS_MAX))
     }
 
+    /// The latest moment, for what nobody knows the time of yet.
+    pub const LAST: Self = Self(MILLISECONDS_MAX);
+
     /// Milliseconds since 1970.
     #[must_use]
     pub const fn milliseconds(self) -> i64 {

@@ -86,10 +86,10 @@ impl Timer {
     /// end.
     #[must_use]
     pub fn due(&self, now: Moment) -> Moment {
-        if self.is_waiting(now) {
-            return self.times.begins_at;
-        }
         let over = self.over_after().map(|last| last.plus(1));
+        if self.is_waiting(now) {
+            return over.map_or(self.times.begins_at, |over| over.min(self.times.begins_at));
+        }
         let alert = self.alerts.first().filter(|_| !self.is_paused()).map(|before| self.deadline().plus(-before));
         [over, alert].into_iter().flatten().fold(self.time_due, Ord::min)
     }

@@ -78,7 +78,9 @@ impl AttemptTimes {
     #[must_use]
     pub fn remaining(&self, now: Moment) -> i64 {
         let now = self.paused_at.unwrap_or(now).max(self.begins_at);
-        let before_hard_end = self.hard_end.map_or(i64::MAX, |hard_end| hard_end.since(now));
+        // Of a beginning that nobody knows yet, nobody knows how near the hard end it is.
+        let hard_end = self.hard_end.filter(|_| self.begins_at < Moment::LAST);
+        let before_hard_end = hard_end.map_or(i64::MAX, |hard_end| hard_end.since(now));
         self.all_milliseconds().saturating_sub(now.since(self.begins_at)).min(before_hard_end).max(0)
     }
 

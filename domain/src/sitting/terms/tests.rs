@@ -151,6 +151,25 @@ proptest! {
         }
     }
 
+    /// An attempt's clock says the same as the terms, whatever proctors give meanwhile.
+    #[test]
+    fn the_attempts_times_have_the_same_deadline(
+        layers in any_layers(), entered in any_moment(), extended in 0..600_u32, pause in 0..10_000_000_i64,
+    ) {
+        let terms = CandidateTerms::of(&layers);
+        let times = terms.times(entered);
+        let begins_at = terms.base(Some(entered));
+        prop_assert_eq!(times.begins_at, begins_at.unwrap_or(Moment::LAST));
+        let granted = GrantedTime { extended_minutes: extended, paused_milliseconds: pause };
+        let paused = times.extended(extended).paused(times.begins_at).unpaused(times.begins_at.plus(pause));
+        if let Some(deadline) = terms.deadline(Some(entered), granted) {
+            prop_assert_eq!(paused.deadline(), deadline);
+            prop_assert_eq!(paused.paused_milliseconds, pause);
+        } else {
+            prop_assert_eq!(times.remaining(entered), terms.allowance_milliseconds());
+        }
+    }
+
     /// More of anything never takes time away, and what a proctor grants is given in full.
     #[test]
     fn more_time_is_never_less(layers in any_layers(), entered in any_moment(), more in 1..600_u32) {
