@@ -64,6 +64,9 @@ const SQLITE_READERS: u32 = 4;
 /// for dead, and a webhook is late.
 const BACKGROUND_CONNECTIONS: u32 = 4;
 
+/// A transaction, for those who pass it on to the stores.
+pub type Transaction = DatabaseTransaction;
+
 /// The connections to the database.
 #[derive(Clone, Debug)]
 pub struct Database {

@@ -14,6 +14,7 @@ pub mod list_file;
 pub mod make_up;
 pub mod overview;
 pub mod own;
+pub mod paper;
 pub mod results;
 pub mod roster;
 pub mod sealing;
@@ -37,6 +38,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::store::templates::{TemplateHeader, load_headers};
 use crate::store::{candidates as stored_candidates, sittings};
 use overview::Overview;
+use sealing::SealingKey;
 use view::{OneSitting, SittingView};
 
 /// Sittings in a list, which is not paged: the schools of ten years.
@@ -83,7 +85,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(accommodations::change)
         .service(accommodations::remove)
         .service(own::list)
-        .service(calendar_file::download);
+        .service(calendar_file::download)
+        .service(paper::read_part);
 }
 
 /// What all routes of sittings work with.
@@ -91,6 +94,7 @@ pub struct Sittings {
     pub database: Database,
     pub clock: Clock,
     key: [u8; 32],
+    sealing_key: SealingKey,
     is_here: bool,
 }
 
@@ -104,7 +108,8 @@ impl Sittings {
     /// With `is_here` false there are no sittings, and every request gets 501.
     #[must_use]
     pub fn new(database: Database, clock: Clock, secret: &Secret, is_here: bool) -> Self {
-        Self { database, clock, key: token::derive(secret.reveal(), b"access codes"), is_here }
+        let key = token::derive(secret.reveal(), b"access codes");
+        Self { database, clock, key, sealing_key: SealingKey::new(secret), is_here }
     }
 
     /// Answers 501 unless the data is in this server's own database, like its templates.

@@ -12,6 +12,7 @@ pub mod graded;
 pub mod openings;
 pub mod questions;
 pub mod reviews;
+pub mod sealed_parts;
 pub mod session_keys;
 pub mod session_lists;
 pub mod sessions;

@@ -122,8 +122,8 @@ impl Attempt {
     /// Checks that commands may still change the attempt.
     ///
     /// # Errors
-    /// `NotBegun` before the beginning, `Late` after the deadline, `AlreadySubmitted` after a submission, `Paused` while a
-    /// proctor has paused the test.
+    /// `NotBegun` before the beginning, `Late` after the deadline, `AlreadySubmitted` after a submission, `Paused`
+    /// while a proctor has paused the test.
     pub fn accepts(&self, now: Moment) -> Result<(), CommandRefusal> {
         match self.ending {
             Some(Ending { reason: Reason::Deadline, .. }) => Err(CommandRefusal::Late),

@@ -23,6 +23,7 @@ pub mod proctor_command;
 pub mod question;
 pub mod review;
 pub mod room;
+pub mod sealed_part;
 pub mod seat;
 pub mod server;
 pub mod session;

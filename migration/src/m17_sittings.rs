@@ -31,6 +31,7 @@ impl MigrationTrait for Migration {
         manager.create_table(rooms()).await?;
         manager.create_table(candidates()).await?;
         manager.create_table(accommodations()).await?;
+        manager.create_table(sealed_parts()).await?;
         // SQLite adds one column at a time.
         for column in [
             uuid_null("sitting_id"),
@@ -56,7 +57,7 @@ impl MigrationTrait for Migration {
         ] {
             manager.get_connection().execute_unprepared(statement).await?;
         }
-        for table in ["accommodations", "candidates", "rooms", "sittings"] {
+        for table in ["sealed_parts", "accommodations", "candidates", "rooms", "sittings"] {
             manager.drop_table(Table::drop().table(table).to_owned()).await?;
         }
         Ok(())
@@ -136,6 +137,18 @@ fn candidates() -> TableCreateStatement {
         .col(big_integer_null("present_at_ms"))
         .col(text_null("absent_by"))
         .col(big_integer_null("absent_at_ms"))
+        .to_owned()
+}
+
+fn sealed_parts() -> TableCreateStatement {
+    Table::create()
+        .table("sealed_parts")
+        .col(uuid("sitting_id"))
+        .col(text("part"))
+        .col(blob("sealed"))
+        .col(blob("sha256"))
+        .col(text("questions"))
+        .primary_key(Index::create().col("sitting_id").col("part"))
         .to_owned()
 }
 

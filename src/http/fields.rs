@@ -32,8 +32,8 @@ impl JsonFields {
         value.map(|value| T::deserialize(value).map_err(|_| Error::invalid(name))).transpose()
     }
 
-    /// What the body says about a field that may be empty: nothing if it is absent, and that it is to become empty if it
-    /// is null; 400 `Invalid <name>` if it is refused by `parse`.
+    /// What the body says about a field that may be empty: nothing if it is absent, and that it is to become empty if
+    /// it is null; 400 `Invalid <name>` if it is refused by `parse`.
     pub fn change<T>(&self, name: &str, parse: impl FnOnce(&Value) -> Option<T>) -> Result<FieldChange<T>, Error> {
         match self.0.get(name) {
             None => Ok(FieldChange::Keep),

@@ -12,11 +12,11 @@ pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadshee
 pub const CSV: &str = "text/csv; charset=utf-8";
 /// Spreadsheets take a file without it for text in the encoding of their country.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
-/// A text that begins with one of these is a formula for a spreadsheet; some take the wide signs of East Asian keyboards
-/// for the others.
+/// A text that begins with one of these is a formula for a spreadsheet; some take the wide signs of East Asian
+/// keyboards for the others.
 const FORMULA_BEGINS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
-/// Where some spreadsheets begin another cell or row, whatever the file separates cells with: in countries with a decimal
-/// comma, at a semicolon, and then without regard to quotation marks inside a line.
+/// Where some spreadsheets begin another cell or row, whatever the file separates cells with: in countries with a
+/// decimal comma, at a semicolon, and then without regard to quotation marks inside a line.
 const CELL_ENDS: [char; 4] = [';', '\t', '\n', '\r'];
 
 /// A cell of a table.
@@ -70,8 +70,8 @@ fn guarded(text: &str) -> String {
     parts.map(|part| format!("{}{part}", if is_formula(part) { "'" } else { "" })).collect()
 }
 
-/// Whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs may drop
-/// them.
+/// Whether the text is a formula where a cell begins with it. Blanks and quotation marks do not count: programs may
+/// drop them.
 fn is_formula(text: &str) -> bool {
     let is_dropped = |letter: char| letter == '"' || (letter.is_whitespace() && !FORMULA_BEGINS.contains(&letter));
     text.trim_start_matches(is_dropped).starts_with(FORMULA_BEGINS)

@@ -53,8 +53,8 @@ impl Upload {
     /// The files of a form, whatever their names, or the whole body of a request that is no form.
     ///
     /// # Errors
-    /// 400 `Invalid file` if a form is malformed, or has no file or more than `files_max`; 413, 408, or 503 if there is no
-    /// room.
+    /// 400 `Invalid file` if a form is malformed, or has no file or more than `files_max`; 413, 408, or 503 if there is
+    /// no room.
     pub async fn files_or_body(self, files_max: usize, bytes_max: usize) -> Result<Uploaded, Error> {
         let kind = self.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if !kind.trim().to_ascii_lowercase().starts_with("multipart/form-data") {

@@ -26,7 +26,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::store::templates::load_headers;
-use crate::store::{accommodations, candidates, sittings};
+use crate::store::{candidates, sittings};
 
 /// How often a new code is tried. Two sittings rarely get the same one.
 const CODES_TRIED_MAX: usize = 8;
@@ -167,7 +167,7 @@ pub async fn change(
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
     if_match.check(sitting.version, SITTING_CHANGED)?;
-    accommodations::open_doors(&transaction, &mut sitting, now).await?;
+    service.open_due_doors(&transaction, &mut sitting, now).await?;
     let before = sitting.clone();
     sitting.plan = plan.plan(Some(&before.plan))?;
     sitting.template_id = template.id;

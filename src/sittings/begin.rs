@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::if_match::{IfMatch, version_tag};
-use crate::store::{accommodations, candidates, sittings};
+use crate::store::{candidates, sittings};
 
 #[derive(Deserialize)]
 struct ReleaseQuery {
@@ -73,7 +73,7 @@ pub async fn begin(
             return Err(Error::Conflict(SITTING_ENDED));
         }
         sitting.begun_at = by_clock.or(Some(now));
-        accommodations::open_doors(&transaction, &mut sitting, now).await?;
+        service.open_due_doors(&transaction, &mut sitting, now).await?;
         sitting.version += 1;
         sittings::save(&transaction, &sitting).await?;
         transaction.commit().await?;

@@ -95,7 +95,7 @@ pub async fn add(
     if sitting.ended_at.is_some() {
         return Err(Error::Conflict(SITTING_ENDED));
     }
-    accommodations::open_doors(&transaction, &mut sitting, now).await?;
+    service.open_due_doors(&transaction, &mut sitting, now).await?;
     let roster = candidates::load_of(&transaction, sitting.id).await?;
     refuse_known(&roster, &entry.person, None)?;
     if roster.len() >= CANDIDATES_OF_SITTING_MAX {
@@ -150,7 +150,7 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
     if_match.check(sitting.version, SITTING_CHANGED)?;
-    accommodations::open_doors(&transaction, &mut sitting, now).await?;
+    service.open_due_doors(&transaction, &mut sitting, now).await?;
     let roster = candidates::load_of(&transaction, sitting.id).await?;
     refuse_known(&roster, &entry.person, Some(candidate_id))?;
     let before = roster.into_iter().find(|one| one.id == candidate_id).ok_or(Error::NotFound(NOT_FOUND))?;

@@ -1,11 +1,13 @@
-//! The doors of a sitting: when they open, its candidates get copies of their accommodations
+//! The doors of a sitting: when they open, its candidates get copies of their accommodations, and its paper is sealed
 //! (`docs/decisions/0043-accommodations-are-copied.md`).
 
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
+use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::Sittings;
+use crate::database::Transaction;
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::{accommodations, candidates, sittings};
@@ -16,11 +18,26 @@ impl Sittings {
     pub async fn open_doors(&self, id: Uuid) -> Result<Sitting, Error> {
         let transaction = self.database.begin().await?;
         let mut sitting = sittings::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-        if accommodations::open_doors(&transaction, &mut sitting, self.clock.now()).await? {
+        if self.open_due_doors(&transaction, &mut sitting, self.clock.now()).await? {
             sittings::save(&transaction, &sitting).await?;
             transaction.commit().await?;
         }
         Ok(sitting)
+    }
+
+    /// The same for a sitting that was locked: its candidates get copies of their accommodations, and its paper is
+    /// sealed. Returns whether the doors have been opened now; then the caller saves the sitting.
+    pub async fn open_due_doors(
+        &self,
+        transaction: &Transaction,
+        sitting: &mut Sitting,
+        now: Moment,
+    ) -> Result<bool, Error> {
+        let is_opened = accommodations::open_doors(transaction, sitting, now).await?;
+        if is_opened {
+            self.seal(transaction, sitting).await?;
+        }
+        Ok(is_opened)
     }
 
     /// The candidates of a sitting. Until the doors open, their accommodations are those of the register.

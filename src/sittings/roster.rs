@@ -145,7 +145,7 @@ pub async fn replace(
     if sitting.ended_at.is_some() {
         return Err(Error::Conflict(SITTING_ENDED));
     }
-    accommodations::open_doors(&transaction, &mut sitting, now).await?;
+    service.open_due_doors(&transaction, &mut sitting, now).await?;
     let mut stored = candidates::load_of(&transaction, sitting.id).await?;
     let known: HashSet<Uuid> = stored.iter().map(|candidate| candidate.id).collect();
     // Until the doors open, the register counts, and what is copied from it now is copied again then.

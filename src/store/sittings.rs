@@ -8,7 +8,7 @@ use domain::sitting::plan::{HallPlan, SittingPlan};
 use domain::sitting::values::{Factor, LateRule, ResultsRule, StartRule};
 use domain::sitting::{Hall, Sitting};
 use domain::time::moment::Moment;
-use entities::{room, sitting};
+use entities::{room, sealed_part, sitting};
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
@@ -78,11 +78,12 @@ pub async fn save(transaction: &DatabaseTransaction, sitting: &Sitting) -> Resul
     save_halls(transaction, sitting).await
 }
 
-/// Removes a sitting that was locked, with its halls and candidates.
+/// Removes a sitting that was locked, with its halls, candidates and paper.
 pub async fn delete(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
     use entities::candidate;
     candidate::Entity::delete_many().filter(candidate::Column::SittingId.eq(id)).exec(transaction).await?;
     room::Entity::delete_many().filter(room::Column::SittingId.eq(id)).exec(transaction).await?;
+    sealed_part::Entity::delete_many().filter(sealed_part::Column::SittingId.eq(id)).exec(transaction).await?;
     sitting::Entity::delete_by_id(id).exec(transaction).await.map(|_| ())
 }
 

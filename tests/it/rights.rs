@@ -216,6 +216,7 @@ fn routes() -> Vec<Route> {
         route(Method::DELETE, "/api/admin/accommodations/{email}", "", admins, 404),
         get("/api/sittings", "", For::SignedIn, 200),
         get("/api/sittings/{id}/calendar.ics", "", For::SignedIn, 404),
+        get("/api/sittings/{id}/paper/{part}", "", For::Anyone, 404),
         get("/api/admin/webhooks", "", admins, 200),
         get("/api/admin/webhooks/key", "", admins, 200),
         post("/api/admin/webhooks/{id}/replay", admins, 404),

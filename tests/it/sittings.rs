@@ -5,6 +5,7 @@ mod beginning;
 mod candidates;
 mod oracle;
 mod own;
+mod paper;
 mod planning;
 mod results;
 mod roster;

@@ -82,8 +82,8 @@ impl Timer {
         self.end().map(|end| end.plus(GRACE_MILLISECONDS))
     }
 
-    /// The next moment at which the attempt must act without a command: the beginning, an alert, a `time` message or the
-    /// end.
+    /// The next moment at which the attempt must act without a command: the beginning, an alert, a `time` message or
+    /// the end.
     #[must_use]
     pub fn due(&self, now: Moment) -> Moment {
         let over = self.over_after().map(|last| last.plus(1));

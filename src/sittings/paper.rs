@@ -1,0 +1,104 @@
+//! The paper of a sitting: sealed when the doors open, and fetched by everyone who waits.
+
+use std::collections::BTreeMap;
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, get};
+use domain::question::Question;
+use domain::sitting::Sitting;
+use domain::sitting::part::PaperPart;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::sealing::{PartKey, PartKeys};
+use super::{Sittings, known};
+use crate::database::Transaction;
+use crate::error::{Error, ErrorBody};
+use crate::http::answers::FileBytes;
+use crate::http::fallback::NOT_FOUND;
+use crate::http::ready_response::hash;
+use crate::store::sealed_parts::{self, SealedPart};
+use crate::store::{questions, templates};
+
+/// The same bytes for everyone, which a new paper has under another address.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+/// The answer to the opening of doors behind which there is no paper.
+const WITHOUT_PAPER: &str = "The template has a list without questions";
+
+impl Sittings {
+    /// Seals the paper of a sitting that was locked, with the questions of its template as they are now.
+    pub async fn seal(&self, transaction: &Transaction, sitting: &Sitting) -> Result<(), Error> {
+        let (mut parts, mut keys) = (Vec::new(), PartKeys::new());
+        for (part, list) in self.lists(sitting.template_id).await? {
+            if list.is_empty() {
+                return Err(Error::Conflict(WITHOUT_PAPER));
+            }
+            let text = serde_json::to_vec(&list.iter().map(Question::delivered).collect::<Vec<_>>())?;
+            let key = PartKey::random().map_err(Error::internal)?;
+            let sealed = key.seal(&text).map_err(Error::internal)?;
+            let questions = list.iter().map(|question| question.keyed().into()).collect();
+            parts.push(SealedPart { part, sha256: Sha256::digest(&sealed).into(), sealed, questions });
+            keys.insert(part, key);
+        }
+        let sealed_keys = self.sealing_key.wrap(sitting.id, &keys).map_err(Error::internal)?;
+        Ok(sealed_parts::replace(transaction, sitting.id, &parts, sealed_keys).await?)
+    }
+
+    /// The keys of a sitting's parts, once its doors have opened.
+    pub async fn part_keys(&self, sitting_id: Uuid) -> Result<Option<PartKeys>, Error> {
+        let stored = sealed_parts::find_keys(&self.database.read, sitting_id).await?;
+        let Some(sealed_keys) = stored else { return Ok(None) };
+        let keys = self.sealing_key.unwrap(sitting_id, &sealed_keys);
+        keys.map(Some).ok_or_else(|| Error::internal("the keys of a paper were sealed with another AUTH_SECRET"))
+    }
+
+    /// The lists of a template, by the part that each is.
+    async fn lists(&self, template_id: Uuid) -> Result<BTreeMap<PaperPart, Vec<Question>>, Error> {
+        let template = templates::find(&self.database, template_id).await?.ok_or(Error::Conflict(WITHOUT_PAPER))?;
+        let by_id = questions::load_by_ids(&self.database, template.question_ids()).await?;
+        let lists = template.questions(&by_id);
+        let first = lists.standard.or(lists.session1).unwrap_or_default();
+        let second = lists.session2.into_iter().map(|(band, list)| (PaperPart::Second(band), list));
+        Ok([(PaperPart::First, first)].into_iter().chain(second).collect())
+    }
+}
+
+/// Where a sealed part is fetched: a new paper has another address, so that any cache may keep it.
+#[must_use]
+pub fn address(sitting_id: Uuid, part: &SealedPart) -> String {
+    format!("/api/sittings/{sitting_id}/paper/{}?v={}", part.part, hash(&part.sealed))
+}
+
+/// A sealed part of a paper: nonce (12 bytes), ciphertext and tag, by AES-256-GCM.
+///
+/// Its key comes with the beginning of the exam, or of stage 2.
+#[utoipa::path(
+    operation_id = "readSealedPart",
+    tag = "sittings",
+    security(()),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("part" = String, Path, description = "`1`, or a band such as `80-90`"),
+    ),
+    responses(
+        (status = 200, description = "The sealed part", content(
+            (inline(FileBytes) = "application/octet-stream"),
+        ), headers(("ETag" = String), ("Cache-Control" = String))),
+        (status = 404, description = "Unknown, or the doors have not opened", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/sittings/{id}/paper/{part}")]
+pub async fn read_part(service: Data<Sittings>, asked: Path<(String, String)>) -> Result<HttpResponse, Error> {
+    service.here()?;
+    let (id, part) = asked.into_inner();
+    let part = PaperPart::parse(&part).ok_or(Error::NotFound(NOT_FOUND))?;
+    let found = sealed_parts::find_sealed(&service.database, known(&id)?, part).await?;
+    let sealed = found.ok_or(Error::NotFound(NOT_FOUND))?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "application/octet-stream"))
+        .insert_header((CACHE_CONTROL, IMMUTABLE))
+        .insert_header((ETAG, format!("\"{}\"", hash(&sealed))))
+        .body(sealed))
+}
