@@ -7,6 +7,7 @@ pub mod applied;
 pub mod begin;
 pub mod calendar_file;
 pub mod candidates;
+pub mod changes;
 pub mod doors;
 pub mod explain;
 pub mod fields;
@@ -32,11 +33,12 @@ use crate::auth::caller::NOT_ASSIGNED;
 use crate::auth::token;
 use crate::clock::Clock;
 use crate::config::Secret;
-use crate::database::Database;
+use crate::database::{Database, Transaction};
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::templates::{TemplateHeader, load_headers};
 use crate::store::{candidates as stored_candidates, sittings};
+use changes::SittingChanges;
 use overview::Overview;
 use sealing::SealingKey;
 use view::{OneSitting, SittingView};
@@ -93,6 +95,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
 pub struct Sittings {
     pub database: Database,
     pub clock: Clock,
+    /// What has changed here, or on another server.
+    pub changes: SittingChanges,
     key: [u8; 32],
     sealing_key: SealingKey,
     is_here: bool,
@@ -109,7 +113,15 @@ impl Sittings {
     #[must_use]
     pub fn new(database: Database, clock: Clock, secret: &Secret, is_here: bool) -> Self {
         let key = token::derive(secret.reveal(), b"access codes");
-        Self { database, clock, key, sealing_key: SealingKey::new(secret), is_here }
+        let changes = SittingChanges::default();
+        Self { database, clock, changes, key, sealing_key: SealingKey::new(secret), is_here }
+    }
+
+    /// Commits a change of a sitting, and tells everyone who waits for one.
+    pub async fn commit(&self, transaction: Transaction, sitting_id: Uuid) -> Result<(), Error> {
+        transaction.commit().await?;
+        self.changes.tell(sitting_id);
+        Ok(())
     }
 
     /// Answers 501 unless the data is in this server's own database, like its templates.

@@ -22,7 +22,7 @@ use super::time::times::{Adopted, AttemptTimes};
 pub use cell::{AnswerChange, CellKey, QuestionCell, ValueKind};
 pub use mode::Mode;
 pub use presence::Presence;
-pub use terms::{Ending, Reason, Terms};
+pub use terms::{Ending, Reason, SittingPlace, Terms};
 
 /// Questions of an adaptive test, in both stages together.
 pub const ADAPTIVE_QUESTIONS: usize = 40;

@@ -95,6 +95,8 @@ pub struct Session {
     pub account: Option<String>,
     /// The template that a live exam was started from.
     pub template_id: Option<Uuid>,
+    /// The sitting that it belongs to.
+    pub sitting_id: Option<Uuid>,
     /// A JSON object from question id to drawing; `None` when there are no drawings.
     pub drawings: Option<Box<RawValue>>,
     /// The keys that it was graded with; empty when the server did not grade it.
@@ -165,6 +167,7 @@ impl Session {
             origin: fields.origin.unwrap_or(SessionOrigin::Client),
             account,
             template_id: None,
+            sitting_id: None,
             drawings,
             graded_by: Vec::new(),
         })

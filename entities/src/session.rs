@@ -26,6 +26,8 @@ pub struct Model {
     pub event_id: Option<i64>,
     /// The template that a live exam was started from.
     pub template_id: Option<Uuid>,
+    /// The sitting that a live exam belongs to.
+    pub sitting_id: Option<Uuid>,
     /// `live` or `client`.
     #[sea_orm(column_type = "Text")]
     pub origin: String,

@@ -123,6 +123,7 @@ impl GradedTests {
             time_taken: Set(2_000),
             event_id: Set(None),
             template_id: Set(None),
+            sitting_id: Set(None),
             origin: Set("live".to_owned()),
             account: Set(None),
             student: Set(String::new()),

@@ -9,13 +9,14 @@ pub struct Migration;
 
 /// Both databases take any number of nulls for different values, so a candidate with an e-mail address needs no id of
 /// another system. The last index makes "one attempt each" a fact of the database.
-const STATEMENTS: [&str; 7] = [
+const STATEMENTS: [&str; 8] = [
     "CREATE INDEX sittings_start ON sittings (starts_at_ms)",
     "CREATE INDEX sittings_template ON sittings (template_id)",
     "CREATE UNIQUE INDEX rooms_name ON rooms (sitting_id, folded_name)",
     "CREATE UNIQUE INDEX candidates_email ON candidates (sitting_id, email)",
     "CREATE UNIQUE INDEX candidates_external_id ON candidates (sitting_id, external_id)",
     "CREATE INDEX candidates_person ON candidates (email) WHERE email IS NOT NULL",
+    "CREATE INDEX sessions_sitting ON sessions (sitting_id) WHERE sitting_id IS NOT NULL",
     "CREATE UNIQUE INDEX attempts_candidate ON attempts (sitting_id, candidate_id) WHERE sitting_id IS NOT NULL",
 ];
 
@@ -41,6 +42,8 @@ impl MigrationTrait for Migration {
         ] {
             manager.alter_table(Table::alter().table("attempts").add_column(column).to_owned()).await?;
         }
+        let of_sessions = Table::alter().table("sessions").add_column(uuid_null("sitting_id")).to_owned();
+        manager.alter_table(of_sessions).await?;
         for statement in STATEMENTS {
             manager.get_connection().execute_unprepared(statement).await?;
         }
@@ -49,6 +52,8 @@ impl MigrationTrait for Migration {
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         for statement in [
+            "DROP INDEX sessions_sitting",
+            "ALTER TABLE sessions DROP COLUMN sitting_id",
             "DROP INDEX attempts_candidate",
             "ALTER TABLE attempts DROP COLUMN hard_end_ms",
             "ALTER TABLE attempts DROP COLUMN given_ms",

@@ -194,6 +194,7 @@ impl Plan {
             template_id: self.template_id,
             student: row::student(&start.annotations, owner.as_deref()),
             account: owner.as_deref().map(Into::into),
+            sitting: None,
         };
         NewAttempt {
             terms,

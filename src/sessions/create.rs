@@ -225,6 +225,7 @@ impl SentSession {
             origin: SessionOrigin::Client,
             account: None,
             template_id: None,
+            sitting_id: None,
             drawings: self.drawings,
             graded_by: verdict.graded_by,
         };

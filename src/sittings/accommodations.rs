@@ -377,7 +377,7 @@ impl Sittings {
                 candidates::put(&transaction, sitting.id, &changed).await?;
                 sitting.version += 1;
                 sittings::save(&transaction, &sitting).await?;
-                transaction.commit().await?;
+                self.commit(transaction, sitting.id).await?;
             }
         }
         Ok(concerns)

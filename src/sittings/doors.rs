@@ -20,7 +20,7 @@ impl Sittings {
         let mut sitting = sittings::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
         if self.open_due_doors(&transaction, &mut sitting, self.clock.now()).await? {
             sittings::save(&transaction, &sitting).await?;
-            transaction.commit().await?;
+            self.commit(transaction, id).await?;
         }
         Ok(sitting)
     }

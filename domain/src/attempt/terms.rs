@@ -41,6 +41,15 @@ impl Reason {
     }
 }
 
+/// Whose attempt it is, in which sitting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SittingPlace {
+    /// The sitting.
+    pub sitting_id: Uuid,
+    /// The candidate, who has one attempt there.
+    pub candidate_id: Uuid,
+}
+
 /// What is fixed at the start and never changes.
 #[derive(Clone, Debug)]
 pub struct Terms {
@@ -64,6 +73,8 @@ pub struct Terms {
     pub student: Arc<str>,
     /// The e-mail of the person who was signed in at the start.
     pub account: Option<Arc<str>>,
+    /// Its place in a sitting; `None` for a test that anyone may take at any time.
+    pub sitting: Option<SittingPlace>,
 }
 
 /// How an attempt ended.

@@ -34,6 +34,7 @@ fn attempt(mode: Mode) -> Attempt {
         template_id: None,
         student: "".into(),
         account: None,
+        sitting: None,
     };
     Attempt::new(
         terms,

@@ -55,6 +55,7 @@ fn attempt(mode: Mode) -> Attempt {
         template_id: None,
         student: "".into(),
         account: None,
+        sitting: None,
     };
     let question = |number: i64| {
         Arc::new(KeyedQuestion {

@@ -118,6 +118,7 @@ impl Seat {
             origin: SessionOrigin::Live,
             account: terms.account.as_deref().map(str::to_owned),
             template_id: terms.template_id,
+            sitting_id: terms.sitting.map(|place| place.sitting_id),
             // The transaction adds the drawings, which a seat does not keep.
             drawings: None,
             graded_by: self.attempt.paper().to_vec(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::attempt::{AnswerChange, Attempt, CellKey, Ending, Mode, Reason, Terms, ValueKind};
+use domain::attempt::{AnswerChange, Attempt, CellKey, Ending, Mode, Reason, SittingPlace, Terms, ValueKind};
 use domain::band::Band;
 use domain::grade::Grade;
 use domain::question::{Choice, KeyedQuestion};
@@ -140,6 +140,7 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
         webhook_url: row.webhook_url.map(Into::into),
         base_url: row.base_url.into(),
         template_id: row.template_id,
+        sitting: sitting_place(row.sitting_id, row.candidate_id),
     };
     let mut attempt = Attempt::new(terms, times, keys_from_text(&row.paper)?, now);
     if let Some(second_paper) = row.second_paper {
@@ -151,6 +152,10 @@ fn from_row(row: attempt::Model, now: Moment) -> Result<Attempt, Unreadable> {
         attempt.end(Ending { reason, at: Moment::from_milliseconds(ended_at_ms) });
     }
     Ok(attempt)
+}
+
+fn sitting_place(sitting_id: Option<Uuid>, candidate_id: Option<Uuid>) -> Option<SittingPlace> {
+    Some(SittingPlace { sitting_id: sitting_id?, candidate_id: candidate_id? })
 }
 
 /// Returns the lists of stage 2 that the template had when the attempt began. They are empty for an attempt without

@@ -215,8 +215,8 @@ fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
         given_ms: Set(Some(new.times.given_milliseconds)),
         hard_end_ms: Set(new.times.hard_end.map(Moment::milliseconds)),
         finish_by: Set(None),
-        sitting_id: Set(None),
-        candidate_id: Set(None),
+        sitting_id: Set(terms.sitting.map(|place| place.sitting_id)),
+        candidate_id: Set(terms.sitting.map(|place| place.candidate_id)),
     })
 }
 

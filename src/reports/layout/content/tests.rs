@@ -37,6 +37,7 @@ fn graded(answers: &[(&str, i64, bool)]) -> Session {
         origin: SessionOrigin::Live,
         account: None,
         template_id: None,
+        sitting_id: None,
         drawings: None,
         graded_by: responses.into_iter().map(|response| response.question).collect(),
     }
