@@ -1,13 +1,16 @@
 //! Live exams: one seat for each attempt, reached by WebSocket or plain HTTPS, and stored through the journal.
 
 pub mod asyncapi;
+pub mod bell;
 mod counted;
 pub mod dispatch;
+pub mod enter;
 pub mod error;
 pub mod https;
 pub mod journal;
 pub mod messages;
 pub mod moves;
+pub mod paper;
 pub mod proctor;
 pub mod protocol;
 pub mod relay;
@@ -30,7 +33,9 @@ use crate::auth::caller::Callers;
 use crate::config::Config;
 use crate::http::limits::AddressLimit;
 use crate::http::turnstile::by_address::AddressTurnstile;
+use crate::sittings::Sittings;
 use crate::templates::Templates;
+use enter::EntryGuesses;
 use moves::MoveCodes;
 use relay::Relay;
 use rooms::Rooms;
@@ -54,6 +59,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(moves::mine)
         .service(moves::by_code)
         .service(asyncapi::read)
+        .service(paper::read_part)
         .service(https::resume)
         .service(https::commands)
         .service(moves::further_token);
@@ -72,11 +78,14 @@ pub struct Live {
     /// Notified when there may be new orders of proctors in the database.
     pub new_orders: Arc<Notify>,
     pub templates: Arc<Templates>,
+    pub sittings: Arc<Sittings>,
     pub callers: Arc<Callers>,
     /// Limits how many tests one address or account may start.
     pub limit: Arc<AddressLimit>,
     /// Has those wait who send too many wrong tokens.
     pub strangers: Arc<AddressTurnstile>,
+    /// Who has tried wrong codes of candidates.
+    pub guesses: Arc<EntryGuesses>,
     /// Who may try codes how often, and how they are stored.
     pub codes: Arc<MoveCodes>,
     pub config: Arc<Config>,

@@ -8,6 +8,7 @@ pub mod begin;
 pub mod calendar_file;
 pub mod candidates;
 pub mod changes;
+pub mod current;
 pub mod doors;
 pub mod explain;
 pub mod fields;
@@ -37,8 +38,9 @@ use crate::database::{Database, Transaction};
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::templates::{TemplateHeader, load_headers};
-use crate::store::{candidates as stored_candidates, sittings};
+use crate::store::{attempt_starts, candidates as stored_candidates, sittings};
 use changes::SittingChanges;
+use current::CurrentSittings;
 use overview::Overview;
 use sealing::SealingKey;
 use view::{OneSitting, SittingView};
@@ -87,8 +89,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(accommodations::change)
         .service(accommodations::remove)
         .service(own::list)
-        .service(calendar_file::download)
-        .service(paper::read_part);
+        .service(calendar_file::download);
 }
 
 /// What all routes of sittings work with.
@@ -97,6 +98,7 @@ pub struct Sittings {
     pub clock: Clock,
     /// What has changed here, or on another server.
     pub changes: SittingChanges,
+    current: CurrentSittings,
     key: [u8; 32],
     sealing_key: SealingKey,
     is_here: bool,
@@ -114,14 +116,26 @@ impl Sittings {
     pub fn new(database: Database, clock: Clock, secret: &Secret, is_here: bool) -> Self {
         let key = token::derive(secret.reveal(), b"access codes");
         let changes = SittingChanges::default();
-        Self { database, clock, changes, key, sealing_key: SealingKey::new(secret), is_here }
+        let (current, sealing_key) = (CurrentSittings::default(), SealingKey::new(secret));
+        Self { database, clock, changes, current, key, sealing_key, is_here }
     }
 
-    /// Commits a change of a sitting, and tells everyone who waits for one.
-    pub async fn commit(&self, transaction: Transaction, sitting_id: Uuid) -> Result<(), Error> {
+    /// Commits a change of a sitting that was locked and saved, with what it changes for those at work, and tells
+    /// everyone who waits for one.
+    pub async fn commit(&self, transaction: Transaction, sitting: &Sitting) -> Result<(), Error> {
+        if sitting.opened_at.is_some() {
+            attempt_starts::write_changed(&transaction, sitting).await?;
+        }
         transaction.commit().await?;
-        self.changes.tell(sitting_id);
+        self.current.forget(sitting.id).await;
+        self.changes.tell(sitting.id);
         Ok(())
+    }
+
+    /// Whether there can be sittings.
+    #[must_use]
+    pub const fn is_here(&self) -> bool {
+        self.is_here
     }
 
     /// Answers 501 unless the data is in this server's own database, like its templates.

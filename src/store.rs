@@ -3,6 +3,7 @@
 pub mod accommodations;
 pub mod approvals;
 pub mod assignments;
+pub mod attempt_starts;
 pub mod attempt_times;
 pub mod attempts;
 pub mod backups;

@@ -135,6 +135,12 @@ impl Attempt {
         }
     }
 
+    /// Replaces the questions of an attempt whose time has not begun to count.
+    pub fn replace_paper(&mut self, paper: Vec<Arc<KeyedQuestion>>) {
+        self.cells = vec![QuestionCell::default(); paper.len()];
+        self.paper = paper;
+    }
+
     /// Replaces the times of the attempt, and returns what has changed in them.
     pub fn adopt(&mut self, times: AttemptTimes, now: Moment) -> Vec<Adopted> {
         let changes = self.timer.times().changes_to(&times);

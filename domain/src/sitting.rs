@@ -18,11 +18,16 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::time::moment::Moment;
+use crate::time::times::AttemptTimes;
 use candidate::{Candidate, CandidateState};
 use code::SittingCode;
 use plan::{HallPlan, SittingPlan};
 use terms::{CandidateTerms, Layer, TermLayers};
 use values::{Factor, ResultsRule, StartRule};
+
+/// How long before its beginning a sitting can no longer be put off. Servers look for changes each second, and begin by
+/// their own clocks.
+const SETTLED_BEFORE_MILLISECONDS: i64 = 5_000;
 
 /// An exam at a set time.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,6 +174,12 @@ impl Sitting {
         CandidateTerms::of(&self.layers(candidate.hall_id, candidate.accommodated(), candidate.own, minutes))
     }
 
+    /// The times of the attempt of a candidate who has entered; `None` for others.
+    #[must_use]
+    pub fn times(&self, candidate: &Candidate, minutes: u32) -> Option<AttemptTimes> {
+        Some(self.terms(candidate, minutes).times(candidate.entered_at?))
+    }
+
     /// The layers of a candidate in that hall.
     #[must_use]
     pub fn layers(&self, hall_id: Option<Uuid>, accommodation: Layer, candidate: Layer, minutes: u32) -> TermLayers {
@@ -197,6 +208,13 @@ impl Sitting {
     #[must_use]
     pub fn has_begun(&self, now: Moment) -> bool {
         self.begins_at().is_some_and(|begins_at| begins_at <= now)
+    }
+
+    /// Whether it is too late to change when the time of those without times of their own begins: so shortly before it
+    /// not every server might hear of a change.
+    #[must_use]
+    pub fn is_about_to_begin(&self, now: Moment) -> bool {
+        self.has_begun(now.plus(SETTLED_BEFORE_MILLISECONDS))
     }
 
     /// Whether the doors have been opened, or are to be.

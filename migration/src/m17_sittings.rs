@@ -9,7 +9,7 @@ pub struct Migration;
 
 /// Both databases take any number of nulls for different values, so a candidate with an e-mail address needs no id of
 /// another system. The last index makes "one attempt each" a fact of the database.
-const STATEMENTS: [&str; 8] = [
+const STATEMENTS: [&str; 11] = [
     "CREATE INDEX sittings_start ON sittings (starts_at_ms)",
     "CREATE INDEX sittings_template ON sittings (template_id)",
     "CREATE UNIQUE INDEX rooms_name ON rooms (sitting_id, folded_name)",
@@ -17,6 +17,10 @@ const STATEMENTS: [&str; 8] = [
     "CREATE UNIQUE INDEX candidates_external_id ON candidates (sitting_id, external_id)",
     "CREATE INDEX candidates_person ON candidates (email) WHERE email IS NOT NULL",
     "CREATE INDEX sessions_sitting ON sessions (sitting_id) WHERE sitting_id IS NOT NULL",
+    // Those whose time does not count yet: the end of the year 9999 stands for a time that nobody knows.
+    "CREATE INDEX attempts_waiting ON attempts (sitting_id) WHERE started_at_ms = 253402300799999 AND ended_at_ms IS NULL",
+    "CREATE INDEX attempts_token ON attempts (sitting_id, token_hash) WHERE sitting_id IS NOT NULL",
+    "CREATE INDEX candidates_access_code ON candidates (sitting_id, access_code_hash)",
     "CREATE UNIQUE INDEX attempts_candidate ON attempts (sitting_id, candidate_id) WHERE sitting_id IS NOT NULL",
 ];
 
@@ -52,6 +56,8 @@ impl MigrationTrait for Migration {
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         for statement in [
+            "DROP INDEX attempts_token",
+            "DROP INDEX attempts_waiting",
             "DROP INDEX sessions_sitting",
             "ALTER TABLE sessions DROP COLUMN sitting_id",
             "DROP INDEX attempts_candidate",

@@ -133,7 +133,8 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     ));
     let banks = Data::new(Banks::new(database.clone(), Arc::clone(&data), redis.clone(), config.access.public_answers));
     banks.drop_changed().await;
-    let live = SharedLive::start(&database, &clock, redis.clone(), &outbox, &metrics);
+    let sittings = Data::new(Sittings::new(database.clone(), clock.clone(), &secret, is_local));
+    let live = SharedLive::start(&database, &clock, redis.clone(), &outbox, &metrics, &sittings);
     let openings = Arc::new(Openings::new(database.clone()));
     let templates = Templates::new(
         database.clone(),
@@ -147,7 +148,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     Ok(Shared {
         banks,
         templates: Data::new(templates),
-        sittings: Data::new(Sittings::new(database.clone(), clock.clone(), &secret, is_local)),
+        sittings,
         callers: Data::new(Callers::new(database.clone(), Arc::clone(&data), clock.clone(), cookies.clone())),
         cookies: Data::new(cookies),
         provider: Data::new(provider),
@@ -189,6 +190,7 @@ impl Shared {
             journal,
             database: self.database.clone(),
             banks: self.banks.clone().into_inner(),
+            bell: self.live.bell.clone(),
             outbox: self.outbox.clone().into_inner(),
             clock: self.clock.clone(),
             metrics: self.metrics.clone().into_inner(),
@@ -202,6 +204,8 @@ impl Shared {
             rooms: self.live.rooms.clone(),
             new_orders: Arc::clone(&self.live.new_orders),
             templates: self.templates.clone().into_inner(),
+            sittings: self.sittings.clone().into_inner(),
+            guesses: Arc::clone(&self.live.guesses),
             callers: self.callers.clone().into_inner(),
             limit: self.limit.clone().into_inner(),
             strangers: Arc::clone(&self.live.strangers),

@@ -7,6 +7,7 @@ use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::Live;
+use super::bell::SittingHeard;
 use super::messages::ServerMessage;
 use super::rooms::{FromServer, OrderGiven};
 use super::seat::SeatLost;
@@ -50,6 +51,10 @@ fn deliver(live: &Arc<Live>, answers: &Arc<Semaphore>, from: Uuid, message: Serv
             live.new_orders.notify_one();
             // Rooms that miss this read the database a little later anyway.
             let _ = live.rooms.try_send(OrderGiven);
+        }
+        ServerMessage::Sitting { sitting_id } => {
+            // The bell looks each second anyway.
+            let _ = live.services.bell.try_send(SittingHeard { sitting_id, is_own: false });
         }
         // The relay handles these itself.
         ServerMessage::Echo | ServerMessage::Answer { .. } => {}

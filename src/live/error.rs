@@ -6,6 +6,7 @@ use std::fmt;
 use actix_web::body::BoxBody;
 use actix_web::http::StatusCode;
 use actix_web::{Error as ActixError, HttpResponse, ResponseError};
+use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,12 +22,17 @@ pub struct LiveErrorBody {
     /// The same for programs, such as `unknown_session`.
     #[schema(value_type = Code)]
     pub code: String,
+    /// With `not_open`: when the doors of the sitting open.
+    #[serde(rename = "doorsAt", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub doors_at: Option<Moment>,
 }
 
 /// An error with the code that the sockets have for it.
 #[derive(Debug)]
 pub struct LiveError {
     code: Code,
+    doors_at: Option<Moment>,
     /// Replaces the sentence of the error when the fault has a better one.
     sentence: Option<String>,
     /// Decides on the status and the headers, and keeps the cause for the log.
@@ -37,7 +43,7 @@ impl LiveError {
     /// For a request without the session's token.
     #[must_use]
     pub fn without_token() -> Self {
-        Self { code: Code::BadToken, sentence: None, error: Error::Unauthorized.into() }
+        Self { code: Code::BadToken, doors_at: None, sentence: None, error: Error::Unauthorized.into() }
     }
 }
 
@@ -52,23 +58,32 @@ impl fmt::Display for LiveError {
 
 impl From<Fault> for LiveError {
     fn from(fault: Fault) -> Self {
-        let (code, error) = (fault.code, Error::from(fault.clone()));
+        let (code, doors_at, error) = (fault.code, fault.doors_at, Error::from(fault.clone()));
         // The other codes have sentences that are contracts of their routes.
-        let is_own = matches!(code, Code::Forbidden | Code::BadCode | Code::IdReused | Code::AlreadySubmitted);
-        Self { code, sentence: is_own.then_some(fault.error), error: error.into() }
+        let is_own = matches!(
+            code,
+            Code::Forbidden
+                | Code::BadCode
+                | Code::IdReused
+                | Code::AlreadySubmitted
+                | Code::EntryClosed
+                | Code::NotBegun
+                | Code::NotExpected
+        );
+        Self { code, doors_at, sentence: is_own.then_some(fault.error), error: error.into() }
     }
 }
 
 impl From<Error> for LiveError {
     fn from(error: Error) -> Self {
-        Self { code: code_of(&error), sentence: None, error: error.into() }
+        Self { code: code_of(&error), doors_at: None, sentence: None, error: error.into() }
     }
 }
 
 /// For what an extractor has refused.
 impl From<ActixError> for LiveError {
     fn from(error: ActixError) -> Self {
-        Self { code: error.as_error().map_or(Code::BadMessage, code_of), sentence: None, error }
+        Self { code: error.as_error().map_or(Code::BadMessage, code_of), doors_at: None, sentence: None, error }
     }
 }
 
@@ -97,7 +112,8 @@ impl ResponseError for LiveError {
     }
 
     fn error_response(&self) -> HttpResponse {
-        let body = LiveErrorBody { error: self.to_string(), code: self.code.name().to_owned() };
+        let body =
+            LiveErrorBody { error: self.to_string(), code: self.code.name().to_owned(), doors_at: self.doors_at };
         let answer = self.error.error_response();
         // None of these bodies can fail to serialise, so the default is never used.
         answer.set_body(BoxBody::new(serde_json::to_string(&body).unwrap_or_default()))
@@ -111,9 +127,11 @@ impl From<Fault> for Error {
             Code::UnknownSession => Self::NotFound("Session not found"),
             Code::TemplateNotFound => Self::NotFound("Not found"),
             Code::BadToken => Self::Forbidden("Wrong token"),
-            Code::Forbidden | Code::BadCode => Self::Forbidden(FORBIDDEN),
+            Code::Forbidden | Code::BadCode | Code::EntryClosed | Code::NotExpected => Self::Forbidden(FORBIDDEN),
             Code::NotOpen => Self::Forbidden(NOT_OPEN),
-            Code::IdReused | Code::AlreadySubmitted => Self::Conflict("The request conflicts with an earlier one"),
+            Code::IdReused | Code::AlreadySubmitted | Code::NotBegun => {
+                Self::Conflict("The request conflicts with an earlier one")
+            }
             Code::StorageUnavailable => Self::Unavailable("The server cannot save at the moment"),
             Code::RateLimited => Self::TooMany(1),
             Code::Internal => Self::internal(fault.error),

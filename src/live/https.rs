@@ -3,20 +3,24 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::web::{Data, Path, Payload};
+use actix_web::web::{Data, Path, Payload, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use domain::time::moment::Moment;
+use serde::Deserialize;
+use tokio::sync::broadcast::Receiver;
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::error::{LiveError, LiveErrorBody};
 use super::messages::ForwardedRequest;
 use super::protocol::fault::Fault;
-use super::protocol::read::{self, FRAME_BYTES_MAX};
+use super::protocol::read::{self, Beginning, FRAME_BYTES_MAX};
 use super::seat::{Introduce, SeatDirectory};
 use super::seats::forward::{self, PerformedView};
 use super::shapes::server::{BegunShape, ResumedShape};
 use super::shapes::student::{CommandsShape, StartShape};
 use super::store::StartChannel;
-use super::{Live, counted, start};
+use super::{Live, counted, enter, start};
 use crate::auth::caller::bearer;
 use crate::auth::token;
 use crate::error::Error;
@@ -30,17 +34,17 @@ const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);
 const NOT_SAVED: &str = "The server cannot save at the moment";
 const RESTARTING: &str = "The server is restarting";
 
-/// Starts a live exam. A `key` that was used before returns the session that it began.
+/// Starts a live exam, or enters a sitting. A `key` that was used before returns the session that it began.
 #[utoipa::path(
     operation_id = "startLiveExam",
     tag = "live",
     security((), ("api_token" = [])),
     request_body = StartShape,
     responses(
-        (status = 200, description = "`started`, or `resumed`", body = BegunShape),
+        (status = 200, description = "`started`, `waiting`, or `resumed`", body = BegunShape),
         (status = 400, description = "What is wrong with the test", body = LiveErrorBody),
         (status = 401, description = "`TEST_GATE=sign-in`, and nobody is signed in", body = LiveErrorBody),
-        (status = 403, description = "`The exam has not opened yet`", body = LiveErrorBody),
+        (status = 403, description = "`The exam has not opened yet`; `not_open`, `entry_closed` or `not_expected` at the door of a sitting", body = LiveErrorBody),
         (status = 404, description = "Unknown template", body = LiveErrorBody),
         (status = 429, description = "Too many of this account, or from this address without one", body = LiveErrorBody),
         (status = 503, description = "Not now", body = LiveErrorBody),
@@ -55,14 +59,21 @@ pub async fn begin(
     let Body(body) = body?;
     refuse_while_stopping(&live)?;
     let (live, counted_caller) = (live.into_inner(), CountedCaller::of(&request));
-    let parsed = text(&body).and_then(read::parse_start);
-    let start = parsed.map_err(|fault| match live.limit.count(Counted::Junk, counted_caller.as_ref()) {
+    let parsed = text(&body).and_then(read::parse_beginning);
+    let beginning = parsed.map_err(|fault| match live.limit.count(Counted::Junk, counted_caller.as_ref()) {
         Ok(()) => LiveError::from(fault),
         Err(too_many) => too_many.into(),
     })?;
     let caller = live.callers.identify(request.headers()).await?;
-    counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
-    let begun = within(Box::pin(start::begin(&live, start, caller, StartChannel::Https))).await?;
+    let begun = match beginning {
+        Beginning::Start(start) => {
+            counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
+            within(Box::pin(start::begin(&live, *start, caller, StartChannel::Https))).await?
+        }
+        Beginning::Enter(entry) => {
+            within(Box::pin(enter::enter(&live, *entry, caller, counted_caller, StartChannel::Https))).await?
+        }
+    };
     if let Some(seat) = begun.seat {
         let frame = seat.address.send(Introduce { token: begun.token }).await.map_err(Error::internal)?;
         return Ok(with_secret(json(frame.to_string())));
@@ -70,14 +81,30 @@ pub async fn begin(
     read(&live, begun.session_id, &begun.token).await.map(with_secret)
 }
 
-/// Returns the state of a live exam, as `resumed`.
+/// How long a request waits for the beginning of an exam.
+const BEGIN_TIMEOUT: Duration = Duration::from_secs(25);
+/// How often it looks whether its moment has come, because the clock may have been changed.
+const BEGIN_LOOK: Duration = Duration::from_secs(1);
+
+#[derive(Deserialize)]
+struct ResumeQuery {
+    wait: Option<String>,
+}
+
+/// Returns the state of a live exam, as `resumed`; before the beginning of a sitting as `waiting`.
+///
+/// With `wait=begin` it is answered when the exam begins or something of it changes, or after 25 s.
 #[utoipa::path(
     operation_id = "resumeLiveExam",
     tag = "live",
     security(("session_token" = [])),
-    params(("sessionId" = String, Path, description = "Session id")),
+    params(
+        ("sessionId" = String, Path, description = "Session id"),
+        ("wait" = Option<String>, Query, description = "`begin`: answer when the exam begins"),
+    ),
     responses(
-        (status = 200, description = "`resumed`", body = ResumedShape),
+        (status = 200, description = "`resumed`, or `waiting`", body = ResumedShape),
+        (status = 400, description = "Another `wait`", body = LiveErrorBody),
         (status = 401, description = "No token", body = LiveErrorBody),
         (status = 403, description = "Wrong token", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
@@ -89,14 +116,90 @@ pub async fn resume(
     request: HttpRequest,
     live: Data<Live>,
     session_id: Path<String>,
+    query: Query<ResumeQuery>,
 ) -> Result<HttpResponse, LiveError> {
     let token = bearer(request.headers()).ok_or_else(LiveError::without_token)?;
     refuse_while_stopping(&live)?;
+    let waits = match query.wait.as_deref() {
+        None => false,
+        Some("begin") => true,
+        Some(_) => return Err(Error::invalid("wait").into()),
+    };
     let live = live.into_inner();
+    let mut changes = live.sittings.changes.listen();
     let asked = ForwardedRequest { session_id: parse_id(&session_id)?, token_hash: token::hash(token), commands: None };
     let asked_by = (asked.session_id, &asked.token_hash);
     let asking = counted::known(&live, CountedCaller::of(&request), asked_by, forward::answer(&live, &asked, token));
-    within(Box::pin(asking)).await?.map(json).map(with_secret).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
+    let mut answer = within(Box::pin(asking)).await?;
+    let first = answer.as_deref().filter(|_| waits).and_then(AwaitedFrame::of);
+    let until = Instant::now() + BEGIN_TIMEOUT;
+    while let Some(awaited) = answer.as_deref().and_then(AwaitedFrame::of)
+        && first.as_ref() == Some(&awaited)
+        && Instant::now() < until
+        && !live.registry.is_stopping()
+    {
+        wait_for(&live, &awaited, &mut changes, until).await;
+        answer = within(forward::answer(&live, &asked, token)).await?;
+    }
+    answer.map(json).map(with_secret).ok_or_else(|| Error::Unavailable(NOT_SAVED).into())
+}
+
+/// What a `waiting` frame says of the beginning.
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "camelCase")]
+struct AwaitedFrame {
+    #[serde(rename = "type")]
+    kind: String,
+    sitting_id: Uuid,
+    /// `None` while it is in a proctor's hands.
+    begins_at: Option<Moment>,
+    minutes: f64,
+    room: Option<String>,
+    seat: Option<String>,
+    sealed: Vec<SealedPartUrl>,
+}
+
+#[derive(Deserialize, PartialEq)]
+struct SealedPartUrl {
+    url: String,
+}
+
+impl AwaitedFrame {
+    fn of(frame: &str) -> Option<Self> {
+        serde_json::from_str(frame).ok().filter(|awaited: &Self| awaited.kind == "waiting")
+    }
+}
+
+/// Waits until the exam begins or its sitting changes, and at most until then.
+async fn wait_for(live: &Live, awaited: &AwaitedFrame, changes: &mut Receiver<Uuid>, until: Instant) {
+    let changed = async {
+        loop {
+            match changes.recv().await {
+                Ok(sitting_id) if sitting_id == awaited.sitting_id => return,
+                Err(_) => return tokio::time::sleep(BEGIN_LOOK).await,
+                Ok(_) => {}
+            }
+        }
+    };
+    let begun = async {
+        loop {
+            let left = awaited.begins_at.map(|begins_at| begins_at.since(live.services.clock.now()));
+            match left {
+                Some(left) if left <= 0 => return,
+                left => {
+                    let left = left.and_then(|left| u64::try_from(left).ok()).map_or(BEGIN_LOOK, Duration::from_millis);
+                    tokio::time::sleep(left.min(BEGIN_LOOK)).await;
+                }
+            }
+        }
+    };
+    let stopping = live.registry.stopping();
+    tokio::select! {
+        () = changed => {}
+        () = begun => {}
+        () = stopping => {}
+        () = tokio::time::sleep_until(until) => {}
+    }
 }
 
 /// Applies 1 to 200 commands of a live exam, and answers after the commit.

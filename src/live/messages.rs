@@ -22,6 +22,8 @@ pub enum ServerMessage {
     Room(RoomMessage),
     /// Proctors have given orders: the receiver looks for them in the database.
     Ordered,
+    /// The sender has changed this sitting: the receiver looks at it in the database.
+    Sitting { sitting_id: Uuid },
     /// A request to a seat that the receiver holds.
     Ask {
         /// Returned in the answer.

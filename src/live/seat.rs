@@ -17,6 +17,7 @@ mod socket;
 mod stages;
 mod time;
 mod unsaved;
+mod waiting;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroU32;
@@ -51,6 +52,7 @@ pub use socket::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
 use socket::{Attached, Origin};
 pub use time::Tick;
 use unsaved::Unsaved;
+pub use waiting::{Ring, SittingChanged, SittingSeat};
 
 /// Messages waiting for one seat.
 const MAILBOX_CAPACITY: usize = 512;
@@ -130,6 +132,7 @@ pub struct Seat {
     focus_changes: u32,
     notices: Notices,
     finish_by: Option<String>,
+    sitting: Option<SittingSeat>,
     is_ending: bool,
     is_stopping: bool,
     used_at: Moment,
@@ -141,7 +144,7 @@ impl Seat {
     /// has ended comes with its session instead.
     #[must_use]
     pub fn open(services: &Arc<SeatServices>, stored: Stored, hold: Option<Hold>) -> Arc<SeatHandle> {
-        let Stored { attempt, token_hash, session, finish_by, notices } = stored;
+        let Stored { attempt, token_hash, session, finish_by, notices, sitting } = stored;
         let due_ms = Arc::new(AtomicI64::new(0));
         let seat = Self {
             outcome: session.as_ref().map(AttemptOutcome::of),
@@ -158,6 +161,7 @@ impl Seat {
             focus_changes: 0,
             notices: Notices::of(notices),
             finish_by,
+            sitting,
             is_ending: false,
             is_stopping: false,
             used_at: services.clock.now(),
@@ -174,6 +178,11 @@ impl Seat {
         self.services.metrics.commands.inc();
         self.keep_rate().map_err(|fault| fault.of(command.seq))?;
         let (question_id, change, drawing) = match &command.action {
+            Action::Ready(sha256) => {
+                let now = self.services.clock.now();
+                self.attempt.presence.see(now);
+                return self.verify_part(sha256, command.seq, now).map(|()| CommandEffect::Applied);
+            }
             Action::Next => return Ok(CommandEffect::Advance),
             Action::Submit => return Ok(CommandEffect::Finish),
             Action::Change { question_id, change, drawing } => (question_id, change, drawing),
@@ -286,6 +295,7 @@ impl Seat {
     }
 
     fn leave(&mut self, context: &mut Context<Self>) {
+        self.stop_waiting();
         self.leave_row();
         self.services.directory.remove(self.attempt.terms.session_id, &self.due_ms);
         self.due_ms.store(i64::MAX, Ordering::Relaxed);
@@ -348,7 +358,7 @@ impl Seat {
 
     fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
         let report_url = self.outcome.as_ref().map(|outcome| outcome.report_url.as_str());
-        write::resumed(&self.attempt, token, drawings, report_url, self.services.clock.now())
+        write::resumed(&self.attempt, token, drawings, report_url, self.sealed_paper(), self.services.clock.now())
     }
 
     fn stop(&mut self, done: oneshot::Sender<()>, context: &mut Context<Self>) {
@@ -372,6 +382,7 @@ impl Actor for Seat {
     fn started(&mut self, context: &mut Self::Context) {
         context.set_mailbox_capacity(MAILBOX_CAPACITY);
         self.finish_as_ordered();
+        self.await_begin(context);
         self.work(context);
     }
 }

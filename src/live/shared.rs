@@ -6,7 +6,9 @@ use actix::{Actor, Addr};
 use actix_web::web::Data;
 use tokio::sync::Notify;
 
+use super::bell::Bell;
 use super::counted;
+use super::enter::EntryGuesses;
 use super::journal::Journal;
 use super::relay::Relay;
 use super::rooms::feed::Feed;
@@ -19,6 +21,7 @@ use crate::clock::Clock;
 use crate::database::Database;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::redis::Redis;
+use crate::sittings::Sittings;
 use crate::telemetry::Metrics;
 use crate::webhooks::Outbox;
 
@@ -31,6 +34,8 @@ pub struct SharedLive {
     pub feed: Arc<Feed>,
     pub rooms: Addr<Rooms>,
     pub new_orders: Arc<Notify>,
+    pub bell: Addr<Bell>,
+    pub guesses: Arc<EntryGuesses>,
     pub strangers: Arc<AddressTurnstile>,
     /// SQLite has one writer, so all workers share its journal; on Postgres each worker has its own.
     pub journal: Option<Addr<Journal>>,
@@ -44,6 +49,7 @@ impl SharedLive {
         redis: Option<Redis>,
         outbox: &Data<Outbox>,
         metrics: &Data<Metrics>,
+        sittings: &Data<Sittings>,
     ) -> Self {
         let relay = Arc::new(Relay::new(redis));
         let lease = Arc::new(Lease::new(relay.server_id(), database.for_background(), clock.clone()));
@@ -59,11 +65,15 @@ impl SharedLive {
             let (outbox, metrics) = (outbox.clone().into_inner(), metrics.clone().into_inner());
             Journal::new(database.clone(), outbox, clock.clone(), metrics).start()
         };
+        let (new_orders, strangers) = (Arc::<Notify>::default(), Arc::new(counted::strangers()));
+        let bell = Bell::new(sittings.clone().into_inner(), Arc::clone(&relay), Arc::clone(&new_orders));
         Self {
             claims: SeatClaims::new(database.clone(), Arc::clone(&relay), clock.clone()).start(),
             rooms: Rooms::new(rooms).start(),
-            new_orders: Arc::default(),
-            strangers: Arc::new(counted::strangers()),
+            bell: bell.start(),
+            guesses: Arc::new(EntryGuesses::new(Arc::clone(&strangers))),
+            new_orders,
+            strangers,
             journal: database.is_sqlite().then(journal),
             registry,
             relay,

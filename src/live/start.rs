@@ -206,6 +206,7 @@ impl Plan {
             owner,
             server: live.services.server_id,
             channel,
+            entry: None,
         }
     }
 }
@@ -255,11 +256,11 @@ fn start_key_hash(key: &str, owner: Option<&str>) -> [u8; 32] {
 
 /// The database has only the salt and the client only the key. They meet only while a start is answered, so nothing
 /// that is stored can make a token (`docs/decisions/0004-start-tokens-from-key-and-salt.md`).
-fn repeatable_token(key: &str, salt: &[u8]) -> String {
+pub(super) fn repeatable_token(key: &str, salt: &[u8]) -> String {
     token::encode(&token::derive(key.as_bytes(), salt))
 }
 
-fn random() -> Result<[u8; 32], Fault> {
+pub(super) fn random() -> Result<[u8; 32], Fault> {
     token::random_bytes().map_err(|error| {
         tracing::error!(%error, "the system gives no randomness");
         Fault::internal()

@@ -8,11 +8,12 @@ mod entries;
 mod moves;
 mod orders;
 mod rooms;
+mod sitting_entries;
 mod writes;
 
 pub use attempts::{
-    Stored, find, find_by_start_key, find_course, find_drawings, find_events, find_overdue, find_room_of,
-    find_second_papers, find_token_hash,
+    PaperHolder, Stored, find, find_by_start_key, find_course, find_drawings, find_events, find_overdue,
+    find_paper_holder, find_room_of, find_second_papers, find_token_hash,
 };
 pub use claims::{
     ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, find_held, find_holder, find_living, release_lease,
@@ -24,7 +25,7 @@ pub use orders::apply::{CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use orders::repeats::OrderConnection;
 pub use rooms::{ListedSession, find_listed, find_rows};
-pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, StartChannel, Write};
+pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, NewEntry, StartChannel, Write};
 
 /// How long a start may be repeated by its `key` (`docs/decisions/0004-start-tokens-from-key-and-salt.md`). A client
 /// that has lost the answer can repeat it for the whole day of the exam.

@@ -377,7 +377,7 @@ impl Sittings {
                 candidates::put(&transaction, sitting.id, &changed).await?;
                 sitting.version += 1;
                 sittings::save(&transaction, &sitting).await?;
-                self.commit(transaction, sitting.id).await?;
+                self.commit(transaction, &sitting).await?;
             }
         }
         Ok(concerns)

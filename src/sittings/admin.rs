@@ -179,7 +179,7 @@ pub async fn change(
     refuse_too_late(&before, &sitting, now)?;
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
-    service.commit(transaction, sitting.id).await?;
+    service.commit(transaction, &sitting).await?;
     answer(&service, ManagedSitting { sitting, template }).await
 }
 
@@ -217,7 +217,7 @@ pub async fn delete(
         return Err(Error::Conflict(SITTING_AT_WORK));
     }
     sittings::delete(&transaction, sitting.id).await?;
-    service.commit(transaction, sitting.id).await?;
+    service.commit(transaction, &sitting).await?;
     Ok(done())
 }
 

@@ -76,7 +76,7 @@ pub async fn begin(
         service.open_due_doors(&transaction, &mut sitting, now).await?;
         sitting.version += 1;
         sittings::save(&transaction, &sitting).await?;
-        service.commit(transaction, sitting.id).await?;
+        service.commit(transaction, &sitting).await?;
     }
     answer(&service, ManagedSitting { sitting, template }).await
 }
@@ -127,7 +127,7 @@ pub async fn release(
         managed.sitting.ended_at = managed.sitting.ended_at.or(Some(now));
         managed.sitting.version += 1;
         sittings::save(&transaction, &managed.sitting).await?;
-        service.commit(transaction, managed.sitting.id).await?;
+        service.commit(transaction, &managed.sitting).await?;
     } else {
         transaction.rollback().await?;
     }

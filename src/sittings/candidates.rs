@@ -108,7 +108,7 @@ pub async fn add(
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
     candidates::put(&transaction, sitting.id, &candidate).await?;
-    service.commit(transaction, sitting.id).await?;
+    service.commit(transaction, &sitting).await?;
     managed.sitting = sitting;
     let [candidate] = candidate;
     answer(&service, &managed, candidate, now).await
@@ -167,7 +167,7 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
     candidates::put(&transaction, sitting.id, &candidate).await?;
-    service.commit(transaction, sitting.id).await?;
+    service.commit(transaction, &sitting).await?;
     managed.sitting = sitting;
     let [candidate] = candidate;
     answer(&service, &managed, candidate, now).await
@@ -213,7 +213,7 @@ pub async fn remove(
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
     candidates::delete(&transaction, sitting.id, &[candidate.id]).await?;
-    service.commit(transaction, sitting.id).await?;
+    service.commit(transaction, &sitting).await?;
     Ok(done())
 }
 

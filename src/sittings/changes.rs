@@ -8,24 +8,39 @@ use uuid::Uuid;
 const UNREAD_MAX: usize = 256;
 
 /// The sittings that have changed, as they change.
-pub struct SittingChanges(Sender<Uuid>);
+pub struct SittingChanges {
+    all: Sender<Uuid>,
+    own: Sender<Uuid>,
+}
 
 impl Default for SittingChanges {
     fn default() -> Self {
-        Self(Sender::new(UNREAD_MAX))
+        Self { all: Sender::new(UNREAD_MAX), own: Sender::new(UNREAD_MAX) }
     }
 }
 
 impl SittingChanges {
-    /// Says that the stored sitting, its roster or its paper is another than before.
+    /// Says that this server has changed a sitting, its roster or its paper.
     pub fn tell(&self, sitting_id: Uuid) {
         // Nobody may be waiting.
-        let _ = self.0.send(sitting_id);
+        let _ = self.own.send(sitting_id);
+        self.pass_on(sitting_id);
+    }
+
+    /// Says that another server has.
+    pub fn pass_on(&self, sitting_id: Uuid) {
+        let _ = self.all.send(sitting_id);
     }
 
     /// All changes from now on.
     #[must_use]
     pub fn listen(&self) -> Receiver<Uuid> {
-        self.0.subscribe()
+        self.all.subscribe()
+    }
+
+    /// Those of this server, which tells the others of them.
+    #[must_use]
+    pub fn listen_to_own(&self) -> Receiver<Uuid> {
+        self.own.subscribe()
     }
 }

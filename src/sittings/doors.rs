@@ -3,6 +3,7 @@
 
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
+use domain::sitting::values::StartRule;
 use domain::time::moment::Moment;
 use uuid::Uuid;
 
@@ -20,7 +21,7 @@ impl Sittings {
         let mut sitting = sittings::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
         if self.open_due_doors(&transaction, &mut sitting, self.clock.now()).await? {
             sittings::save(&transaction, &sitting).await?;
-            self.commit(transaction, id).await?;
+            self.commit(transaction, &sitting).await?;
         }
         Ok(sitting)
     }
@@ -38,6 +39,29 @@ impl Sittings {
             self.seal(transaction, sitting).await?;
         }
         Ok(is_opened)
+    }
+
+    /// The sitting, if the time of any of its candidates may have begun to count before that moment. A beginning by the
+    /// clock is written down first, so that nothing can move it any more.
+    pub async fn begun(&self, id: Uuid, before: Moment) -> Result<Option<Sitting>, Error> {
+        let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(None) };
+        let is_by_clock = sitting.plan.start == StartRule::Clock && sitting.begun_at.is_none();
+        if is_by_clock && sitting.has_begun(before) {
+            let transaction = self.database.begin().await?;
+            let Some(mut sitting) = sittings::lock(&transaction, id).await? else { return Ok(None) };
+            if sitting.begun_at.is_none() && sitting.has_begun(before) {
+                sitting.begun_at = sitting.begins_at();
+                sitting.version += 1;
+                sittings::save(&transaction, &sitting).await?;
+                self.commit(transaction, &sitting).await?;
+            }
+            return Ok(Some(sitting));
+        }
+        let has_begun = sitting.has_begun(before)
+            || sitting.plan.start == StartRule::Own
+            || sitting.halls.iter().any(|hall| hall.begun_at.is_some() || hall.plan.starts_at.is_some())
+            || candidates::has_own_start_before(&self.database.read, id, before).await?;
+        Ok(has_begun.then_some(sitting))
     }
 
     /// The candidates of a sitting. Until the doors open, their accommodations are those of the register.

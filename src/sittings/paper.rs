@@ -1,28 +1,21 @@
-//! The paper of a sitting: sealed when the doors open, and fetched by everyone who waits.
+//! The paper of a sitting, which is sealed when the doors open.
 
 use std::collections::BTreeMap;
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
-use actix_web::web::{Data, Path};
-use actix_web::{HttpResponse, get};
 use domain::question::Question;
 use domain::sitting::Sitting;
 use domain::sitting::part::PaperPart;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::Sittings;
 use super::sealing::{PartKey, PartKeys};
-use super::{Sittings, known};
 use crate::database::Transaction;
-use crate::error::{Error, ErrorBody};
-use crate::http::answers::FileBytes;
-use crate::http::fallback::NOT_FOUND;
+use crate::error::Error;
 use crate::http::ready_response::hash;
 use crate::store::sealed_parts::{self, SealedPart};
 use crate::store::{questions, templates};
 
-/// The same bytes for everyone, which a new paper has under another address.
-const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// The answer to the opening of doors behind which there is no paper.
 const WITHOUT_PAPER: &str = "The template has a list without questions";
 
@@ -68,37 +61,4 @@ impl Sittings {
 #[must_use]
 pub fn address(sitting_id: Uuid, part: &SealedPart) -> String {
     format!("/api/sittings/{sitting_id}/paper/{}?v={}", part.part, hash(&part.sealed))
-}
-
-/// A sealed part of a paper: nonce (12 bytes), ciphertext and tag, by AES-256-GCM.
-///
-/// Its key comes with the beginning of the exam, or of stage 2.
-#[utoipa::path(
-    operation_id = "readSealedPart",
-    tag = "sittings",
-    security(()),
-    params(
-        ("id" = String, Path, description = "Sitting id"),
-        ("part" = String, Path, description = "`1`, or a band such as `80-90`"),
-    ),
-    responses(
-        (status = 200, description = "The sealed part", content(
-            (inline(FileBytes) = "application/octet-stream"),
-        ), headers(("ETag" = String), ("Cache-Control" = String))),
-        (status = 404, description = "Unknown, or the doors have not opened", body = ErrorBody),
-        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
-    )
-)]
-#[get("/api/sittings/{id}/paper/{part}")]
-pub async fn read_part(service: Data<Sittings>, asked: Path<(String, String)>) -> Result<HttpResponse, Error> {
-    service.here()?;
-    let (id, part) = asked.into_inner();
-    let part = PaperPart::parse(&part).ok_or(Error::NotFound(NOT_FOUND))?;
-    let found = sealed_parts::find_sealed(&service.database, known(&id)?, part).await?;
-    let sealed = found.ok_or(Error::NotFound(NOT_FOUND))?;
-    Ok(HttpResponse::Ok()
-        .insert_header((CONTENT_TYPE, "application/octet-stream"))
-        .insert_header((CACHE_CONTROL, IMMUTABLE))
-        .insert_header((ETAG, format!("\"{}\"", hash(&sealed))))
-        .body(sealed))
 }

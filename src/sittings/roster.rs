@@ -171,7 +171,7 @@ pub async fn replace(
     candidates::delete(&transaction, sitting.id, &change.removed).await?;
     candidates::put(&transaction, sitting.id, &old).await?;
     candidates::put(&transaction, sitting.id, &new).await?;
-    service.commit(transaction, sitting.id).await?;
+    service.commit(transaction, &sitting).await?;
     Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(report))
 }
 

@@ -75,6 +75,31 @@ pub async fn find(connection: &impl ConnectionTrait, sitting_id: Uuid, id: Uuid)
     Ok(query.one(connection).await?.map(from_row).transpose()?)
 }
 
+/// Loads these candidates of a sitting.
+pub async fn load_those(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    ids: Vec<Uuid>,
+) -> Result<Vec<Candidate>, DbErr> {
+    let mut found = Vec::with_capacity(ids.len());
+    for ids in ids.chunks(ROWS_PER_STATEMENT) {
+        let those = candidate::Column::SittingId.eq(sitting_id).and(candidate::Column::Id.is_in(ids.to_vec()));
+        found.extend(read(candidate::Entity::find().filter(those).all(connection).await?)?);
+    }
+    Ok(found)
+}
+
+/// Finds the candidate of a sitting whose access code has this hash.
+pub async fn find_by_access(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    access_code_hash: &[u8; 32],
+) -> Result<Option<Candidate>, DbErr> {
+    use candidate::Column;
+    let is_theirs = Column::SittingId.eq(sitting_id).and(Column::AccessCodeHash.eq(access_code_hash.to_vec()));
+    Ok(candidate::Entity::find().filter(is_theirs).one(connection).await?.map(from_row).transpose()?)
+}
+
 /// Finds the candidate of a sitting who signs in with that address.
 pub async fn find_by_email(
     connection: &impl ConnectionTrait,
@@ -83,6 +108,18 @@ pub async fn find_by_email(
 ) -> Result<Option<Candidate>, DbErr> {
     let is_theirs = candidate::Column::SittingId.eq(sitting_id).and(candidate::Column::Email.eq(email));
     Ok(candidate::Entity::find().filter(is_theirs).one(connection).await?.map(from_row).transpose()?)
+}
+
+/// Whether any candidate who has entered a sitting has a start of their own before that moment.
+pub async fn has_own_start_before(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    moment: Moment,
+) -> Result<bool, DbErr> {
+    use candidate::Column;
+    let has_begun = Column::StartsAtMs.lte(moment.milliseconds()).and(Column::SessionId.is_not_null());
+    let query = candidate::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(has_begun);
+    Ok(query.select_only().column(Column::Id).into_tuple::<Uuid>().one(connection).await?.is_some())
 }
 
 /// Loads every entry of a person who signs in with that address, with the ids of the sittings.

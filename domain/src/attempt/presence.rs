@@ -11,13 +11,15 @@ pub struct Presence {
     pub away_count: u32,
     /// When the server last heard from the student.
     pub last_seen_at: Moment,
+    /// Whether the student of a sitting has the sealed paper at hand.
+    pub is_ready: bool,
 }
 
 impl Presence {
     /// A student who has been there since that moment.
     #[must_use]
     pub const fn since(moment: Moment) -> Self {
-        Self { away: false, away_count: 0, last_seen_at: moment }
+        Self { away: false, away_count: 0, last_seen_at: moment, is_ready: false }
     }
 
     /// Records that the server has heard from the student.
@@ -42,6 +44,7 @@ mod tests {
         [true, true, false, true].into_iter().for_each(|away| presence.turn(away));
         presence.see(Moment::from_milliseconds(9));
         presence.see(Moment::from_milliseconds(3));
-        assert_eq!(presence, Presence { away: true, away_count: 2, last_seen_at: Moment::from_milliseconds(9) });
+        let last_seen_at = Moment::from_milliseconds(9);
+        assert_eq!(presence, Presence { away: true, away_count: 2, last_seen_at, is_ready: false });
     }
 }

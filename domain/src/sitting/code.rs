@@ -11,7 +11,7 @@ const SITTING_CHARACTERS: usize = 5;
 const ACCESS_CHARACTERS: usize = 8;
 
 /// Finds a sitting, or a hall within it; such as `K7PQ2`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SittingCode(String);
 
 impl SittingCode {
@@ -55,6 +55,13 @@ impl AccessCode {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// Says nothing of the code.
+impl fmt::Debug for AccessCode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("AccessCode")
     }
 }
 

@@ -102,6 +102,11 @@ impl Timer {
         given
     }
 
+    /// Puts off the next `time` until that moment.
+    pub const fn put_time_off(&mut self, until: Moment) {
+        self.time_due = until;
+    }
+
     /// Whether to send `time` now without being asked; if so, the next one is due `TIME_EVERY_MILLISECONDS` later.
     pub fn take_time(&mut self, now: Moment) -> bool {
         let due = now >= self.time_due;

@@ -2,6 +2,7 @@
 //! also a close; over HTTPS it is a status.
 
 use domain::attempt::CommandRefusal;
+use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -27,6 +28,10 @@ pub enum Code {
     TemplateNotFound,
     /// The exam of the event that the start names, or of its template's events, has not opened yet.
     NotOpen,
+    /// The entry into the sitting is over.
+    EntryClosed,
+    /// No such sitting, or not on its roster, or a wrong code.
+    NotExpected,
     /// Not on the paper, or of a finished stage.
     UnknownQuestion,
     /// Not `A` to `D` or null.
@@ -71,6 +76,8 @@ impl Code {
             Self::BadToken => "bad_token",
             Self::TemplateNotFound => "template_not_found",
             Self::NotOpen => "not_open",
+            Self::EntryClosed => "entry_closed",
+            Self::NotExpected => "not_expected",
             Self::UnknownQuestion => "unknown_question",
             Self::InvalidAnswer => "invalid_answer",
             Self::TooLarge => "too_large",
@@ -107,11 +114,13 @@ pub struct Fault {
     pub error: String,
     /// The number of the command, when it could be read.
     pub seq: Option<u64>,
+    /// When the doors of a sitting open.
+    pub doors_at: Option<Moment>,
 }
 
 impl Fault {
     pub fn new(code: Code, error: impl Into<String>) -> Self {
-        Self { code, error: error.into(), seq: None }
+        Self { code, error: error.into(), seq: None, doors_at: None }
     }
 
     /// Names the command that the fault is about.
@@ -128,6 +137,12 @@ impl Fault {
     #[must_use]
     pub fn unknown_session() -> Self {
         Self::new(Code::UnknownSession, "There is no such session")
+    }
+
+    /// For whoever is on no roster. It does not say why: that would help only those who guess.
+    #[must_use]
+    pub fn not_expected() -> Self {
+        Self::new(Code::NotExpected, "There is no such sitting, or the code is not that of one of its candidates")
     }
 
     #[must_use]

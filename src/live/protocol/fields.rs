@@ -6,15 +6,19 @@ use domain::attempt::{AnswerChange, Mode, SEQ_MAX, TIME_TAKEN_SECONDS_MAX};
 use domain::grade::Grade;
 use domain::question::Choice;
 use domain::session::{DRAWING_BYTES_MAX, is_annotations, is_base_url, is_drawing};
+use domain::sitting::code::{AccessCode, SittingCode};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::student_frame::{Action, Start, StudentCommand, StudentFrame, Test};
+use super::student_frame::{Action, Enter, SittingName, Start, StudentCommand, StudentFrame, Test};
 use crate::live::protocol::fault::{Code, Fault};
 
 /// Characters of a start's `key`: shorter ones could be guessed
 /// (`docs/decisions/0004-start-tokens-from-key-and-salt.md`).
 const KEY_CHARACTERS: std::ops::RangeInclusive<usize> = 16..=64;
+
+/// Hexadecimal digits of a SHA-256.
+const SHA256_DIGITS: usize = 64;
 
 /// The fields of all frames, unparsed.
 #[derive(Deserialize)]
@@ -62,6 +66,14 @@ pub(super) struct StudentFields<'a> {
     base_url: Option<&'a RawValue>,
     #[serde(borrow)]
     key: Option<&'a RawValue>,
+    #[serde(borrow)]
+    sitting_id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    code: Option<&'a RawValue>,
+    #[serde(borrow)]
+    access: Option<&'a RawValue>,
+    #[serde(borrow)]
+    sha256: Option<&'a RawValue>,
 }
 
 /// A field in which null differs from a missing field.
@@ -87,7 +99,7 @@ impl<'a> StudentFields<'a> {
     }
 
     pub(super) fn command(&self, kind: &str) -> Result<StudentCommand, Fault> {
-        if !matches!(kind, "answer" | "mark" | "visit" | "drawing" | "next" | "submit") {
+        if !matches!(kind, "answer" | "mark" | "visit" | "drawing" | "ready" | "next" | "submit") {
             return Err(bad("The type is not known"));
         }
         let seq: u64 = self.required("seq", self.seq)?;
@@ -95,6 +107,7 @@ impl<'a> StudentFields<'a> {
             return Err(bad("seq must be a whole number from 1"));
         }
         let action = match kind {
+            "ready" => self.sha256().map(Action::Ready),
             "next" => Ok(Action::Next),
             "submit" => Ok(Action::Submit),
             _ => self.change(kind),
@@ -168,17 +181,51 @@ impl<'a> StudentFields<'a> {
                 "annotations must be an object of 64 KiB, 32 levels and 1,000 keys at most, without control characters",
             ));
         }
+        let (base_url, key) = (self.base_url()?, self.key()?);
+        let webhook_url: Option<Box<str>> = self.optional("webhookUrl", self.webhook_url)?;
+        let webhook_url = webhook_url.filter(|url| !url.is_empty());
+        Ok(Start { test: self.test()?, annotations: annotations.into(), webhook_url, base_url, key })
+    }
+
+    /// Texts that cannot be an id or a code are those of no sitting and of nobody: 404 would tell no more.
+    pub(super) fn enter(&self) -> Result<Enter, Fault> {
+        let id = self.optional::<String>("sittingId", self.sitting_id)?;
+        let code = self.optional::<String>("code", self.code)?;
+        let access = self.optional::<String>("access", self.access)?.filter(|access| !access.is_empty());
+        let sitting = match (id, code) {
+            (Some(id), _) => id.parse().ok().map(SittingName::Id),
+            (None, Some(code)) => SittingCode::parse(&code).map(SittingName::Code),
+            (None, None) => return Err(bad("sittingId or code is missing")),
+        };
+        let access = access.map(|access| AccessCode::parse(&access).ok_or_else(Fault::not_expected)).transpose()?;
+        let (base_url, key) = (self.base_url()?, self.key()?);
+        Ok(Enter { sitting: sitting.ok_or_else(Fault::not_expected)?, access, base_url, key })
+    }
+
+    fn base_url(&self) -> Result<Option<Box<str>>, Fault> {
         let base_url: Option<Box<str>> = self.optional("baseUrl", self.base_url)?;
         if base_url.as_deref().is_some_and(|base_url| !is_base_url(base_url)) {
             return Err(bad("baseUrl must be an http or https address"));
         }
+        Ok(base_url)
+    }
+
+    fn key(&self) -> Result<Option<String>, Fault> {
         let key: Option<String> = self.optional("key", self.key)?;
         if key.as_deref().is_some_and(|key| !KEY_CHARACTERS.contains(&key.chars().count())) {
             return Err(bad("key must have 16 to 64 characters"));
         }
-        let webhook_url: Option<Box<str>> = self.optional("webhookUrl", self.webhook_url)?;
-        let webhook_url = webhook_url.filter(|url| !url.is_empty());
-        Ok(Start { test: self.test()?, annotations: annotations.into(), webhook_url, base_url, key })
+        Ok(key)
+    }
+
+    fn sha256(&self) -> Result<Box<str>, Fault> {
+        let digits: String = self.required("sha256", self.sha256)?;
+        let is_hash = digits.len() == SHA256_DIGITS && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        if is_hash {
+            Ok(digits.to_ascii_lowercase().into())
+        } else {
+            Err(bad("sha256 must have 64 hexadecimal digits"))
+        }
     }
 
     fn test(&self) -> Result<Test, Fault> {

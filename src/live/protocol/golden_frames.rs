@@ -78,14 +78,14 @@ fn server_frames() -> Vec<String> {
     let drawings = BTreeMap::from([(0, raw(r#"{"v":1,"size":[1100,640],"items":[]}"#))]);
     let mut adaptive = attempt(Mode::Adaptive);
     adaptive.begin_second_stage(adaptive.band_reached(), attempt(Mode::Adaptive).paper().to_vec());
-    let staged = write::stage(&adaptive, 5);
+    let staged = write::stage(&adaptive, None, 5);
     adaptive.end(Ending { reason: Reason::Deadline, at: at(30) });
     let (session_id, result) = (answered.terms.session_id, raw(r#"{"score":500}"#));
     let fault = |code, error: &str| Fault::new(code, error);
     let frames = [
         write::started(&answered, TOKEN, at(0)),
-        write::resumed(&answered, TOKEN, &drawings, None, at(5)),
-        write::resumed(&adaptive, TOKEN, &BTreeMap::new(), Some(REPORT_URL), at(31)),
+        write::resumed(&answered, TOKEN, &drawings, None, None, at(5)),
+        write::resumed(&adaptive, TOKEN, &BTreeMap::new(), Some(REPORT_URL), None, at(31)),
         write::saved(3),
         staged,
         write::submitted(session_id, REPORT_URL, "student", &result, Some(6)),

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::fault::Fault;
-use super::student_frame::{Start, StudentCommand, StudentFrame};
+use super::student_frame::{Enter, Start, StudentCommand, StudentFrame};
 use crate::live::protocol::fields::{StudentFields, bad};
 
 /// Bytes of one message, also in fragments: the largest drawing with room to spare.
@@ -18,6 +18,7 @@ pub fn parse(text: &str) -> Result<StudentFrame, Fault> {
     let fields = StudentFields::read(text)?;
     match fields.kind()?.as_str() {
         "start" => fields.start().map(|start| StudentFrame::Start(Box::new(start))),
+        "enter" => fields.enter().map(|enter| StudentFrame::Enter(Box::new(enter))),
         "resume" => fields.resume(),
         "sync" => fields.sync(),
         "focus" => Ok(StudentFrame::Focus { away: fields.required("away", fields.away)? }),
@@ -25,12 +26,21 @@ pub fn parse(text: &str) -> Result<StudentFrame, Fault> {
     }
 }
 
-/// Parses the body of `POST /api/live`, with or without `"type":"start"`.
-pub fn parse_start(text: &str) -> Result<Start, Fault> {
+/// What the body of `POST /api/live` asks for.
+#[derive(Debug)]
+pub enum Beginning {
+    Start(Box<Start>),
+    Enter(Box<Enter>),
+}
+
+/// Parses the body of `POST /api/live`: `"type":"enter"`, or a start with or without its type.
+pub fn parse_beginning(text: &str) -> Result<Beginning, Fault> {
     let fields = StudentFields::read(text)?;
-    match fields.kind {
-        Some(_) if fields.kind()? != "start" => Err(bad("The type must be start")),
-        _ => fields.start(),
+    let kind = fields.kind.map(|_| fields.kind()).transpose()?;
+    match kind.as_deref() {
+        Some("enter") => fields.enter().map(|enter| Beginning::Enter(Box::new(enter))),
+        Some("start") | None => fields.start().map(|start| Beginning::Start(Box::new(start))),
+        Some(_) => Err(bad("The type must be start or enter")),
     }
 }
 

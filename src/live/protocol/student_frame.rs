@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use domain::attempt::{AnswerChange, Mode};
 use domain::grade::Grade;
+use domain::sitting::code::{AccessCode, SittingCode};
 use uuid::Uuid;
 
 #[derive(Debug)]
 pub enum StudentFrame {
     Start(Box<Start>),
+    Enter(Box<Enter>),
     Resume {
         session_id: Uuid,
         token: String,
@@ -39,6 +41,8 @@ pub enum Action {
         /// The drawing itself, as JSON; `change` only says whether there is one.
         drawing: Option<Arc<str>>,
     },
+    /// `ready`: a part of the sealed paper is there, and this is the SHA-256 of its bytes in hexadecimal digits.
+    Ready(Box<str>),
     Next,
     Submit,
 }
@@ -54,6 +58,25 @@ pub struct Start {
     pub base_url: Option<Box<str>>,
     /// Makes the start repeatable (`docs/decisions/0004-start-tokens-from-key-and-salt.md`).
     pub key: Option<String>,
+}
+
+/// What a candidate says to enter a sitting.
+#[derive(Debug)]
+pub struct Enter {
+    pub sitting: SittingName,
+    /// The candidate's own code; without one the candidate is known by sign-in.
+    pub access: Option<AccessCode>,
+    /// The beginning of the report's link; `AUTH_URL` if there is none.
+    pub base_url: Option<Box<str>>,
+    /// Makes the entry repeatable, as with a start.
+    pub key: Option<String>,
+}
+
+/// How a client names a sitting.
+#[derive(Debug)]
+pub enum SittingName {
+    Id(Uuid),
+    Code(SittingCode),
 }
 
 #[derive(Debug)]

@@ -7,14 +7,18 @@ use bytestring::ByteString;
 use domain::attempt::{Attempt, QuestionCell, ValueKind};
 use domain::band::Band;
 use domain::question::Choice;
+use domain::sitting::candidate::Candidate;
+use domain::sitting::part::PaperPart;
 use domain::time::moment::Moment;
 use domain::time::timer::Timer;
-use domain::time::times::Adopted;
+use domain::time::times::{Adopted, AttemptTimes};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::fault::Fault;
+use crate::sittings::current::{CurrentSitting, SealedPaper, SealedPartView};
+use crate::sittings::sealing::PartKeys;
 
 #[derive(Clone, Debug)]
 pub enum Outgoing {
@@ -44,6 +48,17 @@ struct AttemptFrame<'a> {
     seq: u64,
     #[serde(flatten)]
     progress: Option<ResumedProgress<'a>>,
+    #[serde(flatten)]
+    sitting: Option<OpenedPaper<'a>>,
+}
+
+/// The fields that only the `resumed` of a sitting has: where its questions are, and the keys of those that are open.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OpenedPaper<'a> {
+    sitting_id: Uuid,
+    sealed: &'a [SealedPartView],
+    keys: PartKeys,
 }
 
 /// The fields that only `resumed` has.
@@ -86,34 +101,125 @@ pub fn resumed(
     token: &str,
     drawings: &BTreeMap<usize, Box<RawValue>>,
     report_url: Option<&str>,
+    paper: Option<&SealedPaper>,
     now: Moment,
 ) -> ByteString {
     let mut view = attempt_frame("resumed", attempt, token, now);
+    view.sitting = attempt.terms.sitting.zip(paper).map(|(place, paper)| OpenedPaper {
+        sitting_id: place.sitting_id,
+        sealed: &paper.parts,
+        keys: paper.keys_until(attempt.band()),
+    });
     let drawn =
         drawings.iter().filter_map(|(position, drawing)| Some((&*attempt.paper().get(*position)?.id, &**drawing)));
     view.progress = Some(ResumedProgress {
         answers: attempt.cells().filter_map(|(question, cell)| answer(&question.id, cell)).collect(),
         drawings: drawn.collect(),
         band: attempt.band(),
-        state: state(attempt),
+        state: state(attempt, now),
         report_url,
         reason: report_url.and(attempt.ending()).map(|ending| ending.reason.name()),
     });
     frame(&view)
 }
 
-/// Puts the token into a `resumed` frame that was written without one. The token comes before everything that a client
+/// What a candidate sees before their time begins to count.
+#[derive(Clone, Copy)]
+pub struct WaitingView<'a> {
+    pub session_id: Uuid,
+    pub token: &'a str,
+    pub current: &'a CurrentSitting,
+    pub candidate: &'a Candidate,
+    pub times: &'a AttemptTimes,
+    pub is_ready: bool,
+}
+
+/// The answer to `enter` and to `resume` before the beginning, and again whenever something of it changes. The token
+/// comes before everything that a client can name.
+#[must_use]
+pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct WaitingFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        session_id: Uuid,
+        token: &'a str,
+        sitting_id: Uuid,
+        sitting: &'a str,
+        grade: u8,
+        mode: &'static str,
+        stages: u8,
+        name: &'a str,
+        room: Option<&'a str>,
+        seat: Option<&'a str>,
+        minutes: f64,
+        given_ms: i64,
+        start: &'static str,
+        starts_at: Moment,
+        begins_at: Option<Moment>,
+        server_time: Moment,
+        ready: bool,
+        sealed: &'a [SealedPartView],
+    }
+    let WaitingView { session_id, token, current, candidate, times, is_ready } = *view;
+    let CurrentSitting { sitting, minutes, grade, mode, paper } = current;
+    let given_ms = times.remaining(now);
+    frame(&WaitingFrame {
+        kind: "waiting",
+        session_id,
+        token,
+        sitting_id: sitting.id,
+        sitting: &sitting.plan.name,
+        grade: grade.number(),
+        mode: mode.name(),
+        stages: mode.stages(),
+        name: &candidate.name,
+        room: sitting.hall(candidate.hall_id).map(|hall| &*hall.plan.name),
+        seat: candidate.seat.as_deref(),
+        minutes: minutes_of(given_ms),
+        given_ms,
+        start: sitting.plan.start.name(),
+        starts_at: sitting.terms(candidate, *minutes).starts_at.value,
+        begins_at: Some(times.begins_at).filter(|begins_at| *begins_at < Moment::LAST),
+        server_time: now,
+        ready: is_ready,
+        sealed: paper.as_ref().map(|paper| &*paper.parts).unwrap_or_default(),
+    })
+}
+
+#[allow(clippy::cast_precision_loss, reason = "the milliseconds of an exam are few")]
+fn minutes_of(milliseconds: i64) -> f64 {
+    milliseconds as f64 / 60_000.0
+}
+
+/// The beginning: the same bytes for everyone whose time begins to count at that moment.
+#[must_use]
+pub fn begin(started_at: Moment, keys: &PartKeys) -> ByteString {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct BeginFrame<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        started_at: Moment,
+        keys: &'a PartKeys,
+    }
+    frame(&BeginFrame { kind: "begin", started_at, keys })
+}
+
+/// Puts the token into a `resumed` or `waiting` frame that was written without one. The token comes before everything that a client
 /// can name, so the first place is the right one.
 #[must_use]
 pub fn with_token(frame: &str, token: &str) -> String {
     frame.replacen("\"token\":\"\"", &format!("\"token\":\"{token}\""), 1)
 }
 
-/// `active`, `paused` or `submitted`.
+/// `waiting`, `active`, `paused` or `submitted`.
 #[must_use]
-pub fn state(attempt: &Attempt) -> &'static str {
+pub fn state(attempt: &Attempt, now: Moment) -> &'static str {
     match attempt.ending() {
         Some(_) => "submitted",
+        None if attempt.timer.is_waiting(now) => "waiting",
         None if attempt.timer.is_paused() => "paused",
         None => "active",
     }
@@ -137,6 +243,7 @@ fn attempt_frame<'a>(kind: &'static str, attempt: &'a Attempt, token: &'a str, n
         remaining_ms: attempt.timer.remaining(now),
         seq: attempt.seq(),
         progress: None,
+        sitting: None,
     }
 }
 
@@ -165,7 +272,7 @@ pub fn saved(seq: u64) -> ByteString {
 
 /// The answer to `next`.
 #[must_use]
-pub fn stage(attempt: &Attempt, seq: u64) -> ByteString {
+pub fn stage(attempt: &Attempt, paper: Option<&SealedPaper>, seq: u64) -> ByteString {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct StageFrame<'a> {
@@ -175,9 +282,12 @@ pub fn stage(attempt: &Attempt, seq: u64) -> ByteString {
         stage: u8,
         band: Option<Band>,
         question_ids: Vec<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        keys: Option<PartKeys>,
     }
+    let keys = paper.zip(attempt.band()).map(|(paper, band)| paper.key_of(PaperPart::Second(band)));
     let question_ids = attempt.stage_paper().iter().map(|question| &*question.id).collect();
-    frame(&StageFrame { kind: "stage", seq, stage: attempt.stage(), band: attempt.band(), question_ids })
+    frame(&StageFrame { kind: "stage", seq, stage: attempt.stage(), band: attempt.band(), question_ids, keys })
 }
 
 /// The end of the test. `seq` is the number of the `submit`, if that has ended it.
@@ -263,6 +373,7 @@ pub fn restarting() -> ByteString {
 #[must_use]
 pub fn error(fault: &Fault) -> ByteString {
     #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
     struct ErrorFrame<'a> {
         #[serde(rename = "type")]
         kind: &'static str,
@@ -270,8 +381,11 @@ pub fn error(fault: &Fault) -> ByteString {
         error: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         seq: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        doors_at: Option<Moment>,
     }
-    frame(&ErrorFrame { kind: "error", code: fault.code.name(), error: &fault.error, seq: fault.seq })
+    let Fault { code, error, seq, doors_at } = fault;
+    frame(&ErrorFrame { kind: "error", code: code.name(), error, seq: *seq, doors_at: *doors_at })
 }
 
 /// None of these frames can fail to serialise, so the default is never used.

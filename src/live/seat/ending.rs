@@ -108,7 +108,8 @@ impl Seat {
         Ok(Session {
             session_id: terms.session_id,
             grade: terms.grade,
-            started_at: self.attempt.started_at(),
+            // A proctor may end the exam of someone who still waits.
+            started_at: self.attempt.started_at().min(ending.at),
             completed_at: ending.at,
             webhook_sent: false,
             report_url: report_url(&terms.base_url, terms.session_id),

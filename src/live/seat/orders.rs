@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use actix::prelude::*;
 use domain::attempt::Reason;
+use domain::time::moment::Moment;
 
 use super::socket::Origin;
 use super::{Intent, Seat};
@@ -54,7 +55,13 @@ impl Seat {
         hold.orders = orders.number;
         self.has_new_row = true;
         let now = self.services.clock.now();
-        for change in self.attempt.adopt(orders.standing.times, now) {
+        let ordered = orders.standing.times;
+        // The row of someone who waits has no times yet.
+        let times = match &self.sitting {
+            Some(sitting) if ordered.begins_at == Moment::LAST => sitting.times(&ordered),
+            _ => ordered,
+        };
+        for change in self.attempt.adopt(times, now) {
             self.send(Outgoing::Text(write::adopted(change, &self.attempt.timer, now)));
         }
         self.notices.add(orders.notices);

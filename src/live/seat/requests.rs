@@ -9,7 +9,7 @@ use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
 use super::socket::Origin;
-use super::{CommandEffect, Intent, Seat};
+use super::{CommandEffect, Drawings, Intent, Seat};
 use crate::live::protocol::fault::Fault;
 use crate::live::protocol::student_frame::StudentCommand;
 use crate::live::protocol::write;
@@ -21,7 +21,7 @@ use crate::live::seat::acks::Acks;
 #[rtype(result = "Option<ByteString>")]
 pub struct Read;
 
-/// Asks for a new attempt as a `started` frame.
+/// Asks for a new attempt as a `started` frame; in a sitting as `waiting`, or as `resumed` after the beginning.
 #[derive(Message)]
 #[rtype(result = "ByteString")]
 pub struct Introduce {
@@ -42,7 +42,7 @@ pub struct Performed {
     pub replies: Vec<ByteString>,
     pub remaining_ms: i64,
     pub deadline: Moment,
-    /// `active`, `paused` or `submitted`.
+    /// `waiting`, `active`, `paused` or `submitted`.
     pub state: &'static str,
 }
 
@@ -93,7 +93,7 @@ impl Seat {
                 replies: request.replies,
                 remaining_ms: self.attempt.timer.remaining(now),
                 deadline: self.attempt.timer.deadline(),
-                state: write::state(&self.attempt),
+                state: write::state(&self.attempt, now),
             });
         }
     }
@@ -105,7 +105,10 @@ impl Seat {
         }
         self.with_drawings(context, move |actor, drawings, _| {
             if actor.unsaved.is_empty() {
-                let _ = reply.send(actor.resumed("", &drawings));
+                let now = actor.services.clock.now();
+                let is_waiting = actor.attempt.timer.is_waiting(now) && actor.outcome.is_none();
+                let waiting = is_waiting.then(|| actor.waiting_frame("", now)).flatten();
+                let _ = reply.send(waiting.unwrap_or_else(|| actor.resumed("", &drawings)));
             } else {
                 actor.intents.push_front(Intent::Read(reply));
             }
@@ -129,7 +132,14 @@ impl Handler<Introduce> for Seat {
     type Result = MessageResult<Introduce>;
 
     fn handle(&mut self, introduce: Introduce, _: &mut Self::Context) -> Self::Result {
-        MessageResult(write::started(&self.attempt, &introduce.token, self.services.clock.now()))
+        let now = self.services.clock.now();
+        let is_waiting = self.attempt.timer.is_waiting(now);
+        let waiting = is_waiting.then(|| self.waiting_frame(&introduce.token, now)).flatten();
+        let begun = || match &self.sitting {
+            Some(_) => self.resumed(&introduce.token, &Drawings::new()),
+            None => write::started(&self.attempt, &introduce.token, now),
+        };
+        MessageResult(waiting.unwrap_or_else(begun))
     }
 }
 

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::database::Database;
+use crate::live::bell::Bell;
 use crate::live::journal::Journal;
 use crate::live::rooms::feed::Feed;
 use crate::questions::bank::Banks;
@@ -33,6 +34,8 @@ pub struct SeatServices {
     pub journal: Addr<Journal>,
     pub database: Database,
     pub banks: Arc<Banks>,
+    /// Tells those who wait in sittings when they begin.
+    pub bell: Addr<Bell>,
     pub outbox: Arc<Outbox>,
     pub clock: Clock,
     pub metrics: Arc<Metrics>,

@@ -97,11 +97,14 @@ impl Seat {
                 return actor.intents.push_front(Intent::Attach(attach, done));
             }
             let now = actor.services.clock.now();
-            let answer = if attach.is_new {
-                write::started(&actor.attempt, &attach.token, now)
-            } else {
-                actor.resumed(&attach.token, &drawings)
-            };
+            let waiting = actor.introduction(&attach.token, attach.is_new, now);
+            let answer = waiting.unwrap_or_else(|| {
+                if attach.is_new {
+                    write::started(&actor.attempt, &attach.token, now)
+                } else {
+                    actor.resumed(&attach.token, &drawings)
+                }
+            });
             actor.supersede();
             let Attach { socket, frames, is_let_go, .. } = attach;
             actor.socket = Some(Attached { socket, frames, is_let_go, road: Acks::default() });
@@ -111,6 +114,7 @@ impl Seat {
                 actor.unsaved.note(now, "connected", "student", String::new());
             }
             actor.send(Outgoing::Text(answer));
+            actor.begin_if_due(now);
             actor.tell_notices();
             let _ = done.send(());
             if actor.services.directory.is_stopping() {

@@ -27,7 +27,7 @@ impl Seat {
             return self.refuse_to(origin, refusal, seq);
         }
         if !self.attempt.has_stage_to_come() {
-            let frame = write::stage(&self.attempt, seq);
+            let frame = write::stage(&self.attempt, self.sealed_paper(), seq);
             return self.answer(origin, frame, Some(seq), true);
         }
         self.with_second_stage(context, move |actor, stage, context| {
@@ -36,7 +36,7 @@ impl Seat {
     }
 
     pub(super) fn staged(&mut self, seq: u64, origin: Origin) {
-        let frame = write::stage(&self.attempt, seq);
+        let frame = write::stage(&self.attempt, self.sealed_paper(), seq);
         self.has_new_row = true;
         let band = self.attempt.band().map(|band| band.label().to_owned()).unwrap_or_default();
         self.unsaved.note(self.services.clock.now(), "stage", "student", band);

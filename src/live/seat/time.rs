@@ -82,6 +82,7 @@ impl Handler<Tick> for Seat {
     fn handle(&mut self, _: Tick, context: &mut Self::Context) {
         let now = self.services.clock.now();
         self.tell_stall(now);
+        self.begin_if_due(now);
         if self.outcome.is_none() {
             self.keep_time(now);
         }

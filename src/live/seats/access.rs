@@ -12,8 +12,9 @@ use crate::auth::token;
 use crate::database::in_time;
 use crate::live::Live;
 use crate::live::protocol::fault::{Code, Fault};
-use crate::live::seat::{Seat, SeatHandle, SeatLost};
-use crate::live::store::{self, ClaimMode, ClaimOutcome};
+use crate::live::seat::{Seat, SeatHandle, SeatLost, SittingSeat};
+use crate::live::store::{self, ClaimMode, ClaimOutcome, Stored};
+use crate::store::candidates;
 
 /// How many seats of a session are tried when each stops while it is being asked. Then the caller is asked to come
 /// again.
@@ -150,6 +151,20 @@ impl Live {
         Ok(())
     }
 
+    /// What the seat of a candidate has to know of the sitting.
+    async fn sitting_of(&self, stored: &Stored) -> Result<Option<SittingSeat>, Fault> {
+        let Some(place) = stored.attempt.terms.sitting else { return Ok(None) };
+        let unread = |error: &dyn std::fmt::Display| {
+            tracing::warn!(%error, "the sitting of an attempt cannot be loaded");
+            Fault::storage()
+        };
+        // The sitting first: a roster that is read later has all that this version of it says.
+        let current = self.sittings.current(place.sitting_id).await.map_err(|error| unread(&error))?;
+        let finding = candidates::find(&self.services.database.read, place.sitting_id, place.candidate_id);
+        let candidate = finding.await.map_err(|error| unread(&error))?;
+        Ok(candidate.map(|candidate| SittingSeat::new(place, current, candidate)))
+    }
+
     async fn find_token_hash(&self, session_id: Uuid) -> Result<[u8; 32], Fault> {
         let finding = store::find_token_hash(&self.services.database, session_id);
         let found = in_time("an attempt's token", LOAD_TIMEOUT, finding).await.ok_or_else(Fault::storage)?;
@@ -175,7 +190,15 @@ impl Live {
             tracing::warn!(%error, "an attempt cannot be loaded");
             NoSeat::storage()
         })?;
-        let stored = found.ok_or_else(|| NoSeat::Fault(Fault::unknown_session()))?;
+        let mut stored = found.ok_or_else(|| NoSeat::Fault(Fault::unknown_session()))?;
+        stored.sitting = self.sitting_of(&stored).await.map_err(NoSeat::Fault)?;
+        if let Some(sitting) = &stored.sitting
+            && stored.session.is_none()
+        {
+            // The times follow from the sitting, whether or not its beginning has been written into the row.
+            let times = sitting.times(stored.attempt.timer.times());
+            stored.attempt.adopt(times, self.services.clock.now());
+        }
         // The attempt may have ended between the claim and the read. Then nobody holds its seat.
         let hold = hold.filter(|_| stored.session.is_none());
         // The claim found no running attempt, and the read did: it has begun in between, so the caller comes again.

@@ -21,12 +21,12 @@ use crate::http::origin;
 use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::read::{self, FRAME_BYTES_MAX};
-use crate::live::protocol::student_frame::{Start, StudentFrame};
+use crate::live::protocol::student_frame::{Enter, Start, StudentFrame};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::seat::{Attach, Detach, FromSocket, SeatDirectory, SeatHandle, SocketEvent, ToSocket};
 use crate::live::seats::access::{SeatAnswer, SeatLocation};
 use crate::live::store::{ClaimMode, StartChannel};
-use crate::live::{Live, counted, start};
+use crate::live::{Live, counted, enter, start};
 use crate::telemetry::GaugeGuard;
 
 /// Frames waiting for a peer that reads slowly. When the mailbox is full, the seat lets the socket go.
@@ -104,6 +104,7 @@ impl StudentSocket {
     fn text(&mut self, text: &str, context: &mut WebsocketContext<Self>) {
         match read::parse(text) {
             Ok(StudentFrame::Start(start)) => self.start(*start, context),
+            Ok(StudentFrame::Enter(enter)) => self.enter(*enter, context),
             Ok(StudentFrame::Resume { session_id, token }) => self.resume(session_id, token, context),
             Ok(StudentFrame::Command(command)) => {
                 let seq = command.seq;
@@ -122,7 +123,8 @@ impl StudentSocket {
             return self.close(1013, "try again later", context);
         }
         let Some(seat) = &self.seat else {
-            let fault = Fault { seq, ..Fault::new(Code::NotStarted, "The first message must be start or resume") };
+            let fault =
+                Fault { seq, ..Fault::new(Code::NotStarted, "The first message must be start, enter or resume") };
             return self.fault(&fault, context);
         };
         match seat.address.try_send(FromSocket { socket: self.id, event }) {
@@ -154,6 +156,24 @@ impl StudentSocket {
             }
         };
         self.seat_when(starting, context);
+    }
+
+    fn enter(&mut self, enter: Enter, context: &mut WebsocketContext<Self>) {
+        if self.refuse_second(context) {
+            return;
+        }
+        let (live, credential, address) = (Arc::clone(&self.live), self.credential.clone(), self.caller.clone());
+        let attach = self.attach(context);
+        let entering = async move {
+            let caller = start::caller(&live, credential).await?;
+            let begun = enter::enter(&live, enter, caller, address, StartChannel::WebSocket).await?;
+            let Some(seat) = begun.seat else { return resumed(&live, begun.session_id, &begun.token, attach).await };
+            match seat.address.send(attach(begun.token, true)).await {
+                Ok(Some(())) => Ok(seat),
+                Ok(None) | Err(_) => Err(Fault::storage()),
+            }
+        };
+        self.seat_when(entering, context);
     }
 
     fn resume(&mut self, session_id: uuid::Uuid, token: String, context: &mut WebsocketContext<Self>) {

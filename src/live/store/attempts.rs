@@ -11,7 +11,7 @@ use domain::room::row::student;
 use domain::session::Session;
 use domain::time::moment::Moment;
 use domain::time::timer::GRACE_MILLISECONDS;
-use entities::{attempt, attempt_event, journal_entry};
+use entities::{attempt, attempt_event, attempt_token, journal_entry};
 use sea_orm::prelude::Expr;
 use sea_orm::sea_query::{ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -23,6 +23,7 @@ use super::claims::vacant_for;
 use super::orders::pending::{Notice, find_notices};
 use super::rooms::find_presences;
 use crate::database::Database;
+use crate::live::seat::SittingSeat;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
 use crate::store::sessions::{self, band_keys_from_text, keys_from_text};
@@ -57,13 +58,15 @@ pub struct Stored {
     pub finish_by: Option<String>,
     /// The notices that have not been delivered to the student.
     pub notices: Vec<Notice>,
+    /// What the seat of a candidate knows of the sitting; `None` for tests without one.
+    pub sitting: Option<SittingSeat>,
 }
 
 impl Stored {
     /// An attempt that has just begun.
     #[must_use]
-    pub const fn begun(attempt: Attempt, token_hash: [u8; 32]) -> Self {
-        Self { attempt, token_hash, session: None, finish_by: None, notices: Vec::new() }
+    pub fn begun(attempt: Attempt, token_hash: [u8; 32]) -> Self {
+        Self { attempt, token_hash, session: None, finish_by: None, notices: Vec::new(), sitting: None }
     }
 }
 
@@ -84,7 +87,7 @@ pub async fn find(database: &Database, session_id: Uuid, now: Moment) -> Result<
     }
     let session = if is_over { sessions::find(database, session_id).await? } else { None };
     let notices = find_notices(database, &[session_id]).await?.remove(&session_id).unwrap_or_default();
-    Ok(Some(Stored { attempt, token_hash, session, finish_by, notices }))
+    Ok(Some(Stored { attempt, token_hash, session, finish_by, notices, sitting: None }))
 }
 
 pub async fn find_token_hash(database: &Database, session_id: Uuid) -> Result<Option<[u8; 32]>, DbErr> {
@@ -216,6 +219,34 @@ pub async fn find_overdue(
         None => query,
     };
     query.order_by_asc(Column::DeadlineMs).limit(count).into_tuple().all(&database.read).await
+}
+
+/// The attempt of a sitting whose token someone has.
+pub struct PaperHolder {
+    pub candidate_id: Uuid,
+    /// The band of stage 2, once it has begun.
+    pub band: Option<Band>,
+}
+
+/// Finds the attempt of a sitting by the hash of its token, or of a further one.
+pub async fn find_paper_holder(
+    database: &Database,
+    sitting_id: Uuid,
+    token_hash: &[u8; 32],
+) -> Result<Option<PaperHolder>, DbErr> {
+    use attempt::Column;
+    let columns = attempt::Entity::find().select_only().columns([Column::CandidateId, Column::Band]);
+    let of_it = columns.filter(Column::SittingId.eq(sitting_id));
+    let first = of_it.clone().filter(Column::TokenHash.eq(token_hash.to_vec()));
+    let mut found: Option<(Option<Uuid>, Option<String>)> = first.into_tuple().one(&database.read).await?;
+    if found.is_none()
+        && let Some(further) = attempt_token::Entity::find_by_id(token_hash.to_vec()).one(&database.read).await?
+    {
+        found = of_it.filter(Column::SessionId.eq(further.session_id)).into_tuple().one(&database.read).await?;
+    }
+    Ok(found.and_then(|(candidate_id, band)| {
+        Some(PaperHolder { candidate_id: candidate_id?, band: band.as_deref().and_then(Band::parse) })
+    }))
 }
 
 /// Returns the grade and the template of an attempt.

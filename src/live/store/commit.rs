@@ -20,7 +20,7 @@ use uuid::Uuid;
 use super::attempts::find_drawings;
 use super::orders::pending;
 use super::writes::{Commit, Finish, NewAttempt, Write};
-use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries};
+use super::{ROWS_PER_STATEMENT, START_KEY_MILLISECONDS, claims, entries, sitting_entries};
 use crate::database;
 use crate::sessions::create;
 use crate::store::sessions::keys_to_text;
@@ -28,10 +28,12 @@ use crate::webhooks::Outbox;
 
 /// The kind of the event with which each record begins.
 const STARTED: &str = "started";
+/// The same for an attempt that belongs to a sitting: its time may begin to count much later.
+const ENTERED: &str = "entered";
 
 /// Stores a batch. Either all of it is stored or nothing, except for commits of seats that have ended or have been
 /// claimed again: these are left out entirely. So is the end of an attempt by its deadline, while its seat does not
-/// know all orders of proctors. Returns the indexes of the commits that were left out.
+/// know all orders of proctors, and the entry into a sitting that has been changed since it was decided. Returns the indexes of the commits that were left out.
 ///
 /// # Errors
 /// When the database is unavailable, or refuses a value.
@@ -48,7 +50,10 @@ pub async fn commit(
         return entries::upsert_held(connection.get_postgres_connection_pool(), commits).await;
     }
     let transaction = database::begin(connection).await?;
-    let lost = find_lost(&transaction, commits).await?;
+    // Sittings are locked before seats, as by everyone else.
+    let outdated = sitting_entries::find_outdated(&transaction, commits).await?;
+    let mut lost = find_lost(&transaction, commits).await?;
+    lost.extend(outdated);
     let kept = commits.iter().enumerate().filter(|(place, _)| !lost.contains(place));
     let writes: Vec<&Write> = kept.flat_map(|(_, commit)| &commit.writes).collect();
     insert_attempts(&transaction, &writes, now).await?;
@@ -128,6 +133,7 @@ async fn insert_attempts(connection: &impl ConnectionTrait, writes: &[&Write], n
     let begun = find_begun(connection, &begins).await?;
     let begins: Vec<&NewAttempt> = begins.into_iter().filter(|begin| begun.contains(&begin.terms.session_id)).collect();
     insert_seats(connection, &begins).await?;
+    sitting_entries::note(connection, &begins).await?;
     insert_starts(connection, &begins).await
 }
 
@@ -164,8 +170,13 @@ async fn insert_starts(connection: &impl ConnectionTrait, begins: &[&NewAttempt]
     for begins in begins.chunks(ROWS_PER_STATEMENT) {
         let of_them = Column::SessionId.is_in(begins.iter().map(|begin| begin.terms.session_id));
         let recorded = attempt_event::Entity::find().select_only().column(Column::SessionId).filter(of_them);
-        let recorded: HashSet<Uuid> =
-            recorded.filter(Column::Kind.eq(STARTED)).into_tuple().all(connection).await?.into_iter().collect();
+        let recorded: HashSet<Uuid> = recorded
+            .filter(Column::Kind.is_in([STARTED, ENTERED]))
+            .into_tuple()
+            .all(connection)
+            .await?
+            .into_iter()
+            .collect();
         let fresh = begins.iter().filter(|begin| !recorded.contains(&begin.terms.session_id));
         let rows: Vec<_> = fresh.map(|begin| start_row(begin)).collect();
         if !rows.is_empty() {
@@ -180,8 +191,8 @@ fn start_row(new: &NewAttempt) -> attempt_event::ActiveModel {
     attempt_event::ActiveModel {
         id: NotSet,
         session_id: Set(new.terms.session_id),
-        at_ms: Set(new.times.begins_at.milliseconds()),
-        kind: Set(STARTED.to_owned()),
+        at_ms: Set(new.entry.map_or(new.times.begins_at, |entry| entry.entered_at).milliseconds()),
+        kind: Set(if new.entry.is_some() { ENTERED } else { STARTED }.to_owned()),
         by: Set("student".to_owned()),
         detail: Set([new.channel.name()].into_iter().chain(account).collect::<Vec<_>>().join(", ")),
     }
@@ -197,8 +208,9 @@ fn attempt_row(new: &NewAttempt) -> Result<attempt::ActiveModel, DbErr> {
         grade: Set(terms.grade.number().into()),
         mode: Set(terms.mode.name().to_owned()),
         duration_minutes: Set(i32::try_from(terms.duration_minutes).unwrap_or(i32::MAX)),
-        started_at_ms: Set(new.times.begins_at.milliseconds()),
-        deadline_ms: Set(new.times.sum().milliseconds()),
+        // The times of a sitting follow from the sitting until they count.
+        started_at_ms: Set(if new.entry.is_some() { Moment::LAST } else { new.times.begins_at }.milliseconds()),
+        deadline_ms: Set(if new.entry.is_some() { Moment::LAST } else { new.times.sum() }.milliseconds()),
         annotations: Set(terms.annotations.to_string()),
         webhook_url: Set(terms.webhook_url.as_deref().map(|url| url.replace('\0', ""))),
         base_url: Set(terms.base_url.to_string()),

@@ -62,6 +62,8 @@ pub enum MoveOutcome {
 pub enum Mover<'a> {
     /// The signed-in person with this e-mail address, for this session.
     Owner(Uuid, &'a str),
+    /// The candidate of a sitting to whom the session belongs, also after its end.
+    Candidate(Uuid, Uuid),
     /// Whoever has the code with this hash. With a session, the code must be of that one.
     Code(Option<Uuid>, &'a [u8; 32]),
 }
@@ -82,6 +84,7 @@ struct AttemptFacts {
     owner: Option<String>,
     ended_at_ms: Option<i64>,
     template_id: Option<Uuid>,
+    candidate_id: Option<Uuid>,
 }
 
 /// The columns of an attempt that its owner is shown.
@@ -118,6 +121,8 @@ pub async fn find_own(database: &Database, owner: &str, now: Moment) -> Result<V
         .columns([Column::SessionId, Column::Grade, Column::TemplateId, Column::Mode])
         .columns(StoredTimes::COLUMNS)
         .filter(Column::Owner.eq(owner))
+        // Whoever is in a sitting enters it again.
+        .filter(Column::SittingId.is_null())
         .filter(Column::EndedAtMs.is_null())
         .filter(is_overdue(now).not())
         .order_by_desc(Column::StartedAtMs)
@@ -187,6 +192,7 @@ async fn judge(
 ) -> Result<Result<Granted, MoveOutcome>, DbErr> {
     let (session_id, detail) = match mover {
         Mover::Owner(session_id, owner) => (session_id, format!("signed in as {owner}")),
+        Mover::Candidate(session_id, _) => (session_id, "entered again".to_owned()),
         Mover::Code(session_id, code_hash) => match find_code(connection, session_id, code_hash, now).await? {
             Some(code) => (code.session_id, format!("with a code of {}", code.made_by)),
             None => return Ok(Err(MoveOutcome::Refused)),
@@ -196,7 +202,10 @@ async fn judge(
     if matches!(mover, Mover::Owner(_, owner) if facts.owner.as_deref() != Some(owner)) {
         return Ok(Err(MoveOutcome::Refused));
     }
-    if facts.ended_at_ms.is_some() {
+    if matches!(mover, Mover::Candidate(_, candidate_id) if facts.candidate_id != Some(candidate_id)) {
+        return Ok(Err(MoveOutcome::Refused));
+    }
+    if facts.ended_at_ms.is_some() && !matches!(mover, Mover::Candidate(..)) {
         return Ok(Err(MoveOutcome::AlreadySubmitted));
     }
     if let Some(until) = find_next_time(connection, session_id, now).await? {
@@ -260,7 +269,11 @@ pub async fn add_code(database: &Database, new: NewCode<'_>, now: Moment) -> Res
 async fn find_facts(connection: &impl ConnectionTrait, session_id: Uuid) -> Result<Option<AttemptFacts>, DbErr> {
     use attempt::Column;
     let query = attempt::Entity::find_by_id(session_id).select_only();
-    query.columns([Column::Owner, Column::EndedAtMs, Column::TemplateId]).into_model().one(connection).await
+    query
+        .columns([Column::Owner, Column::EndedAtMs, Column::TemplateId, Column::CandidateId])
+        .into_model()
+        .one(connection)
+        .await
 }
 
 /// Finds a valid code, for this session if one is named.

@@ -81,8 +81,18 @@ pub struct NewAttempt {
     pub owner: Option<String>,
     /// The server that holds the seat.
     pub server: Uuid,
-    /// Kept in the event `started`.
+    /// Kept in the event `started`, or `entered`.
     pub channel: StartChannel,
+    /// `None` for a test without a sitting.
+    pub entry: Option<NewEntry>,
+}
+
+/// How a candidate was let into a sitting.
+#[derive(Clone, Copy, Debug)]
+pub struct NewEntry {
+    /// The version of the sitting by which it was decided. With another one nothing is stored.
+    pub version: i64,
+    pub entered_at: Moment,
 }
 
 /// How a client has sent its `start`.

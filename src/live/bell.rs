@@ -1,0 +1,287 @@
+//! The actor that tells those who wait in sittings when their time begins to count, and what changes until then. There is
+//! one for the whole server.
+//!
+//! Seats say that they wait; the bell looks after their sittings in the database each second, and at once when this
+//! server or another says that one has changed. Afterwards it writes the times of those who have begun into their rows.
+//! It owns nothing: if it dies, the ticker begins the seats a little later, and the next look writes down what is missing.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix::prelude::*;
+use domain::attempt::SittingPlace;
+use domain::sitting::candidate::Candidate;
+use domain::time::moment::Moment;
+use tokio::sync::Notify;
+use tokio::sync::broadcast::error::RecvError;
+use uuid::Uuid;
+
+use super::messages::ServerMessage;
+use super::relay::Relay;
+use super::seat::{Ring, Seat, SittingChanged};
+use crate::clock::Clock;
+use crate::database::in_time;
+use crate::sittings::Sittings;
+use crate::sittings::current::CurrentSitting;
+use crate::store::{attempt_starts, candidates};
+
+/// How often the bell looks whether a moment has come that it has no alarm for, because the clock was changed.
+const RING: Duration = Duration::from_millis(200);
+/// How often it looks at the sittings of those who wait.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How often it looks for attempts that have begun and whose rows do not say so.
+const WRITE_EVERY: Duration = Duration::from_secs(5);
+/// How long after a beginning the rows are left alone: everybody's first answers come first.
+const WRITE_AFTER_MILLISECONDS: i64 = 1_000;
+/// How long the database may take for one look.
+const LOOK_TIMEOUT: Duration = Duration::from_secs(5);
+/// Messages of seats that wait for the bell: more than the ten thousand of a large server.
+const MAILBOX_CAPACITY: usize = 32_768;
+
+/// A student waits until that moment.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct AwaitBegin {
+    pub place: SittingPlace,
+    pub session_id: Uuid,
+    pub begins_at: Moment,
+    /// The sitting as the seat knows it.
+    pub known: Arc<CurrentSitting>,
+    pub seat: Addr<Seat>,
+}
+
+/// A seat is gone in which a student waited.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct StopWaiting {
+    pub sitting_id: Uuid,
+    pub session_id: Uuid,
+}
+
+/// A sitting has been changed, here or by another server.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct SittingHeard {
+    pub sitting_id: Uuid,
+    pub is_own: bool,
+}
+
+/// Those who wait in one sitting, on this server.
+struct Waiting {
+    current: Arc<CurrentSitting>,
+    seats: HashMap<Uuid, WaitingSeat>,
+    /// Whether it is being read from the database.
+    is_looking: bool,
+    /// Whether it has changed since that began.
+    is_changed: bool,
+}
+
+struct WaitingSeat {
+    candidate_id: Uuid,
+    begins_at: Moment,
+    seat: Addr<Seat>,
+}
+
+pub struct Bell {
+    sittings: Arc<Sittings>,
+    clock: Clock,
+    relay: Arc<Relay>,
+    new_orders: Arc<Notify>,
+    waiting: HashMap<Uuid, Waiting>,
+    alarm: Option<SpawnHandle>,
+    is_writing: bool,
+}
+
+impl Bell {
+    #[must_use]
+    pub fn new(sittings: Arc<Sittings>, relay: Arc<Relay>, new_orders: Arc<Notify>) -> Self {
+        let clock = sittings.clock.clone();
+        Self { sittings, clock, relay, new_orders, waiting: HashMap::new(), alarm: None, is_writing: false }
+    }
+
+    /// Rings for those whose moment has come, and sets the alarm for the next ones.
+    fn ring(&mut self, context: &mut Context<Self>) {
+        let now = self.clock.now();
+        let mut next: Option<Moment> = None;
+        for waiting in self.waiting.values_mut() {
+            waiting.seats.retain(|_, one| {
+                if one.begins_at > now {
+                    next = Some(next.map_or(one.begins_at, |next| next.min(one.begins_at)));
+                    return true;
+                }
+                // A seat whose mailbox is full is asked again; one that is dead has nobody who waits.
+                matches!(one.seat.try_send(Ring), Err(SendError::Full(_)))
+            });
+        }
+        self.waiting.retain(|_, waiting| !waiting.seats.is_empty());
+        if let Some(alarm) = self.alarm.take() {
+            context.cancel_future(alarm);
+        }
+        let wait = next.map(|next| Duration::from_millis(u64::try_from(next.since(now)).unwrap_or_default()));
+        self.alarm = wait.filter(|wait| *wait < RING * 2).map(|wait| context.run_later(wait, Self::ring));
+    }
+
+    fn look(&mut self, context: &mut Context<Self>) {
+        let ids: Vec<Uuid> = self.waiting.keys().copied().collect();
+        for id in ids {
+            self.look_at(id, context);
+        }
+    }
+
+    /// Reads a sitting again, and tells its seats if it is another.
+    fn look_at(&mut self, id: Uuid, context: &mut Context<Self>) {
+        let Some(waiting) = self.waiting.get_mut(&id) else { return };
+        if std::mem::replace(&mut waiting.is_looking, true) {
+            waiting.is_changed = true;
+            return;
+        }
+        waiting.is_changed = false;
+        let sittings = Arc::clone(&self.sittings);
+        let reading = async move { in_time("a sitting", LOOK_TIMEOUT, sittings.refreshed(id)).await };
+        context.spawn(reading.into_actor(self).map(move |read, actor, context| actor.looked(id, read, context)));
+    }
+
+    fn looked(&mut self, id: Uuid, read: Option<Arc<CurrentSitting>>, context: &mut Context<Self>) {
+        let Some(waiting) = self.waiting.get_mut(&id) else { return };
+        waiting.is_looking = false;
+        if let Some(current) = read.filter(|current| !Arc::ptr_eq(current, &waiting.current)) {
+            let is_other_roster = current.sitting.version != waiting.current.sitting.version;
+            waiting.current = Arc::clone(&current);
+            for one in waiting.seats.values() {
+                let _ = one.seat.try_send(SittingChanged { current: Arc::clone(&current), candidate: None });
+            }
+            self.sittings.changes.pass_on(id);
+            if is_other_roster {
+                self.read_roster(id, context);
+            }
+        }
+        if self.waiting.get(&id).is_some_and(|waiting| waiting.is_changed) {
+            self.look_at(id, context);
+        }
+    }
+
+    /// Reads those who wait, and tells each seat of its own.
+    fn read_roster(&self, id: Uuid, context: &mut Context<Self>) {
+        let Some(waiting) = self.waiting.get(&id) else { return };
+        let ids: Vec<Uuid> = waiting.seats.values().map(|one| one.candidate_id).collect();
+        let sittings = Arc::clone(&self.sittings);
+        let reading = async move {
+            in_time("a roster", LOOK_TIMEOUT, candidates::load_those(&sittings.database.read, id, ids)).await
+        };
+        context.spawn(reading.into_actor(self).map(move |read, actor, _| {
+            let Some(waiting) = actor.waiting.get(&id) else { return };
+            let mut roster: HashMap<Uuid, Candidate> =
+                read.unwrap_or_default().into_iter().map(|candidate| (candidate.id, candidate)).collect();
+            for one in waiting.seats.values() {
+                let Some(candidate) = roster.remove(&one.candidate_id) else { continue };
+                let current = Arc::clone(&waiting.current);
+                let _ = one.seat.try_send(SittingChanged { current, candidate: Some(candidate) });
+            }
+        }));
+    }
+
+    fn write_begun(&mut self, context: &mut Context<Self>) {
+        if std::mem::replace(&mut self.is_writing, true) {
+            return;
+        }
+        let sittings = Arc::clone(&self.sittings);
+        let writing = async move {
+            if let Err(error) = write_begun(&sittings).await {
+                tracing::warn!(%error, "the times of attempts that have begun cannot be written down; trying again");
+            }
+        };
+        context.spawn(writing.into_actor(self).map(|(), actor, _| actor.is_writing = false));
+    }
+
+    fn listen(&self, context: &Context<Self>) {
+        let (mut changes, bell) = (self.sittings.changes.listen_to_own(), context.address());
+        actix::spawn(async move {
+            loop {
+                match changes.recv().await {
+                    Ok(sitting_id) => {
+                        let _ = bell.try_send(SittingHeard { sitting_id, is_own: true });
+                    }
+                    // The next look finds what was missed.
+                    Err(RecvError::Lagged(_)) => {}
+                    Err(RecvError::Closed) => return,
+                }
+            }
+        });
+    }
+}
+
+/// Writes down the times of all attempts of sittings that have begun.
+async fn write_begun(sittings: &Sittings) -> Result<(), crate::error::Error> {
+    for id in attempt_starts::find_sittings_without(&sittings.database).await? {
+        let now = sittings.clock.now();
+        if let Some(sitting) = sittings.begun(id, now.plus(-WRITE_AFTER_MILLISECONDS)).await? {
+            attempt_starts::write_begun(&sittings.database, &sitting, now).await?;
+        }
+    }
+    Ok(())
+}
+
+impl Actor for Bell {
+    type Context = Context<Self>;
+
+    fn started(&mut self, context: &mut Self::Context) {
+        context.set_mailbox_capacity(MAILBOX_CAPACITY);
+        context.run_interval(RING, Self::ring);
+        context.run_interval(LOOK_EVERY, Self::look);
+        context.run_interval(WRITE_EVERY, Self::write_begun);
+        self.listen(context);
+    }
+}
+
+impl Handler<AwaitBegin> for Bell {
+    type Result = ();
+
+    fn handle(&mut self, awaited: AwaitBegin, context: &mut Self::Context) {
+        let AwaitBegin { place, session_id, begins_at, known, seat } = awaited;
+        let waiting = self.waiting.entry(place.sitting_id).or_insert_with(|| Waiting {
+            current: Arc::clone(&known),
+            seats: HashMap::new(),
+            is_looking: false,
+            is_changed: false,
+        });
+        let (here, there) = (waiting.current.sitting.version, known.sitting.version);
+        waiting.seats.insert(session_id, WaitingSeat { candidate_id: place.candidate_id, begins_at, seat });
+        // A seat that was built while its sitting changed may know it as it was before.
+        if there < here {
+            self.read_roster(place.sitting_id, context);
+        } else if there > here {
+            self.look_at(place.sitting_id, context);
+        }
+        if begins_at.since(self.clock.now()) < i64::try_from(RING.as_millis()).unwrap_or_default() {
+            self.ring(context);
+        }
+    }
+}
+
+impl Handler<StopWaiting> for Bell {
+    type Result = ();
+
+    fn handle(&mut self, stopped: StopWaiting, _: &mut Self::Context) {
+        if let Some(waiting) = self.waiting.get_mut(&stopped.sitting_id) {
+            waiting.seats.remove(&stopped.session_id);
+        }
+    }
+}
+
+impl Handler<SittingHeard> for Bell {
+    type Result = ();
+
+    fn handle(&mut self, heard: SittingHeard, context: &mut Self::Context) {
+        let SittingHeard { sitting_id, is_own } = heard;
+        if is_own {
+            self.relay.tell_all(&ServerMessage::Sitting { sitting_id });
+            // Those at work are told of changes as of orders.
+            self.new_orders.notify_one();
+            self.relay.tell_all(&ServerMessage::Ordered);
+        } else {
+            self.sittings.changes.pass_on(sitting_id);
+        }
+        self.look_at(sitting_id, context);
+    }
+}

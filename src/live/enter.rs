@@ -1,0 +1,283 @@
+//! Lets candidates into sittings: who they are is checked, the attempt is stored, and only then they are answered. Their
+//! time may begin to count much later, or have begun already.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use domain::access::Identity;
+use domain::attempt::{Attempt, SittingPlace, Terms};
+use domain::sitting::candidate::Candidate;
+use domain::sitting::entry::EntryRefusal;
+use domain::time::moment::Moment;
+use moka::future::Cache;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::Live;
+use super::journal::{CommitRequest, Rejected};
+use super::protocol::fault::{Code, Fault};
+use super::protocol::student_frame::{Enter, SittingName};
+use super::seat::{Seat, SittingSeat};
+use super::start::{StartedAttempt, random, repeatable_token};
+use super::store::{self, FIRST_FENCE, Hold, MoveOutcome, Mover, NewAttempt, NewEntry, StartChannel, Stored, Write};
+use crate::auth::token;
+use crate::error::Error;
+use crate::http::limits::CountedCaller;
+use crate::http::turnstile::by_address::AddressTurnstile;
+use crate::sittings::current::CurrentSitting;
+use crate::store::candidates;
+
+/// How often an entry is decided anew when the sitting changes at that moment.
+const DECIDED_MAX: usize = 5;
+/// Wrong codes of one address in a minute …
+const WRONG_OF_ADDRESS_MAX: u32 = 60;
+/// … and for one sitting. After them each entry waits for its turn: it is slowed, and nobody is kept out.
+const WRONG_OF_SITTING_MAX: u32 = 600;
+/// How long wrong codes are remembered.
+const WRONG_KEPT: Duration = Duration::from_secs(60);
+/// Addresses and sittings whose wrong codes are remembered.
+const WRONG_REMEMBERED_MAX: u64 = 100_000;
+
+/// Who has tried wrong codes of late, and those who wait for that.
+pub struct EntryGuesses {
+    wrong: Cache<Guessed, Arc<AtomicU32>>,
+    turns: Arc<AddressTurnstile>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Guessed {
+    From(Option<CountedCaller>),
+    Of(String),
+}
+
+impl EntryGuesses {
+    /// Those who are slowed share the turns of strangers.
+    #[must_use]
+    pub fn new(turns: Arc<AddressTurnstile>) -> Self {
+        let wrong = Cache::builder().max_capacity(WRONG_REMEMBERED_MAX).time_to_live(WRONG_KEPT);
+        Self { wrong: wrong.build(), turns }
+    }
+
+    async fn count(&self, guessed: &Guessed) -> u32 {
+        self.wrong.get(guessed).await.map_or(0, |count| count.load(Ordering::Relaxed))
+    }
+
+    async fn add(&self, guessed: Guessed) {
+        self.wrong.get_with(guessed, async { Arc::default() }).await.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Lets a candidate in, or back in. Fails with the codes of `enter` in `docs/live-protocol.md#sittings`.
+pub async fn enter(
+    live: &Arc<Live>,
+    enter: Enter,
+    caller: Option<Identity>,
+    address: Option<CountedCaller>,
+    channel: StartChannel,
+) -> Result<StartedAttempt, Fault> {
+    if !live.sittings.is_here() {
+        return Err(Fault::not_expected());
+    }
+    let sitting = match &enter.sitting {
+        SittingName::Id(id) => id.to_string(),
+        SittingName::Code(code) => code.as_str().to_owned(),
+    };
+    let (from, of) = (Guessed::From(address.clone()), Guessed::Of(sitting));
+    let guesses = &live.guesses;
+    let is_slowed =
+        guesses.count(&from).await >= WRONG_OF_ADDRESS_MAX || guesses.count(&of).await >= WRONG_OF_SITTING_MAX;
+    let too_many = || Fault::new(Code::RateLimited, "Too many wrong codes: try again a little later");
+    let _turn = if is_slowed { Some(guesses.turns.turn(address).await.ok_or_else(too_many)?) } else { None };
+    let entered = let_in(live, &enter, caller.as_ref(), channel).await;
+    if matches!(&entered, Err(fault) if fault.code == Code::NotExpected) {
+        guesses.add(from).await;
+        guesses.add(of).await;
+        if is_slowed {
+            return Err(too_many());
+        }
+    }
+    entered
+}
+
+async fn let_in(
+    live: &Arc<Live>,
+    enter: &Enter,
+    caller: Option<&Identity>,
+    channel: StartChannel,
+) -> Result<StartedAttempt, Fault> {
+    let id = match &enter.sitting {
+        SittingName::Id(id) => *id,
+        SittingName::Code(code) => {
+            live.sittings.id_of_code(code).await.map_err(unread)?.ok_or_else(Fault::not_expected)?
+        }
+    };
+    let mut current = live.sittings.current(id).await.map_err(unread)?;
+    for _ in 0..DECIDED_MAX {
+        let candidate = find_candidate(live, id, enter, caller).await?.ok_or_else(Fault::not_expected)?;
+        if let Some(session_id) = candidate.session_id {
+            return again(live, session_id, candidate.id, enter).await;
+        }
+        let now = live.services.clock.now();
+        let terms = current.sitting.terms(&candidate, current.minutes);
+        current.sitting.admits(&candidate, &terms, now).map_err(|refusal| match refusal {
+            EntryRefusal::NotOpen(doors_at) => {
+                let fault = Fault::new(Code::NotOpen, "The doors have not opened yet");
+                Fault { doors_at: Some(doors_at), ..fault }
+            }
+            EntryRefusal::Closed => Fault::new(Code::EntryClosed, "The entry is over: ask your teacher"),
+        })?;
+        if current.paper.is_none() {
+            // The first who enters opens the doors.
+            live.sittings.open_doors(id).await.map_err(unread)?;
+            current = live.sittings.refreshed(id).await.map_err(unread)?;
+            if current.paper.is_none() {
+                return Err(Fault::storage());
+            }
+            continue;
+        }
+        if let Some(started) = first(live, &current, candidate, enter, caller, now, channel).await? {
+            return Ok(started);
+        }
+        // The sitting has changed meanwhile, or another device of the candidate was quicker.
+        current = live.sittings.refreshed(id).await.map_err(unread)?;
+    }
+    Err(Fault::storage())
+}
+
+async fn find_candidate(
+    live: &Live,
+    sitting_id: Uuid,
+    enter: &Enter,
+    caller: Option<&Identity>,
+) -> Result<Option<Candidate>, Fault> {
+    let connection = &live.services.database.read;
+    let found = match (&enter.access, caller) {
+        (Some(access), _) => candidates::find_by_access(connection, sitting_id, &live.sittings.hash(access)).await,
+        (None, Some(caller)) => candidates::find_by_email(connection, sitting_id, &caller.email).await,
+        (None, None) => return Ok(None),
+    };
+    found.map_err(|error| unread(error.into()))
+}
+
+/// Stores the attempt of a candidate who enters for the first time. Returns `None` if nothing was stored.
+async fn first(
+    live: &Arc<Live>,
+    current: &Arc<CurrentSitting>,
+    mut candidate: Candidate,
+    enter: &Enter,
+    caller: Option<&Identity>,
+    now: Moment,
+    channel: StartChannel,
+) -> Result<Option<StartedAttempt>, Fault> {
+    let Some(paper) = &current.paper else { return Ok(None) };
+    let place = SittingPlace { sitting_id: current.sitting.id, candidate_id: candidate.id };
+    let salt = random()?;
+    let token = enter.key.as_deref().map_or_else(|| token::encode(&salt), |key| repeatable_token(key, &salt));
+    let start_key = enter.key.as_deref().map(|key| (key_hash(key, candidate.id), salt));
+    candidate.entered_at = Some(now);
+    let Some(times) = current.sitting.times(&candidate, current.minutes) else { return Ok(None) };
+    let new = NewAttempt {
+        terms: terms(live, current, &candidate, place, enter, caller),
+        paper: paper.first.clone(),
+        second_papers: paper.second.clone(),
+        times,
+        token_hash: token::hash(&token),
+        start_key,
+        owner: caller.map(|caller| caller.email.clone()),
+        server: live.services.server_id,
+        channel,
+        entry: Some(NewEntry { version: current.sitting.version, entered_at: now }),
+    };
+    let attempt = Attempt::new(new.terms.clone(), new.times, new.paper.clone(), now);
+    let (session_id, token_hash) = (new.terms.session_id, new.token_hash);
+    candidate.session_id = Some(session_id);
+    // Reserved before the commit, as with a start.
+    let _reserved = live.registry.reserve(session_id);
+    let begin = store::Commit { hold: None, writes: vec![Write::Begin(Box::new(new))] };
+    match live.services.journal.send(CommitRequest(begin)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(Rejected::Lost)) => return Ok(None),
+        Ok(Err(Rejected::Refused)) | Err(_) => return Err(Fault::internal()),
+    }
+    // Another device of the candidate may have been stored first.
+    let stored = candidates::find(&live.services.database.read, place.sitting_id, place.candidate_id).await;
+    if stored.map_err(|error| unread(error.into()))?.and_then(|stored| stored.session_id) != Some(session_id) {
+        return Ok(None);
+    }
+    let hold = Hold { session_id, fence: FIRST_FENCE, orders: 0 };
+    let seat = SittingSeat::new(place, Arc::clone(current), candidate);
+    let stored = Stored { sitting: Some(seat), ..Stored::begun(attempt, token_hash) };
+    let open = async || Ok::<_, Fault>(Seat::open(&live.services, stored, Some(hold)));
+    let seat = live.registry.find_or_open(session_id, open).await?;
+    Ok(Some(StartedAttempt { seat: Some(seat), session_id, token }))
+}
+
+/// Annotations tell the webhook's receiver and the report who it was.
+fn terms(
+    live: &Live,
+    current: &CurrentSitting,
+    candidate: &Candidate,
+    place: SittingPlace,
+    enter: &Enter,
+    caller: Option<&Identity>,
+) -> Terms {
+    let annotations = json!({
+        "name": candidate.name,
+        "studentId": candidate.person.external_id,
+        "event": current.sitting.event_id,
+        "sittingId": place.sitting_id,
+        "candidateId": candidate.id,
+    });
+    Terms {
+        session_id: Uuid::new_v4(),
+        grade: current.grade,
+        mode: current.mode,
+        duration_minutes: current.minutes,
+        annotations: annotations.to_string().into(),
+        webhook_url: current.sitting.plan.webhook_url.as_deref().map(Into::into),
+        base_url: enter.base_url.clone().unwrap_or_else(|| live.config.server.auth_url.as_str().into()),
+        template_id: Some(current.sitting.template_id),
+        student: candidate.name.as_str().into(),
+        account: caller.map(|caller| caller.email.as_str().into()),
+        sitting: Some(place),
+    }
+}
+
+/// Lets a candidate in who has entered before: with the same key and the same token, or with a further token for
+/// another device.
+async fn again(live: &Live, session_id: Uuid, candidate_id: Uuid, enter: &Enter) -> Result<StartedAttempt, Fault> {
+    let (database, now) = (&live.services.database, live.services.clock.now());
+    if let Some(key) = enter.key.as_deref() {
+        let known = store::find_by_start_key(database, &key_hash(key, candidate_id), now).await;
+        if let Some((_, salt)) = known.map_err(|error| unread(error.into()))?.filter(|(known, _)| *known == session_id)
+        {
+            return Ok(StartedAttempt { seat: None, session_id, token: repeatable_token(key, &salt) });
+        }
+    }
+    let token = token::encode(&random()?);
+    let mover = Mover::Candidate(session_id, candidate_id);
+    match store::add_token(database, mover, &token::hash(&token), now).await.map_err(|error| unread(error.into()))? {
+        MoveOutcome::Done { .. } => Ok(StartedAttempt { seat: None, session_id, token }),
+        MoveOutcome::TooMany { .. } => Err(Fault::new(Code::RateLimited, "Too many devices: try again a little later")),
+        MoveOutcome::UnknownSession | MoveOutcome::AlreadySubmitted | MoveOutcome::Refused => {
+            Err(Fault::not_expected())
+        }
+    }
+}
+
+/// A key that another candidate uses too is another one.
+fn key_hash(key: &str, candidate_id: Uuid) -> [u8; 32] {
+    token::hash(&format!("{key}\n{candidate_id}"))
+}
+
+/// 404 is for those who name an unknown sitting.
+fn unread(error: Error) -> Fault {
+    match error {
+        Error::NotFound(_) => Fault::not_expected(),
+        error => {
+            tracing::warn!(%error, "an entry was refused: the sitting could not be read");
+            Fault::storage()
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The parts of a sitting's paper: sealed for everyone who waits, and in the clear for those whose time counts and whose
+//! browser cannot open them.
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get};
+use domain::sitting::part::PaperPart;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::Live;
+use super::error::{LiveError, LiveErrorBody};
+use super::protocol::fault::Fault;
+use super::store::{self, PaperHolder};
+use crate::auth::caller::bearer;
+use crate::auth::token;
+use crate::error::Error;
+use crate::http::answers::FileBytes;
+use crate::http::fallback::NOT_FOUND;
+use crate::http::limits::{Counted, CountedCaller};
+use crate::sessions::read::private;
+use crate::sittings::current::SealedPaper;
+use crate::sittings::known;
+use crate::store::candidates;
+
+/// The same bytes for everyone, which a new paper has under another address.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+
+#[derive(Deserialize)]
+struct PartQuery {
+    open: Option<String>,
+}
+
+/// A sealed part of a paper: nonce (12 bytes), ciphertext and tag, by AES-256-GCM.
+///
+/// Its key comes with the beginning of the exam, or of stage 2. From then on `?open` gives the part in the clear, to
+/// whoever has the session's token.
+#[utoipa::path(
+    operation_id = "readSealedPart",
+    tag = "sittings",
+    security((), ("session_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("part" = String, Path, description = "`1`, or a band such as `80-90`"),
+        ("open" = Option<String>, Query, description = "In the clear, with the session's token"),
+    ),
+    responses(
+        (status = 200, description = "The sealed part, or its questions as JSON", content(
+            (inline(FileBytes) = "application/octet-stream"),
+            (String = "application/json"),
+        ), headers(("ETag" = String), ("Cache-Control" = String))),
+        (status = 401, description = "`open` without a token", body = LiveErrorBody),
+        (status = 403, description = "`open` with a wrong token", body = LiveErrorBody),
+        (status = 404, description = "Unknown, or the doors have not opened", body = LiveErrorBody),
+        (status = 409, description = "`not_begun`: `open` before the part is", body = LiveErrorBody),
+        (status = 429, description = "Too many with a wrong token from this address", body = LiveErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = LiveErrorBody),
+    )
+)]
+#[get("/api/sittings/{id}/paper/{part}")]
+pub async fn read_part(
+    request: HttpRequest,
+    live: Data<Live>,
+    asked: Path<(String, String)>,
+    query: Query<PartQuery>,
+) -> Result<HttpResponse, LiveError> {
+    live.sittings.here()?;
+    let (id, part) = asked.into_inner();
+    let part = PaperPart::parse(&part).ok_or(Error::NotFound(NOT_FOUND))?;
+    let current = live.sittings.current(known(&id)?).await?;
+    let paper = current.paper.as_ref().ok_or(Error::NotFound(NOT_FOUND))?;
+    if query.open.is_some() {
+        let holder = holder(&request, &live, current.sitting.id).await?;
+        let candidate = candidates::find(&live.services.database.read, current.sitting.id, holder.candidate_id);
+        let candidate = candidate.await.map_err(Error::from)?;
+        let begins_at = candidate.and_then(|candidate| current.sitting.times(&candidate, current.minutes));
+        let has_begun = begins_at.is_some_and(|times| !times.is_waiting(live.services.clock.now()));
+        return in_the_clear(paper, part, has_begun, &holder);
+    }
+    let sealed = paper.sealed(part).ok_or(Error::NotFound(NOT_FOUND))?;
+    let view = paper.parts.iter().find(|view| view.part == part).ok_or(Error::NotFound(NOT_FOUND))?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "application/octet-stream"))
+        .insert_header((CACHE_CONTROL, IMMUTABLE))
+        .insert_header((ETAG, format!("\"{}\"", view.sha256)))
+        .body(sealed))
+}
+
+/// The attempt whose token the request has.
+async fn holder(request: &HttpRequest, live: &Live, sitting_id: Uuid) -> Result<PaperHolder, LiveError> {
+    let token = bearer(request.headers()).ok_or_else(LiveError::without_token)?;
+    let token_hash = token::hash(token);
+    let finding = store::find_paper_holder(&live.services.database, sitting_id, &token_hash);
+    if let Some(holder) = finding.await.map_err(Error::from)? {
+        return Ok(holder);
+    }
+    live.limit.count(Counted::Stranger, CountedCaller::of(request).as_ref())?;
+    Err(Fault::new(super::protocol::fault::Code::BadToken, "The token is not that of the session").into())
+}
+
+fn in_the_clear(
+    paper: &SealedPaper,
+    part: PaperPart,
+    has_begun: bool,
+    holder: &PaperHolder,
+) -> Result<HttpResponse, LiveError> {
+    let is_open = match part {
+        PaperPart::First => has_begun,
+        PaperPart::Second(band) => has_begun && holder.band == Some(band),
+    };
+    if !is_open {
+        return Err(Fault::from(domain::attempt::CommandRefusal::NotBegun).into());
+    }
+    let opened = paper.opened(part).ok_or(Error::NotFound(NOT_FOUND))?;
+    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(opened))
+}

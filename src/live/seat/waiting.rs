@@ -1,0 +1,236 @@
+//! A seat in a sitting: what it knows of the sitting, and how its student waits and begins
+//! (`docs/live-protocol.md#sittings`).
+//!
+//! When the time begins to count is decided by the sitting and the clock alone, so whatever wakes the seat after that
+//! moment begins it: the bell, a tick, or a message about a change.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use actix::prelude::*;
+use bytestring::ByteString;
+use domain::attempt::SittingPlace;
+use domain::sitting::candidate::Candidate;
+use domain::sitting::part::PaperPart;
+use domain::time::moment::Moment;
+use domain::time::times::{Adopted, AttemptTimes};
+
+use super::Seat;
+use crate::live::bell::{AwaitBegin, StopWaiting};
+use crate::live::protocol::fault::{Code, Fault};
+use crate::live::protocol::write::{self, Outgoing, WaitingView};
+use crate::sittings::current::{CurrentSitting, SealedPaper};
+
+/// The first `time` after the beginning comes to all within this time, so that not all are sent one at once.
+const TIME_SPREAD_MILLISECONDS: u128 = 5_000;
+
+/// The moment has come at which the time begins to count.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct Ring;
+
+/// The sitting has been changed.
+#[derive(Message)]
+#[rtype(result = "()")]
+pub struct SittingChanged {
+    pub current: Arc<CurrentSitting>,
+    /// The candidate as they are on the roster now, if that has been read again.
+    pub candidate: Option<Candidate>,
+}
+
+/// What a seat knows of its sitting.
+pub struct SittingSeat {
+    place: SittingPlace,
+    current: Arc<CurrentSitting>,
+    candidate: Candidate,
+    /// The parts of the paper that the student has verified.
+    ready: BTreeSet<PaperPart>,
+    /// Whether the student is to be told when the time begins to count.
+    awaits_begin: bool,
+    /// Of the socket, whose student gets it in each `waiting`.
+    token: String,
+}
+
+impl SittingSeat {
+    /// The seat of a candidate who has entered.
+    #[must_use]
+    pub const fn new(place: SittingPlace, current: Arc<CurrentSitting>, candidate: Candidate) -> Self {
+        Self { place, current, candidate, ready: BTreeSet::new(), awaits_begin: false, token: String::new() }
+    }
+
+    /// The times of the attempt as far as the sitting decides on them, with what proctors have given.
+    #[must_use]
+    pub fn times(&self, given: &AttemptTimes) -> AttemptTimes {
+        let Some(plan) = self.current.sitting.times(&self.candidate, self.current.minutes) else { return *given };
+        AttemptTimes {
+            begins_at: plan.begins_at,
+            given_milliseconds: plan.given_milliseconds,
+            hard_end: plan.hard_end,
+            ..*given
+        }
+    }
+
+    /// The paper, once the doors have opened.
+    #[must_use]
+    pub fn paper(&self) -> Option<&SealedPaper> {
+        self.current.paper.as_deref()
+    }
+
+    fn view<'a>(&'a self, times: &'a AttemptTimes, is_ready: bool) -> WaitingView<'a> {
+        WaitingView {
+            session_id: uuid::Uuid::nil(),
+            token: self.token.as_str(),
+            current: &self.current,
+            candidate: &self.candidate,
+            times,
+            is_ready,
+        }
+    }
+}
+
+impl Seat {
+    /// The paper of the seat's sitting.
+    pub(super) fn sealed_paper(&self) -> Option<&SealedPaper> {
+        self.sitting.as_ref().and_then(SittingSeat::paper)
+    }
+
+    /// The frames for a socket that attaches while its student waits, or has entered after the beginning; `None` for
+    /// those who are at work, and get `resumed`.
+    pub(super) fn introduction(&mut self, token: &str, is_new: bool, now: Moment) -> Option<ByteString> {
+        let is_waiting = self.attempt.timer.is_waiting(now);
+        let sitting = self.sitting.as_mut().filter(|_| self.outcome.is_none())?;
+        if !is_waiting && !is_new && !sitting.awaits_begin {
+            return None;
+        }
+        sitting.awaits_begin = true;
+        token.clone_into(&mut sitting.token);
+        self.waiting_frame(token, now)
+    }
+
+    /// What the student sees while they wait.
+    pub(super) fn waiting_frame(&self, token: &str, now: Moment) -> Option<ByteString> {
+        let sitting = self.sitting.as_ref()?;
+        let times = self.attempt.timer.times();
+        let view = sitting.view(times, self.attempt.presence.is_ready);
+        Some(write::waiting(&WaitingView { session_id: self.attempt.terms.session_id, token, ..view }, now))
+    }
+
+    /// Asks the bell to ring when the time begins to count.
+    pub(super) fn await_begin(&mut self, context: &Context<Self>) {
+        let is_waiting = self.attempt.timer.is_waiting(self.services.clock.now()) && self.outcome.is_none();
+        if let Some(sitting) = self.sitting.as_mut().filter(|_| is_waiting) {
+            sitting.awaits_begin = true;
+            // A bell that does not hear this loses nothing but time: the ticker comes too.
+            let _ = self.services.bell.try_send(AwaitBegin {
+                place: sitting.place,
+                session_id: self.attempt.terms.session_id,
+                begins_at: self.attempt.started_at(),
+                known: Arc::clone(&sitting.current),
+                seat: context.address(),
+            });
+        }
+    }
+
+    /// Tells the bell that nobody waits here any more.
+    pub(super) fn stop_waiting(&self) {
+        if let Some(sitting) = self.sitting.as_ref().filter(|sitting| sitting.awaits_begin) {
+            let session_id = self.attempt.terms.session_id;
+            let _ = self.services.bell.try_send(StopWaiting { sitting_id: sitting.place.sitting_id, session_id });
+        }
+    }
+
+    /// Begins if the moment has come: the same frame goes to everyone whose time begins with it.
+    pub(super) fn begin_if_due(&mut self, now: Moment) {
+        if self.attempt.timer.is_waiting(now) || self.outcome.is_some() {
+            return;
+        }
+        let Some(sitting) = self.sitting.as_mut().filter(|sitting| sitting.awaits_begin) else { return };
+        sitting.awaits_begin = false;
+        self.has_new_row = true;
+        let spread = self.attempt.terms.session_id.as_u128() % TIME_SPREAD_MILLISECONDS;
+        self.attempt.timer.put_time_off(now.plus(i64::try_from(spread).unwrap_or_default()));
+        let started_at = self.attempt.started_at();
+        let paper = sitting.current.paper.as_ref();
+        let Some(frame) = paper.map(|paper| paper.begin_frame(started_at, write::begin)) else { return };
+        self.send(Outgoing::Text(frame));
+        if self.attempt.timer.is_paused() {
+            self.send(Outgoing::Text(write::adopted(Adopted::Paused, &self.attempt.timer, now)));
+        }
+    }
+
+    /// Notes that the student has a part of the paper. Fails if it is not a part of the present one, of which the
+    /// student is then told again.
+    pub(super) fn verify_part(&mut self, sha256: &str, seq: u64, now: Moment) -> Result<(), Fault> {
+        let unknown = || Fault::new(Code::BadMessage, "No part of the paper has this hash").of(seq);
+        let sitting = self.sitting.as_mut().ok_or_else(unknown)?;
+        let parts = sitting.paper().map(|paper| &*paper.parts).unwrap_or_default();
+        let Some(part) = parts.iter().find(|part| part.sha256 == sha256).map(|part| part.part) else {
+            self.tell_waiting(now);
+            return Err(unknown());
+        };
+        let is_last = parts.iter().all(|one| one.part == part || sitting.ready.contains(&one.part));
+        sitting.ready.insert(part);
+        if is_last && !self.attempt.presence.is_ready {
+            self.attempt.presence.is_ready = true;
+            self.has_new_row = true;
+            self.unsaved.note(now, "ready", "student", String::new());
+        }
+        Ok(())
+    }
+
+    fn tell_waiting(&mut self, now: Moment) {
+        let token = self.sitting.as_ref().filter(|sitting| sitting.awaits_begin).map(|sitting| sitting.token.clone());
+        if let Some(frame) = token.filter(|_| self.has_socket()).and_then(|token| self.waiting_frame(&token, now)) {
+            self.send(Outgoing::Text(frame));
+        }
+    }
+
+    /// Takes over what has changed for a student who waits, and tells them if they see it. Those at work are told of
+    /// changes as of proctors' orders.
+    fn adopt_sitting(&mut self, changed: SittingChanged, now: Moment) {
+        let is_waiting = self.attempt.timer.is_waiting(now) && self.outcome.is_none() && !self.is_ending;
+        let Some(sitting) = self.sitting.as_mut().filter(|_| is_waiting) else { return };
+        let before = *self.attempt.timer.times();
+        let seen = write::waiting(&sitting.view(&before, self.attempt.presence.is_ready), now);
+        let paper = |current: &CurrentSitting| current.paper.as_ref().map(Arc::as_ptr);
+        let is_other_paper = paper(&sitting.current) != paper(&changed.current);
+        sitting.current = changed.current;
+        if let Some(candidate) = changed.candidate {
+            sitting.candidate = candidate;
+        }
+        if let Some(paper) = sitting.current.paper.as_ref().filter(|_| is_other_paper) {
+            self.attempt.replace_paper(paper.first.clone());
+            self.attempt.presence.is_ready = false;
+            sitting.ready.clear();
+        }
+        let times = sitting.times(&before);
+        self.attempt.adopt(times, now);
+        self.has_new_row = true;
+        if write::waiting(&sitting.view(&times, self.attempt.presence.is_ready), now) != seen {
+            self.tell_waiting(now);
+        }
+    }
+}
+
+impl Handler<Ring> for Seat {
+    type Result = ();
+
+    fn handle(&mut self, _: Ring, context: &mut Self::Context) {
+        self.begin_if_due(self.services.clock.now());
+        // It may have been put off meanwhile.
+        self.await_begin(context);
+        self.work(context);
+    }
+}
+
+impl Handler<SittingChanged> for Seat {
+    type Result = ();
+
+    fn handle(&mut self, changed: SittingChanged, context: &mut Self::Context) {
+        let now = self.services.clock.now();
+        self.adopt_sitting(changed, now);
+        self.begin_if_due(now);
+        self.await_begin(context);
+        self.work(context);
+    }
+}

@@ -1,0 +1,65 @@
+//! The entries of candidates into sittings, in the transaction of the journal.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use domain::time::moment::Moment;
+use entities::sitting;
+use sea_orm::sea_query::LockType;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value,
+};
+use uuid::Uuid;
+
+use super::ROWS_PER_STATEMENT;
+use super::orders::apply::update_from;
+use super::writes::{Commit, NewAttempt, Write};
+
+/// Locks the sittings that these commits enter, so that they stay as they are until the transaction ends. Returns the
+/// indexes of the commits that were decided by an earlier version: by then another roster, another beginning or another
+/// paper may hold.
+pub(super) async fn find_outdated(
+    transaction: &DatabaseTransaction,
+    commits: &[&Commit],
+) -> Result<HashSet<usize>, DbErr> {
+    let entered = |commit: &Commit| {
+        commit.writes.iter().find_map(|write| match write {
+            Write::Begin(begin) => begin.terms.sitting.zip(begin.entry),
+            _ => None,
+        })
+    };
+    let ids: BTreeSet<Uuid> =
+        commits.iter().filter_map(|commit| entered(commit)).map(|(place, _)| place.sitting_id).collect();
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let query = sitting::Entity::find().select_only().columns([sitting::Column::Id, sitting::Column::Version]);
+    let those = query.filter(sitting::Column::Id.is_in(ids)).order_by_asc(sitting::Column::Id);
+    let versions: HashMap<Uuid, i64> =
+        those.lock(LockType::Share).into_tuple::<(Uuid, i64)>().all(transaction).await?.into_iter().collect();
+    let is_outdated = |commit: &&Commit| {
+        entered(commit).is_some_and(|(place, entry)| versions.get(&place.sitting_id) != Some(&entry.version))
+    };
+    let places = commits.iter().enumerate().filter(|(_, commit)| is_outdated(commit));
+    Ok(places.map(|(place, _)| place).collect())
+}
+
+/// Notes on the roster who has entered, and with which attempt.
+pub(super) async fn note(connection: &impl ConnectionTrait, begins: &[&NewAttempt]) -> Result<(), DbErr> {
+    const SET: &str = "UPDATE candidates SET session_id = new.column2, entered_at_ms = new.column3";
+    const ENTERED: &str = "candidates.id = new.column1 AND candidates.session_id IS NULL";
+    let entries: BTreeMap<Uuid, (Uuid, Moment)> = begins
+        .iter()
+        .filter_map(|begin| {
+            let (place, entry) = begin.terms.sitting.zip(begin.entry)?;
+            Some((place.candidate_id, (begin.terms.session_id, entry.entered_at)))
+        })
+        .collect();
+    let entries: Vec<_> = entries.into_iter().collect();
+    for entries in entries.chunks(ROWS_PER_STATEMENT) {
+        let values = |(candidate_id, (session_id, entered_at)): &(Uuid, (Uuid, Moment))| -> [Value; 3] {
+            [(*candidate_id).into(), (*session_id).into(), entered_at.milliseconds().into()]
+        };
+        update_from(connection, SET, ENTERED, entries.iter().map(values)).await?;
+    }
+    Ok(())
+}

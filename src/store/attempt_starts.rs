@@ -1,0 +1,207 @@
+//! The times of sittings' attempts in their rows. Until its time counts, a row has none: they follow from the sitting,
+//! the hall, the accommodation and the candidate. Afterwards they are written down, and again when any of these changes.
+//! Both may be done again and again.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use domain::sitting::Sitting;
+use domain::sitting::candidate::Candidate;
+use domain::time::moment::Moment;
+use domain::time::times::AttemptTimes;
+use entities::{attempt, attempt_event, seat};
+use sea_orm::sea_query::{Expr, ExprTrait, LockType, SimpleExpr};
+use sea_orm::{
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect,
+};
+use uuid::Uuid;
+
+use super::candidates;
+use crate::database::Database;
+
+/// Attempts of one transaction, so that none takes long while students save their answers.
+const ATTEMPTS_AT_ONCE: usize = 500;
+/// Sittings of one look; the next one finds the rest.
+const SITTINGS_AT_ONCE: u64 = 50;
+/// The kind of the event that says when the time began to count.
+const STARTED: &str = "started";
+
+/// What a row says of an attempt's plan: beginning, given time, and hard end, in milliseconds.
+type Plan = (i64, i64, Option<i64>);
+
+/// The columns of an attempt from which its plan follows, or which it changes.
+struct PlannedRow {
+    session_id: Uuid,
+    candidate_id: Uuid,
+    minutes: u32,
+    stored: Plan,
+}
+
+#[derive(FromQueryResult)]
+struct StoredPlan {
+    session_id: Uuid,
+    candidate_id: Option<Uuid>,
+    duration_minutes: i32,
+    started_at_ms: i64,
+    given_ms: Option<i64>,
+    hard_end_ms: Option<i64>,
+}
+
+impl StoredPlan {
+    fn row(self) -> Option<PlannedRow> {
+        Some(PlannedRow {
+            session_id: self.session_id,
+            candidate_id: self.candidate_id?,
+            minutes: u32::try_from(self.duration_minutes).ok()?,
+            stored: (self.started_at_ms, self.given_ms?, self.hard_end_ms),
+        })
+    }
+}
+
+/// Finds sittings with attempts whose rows have no times yet.
+pub async fn find_sittings_without(database: &Database) -> Result<Vec<Uuid>, DbErr> {
+    let query = attempt::Entity::find().select_only().column(attempt::Column::SittingId).distinct();
+    let ids: Vec<Option<Uuid>> =
+        query.filter(is_without_times()).limit(SITTINGS_AT_ONCE).into_tuple().all(&database.read).await?;
+    Ok(ids.into_iter().flatten().collect())
+}
+
+/// Writes down the times of the attempts of a sitting that have begun to count, in transactions of their own.
+pub async fn write_begun(database: &Database, sitting: &Sitting, now: Moment) -> Result<(), DbErr> {
+    let rows = find(&database.read, sitting.id, is_without_times()).await?;
+    let roster = roster(&database.read, sitting.id, &rows).await?;
+    let mut begun = plans(sitting, &rows, &roster);
+    begun.retain(|(_, (begins_at_ms, ..))| *begins_at_ms <= now.milliseconds());
+    for begun in begun.chunks(ATTEMPTS_AT_ONCE) {
+        let transaction = database.begin().await?;
+        lock_seats(&transaction, begun).await?;
+        // Another server may have been quicker.
+        let ids = attempt::Entity::find().select_only().column(attempt::Column::SessionId);
+        let ids = ids.filter(attempt::Column::SessionId.is_in(begun.iter().map(|(session_id, _)| *session_id)));
+        let left: HashSet<Uuid> =
+            ids.filter(is_without_times()).into_tuple::<Uuid>().all(&transaction).await?.into_iter().collect();
+        let begun: Vec<(Uuid, Plan)> = begun.iter().filter(|(id, _)| left.contains(id)).copied().collect();
+        write(&transaction, &begun).await?;
+        insert_events(&transaction, &begun).await?;
+        transaction.commit().await?;
+    }
+    Ok(())
+}
+
+/// Writes down the times of running attempts of a sitting that was locked and has been changed, as far as they have
+/// others now. Their seats are told as they are told of proctors' orders.
+pub async fn write_changed(transaction: &DatabaseTransaction, sitting: &Sitting) -> Result<(), DbErr> {
+    let rows = find(transaction, sitting.id, is_without_times().not()).await?;
+    let roster = roster(transaction, sitting.id, &rows).await?;
+    let stored: HashMap<Uuid, Plan> = rows.iter().map(|row| (row.session_id, row.stored)).collect();
+    let mut changed = plans(sitting, &rows, &roster);
+    changed.retain(|(session_id, plan)| stored.get(session_id) != Some(plan));
+    for changed in changed.chunks(ATTEMPTS_AT_ONCE) {
+        lock_seats(transaction, changed).await?;
+        write(transaction, changed).await?;
+        let raised = Expr::col(seat::Column::Orders).add(1);
+        let those = seat::Column::SessionId.is_in(changed.iter().map(|(session_id, _)| *session_id));
+        seat::Entity::update_many().col_expr(seat::Column::Orders, raised).filter(those).exec(transaction).await?;
+    }
+    Ok(())
+}
+
+fn is_without_times() -> SimpleExpr {
+    attempt::Column::StartedAtMs.eq(Moment::LAST.milliseconds()).and(attempt::Column::EndedAtMs.is_null())
+}
+
+/// Finds running attempts of a sitting.
+async fn find(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    which: SimpleExpr,
+) -> Result<Vec<PlannedRow>, DbErr> {
+    use attempt::Column;
+    let columns = [
+        Column::SessionId,
+        Column::CandidateId,
+        Column::DurationMinutes,
+        Column::StartedAtMs,
+        Column::GivenMs,
+        Column::HardEndMs,
+    ];
+    let lasting = Column::SittingId.eq(sitting_id).and(Column::EndedAtMs.is_null()).and(which);
+    let query = attempt::Entity::find().select_only().columns(columns).filter(lasting);
+    let found: Vec<StoredPlan> = query.order_by_asc(Column::SessionId).into_model().all(connection).await?;
+    Ok(found.into_iter().filter_map(StoredPlan::row).collect())
+}
+
+/// Locks the seats of these attempts, as whoever gives orders to them does.
+async fn lock_seats(transaction: &DatabaseTransaction, plans: &[(Uuid, Plan)]) -> Result<(), DbErr> {
+    let seats = seat::Entity::find().select_only().column(seat::Column::SessionId);
+    let seats = seats.filter(seat::Column::SessionId.is_in(plans.iter().map(|(session_id, _)| *session_id)));
+    let seats = seats.order_by_asc(seat::Column::SessionId).lock(LockType::NoKeyUpdate);
+    seats.into_tuple::<Uuid>().all(transaction).await.map(|_| ())
+}
+
+async fn roster(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    rows: &[PlannedRow],
+) -> Result<HashMap<Uuid, Candidate>, DbErr> {
+    let those: BTreeSet<Uuid> = rows.iter().map(|row| row.candidate_id).collect();
+    let found = candidates::load_those(connection, sitting_id, those.into_iter().collect()).await?;
+    Ok(found.into_iter().map(|candidate| (candidate.id, candidate)).collect())
+}
+
+fn plans(sitting: &Sitting, rows: &[PlannedRow], roster: &HashMap<Uuid, Candidate>) -> Vec<(Uuid, Plan)> {
+    let plan = |row: &PlannedRow| {
+        let candidate = roster.get(&row.candidate_id)?;
+        let AttemptTimes { begins_at, given_milliseconds, hard_end, .. } = sitting.times(candidate, row.minutes)?;
+        Some((row.session_id, (begins_at.milliseconds(), given_milliseconds, hard_end.map(Moment::milliseconds))))
+    };
+    rows.iter().filter_map(plan).collect()
+}
+
+/// Most candidates have the same times, so this takes few statements. The deadline moves by as much as what it is made
+/// of, so whatever proctors have given stays in it.
+async fn write(transaction: &DatabaseTransaction, plans: &[(Uuid, Plan)]) -> Result<(), DbErr> {
+    use attempt::Column;
+    let mut groups: BTreeMap<Plan, Vec<Uuid>> = BTreeMap::new();
+    for (session_id, plan) in plans {
+        groups.entry(*plan).or_default().push(*session_id);
+    }
+    for ((begins_at_ms, given_ms, hard_end_ms), ids) in groups {
+        let extended = Expr::col(Column::ExtendedMinutes).mul(60_000_i64);
+        let moved = Expr::col(Column::DeadlineMs)
+            .add(begins_at_ms)
+            .sub(Expr::col(Column::StartedAtMs))
+            .add(given_ms)
+            .sub(Expr::col(Column::GivenMs));
+        let is_without = Expr::col(Column::StartedAtMs).eq(Moment::LAST.milliseconds());
+        // Nothing has been paused before the time began to count.
+        let deadline = Expr::case(is_without, Expr::value(begins_at_ms + given_ms).add(extended)).finally(moved);
+        for ids in ids.chunks(ATTEMPTS_AT_ONCE) {
+            attempt::Entity::update_many()
+                .col_expr(Column::DeadlineMs, deadline.clone().into())
+                .col_expr(Column::StartedAtMs, Expr::value(begins_at_ms))
+                .col_expr(Column::GivenMs, Expr::value(given_ms))
+                .col_expr(Column::HardEndMs, Expr::value(hard_end_ms))
+                .filter(Column::SessionId.is_in(ids.to_vec()))
+                .exec(transaction)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+async fn insert_events(connection: &impl ConnectionTrait, begun: &[(Uuid, Plan)]) -> Result<(), DbErr> {
+    let row = |(session_id, (begins_at_ms, ..)): &(Uuid, Plan)| attempt_event::ActiveModel {
+        id: NotSet,
+        session_id: Set(*session_id),
+        at_ms: Set(*begins_at_ms),
+        kind: Set(STARTED.to_owned()),
+        by: Set("server".to_owned()),
+        detail: Set(String::new()),
+    };
+    if !begun.is_empty() {
+        attempt_event::Entity::insert_many(begun.iter().map(row)).exec_without_returning(connection).await?;
+    }
+    Ok(())
+}
