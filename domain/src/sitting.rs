@@ -25,9 +25,9 @@ use plan::{HallPlan, SittingPlan};
 use terms::{CandidateTerms, Layer, TermLayers};
 use values::{Factor, ResultsRule, StartRule};
 
-/// How long before its beginning a sitting can no longer be put off. Servers look for changes each second, and begin by
-/// their own clocks.
-const SETTLED_BEFORE_MILLISECONDS: i64 = 5_000;
+/// How long before a beginning by the clock nothing can move it any more: servers look for changes each second, and begin
+/// by their own clocks.
+pub const SETTLED_BEFORE_MILLISECONDS: i64 = 5_000;
 
 /// An exam at a set time.
 #[derive(Clone, Debug, PartialEq)]
@@ -208,13 +208,6 @@ impl Sitting {
     #[must_use]
     pub fn has_begun(&self, now: Moment) -> bool {
         self.begins_at().is_some_and(|begins_at| begins_at <= now)
-    }
-
-    /// Whether it is too late to change when the time of those without times of their own begins: so shortly before it
-    /// not every server might hear of a change.
-    #[must_use]
-    pub fn is_about_to_begin(&self, now: Moment) -> bool {
-        self.has_begun(now.plus(SETTLED_BEFORE_MILLISECONDS))
     }
 
     /// Whether the doors have been opened, or are to be.

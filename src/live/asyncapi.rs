@@ -15,6 +15,7 @@ use super::shapes::server::{
     AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, RestartingShape, ResumedShape, SavedShape,
     StageShape, StartedShape, SubmittedShape, SupersededShape, TimeShape, UnpausedShape,
 };
+use super::shapes::sitting::{BeginShape, EnterShape, ReadyShape, WaitingShape};
 use super::shapes::student::{
     AnswerShape, DrawingShape, FocusShape, MarkShape, NextShape, ResumeShape, StartShape, SubmitShape, SyncShape,
     VisitShape,
@@ -57,6 +58,8 @@ pub fn document(public_address: &str) -> Result<String, Error> {
         parts.add::<ResumeShape>(),
         parts.add::<AnswerShape>(),
         parts.add::<MarkShape>(),
+        parts.add::<EnterShape>(),
+        parts.add::<ReadyShape>(),
         parts.add::<VisitShape>(),
         parts.add::<DrawingShape>(),
         parts.add::<NextShape>(),
@@ -67,6 +70,8 @@ pub fn document(public_address: &str) -> Result<String, Error> {
     let to_student = [
         parts.add::<StartedShape>(),
         parts.add::<ResumedShape>(),
+        parts.add::<WaitingShape>(),
+        parts.add::<BeginShape>(),
         parts.add::<SavedShape>(),
         parts.add::<StageShape>(),
         parts.add::<SubmittedShape>(),

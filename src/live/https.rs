@@ -17,8 +17,8 @@ use super::protocol::fault::Fault;
 use super::protocol::read::{self, Beginning, FRAME_BYTES_MAX};
 use super::seat::{Introduce, SeatDirectory};
 use super::seats::forward::{self, PerformedView};
-use super::shapes::server::{BegunShape, ResumedShape};
-use super::shapes::student::{CommandsShape, StartShape};
+use super::shapes::server::{BegunShape, ComeBackShape};
+use super::shapes::student::{BeginningShape, CommandsShape};
 use super::store::StartChannel;
 use super::{Live, counted, enter, start};
 use crate::auth::caller::bearer;
@@ -39,7 +39,7 @@ const RESTARTING: &str = "The server is restarting";
     operation_id = "startLiveExam",
     tag = "live",
     security((), ("api_token" = [])),
-    request_body = StartShape,
+    request_body = BeginningShape,
     responses(
         (status = 200, description = "`started`, `waiting`, or `resumed`", body = BegunShape),
         (status = 400, description = "What is wrong with the test", body = LiveErrorBody),
@@ -103,7 +103,7 @@ struct ResumeQuery {
         ("wait" = Option<String>, Query, description = "`begin`: answer when the exam begins"),
     ),
     responses(
-        (status = 200, description = "`resumed`, or `waiting`", body = ResumedShape),
+        (status = 200, description = "`resumed`, or `waiting`", body = ComeBackShape),
         (status = 400, description = "Another `wait`", body = LiveErrorBody),
         (status = 401, description = "No token", body = LiveErrorBody),
         (status = 403, description = "Wrong token", body = LiveErrorBody),

@@ -4,18 +4,21 @@
 
 pub mod proctor;
 pub mod server;
+pub mod sitting;
 pub mod student;
 
 use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};
 
 /// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
-pub const KINDS: [(&str, &[&str]); 38] = [
+pub const KINDS: [(&str, &[&str]); 42] = [
     ("StartOfGrade", &["start"]),
     ("StartOfTemplate", &["start"]),
+    ("Enter", &["enter"]),
     ("Resume", &["resume"]),
     ("Answer", &["answer"]),
     ("Mark", &["mark"]),
+    ("Ready", &["ready"]),
     ("Visit", &["visit"]),
     ("Drawing", &["drawing"]),
     ("Next", &["next"]),
@@ -24,6 +27,8 @@ pub const KINDS: [(&str, &[&str]); 38] = [
     ("Focus", &["focus"]),
     ("Started", &["started"]),
     ("Resumed", &["resumed"]),
+    ("Waiting", &["waiting"]),
+    ("Begin", &["begin"]),
     ("Saved", &["saved"]),
     ("Stage", &["stage"]),
     ("Submitted", &["submitted"]),

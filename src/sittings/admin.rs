@@ -6,7 +6,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch, post};
 use domain::sitting::plan::HallDraft;
 use domain::sitting::terms::{CandidateTerms, Layer};
-use domain::sitting::{Hall, Sitting, SittingState};
+use domain::sitting::{Hall, SETTLED_BEFORE_MILLISECONDS, Sitting, SittingState};
 use domain::time::moment::Moment;
 use uuid::Uuid;
 
@@ -283,7 +283,8 @@ fn refuse_too_late(before: &Sitting, after: &Sitting, now: Moment) -> Result<(),
         CandidateTerms::of(&layers).begins_at.map(|begins_at| begins_at.value)
     };
     let halls = before.halls.iter().filter(|hall| after.hall(Some(hall.id)).is_some()).map(|hall| Some(hall.id));
-    let begun = |hall: Option<Uuid>| begins(before, hall).filter(|begins_at| *begins_at <= now);
+    let settled = if before.opened_at.is_some() { now.plus(SETTLED_BEFORE_MILLISECONDS) } else { now };
+    let begun = |hall: Option<Uuid>| begins(before, hall).filter(|begins_at| *begins_at <= settled);
     let mut has_begun = false;
     for hall in std::iter::once(None).chain(halls) {
         if let Some(begun_at) = begun(hall) {

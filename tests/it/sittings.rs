@@ -3,6 +3,8 @@
 mod accommodations;
 mod beginning;
 mod candidates;
+mod entering;
+mod entrant;
 mod oracle;
 mod own;
 mod paper;

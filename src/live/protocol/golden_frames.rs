@@ -8,20 +8,28 @@ use std::sync::Arc;
 use domain::attempt::{AnswerChange, Attempt, Ending, Mode, Reason, Terms};
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, KeyedQuestion};
+use domain::sitting::Sitting;
+use domain::sitting::candidate::{Candidate, Person};
+use domain::sitting::code::SittingCode;
+use domain::sitting::plan::SittingDraft;
 use domain::time::moment::Moment;
 use domain::time::times::{Adopted, AttemptTimes};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::fault::{Code, Fault};
+use super::write::WaitingView;
 use super::{read, write};
+use crate::sittings::current::CurrentSitting;
+use crate::sittings::sealing::PartKeys;
 
 const FILE: &str = "web/src/exam/testing/golden_frames.ts";
 const TOKEN: &str = "mZ3";
+const KEYS: &str = r#"{"1":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}"#;
 const REPORT_URL: &str = "https://exam.example/report/0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
 
 /// Frames of students; the server must understand each of them.
-const CLIENT_FRAMES: [&str; 11] = [
+const CLIENT_FRAMES: [&str; 14] = [
     r#"{"type":"start","grade":5,"mode":"standard","durationMinutes":30,"questionCount":20,"key":"k3v9x0d2m7q1w8e5","annotations":{"studentId":"s-17"},"webhookUrl":"https://lms.example/hook","baseUrl":"https://exam.example"}"#,
     r#"{"type":"start","templateId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"k3v9x0d2m7q1w8e5"}"#,
     r#"{"type":"resume","sessionId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90","token":"mZ3"}"#,
@@ -29,6 +37,9 @@ const CLIENT_FRAMES: [&str; 11] = [
     r#"{"type":"mark","seq":2,"questionId":"g5-001","marked":true}"#,
     r#"{"type":"visit","seq":3,"questionId":"g5-002"}"#,
     r#"{"type":"drawing","seq":4,"questionId":"g5-001","drawing":{"v":1,"size":[1100,640],"items":[]}}"#,
+    r#"{"type":"enter","code":"K7PQ2","access":"9F3K-TT2M","key":"0123456789abcdef","baseUrl":"https://exam.example"}"#,
+    r#"{"type":"enter","sittingId":"0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e91","key":"0123456789abcdef"}"#,
+    r#"{"type":"ready","seq":1,"sha256":"419c39115914aec9647e2037b69fb85f99432e0ff92dfb8d8066f02b3f6fe770"}"#,
     r#"{"type":"next","seq":5}"#,
     r#"{"type":"submit","seq":6}"#,
     r#"{"type":"sync","t":1}"#,
@@ -69,6 +80,31 @@ fn attempt(mode: Mode) -> Attempt {
     Attempt::new(terms, AttemptTimes::new(at(0), 30), (1..=2).map(question).collect(), at(0))
 }
 
+fn sitting() -> CurrentSitting {
+    let draft = SittingDraft { name: Some("Finals".to_owned()), starts_at: Some(at(30)), ..SittingDraft::default() };
+    let sitting = Sitting {
+        id: "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e92".parse().unwrap(),
+        template_id: Uuid::nil(),
+        plan: draft.plan(None).unwrap(),
+        code: SittingCode::parse("K7PQ2").unwrap(),
+        halls: Vec::new(),
+        event_id: None,
+        opened_at: Some(at(0)),
+        begun_at: None,
+        released_at: None,
+        ended_at: None,
+        version: 1,
+        created_by: String::new(),
+        created_at: at(0),
+    };
+    CurrentSitting { sitting, minutes: 75, grade: Grade::new(5).unwrap(), mode: Mode::Standard, paper: None }
+}
+
+fn candidate() -> Candidate {
+    let person = Person { email: None, external_id: Some("s-17".to_owned()) };
+    Candidate { seat: Some("14".to_owned()), ..Candidate::new(Uuid::nil(), person, "Ada".to_owned()) }
+}
+
 fn server_frames() -> Vec<String> {
     let mut answered = attempt(Mode::Standard);
     let mut change = |question: &str, change: AnswerChange, seq| answered.apply(question, &change, seq, at(1)).unwrap();
@@ -82,7 +118,20 @@ fn server_frames() -> Vec<String> {
     adaptive.end(Ending { reason: Reason::Deadline, at: at(30) });
     let (session_id, result) = (answered.terms.session_id, raw(r#"{"score":500}"#));
     let fault = |code, error: &str| Fault::new(code, error);
+    let keys: PartKeys = serde_json::from_str(KEYS).unwrap();
+    let waiting = WaitingView {
+        session_id,
+        token: TOKEN,
+        current: &sitting(),
+        candidate: &candidate(),
+        times: &AttemptTimes::new(at(30), 75),
+        is_ready: false,
+    };
+    let not_open = Fault { doors_at: Some(at(0)), ..fault(Code::NotOpen, "The doors have not opened yet") };
     let frames = [
+        write::waiting(&waiting, at(0)),
+        write::begin(at(30), &keys),
+        write::error(&not_open),
         write::started(&answered, TOKEN, at(0)),
         write::resumed(&answered, TOKEN, &drawings, None, None, at(5)),
         write::resumed(&adaptive, TOKEN, &BTreeMap::new(), Some(REPORT_URL), None, at(31)),

@@ -20,6 +20,8 @@ use super::fault::Fault;
 use crate::sittings::current::{CurrentSitting, SealedPaper, SealedPartView};
 use crate::sittings::sealing::PartKeys;
 
+const MINUTE_MILLISECONDS: i64 = 60_000;
+
 #[derive(Clone, Debug)]
 pub enum Outgoing {
     Text(ByteString),
@@ -164,7 +166,7 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
     }
     let WaitingView { session_id, token, current, candidate, times, is_ready } = *view;
     let CurrentSitting { sitting, minutes, grade, mode, paper } = current;
-    let given_ms = times.remaining(now);
+    let given_ms = times.given_milliseconds + i64::from(times.extended_minutes) * MINUTE_MILLISECONDS;
     frame(&WaitingFrame {
         kind: "waiting",
         session_id,
@@ -190,7 +192,7 @@ pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
 
 #[allow(clippy::cast_precision_loss, reason = "the milliseconds of an exam are few")]
 fn minutes_of(milliseconds: i64) -> f64 {
-    milliseconds as f64 / 60_000.0
+    milliseconds as f64 / MINUTE_MILLISECONDS as f64
 }
 
 /// The beginning: the same bytes for everyone whose time begins to count at that moment.

@@ -206,7 +206,9 @@ impl Seat {
         let times = sitting.times(&before);
         self.attempt.adopt(times, now);
         self.has_new_row = true;
-        if write::waiting(&sitting.view(&times, self.attempt.presence.is_ready), now) != seen {
+        // Whoever begins now is told of that alone.
+        let has_begun = !times.is_waiting(now);
+        if !has_begun && write::waiting(&sitting.view(&times, self.attempt.presence.is_ready), now) != seen {
             self.tell_waiting(now);
         }
     }

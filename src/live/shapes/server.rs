@@ -12,14 +12,26 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::sitting::WaitingShape;
 use crate::live::protocol::fault::Code;
+use crate::sittings::current::SealedPartView;
 
-/// What a start returns: `resumed` if its `key` has begun a session before.
+/// What a start or an entry returns: `resumed` if its `key` has begun a session before, or the exam has begun.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = Begun, discriminator = "type")]
 pub enum BegunShape {
     Started(StartedShape),
+    Waiting(WaitingShape),
+    Resumed(ResumedShape),
+}
+
+/// What whoever comes back gets: `waiting` before the beginning of a sitting.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ComeBack, discriminator = "type")]
+pub enum ComeBackShape {
+    Waiting(WaitingShape),
     Resumed(ResumedShape),
 }
 
@@ -95,6 +107,14 @@ pub struct ResumedShape {
     /// Why the test is over; only when it is submitted.
     #[schema(nullable = false)]
     reason: Option<Reason>,
+    /// Only in a sitting, like the next two.
+    #[schema(nullable = false)]
+    sitting_id: Option<Uuid>,
+    #[schema(nullable = false)]
+    sealed: Option<Vec<SealedPartView>>,
+    /// The keys of the parts that are open: base64 of 32 bytes.
+    #[schema(nullable = false)]
+    keys: Option<BTreeMap<String, String>>,
 }
 
 /// The saved state of one question.
@@ -144,6 +164,9 @@ pub struct StageShape {
     #[schema(required)]
     band: Option<Band>,
     question_ids: Vec<String>,
+    /// In a sitting, the key of the band's part: base64 of 32 bytes.
+    #[schema(nullable = false)]
+    keys: Option<BTreeMap<String, String>>,
 }
 
 /// The test has ended.
@@ -169,6 +192,9 @@ pub struct LiveErrorShape {
     /// The number of the command, when it could be read.
     #[schema(minimum = 1, nullable = false)]
     seq: Option<u64>,
+    /// With `not_open`: when the doors of the sitting open.
+    #[schema(rename = "doorsAt", format = DateTime, nullable = false)]
+    doors_at: Option<String>,
 }
 
 /// The server's time: the answer to `sync`, and unasked every 30 s.

@@ -7,6 +7,18 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::sitting::EnterShape;
+
+/// Begins a test, or enters a sitting.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Beginning)]
+pub enum BeginningShape {
+    Enter(EnterShape),
+    OfGrade(StartOfGrade),
+    OfTemplate(StartOfTemplate),
+}
+
 /// Begins a test: of a grade, or of a template.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]

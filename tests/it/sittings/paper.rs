@@ -13,7 +13,7 @@ async fn the_paper_is_sealed_when_the_doors_open() {
         school.hall.anonymous().get(&path).await
     };
     school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
-    part("1").await.assert_error(404, "Not found");
+    part("1").await.assert_fault(404, "Not found", "unknown_session");
     school.advance(31);
     school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada L." }])).await;
     let first = part("1").await;
@@ -24,6 +24,6 @@ async fn the_paper_is_sealed_when_the_doors_open() {
     school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
     assert!(part("1").await.body == first.body, "the same bytes for everyone, at any time");
     for other in ["90-100", "2", "none"] {
-        part(other).await.assert_error(404, "Not found");
+        part(other).await.assert_fault(404, "Not found", "unknown_session");
     }
 }
