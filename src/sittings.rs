@@ -179,6 +179,12 @@ impl Sittings {
         token::derive(&self.key, code.as_str().as_bytes())
     }
 
+    /// The same of the half that tells whose code someone tries.
+    #[must_use]
+    pub fn hash_half(&self, code: &AccessCode) -> [u8; 32] {
+        token::derive(&self.key, code.first_half().as_bytes())
+    }
+
     /// The sitting as those who manage it see it.
     pub async fn shown(&self, managed: &ManagedSitting) -> Result<OneSitting, Error> {
         let now = self.clock.now();

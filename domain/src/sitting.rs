@@ -25,8 +25,8 @@ use plan::{HallPlan, SittingPlan};
 use terms::{CandidateTerms, Layer, TermLayers};
 use values::{Factor, ResultsRule, StartRule};
 
-/// How long before a beginning by the clock nothing can move it any more: servers look for changes each second, and begin
-/// by their own clocks.
+/// How long before a beginning by the clock nothing can move it any more: servers look for changes each second, and
+/// begin by their own clocks.
 pub const SETTLED_BEFORE_MILLISECONDS: i64 = 5_000;
 
 /// An exam at a set time.

@@ -32,7 +32,9 @@ pub struct Model {
     pub note: Option<String>,
     /// HMAC-SHA256 of the code under a key of the server.
     pub access_code_hash: Option<Vec<u8>>,
-    /// Wrong access codes since the last right one.
+    /// The same of its first half, which tells whose code someone tries.
+    pub access_half_hash: Option<Vec<u8>>,
+    /// Wrong codes whose first half was theirs, since the code was made.
     pub wrong_tries: i32,
     /// The candidate's attempt.
     pub session_id: Option<Uuid>,

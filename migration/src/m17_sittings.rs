@@ -9,7 +9,7 @@ pub struct Migration;
 
 /// Both databases take any number of nulls for different values, so a candidate with an e-mail address needs no id of
 /// another system. The last index makes "one attempt each" a fact of the database.
-const STATEMENTS: [&str; 11] = [
+const STATEMENTS: [&str; 12] = [
     "CREATE INDEX sittings_start ON sittings (starts_at_ms)",
     "CREATE INDEX sittings_template ON sittings (template_id)",
     "CREATE UNIQUE INDEX rooms_name ON rooms (sitting_id, folded_name)",
@@ -20,6 +20,7 @@ const STATEMENTS: [&str; 11] = [
     // Those whose time does not count yet: the end of the year 9999 stands for a time that nobody knows.
     "CREATE INDEX attempts_waiting ON attempts (sitting_id) WHERE started_at_ms = 253402300799999 AND ended_at_ms IS NULL",
     "CREATE INDEX attempts_token ON attempts (sitting_id, token_hash) WHERE sitting_id IS NOT NULL",
+    "CREATE INDEX candidates_access_half ON candidates (sitting_id, access_half_hash)",
     "CREATE INDEX candidates_access_code ON candidates (sitting_id, access_code_hash)",
     "CREATE UNIQUE INDEX attempts_candidate ON attempts (sitting_id, candidate_id) WHERE sitting_id IS NOT NULL",
 ];
@@ -140,6 +141,7 @@ fn candidates() -> TableCreateStatement {
         .col(integer_null("accommodation_extra_minutes"))
         .col(text_null("note"))
         .col(blob_null("access_code_hash"))
+        .col(blob_null("access_half_hash"))
         .col(integer("wrong_tries").default(0))
         .col(uuid_null("session_id"))
         .col(big_integer_null("entered_at_ms"))

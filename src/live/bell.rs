@@ -1,9 +1,10 @@
-//! The actor that tells those who wait in sittings when their time begins to count, and what changes until then. There is
-//! one for the whole server.
+//! The actor that tells those who wait in sittings when their time begins to count, and what changes until then. There
+//! is one for the whole server.
 //!
 //! Seats say that they wait; the bell looks after their sittings in the database each second, and at once when this
 //! server or another says that one has changed. Afterwards it writes the times of those who have begun into their rows.
-//! It owns nothing: if it dies, the ticker begins the seats a little later, and the next look writes down what is missing.
+//! It owns nothing: if it dies, the ticker begins the seats a little later, and the next look writes down what is
+//! missing.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Lets candidates into sittings: who they are is checked, the attempt is stored, and only then they are answered. Their
-//! time may begin to count much later, or have begun already.
+//! Lets candidates into sittings: who they are is checked, the attempt is stored, and only then they are answered.
+//! Their time may begin to count much later, or have begun already.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

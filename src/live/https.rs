@@ -14,11 +14,11 @@ use uuid::Uuid;
 use super::error::{LiveError, LiveErrorBody};
 use super::messages::ForwardedRequest;
 use super::protocol::fault::Fault;
-use super::protocol::read::{self, Beginning, FRAME_BYTES_MAX};
+use super::protocol::read::{self, FRAME_BYTES_MAX, StartOrEnter};
 use super::seat::{Introduce, SeatDirectory};
 use super::seats::forward::{self, PerformedView};
 use super::shapes::server::{BegunShape, ComeBackShape};
-use super::shapes::student::{BeginningShape, CommandsShape};
+use super::shapes::student::{CommandsShape, StartOrEnterShape};
 use super::store::StartChannel;
 use super::{Live, counted, enter, start};
 use crate::auth::caller::bearer;
@@ -39,7 +39,7 @@ const RESTARTING: &str = "The server is restarting";
     operation_id = "startLiveExam",
     tag = "live",
     security((), ("api_token" = [])),
-    request_body = BeginningShape,
+    request_body = StartOrEnterShape,
     responses(
         (status = 200, description = "`started`, `waiting`, or `resumed`", body = BegunShape),
         (status = 400, description = "What is wrong with the test", body = LiveErrorBody),
@@ -59,18 +59,18 @@ pub async fn begin(
     let Body(body) = body?;
     refuse_while_stopping(&live)?;
     let (live, counted_caller) = (live.into_inner(), CountedCaller::of(&request));
-    let parsed = text(&body).and_then(read::parse_beginning);
+    let parsed = text(&body).and_then(read::parse_start_or_enter);
     let beginning = parsed.map_err(|fault| match live.limit.count(Counted::Junk, counted_caller.as_ref()) {
         Ok(()) => LiveError::from(fault),
         Err(too_many) => too_many.into(),
     })?;
     let caller = live.callers.identify(request.headers()).await?;
     let begun = match beginning {
-        Beginning::Start(start) => {
+        StartOrEnter::Start(start) => {
             counted::start(&live, counted_caller, caller.as_ref().map(|caller| caller.email.as_str()))?;
             within(Box::pin(start::begin(&live, *start, caller, StartChannel::Https))).await?
         }
-        Beginning::Enter(entry) => {
+        StartOrEnter::Enter(entry) => {
             within(Box::pin(enter::enter(&live, *entry, caller, counted_caller, StartChannel::Https))).await?
         }
     };

@@ -1,5 +1,5 @@
-//! The parts of a sitting's paper: sealed for everyone who waits, and in the clear for those whose time counts and whose
-//! browser cannot open them.
+//! The parts of a sitting's paper: sealed for everyone who waits, and in the clear for those whose time counts and
+//! whose browser cannot open them.
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use actix_web::web::{Data, Path, Query};
@@ -16,6 +16,7 @@ use crate::auth::caller::bearer;
 use crate::auth::token;
 use crate::error::Error;
 use crate::http::answers::FileBytes;
+use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::{Counted, CountedCaller};
 use crate::sessions::read::private;
@@ -112,5 +113,6 @@ fn in_the_clear(
         return Err(Fault::from(domain::attempt::CommandRefusal::NotBegun).into());
     }
     let opened = paper.opened(part).ok_or(Error::NotFound(NOT_FOUND))?;
-    Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(opened))
+    // Compressed for each of ten thousand in the first second, it would cost more than it saves.
+    Ok(with_secret(private(&mut HttpResponse::Ok()).content_type("application/json").body(opened)))
 }

@@ -27,7 +27,8 @@ use crate::http::fallback::NOT_FOUND;
 use crate::sessions::read::private;
 use crate::sittings::fields::flag;
 use crate::sittings::{SITTING_CHANGED, Sittings, new_access_code};
-use crate::store::{candidates, sittings};
+use crate::store::candidates::{self, AccessCodeHashes};
+use crate::store::sittings;
 
 /// Slips of one file. Each has a picture of some hundred rectangles; a larger sitting is printed room by room.
 const SLIPS_MAX: usize = 1_000;
@@ -85,8 +86,9 @@ pub async fn slips(
     // The codes are stored when their file is there, and in a short transaction. If the roster has changed meanwhile,
     // somebody else may have made codes.
     let with_ids = roster.iter().zip(&codes);
-    let hashes: Vec<(Uuid, [u8; 32])> =
-        with_ids.filter_map(|(candidate, code)| Some((candidate.id, service.hash(code.as_ref()?)))).collect();
+    let hashes_of = |code| AccessCodeHashes { whole: service.hash(code), half: service.hash_half(code) };
+    let hashes: Vec<(Uuid, AccessCodeHashes)> =
+        with_ids.filter_map(|(candidate, code)| Some((candidate.id, hashes_of(code.as_ref()?)))).collect();
     if !hashes.is_empty() {
         let transaction = service.database.begin().await?;
         let mut current = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;

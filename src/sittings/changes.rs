@@ -1,5 +1,5 @@
-//! Tells those who wait on this server that a sitting has changed: candidates who wait for its beginning, and pages that
-//! wait for its results.
+//! Tells those who wait on this server that a sitting has changed: candidates who wait for its beginning, and pages
+//! that wait for its results.
 
 use tokio::sync::broadcast::{Receiver, Sender};
 use uuid::Uuid;

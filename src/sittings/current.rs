@@ -1,5 +1,5 @@
-//! Sittings as those who enter and wait need them: with the paper and its keys, read again from the database at most once
-//! a second however many ask.
+//! Sittings as those who enter and wait need them: with the paper and its keys, read again from the database at most
+//! once a second however many ask.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

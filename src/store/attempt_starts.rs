@@ -1,6 +1,6 @@
 //! The times of sittings' attempts in their rows. Until its time counts, a row has none: they follow from the sitting,
-//! the hall, the accommodation and the candidate. Afterwards they are written down, and again when any of these changes.
-//! Both may be done again and again.
+//! the hall, the accommodation and the candidate. Afterwards they are written down, and again when any of these
+//! changes. Both may be done again and again.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -266,11 +266,45 @@ pub async fn delete(transaction: &DatabaseTransaction, sitting_id: Uuid, ids: &[
     Ok(())
 }
 
+/// How an access code is stored.
+pub struct AccessCodeHashes {
+    pub whole: [u8; 32],
+    /// Of the characters before the hyphen.
+    pub half: [u8; 32],
+}
+
+/// Finds the candidate of a sitting whose code has this first half.
+pub async fn find_by_access_half(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    half_hash: &[u8; 32],
+) -> Result<Option<Candidate>, DbErr> {
+    use candidate::Column;
+    let is_theirs = Column::SittingId.eq(sitting_id).and(Column::AccessHalfHash.eq(half_hash.to_vec()));
+    Ok(candidate::Entity::find().filter(is_theirs).one(connection).await?.map(from_row).transpose()?)
+}
+
+/// Counts a wrong code whose first half is that of a candidate. Returns how many there have been.
+pub async fn count_wrong_try(transaction: &DatabaseTransaction, candidate_id: Uuid) -> Result<i32, DbErr> {
+    use candidate::Column;
+    candidate::Entity::update_many()
+        .col_expr(Column::WrongTries, Expr::col(Column::WrongTries).add(1))
+        .filter(Column::Id.eq(candidate_id))
+        .exec(transaction)
+        .await?;
+    let count = candidate::Entity::find_by_id(candidate_id).select_only().column(Column::WrongTries);
+    Ok(count.into_tuple().one(transaction).await?.unwrap_or_default())
+}
+
 /// Stores the hashes of new access codes, and forgets the wrong tries of the old ones.
-pub async fn set_access_codes(transaction: &DatabaseTransaction, hashes: &[(Uuid, [u8; 32])]) -> Result<(), DbErr> {
-    for (id, hash) in hashes {
+pub async fn set_access_codes(
+    transaction: &DatabaseTransaction,
+    hashes: &[(Uuid, AccessCodeHashes)],
+) -> Result<(), DbErr> {
+    for (id, hashes) in hashes {
         let code = candidate::ActiveModel {
-            access_code_hash: Set(Some(hash.to_vec())),
+            access_code_hash: Set(Some(hashes.whole.to_vec())),
+            access_half_hash: Set(Some(hashes.half.to_vec())),
             wrong_tries: Set(0),
             ..Default::default()
         };
@@ -319,6 +353,7 @@ fn to_row(sitting_id: Uuid, candidate: &Candidate) -> candidate::ActiveModel {
         accommodation_extra_minutes: Set(candidate.accommodation_extra_minutes.map(whole)),
         note: Set(candidate.note.clone()),
         access_code_hash: Set(None),
+        access_half_hash: Set(None),
         wrong_tries: Set(0),
         session_id: Set(candidate.session_id),
         entered_at_ms: Set(candidate.entered_at.map(Moment::milliseconds)),

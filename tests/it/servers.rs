@@ -11,6 +11,7 @@ mod orders;
 mod postgres;
 mod redis;
 mod restart;
+mod sittings;
 mod student;
 
 use std::time::Duration;

@@ -28,18 +28,18 @@ pub fn parse(text: &str) -> Result<StudentFrame, Fault> {
 
 /// What the body of `POST /api/live` asks for.
 #[derive(Debug)]
-pub enum Beginning {
+pub enum StartOrEnter {
     Start(Box<Start>),
     Enter(Box<Enter>),
 }
 
 /// Parses the body of `POST /api/live`: `"type":"enter"`, or a start with or without its type.
-pub fn parse_beginning(text: &str) -> Result<Beginning, Fault> {
+pub fn parse_start_or_enter(text: &str) -> Result<StartOrEnter, Fault> {
     let fields = StudentFields::read(text)?;
     let kind = fields.kind.map(|_| fields.kind()).transpose()?;
     match kind.as_deref() {
-        Some("enter") => fields.enter().map(|enter| Beginning::Enter(Box::new(enter))),
-        Some("start") | None => fields.start().map(|start| Beginning::Start(Box::new(start))),
+        Some("enter") => fields.enter().map(|enter| StartOrEnter::Enter(Box::new(enter))),
+        Some("start") | None => fields.start().map(|start| StartOrEnter::Start(Box::new(start))),
         Some(_) => Err(bad("The type must be start or enter")),
     }
 }

@@ -209,8 +209,8 @@ pub fn begin(started_at: Moment, keys: &PartKeys) -> ByteString {
     frame(&BeginFrame { kind: "begin", started_at, keys })
 }
 
-/// Puts the token into a `resumed` or `waiting` frame that was written without one. The token comes before everything that a client
-/// can name, so the first place is the right one.
+/// Puts the token into a `resumed` or `waiting` frame that was written without one. The token comes before everything
+/// that a client can name, so the first place is the right one.
 #[must_use]
 pub fn with_token(frame: &str, token: &str) -> String {
     frame.replacen("\"token\":\"\"", &format!("\"token\":\"{token}\""), 1)

@@ -13,6 +13,8 @@ use crate::live::protocol::write::{self, Outgoing};
 
 /// How often the student is told again that nothing is saved at the moment.
 const STALL_AGAIN_MILLISECONDS: i64 = 10_000;
+/// How much later than the bell the ticker comes to those who wait in sittings.
+const BELL_MILLISECONDS: i64 = 500;
 /// How long a seat that nobody uses stays in memory; then a sweep of the database keeps its deadline.
 const IDLE_MILLISECONDS: i64 = 10 * 60_000;
 /// The same for a seat whose test is over.
@@ -27,6 +29,7 @@ impl Seat {
     /// Sets when the ticker is to send the next [`Tick`].
     pub(super) fn set_due(&self) {
         let timer = self.outcome.is_none().then(|| self.attempt.timer.due(self.services.clock.now()));
+        let timer = timer.map(|due| if self.awaits_bell() { due.plus(BELL_MILLISECONDS) } else { due });
         let idle = (!self.has_socket()).then(|| self.idle_at());
         let due = [timer, idle, self.tell_stall_at].into_iter().flatten().min();
         self.due_ms.store(due.map_or(i64::MAX, Moment::milliseconds), Ordering::Relaxed);

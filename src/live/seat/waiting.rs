@@ -131,6 +131,11 @@ impl Seat {
         }
     }
 
+    /// Whether the bell is to tell the student that the time begins to count.
+    pub(super) fn awaits_bell(&self) -> bool {
+        self.sitting.as_ref().is_some_and(|sitting| sitting.awaits_begin)
+    }
+
     /// Tells the bell that nobody waits here any more.
     pub(super) fn stop_waiting(&self) {
         if let Some(sitting) = self.sitting.as_ref().filter(|sitting| sitting.awaits_begin) {

@@ -12,8 +12,8 @@ use super::sitting::EnterShape;
 /// Begins a test, or enters a sitting.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-#[schema(as = Beginning)]
-pub enum BeginningShape {
+#[schema(as = StartOrEnter)]
+pub enum StartOrEnterShape {
     Enter(EnterShape),
     OfGrade(StartOfGrade),
     OfTemplate(StartOfTemplate),

@@ -33,7 +33,8 @@ const ENTERED: &str = "entered";
 
 /// Stores a batch. Either all of it is stored or nothing, except for commits of seats that have ended or have been
 /// claimed again: these are left out entirely. So is the end of an attempt by its deadline, while its seat does not
-/// know all orders of proctors, and the entry into a sitting that has been changed since it was decided. Returns the indexes of the commits that were left out.
+/// know all orders of proctors, and the entry into a sitting that has been changed since it was decided. Returns the
+/// indexes of the commits that were left out.
 ///
 /// # Errors
 /// When the database is unavailable, or refuses a value.

@@ -59,6 +59,11 @@ impl Cluster {
         Some(Self { servers, addresses, balancer, redis, redis_link, settings, admin, own, _store: store })
     }
 
+    /// The settings of the servers.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// Where the load balancer listens.
     pub fn base(&self) -> &str {
         self.balancer.base()

@@ -67,7 +67,7 @@ async fn a_candidate_enters_waits_and_begins() {
     assert_eq!((&begun["startedAt"], begun["keys"].as_object().unwrap().len()), (&sitting["startsAt"], 1));
     let questions = bo.open("1", &begun["keys"]);
     assert_eq!(questions.len(), 10);
-    assert!(questions.iter().all(|question| question["options"].as_object().unwrap().len() == 4));
+    assert!(questions.iter().all(|question| question["options"].as_array().unwrap().len() == 4));
     bo.answer(3, &questions[0], "A").await;
     let time = bo.socket.until("time").await;
     assert_eq!(time_of(&time["deadline"]) - time_of(&sitting["startsAt"]), chrono::TimeDelta::minutes(45));
