@@ -128,9 +128,7 @@ async fn let_in(
             EntryRefusal::Closed => Fault::new(Code::EntryClosed, "The entry is over: ask your teacher"),
         })?;
         if current.paper.is_none() {
-            // The first who enters opens the doors.
-            live.sittings.open_doors(id).await.map_err(unread)?;
-            current = live.sittings.refreshed(id).await.map_err(unread)?;
+            current = live.sittings.opened(id).await.map_err(unread)?;
             if current.paper.is_none() {
                 return Err(Fault::storage());
             }

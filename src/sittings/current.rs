@@ -125,6 +125,8 @@ pub struct CurrentSittings {
     last: Cache<Uuid, Arc<CurrentSitting>>,
     /// A code never becomes that of another sitting, but a sitting that is removed may leave its code to another.
     by_code: Cache<SittingCode, Uuid>,
+    /// One opens doors at a time.
+    opening: tokio::sync::Mutex<()>,
 }
 
 impl Default for CurrentSittings {
@@ -133,6 +135,7 @@ impl Default for CurrentSittings {
             by_id: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(BELIEVED_FOR).build(),
             last: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_idle(KEPT).build(),
             by_code: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(BELIEVED_FOR).build(),
+            opening: tokio::sync::Mutex::default(),
         }
     }
 }
@@ -161,6 +164,20 @@ impl Sittings {
         let read = self.read_current(id).await?;
         self.current.by_id.insert(id, Arc::clone(&read)).await;
         Ok(read)
+    }
+
+    /// The sitting with its doors open, for someone who may enter: the first of them opens them, and the others wait for that.
+    ///
+    /// # Errors
+    /// 404 if there is none.
+    pub async fn opened(&self, id: Uuid) -> Result<Arc<CurrentSitting>, Error> {
+        let _first = self.current.opening.lock().await;
+        let current = self.current(id).await?;
+        if current.paper.is_some() {
+            return Ok(current);
+        }
+        self.open_doors(id).await?;
+        self.refreshed(id).await
     }
 
     /// The id of the sitting with that code; `None` if there is none.

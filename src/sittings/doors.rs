@@ -14,26 +14,31 @@ use crate::http::fallback::NOT_FOUND;
 use crate::store::{accommodations, candidates, sittings};
 
 impl Sittings {
-    /// Opens the doors of a sitting if they are due. It may be called again and again, by the first who enters and by
-    /// the clock of each server.
+    /// Opens the doors of a sitting for a candidate who may enter, perhaps before all others. It may be called again
+    /// and again.
     pub async fn open_doors(&self, id: Uuid) -> Result<Sitting, Error> {
         let transaction = self.database.begin().await?;
         let mut sitting = sittings::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-        if self.open_due_doors(&transaction, &mut sitting, self.clock.now()).await? {
+        if self.open_locked(&transaction, &mut sitting, self.clock.now()).await? {
             sittings::save(&transaction, &sitting).await?;
             self.commit(transaction, &sitting).await?;
         }
         Ok(sitting)
     }
 
-    /// The same for a sitting that was locked: its candidates get copies of their accommodations, and its paper is
-    /// sealed. Returns whether the doors have been opened now; then the caller saves the sitting.
+    /// Opens the doors of a sitting that was locked, if they are due: its candidates get copies of their
+    /// accommodations, and its paper is sealed. Returns whether the doors have been opened now; then the caller saves
+    /// the sitting.
     pub async fn open_due_doors(
         &self,
         transaction: &Transaction,
         sitting: &mut Sitting,
         now: Moment,
     ) -> Result<bool, Error> {
+        Ok(sitting.is_open(now) && self.open_locked(transaction, sitting, now).await?)
+    }
+
+    async fn open_locked(&self, transaction: &Transaction, sitting: &mut Sitting, now: Moment) -> Result<bool, Error> {
         let is_opened = accommodations::open_doors(transaction, sitting, now).await?;
         if is_opened {
             self.seal(transaction, sitting).await?;

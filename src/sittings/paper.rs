@@ -23,7 +23,7 @@ impl Sittings {
     /// Seals the paper of a sitting that was locked, with the questions of its template as they are now.
     pub async fn seal(&self, transaction: &Transaction, sitting: &Sitting) -> Result<(), Error> {
         let (mut parts, mut keys) = (Vec::new(), PartKeys::new());
-        for (part, list) in self.lists(sitting.template_id).await? {
+        for (part, list) in lists(transaction, sitting.template_id).await? {
             if list.is_empty() {
                 return Err(Error::Conflict(WITHOUT_PAPER));
             }
@@ -45,16 +45,16 @@ impl Sittings {
         let keys = self.sealing_key.unwrap(sitting_id, &sealed_keys);
         keys.map(Some).ok_or_else(|| Error::internal("the keys of a paper were sealed with another AUTH_SECRET"))
     }
+}
 
-    /// The lists of a template, by the part that each is.
-    async fn lists(&self, template_id: Uuid) -> Result<BTreeMap<PaperPart, Vec<Question>>, Error> {
-        let template = templates::find(&self.database, template_id).await?.ok_or(Error::Conflict(WITHOUT_PAPER))?;
-        let by_id = questions::load_by_ids(&self.database, template.question_ids()).await?;
-        let lists = template.questions(&by_id);
-        let first = lists.standard.or(lists.session1).unwrap_or_default();
-        let second = lists.session2.into_iter().map(|(band, list)| (PaperPart::Second(band), list));
-        Ok([(PaperPart::First, first)].into_iter().chain(second).collect())
-    }
+/// The lists of a template, by the part that each is.
+async fn lists(transaction: &Transaction, template_id: Uuid) -> Result<BTreeMap<PaperPart, Vec<Question>>, Error> {
+    let template = templates::find_in(transaction, template_id).await?.ok_or(Error::Conflict(WITHOUT_PAPER))?;
+    let by_id = questions::load_by_ids_in(transaction, template.question_ids()).await?;
+    let lists = template.questions(&by_id);
+    let first = lists.standard.or(lists.session1).unwrap_or_default();
+    let second = lists.session2.into_iter().map(|(band, list)| (PaperPart::Second(band), list));
+    Ok([(PaperPart::First, first)].into_iter().chain(second).collect())
 }
 
 /// Where a sealed part is fetched: a new paper has another address, so that any cache may keep it.

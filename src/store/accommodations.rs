@@ -129,11 +129,11 @@ pub async fn fill(
     Ok(changed)
 }
 
-/// Opens the doors of a sitting that was locked, if they are due and have not been opened: its candidates get copies of
-/// their accommodations. Repeating it changes nothing. Returns whether the doors have been opened now; then the caller
-/// saves the sitting.
+/// Opens the doors of a sitting that was locked, if they have not been opened: its candidates get copies of their
+/// accommodations. Repeating it changes nothing. Returns whether the doors have been opened now; then the caller saves
+/// the sitting.
 pub async fn open_doors(transaction: &DatabaseTransaction, sitting: &mut Sitting, now: Moment) -> Result<bool, DbErr> {
-    if sitting.opened_at.is_some() || !sitting.is_open(now) {
+    if sitting.opened_at.is_some() {
         return Ok(false);
     }
     let mut roster = candidates::load_of(transaction, sitting.id).await?;

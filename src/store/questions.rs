@@ -48,10 +48,11 @@ pub async fn load_by_ids(
     database: &Database,
     ids: impl IntoIterator<Item = &str>,
 ) -> Result<HashMap<String, Question>, DbErr> {
-    find_by_ids(&database.read, ids).await
+    load_by_ids_in(&database.read, ids).await
 }
 
-async fn find_by_ids(
+/// The same within a transaction, which needs no second connection then.
+pub async fn load_by_ids_in(
     connection: &impl ConnectionTrait,
     ids: impl IntoIterator<Item = &str>,
 ) -> Result<HashMap<String, Question>, DbErr> {
@@ -103,7 +104,7 @@ pub async fn put_made<T: Send + 'static>(
 ) -> Result<(WriteCounts, T), DbErr> {
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
-    let stored = find_by_ids(&transaction, ids.iter().map(String::as_str)).await?;
+    let stored = load_by_ids_in(&transaction, ids.iter().map(String::as_str)).await?;
     let making = tokio::task::spawn_blocking(move || make(&stored));
     let (questions, rest) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
     let written = write(&transaction, &questions, &mut |_| ()).await?;

@@ -7,7 +7,9 @@ use domain::grade::Grade;
 use domain::template::{Template, TemplateConfig};
 use domain::time::moment::Moment;
 use entities::template::{ActiveModel, Column, Entity, Model};
-use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -36,8 +38,12 @@ pub async fn insert(database: &Database, template: &Template) -> Result<(), DbEr
 }
 
 pub async fn find(database: &Database, id: Uuid) -> Result<Option<Template>, DbErr> {
-    let found = Entity::find_by_id(id).one(&database.read).await?;
-    Ok(found.map(from_row).transpose()?)
+    find_in(&database.read, id).await
+}
+
+/// The same within a transaction, which needs no second connection then.
+pub async fn find_in(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Template>, DbErr> {
+    Ok(Entity::find_by_id(id).one(connection).await?.map(from_row).transpose()?)
 }
 
 /// The time of the last change, which is later with each change. A copy of the template can therefore be recognised as

@@ -179,7 +179,6 @@ async fn however_many_open_the_doors_they_are_opened_once() {
     let secret = Secret::new(vec![7; 32]);
     let service = Sittings::new(database.clone(), school.hall.clock.clone(), &secret, true);
     let id = super::id(&sitting);
-    assert_eq!(service.open_doors(id).await.unwrap().opened_at, None, "they are not due");
     school.advance(31);
     let opened = futures_util::future::join_all((0..6).map(|_| service.open_doors(id))).await;
     let first = opened[0].as_ref().unwrap().opened_at.unwrap();
