@@ -331,10 +331,10 @@ test("a report that is held back, or does not come, leaves what is certain", asy
   await start(page);
   for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
   await handIn(page);
-  await expect(page.getByText("Your result is shown here once your teacher has released it.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The results are not out yet" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your test has arrived" })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Your result is shown here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The results are not out yet" })).toBeVisible();
   await page.unroute(/\/api\/sessions\/[^/]+$/);
   await start(page, `${SHORT}&name=Ada`);
   for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");

@@ -102,8 +102,9 @@ async function readTemplate(response: Response | undefined): Promise<LoadResult<
 /** The questions of a finished test, with answers and explanations. */
 export const loadExplained = (id: string) => load<{ questions: Question[] }>(`/api/report/${encodeURIComponent(id)}/questions`);
 
-export async function loadSession(id: string): Promise<LoadResult<StoredSession> | { kind: "held" }> {
-  const response = await ask(`/api/sessions/${encodeURIComponent(id)}`);
+/** With `isWaiting`, the server answers when the result is released, or after 25 seconds. */
+export async function loadSession(id: string, isWaiting = false): Promise<LoadResult<StoredSession> | { kind: "held" }> {
+  const response = await ask(`/api/sessions/${encodeURIComponent(id)}${isWaiting ? "?wait=release" : ""}`);
   if (response?.status !== 403) return read(response);
   const { error } = (await response.json().catch(() => ({}))) as { error?: unknown };
   return error === RESULTS_HELD ? { kind: "held" } : { kind: "unreachable" };
