@@ -177,7 +177,7 @@ export class Exchange {
   #refused({ code, seq }: ErrorFrame, isLate: boolean): void {
     if (code === "storage_unavailable") this.#isStoreAway = true;
     if (seq === undefined || code === "storage_unavailable") return this.events.changed();
-    if (code === "paused" || code === "rate_limited") return this.#again(code, seq, isLate);
+    if (code === "paused" || code === "rate_limited" || code === "not_begun") return this.#again(code, seq, isLate);
     this.parts.position.refuse(seq);
     if (code === "too_large") this.events.notify("refused", "", 0);
     this.advance(this.parts.work.giveUp(seq, code === "late" || code === "already_submitted"));

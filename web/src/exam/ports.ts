@@ -22,8 +22,8 @@ export interface SocketEvents {
 
 export interface Network {
   openSocket(events: SocketEvents): Socket;
-  /** Rejects if no answer comes. */
-  request(method: "GET" | "POST", path: string, token?: string, body?: unknown): Promise<HttpReply>;
+  /** Rejects if no answer comes. `waitMs` is how much longer than usual the server may think about it. */
+  request(method: "GET" | "POST", path: string, token?: string, body?: unknown, waitMs?: number): Promise<HttpReply>;
 }
 
 /** Clocks, timers and random numbers. */

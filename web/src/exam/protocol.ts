@@ -79,9 +79,15 @@ interface Progress {
   drawings: Record<string, StoredDrawing>;
   band: string | null;
   state: AttemptState;
-  /** Only once the test is submitted, as is the next one. */
+  /** Only once the test is submitted, as are the next two. */
   reportUrl?: string;
   reason?: EndReason;
+  /** The result is not shown before the school releases it. */
+  held?: boolean;
+  /** Only in a sitting, as are the next two: which one, its sealed paper, and the keys of the parts that are open. */
+  sittingId?: string;
+  sealed?: SealedPart[];
+  keys?: PartKeys;
 }
 
 export type StartedFrame = Terms & { type: "started" } & { [Field in keyof Progress]?: never };
@@ -90,12 +96,67 @@ export type ResumedFrame = Terms & { type: "resumed" } & Progress;
 /** Where the test stands. */
 export type Standing = StartedFrame | ResumedFrame;
 
+/** A part of a sitting's paper: the same bytes for every candidate, which nobody can read without the part's key. */
+export interface SealedPart {
+  /** `1`, or the band whose second stage it is. */
+  part: string;
+  url: string;
+  /** Of the sealed bytes, in hexadecimal digits. */
+  sha256: string;
+  bytes: number;
+}
+
+/** The keys of sealed parts, by part, in base64. */
+export type PartKeys = Record<string, string>;
+
+/** What `enter` asks for: a sitting, and the candidate's own code unless they are signed in. */
+export interface EnterRequest {
+  sittingId?: string;
+  code?: string;
+  access?: string;
+}
+
+/** A candidate is in a sitting that has not begun. It is sent again whenever something of it changes. */
+export interface WaitingFrame {
+  type: "waiting";
+  sessionId: string;
+  token: string;
+  sittingId: string;
+  /** The sitting's name. */
+  sitting: string;
+  /** At `startsAt`, when a proctor says so, or on entering. */
+  start: "clock" | "proctor" | "own";
+  name: string;
+  room: string | null;
+  seat: string | null;
+  grade: number;
+  mode: Mode;
+  stages: number;
+  /** With extra time, and perhaps a fraction; `givenMs` is the same, exactly. */
+  minutes: number;
+  givenMs: number;
+  startsAt: string;
+  serverTime: string;
+  sealed: SealedPart[];
+  /** Whether the server has heard that the paper is on this device. */
+  ready: boolean;
+}
+
+/** A sitting begins: the same bytes for every candidate. */
+export interface BeginFrame {
+  type: "begin";
+  startedAt: string;
+  keys: PartKeys;
+}
+
 export interface StageFrame {
   type: "stage";
   seq: number;
   stage: number;
   band: string | null;
   questionIds: string[];
+  /** Only in a sitting: the key of this band's part. */
+  keys?: PartKeys;
 }
 
 export type EndReason = "student" | "deadline" | "proctor";
@@ -107,7 +168,9 @@ export interface SubmittedFrame {
   sessionId: string;
   reportUrl: string;
   reason: EndReason;
-  result: unknown;
+  /** Missing while the result is held, which `held` then says. */
+  result?: unknown;
+  held?: boolean;
 }
 
 export type ErrorCode =
@@ -121,6 +184,9 @@ export type ErrorCode =
   | "bad_token"
   | "template_not_found"
   | "not_open"
+  | "not_begun"
+  | "entry_closed"
+  | "not_expected"
   | "unknown_question"
   | "invalid_answer"
   | "too_large"
@@ -137,6 +203,8 @@ export interface ErrorFrame {
   error: string;
   /** The number of the command that was refused. */
   seq?: number;
+  /** With `not_open`: when the doors of the sitting open. */
+  doorsAt?: string;
 }
 
 /** Frames about the socket itself: the line handles them, and the exam never sees them. */

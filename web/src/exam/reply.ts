@@ -1,12 +1,14 @@
 // Reads replies to HTTPS requests, and tells whether the server itself sent them: sign-in portals and filters in schools
 // answer in its place, with any status.
 
-import type { ErrorFrame, CommandsReply, Standing } from "./protocol";
+import type { ErrorFrame, CommandsReply, Standing, WaitingFrame } from "./protocol";
 
 export interface HttpReply {
   status: number;
   body: unknown;
   retryAfter?: number;
+  /** The server's time of day, in milliseconds and to the second; missing if it did not say. */
+  date?: number;
 }
 
 /** The server's sentences about a session that this page can't go on with. */
@@ -18,6 +20,13 @@ export function standingOf(answer: HttpReply | undefined, sessionId?: string): S
   const isOne = answer?.status === 200 && (standing?.type === "started" || standing?.type === "resumed") && typeof standing.token === "string";
   if (!isOne || (sessionId !== undefined && standing.sessionId !== sessionId)) return undefined;
   return standing as Standing;
+}
+
+/** The place in a sitting that has not begun. */
+export function waitingOf(answer: HttpReply | undefined): WaitingFrame | undefined {
+  const waiting = objectOf(answer) as Partial<WaitingFrame> | undefined;
+  const isOne = answer?.status === 200 && waiting?.type === "waiting" && typeof waiting.token === "string" && Array.isArray(waiting.sealed);
+  return isOne ? (waiting as WaitingFrame) : undefined;
 }
 
 export function commandsReplyOf(answer: HttpReply | undefined): CommandsReply | undefined {

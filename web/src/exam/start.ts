@@ -3,8 +3,8 @@
 
 import { Exam } from "./exam";
 import type { AttemptRecord, AttemptStore, Platform, StoredAttempt } from "./ports";
-import type { EndReason, StartRequest, Standing } from "./protocol";
-import { isRefusal, sentenceOf, standingOf } from "./reply";
+import type { EndReason, StartRequest, Standing, WaitingFrame } from "./protocol";
+import { isRefusal, sentenceOf, standingOf, waitingOf } from "./reply";
 
 /** The protocol takes 16 to 64 characters. */
 const KEY_CHARACTERS = 32;
@@ -59,17 +59,18 @@ export async function startTest(test: string, start: StartRequest, platform: Pla
 }
 
 /** Asks where a test stands that another device has begun. `continuation` is the secret in the link that device shows. */
-export async function lookUp(continuation: string, platform: Platform): Promise<Standing | "unknown" | "unreachable"> {
+export async function lookUp(continuation: string, platform: Platform): Promise<Standing | WaitingFrame | "unknown" | "unreachable"> {
   const [sessionId = "", token = ""] = continuation.split(".", 2);
   const answer = await platform.network.request("GET", `/api/live/${encodeURIComponent(sessionId)}`, token).catch(() => undefined);
-  return standingOf(answer) ?? (isRefusal(answer) ? "unknown" : "unreachable");
+  return standingOf(answer) ?? waitingOf(answer) ?? (isRefusal(answer) ? "unknown" : "unreachable");
 }
 
-/** Continues such a test on this device. */
-export async function continueTest(test: string, continuation: string, platform: Platform): Promise<StartOutcome> {
+/** Continues such a test on this device, unless it is of a sitting: that has a page of its own. */
+export async function continueTest(test: string, continuation: string, platform: Platform): Promise<StartOutcome | { kind: "sitting"; sittingId: string }> {
   const askedAt = platform.timing.now();
   const standing = await lookUp(continuation, platform);
   if (typeof standing === "string") return { kind: standing };
+  if (standing.sittingId !== undefined) return { kind: "sitting", sittingId: standing.sittingId };
   const roundTripMs = platform.timing.now() - askedAt;
   const claimed = await claimOf(platform.attempts, test);
   const before = claimed?.kept;
@@ -88,7 +89,8 @@ export async function claimOf(attempts: AttemptStore, test: string): Promise<{ k
   return claim().catch(claim).catch(() => undefined);
 }
 
-function examOrEnd(kept: StoredAttempt, standing: Standing, platform: Platform, roundTripMs: number): StartOutcome {
+/** The exam that goes on from this standing, unless it is over and nothing is left to tell the student. */
+export function examOrEnd(kept: StoredAttempt, standing: Standing, platform: Platform, roundTripMs: number): StartOutcome {
   const { sessionId, token } = standing;
   if (standing.state === "submitted" && kept.isBlind === true) return { kind: "endUnread", sessionId };
   if (standing.state === "submitted" && kept.commands.length === 0) {
@@ -99,7 +101,7 @@ function examOrEnd(kept: StoredAttempt, standing: Standing, platform: Platform, 
   return { kind: "exam", exam: new Exam(kept, platform, standing, roundTripMs) };
 }
 
-function randomKey(platform: Platform): string {
+export function randomKey(platform: Platform): string {
   const character = () => ALPHABET.charAt(Math.floor(platform.timing.random() * ALPHABET.length));
   return Array.from({ length: KEY_CHARACTERS }, character).join("");
 }

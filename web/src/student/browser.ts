@@ -67,18 +67,20 @@ class BrowserNetwork implements Network {
     }
   }
 
-  async request(method: "GET" | "POST", path: string, token?: string, body?: unknown) {
+  async request(method: "GET" | "POST", path: string, token?: string, sent?: unknown, waitMs = 0) {
     const headers: Record<string, string> = { Accept: "application/json" };
     if (token !== undefined) headers["Authorization"] = `Bearer ${token}`;
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    const content = body === undefined ? undefined : JSON.stringify(body);
+    if (sent !== undefined) headers["Content-Type"] = "application/json";
+    const content = sent === undefined ? undefined : JSON.stringify(sent);
     const patience = new Patience();
-    patience.wait(SILENCE_MS + (content?.length ?? 0) / SLOW_BYTES_PER_MS);
+    patience.wait(SILENCE_MS + waitMs + (content?.length ?? 0) / SLOW_BYTES_PER_MS);
     const { signal } = patience;
     try {
       const response = await fetch(path, { method, headers, signal, cache: "no-store", ...(content === undefined ? {} : { body: content }) });
       const retryAfter = Number(response.headers.get("Retry-After") ?? 1);
-      return { status: response.status, body: await jsonOf(response, () => patience.wait(SILENCE_MS)), retryAfter };
+      const date = Date.parse(response.headers.get("Date") ?? "");
+      const body = await jsonOf(response, () => patience.wait(SILENCE_MS));
+      return { status: response.status, body, retryAfter, ...(Number.isNaN(date) ? {} : { date }) };
     } finally {
       patience.end();
     }

@@ -51,7 +51,7 @@ export class Scene {
   }
 }
 
-export function examOf(begun: StartOutcome): Exam {
+export function examOf(begun: StartOutcome | { kind: "sitting" }): Exam {
   if (begun.kind !== "exam") throw new Error(begun.kind);
   return begun.exam;
 }

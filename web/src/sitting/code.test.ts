@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { asCode, problemOf } from "./code";
+
+test("a code is written as it stands on the slip, however it is typed", () => {
+  for (const typed of ["9F3K-TT2M", "9f3ktt2m", " 9f3k tt2m ", "9f3k–tt2m", "9-f-3-k-t-t-2-m"]) expect(asCode(typed), typed).toBe("9F3K-TT2M");
+  expect(asCode("9f3")).toBe("9F3");
+  expect(asCode("9f3k")).toBe("9F3K");
+  expect(asCode("9f3kt")).toBe("9F3K-T");
+});
+
+test("what no code can be is said before the server is asked", () => {
+  expect(problemOf("9f3k-tt2m")).toBeUndefined();
+  expect(problemOf("BSZ8 5223"), "look-alikes are taken for what they look like").toBeUndefined();
+  expect(problemOf("9F3K-TT2")).toEqual({ kind: "length", length: 7 });
+  expect(problemOf("")).toEqual({ kind: "length", length: 0 });
+  expect(problemOf("9F3K-TT0M")).toEqual({ kind: "letter", letter: "0" });
+  expect(problemOf("9F3K-TTÉM")).toEqual({ kind: "letter", letter: "É" });
+});

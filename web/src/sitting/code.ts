@@ -1,0 +1,28 @@
+// Reads an access code as a candidate types it (domain/src/move_code.rs has the letters), and says what can't be right
+// before the server is asked.
+
+const LETTERS = "23456789ACDEFGHJKMNPQRTVWXY";
+/** Letters that no code has, and what they are taken for. */
+const LOOK_ALIKES: Record<string, string> = { B: "8", S: "5", Z: "2" };
+export const CODE_CHARACTERS = 8;
+const GROUP = 4;
+
+/** What was typed, as codes are written: capital letters with a hyphen in the middle. Nothing that was typed goes. */
+export function asCode(typed: string): string {
+  const letters = lettersOf(typed);
+  return letters.length > GROUP ? `${letters.slice(0, GROUP)}-${letters.slice(GROUP)}` : letters;
+}
+
+export type CodeProblem = { kind: "letter"; letter: string } | { kind: "length"; length: number };
+
+/** What is wrong with it, if anything is; a code that looks right may still be nobody's. */
+export function problemOf(typed: string): CodeProblem | undefined {
+  const letters = lettersOf(typed);
+  const letter = [...letters].find((one) => !LETTERS.includes(one) && LOOK_ALIKES[one] === undefined);
+  if (letter !== undefined) return { kind: "letter", letter };
+  return letters.length === CODE_CHARACTERS ? undefined : { kind: "length", length: letters.length };
+}
+
+function lettersOf(typed: string): string {
+  return typed.replace(/[\s\p{Pd}]/gu, "").toUpperCase();
+}

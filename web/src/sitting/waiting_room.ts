@@ -1,0 +1,448 @@
+// A candidate's place in a sitting from entering to the beginning: a connection that is kept up, the clock, the paper, and
+// at last the beginning itself. Separate from the exam's own line because nothing of the student's can be lost here, and the
+// one message that counts comes to everybody in the same moment.
+
+import { pauseAfter, pauseAfterRestart } from "../exam/backoff";
+import { SleepWatch } from "../exam/clock";
+import type { Platform, Socket } from "../exam/ports";
+import { readFrame, type BeginFrame, type PartKeys, type ServerFrame, type Standing, type WaitingFrame } from "../exam/protocol";
+import { isRefusal, standingOf, waitingOf } from "../exam/reply";
+import { HandedSocket } from "./network";
+import type { Paper } from "./paper";
+import type { PaperStore } from "./ports";
+import { ServerTime } from "./server_time";
+
+/** A socket has this long to open and to answer. */
+const OPEN_MS = 8_000;
+/** After this much silence the server is asked for a sign of life, and it has this long to give one. */
+const SILENCE_MS = 20_000;
+const PROBE_MS = 6_000;
+/** The server answers a long poll after 25 seconds at the latest. */
+const POLL_MS = 25_000;
+/** If the exam should have begun, and no word of it has come for this long, the server is asked. */
+const OVERDUE_MS = 3_000;
+/** A device whose network has just been checked is not taken by surprise at the beginning. */
+const LAST_CHECK_MS = 30_000;
+/** A paper for everybody is fetched over this time, or a third of the time that is left. */
+const FETCH_SPREAD_MS = 20_000;
+const FIRST_SPREAD_MS = 3_000;
+const SOCKET_AGAIN_MS = 30_000;
+const FINAL_CODES = [4403, 4404];
+const SUPERSEDED = 4001;
+const RESTARTING = 1012;
+const NORMAL = 1000;
+
+/** How the page hears of the beginning. */
+export type Connection = "none" | "socket" | "https";
+export type RoomPhase = "waiting" | "superseded" | "refused" | "begun";
+
+type RoomFrame = ServerFrame | WaitingFrame | BeginFrame;
+
+export interface RoomNotice {
+  id: number;
+  text: string;
+}
+
+/** What the exam goes on from. */
+export interface Beginning {
+  /** Where it stands at the moment of the call; `undefined` until the questions are known. */
+  standing: (questionIds: string[]) => Standing;
+  /** Whether the server has told where it stands, and with it which questions it has. */
+  told: Standing | undefined;
+  keys: PartKeys;
+  /** The socket to go on with, made once the standing is known. */
+  handOver: ((standing: () => Standing) => HandedSocket) | undefined;
+  roundTripMs: number;
+}
+
+export interface RoomEvents {
+  changed(): void;
+  begun(beginning: Beginning): void;
+}
+
+export class WaitingRoom {
+  phase: RoomPhase = "waiting";
+  connection: Connection = "none";
+  /** How long the last answer took, there and back; undefined before the first one. */
+  roundTripMs: number | undefined;
+  /** Whether the server knows that the paper is here. */
+  isReady = false;
+  notices: RoomNotice[] = [];
+  waiting: WaitingFrame | undefined;
+  #time = new ServerTime();
+  #sleep = new SleepWatch();
+  #socket: Socket | undefined;
+  #handed: HandedSocket | undefined;
+  /** What arrives between `begin` and the hand-over. */
+  #early: string[] = [];
+  #isClosedEarly = false;
+  #generation = 0;
+  #failures = 0;
+  #heardAt = 0;
+  #probedAt: number | undefined;
+  #isRestarting = false;
+  #polls = 0;
+  #seq: number;
+  /** The numbers of the `ready` commands that were not answered. */
+  #readying = new Set<number>();
+  #readied = "";
+  #cancelRetry: () => void = () => {};
+  #cancelOpening: () => void = () => {};
+  #overdueAt = Infinity;
+  #isChecked = false;
+  #random: number;
+
+  /** `waiting` is what the server has just said, or what this device has kept of it; it took `roundTripMs` if it is new. */
+  constructor(
+    private session: { sessionId: string; token: string },
+    private attempt: string,
+    private platform: Platform,
+    private paper: Paper,
+    private store: PaperStore,
+    private events: RoomEvents,
+    kept: { waiting?: WaitingFrame | undefined; seq?: number; roundTripMs?: number } = {},
+  ) {
+    this.#seq = kept.seq ?? 0;
+    this.#random = platform.timing.random();
+    paper.changed = () => {
+      this.#tellReady();
+      events.changed();
+    };
+    if (kept.waiting !== undefined) this.#hear(kept.waiting, kept.roundTripMs);
+    this.connect();
+  }
+
+  /** Milliseconds until the start, below 0 after it; undefined while the server's time is not known. */
+  get startsInMs(): number | undefined {
+    const now = this.serverMs;
+    return now === undefined || this.waiting === undefined ? undefined : Date.parse(this.waiting.startsAt) - now;
+  }
+
+  /** The server's time of day. */
+  get serverMs(): number | undefined {
+    return this.#time.at(this.#now);
+  }
+
+  /** By how much the device's clock is ahead of the server's. */
+  get clockErrorMs(): number | undefined {
+    const server = this.serverMs;
+    return server === undefined ? undefined : this.platform.timing.calendar() - server;
+  }
+
+  connect(): void {
+    if (this.phase !== "waiting") return;
+    this.#cancelRetry();
+    this.#dropSocket();
+    const generation = ++this.#generation;
+    let isHeard = false;
+    const askedAt = { ms: this.#now };
+    const isMine = () => generation === this.#generation;
+    this.#cancelOpening = this.platform.timing.later(OPEN_MS, () => isMine() && !isHeard && this.#lost(false));
+    const socket = this.platform.network.openSocket({
+      opened: () => {
+        if (!isMine()) return;
+        askedAt.ms = this.#now;
+        socket.send(JSON.stringify({ type: "resume", ...this.session }));
+      },
+      message: (text) => {
+        if (!isMine()) return;
+        if (this.#handed !== undefined) return this.#handed.message(text);
+        if (this.phase === "begun") return void this.#early.push(text);
+        const frame = readFrame(text) as RoomFrame | undefined;
+        if (frame === undefined) return;
+        const isAnswer = !isHeard && (frame.type === "waiting" || frame.type === "resumed");
+        if (isAnswer) {
+          isHeard = true;
+          this.#cancelOpening();
+          this.#polls += 1;
+          this.#failures = 0;
+          this.#readied = "";
+          this.#readying.clear();
+          this.#setConnection("socket");
+        }
+        this.#heardOn(frame, isAnswer ? this.#now - askedAt.ms : undefined);
+      },
+      closed: (code) => {
+        if (!isMine()) return;
+        if (this.#handed !== undefined) return this.#handed.closed(code);
+        if (this.phase === "begun") return void (this.#isClosedEarly = true);
+        this.#cancelOpening();
+        if (code === SUPERSEDED) return this.#stop("superseded");
+        if (FINAL_CODES.includes(code)) return this.#stop("refused");
+        this.#isRestarting ||= code === RESTARTING;
+        this.#lost(isHeard);
+        if (code === NORMAL) void this.#ask(false);
+      },
+    });
+    this.#socket = socket;
+  }
+
+  /** About twice a second, so that a countdown does not skip. */
+  tick(): void {
+    if (this.phase !== "waiting") return;
+    const now = this.#now;
+    if (this.#sleep.look(now, this.platform.timing.calendar())) this.#woken();
+    else if (this.connection === "socket") this.#listen(now);
+    this.#lookForStart(now);
+    this.events.changed();
+  }
+
+  /** The network may be back, or the page is looked at again. */
+  retryNow(): void {
+    if (this.phase !== "waiting") return;
+    if (this.connection === "none") this.connect();
+    else if (this.connection === "socket") this.#probe();
+  }
+
+  networkLost(): void {
+    if (this.phase === "waiting" && this.connection !== "none") this.#lost(true);
+  }
+
+  /** Takes the place back from another page or device. */
+  takeBack(): void {
+    this.phase = "waiting";
+    this.connect();
+    this.events.changed();
+  }
+
+  dismiss(id: number): void {
+    this.notices = this.notices.filter((notice) => notice.id !== id);
+    this.events.changed();
+  }
+
+  end(): void {
+    if (this.phase === "waiting") this.phase = "refused";
+    this.#close();
+  }
+
+  get #now(): number {
+    return this.platform.timing.now();
+  }
+
+  #woken(): void {
+    this.#time.doubt();
+    if (this.connection === "socket") this.#probe();
+    else this.connect();
+  }
+
+  #listen(now: number): void {
+    if (this.#probedAt !== undefined && now - this.#probedAt > PROBE_MS) return this.#lost(true);
+    // Pages that came together should not ask together.
+    if (now - this.#heardAt > SILENCE_MS * (1 + this.#random / 4)) this.#probe();
+  }
+
+  #lookForStart(now: number): void {
+    const inMs = this.startsInMs;
+    if (inMs === undefined || this.waiting?.start === "proctor") return;
+    if (inMs < LAST_CHECK_MS * (0.5 + this.#random / 2) && inMs > PROBE_MS && !this.#isChecked) {
+      this.#isChecked = true;
+      if (this.connection === "socket" && now - this.#heardAt > PROBE_MS) this.#probe();
+    }
+    const overdueMs = -inMs;
+    if (overdueMs < OVERDUE_MS * (1 + this.#random) || now < this.#overdueAt) return;
+    this.#overdueAt = now + POLL_MS * (0.5 + this.#random);
+    if (this.connection !== "none") void this.#ask(false);
+  }
+
+  #probe(): void {
+    if (this.connection !== "socket" || this.#probedAt !== undefined) return;
+    this.#probedAt = this.#now;
+    this.#socket?.send(JSON.stringify({ type: "sync", t: Math.round(this.#probedAt) }));
+  }
+
+  #heardOn(frame: RoomFrame, roundTripMs?: number): void {
+    const now = this.#now;
+    this.#heardAt = now;
+    const probedAt = this.#probedAt;
+    this.#probedAt = undefined;
+    // The answer to a `sync`: the time, or that it has not begun.
+    const isProbed = probedAt !== undefined && (frame.type === "time" || (frame.type === "error" && frame.seq === undefined));
+    const tripMs = roundTripMs ?? (isProbed ? now - probedAt : undefined);
+    if (tripMs !== undefined) this.roundTripMs = tripMs;
+    switch (frame.type) {
+      case "waiting":
+        return this.#hear(frame, tripMs ?? PROBE_MS);
+      case "begin":
+        return this.#begin(frame);
+      case "resumed":
+        return this.#resumed(frame, tripMs ?? 0, true);
+      case "time":
+        if (tripMs !== undefined) this.#time.heard(frame.serverTime, now, tripMs);
+        return this.events.changed();
+      case "saved":
+        return this.#saved(frame.seq);
+      case "notice":
+        return this.#notice(frame.text);
+      case "superseded":
+        return this.#stop("superseded");
+      case "restarting":
+        this.#isRestarting = true;
+        return;
+      case "submitted":
+        return void this.#ask(false);
+      case "error":
+        // Another paper than the server's: `waiting` follows.
+        if (frame.seq !== undefined) this.#readying.delete(frame.seq);
+        return this.events.changed();
+      default:
+        // What a proctor has changed comes with `waiting` too, and a frame of a newer server is ignored.
+        return;
+    }
+  }
+
+  /** `roundTripMs` is undefined for what this device has kept: the time in it is over. */
+  #hear(waiting: WaitingFrame, roundTripMs?: number): void {
+    const isFirst = this.waiting === undefined;
+    this.waiting = waiting;
+    if (roundTripMs !== undefined) {
+      this.#time.heard(waiting.serverTime, this.#now, roundTripMs);
+      if (this.roundTripMs === undefined) this.roundTripMs = roundTripMs;
+      this.isReady = waiting.ready;
+      void this.store.keepPlace(this.attempt, { waiting, seq: this.#seq }).catch(() => {});
+    }
+    const spreadMs = Math.max(0, Math.min(isFirst ? FIRST_SPREAD_MS : FETCH_SPREAD_MS, (this.startsInMs ?? 0) / 3));
+    this.paper.follow(waiting.sealed, spreadMs);
+    this.#tellReady();
+    this.events.changed();
+  }
+
+  /** Tells the server, once on each connection, that the paper is here. */
+  #tellReady(): void {
+    const hashes = this.paper.hashes;
+    if (hashes === undefined || this.isReady || this.connection === "none" || this.phase !== "waiting") return;
+    const said = `${this.connection} ${hashes.join(" ")}`;
+    if (said === this.#readied) return;
+    this.#readied = said;
+    const commands = hashes.map((sha256) => ({ type: "ready", seq: ++this.#seq, sha256 }));
+    this.#readying = new Set(commands.map(({ seq }) => seq));
+    if (this.waiting !== undefined) void this.store.keepPlace(this.attempt, { waiting: this.waiting, seq: this.#seq }).catch(() => {});
+    if (this.connection === "socket") for (const command of commands) this.#socket?.send(JSON.stringify(command));
+    else void this.#post(commands);
+  }
+
+  async #post(commands: { seq: number }[]): Promise<void> {
+    const path = `/api/live/${this.session.sessionId}/commands`;
+    const answer = await this.platform.network.request("POST", path, this.session.token, { commands }).catch(() => undefined);
+    if (answer?.status === 200) this.#saved((answer.body as { saved: number }).saved);
+    else this.#readied = "";
+  }
+
+  #saved(seq: number): void {
+    const before = this.#readying.size;
+    for (const number of [...this.#readying]) if (number <= seq) this.#readying.delete(number);
+    if (before > 0 && this.#readying.size === 0) this.isReady = true;
+    this.events.changed();
+  }
+
+  #notice(text: string): void {
+    this.notices = [...this.notices, { id: (this.notices.at(-1)?.id ?? 0) + 1, text }];
+    this.events.changed();
+  }
+
+  /** The connection is gone, or did not come about. */
+  #lost(wasHeard: boolean): void {
+    this.#dropSocket();
+    this.#failures += 1;
+    if (this.connection === "socket") this.#setConnection("none");
+    const random = this.platform.timing.random();
+    const isLost = wasHeard || this.connection === "none";
+    const pause = this.#isRestarting ? pauseAfterRestart(random) : isLost ? pauseAfter(this.#failures, random) : SOCKET_AGAIN_MS * (0.75 + random / 2);
+    this.#isRestarting = false;
+    this.#cancelRetry = this.platform.timing.later(pause, () => this.connect());
+    // A socket that never got an answer may be blocked on the way, which HTTPS is not.
+    if (!wasHeard && this.connection === "none") void this.#ask(true);
+  }
+
+  /** Asks by HTTPS where things stand, and, if sockets do not work, waits there for the beginning. */
+  async #ask(isPolling: boolean): Promise<void> {
+    const number = isPolling ? ++this.#polls : this.#polls;
+    const path = `/api/live/${this.session.sessionId}`;
+    for (let isFirst = true; this.phase === "waiting" && number === this.#polls; isFirst = false) {
+      const askedAt = this.#now;
+      const answer = await this.platform.network.request("GET", isFirst ? path : `${path}?wait=begin`, this.session.token, undefined, isFirst ? 0 : POLL_MS).catch(() => undefined);
+      if (this.phase !== "waiting" || number !== this.#polls) return;
+      if (isRefusal(answer)) return this.#stop("refused");
+      const tookMs = this.#now - askedAt;
+      const standing = standingOf(answer, this.session.sessionId);
+      if (standing !== undefined) return this.#resumed(standing, isFirst ? tookMs : 0, false);
+      const waiting = waitingOf(answer);
+      if (!isPolling) return waiting === undefined ? undefined : this.#hear(waiting, tookMs);
+      if (waiting === undefined) return this.#setConnection("none");
+      if (isFirst) this.roundTripMs = tookMs;
+      this.#setConnection("https");
+      this.#hear(waiting, tookMs);
+      // A server that does not make the poll wait must not be asked without a pause.
+      if (!isFirst && tookMs < POLL_MS / 5) await new Promise<void>((resolve) => this.platform.timing.later(POLL_MS / 5, resolve));
+    }
+  }
+
+  #begin({ keys, startedAt }: BeginFrame): void {
+    const waiting = this.waiting;
+    if (waiting === undefined) return void this.#ask(false);
+    const seq = this.#seq;
+    const standing = (questionIds: string[]): Standing => {
+      const passed = Math.max(0, (this.serverMs ?? Date.parse(startedAt)) - Date.parse(startedAt));
+      const remainingMs = Math.max(0, waiting.givenMs - passed);
+      const { grade, mode, stages, minutes: durationMinutes, sittingId, sealed } = waiting;
+      const deadline = new Date(Date.parse(startedAt) + waiting.givenMs).toISOString();
+      const terms = { ...this.session, grade, mode, stages, durationMinutes, sittingId, sealed, keys, startedAt, deadline, questionIds, remainingMs, seq };
+      return { type: "resumed", ...terms, stage: 1, serverTime: startedAt, answers: [], drawings: {}, band: null, state: "active" };
+    };
+    this.#start({ standing, told: undefined, keys, handOver: this.#handOver, roundTripMs: 0 });
+  }
+
+  /** It has begun already: the server says where it stands. */
+  #resumed(told: Standing, roundTripMs: number, isOnSocket: boolean): void {
+    const at = this.#now;
+    const standing = () => ({ ...told, remainingMs: Math.max(0, told.remainingMs - (told.state === "paused" ? 0 : this.#now - at)) }) as Standing;
+    this.#start({ standing, told, keys: told.keys ?? {}, handOver: isOnSocket ? this.#handOver : undefined, roundTripMs });
+  }
+
+  #handOver = (standing: () => Standing): HandedSocket => {
+    const handed = new HandedSocket(this.#socket ?? { send: () => {}, close: () => {} }, standing);
+    for (const text of this.#early.splice(0)) handed.message(text);
+    if (this.#isClosedEarly) handed.closed(NORMAL);
+    this.#handed = handed;
+    return handed;
+  };
+
+  #start(beginning: Beginning): void {
+    this.phase = "begun";
+    this.#cancelRetry();
+    this.#cancelOpening();
+    this.#polls += 1;
+    if (beginning.handOver === undefined) this.#dropSocket();
+    this.paper.changed = () => {};
+    this.events.changed();
+    this.events.begun(beginning);
+  }
+
+  #setConnection(connection: Connection): void {
+    if (connection === this.connection) return;
+    this.connection = connection;
+    if (connection === "none") this.#readied = "";
+    this.#tellReady();
+    this.events.changed();
+  }
+
+  #stop(phase: "superseded" | "refused"): void {
+    this.phase = phase;
+    this.#close();
+    this.events.changed();
+  }
+
+  #close(): void {
+    this.#cancelRetry();
+    this.#polls += 1;
+    this.#dropSocket();
+    this.connection = "none";
+  }
+
+  #dropSocket(): void {
+    this.#cancelOpening();
+    this.#generation += 1;
+    this.#probedAt = undefined;
+    this.#socket?.close();
+    this.#socket = undefined;
+  }
+}
