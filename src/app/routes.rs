@@ -47,6 +47,8 @@ fn pages(config: &mut web::ServiceConfig) {
         .route("/", page(pages::student))
         .route("/test/{grade}", page(gate::test))
         .route("/t/{template}", page(pages::student))
+        .route("/s/{sitting}", page(pages::student))
+        .route("/sittings", page(pages::student))
         .route("/report/{session}", page(pages::secret))
         .route("/continue", page(pages::secret))
         .route("/assets/{name}", web::get().to(pages::file))

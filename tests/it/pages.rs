@@ -4,13 +4,15 @@ use reqwest::Method;
 
 use crate::hall::{Answer, Browser, Hall};
 
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 8] = [
     "/",
     "/test/5",
     "/test/5?mode=adaptive",
     "/t/5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5",
     "/report/0b0e39a5-31c1-4a60-a9a0-5d0c55a0a6f5",
     "/continue",
+    "/s/K7PQ2",
+    "/sittings",
 ];
 
 #[tokio::test]

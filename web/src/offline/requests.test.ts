@@ -5,7 +5,7 @@ const ORIGIN = "https://exam.example";
 const strategy = (path: string, mode = "navigate", method = "GET") => strategyOf({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN);
 
 test("the pages are documents, wherever they are", () => {
-  for (const path of ["/", "/test/5", "/test/5?mode=adaptive", "/t/5e0c?name=Ada", "/report/0b0e", "/continue", "/continue?grade=5#s.t"]) expect(strategy(path), path).toBe("document");
+  for (const path of ["/", "/test/5", "/test/5?mode=adaptive", "/t/5e0c?name=Ada", "/report/0b0e", "/s/K7PQ2", "/sittings", "/continue", "/continue?grade=5#s.t"]) expect(strategy(path), path).toBe("document");
 });
 
 test("files with a hash in their name are kept, in whatever way they are asked for", () => {
@@ -14,7 +14,7 @@ test("files with a hash in their name are kept, in whatever way they are asked f
 
 test("the API, the sign-in and anything else is the network's", () => {
   const others = ["/api/docs/", "/api/live/0b0e", "/api/sessions/0b0e/report.pdf", "/auth/sign-in?return_to=/test/5", "/healthz", "/icon.svg", "/service-worker.js"];
-  for (const path of [...others, "/test", "/test/5/6", "/assets/", "/assets/a/b.js", "/staff", "/continue/5", "/test//"]) expect(strategy(path), path).toBe("network");
+  for (const path of [...others, "/test", "/test/5/6", "/assets/", "/assets/a/b.js", "/staff", "/continue/5", "/s", "/sittings/5", "/test//"]) expect(strategy(path), path).toBe("network");
   expect(strategy("/test/5", "cors")).toBe("network");
   expect(strategy("/test/5", "navigate", "POST")).toBe("network");
   expect(strategy("/assets/student-1a2b.js", "cors", "HEAD")).toBe("network");

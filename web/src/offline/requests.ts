@@ -2,7 +2,7 @@
 // browser.
 
 /** The addresses of pages: all of them are one document. */
-const DOCUMENTS = /^\/(?:test\/[^/]+|t\/[^/]+|report\/[^/]+|continue)?$/;
+const DOCUMENTS = /^\/(?:test\/[^/]+|t\/[^/]+|report\/[^/]+|s\/[^/]+|sittings|continue)?$/;
 const FILES = /^\/assets\/[^/]+$/;
 
 /** The part of a `Request` that decides. */

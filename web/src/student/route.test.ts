@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { continuationOf, movedAt, linkOf, routeOf, usualCount } from "./route";
+import { continuationOf, movedAt, sittingAt, linkOf, routeOf, usualCount } from "./route";
 
 const route = (path: string) => routeOf(new URL(path, "https://exam.example"));
 
@@ -61,4 +61,14 @@ test("the link of a test holds its secret behind the address", () => {
   for (const path of ["/t/5e0c?studentId=s-17", "/continue?template=5e0c"]) expect(link(path)).toBe("https://exam.example/continue?template=5e0c#0b0e.to_k-en");
   expect(continuationOf("#0b0e.to_k-en")).toBe("0b0e.to_k-en");
   for (const hash of ["", "#", "#content", "#a.b.c", "#a."]) expect(continuationOf(hash), hash).toBeUndefined();
+});
+
+test("a sitting is found by its code, however it was typed, or by its id", () => {
+  expect(route("/s/k7pq2")).toEqual({ page: "sitting", test: "sitting:K7PQ2", code: "K7PQ2" });
+  const id = "0b0e6c1e-7d0c-4c3f-9a55-2f6a3c1d8e90";
+  expect(route(`/s/${id}`)).toEqual({ page: "sitting", test: `sitting:${id}`, sittingId: id });
+  expect(route("/sittings")).toEqual({ page: "sittings" });
+  for (const path of ["/s", "/s/K7PQ2/5", "/sittings/5"]) expect(route(path)).toEqual({ page: "unknown" });
+  expect(sittingAt(id, "0b0e.to_k-en")).toBe(`/s/${id}#0b0e.to_k-en`);
+  expect(linkOf(new URL("/s/K7PQ2", "https://exam.example"), "0b0e.to_k-en")).toBe("https://exam.example/continue#0b0e.to_k-en");
 });

@@ -4,7 +4,9 @@ import type { Mode, StartRequest } from "../exam/protocol";
 
 /** `isNamed` if the link says whose test it is; `isContinued` if the test was begun on another device. */
 export type TestRoute = { page: "test"; test: string; start: StartRequest; grade?: number; templateId?: string; isNamed?: boolean; isContinued?: boolean };
-export type Route = TestRoute | { page: "start" | "continue" | "unknown" } | { page: "report"; sessionId: string };
+/** By its code, or by its id if the student comes from another page. */
+export type SittingRoute = { page: "sitting"; test: string } & ({ code: string } | { sittingId: string });
+export type Route = TestRoute | SittingRoute | { page: "start" | "continue" | "sittings" | "unknown" } | { page: "report"; sessionId: string };
 
 /** The limits of a standard test (docs/live-protocol.md). Links that ask for more or less get the nearest value. */
 const QUESTIONS = { fewest: 10, most: 40 };
@@ -15,12 +17,15 @@ const STUDENT = ["studentId", "name"];
 /** `event` is the calendar event that announced the test; its sessions can be found by it. */
 const ANNOTATIONS = [...STUDENT, "event"];
 const GRADES = 10;
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function routeOf(address: URL): Route {
   const [first = "", second = "", ...more] = address.pathname.split("/").filter((part) => part !== "");
   if (first === "") return { page: "start" };
   if (first === "continue" && second === "") return continued(address.searchParams);
+  if (first === "sittings" && second === "") return { page: "sittings" };
   if (second === "" || more.length > 0) return { page: "unknown" };
+  if (first === "s") return sittingOf(second);
   if (first === "test") return testOf(second, address.searchParams);
   if (first === "t") return ofTemplate(second, address.searchParams);
   if (first === "report") return { page: "report", sessionId: second };
@@ -29,6 +34,12 @@ export function routeOf(address: URL): Route {
 
 function ofTemplate(templateId: string, query: URLSearchParams): TestRoute {
   return named({ page: "test", test: `template:${templateId}`, templateId, start: { templateId, ...extras(query) } });
+}
+
+/** One code is one test, however it was typed. */
+function sittingOf(name: string): SittingRoute {
+  const called = ID.test(name) ? { sittingId: name.toLowerCase() } : { code: name.toUpperCase() };
+  return { page: "sitting", test: `sitting:${called.sittingId ?? called.code}`, ...called } as SittingRoute;
 }
 
 function continued(query: URLSearchParams): Route {
@@ -53,6 +64,11 @@ export function continuedAt({ templateId, grade, mode }: { templateId?: string; 
 export function movedAt({ sessionId, token }: { sessionId: string; token: string }, { templateId, grade, mode }: { templateId?: string | null; grade?: number; mode?: Mode }): string {
   const where = templateId ? { templateId } : { ...(grade === undefined ? {} : { grade }), ...(mode === undefined ? {} : { mode }) };
   return `${continuedAt(where)}#${sessionId}.${token}`;
+}
+
+/** The address at which this device goes on with an attempt at a sitting. */
+export function sittingAt(sittingId: string, continuation: string): string {
+  return `/s/${sittingId}#${continuation}`;
 }
 
 /** The link that continues this test on another device. Its secret stands behind `#`, so that no server and no log sees it. */
