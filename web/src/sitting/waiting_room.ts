@@ -381,7 +381,10 @@ export class WaitingRoom {
     if (waiting === undefined) return void this.#ask(false);
     const seq = this.#seq;
     const standing = (questionIds: string[]): Standing => {
-      const passed = Math.max(0, (this.serverMs ?? Date.parse(startedAt)) - Date.parse(startedAt));
+      // To who comes late, `givenMs` is what was left when the server wrote it. At worst this is a little too much, which the
+      // next `time` puts right.
+      const countsFrom = Math.max(Date.parse(startedAt), Date.parse(waiting.serverTime));
+      const passed = Math.max(0, (this.serverMs ?? countsFrom) - countsFrom);
       const remainingMs = Math.max(0, waiting.givenMs - passed);
       const { grade, mode, stages, minutes: durationMinutes, sittingId, sealed } = waiting;
       const deadline = new Date(Date.parse(startedAt) + waiting.givenMs).toISOString();

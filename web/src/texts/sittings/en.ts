@@ -80,6 +80,8 @@ export const en = {
   connectionBack: "The connection is back.",
   changed: "The time or the place of your exam has changed.",
   notYou: "This is not me",
+  leaveLead: "Then leave this waiting room, so that the right student can enter. To come back you need your access code again.",
+  leave: "Leave the waiting room",
   refused: "You are no longer in the waiting room. Enter again, or ask your teacher.",
   mine: "My exams",
   mineLead: "Your exams at your school, the next one first.",

@@ -79,6 +79,8 @@ export const vi: SittingTexts = {
   connectionBack: "Đã kết nối lại.",
   changed: "Thời gian hoặc địa điểm của bài thi đã thay đổi.",
   notYou: "Không phải em",
+  leaveLead: "Vậy em hãy rời phòng chờ này để đúng bạn ấy vào. Muốn quay lại, em cần mã vào phòng thi.",
+  leave: "Rời phòng chờ",
   refused: "Em không còn ở trong phòng chờ. Hãy vào lại, hoặc hỏi thầy cô.",
   mine: "Các kỳ thi của em",
   mineLead: "Các kỳ thi của em ở trường, kỳ thi gần nhất ở trên.",
