@@ -326,6 +326,35 @@ test("after handing in the page goes on to the report by itself", async ({ page 
   await expect(page.getByRole("heading", { name: "Choose your test" })).toBeVisible();
 });
 
+test("a result that is held appears by itself when it is released, on the page of the test and of the report", async ({ page, context }) => {
+  let isHeld = true;
+  const asked: string[] = [];
+  await context.route(/\/api\/sessions\/[^/]+$/, async (route) => {
+    asked.push(new URL(route.request().url()).search);
+    // The server lets whoever asks for that wait for the release.
+    for (let waited = 0; isHeld && asked.at(-1) === "?wait=release" && waited < 25_000; waited += 100) await new Promise((resolve) => setTimeout(resolve, 100));
+    await (isHeld ? route.fulfill({ status: 403, json: { error: "Results are not released" } }) : route.continue());
+  });
+  await start(page);
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await handIn(page);
+  await expect(page.getByRole("heading", { name: "The results are not out yet" })).toBeVisible();
+  await check(page, "a held result below the news");
+  const early = await context.newPage();
+  await early.goto(page.url());
+  await expect(early.getByRole("heading", { name: "The results are not out yet" })).toBeFocused();
+  await expect(early.getByText("they appear here by themselves")).toBeVisible();
+  await check(early, "a report that is opened early");
+  isHeld = false;
+  for (const waiting of [page, early]) {
+    await report(waiting);
+    await expect(waiting.getByText("The results are out.")).toBeAttached();
+  }
+  await expect(early.getByRole("heading", { name: "Test report" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Your test has arrived" })).toBeFocused();
+  expect(asked).toContain("?wait=release");
+});
+
 test("a report that is held back, or does not come, leaves what is certain", async ({ page, context }) => {
   await page.route(/\/api\/sessions\/[^/]+$/, (route) => route.fulfill({ status: 403, json: { error: "Results are not released" } }));
   await start(page);

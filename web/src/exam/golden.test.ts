@@ -22,6 +22,8 @@ for (const { name, commands, state } of cases.cases) {
 
 // The compiler holds these tables to the protocol's types: a type that is missing here, or is no longer one, is an error.
 const SERVER_TYPES: Record<ServerFrame["type"], true> = {
+  waiting: true,
+  begin: true,
   started: true,
   resumed: true,
   saved: true,
@@ -39,7 +41,9 @@ const SERVER_TYPES: Record<ServerFrame["type"], true> = {
 };
 const CLIENT_TYPES: Record<ClientFrame["type"], true> = {
   start: true,
+  enter: true,
   resume: true,
+  ready: true,
   answer: true,
   mark: true,
   visit: true,

@@ -194,6 +194,10 @@ export class Line {
       case "restarting":
         this.#isRestarting = true;
         return;
+      case "waiting":
+      case "begin":
+        // The exam has begun before there is a line, so these are out of date.
+        return;
       case "superseded":
         return this.#stop("superseded");
       case "error":

@@ -39,7 +39,10 @@ export type EndingCommand = { type: Ending; seq: number };
 /** Every frame that a student's socket may send. Pages start a test by HTTPS, with the body of a `start`. */
 export type ClientFrame =
   | (StartRequest & { type: "start"; key?: string })
+  | (EnterRequest & { type: "enter"; key?: string; baseUrl?: string })
   | { type: "resume"; sessionId: string; token: string }
+  /** A part of the sealed paper is here, and has this hash. */
+  | { type: "ready"; seq: number; sha256: string }
   | Command
   | EndingCommand
   | { type: "sync"; t: number }
@@ -135,7 +138,10 @@ export interface WaitingFrame {
   /** With extra time, and perhaps a fraction; `givenMs` is the same, exactly. */
   minutes: number;
   givenMs: number;
+  /** As planned. */
   startsAt: string;
+  /** From when time counts for this candidate; null while only a proctor knows. */
+  beginsAt: string | null;
   serverTime: string;
   sealed: SealedPart[];
   /** Whether the server has heard that the paper is on this device. */
@@ -224,8 +230,11 @@ export type ExamFrame =
   | { type: "extended"; deadline: string; remainingMs: number; minutes: number }
   | { type: "notice"; text: string; from: string };
 
+/** Frames before the beginning of a sitting. */
+export type RoomFrame = WaitingFrame | BeginFrame;
+
 /** Every frame that the server may send to a student. */
-export type ServerFrame = LineFrame | ExamFrame;
+export type ServerFrame = LineFrame | ExamFrame | RoomFrame;
 
 /** The answer to commands sent by HTTPS. */
 export interface CommandsReply {

@@ -36,8 +36,6 @@ const NORMAL = 1000;
 export type Connection = "none" | "socket" | "https";
 export type RoomPhase = "waiting" | "superseded" | "refused" | "begun";
 
-type RoomFrame = ServerFrame | WaitingFrame | BeginFrame;
-
 export interface RoomNotice {
   id: number;
   text: string;
@@ -148,7 +146,7 @@ export class WaitingRoom {
         if (!isMine()) return;
         if (this.#handed !== undefined) return this.#handed.message(text);
         if (this.phase === "begun") return void this.#early.push(text);
-        const frame = readFrame(text) as RoomFrame | undefined;
+        const frame = readFrame(text);
         if (frame === undefined) return;
         const isAnswer = !isHeard && (frame.type === "waiting" || frame.type === "resumed");
         if (isAnswer) {
@@ -250,7 +248,7 @@ export class WaitingRoom {
     this.#socket?.send(JSON.stringify({ type: "sync", t: Math.round(this.#probedAt) }));
   }
 
-  #heardOn(frame: RoomFrame, roundTripMs?: number): void {
+  #heardOn(frame: ServerFrame, roundTripMs?: number): void {
     const now = this.#now;
     this.#heardAt = now;
     const probedAt = this.#probedAt;
@@ -298,7 +296,7 @@ export class WaitingRoom {
       this.#time.heard(waiting.serverTime, this.#now, roundTripMs);
       if (this.roundTripMs === undefined) this.roundTripMs = roundTripMs;
       this.isReady = waiting.ready;
-      void this.store.keepPlace(this.attempt, { waiting, seq: this.#seq }).catch(() => {});
+      this.#keep();
     }
     const spreadMs = Math.max(0, Math.min(isFirst ? FIRST_SPREAD_MS : FETCH_SPREAD_MS, (this.startsInMs ?? 0) / 3));
     this.paper.follow(waiting.sealed, spreadMs);
@@ -315,9 +313,14 @@ export class WaitingRoom {
     this.#readied = said;
     const commands = hashes.map((sha256) => ({ type: "ready", seq: ++this.#seq, sha256 }));
     this.#readying = new Set(commands.map(({ seq }) => seq));
-    if (this.waiting !== undefined) void this.store.keepPlace(this.attempt, { waiting: this.waiting, seq: this.#seq }).catch(() => {});
+    this.#keep();
     if (this.connection === "socket") for (const command of commands) this.#socket?.send(JSON.stringify(command));
     else void this.#post(commands);
+  }
+
+  /** The secret is kept with the attempt, and in no second place. */
+  #keep(): void {
+    if (this.waiting !== undefined) void this.store.keepPlace(this.attempt, { waiting: { ...this.waiting, token: "" }, seq: this.#seq }).catch(() => {});
   }
 
   async #post(commands: { seq: number }[]): Promise<void> {
@@ -381,10 +384,7 @@ export class WaitingRoom {
     if (waiting === undefined) return void this.#ask(false);
     const seq = this.#seq;
     const standing = (questionIds: string[]): Standing => {
-      // To who comes late, `givenMs` is what was left when the server wrote it. At worst this is a little too much, which the
-      // next `time` puts right.
-      const countsFrom = Math.max(Date.parse(startedAt), Date.parse(waiting.serverTime));
-      const passed = Math.max(0, (this.serverMs ?? countsFrom) - countsFrom);
+      const passed = Math.max(0, (this.serverMs ?? Date.parse(startedAt)) - Date.parse(startedAt));
       const remainingMs = Math.max(0, waiting.givenMs - passed);
       const { grade, mode, stages, minutes: durationMinutes, sittingId, sealed } = waiting;
       const deadline = new Date(Date.parse(startedAt) + waiting.givenMs).toISOString();

@@ -47,7 +47,7 @@ export class Doors extends Hall {
     const terms = { grade: 5, mode: "standard" as const, stages: parts.length, minutes: 40, givenMs: 2_400_000, room: "B12", seat: "14" };
     return {
       type: "waiting", sessionId: "s", token: "t", sittingId: "id", sitting: "Final exam", start: "clock", name: "Ada", ...terms,
-      startsAt: new Date(this.startsAtMs).toISOString(), serverTime: new Date(this.nowMs).toISOString(), sealed, ready: this.ready.length >= parts.length,
+      startsAt: new Date(this.startsAtMs).toISOString(), beginsAt: new Date(this.startsAtMs).toISOString(), serverTime: new Date(this.nowMs).toISOString(), sealed, ready: this.ready.length >= parts.length,
     };
   }
 
