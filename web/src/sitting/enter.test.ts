@@ -42,6 +42,7 @@ test("each refusal has its own outcome", async () => {
   expect(await outcome(403, "entry_closed")).toEqual({ kind: "entryClosed" });
   expect(await outcome(404, "not_expected")).toEqual({ kind: "notExpected" });
   expect(await outcome(400, "bad_message")).toEqual({ kind: "notExpected" });
+  expect(await outcome(409, "already_submitted")).toEqual({ kind: "handedIn" });
   expect(await outcome(429, "rate_limited")).toEqual({ kind: "tooMany", seconds: 7 });
   expect(await outcome(503, "storage_unavailable")).toEqual({ kind: "unreachable" });
   const doorsAt = "2026-01-05T09:10:00.000Z";

@@ -11,7 +11,7 @@ export type EnterOutcome =
   /** It has begun, and perhaps ended. */
   | { kind: "begun"; standing: Standing; roundTripMs: number }
   | { kind: "notOpen"; doorsInMs: number; doorsAt: number }
-  | { kind: "entryClosed" | "notExpected" | "unreachable" }
+  | { kind: "entryClosed" | "notExpected" | "handedIn" | "unreachable" }
   | { kind: "tooMany"; seconds: number };
 
 /** The entry of this tab that the server has not answered. */
@@ -49,6 +49,7 @@ function outcomeOf(answer: HttpReply | undefined, roundTripMs: number, platform:
   const { code, doorsAt } = answer.body as { code?: string; doorsAt?: string };
   if (code === "not_open" && doorsAt !== undefined) return notOpen(Date.parse(doorsAt), answer.date ?? platform.timing.calendar());
   if (code === "entry_closed") return { kind: "entryClosed" };
+  if (code === "already_submitted") return { kind: "handedIn" };
   if (code === "rate_limited" || answer.status === 429) return { kind: "tooMany", seconds: answer.retryAfter ?? 1 };
   return code === "not_expected" || code === "bad_message" ? { kind: "notExpected" } : { kind: "unreachable" };
 }

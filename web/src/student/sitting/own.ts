@@ -23,6 +23,8 @@ export type OwnResult = { kind: "loaded"; sittings: OwnSitting[]; serverMs: numb
 export async function loadOwn(): Promise<OwnResult> {
   const response = await fetch("/api/sittings", { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => undefined);
   if (response?.status === 401) return { kind: "signIn" };
+  // A server whose data is elsewhere has no sittings.
+  if (response?.status === 501) return { kind: "loaded", sittings: [], serverMs: Date.now() };
   const body = response?.ok === true ? ((await response.json().catch(() => undefined)) as { sittings?: OwnSitting[] } | undefined) : undefined;
   if (body?.sittings === undefined) return { kind: "unreachable" };
   const date = Date.parse(response?.headers.get("Date") ?? "");

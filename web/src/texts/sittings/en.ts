@@ -21,6 +21,7 @@ export const en = {
   notExpectedAccount: (email: string) => `${email} is not on the list of this exam. Enter with your access code, or ask your teacher.`,
   signInFirst: "Please sign in again, or enter with your access code.",
   entryClosed: "The time for entering this exam is over. Ask your teacher: they can let you in.",
+  handedIn: "You have handed in this exam already. When the results are out, your teacher will tell you.",
   tryEntering: "Try to enter again",
   notOpenTitle: "The doors are not open yet",
   notOpenLead: (time: string) => `You can enter from ${time}. This page enters by itself then, so leave it open.`,

@@ -20,6 +20,7 @@ export const vi: SittingTexts = {
   notExpectedAccount: (email) => `${email} không có trong danh sách của kỳ thi này. Em hãy vào bằng mã, hoặc hỏi thầy cô.`,
   signInFirst: "Em hãy đăng nhập lại, hoặc vào bằng mã.",
   entryClosed: "Đã hết giờ vào phòng thi. Em hãy hỏi thầy cô: thầy cô có thể cho em vào.",
+  handedIn: "Em đã nộp bài thi này. Khi có kết quả, thầy cô sẽ báo cho em.",
   tryEntering: "Thử vào lại",
   notOpenTitle: "Chưa đến giờ vào phòng thi",
   notOpenLead: (time) => `Em có thể vào từ ${time}. Đến lúc đó trang này sẽ tự vào, nên em đừng đóng trang.`,
