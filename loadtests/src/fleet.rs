@@ -1,10 +1,10 @@
-//! Starts, kills and restarts three servers, each a process at its own address.
+//! Starts, freezes, kills and restarts three servers, each a process at its own address.
 
 use crate::failure::Failure;
 use crate::output;
 use crate::server::Server;
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,11 +20,13 @@ const PORTS: std::ops::Range<u16> = 20_000..32_000;
 /// Longest wait until a server is ready. The first one also creates the tables and the question banks.
 const READY_LIMIT: Duration = Duration::from_secs(60);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The secret is 32 bytes in base64. It is made for each run: the servers share it, and nobody else may know it.
+const SECRET_ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /// The program and the environment that all servers share.
 pub struct ServerProgram {
-    pub path: PathBuf,
-    pub environment: Vec<(String, String)>,
+    path: PathBuf,
+    environment: Vec<(String, String)>,
 }
 
 /// The servers. Dropping the fleet kills them.
@@ -46,6 +48,15 @@ pub struct RoundRobin {
 }
 
 impl RoundRobin {
+    pub fn of(members: Vec<Server>) -> Self {
+        Self { members, turn: AtomicUsize::new(0) }
+    }
+
+    /// All servers, whether or not they are running.
+    pub fn members(&self) -> &[Server] {
+        &self.members
+    }
+
     /// The next server, whether or not it is running.
     pub fn next(&self) -> Option<&Server> {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
@@ -54,6 +65,48 @@ impl RoundRobin {
 
     pub fn len(&self) -> usize {
         self.members.len()
+    }
+}
+
+impl ServerProgram {
+    /// Servers on one database and one Redis, with a new secret.
+    pub fn of(path: &Path, database_url: &str, redis_url: &str) -> Result<Self, Failure> {
+        let missing = |_| format!("{} does not exist: cargo build --profile dist -p examhall", path.display());
+        let path = path.canonicalize().map_err(missing)?;
+        let letters: Vec<char> = SECRET_ALPHABET.chars().collect();
+        // 43 characters of base64 hold 258 bits. The last one is `A`, so that the two bits beyond 32 bytes are zero.
+        let secret: String = std::iter::repeat_with(|| fastrand::choice(&letters).copied().unwrap_or('A'))
+            .take(42)
+            .chain("A=".chars())
+            .collect();
+        let settings = [
+            ("DATABASE_URL", database_url),
+            ("REDIS_URL", redis_url),
+            ("AUTH_URL", "http://exam.localhost"),
+            ("AUTH_SECRET", &secret),
+            ("TEST_GATE", "none"),
+            ("STARTS_PER_ADDRESS", "0"),
+            ("WEBHOOK_ALLOW", "127.0.0.1"),
+            ("WEBHOOK_RATE_PER_HOST", "10000"),
+            ("LOG", "error"),
+        ];
+        Ok(Self { path, environment: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into() })
+    }
+
+    /// Makes an API token of an admin.
+    pub async fn admin_token(&self) -> Result<String, Failure> {
+        let made = self.command().args(["token", "create", "admin@load.test", "--role", "admin"]).output().await?;
+        if !made.status.success() {
+            return Err(format!("no token could be made: {}", String::from_utf8_lossy(&made.stderr)).into());
+        }
+        Ok(String::from_utf8(made.stdout)?.trim().to_owned())
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        command.env_clear().envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command.stdin(Stdio::null());
+        command
     }
 }
 
@@ -66,7 +119,7 @@ impl Fleet {
             servers.push(Server::at(&format!("http://{bind}")).await?);
             processes.push(ServerProcess { bind, child: None });
         }
-        let servers = Arc::new(RoundRobin { members: servers, turn: AtomicUsize::new(0) });
+        let servers = Arc::new(RoundRobin::of(servers));
         let mut fleet = Self { program, processes, servers };
         for number in 0..SERVERS {
             fleet.restart(number).await?;
@@ -80,18 +133,40 @@ impl Fleet {
         Ok(child.ok_or("the server does not run")?.kill().await?)
     }
 
+    /// Sends SIGSTOP: the server stops running, with its connections open, as on a machine that hangs.
+    pub async fn freeze(&self, number: usize) -> Result<(), Failure> {
+        self.signal(number, "-STOP").await
+    }
+
+    /// Sends SIGCONT: the server goes on as if no time had passed.
+    pub async fn thaw(&self, number: usize) -> Result<(), Failure> {
+        self.signal(number, "-CONT").await
+    }
+
+    async fn signal(&self, number: usize, name: &str) -> Result<(), Failure> {
+        let child = self.processes.get(number).and_then(|process| process.child.as_ref());
+        let id = child.and_then(Child::id).ok_or("the server does not run")?;
+        let sent = Command::new("kill").args([name, &id.to_string()]).status().await?;
+        if sent.success() { Ok(()) } else { Err(format!("kill {name} ended with {sent}").into()) }
+    }
+
+    /// The addresses of the servers, for a load balancer.
+    pub fn addresses(&self) -> Vec<String> {
+        self.processes.iter().map(|process| process.bind.clone()).collect()
+    }
+
+    /// Makes an API token of an admin.
+    pub async fn admin_token(&self) -> Result<String, Failure> {
+        self.program.admin_token().await
+    }
+
     /// Starts a server at its address and waits until it is ready.
     pub async fn restart(&mut self, number: usize) -> Result<(), Failure> {
         let (Some(process), Some(server)) = (self.processes.get_mut(number), self.servers.members.get(number)) else {
             return Ok(());
         };
-        let mut command = Command::new(&self.program.path);
-        command
-            .arg("serve")
-            .env_clear()
-            .envs(self.program.environment.iter().map(|(name, value)| (name, value)))
-            .env("BIND", &process.bind);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true);
+        let mut command = self.program.command();
+        command.arg("serve").env("BIND", &process.bind).stdout(Stdio::null()).kill_on_drop(true);
         let child =
             command.spawn().map_err(|error| format!("{} cannot be started: {error}", self.program.path.display()))?;
         let child = process.child.insert(child);

@@ -35,6 +35,8 @@ pub enum Frame {
     Resumed {
         /// `active`, `paused` or `submitted`.
         state: String,
+        #[serde(default)]
+        deadline: Option<String>,
     },
     /// A refusal: of one command when `seq` is set, otherwise of the whole request.
     Error {
@@ -46,9 +48,13 @@ pub enum Frame {
     Submitted {
         session_id: String,
     },
+    /// The clock and the deadline, which come unasked.
+    Time {
+        deadline: Option<String>,
+    },
     /// Another socket took the session over.
     Superseded,
-    /// `time`, `alert`, `notice` and the like, which need no reaction.
+    /// `alert`, `notice` and the like, which need no reaction.
     #[serde(other)]
     Other,
 }
@@ -62,6 +68,7 @@ impl Frame {
             Self::Started { .. } => "started",
             Self::Resumed { .. } => "resumed",
             Self::Submitted { .. } => "submitted",
+            Self::Time { .. } => "time",
             Self::Superseded => "superseded",
             Self::Other => "other",
         }
@@ -190,9 +197,11 @@ mod tests {
             Some(Frame::Started { session_id: "s".to_owned(), token: "t".to_owned(), question_ids: paper })
         );
         let resumed = r#"{"type":"resumed","sessionId":"s","state":"active","seq":3,"answers":[]}"#;
-        assert_eq!(read(resumed), Some(Frame::Resumed { state: "active".to_owned() }));
+        assert_eq!(read(resumed), Some(Frame::Resumed { state: "active".to_owned(), deadline: None }));
         assert_eq!(read(r#"{"type":"superseded"}"#), Some(Frame::Superseded));
-        assert_eq!(read(r#"{"type":"time","t":1,"remainingMs":5}"#), Some(Frame::Other));
+        let time = r#"{"type":"time","t":1,"remainingMs":5,"deadline":"2026-01-05T09:30:00.000Z"}"#;
+        assert_eq!(read(time), Some(Frame::Time { deadline: Some("2026-01-05T09:30:00.000Z".to_owned()) }));
+        assert_eq!(read(r#"{"type":"alert","remainingMs":300000}"#), Some(Frame::Other));
         assert_eq!(read("not JSON"), None);
     }
 

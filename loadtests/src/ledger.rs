@@ -93,6 +93,14 @@ impl Ledger {
         found.is_ok_and(|index| self.pending.remove(index).is_some())
     }
 
+    /// The last saved choice of each question.
+    pub fn choices(&self) -> impl Iterator<Item = Option<char>> {
+        self.saved.iter().map(|question| match question.first() {
+            Some(Some(Change::Choice(choice))) => *choice,
+            _ => None,
+        })
+    }
+
     /// Compares with what the server stores. A value is right when it is the last one saved, or a later one that was
     /// sent and not yet answered.
     pub fn compare(&self, question_ids: &[String], stored: &StoredAttempt) -> Comparison {

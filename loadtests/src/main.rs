@@ -1,5 +1,6 @@
 //! The command line: one subcommand for each scenario, so that a scenario never parses arguments or builds a runtime.
 
+mod begun_exam;
 mod calendar_rows;
 mod check;
 mod commands;

@@ -33,6 +33,7 @@ impl Reading {
 pub struct ServerReading {
     pub commands: Option<f64>,
     pub commits: Option<f64>,
+    pub requests: Option<f64>,
     pub resident_bytes: Option<f64>,
     pub cpu_seconds: Option<f64>,
 }
@@ -42,10 +43,23 @@ impl ServerReading {
         Self::parse(&server.metrics().await.unwrap_or_default())
     }
 
+    /// The figures of two servers together; a figure that one does not report is that of the other.
+    pub fn plus(self, other: Self) -> Self {
+        let sum = |one: Option<f64>, other: Option<f64>| one.into_iter().chain(other).reduce(|sum, value| sum + value);
+        Self {
+            commands: sum(self.commands, other.commands),
+            commits: sum(self.commits, other.commits),
+            requests: sum(self.requests, other.requests),
+            resident_bytes: sum(self.resident_bytes, other.resident_bytes),
+            cpu_seconds: sum(self.cpu_seconds, other.cpu_seconds),
+        }
+    }
+
     fn parse(text: &str) -> Self {
         Self {
             commands: sample(text, "examhall_journal_commands_total"),
             commits: sample(text, "examhall_journal_commits_total"),
+            requests: sample(text, "examhall_http_requests_total"),
             resident_bytes: sample(text, "process_resident_memory_bytes"),
             cpu_seconds: sample(text, "process_cpu_seconds_total"),
         }
@@ -67,7 +81,7 @@ fn value_of(rest: &str) -> Option<f64> {
     value.split_whitespace().next()?.parse().ok()
 }
 
-fn generator_cpu() -> Option<Duration> {
+pub fn generator_cpu() -> Option<Duration> {
     cpu_of_stat(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
@@ -92,9 +106,15 @@ mod tests {
             examhall_journal_commands_total 300\n\
             examhall_journal_commands_total_created 7\n\
             process_cpu_seconds_total 1.25\n";
-        let expected =
-            ServerReading { commands: Some(300.0), commits: Some(15.0), resident_bytes: None, cpu_seconds: Some(1.25) };
+        let expected = ServerReading {
+            commands: Some(300.0),
+            commits: Some(15.0),
+            cpu_seconds: Some(1.25),
+            ..ServerReading::default()
+        };
         assert_eq!(ServerReading::parse(text), expected);
+        assert_eq!(expected.plus(expected).commands, Some(600.0));
+        assert_eq!(expected.plus(ServerReading::default()), expected);
     }
 
     #[test]

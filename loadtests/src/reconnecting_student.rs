@@ -1,5 +1,6 @@
 //! A student who reconnects to the next server whenever the socket is lost, and sends every unanswered command again.
 
+use crate::begun_exam::BegunExam;
 use crate::commands::{Schedule, random_change};
 use crate::fleet::RoundRobin;
 use crate::frames::{self, Frame};
@@ -9,6 +10,7 @@ use crate::server::Server;
 use crate::socket::Socket;
 use crate::tally::{Tally, add};
 use fastrand::Rng;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -32,8 +34,10 @@ pub struct ReconnectingStudent {
     pub session_id: String,
     /// The secret that resumes and reads the attempt.
     pub token: String,
-    pub question_ids: Vec<String>,
+    pub question_ids: Arc<Vec<String>>,
     pub ledger: Ledger,
+    /// Every deadline that a frame has named, each once.
+    pub told_deadlines: BTreeSet<String>,
     servers: Arc<RoundRobin>,
     socket: Socket,
     tally: Arc<Tally>,
@@ -64,24 +68,36 @@ impl ReconnectingStudent {
             return Err(format!("start: {}", frame.code()));
         };
         tally.start_times.record(began_at.elapsed());
-        let ledger = Ledger::new(question_ids.len());
-        let (random, line, started_at) = (Rng::with_seed(number as u64), String::new(), Instant::now());
-        Ok(Self {
+        let exam = BegunExam { socket, session_id, token, question_ids: Arc::new(question_ids), last_seq: 0 };
+        Ok(Self::in_exam(exam, servers, number, jitter, tally))
+    }
+
+    /// Goes on with an exam that has begun.
+    pub fn in_exam(
+        exam: BegunExam,
+        servers: Arc<RoundRobin>,
+        number: usize,
+        jitter: Duration,
+        tally: Arc<Tally>,
+    ) -> Self {
+        let BegunExam { socket, session_id, token, question_ids, last_seq } = exam;
+        Self {
+            ledger: Ledger::new(question_ids.len()),
             session_id,
             token,
             question_ids,
-            ledger,
+            told_deadlines: BTreeSet::new(),
             servers,
             socket,
             tally,
             jitter,
-            random,
+            random: Rng::with_seed(number as u64),
             number,
-            line,
-            last_seq: 0,
-            started_at,
+            line: String::new(),
+            last_seq,
+            started_at: Instant::now(),
             is_submitted: false,
-        })
+        }
     }
 
     /// Sends commands as they fall due until `ends` has a time, reconnecting as often as needed, and then waits for
@@ -166,6 +182,7 @@ impl ReconnectingStudent {
                     self.ledger.refuse(seq);
                 }
             }
+            Frame::Time { deadline } => self.told_deadlines.extend(deadline),
             Frame::Other => {}
             Frame::Started { .. } | Frame::Resumed { .. } => return Err(format!("unexpected: {}", frame.code())),
         }
@@ -219,7 +236,10 @@ impl ReconnectingStudent {
             return Ok(false);
         };
         let state = match frame {
-            Frame::Resumed { state } => state,
+            Frame::Resumed { state, deadline } => {
+                self.told_deadlines.extend(deadline);
+                state
+            }
             Frame::Error { code, .. } if code == "storage_unavailable" || code == "internal" => return Ok(false),
             frame => return Err(format!("resume: {}", frame.code())),
         };

@@ -1,5 +1,6 @@
 //! One student's client: its socket, its commands and their answers. It keeps its own schedule and knows no other seat.
 
+use crate::begun_exam::BegunExam;
 use crate::commands::{Schedule, random_change};
 use crate::frames::{self, Frame};
 use crate::ledger::{Change, Ledger, SentCommand, Seq};
@@ -60,7 +61,7 @@ pub struct Seat {
     pub session_id: String,
     /// The secret that reads the attempt.
     pub token: String,
-    pub question_ids: Vec<String>,
+    pub question_ids: Arc<Vec<String>>,
     pub ledger: Ledger,
     socket: Socket,
     tally: Arc<Tally>,
@@ -90,13 +91,21 @@ impl Seat {
             return Err("start: no questions".to_owned());
         }
         tally.start_times.record(now - began_at);
-        Ok(Self {
+        let exam = BegunExam { socket, session_id, token, question_ids: Arc::new(question_ids), last_seq: 0 };
+        Ok(Self::in_exam(exam, Student { number, grade, behaviour }, pace, tally))
+    }
+
+    /// Goes on with an exam that has begun.
+    pub fn in_exam(exam: BegunExam, student: Student, pace: Pace, tally: Arc<Tally>) -> Self {
+        let BegunExam { socket, session_id, token, question_ids, last_seq } = exam;
+        let now = Instant::now();
+        Self {
             ledger: Ledger::new(question_ids.len()),
-            random: Rng::with_seed(number as u64),
-            number,
-            behaviour,
+            random: Rng::with_seed(student.number as u64),
+            number: student.number,
+            behaviour: student.behaviour,
             line: String::new(),
-            last_seq: 0,
+            last_seq,
             started_at: now,
             released_at: now,
             session_id,
@@ -105,7 +114,7 @@ impl Seat {
             socket,
             tally,
             pace,
-        })
+        }
     }
 
     /// Counts into `tally` from now on.
@@ -239,7 +248,7 @@ impl Seat {
         match frame {
             Frame::Saved { seq } => self.acknowledge(seq),
             Frame::Error { code, seq } => self.refuse(&code, seq),
-            Frame::Other => {}
+            Frame::Other | Frame::Time { .. } => {}
             frame @ (Frame::Started { .. } | Frame::Resumed { .. } | Frame::Submitted { .. } | Frame::Superseded) => {
                 self.tally.error(&format!("unexpected: {}", frame.code()));
             }

@@ -4,7 +4,7 @@
 use crate::failure::Failure;
 use crate::ledger::StoredAttempt;
 use crate::socket::{ProctorSocket, Socket, open_proctor_socket};
-use reqwest::Url;
+use reqwest::{Method, Url};
 use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -26,6 +26,18 @@ pub struct ImportResult {
     pub added: u64,
     pub updated: u64,
     pub errors: Vec<String>,
+}
+
+/// What an HTTP request got, whatever its status.
+pub struct HttpAnswer {
+    pub status: u16,
+    pub body: Vec<u8>,
+}
+
+/// The body of a request, and what it says that it is.
+pub struct HttpBody {
+    pub content_type: &'static str,
+    pub bytes: Vec<u8>,
 }
 
 pub struct Server {
@@ -77,6 +89,28 @@ impl Server {
             return Err(format!("check: http {}", answer.status().as_u16()));
         }
         answer.json().await.map_err(|_| "check: unreadable answer".to_owned())
+    }
+
+    /// Sends a request, with a bearer token if there is one. An error is a code to count.
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+        body: Option<HttpBody>,
+    ) -> Result<HttpAnswer, String> {
+        let url = self.url.join(path).map_err(|_| "http: address".to_owned())?;
+        let mut asked = self.http.request(method, url);
+        if let Some(token) = token {
+            asked = asked.bearer_auth(token);
+        }
+        if let Some(HttpBody { content_type, bytes }) = body {
+            asked = asked.header("content-type", content_type).body(bytes);
+        }
+        let answer = asked.send().await.map_err(|_| "http: no answer".to_owned())?;
+        let status = answer.status().as_u16();
+        let body = answer.bytes().await.map_err(|_| "http: broken answer".to_owned())?.to_vec();
+        Ok(HttpAnswer { status, body })
     }
 
     /// Requests a path with an API token.

@@ -6,7 +6,7 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::http::Uri;
-use tokio_tungstenite::tungstenite::{Error, Message, protocol::WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes, protocol::WebSocketConfig};
 use tokio_tungstenite::{WebSocketStream, client_async, client_async_with_config};
 
 /// Size of a read buffer. Answers are small, and thousands of sockets each have one.
@@ -31,11 +31,14 @@ impl Socket {
 
     /// The next frame of the protocol. Cancelling this loses nothing. Reading is also what answers pings.
     pub async fn receive(&mut self) -> Result<Frame, String> {
+        frames::read(&self.receive_text().await?).ok_or_else(|| "socket: unreadable frame".to_owned())
+    }
+
+    /// The same as it came, for those who look at every byte.
+    pub async fn receive_text(&mut self) -> Result<Utf8Bytes, String> {
         loop {
             return match self.0.next().await {
-                Some(Ok(Message::Text(text))) => {
-                    frames::read(&text).ok_or_else(|| "socket: unreadable frame".to_owned())
-                }
+                Some(Ok(Message::Text(text))) => Ok(text),
                 Some(Ok(Message::Close(Some(close)))) => Err(format!("socket: closed {}", u16::from(close.code))),
                 Some(Ok(Message::Close(None))) | None => Err("socket: closed".to_owned()),
                 Some(Ok(_)) => continue,
@@ -49,7 +52,7 @@ impl Socket {
         self.send(text).await?;
         loop {
             match self.receive().await? {
-                Frame::Other => {}
+                Frame::Other | Frame::Time { .. } => {}
                 frame => return Ok(frame),
             }
         }

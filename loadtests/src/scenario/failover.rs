@@ -30,8 +30,6 @@ const READS_AT_ONCE: usize = 32;
 /// Longest wait for the webhook of every test.
 const DELIVERY_LIMIT: Duration = Duration::from_secs(60);
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// The secret is 32 bytes in base64. It is made for each run: the servers share it, and nobody else may know it.
-const SECRET_ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 #[derive(Args)]
 pub struct FailoverOptions {
@@ -65,7 +63,8 @@ pub struct FailoverOptions {
 pub async fn run(options: &FailoverOptions) -> Result<bool, Failure> {
     seats::open_files_for(options.seats as usize)?;
     let (receiver, tally) = (WebhookReceiver::open().await?, Arc::new(Tally::new()?));
-    let mut fleet = Fleet::start(server_program(options)?).await?;
+    let program = ServerProgram::of(&options.server, &options.database_url, &options.redis_url)?;
+    let mut fleet = Fleet::start(program).await?;
     output::progress(&format!("Seating {} students", options.seats));
     let students = seat_all(options, &fleet, &receiver.url(), &tally).await;
     let seats = students.len();
@@ -91,31 +90,6 @@ pub async fn run(options: &FailoverOptions) -> Result<bool, Failure> {
     .await;
     let deliveries = deliveries(options, &students, &receiver).await?;
     Ok(print(options, &FailoverOutcome { seats, comparison, unanswered, deliveries }, &tally))
-}
-
-fn server_program(options: &FailoverOptions) -> Result<ServerProgram, Failure> {
-    let path = options
-        .server
-        .canonicalize()
-        .map_err(|_| format!("{} does not exist: cargo build --profile dist -p examhall", options.server.display()))?;
-    let letters: Vec<char> = SECRET_ALPHABET.chars().collect();
-    // 43 characters of base64 hold 258 bits. The last one is `A`, so that the two bits beyond 32 bytes are zero.
-    let secret: String = std::iter::repeat_with(|| fastrand::choice(&letters).copied().unwrap_or('A'))
-        .take(42)
-        .chain("A=".chars())
-        .collect();
-    let settings = [
-        ("DATABASE_URL", options.database_url.as_str()),
-        ("REDIS_URL", &options.redis_url),
-        ("AUTH_URL", "http://exam.localhost"),
-        ("AUTH_SECRET", &secret),
-        ("TEST_GATE", "none"),
-        ("STARTS_PER_ADDRESS", "0"),
-        ("WEBHOOK_ALLOW", "127.0.0.1"),
-        ("WEBHOOK_RATE_PER_HOST", "10000"),
-        ("LOG", "error"),
-    ];
-    Ok(ServerProgram { path, environment: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into() })
 }
 
 async fn seat_all(

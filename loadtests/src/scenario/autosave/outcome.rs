@@ -137,6 +137,7 @@ mod tests {
             server: ServerReading {
                 commands: Some(100.0),
                 commits: Some(10.0),
+                requests: None,
                 resident_bytes: Some(1_024.0),
                 cpu_seconds: None,
             },
@@ -144,6 +145,7 @@ mod tests {
         let server = ServerReading {
             commands: Some(400.0),
             commits: Some(20.0),
+            requests: None,
             resident_bytes: Some(21_504.0),
             cpu_seconds: None,
         };
