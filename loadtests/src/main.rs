@@ -1,31 +1,42 @@
 //! The command line: one subcommand for each scenario, so that a scenario never parses arguments or builds a runtime.
 
+mod balancer;
 mod begun_exam;
 mod calendar_rows;
 mod check;
+mod cohort;
 mod commands;
 mod failure;
 mod fleet;
 mod frames;
 mod graded_tests;
 mod ledger;
+mod machine;
 mod metrics;
 mod output;
+mod paper_shelf;
 mod probes;
 mod reconnecting_student;
 mod scenario;
 mod seat;
 mod seats;
+mod seen_bytes;
 mod server;
+mod sitting_admin;
+mod slips;
 mod socket;
 mod table;
 mod tally;
+mod waiting_candidate;
+mod waiting_frames;
+mod wall_clock;
 mod watcher;
 mod webhook_receiver;
+mod written_pages;
 
 use clap::{Args, Parser, Subcommand};
 use failure::Failure;
-use scenario::{autosave, calendar, failover, import, items, proctor, reports};
+use scenario::{autosave, calendar, failover, import, items, proctor, reports, sitting};
 use server::Server;
 use std::process::ExitCode;
 
@@ -94,6 +105,13 @@ enum Scenario {
         #[command(flatten)]
         options: failover::FailoverOptions,
     },
+    /// Candidates who enter a sitting, wait with the sealed paper and begin at one moment; another sitting runs beside it.
+    Sitting {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        options: sitting::SittingOptions,
+    },
 }
 
 #[derive(Args)]
@@ -122,7 +140,10 @@ fn main() -> ExitCode {
         Scenario::Proctor { target, options } => {
             on_server(&target, async |server| proctor::run(server, &options).await)
         }
-        Scenario::Failover { threads, options } => failover(threads, &options),
+        Scenario::Failover { threads, options } => with_fleet(threads, async || failover::run(&options).await),
+        Scenario::Sitting { target, options } => {
+            with_fleet(target.threads, async || sitting::run(&target.url, &options).await)
+        }
     };
     match passed {
         Ok(true) => ExitCode::SUCCESS,
@@ -141,10 +162,11 @@ fn on_server(target: &Target, scenario: impl AsyncFnOnce(Server) -> Result<bool,
     })
 }
 
-fn failover(threads: u16, options: &failover::FailoverOptions) -> Result<bool, Failure> {
+/// Runs a scenario that may have servers of its own, which end with it when it is interrupted.
+fn with_fleet(threads: u16, scenario: impl AsyncFnOnce() -> Result<bool, Failure>) -> Result<bool, Failure> {
     runtime(threads)?.block_on(async {
         tokio::select! {
-            result = failover::run(options) => result,
+            result = scenario() => result,
             signal = fleet::interrupted() => Err(signal.err().unwrap_or_else(|| "interrupted".into())),
         }
     })

@@ -7,3 +7,4 @@ pub mod import;
 pub mod items;
 pub mod proctor;
 pub mod reports;
+pub mod sitting;
