@@ -100,10 +100,15 @@ impl ReconnectingStudent {
         }
     }
 
-    /// Sends commands as they fall due until `ends` has a time, reconnecting as often as needed, and then waits for
-    /// outstanding answers.
-    pub async fn work(&mut self, ends: &mut watch::Receiver<Option<Instant>>, pace: f64) -> Result<(), String> {
-        let mut schedule = Schedule::new(Instant::now(), pace, &mut self.random);
+    /// Sends commands as they fall due from `begin` until `ends` has a time, reconnecting as often as needed, and then
+    /// waits for outstanding answers.
+    pub async fn work(
+        &mut self,
+        begin: Instant,
+        ends: &mut watch::Receiver<Option<Instant>>,
+        pace: f64,
+    ) -> Result<(), String> {
+        let mut schedule = Schedule::new(begin, pace, &mut self.random);
         loop {
             let end = *ends.borrow_and_update();
             let is_settled = self.ledger.in_flight() == 0;

@@ -121,7 +121,7 @@ async fn work(
     pace: f64,
     tally: Arc<Tally>,
 ) -> Option<ReconnectingStudent> {
-    if let Err(code) = student.work(&mut ends, pace).await {
+    if let Err(code) = student.work(Instant::now(), &mut ends, pace).await {
         tally.error(&code);
     }
     Some(student)

@@ -36,8 +36,10 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
-/// Time between the last candidate's entry and the start, in addition to the quiet window.
-const SETTLING: Duration = Duration::from_secs(8);
+/// Time between the last candidate's entry and the start, in addition to the quiet window and to that of the next line.
+const SETTLING: Duration = Duration::from_secs(3);
+/// Candidates who get the paper and are ready in a second, at worst.
+const READY_PER_SECOND: u32 = 2_000;
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Longest wait for candidates who come back after T0.
 const BEGIN_LIMIT: Duration = Duration::from_secs(60);
@@ -62,6 +64,9 @@ pub struct SittingOptions {
     /// Seconds from the start until all hand in.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     seconds: u32,
+    /// Seconds from the start to the first answers: everybody reads first.
+    #[arg(long, default_value_t = 2.0, value_parser = ramp)]
+    reading: f64,
     /// Commands a second for each candidate after the start.
     #[arg(long, default_value_t = 0.2, value_parser = seats::pace)]
     pace: f64,
@@ -131,7 +136,8 @@ pub async fn run(url: &str, options: &SittingOptions) -> Result<bool, Failure> {
     let cohort = Arc::new(cohort(options, &site, &sitting)?);
     let ramp = Duration::from_secs_f64(options.ramp.unwrap_or(f64::from(options.candidates) / 200.0));
     let quiet = Duration::from_secs(options.quiet.into());
-    let lead = ramp + SETTLING + quiet;
+    let preparing = Duration::from_secs(options.candidates.into()) / READY_PER_SECOND;
+    let lead = ramp + SETTLING + preparing + quiet;
     let planned_at = from_now(lead);
     let mut starts_at = Instant::now() + lead;
     admin.open_doors(&sitting, planned_at).await?;
@@ -140,7 +146,7 @@ pub async fn run(url: &str, options: &SittingOptions) -> Result<bool, Failure> {
     }
     output::progress(&format!("{} candidates enter over {:.0} s", options.candidates, ramp.as_secs_f64()));
     let (stop, ends) = watch::channel(None);
-    let mut tasks = let_enter(&cohort, &sitting, ramp, options.pace, &ends);
+    let mut tasks = let_enter(&cohort, &sitting, ramp, options, &ends);
     let latest = starts_at - quiet - Duration::from_secs(2);
     while read(&cohort.figures.ready) < u64::from(options.candidates) && Instant::now() < latest {
         sleep(POLL_INTERVAL).await;
@@ -224,10 +230,11 @@ fn let_enter(
     cohort: &Arc<Cohort>,
     sitting: &PlannedSitting,
     ramp: Duration,
-    pace: f64,
+    options: &SittingOptions,
     ends: &watch::Receiver<Option<Instant>>,
 ) -> JoinSet<Option<Participant>> {
     let gap = ramp / u32::try_from(sitting.access_codes.len()).unwrap_or(u32::MAX).max(1);
+    let (pace, reading) = (options.pace, Duration::from_secs_f64(options.reading));
     let (mut due, mut tasks) = (Instant::now(), JoinSet::new());
     for (number, access_code) in sitting.access_codes.iter().cloned().enumerate() {
         let (cohort, mut ends) = (Arc::clone(cohort), ends.clone());
@@ -236,7 +243,7 @@ fn let_enter(
             let tally = Arc::clone(&cohort.tally);
             let mut participant =
                 begin(cohort, number, &access_code).await.inspect_err(|code| tally.error(code)).ok()?;
-            if let Err(code) = participant.student.work(&mut ends, pace).await {
+            if let Err(code) = participant.student.work(Instant::now() + reading, &mut ends, pace).await {
                 tally.error(&code);
             }
             Some(participant)

@@ -11,6 +11,9 @@ use crate::waiting_frames::milliseconds;
 use futures_util::{StreamExt, stream};
 use std::collections::HashMap;
 
+/// Differences that are printed; one is often enough to see the cause of all.
+const DIFFERENCES_SHOWN_MAX: usize = 5;
+
 pub struct Comparisons {
     pub answers: Comparison,
     /// Commands without an answer at the end of the wait.
@@ -23,6 +26,8 @@ pub struct Comparisons {
     pub wrong_deadlines: u64,
     /// Candidates who have handed in, and are stored as something else.
     pub wrong_states: u64,
+    /// Some of the differences, as sentences.
+    pub differences: Vec<String>,
 }
 
 impl Comparisons {
@@ -44,7 +49,15 @@ impl Comparisons {
         };
         let answers = reading.buffer_unordered(HTTP_CONNECTIONS_MAX).fold(Comparison::default(), sum).await;
         let unanswered = participants.iter().map(|one| one.student.ledger.in_flight() as u64).sum();
-        Self { answers, unanswered, told_deadline: 0, moved_deadlines: 0, wrong_deadlines: 0, wrong_states: 0 }
+        Self {
+            answers,
+            unanswered,
+            told_deadline: 0,
+            moved_deadlines: 0,
+            wrong_deadlines: 0,
+            wrong_states: 0,
+            differences: Vec::new(),
+        }
     }
 
     /// Compares the roster, after all have handed in.
@@ -76,13 +89,25 @@ impl Comparisons {
 
     fn add(&mut self, participant: &Participant, candidate: Option<&ListedCandidate>, stored: Option<&str>) {
         let told = &participant.student.told_deadlines;
-        let promised = Some(participant.started_at + participant.given_ms);
-        let is_right = |deadline: &str| milliseconds(deadline) == promised;
+        let promised = participant.started_at + participant.given_ms;
+        let is_right = |deadline: &str| milliseconds(deadline) == Some(promised);
+        let is_wrong = stored.is_none() || !told.iter().map(String::as_str).chain(stored).all(is_right);
         self.told_deadline += u64::from(!told.is_empty());
         self.moved_deadlines += u64::from(told.len() > 1);
-        self.wrong_deadlines +=
-            u64::from(!told.iter().map(String::as_str).chain(stored).all(is_right) || stored.is_none());
+        self.wrong_deadlines += u64::from(is_wrong);
+        if is_wrong || told.len() > 1 {
+            self.differ(|| format!("told the deadlines {told:?}, promised {promised} ms, stored {stored:?}"));
+        }
         let has_handed_in = |one: &ListedCandidate| one.state == "submitted" && one.name == participant.name;
-        self.wrong_states += u64::from(!candidate.is_some_and(has_handed_in));
+        if !candidate.is_some_and(has_handed_in) {
+            self.wrong_states += 1;
+            self.differ(|| format!("handed in as {}, and stored as {candidate:?}", participant.name));
+        }
+    }
+
+    fn differ(&mut self, sentence: impl FnOnce() -> String) {
+        if self.differences.len() < DIFFERENCES_SHOWN_MAX {
+            self.differences.push(sentence());
+        }
     }
 }

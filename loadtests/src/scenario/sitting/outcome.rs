@@ -58,13 +58,14 @@ pub fn print(outcome: &SittingOutcome, cohort: &Cohort) -> bool {
     rows.push(count("errors", errors.values().sum()));
     rows.extend(errors.iter().map(|(code, &times)| count(&format!("  {code}"), times)));
     output::print_rows(&rows, passed);
+    outcome.comparisons.differences.iter().for_each(|sentence| output::remark(&format!("Differs: {sentence}")));
     if let Some((_, _, found)) = &outcome.findings {
         found.iter().take(FINDINGS_SHOWN_MAX).for_each(|place| output::remark(&format!("Found: {place}")));
     }
     if let Some((busy, _)) = outcome.measures.first_second.machine.filter(|(busy, _)| *busy > MACHINE_BUSY_PERCENT) {
         output::remark(&format!(
-            "The processors of this machine were {busy:.0} % busy in the first second: they saturated first, \
-             and the generator has a part of them."
+            "The processors of this machine were {busy:.0} % busy in the first second: they saturated first. \
+             The server and the generator had the parts that the table says; the rest is of the database and of others."
         ));
     }
     passed

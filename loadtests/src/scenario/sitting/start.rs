@@ -18,7 +18,8 @@ const BREAK_BEFORE: Duration = Duration::from_millis(50);
 /// How long before T0 the figures are read with which those after it are compared. A beginning that somebody orders comes
 /// right after it.
 const READ_BEFORE: Duration = Duration::from_millis(20);
-/// Until when after T0 what was written is counted: while all begin, and until the first answers come.
+/// Until when after T0 what was written is counted: while all begin, and until the first answers come. Afterwards the
+/// answers are counted too, and what the servers note of the beginning when there is time.
 const WRITTEN_UNTIL: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(1)];
 /// For how long after T0 requests are counted.
 const COUNTED: Duration = Duration::from_secs(10);
@@ -26,7 +27,7 @@ const COUNTED: Duration = Duration::from_secs(10);
 const THAW_AFTER: Duration = Duration::from_secs(8);
 
 pub struct StartMeasures {
-    /// What was written from just before T0, for each of `WRITTEN_UNTIL`; empty where it is not measured.
+    /// What was written from just before T0 until so long after it; empty where it is not measured.
     pub written: Vec<(Duration, Written)>,
     pub first_second: Load,
     pub first_ten: Load,
@@ -85,6 +86,7 @@ impl StartMeasures {
             output::progress("The frozen server goes on");
         }
         sleep_until(starts_at + COUNTED).await;
+        positions.push((COUNTED, position(site).await?));
         let tenth = Figures::take(site).await;
         let mut written = Vec::new();
         for (until, to) in positions {
