@@ -280,7 +280,7 @@ async fn answer(
     now: Moment,
 ) -> Result<HttpResponse, Error> {
     let sitting = &managed.sitting;
-    let standings = candidates::load_standings(&service.database.read, sitting.id).await?;
+    let standings = candidates::load_standings_of(&service.database.read, candidate.session_id.into_iter()).await?;
     let state: SittingState = service.overview(managed, now).await?.state;
     let standing = standings.get(&candidate.id);
     let view = CandidateView::of(candidate, sitting, standing, state, now);

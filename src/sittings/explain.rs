@@ -13,7 +13,7 @@ use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::store::candidates::load_standings;
+use crate::store::candidates::load_standings_of;
 
 /// A moment, and where it comes from.
 #[derive(Serialize, ToSchema)]
@@ -118,7 +118,7 @@ pub async fn explain(
     let (id, candidate_id) = path.into_inner();
     let managed = service.managed(&caller, &id).await?;
     let candidate = service.candidate(&managed.sitting, &candidate_id).await?;
-    let standings = load_standings(&service.database.read, managed.sitting.id).await?;
+    let standings = load_standings_of(&service.database.read, candidate.session_id.into_iter()).await?;
     let granted = standings.get(&candidate.id).map(|standing| standing.granted).unwrap_or_default();
     let terms = managed.sitting.terms(&candidate, managed.template.duration_minutes);
     let terms = ExplainedTerms::of(candidate.id, &terms, candidate.entered_at, granted);
