@@ -139,6 +139,8 @@ pub struct StoredAttempt {
     answers: Vec<Answer>,
     #[serde(default)]
     drawings: HashMap<String, Value>,
+    #[serde(default)]
+    pub deadline: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -114,6 +114,13 @@ struct Participant {
     student: ReconnectingStudent,
 }
 
+impl Participant {
+    /// The deadline that the waiting room has promised, in milliseconds since 1970.
+    fn promised(&self) -> i64 {
+        self.started_at + self.given_ms
+    }
+}
+
 /// Runs the scenario and prints its table. It passes when everyone began, nothing differs from what is stored, nothing
 /// was seen too early, and there was no error.
 pub async fn run(url: &str, options: &SittingOptions) -> Result<bool, Failure> {
@@ -172,10 +179,10 @@ pub async fn run(url: &str, options: &SittingOptions) -> Result<bool, Failure> {
     };
 
     output::progress(&format!("Comparing what {} candidates know with what is stored", participants.len()));
-    let mut comparisons = Comparisons::of_answers(&participants, &students, &cohort.tally).await;
+    let mut comparisons = Comparisons::of_attempts(&participants, &students, &cohort.tally).await;
     output::progress("Handing in");
     hand_in(&mut participants, &cohort.tally).await;
-    comparisons.add_deadlines_and_states(&admin, &sitting, &participants).await?;
+    comparisons.add_roster(&admin, &sitting, &participants).await?;
     let released = release::release(&admin, &sitting, &paper, &participants, &students, &cohort.tally).await?;
     let findings = options.search.then(|| {
         let secrets = Secrets::of(&paper.questions, &cohort.shelf.keys());

@@ -11,9 +11,12 @@ use crate::waiting_frames::milliseconds;
 use futures_util::{StreamExt, stream};
 use std::collections::HashMap;
 
+/// Each of so many candidates is explained: the server reads the whole roster for one.
+const EXPLAINED_EVERY: usize = 50;
 /// Differences that are printed; one is often enough to see the cause of all.
 const DIFFERENCES_SHOWN_MAX: usize = 5;
 
+#[derive(Default)]
 pub struct Comparisons {
     pub answers: Comparison,
     /// Commands without an answer at the end of the wait.
@@ -22,8 +25,11 @@ pub struct Comparisons {
     pub told_deadline: u64,
     /// Candidates who were told more than one: theirs has moved.
     pub moved_deadlines: u64,
-    /// Those whose deadline is not T0 and the time that was promised, or not the one that is stored.
+    /// Those whose deadline, as told or as stored, is not T0 and the time that was promised.
     pub wrong_deadlines: u64,
+    /// Candidates whose deadline was computed from the plan too, and for how many that gave another one.
+    pub explained: u64,
+    pub wrongly_explained: u64,
     /// Candidates who have handed in, and are stored as something else.
     pub wrong_states: u64,
     /// Some of the differences, as sentences.
@@ -32,36 +38,34 @@ pub struct Comparisons {
 
 impl Comparisons {
     /// Reads every attempt over HTTP.
-    pub async fn of_answers(participants: &[Participant], servers: &RoundRobin, tally: &Tally) -> Self {
-        let reading = stream::iter(participants).map(async |participant| {
-            let student = &participant.student;
-            let stored = match servers.next() {
-                Some(server) => server.stored_attempt(&student.session_id, &student.token).await,
-                None => Err("check: no server".to_owned()),
-            };
-            stored.map(|stored| student.ledger.compare(&student.question_ids, &stored)).unwrap_or_else(|code| {
-                tally.error(&code);
-                Comparison::default()
+    pub async fn of_attempts(participants: &[Participant], servers: &RoundRobin, tally: &Tally) -> Self {
+        let mut reading = stream::iter(participants)
+            .map(async |participant| {
+                let student = &participant.student;
+                let stored = match servers.next() {
+                    Some(server) => server.stored_attempt(&student.session_id, &student.token).await,
+                    None => Err("check: no server".to_owned()),
+                };
+                (participant, stored)
             })
-        });
-        let sum = |sum: Comparison, one: Comparison| async move {
-            Comparison { values: sum.values + one.values, missing: sum.missing + one.missing }
-        };
-        let answers = reading.buffer_unordered(HTTP_CONNECTIONS_MAX).fold(Comparison::default(), sum).await;
-        let unanswered = participants.iter().map(|one| one.student.ledger.in_flight() as u64).sum();
-        Self {
-            answers,
-            unanswered,
-            told_deadline: 0,
-            moved_deadlines: 0,
-            wrong_deadlines: 0,
-            wrong_states: 0,
-            differences: Vec::new(),
+            .buffer_unordered(HTTP_CONNECTIONS_MAX);
+        let mut comparisons = Self::default();
+        while let Some((participant, stored)) = reading.next().await {
+            let student = &participant.student;
+            comparisons.unanswered += student.ledger.in_flight() as u64;
+            let stored = stored.inspect_err(|code| tally.error(code)).ok();
+            if let Some(stored) = &stored {
+                let Comparison { values, missing } = student.ledger.compare(&student.question_ids, stored);
+                comparisons.answers.values += values;
+                comparisons.answers.missing += missing;
+            }
+            comparisons.add_deadline(participant, stored.and_then(|stored| stored.deadline).as_deref());
         }
+        comparisons
     }
 
-    /// Compares the roster, after all have handed in.
-    pub async fn add_deadlines_and_states(
+    /// Compares the roster, after all have handed in, and for some candidates what the plan says of their deadline.
+    pub async fn add_roster(
         &mut self,
         admin: &SittingAdmin<'_>,
         sitting: &PlannedSitting,
@@ -70,34 +74,35 @@ impl Comparisons {
         let listed = admin.candidates(sitting).await?;
         let by_session: HashMap<&str, &ListedCandidate> =
             listed.iter().filter_map(|one| Some((one.session_id.as_deref()?, one))).collect();
-        let pairs = participants.iter().map(|one| (one, by_session.get(one.student.session_id.as_str()).copied()));
-        let mut reading = stream::iter(pairs)
-            .map(async |(participant, candidate)| {
-                let stored = match candidate {
-                    Some(candidate) => admin.deadline(sitting, &candidate.id).await?,
-                    None => None,
-                };
-                Ok::<_, Failure>((participant, candidate, stored))
-            })
-            .buffer_unordered(HTTP_CONNECTIONS_MAX);
-        while let Some(read) = reading.next().await {
-            let (participant, candidate, stored) = read?;
-            self.add(participant, candidate, stored.as_deref());
+        for (number, participant) in participants.iter().enumerate() {
+            let candidate = by_session.get(participant.student.session_id.as_str()).copied();
+            self.add_state(participant, candidate);
+            if let Some(candidate) = candidate.filter(|_| number % EXPLAINED_EVERY == 0) {
+                let explained = admin.deadline(sitting, &candidate.id).await?;
+                self.explained += 1;
+                if explained.as_deref().and_then(milliseconds) != Some(participant.promised()) {
+                    self.wrongly_explained += 1;
+                    self.differ(|| format!("explained as {explained:?}, promised {} ms", participant.promised()));
+                }
+            }
         }
         Ok(())
     }
 
-    fn add(&mut self, participant: &Participant, candidate: Option<&ListedCandidate>, stored: Option<&str>) {
+    fn add_deadline(&mut self, participant: &Participant, stored: Option<&str>) {
         let told = &participant.student.told_deadlines;
-        let promised = participant.started_at + participant.given_ms;
-        let is_right = |deadline: &str| milliseconds(deadline) == Some(promised);
+        let is_right = |deadline: &str| milliseconds(deadline) == Some(participant.promised());
         let is_wrong = stored.is_none() || !told.iter().map(String::as_str).chain(stored).all(is_right);
         self.told_deadline += u64::from(!told.is_empty());
         self.moved_deadlines += u64::from(told.len() > 1);
         self.wrong_deadlines += u64::from(is_wrong);
         if is_wrong || told.len() > 1 {
+            let promised = participant.promised();
             self.differ(|| format!("told the deadlines {told:?}, promised {promised} ms, stored {stored:?}"));
         }
+    }
+
+    fn add_state(&mut self, participant: &Participant, candidate: Option<&ListedCandidate>) {
         let has_handed_in = |one: &ListedCandidate| one.state == "submitted" && one.name == participant.name;
         if !candidate.is_some_and(has_handed_in) {
             self.wrong_states += 1;

@@ -82,6 +82,7 @@ fn has_passed(outcome: &SittingOutcome, cohort: &Cohort) -> bool {
         && comparisons.told_deadline == outcome.candidates
         && comparisons.moved_deadlines == 0
         && comparisons.wrong_deadlines == 0
+        && comparisons.wrongly_explained == 0
         && comparisons.wrong_states == 0;
     let is_released = released.seen_early == 0 && released.wrong == 0;
     let is_unseen = outcome.findings.as_ref().is_none_or(|(_, _, found)| found.is_empty());
@@ -191,6 +192,7 @@ fn comparison_rows(outcome: &SittingOutcome) -> Vec<Row> {
         row("told a deadline", format!("{} of {candidates}", comparisons.told_deadline)),
         count("deadlines that moved", comparisons.moved_deadlines),
         count("deadlines that are wrong", comparisons.wrong_deadlines),
+        row("deadlines explained otherwise", format!("{} of {}", comparisons.wrongly_explained, comparisons.explained)),
         count("states that are wrong", comparisons.wrong_states),
         count("results seen before the release", released.seen_early),
         row("results that are wrong", format!("{} of {}", released.wrong, released.compared)),
