@@ -148,6 +148,8 @@ export class Paper {
   /** Fetches what could not be opened: sealed where that is of use, and in the clear every second time. */
   async #ask(name: string, part: Part | undefined, tries: number): Promise<Question[] | undefined> {
     if (tries === 0) await this.#pause(this.timing.random() * OPEN_SPREAD_MS);
+    // It may have come meanwhile.
+    if (tries === 0 && part?.held !== undefined) return this.#unseal(part);
     const isSealed = part !== undefined && part.held === undefined && part.state !== "atStart" && tries % 2 === 0;
     if (isSealed) return (await this.#download(part, tries > 0)) ? this.#unseal(part) : undefined;
     const path = `/api/sittings/${this.session.sittingId}/paper/${encodeURIComponent(name)}?open`;

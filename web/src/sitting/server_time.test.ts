@@ -21,6 +21,8 @@ test("a slow answer does not replace a quick one, until that is old or the devic
   expect(time.at(3_000)).toBe(Date.parse(NINE) + 600_020);
   time.heard("2026-01-05T09:20:00.000Z", 400_000, 2_000);
   expect(time.at(400_000)).toBe(Date.parse(NINE) + 1_201_000);
+  time.heard("2026-01-05T09:00:00.000Z", 400_002, 40, 6_000);
+  expect(time.at(400_000), "unasked").toBe(Date.parse(NINE) + 1_201_000);
   time.heard("nonsense", 400_001, 1);
   expect(time.at(400_000)).toBe(Date.parse(NINE) + 1_201_000);
 });

@@ -138,6 +138,19 @@ test("where sockets are blocked the candidate waits by HTTPS, is ready, and begi
   expect(visit.exam?.view).toMatchObject({ phase: "running", questionIds: ["q1", "q2", "q3"] });
 });
 
+test("who waits by HTTPS is back soon after a lost network", async () => {
+  doors.areSocketsBroken = true;
+  const visit = new Visit();
+  await visit.live(10);
+  doors.cut();
+  await visit.live(1);
+  await visit.live(30);
+  expect(visit.room.connection).toBe("none");
+  doors.isReachable = true;
+  await visit.live(20);
+  expect(visit.room.connection).toBe("https");
+});
+
 test("without cryptography the paper comes at the start, in the clear", async () => {
   const visit = new Visit(doors.surroundings(false));
   await visit.live(10);

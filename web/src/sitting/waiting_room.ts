@@ -259,7 +259,7 @@ export class WaitingRoom {
     if (tripMs !== undefined) this.roundTripMs = tripMs;
     switch (frame.type) {
       case "waiting":
-        return this.#hear(frame, tripMs ?? PROBE_MS);
+        return this.#hear(frame, tripMs ?? "unasked");
       case "begin":
         return this.#begin(frame);
       case "resumed":
@@ -288,13 +288,14 @@ export class WaitingRoom {
     }
   }
 
-  /** `roundTripMs` is undefined for what this device has kept: the time in it is over. */
-  #hear(waiting: WaitingFrame, roundTripMs?: number): void {
+  /** `took` is undefined for what this device has kept: the time in it is over. */
+  #hear(waiting: WaitingFrame, took?: number | "unasked"): void {
     const isFirst = this.waiting === undefined;
     this.waiting = waiting;
-    if (roundTripMs !== undefined) {
-      this.#time.heard(waiting.serverTime, this.#now, roundTripMs);
-      if (this.roundTripMs === undefined) this.roundTripMs = roundTripMs;
+    if (took !== undefined) {
+      if (took === "unasked") this.#time.heard(waiting.serverTime, this.#now, this.roundTripMs ?? 0, PROBE_MS);
+      else this.#time.heard(waiting.serverTime, this.#now, took);
+      if (took !== "unasked") this.roundTripMs ??= took;
       this.isReady = waiting.ready;
       this.#keep();
     }
@@ -347,13 +348,18 @@ export class WaitingRoom {
     this.#dropSocket();
     this.#failures += 1;
     if (this.connection === "socket") this.#setConnection("none");
-    const random = this.platform.timing.random();
-    const isLost = wasHeard || this.connection === "none";
-    const pause = this.#isRestarting ? pauseAfterRestart(random) : isLost ? pauseAfter(this.#failures, random) : SOCKET_AGAIN_MS * (0.75 + random / 2);
-    this.#isRestarting = false;
-    this.#cancelRetry = this.platform.timing.later(pause, () => this.connect());
+    this.#connectLater();
     // A socket that never got an answer may be blocked on the way, which HTTPS is not.
     if (!wasHeard && this.connection === "none") void this.#ask(true);
+  }
+
+  #connectLater(): void {
+    const random = this.platform.timing.random();
+    const isAway = this.connection === "none";
+    const pause = this.#isRestarting ? pauseAfterRestart(random) : isAway ? pauseAfter(this.#failures, random) : SOCKET_AGAIN_MS * (0.75 + random / 2);
+    this.#isRestarting = false;
+    this.#cancelRetry();
+    this.#cancelRetry = this.platform.timing.later(pause, () => this.connect());
   }
 
   /** Asks by HTTPS where things stand, and, if sockets do not work, waits there for the beginning. */
@@ -370,10 +376,15 @@ export class WaitingRoom {
       if (standing !== undefined) return this.#resumed(standing, isFirst ? tookMs : 0, false);
       const waiting = waitingOf(answer);
       if (!isPolling) return waiting === undefined ? undefined : this.#hear(waiting, tookMs);
-      if (waiting === undefined) return this.#setConnection("none");
+      if (waiting === undefined) {
+        const wasHttps = this.connection === "https";
+        this.#setConnection("none");
+        return wasHttps ? this.#connectLater() : undefined;
+      }
       if (isFirst) this.roundTripMs = tookMs;
       this.#setConnection("https");
-      this.#hear(waiting, tookMs);
+      this.#failures = 0;
+      this.#hear(waiting, isFirst ? tookMs : "unasked");
       // A server that does not make the poll wait must not be asked without a pause.
       if (!isFirst && tookMs < POLL_MS / 5) await new Promise<void>((resolve) => this.platform.timing.later(POLL_MS / 5, resolve));
     }

@@ -32,6 +32,7 @@ export class Doors extends Hall {
   entered: { key: string; access?: string; code?: string }[] = [];
   #here: SocketEvents | undefined;
   #polling: ((reply: HttpReply) => void)[] = [];
+  #failing: (() => void)[] = [];
 
   constructor(private time: MovedTime) {
     super();
@@ -133,6 +134,8 @@ export class Doors extends Hall {
     super.cut(false);
     const here = this.#here;
     [this.isReachable, this.#here] = [false, undefined];
+    for (const fail of this.#failing.splice(0)) fail();
+    this.#polling = [];
     if (isNoticed) here?.closed(1006);
   }
 
@@ -155,7 +158,7 @@ export class Doors extends Hall {
     if (this.hasBegun) return super.request(method, path, token, body);
     if (path.endsWith("?wait=begin")) {
       this.polls += 1;
-      return new Promise((resolve) => this.#polling.push(resolve));
+      return new Promise((resolve, reject) => (this.#polling.push(resolve), this.#failing.push(() => reject(new Error("no network")))));
     }
     if (method === "GET") return { status: 200, body: this.waiting };
     for (const command of said?.commands ?? []) this.ready.push(command);
