@@ -102,6 +102,25 @@ test("a reload while waiting asks for no code and fetches no paper", async ({ br
   await expect(page.locator("[name=option]:checked")).toHaveValue("C");
 });
 
+test("the beginning needs no request and no new socket", async ({ browser, hall }) => {
+  const school = await School.open(browser, hall, [ADA]);
+  const { page } = await school.entered(ADA.name);
+  await ready(page);
+  await kept(page);
+  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).join(" "));
+  await expect.poll(loaded).toMatch(/Overlay-.*render-|render-.*Overlay-/);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  page.on("websocket", (socket) => asked.push(socket.url()));
+  await school.begin();
+  await at(page, 1);
+  await answer(page, "B");
+  await saving(page, "saved");
+  // What a test loads ahead would be asked for within this time.
+  await page.waitForTimeout(5_000);
+  expect(asked).toEqual([]);
+});
+
 test("a server that is killed and restarted finds its candidates again", async ({ browser, hall }) => {
   const school = await School.open(browser, hall, [ADA]);
   const { page } = await school.entered(ADA.name);
