@@ -53,6 +53,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(socket::proctor::open)
         .service(proctor::list::sessions)
         .service(proctor::history::events)
+        .service(proctor::history::candidate_events)
         .service(proctor::requests::order_session)
         .service(proctor::requests::order_room)
         .service(proctor::requests::code)

@@ -12,14 +12,18 @@ pub mod current;
 pub mod doors;
 pub mod explain;
 pub mod fields;
+pub mod incidents;
 pub mod list_file;
 pub mod make_up;
 pub mod overview;
 pub mod own;
 pub mod paper;
+pub mod proctored;
 pub mod results;
+pub mod room_roster;
 pub mod roster;
 pub mod sealing;
+pub mod supervision;
 pub mod view;
 
 use domain::access::{Identity, Role};
@@ -43,6 +47,7 @@ use changes::SittingChanges;
 use current::CurrentSittings;
 use overview::Overview;
 use sealing::SealingKey;
+use supervision::KnownProctors;
 use view::{OneSitting, SittingView};
 
 /// Sittings in a list, which is not paged: the schools of ten years.
@@ -79,6 +84,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(explain::explain)
         .service(begin::begin)
         .service(begin::release)
+        .service(incidents::list)
+        .service(incidents::table)
         .service(make_up::make_up)
         .service(results::results)
         .service(results::results_workbook)
@@ -89,6 +96,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(accommodations::change)
         .service(accommodations::remove)
         .service(own::list)
+        .service(proctored::list)
         .service(calendar_file::download);
 }
 
@@ -101,6 +109,7 @@ pub struct Sittings {
     current: CurrentSittings,
     key: [u8; 32],
     sealing_key: SealingKey,
+    proctors: KnownProctors,
     is_here: bool,
 }
 
@@ -115,9 +124,9 @@ impl Sittings {
     #[must_use]
     pub fn new(database: Database, clock: Clock, secret: &Secret, is_here: bool) -> Self {
         let key = token::derive(secret.reveal(), b"access codes");
-        let changes = SittingChanges::default();
+        let (changes, proctors) = (SittingChanges::default(), supervision::known_proctors());
         let (current, sealing_key) = (CurrentSittings::default(), SealingKey::new(secret));
-        Self { database, clock, changes, current, key, sealing_key, is_here }
+        Self { database, clock, changes, current, key, sealing_key, proctors, is_here }
     }
 
     /// Commits a change of a sitting that was locked and saved, with what it changes for those at work, and tells

@@ -10,6 +10,7 @@ pub mod backups;
 pub mod candidates;
 pub mod edits;
 pub mod graded;
+pub mod incidents;
 pub mod openings;
 pub mod questions;
 pub mod reviews;

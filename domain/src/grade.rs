@@ -13,6 +13,8 @@ pub struct Grade(u8);
 impl Grade {
     /// How many grades there are.
     pub const COUNT: usize = 10;
+    /// The lowest.
+    pub const FIRST: Self = Self(1);
 
     /// The grade with that number; `None` outside 1 to 10.
     #[must_use]

@@ -1,18 +1,23 @@
-//! The list of sessions that proctors watch, of a grade or of a template, and its changes.
+//! The list of sessions that proctors watch, of a grade, a template or a sitting, and its changes.
 //!
 //! Every change has a number, and a watcher is represented only by the number up to which it knows the list. Its next
 //! message is computed from there, so a slow watcher gets fewer and larger messages, and nothing is queued for it.
+//!
+//! In a sitting's room everyone on the roster has a row, whether they have a session or not, so the rows there are told
+//! apart by the candidates' ids, everywhere else by the sessions'.
 
+mod key;
+pub mod roster;
 pub mod row;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::grade::Grade;
 use super::time::moment::Moment;
+pub use key::RoomKey;
+use roster::RoomRoster;
 use row::{RowVersion, SessionRow, SessionState, VersionedRow};
 
 /// How many sessions that have left the room are remembered for watchers who reconnect. A watcher that missed an older
@@ -24,17 +29,6 @@ const EPOCH_BITS: u32 = 33;
 /// exactly.
 const EPOCHS: u64 = 1 << 19;
 
-/// Which sessions a room shows: those of a grade, or of a template.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum RoomKey {
-    /// All sessions of a grade, including those started from templates.
-    Grade(Grade),
-    /// The sessions that were started from a template.
-    #[serde(rename = "templateId")]
-    Template(Uuid),
-}
-
 impl RoomPosition {
     /// The position of a watcher that knows nothing. It does not depend on the room, so that all new watchers share one
     /// position.
@@ -44,36 +38,6 @@ impl RoomPosition {
     #[must_use]
     pub const fn is_in_roster(self) -> bool {
         self.roster_until.is_some()
-    }
-}
-
-impl RoomKey {
-    /// The room's name: `grade:5` or `template:<id>`.
-    #[must_use]
-    pub fn name(self) -> String {
-        match self {
-            Self::Grade(grade) => format!("grade:{}", grade.number()),
-            Self::Template(template_id) => format!("template:{template_id}"),
-        }
-    }
-
-    /// Parses a room's name; `None` for any other text.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        match name.split_once(':')? {
-            ("grade", number) => Grade::parse(number).map(Self::Grade),
-            ("template", template_id) => template_id.parse().ok().map(Self::Template),
-            _ => None,
-        }
-    }
-
-    /// Whether the room shows this session.
-    #[must_use]
-    pub fn shows(self, row: &SessionRow) -> bool {
-        match self {
-            Self::Grade(grade) => row.grade == grade,
-            Self::Template(template_id) => row.template_id == Some(template_id),
-        }
     }
 }
 
@@ -95,7 +59,7 @@ pub struct RoomStep<'a> {
     pub is_complete: bool,
     /// In the order of their last changes.
     pub rows: Vec<&'a SessionRow>,
-    /// Sessions that have left the room.
+    /// Sessions that have left the room; in a sitting's room, candidates.
     pub removed: Vec<Uuid>,
     /// The number from which a watcher can continue.
     pub seq: u64,
@@ -106,7 +70,10 @@ pub struct RoomStep<'a> {
 /// One session of the room.
 #[derive(Debug)]
 struct RoomEntry {
+    /// As it is shown.
     row: SessionRow,
+    /// As it was reported, where the roster has more to say.
+    told: Option<Box<SessionRow>>,
     version: RowVersion,
     ended_at: Option<Moment>,
     /// The server whose seat reports each change; `None` when only the database knows the session.
@@ -130,6 +97,8 @@ pub struct Room {
     known_from: u64,
     /// Servers that are alive but cannot be heard: the database may know more about their seats.
     doubted: Arc<HashSet<Uuid>>,
+    /// Of a sitting's room.
+    roster: Option<RoomRoster>,
 }
 
 impl Room {
@@ -146,7 +115,14 @@ impl Room {
             seq,
             known_from: seq,
             doubted: Arc::default(),
+            roster: None,
         }
+    }
+
+    /// An empty room of a sitting, which shows nobody before it has the roster.
+    #[must_use]
+    pub fn of_sitting(epoch: u64) -> Self {
+        Self { roster: Some(RoomRoster::default()), ..Self::new(epoch) }
     }
 
     /// The number of the last change.
@@ -158,7 +134,11 @@ impl Room {
     /// Takes the row that a server reports from its seat; false when it shows nothing new.
     pub fn put(&mut self, server: Uuid, told: VersionedRow) -> bool {
         let holder = told.is_held.then_some(server);
-        match self.places.get_mut(&told.row.session_id) {
+        let Some(id) = self.id_of(&told.row) else { return false };
+        if self.is_early(id, server, &told) {
+            return false;
+        }
+        match self.places.get_mut(&id) {
             Some(place) if place.row.state == SessionState::Submitted || told.version <= place.version => return false,
             Some(place) => {
                 place.version = told.version;
@@ -166,14 +146,15 @@ impl Room {
             }
             None => {}
         }
-        self.set(told, holder)
+        self.set(id, told, holder)
     }
 
     /// Takes the row that the database had when `as_of` was the last change. Newer reports from seats win; false when
     /// it shows nothing new.
     pub fn put_stored(&mut self, mut stored: VersionedRow, as_of: u64) -> bool {
         let mut holder = None;
-        if let Some(place) = self.places.get_mut(&stored.row.session_id) {
+        let Some(id) = self.id_of(&stored.row) else { return false };
+        if let Some(place) = self.places.get_mut(&id) {
             // The session has changed while the database was being read, so the row that was read is older.
             if place.number > as_of {
                 return false;
@@ -196,7 +177,7 @@ impl Room {
             stored.version = place.version;
             stored.row.last_seen_at = stored.row.last_seen_at.max(place.row.last_seen_at);
         }
-        self.set(stored, holder)
+        self.set(id, stored, holder)
     }
 
     /// Sets which servers are alive but cannot be heard.
@@ -204,26 +185,27 @@ impl Room {
         self.doubted = servers;
     }
 
-    /// Whether the server that holds the session's seat cannot be heard.
+    /// Whether the server that holds the seat cannot be heard.
     #[must_use]
-    pub fn is_doubted(&self, session_id: Uuid) -> bool {
-        self.places.get(&session_id).and_then(|place| place.holder).is_some_and(|holder| self.doubted.contains(&holder))
+    pub fn is_doubted(&self, id: Uuid) -> bool {
+        self.places.get(&id).and_then(|place| place.holder).is_some_and(|holder| self.doubted.contains(&holder))
     }
 
     /// A server has died: nobody is connected to it, and from now on the database knows more than its last reports.
     pub fn lose(&mut self, server: Uuid) {
-        let is_lost = |place: &&RoomEntry| place.holder == Some(server);
-        let mut lost: Vec<Uuid> = self.places.values().filter(is_lost).map(|place| place.row.session_id).collect();
+        let is_lost = |(_, place): &(&Uuid, &RoomEntry)| place.holder == Some(server);
+        let mut lost: Vec<Uuid> = self.places.iter().filter(is_lost).map(|(id, _)| *id).collect();
         // Sorted, so that the same events always give the same numbers.
         lost.sort_unstable();
-        for session_id in lost {
-            let was_connected = self.places.get_mut(&session_id).is_some_and(|place| {
+        for id in lost {
+            let was_connected = self.places.get_mut(&id).is_some_and(|place| {
                 place.holder = None;
+                place.told.iter_mut().for_each(|told| told.connected = false);
                 std::mem::take(&mut place.row.connected)
             });
             if was_connected {
-                let number = self.next_number(session_id);
-                if let Some(place) = self.places.get_mut(&session_id) {
+                let number = self.next_number(id);
+                if let Some(place) = self.places.get_mut(&id) {
                     place.number = number;
                 }
             }
@@ -238,8 +220,8 @@ impl Room {
     /// Whether the database may know more about a session than the seats have reported; `fence` and `is_over` are its
     /// seat's fence and its end in the database.
     #[must_use]
-    pub fn wants(&self, session_id: Uuid, fence: Option<i64>, is_over: bool) -> bool {
-        self.places.get(&session_id).is_none_or(|place| {
+    pub fn wants(&self, id: Uuid, fence: Option<i64>, is_over: bool) -> bool {
+        self.places.get(&id).is_none_or(|place| {
             let is_newer = place.holder.is_none_or(|holder| self.doubted.contains(&holder))
                 || is_over
                 || fence.is_some_and(|fence| fence > place.version.fence);
@@ -247,18 +229,18 @@ impl Room {
         })
     }
 
-    /// Whether the session has changed after that number.
+    /// Whether the row has changed after that number.
     #[must_use]
-    pub fn has_changed_since(&self, session_id: Uuid, seq: u64) -> bool {
-        self.places.get(&session_id).is_some_and(|place| place.number > seq)
+    pub fn has_changed_since(&self, id: Uuid, seq: u64) -> bool {
+        self.places.get(&id).is_some_and(|place| place.number > seq)
     }
 
     /// Removes sessions that ended at or before that moment; true when there were any.
     pub fn remove_ended(&mut self, before: Moment) -> bool {
-        let is_old = |place: &&RoomEntry| place.ended_at.is_some_and(|ended_at| ended_at <= before);
-        let mut old: Vec<Uuid> = self.places.values().filter(is_old).map(|place| place.row.session_id).collect();
+        let is_old = |(_, place): &(&Uuid, &RoomEntry)| place.ended_at.is_some_and(|ended_at| ended_at <= before);
+        let mut old: Vec<Uuid> = self.places.iter().filter(is_old).map(|(id, _)| *id).collect();
         old.sort_unstable();
-        old.iter().for_each(|session_id| self.remove(*session_id));
+        old.iter().for_each(|id| self.remove(*id));
         !old.is_empty()
     }
 
@@ -345,16 +327,27 @@ impl Room {
         }
     }
 
+    /// How a row is told apart from the others.
+    fn id_of(&self, row: &SessionRow) -> Option<Uuid> {
+        if self.roster.is_some() { row.candidate_id } else { row.session_id }
+    }
+
     /// Stores a row; only one that differs is a change.
-    fn set(&mut self, told: VersionedRow, holder: Option<Uuid>) -> bool {
-        let VersionedRow { version, ended_at, mut row, .. } = told;
+    fn set(&mut self, id: Uuid, reported: VersionedRow, holder: Option<Uuid>) -> bool {
+        let VersionedRow { version, ended_at, mut row, .. } = reported;
         // Nobody is connected to a finished test, and servers may differ in what they remember of its last socket.
         row.connected &= row.state != SessionState::Submitted;
-        if self.places.get(&row.session_id).is_some_and(|place| place.row == row && place.ended_at == ended_at) {
+        let mut told = None;
+        if let Some(roster) = &self.roster {
+            let Some(shown) = roster.shown(id, Some(&row)) else { return false };
+            told = Some(Box::new(std::mem::replace(&mut row, shown)));
+        }
+        if let Some(place) = self.places.get_mut(&id).filter(|place| place.row == row && place.ended_at == ended_at) {
+            place.told = told;
             return false;
         }
-        let number = self.next_number(row.session_id);
-        self.places.insert(row.session_id, RoomEntry { row, version, ended_at, holder, number });
+        let number = self.next_number(id);
+        self.places.insert(id, RoomEntry { row, told, version, ended_at, holder, number });
         true
     }
 

@@ -7,6 +7,7 @@ pub mod candidate;
 pub mod code;
 pub mod entry;
 pub mod list;
+pub mod order;
 pub mod part;
 pub mod plan;
 pub mod roster;
@@ -202,6 +203,12 @@ impl Sitting {
     #[must_use]
     pub fn begins_at(&self) -> Option<Moment> {
         self.begun_at.or(Some(self.plan.starts_at).filter(|_| self.plan.start != StartRule::Proctor))
+    }
+
+    /// Whether a proctor begins each hall for itself.
+    #[must_use]
+    pub fn begins_per_hall(&self) -> bool {
+        self.plan.per_hall && self.plan.start == StartRule::Proctor
     }
 
     /// Whether time counts for those without times of their own.

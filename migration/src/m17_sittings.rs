@@ -1,5 +1,6 @@
-//! Adds sittings: exams for lists of people at set times, with their halls, candidates and accommodations, which
-//! attempt belongs to which candidate, and durations and ends that only such attempts have.
+//! Adds sittings: exams for lists of people at set times, with their halls, candidates and accommodations, what
+//! proctors put on record, which attempt belongs to which candidate, and durations and ends that only such attempts
+//! have.
 
 use sea_orm_migration::sea_orm::ConnectionTrait;
 use sea_orm_migration::{prelude::*, schema::*};
@@ -9,13 +10,16 @@ pub struct Migration;
 
 /// Both databases take any number of nulls for different values, so a candidate with an e-mail address needs no id of
 /// another system. The last index makes "one attempt each" a fact of the database.
-const STATEMENTS: [&str; 12] = [
+const STATEMENTS: [&str; 15] = [
     "CREATE INDEX sittings_start ON sittings (starts_at_ms)",
     "CREATE INDEX sittings_template ON sittings (template_id)",
     "CREATE UNIQUE INDEX rooms_name ON rooms (sitting_id, folded_name)",
     "CREATE UNIQUE INDEX candidates_email ON candidates (sitting_id, email)",
     "CREATE UNIQUE INDEX candidates_external_id ON candidates (sitting_id, external_id)",
     "CREATE INDEX candidates_person ON candidates (email) WHERE email IS NOT NULL",
+    "CREATE INDEX candidates_room ON candidates (room_id) WHERE room_id IS NOT NULL",
+    "CREATE INDEX incidents_sitting ON incidents (sitting_id, at_ms)",
+    "CREATE INDEX sitting_events_sitting ON sitting_events (sitting_id, candidate_id)",
     "CREATE INDEX sessions_sitting ON sessions (sitting_id) WHERE sitting_id IS NOT NULL",
     // Those whose time does not count yet: the end of the year 9999 stands for a time that nobody knows.
     "CREATE INDEX attempts_waiting ON attempts (sitting_id) WHERE started_at_ms = 253402300799999 AND ended_at_ms IS NULL",
@@ -38,6 +42,8 @@ impl MigrationTrait for Migration {
         manager.create_table(candidates()).await?;
         manager.create_table(accommodations()).await?;
         manager.create_table(sealed_parts()).await?;
+        manager.create_table(incidents()).await?;
+        manager.create_table(sitting_events()).await?;
         // SQLite adds one column at a time.
         for column in [
             uuid_null("sitting_id"),
@@ -69,7 +75,9 @@ impl MigrationTrait for Migration {
         ] {
             manager.get_connection().execute_unprepared(statement).await?;
         }
-        for table in ["sealed_parts", "accommodations", "candidates", "rooms", "sittings"] {
+        let tables =
+            ["sitting_events", "incidents", "sealed_parts", "accommodations", "candidates", "rooms", "sittings"];
+        for table in tables {
             manager.drop_table(Table::drop().table(table).to_owned()).await?;
         }
         Ok(())
@@ -176,5 +184,33 @@ fn accommodations() -> TableCreateStatement {
         .col(big_integer_null("valid_until_ms"))
         .col(text("changed_by"))
         .col(big_integer("changed_at_ms"))
+        .to_owned()
+}
+
+fn incidents() -> TableCreateStatement {
+    Table::create()
+        .table("incidents")
+        .col(uuid("id").primary_key())
+        .col(uuid("sitting_id"))
+        .col(uuid_null("candidate_id"))
+        .col(uuid_null("room_id"))
+        .col(text("kind"))
+        .col(text("text"))
+        .col(text("by"))
+        .col(big_integer("at_ms"))
+        .to_owned()
+}
+
+fn sitting_events() -> TableCreateStatement {
+    Table::create()
+        .table("sitting_events")
+        .col(big_pk_auto("id"))
+        .col(uuid("sitting_id"))
+        .col(uuid_null("candidate_id"))
+        .col(uuid_null("room_id"))
+        .col(big_integer("at_ms"))
+        .col(text("kind"))
+        .col(text("by"))
+        .col(text("detail"))
         .to_owned()
 }

@@ -8,8 +8,9 @@ use utoipa::openapi::Components;
 
 use super::shapes;
 use super::shapes::proctor::{
-    ChangesShape, CodeRequestShape, ExtendShape, HistoryRequestShape, HistoryShape, MoveCodeShape, NoticeOrderShape,
-    OrderDoneShape, OrderErrorShape, OrderShape, RosterShape, WatchShape,
+    AttendanceOrderShape, BeginOrderShape, ChangesShape, CodeRequestShape, ExtendShape, HistoryRequestShape,
+    HistoryShape, IncidentOrderShape, MoveCodeShape, NoticeOrderShape, OrderDoneShape, OrderErrorShape, OrderShape,
+    RosterShape, WatchShape,
 };
 use super::shapes::server::{
     AlertShape, ExtendedShape, LiveErrorShape, NoticeShape, PausedShape, RestartingShape, ResumedShape, SavedShape,
@@ -28,7 +29,8 @@ const STUDENT_ABOUT: &str = "One student's exam. The first frame is `start` or `
     server pings every 20 s, and drops a peer that is silent for 60 s. Close codes: 1000 submitted, 1009 too large, 1012 \
     restarting, 1013 try again later, 4001 superseded, 4400 too many bad messages, 4401 not signed in, 4403 wrong token, \
     4404 unknown session or template.";
-const PROCTOR_ABOUT: &str = "A room: all sessions of a grade or of a template, for the staff of that grade. The first frame is `watch`; the answer is \
+const PROCTOR_ABOUT: &str = "A room: all sessions of a grade or of a template, for the staff of that grade, or everyone on the roster of a \
+    sitting, for those who manage it and for the proctors of its rooms. The first frame is `watch`; the answer is \
     `roster` in parts, then `changes`. Orders have an `id` of the client's own, which the answer repeats; the same `id` with \
     the same content is done once, and on the same connection it is refused as `id_reused` with another order. Frames are text of 16 KiB at most. Close codes: 1009 too large, 1012 restarting, 1013 try \
     again later, 4400 too many bad messages, 4401 no longer signed in, 4403 no longer allowed.";
@@ -90,6 +92,9 @@ pub fn document(public_address: &str) -> Result<String, Error> {
         parts.add::<OrderShape>(),
         parts.add::<ExtendShape>(),
         parts.add::<NoticeOrderShape>(),
+        parts.add::<BeginOrderShape>(),
+        parts.add::<AttendanceOrderShape>(),
+        parts.add::<IncidentOrderShape>(),
         parts.add::<HistoryRequestShape>(),
         parts.add::<CodeRequestShape>(),
     ];

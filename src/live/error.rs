@@ -12,6 +12,8 @@ use utoipa::ToSchema;
 
 use super::protocol::fault::{Code, Fault};
 use crate::error::{Error, FORBIDDEN};
+use crate::http::fallback::NOT_FOUND;
+use crate::sittings::SITTING_ENDED;
 use crate::templates::NOT_OPEN;
 
 /// The body of every error of a live exam.
@@ -125,7 +127,9 @@ impl From<Fault> for Error {
         match fault.code {
             Code::SignInRequired => Self::Unauthorized,
             Code::UnknownSession => Self::NotFound("Session not found"),
-            Code::TemplateNotFound => Self::NotFound("Not found"),
+            Code::TemplateNotFound | Code::SittingNotFound => Self::NotFound(NOT_FOUND),
+            Code::UnknownCandidate => Self::NotFound("Candidate not found"),
+            Code::SittingEnded => Self::Conflict(SITTING_ENDED),
             Code::BadToken => Self::Forbidden("Wrong token"),
             Code::Forbidden | Code::BadCode | Code::EntryClosed | Code::NotExpected => Self::Forbidden(FORBIDDEN),
             Code::NotOpen => Self::Forbidden(NOT_OPEN),

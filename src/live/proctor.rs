@@ -2,6 +2,7 @@
 //! Their WebSocket is in `src/live/socket/proctor.rs`.
 
 pub(super) mod admission;
+pub(super) mod caller;
 pub(super) mod frames;
 pub mod history;
 pub mod list;

@@ -6,6 +6,7 @@
 //! room is gone and connect again.
 
 mod backlog;
+mod changed_sittings;
 pub mod feed;
 mod inbound;
 pub mod messages;
@@ -26,6 +27,7 @@ use uuid::Uuid;
 use super::seats::registry::Registry;
 use crate::clock::Clock;
 use crate::database::Database;
+use crate::sittings::Sittings;
 use backlog::RoomBacklog;
 use feed::Feed;
 use messages::RoomMessage;
@@ -61,6 +63,8 @@ pub struct RoomContext {
     pub feed: Arc<Feed>,
     /// Where the seats are found.
     pub registry: Arc<Registry>,
+    /// Who is expected in the rooms of sittings.
+    pub sittings: Arc<Sittings>,
     pub servers: Box<dyn Servers>,
 }
 
@@ -111,6 +115,9 @@ pub struct Rooms {
     /// Servers that are alive but silent.
     unheard: Arc<HashSet<Uuid>>,
     is_partial: bool,
+    /// The versions of the sittings whose rooms are open, as far as they are known.
+    versions: HashMap<Uuid, i64>,
+    is_reading_versions: bool,
 }
 
 impl Rooms {
@@ -124,6 +131,8 @@ impl Rooms {
             draining: None,
             unheard: Arc::default(),
             is_partial: false,
+            versions: HashMap::new(),
+            is_reading_versions: false,
         }
     }
 
@@ -243,6 +252,7 @@ impl Rooms {
             self.tools.servers.tell(server, RoomMessage::Sent { number });
         }
         self.set_watched(context);
+        self.look_for_changed_sittings(context);
     }
 }
 
@@ -252,6 +262,7 @@ impl Actor for Rooms {
     fn started(&mut self, context: &mut Self::Context) {
         context.set_mailbox_capacity(MAILBOX_CAPACITY);
         context.run_interval(KEEP_EVERY, Self::keep);
+        self.listen_to_sittings(context);
     }
 }
 

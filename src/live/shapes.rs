@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};
 
 /// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
-pub const KINDS: [(&str, &[&str]); 42] = [
+pub const KINDS: [(&str, &[&str]); 46] = [
     ("StartOfGrade", &["start"]),
     ("StartOfTemplate", &["start"]),
     ("Enter", &["enter"]),
@@ -43,9 +43,13 @@ pub const KINDS: [(&str, &[&str]); 42] = [
     ("LiveError", &["error"]),
     ("WatchOfGrade", &["watch"]),
     ("WatchOfTemplate", &["watch"]),
+    ("WatchOfSitting", &["watch"]),
     ("Order", &["pause", "unpause", "finish"]),
     ("ExtendOrder", &["extend"]),
     ("NoticeOrder", &["notice"]),
+    ("BeginOrder", &["begin"]),
+    ("AttendanceOrder", &["present", "absent", "admit"]),
+    ("IncidentOrder", &["incident"]),
     ("HistoryRequest", &["history"]),
     ("CodeRequest", &["code"]),
     ("Roster", &["roster"]),

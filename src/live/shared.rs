@@ -59,6 +59,7 @@ impl SharedLive {
             clock: clock.clone(),
             feed: Arc::clone(&feed),
             registry: Arc::clone(&registry),
+            sittings: sittings.clone().into_inner(),
             servers: Box::new(Others { relay: Arc::clone(&relay), lease: Arc::clone(&lease) }),
         };
         let journal = || {

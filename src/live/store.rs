@@ -13,7 +13,7 @@ mod writes;
 
 pub use attempts::{
     PaperHolder, Stored, find, find_by_start_key, find_course, find_drawings, find_events, find_overdue,
-    find_paper_holder, find_room_of, find_second_papers, find_token_hash,
+    find_paper_holder, find_second_papers, find_token_hash,
 };
 pub use claims::{
     ClaimMode, ClaimOutcome, FIRST_FENCE, Hold, SeatHolder, find_held, find_holder, find_living, release_lease,
@@ -21,10 +21,10 @@ pub use claims::{
 };
 pub use commit::commit;
 pub use moves::{MoveOutcome, Mover, NewCode, OwnAttempt, add_code, add_token, find_own, has_further_token};
-pub use orders::apply::{CommandOutcome, ProctorCommand, apply};
+pub use orders::apply::{CommandContent, CommandOutcome, ProctorCommand, apply};
 pub use orders::pending::{NOTICES_WAITING_MAX, Notice, PendingOrders, find_ordered, mark_taken};
 pub use orders::repeats::OrderConnection;
-pub use rooms::{ListedSession, find_listed, find_rows};
+pub use rooms::{ListedSession, SessionPlace, find_listed, find_place_of, find_rows};
 pub use writes::{AttemptEvent, Commit, Entry, Finish, NewAttempt, NewEntry, StartChannel, Write};
 
 /// How long a start may be repeated by its `key` (`docs/decisions/0004-start-tokens-from-key-and-salt.md`). A client

@@ -10,7 +10,7 @@ use super::admin::answer;
 use super::fields::flag;
 use super::overview::Overview;
 use super::view::{OneSitting, SittingView};
-use super::{ManagedSitting, SITTING_AT_WORK, SITTING_CHANGED, SITTING_ENDED, SITTING_NOT_BEGUN, Sittings};
+use super::{ManagedSitting, SITTING_AT_WORK, SITTING_CHANGED, SITTING_NOT_BEGUN, Sittings};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
@@ -63,20 +63,14 @@ pub async fn begin(
     let now = service.clock.now();
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
-    if sitting.begun_at.is_none() {
-        // The clock may have begun it already: then that moment holds.
-        let by_clock = sitting.begins_at().filter(|begins_at| *begins_at <= now);
-        if by_clock.is_none() {
-            if_match.check(sitting.version, SITTING_CHANGED)?;
-        }
-        if sitting.ended_at.is_some() {
-            return Err(Error::Conflict(SITTING_ENDED));
-        }
-        sitting.begun_at = by_clock.or(Some(now));
-        service.open_due_doors(&transaction, &mut sitting, now).await?;
-        sitting.version += 1;
-        sittings::save(&transaction, &sitting).await?;
+    // What has begun, also by the clock, is not changed, whatever version the request names.
+    if !sitting.has_begun(now) {
+        if_match.check(sitting.version, SITTING_CHANGED)?;
+    }
+    if service.begin_locked(&transaction, &mut sitting, None, &caller.email, now).await? {
         service.commit(transaction, &sitting).await?;
+    } else {
+        transaction.rollback().await?;
     }
     answer(&service, ManagedSitting { sitting, template }).await
 }

@@ -69,6 +69,24 @@ pub async fn load_of(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Res
     read(query.all(connection).await?)
 }
 
+/// Loads the candidates in one hall of a sitting, by name.
+pub async fn load_in(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    hall_id: Uuid,
+) -> Result<Vec<Candidate>, DbErr> {
+    use candidate::Column;
+    let of_it = candidate::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(Column::RoomId.eq(hall_id));
+    read(of_it.order_by_asc(Column::Name).order_by_asc(Column::Id).all(connection).await?)
+}
+
+/// Finds the sitting and the hall of a candidate.
+pub async fn find_place(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<(Uuid, Option<Uuid>)>, DbErr> {
+    use candidate::Column;
+    let query = candidate::Entity::find_by_id(id).select_only().columns([Column::SittingId, Column::RoomId]);
+    query.into_tuple().one(connection).await
+}
+
 /// Finds one candidate of a sitting.
 pub async fn find(connection: &impl ConnectionTrait, sitting_id: Uuid, id: Uuid) -> Result<Option<Candidate>, DbErr> {
     let query = candidate::Entity::find_by_id(id).filter(candidate::Column::SittingId.eq(sitting_id));
@@ -309,6 +327,23 @@ pub async fn set_access_codes(
             ..Default::default()
         };
         candidate::Entity::update_many().set(code).filter(candidate::Column::Id.eq(*id)).exec(transaction).await?;
+    }
+    Ok(())
+}
+
+/// Stores whom proctors have marked as present or absent, and admitted. The sitting was locked.
+pub async fn set_marks(
+    transaction: &DatabaseTransaction,
+    sitting_id: Uuid,
+    candidates: &[Candidate],
+) -> Result<(), DbErr> {
+    use candidate::Column;
+    let changed = [Column::PresentBy, Column::PresentAtMs, Column::AbsentBy, Column::AbsentAtMs, Column::AdmittedBy];
+    for candidates in candidates.chunks(ROWS_PER_STATEMENT) {
+        // None of them is new, since candidates are only removed under the same lock.
+        let rows: Vec<_> = candidates.iter().map(|candidate| to_row(sitting_id, candidate)).collect();
+        let instead = OnConflict::column(Column::Id).update_columns(changed).to_owned();
+        candidate::Entity::insert_many(rows).on_conflict(instead).exec_without_returning(transaction).await?;
     }
     Ok(())
 }

@@ -9,14 +9,14 @@ use domain::sitting::values::{Factor, LateRule, ResultsRule, StartRule};
 use domain::sitting::{Hall, Sitting};
 use domain::time::moment::Moment;
 use entities::{room, sealed_part, sitting};
-use sea_orm::sea_query::{ExprTrait, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, OnConflict, Query, SimpleExpr};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect,
 };
 use uuid::Uuid;
 
-use super::Unreadable;
+use super::{Unreadable, incidents};
 use crate::database::Database;
 
 /// The texts of [`ResultsRule`] in the database, where a time stands in a column of its own.
@@ -78,13 +78,53 @@ pub async fn save(transaction: &DatabaseTransaction, sitting: &Sitting) -> Resul
     save_halls(transaction, sitting).await
 }
 
-/// Removes a sitting that was locked, with its halls, candidates and paper.
+/// Raises the version of a sitting that was locked, for a change of its roster alone.
+pub async fn raise_version(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
+    let raised = Expr::col(sitting::Column::Version).add(1);
+    let of_it = sitting::Column::Id.eq(id);
+    let query = sitting::Entity::update_many().col_expr(sitting::Column::Version, raised).filter(of_it);
+    query.exec(transaction).await.map(|_| ())
+}
+
+/// Removes a sitting that was locked, with its halls, candidates, paper and record.
 pub async fn delete(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
     use entities::candidate;
     candidate::Entity::delete_many().filter(candidate::Column::SittingId.eq(id)).exec(transaction).await?;
     room::Entity::delete_many().filter(room::Column::SittingId.eq(id)).exec(transaction).await?;
     sealed_part::Entity::delete_many().filter(sealed_part::Column::SittingId.eq(id)).exec(transaction).await?;
+    incidents::delete_of(transaction, id).await?;
     sitting::Entity::delete_by_id(id).exec(transaction).await.map(|_| ())
+}
+
+/// Loads the versions of these sittings.
+pub async fn load_versions(database: &Database, ids: Vec<Uuid>) -> Result<HashMap<Uuid, i64>, DbErr> {
+    let columns = [sitting::Column::Id, sitting::Column::Version];
+    let query = sitting::Entity::find().select_only().columns(columns).filter(sitting::Column::Id.is_in(ids));
+    Ok(query.into_tuple::<(Uuid, i64)>().all(&database.read).await?.into_iter().collect())
+}
+
+/// Whether someone is named as a proctor of any hall.
+pub async fn is_proctor(database: &Database, email: &str) -> Result<bool, DbErr> {
+    let query = room::Entity::find().select_only().column(room::Column::Id).filter(names_proctor(email)?);
+    Ok(query.limit(1).into_tuple::<Uuid>().one(&database.read).await?.is_some())
+}
+
+/// Loads the sittings of which someone is named as a proctor of any hall, those that start last first: at most `count`.
+pub async fn load_proctored(database: &Database, email: &str, count: u64) -> Result<Vec<Sitting>, DbErr> {
+    let theirs =
+        Query::select().column(room::Column::SittingId).from(room::Entity).and_where(names_proctor(email)?).to_owned();
+    let query = sitting::Entity::find()
+        .filter(sitting::Column::Id.in_subquery(theirs))
+        .order_by_desc(sitting::Column::StartsAtMs)
+        .order_by_asc(sitting::Column::Id);
+    with_halls(&database.read, query.limit(count).all(&database.read).await?).await
+}
+
+/// The addresses of a hall are a JSON array of texts, in which quotation marks of other texts are escaped.
+fn names_proctor(email: &str) -> Result<SimpleExpr, DbErr> {
+    let quoted = serde_json::to_string(email).map_err(|error| DbErr::Custom(error.to_string()))?;
+    let literal = quoted.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    Ok(Expr::col((room::Entity, room::Column::Proctors)).like(LikeExpr::new(format!("%{literal}%")).escape('!')))
 }
 
 async fn find_in(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Sitting>, DbErr> {

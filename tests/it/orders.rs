@@ -10,8 +10,10 @@ use domain::grade::Grade;
 use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
 use examhall::clock::Clock;
+use examhall::config::Secret;
 use examhall::database::Database;
-use examhall::live::store::{self, CommandOutcome, OrderConnection, ProctorCommand};
+use examhall::live::store::{self, CommandContent, CommandOutcome, OrderConnection, ProctorCommand};
+use examhall::sittings::Sittings;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -57,11 +59,11 @@ impl Desk {
             room,
             id: id.to_owned(),
             connection: self.connection,
-            target,
-            grade: None,
-            order,
+            content: CommandContent::Sessions { target, grade: None, order },
         };
-        store::apply(&self.database, &asked, &self.clock).await.unwrap()
+        let secret = Secret::new(vec![7; 32]);
+        let sittings = Sittings::new(self.database.clone(), self.clock.clone(), &secret, true);
+        store::apply(&sittings, &asked).await.unwrap()
     }
 
     /// An order for one student, with an id of its own.

@@ -9,6 +9,7 @@ mod oracle;
 mod own;
 mod paper;
 mod planning;
+mod proctor;
 mod results;
 mod roster;
 mod rows;

@@ -8,22 +8,55 @@ use uuid::Uuid;
 
 use crate::attempt::{Attempt, Mode};
 use crate::grade::Grade;
+use crate::sitting::candidate::CandidateState;
 use crate::time::moment::Moment;
 
 /// How many characters of a student's name are shown: the name comes from the client, and a row is sent to every
 /// watcher.
 const STUDENT_CHARACTERS_MAX: usize = 200;
 
-/// The state of a session.
+/// The state of a session. Only the rooms of sittings show the first three and the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SessionState {
+    /// A candidate who has not entered.
+    Expected,
+    /// A candidate who has entered and whose time does not count yet.
+    Waiting,
+    /// The same, with the paper at hand.
+    Ready,
     /// The clock runs.
     Active,
     /// A proctor has paused the test.
     Paused,
     /// The test is over.
     Submitted,
+    /// A candidate who has not entered and is no longer expected.
+    Absent,
+}
+
+impl From<CandidateState> for SessionState {
+    fn from(state: CandidateState) -> Self {
+        match state {
+            CandidateState::Expected => Self::Expected,
+            CandidateState::Waiting => Self::Waiting,
+            CandidateState::Ready => Self::Ready,
+            CandidateState::Active => Self::Active,
+            CandidateState::Paused => Self::Paused,
+            CandidateState::Submitted => Self::Submitted,
+            CandidateState::Absent => Self::Absent,
+        }
+    }
+}
+
+/// What a proctor has noted about a candidate's presence in the hall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Attendance {
+    /// They are there.
+    Present,
+    /// They are not.
+    Absent,
 }
 
 /// What a proctor sees of a session.
@@ -31,9 +64,10 @@ pub enum SessionState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionRow {
-    /// Identifier of the session.
-    pub session_id: Uuid,
-    /// The annotation `name`, else `studentId`, else the e-mail of the signed-in student, else empty.
+    /// Identifier of the session; null for a candidate of a sitting who has not entered.
+    pub session_id: Option<Uuid>,
+    /// In the room of a sitting the candidate's name; elsewhere the annotation `name`, else `studentId`, else the
+    /// e-mail of the signed-in student, else empty.
     #[schema(value_type = String)]
     pub student: Arc<str>,
     /// The e-mail of the signed-in student, whatever the annotations say; null without sign-in.
@@ -62,21 +96,61 @@ pub struct SessionRow {
     /// The question that the student opened or answered last.
     #[schema(value_type = Option<String>)]
     pub current_question_id: Option<Arc<str>>,
-    /// When the student began.
+    /// When the student began, or is to begin.
     #[schema(value_type = String, format = DateTime)]
     pub started_at: Moment,
-    /// When the time is up.
+    /// When the time is up; as planned, for those whose time does not count yet.
     #[schema(value_type = String, format = DateTime)]
     pub deadline: Moment,
     /// Whether the page has lost the focus.
     pub away: bool,
     /// How often the page has lost the focus.
     pub away_count: u32,
-    /// When the server last heard from the student.
-    #[schema(value_type = String, format = DateTime)]
-    pub last_seen_at: Moment,
-    /// 200 to 800; null until the test is submitted.
+    /// When the server last heard from the student; null for a candidate of a sitting who has not entered.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub last_seen_at: Option<Moment>,
+    /// 200 to 800; null until the test is submitted, and in the room of a sitting until its results are released.
     pub score: Option<i32>,
+    /// The sitting that the session belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub sitting_id: Option<Uuid>,
+    /// The candidate of that sitting.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub candidate_id: Option<Uuid>,
+    /// Whether the candidate has the sealed paper at hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub ready: Option<bool>,
+    /// The name of the hall. This and what follows is shown in rooms of sittings only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    pub room: Option<Arc<str>>,
+    /// The seat there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    pub seat: Option<Arc<str>>,
+    /// How much of the usual time the candidate has, in percent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub factor: Option<u32>,
+    /// A note for proctors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    pub note: Option<Arc<str>>,
+    /// Whether a proctor has marked the candidate as present or as absent …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub attendance: Option<Attendance>,
+    /// … and who has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    pub attendance_by: Option<Arc<str>>,
+    /// Who lets the candidate in although the entry is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false)]
+    pub admitted_by: Option<Arc<str>>,
 }
 
 /// Orders the rows of one session: the higher version is newer.
@@ -111,7 +185,7 @@ impl SessionRow {
             u32::try_from(attempt.cells().filter(|(_, cell)| is_counted(cell)).count()).unwrap_or(u32::MAX)
         };
         Self {
-            session_id: terms.session_id,
+            session_id: Some(terms.session_id),
             student: Arc::clone(&terms.student),
             account: terms.account.clone(),
             grade: terms.grade,
@@ -132,8 +206,18 @@ impl SessionRow {
             deadline: timer.deadline(),
             away: presence.away,
             away_count: presence.away_count,
-            last_seen_at: presence.last_seen_at,
+            last_seen_at: Some(presence.last_seen_at),
             score,
+            sitting_id: terms.sitting.map(|place| place.sitting_id),
+            candidate_id: terms.sitting.map(|place| place.candidate_id),
+            ready: terms.sitting.map(|_| presence.is_ready),
+            room: None,
+            seat: None,
+            factor: None,
+            note: None,
+            attendance: None,
+            attendance_by: None,
+            admitted_by: None,
         }
     }
 }
@@ -191,7 +275,7 @@ mod tests {
     #[test]
     fn a_row_is_the_same_after_its_travel() {
         let row = SessionRow {
-            session_id: Uuid::nil(),
+            session_id: Some(Uuid::nil()),
             student: "Ada".into(),
             account: Some("ada@exam.test".into()),
             grade: Grade::new(5).unwrap(),
@@ -208,8 +292,18 @@ mod tests {
             deadline: Moment::from_milliseconds(61_000),
             away: false,
             away_count: 2,
-            last_seen_at: Moment::from_milliseconds(5_000),
+            last_seen_at: Some(Moment::from_milliseconds(5_000)),
             score: None,
+            sitting_id: Some(Uuid::from_u128(7)),
+            candidate_id: Some(Uuid::from_u128(8)),
+            ready: Some(true),
+            room: None,
+            seat: None,
+            factor: None,
+            note: None,
+            attendance: None,
+            attendance_by: None,
+            admitted_by: None,
         };
         let versioned =
             VersionedRow { version: RowVersion { fence: 2, number: 7 }, is_held: true, ended_at: None, row };

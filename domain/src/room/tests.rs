@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::attempt::Mode;
+use crate::grade::Grade;
 
 const HOUR: i64 = 3_600_000;
 
@@ -21,7 +22,7 @@ fn server(number: u8) -> Uuid {
 
 fn row(session: u8, answered: u32) -> SessionRow {
     SessionRow {
-        session_id: id(session),
+        session_id: Some(id(session)),
         student: Arc::from("Ada"),
         account: None,
         grade: Grade::new(5).unwrap(),
@@ -38,8 +39,18 @@ fn row(session: u8, answered: u32) -> SessionRow {
         deadline: Moment::from_milliseconds(HOUR),
         away: false,
         away_count: 0,
-        last_seen_at: Moment::from_milliseconds(0),
+        last_seen_at: Some(Moment::from_milliseconds(0)),
         score: None,
+        sitting_id: None,
+        candidate_id: None,
+        ready: None,
+        room: None,
+        seat: None,
+        factor: None,
+        note: None,
+        attendance: None,
+        attendance_by: None,
+        admitted_by: None,
     }
 }
 
@@ -78,18 +89,18 @@ impl Page {
         let position = self.position.unwrap_or_else(|| room.enter(self.seq));
         let step = room.walk(position, rows_max);
         let distinct: HashSet<Uuid> =
-            step.rows.iter().map(|row| row.session_id).chain(step.removed.iter().copied()).collect();
+            step.rows.iter().filter_map(|row| row.session_id).chain(step.removed.iter().copied()).collect();
         assert_eq!(distinct.len(), step.rows.len() + step.removed.len(), "each session once a step");
         assert!(distinct.len() <= rows_max);
         if step.is_roster {
             let roster = self.roster.get_or_insert_default();
-            roster.extend(step.rows.iter().map(|row| (row.session_id, (*row).clone())));
+            roster.extend(step.rows.iter().filter_map(|row| Some((row.session_id?, (*row).clone()))));
             if step.is_complete {
                 self.rows = self.roster.take().unwrap_or_default();
             }
         } else {
             self.roster = None;
-            self.rows.extend(step.rows.iter().map(|row| (row.session_id, (*row).clone())));
+            self.rows.extend(step.rows.iter().filter_map(|row| Some((row.session_id?, (*row).clone()))));
             step.removed.iter().for_each(|session_id| drop(self.rows.remove(session_id)));
         }
         if self.roster.is_none() {
@@ -110,7 +121,7 @@ impl Page {
 }
 
 fn shown(room: &Room) -> HashMap<Uuid, SessionRow> {
-    room.rows().map(|row| (row.session_id, row.clone())).collect()
+    room.rows().filter_map(|row| Some((row.session_id?, row.clone()))).collect()
 }
 
 #[derive(Clone, Debug)]
@@ -146,16 +157,16 @@ impl Model {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Put { server: number, row } => {
-                let is_old = self.0.get(&row.row.session_id).is_some_and(|(known, _)| {
+                let is_old = self.0.get(&row.row.session_id.unwrap()).is_some_and(|(known, _)| {
                     known.row.state == SessionState::Submitted || known.version >= row.version
                 });
                 if !is_old {
-                    self.0.insert(row.row.session_id, ((**row).clone(), row.is_held.then(|| server(*number))));
+                    self.0.insert(row.row.session_id.unwrap(), ((**row).clone(), row.is_held.then(|| server(*number))));
                 }
             }
             Event::PutStored(row) => {
                 let mut row = (**row).clone();
-                if let Some((known, holder)) = self.0.get(&row.row.session_id) {
+                if let Some((known, holder)) = self.0.get(&row.row.session_id.unwrap()) {
                     if known.row.state == SessionState::Submitted
                         || (holder.is_some() && row.version.fence <= known.version.fence)
                     {
@@ -163,7 +174,7 @@ impl Model {
                     }
                     row.version = known.version.max(row.version);
                 }
-                self.0.insert(row.row.session_id, (row, None));
+                self.0.insert(row.row.session_id.unwrap(), (row, None));
             }
             Event::Lose(number) => {
                 for (row, holder) in self.0.values_mut().filter(|(_, holder)| *holder == Some(server(*number))) {
@@ -311,7 +322,7 @@ fn too_many_who_left_are_forgotten() {
     let begun = room.seq();
     for number in 0..=TOMBSTONES_MAX as u128 {
         let mut over = submitted(0, 0);
-        over.row.session_id = Uuid::from_u128(number);
+        over.row.session_id = Some(Uuid::from_u128(number));
         room.put(server(1), over);
     }
     let before = room.seq();
@@ -325,8 +336,11 @@ fn too_many_who_left_are_forgotten() {
 
 #[test]
 fn rooms_have_names() {
-    for key in [RoomKey::Grade(Grade::new(10).unwrap()), RoomKey::Template(id(7))] {
+    let sitting = |hall_id| RoomKey::Sitting { sitting_id: id(7), hall_id };
+    for key in [RoomKey::Grade(Grade::new(10).unwrap()), RoomKey::Template(id(7)), sitting(None), sitting(Some(id(8)))]
+    {
         assert_eq!(RoomKey::parse(&key.name()), Some(key));
+        assert_eq!(serde_json::from_str::<RoomKey>(&serde_json::to_string(&key).unwrap()).unwrap(), key);
     }
     assert_eq!(serde_json::to_string(&RoomKey::Grade(Grade::new(5).unwrap())).unwrap(), "{\"grade\":5}");
     assert_eq!(

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use actix::prelude::*;
 use bytestring::ByteString;
 use domain::access::Identity;
-use domain::grade::Grade;
 use domain::room::RoomKey;
 use domain::time::moment::Moment;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::{frames, protocol, rights};
+use super::protocol::{self, HistorySubject, RoomChoice};
+use super::rights::Oversight;
+use super::{frames, rights};
 use crate::auth::caller::Credential;
 use crate::auth::cookie::SIGNED_IN_SECONDS;
 use crate::live::Live;
@@ -26,7 +27,7 @@ use crate::live::rooms::room::{OnTheWay, RoomActor, RoomFrame, Watcher};
 pub(in crate::live) struct Watched {
     pub(in crate::live) watch: u64,
     pub(in crate::live) key: RoomKey,
-    pub(in crate::live) grade: Grade,
+    pub(in crate::live) oversight: Oversight,
     pub(in crate::live) room: Addr<RoomActor>,
     pub(in crate::live) on_the_way: Arc<OnTheWay>,
 }
@@ -39,12 +40,12 @@ pub(in crate::live) enum Expelled {
     Unknown(Fault),
 }
 
-/// Identifies the caller, and checks that they may still watch.
+/// Identifies the caller, and checks that they may still watch. Returns what allows it now.
 pub(in crate::live) async fn who(
     live: &Live,
     credential: Credential,
-    watched: Option<Grade>,
-) -> Result<Identity, Expelled> {
+    watched: Option<(RoomKey, Oversight)>,
+) -> Result<(Identity, Option<Oversight>), Expelled> {
     // A request with an expired sign-in is refused before it comes here, but a socket may stay open for longer than a
     // sign-in lasts.
     if let Credential::SignIn(_, at_ms, _) = &credential
@@ -57,47 +58,60 @@ pub(in crate::live) async fn who(
         Expelled::Unknown(Fault::storage())
     });
     let identity = found?.ok_or(Expelled::SignedOut)?;
-    rights::proctoring(&identity).map_err(Expelled::Forbidden)?;
-    if let Some(grade) = watched {
-        rights::watching(&identity, grade).map_err(Expelled::Forbidden)?;
+    let checked = match watched {
+        None => rights::proctoring(live, &identity).await.map(|()| None),
+        Some((_, Oversight::Grade(grade))) => {
+            rights::watching(&identity, grade).map(|()| Some(Oversight::Grade(grade)))
+        }
+        Some((key, Oversight::Sitting { .. })) => rights::overseeing(live, &identity, key).await.map(Some),
+    };
+    match checked {
+        Ok(oversight) => Ok((identity, oversight)),
+        Err(fault) if fault.code == Code::StorageUnavailable => Err(Expelled::Unknown(fault)),
+        Err(fault) => Err(Expelled::Forbidden(fault)),
     }
-    Ok(identity)
 }
 
 /// Joins a room, if the proctor may watch it.
 pub(in crate::live) async fn enter(
     live: &Live,
     identity: &Identity,
-    key: RoomKey,
+    choice: &RoomChoice,
     since: Option<u64>,
     watch: u64,
     frames: Recipient<RoomFrame>,
 ) -> Result<Watched, Fault> {
-    let grade = rights::grade_of(live, key).await?;
-    rights::watching(identity, grade)?;
+    let (key, oversight) = rights::in_time(rights::find_room(live, identity, choice)).await?;
     let on_the_way = Arc::new(OnTheWay::default());
     let watcher = Watcher { watch, frames, on_the_way: Arc::clone(&on_the_way) };
     let entered = live.rooms.send(Watch { key, since, watcher }).await;
     let too_many =
         || Fault::new(Code::RateLimited, "Too many watch this room at once: send this one again a little later");
     let room = entered.map_err(|_| Fault::internal())?.ok_or_else(too_many)?;
-    Ok(Watched { watch, key, grade, room, on_the_way })
+    Ok(Watched { watch, key, oversight, room, on_the_way })
 }
 
-/// Returns what happened to a session of the room, as a frame.
+/// Returns what happened to a session or a candidate of the room, as a frame.
 pub(in crate::live) async fn history(
     live: &Live,
     identity: &Identity,
     room: RoomKey,
-    session_id: Uuid,
+    subject: HistorySubject,
     id: &RawValue,
 ) -> Result<ByteString, Fault> {
-    let found = history::find(&live.services.database, session_id).await.map_err(|error| {
+    let database = &live.services.database;
+    let found = match subject {
+        HistorySubject::Session(session_id) => history::find(database, session_id).await,
+        HistorySubject::Candidate(candidate_id) => history::find_of_candidate(database, candidate_id).await,
+    };
+    let found = found.map_err(|error| {
         tracing::warn!(%error, "events cannot be read for a proctor");
         Fault::storage()
     });
-    let history = found?.filter(|history| history.is_of(room)).ok_or_else(protocol::unknown_session)?;
-    rights::watching_session(live, identity, room, session_id).await?;
+    let history = found?.filter(|history| history.is_in(room)).ok_or_else(|| subject.unknown())?;
+    if let HistorySubject::Session(session_id) = subject {
+        rights::watching_session(live, identity, room, session_id).await?;
+    }
     Ok(frames::history(id, &history.events))
 }
 
@@ -109,15 +123,11 @@ pub(in crate::live) async fn new_code(
     session_id: Uuid,
     id: &RawValue,
 ) -> Result<ByteString, Fault> {
-    let (grade, template_id) = rights::find_room_of(live, session_id).await?.ok_or_else(protocol::unknown_session)?;
-    let is_of_room = match room {
-        RoomKey::Grade(of) => of == grade,
-        RoomKey::Template(of) => template_id == Some(of),
-    };
-    if !is_of_room {
-        return Err(protocol::unknown_session());
+    let place = rights::find_place_of(live, session_id).await?.filter(|place| place.is_in(room));
+    let place = place.ok_or_else(protocol::unknown_session)?;
+    if room.sitting_id().is_none() {
+        rights::watching(identity, place.grade)?;
     }
-    rights::watching(identity, grade)?;
     let made = moves::make_code(live, session_id, &identity.email).await?;
     Ok(frames::code(id, session_id, &made))
 }

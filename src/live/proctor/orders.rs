@@ -11,6 +11,7 @@ use domain::access::Identity;
 use domain::order::OrderTarget;
 use uuid::Uuid;
 
+use super::protocol::unknown_candidate;
 use super::rights;
 use crate::database::in_time;
 use crate::error::Error;
@@ -19,8 +20,9 @@ use crate::live::protocol::fault::{Code, Fault};
 use crate::live::seat::DeliverOrders;
 use crate::live::seats::registry::SeatAtHand;
 use crate::live::seats::ticker;
-use crate::live::store::{self, CommandOutcome, ProctorCommand};
+use crate::live::store::{self, CommandContent, CommandOutcome, ProctorCommand};
 use crate::live::{Live, rooms};
+use crate::sittings::SITTING_ENDED;
 
 /// How long a command may take. Then its caller is told to send it again, which is safe because the same `id` does
 /// nothing twice.
@@ -34,17 +36,18 @@ const LOOK_TIMEOUT: Duration = Duration::from_secs(4);
 /// Carries out an order of a proctor, if they may watch the session that it is for. Fails as [`perform`] does, or with
 /// `forbidden`.
 pub async fn give(live: &Live, identity: &Identity, asked: &ProctorCommand) -> Result<u64, Fault> {
-    if let OrderTarget::One(session_id) = asked.target {
+    if let CommandContent::Sessions { target: OrderTarget::One(session_id), .. } = asked.content {
         rights::in_time(rights::watching_session(live, identity, asked.room, session_id)).await?;
     }
     perform(live, asked).await
 }
 
 /// Carries out a proctor's command once, however often it is sent. Returns how many sessions it has changed. Fails with
-/// `unknown_session`, `already_submitted`, `id_reused`, or `storage_unavailable`; after the last, the command may have
+/// `unknown_session`, `already_submitted`, `id_reused`, what the order of a sitting may be refused with, or
+/// `storage_unavailable`; after the last, the command may have
 /// been carried out, and can safely be sent again.
 async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
-    let applying = store::apply(&live.services.database, asked, &live.services.clock);
+    let applying = store::apply(&live.sittings, asked);
     let answer = in_time("a proctor's command", APPLY_TIMEOUT, applying).await.ok_or_else(Fault::storage)?;
     // Repeated commands are announced too: the first try may have stopped before it told anyone.
     live.new_orders.notify_one();
@@ -54,6 +57,11 @@ async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
         CommandOutcome::Done { count } => Ok(count),
         CommandOutcome::UnknownSession => Err(Fault::new(Code::UnknownSession, "The room has no such session")),
         CommandOutcome::AlreadySubmitted => Err(Fault::new(Code::AlreadySubmitted, "The session has been submitted")),
+        CommandOutcome::UnknownCandidate => Err(unknown_candidate()),
+        CommandOutcome::SittingEnded => Err(Fault::new(Code::SittingEnded, SITTING_ENDED)),
+        CommandOutcome::MayNotBegin(why) => Err(Fault::new(Code::Forbidden, why.sentence())),
+        CommandOutcome::TooManyIncidents => Err(Fault::new(Code::RateLimited, "There are too many incidents")),
+        CommandOutcome::NoSitting => Err(Fault::new(Code::BadMessage, "The room is not that of a sitting")),
         CommandOutcome::IdReused => Err(Fault::new(Code::IdReused, "This id has been used for another order")),
     }
 }

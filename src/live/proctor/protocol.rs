@@ -1,32 +1,55 @@
 //! Parses frames from proctors into typed commands (`docs/live-protocol.md#watching-as-a-proctor`). The types of their
 //! fields are checked here and nowhere else.
 
+use domain::access::Identity;
 use domain::attempt::SEQ_MAX;
 use domain::grade::Grade;
 use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
+use domain::room::row::Attendance;
+use domain::sitting::order::{CandidateTarget, IncidentNote, SittingOrder};
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use uuid::Uuid;
 
+use super::rights::Oversight;
 use crate::live::protocol::fault::{Code, Fault};
+use crate::live::store::CommandContent;
 
 /// Bytes of one message, also in fragments. The longest, a notice of 500 characters, needs less than half of it even if
 /// every character is escaped.
 pub(in crate::live) const FRAME_BYTES_MAX: usize = 16 * 1_024;
 /// Characters of a command's `id`: enough for a random one, and little to store.
 const ID_CHARACTERS: std::ops::RangeInclusive<usize> = 1..=64;
-/// The `sessionId` that means every session of the room.
-const EVERY_SESSION: &str = "*";
+/// The `sessionId` or `candidateId` that means everyone in the room.
+const EVERYONE: &str = "*";
+/// The types of commands.
+const KINDS: [&str; 12] = [
+    "extend", "pause", "unpause", "finish", "notice", "history", "code", "begin", "present", "absent", "admit",
+    "incident",
+];
 
 #[derive(Debug)]
 pub(in crate::live) enum ProctorFrame {
     Watch {
-        key: RoomKey,
+        room: RoomChoice,
         /// The last `seq` that the caller has of the room.
         since: Option<u64>,
     },
     Command(NumberedCommand),
+}
+
+/// A room as a caller names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::live) enum RoomChoice {
+    /// That of a grade or a template.
+    Key(RoomKey),
+    /// That of a sitting, or of one of its halls.
+    Sitting {
+        sitting_id: Uuid,
+        /// Its name.
+        hall: Option<String>,
+    },
 }
 
 #[derive(Debug)]
@@ -39,10 +62,53 @@ pub(in crate::live) struct NumberedCommand {
 #[derive(Debug)]
 pub(in crate::live) enum CommandKind {
     Order(OrderTarget, Order),
-    /// A request for a session's history.
-    History(Uuid),
+    /// An order for the sitting that is watched.
+    Sitting(SittingOrder),
+    /// A request for a history.
+    History(HistorySubject),
     /// A request for a code by which the student of a session can go on elsewhere.
     Code(Uuid),
+}
+
+/// Whose history is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::live) enum HistorySubject {
+    Session(Uuid),
+    Candidate(Uuid),
+}
+
+impl HistorySubject {
+    /// The answer where there is none in the room.
+    pub(in crate::live) fn unknown(self) -> Fault {
+        match self {
+            Self::Session(_) => unknown_session(),
+            Self::Candidate(_) => unknown_candidate(),
+        }
+    }
+}
+
+/// An order for a room.
+#[derive(Debug)]
+pub(in crate::live) enum RoomOrder {
+    Sessions(Order),
+    Sitting(SittingOrder),
+}
+
+impl RoomOrder {
+    /// What is to be carried out, by someone with that oversight.
+    pub(in crate::live) fn content(
+        self,
+        target: OrderTarget,
+        identity: &Identity,
+        oversight: Oversight,
+    ) -> CommandContent {
+        match self {
+            Self::Sessions(order) => CommandContent::Sessions { target, grade: oversight.limit(identity), order },
+            Self::Sitting(order) => {
+                CommandContent::Sitting { is_chief: oversight == Oversight::Sitting { is_chief: true }, order }
+            }
+        }
+    }
 }
 
 /// A frame that is refused, with the `id` of its command if that could be read.
@@ -65,6 +131,15 @@ struct ProctorFields<'a> {
     #[serde(borrow)]
     template_id: Option<&'a RawValue>,
     #[serde(borrow)]
+    sitting_id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    room: Option<&'a RawValue>,
+    #[serde(borrow)]
+    candidate_id: Option<&'a RawValue>,
+    /// Of an incident.
+    #[serde(borrow, rename = "kind")]
+    incident_kind: Option<&'a RawValue>,
+    #[serde(borrow)]
     since: Option<&'a RawValue>,
     #[serde(borrow)]
     session_id: Option<&'a RawValue>,
@@ -74,7 +149,8 @@ struct ProctorFields<'a> {
     text: Option<&'a RawValue>,
 }
 
-/// Parses one frame. Fails with `bad_message`, `unknown_session` or `template_not_found`.
+/// Parses one frame. Fails with `bad_message`, `unknown_session`, `unknown_candidate`, `template_not_found` or
+/// `sitting_not_found`.
 pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
     let without_id = |fault| Refused { id: None, fault };
     let fields = ProctorFields::read(text).map_err(without_id)?;
@@ -82,7 +158,7 @@ pub(in crate::live) fn parse(text: &str) -> Result<ProctorFrame, Refused> {
     if kind == "watch" {
         return fields.watch().map_err(without_id);
     }
-    if !matches!(kind.as_str(), "extend" | "pause" | "unpause" | "finish" | "notice" | "history" | "code") {
+    if !KINDS.contains(&kind.as_str()) {
         return Err(without_id(bad("The type is not known")));
     }
     let id = fields.id().map_err(without_id)?;
@@ -99,6 +175,20 @@ pub(in crate::live) fn parse_order(text: &str) -> Result<(Box<RawValue>, Order),
     Ok((fields.id()?, fields.order(&kind)?))
 }
 
+/// Parses an order for a room that has come over HTTPS. Fails with `bad_message` or `unknown_candidate`.
+pub(in crate::live) fn parse_room_order(text: &str) -> Result<(Box<RawValue>, RoomOrder), Fault> {
+    let fields = ProctorFields::read(text)?;
+    let kind: String = required("type", fields.kind)?;
+    let id = fields.id()?;
+    Ok((
+        id,
+        match fields.sitting_order(&kind)? {
+            Some(order) => RoomOrder::Sitting(order),
+            None => RoomOrder::Sessions(fields.order(&kind)?),
+        },
+    ))
+}
+
 impl<'a> ProctorFields<'a> {
     fn read(text: &'a str) -> Result<Self, Fault> {
         let no_object = || bad("The message is not a JSON object");
@@ -109,21 +199,27 @@ impl<'a> ProctorFields<'a> {
     }
 
     fn watch(&self) -> Result<ProctorFrame, Fault> {
-        let key = match (self.grade, self.template_id) {
-            (Some(grade), None) => {
-                RoomKey::Grade(Grade::new(required("grade", Some(grade))?).ok_or_else(|| bad("grade must be 1 to 10"))?)
+        let room = match (self.grade, self.template_id, self.sitting_id) {
+            (Some(grade), None, None) => {
+                let grade = Grade::new(required("grade", Some(grade))?).ok_or_else(|| bad("grade must be 1 to 10"))?;
+                RoomChoice::Key(RoomKey::Grade(grade))
             }
-            (None, Some(template_id)) => {
+            (None, Some(template_id), None) => {
                 let text: String = required("templateId", Some(template_id))?;
-                RoomKey::Template(text.parse().map_err(|_| Fault::template_not_found())?)
+                RoomChoice::Key(RoomKey::Template(text.parse().map_err(|_| Fault::template_not_found())?))
             }
-            _ => return Err(bad("A room is a grade or a templateId")),
+            (None, None, Some(sitting_id)) => {
+                let text: String = required("sittingId", Some(sitting_id))?;
+                let sitting_id = text.parse().map_err(|_| sitting_not_found())?;
+                RoomChoice::Sitting { sitting_id, hall: optional("room", self.room)? }
+            }
+            _ => return Err(bad("A room is a grade, a templateId or a sittingId")),
         };
         let since: Option<u64> = optional("since", self.since)?;
         if since.is_some_and(|since| since > SEQ_MAX) {
             return Err(bad("since has the wrong type"));
         }
-        Ok(ProctorFrame::Watch { key, since })
+        Ok(ProctorFrame::Watch { room, since })
     }
 
     /// A string or a whole number, in one form, because a repeated command is recognised by it.
@@ -140,15 +236,53 @@ impl<'a> ProctorFields<'a> {
     }
 
     fn asked(&self, kind: &str) -> Result<CommandKind, Fault> {
+        if kind == "history" && self.session_id.is_none() && self.candidate_id.is_some() {
+            let candidate_id = candidate(&required::<String>("candidateId", self.candidate_id)?)?;
+            return Ok(CommandKind::History(HistorySubject::Candidate(candidate_id)));
+        }
         if matches!(kind, "history" | "code") {
             let session_id = session(&required::<String>("sessionId", self.session_id)?)?;
-            return Ok(if kind == "code" { CommandKind::Code(session_id) } else { CommandKind::History(session_id) });
+            return Ok(match kind {
+                "code" => CommandKind::Code(session_id),
+                _ => CommandKind::History(HistorySubject::Session(session_id)),
+            });
+        }
+        if let Some(order) = self.sitting_order(kind)? {
+            return Ok(CommandKind::Sitting(order));
         }
         let order = self.order(kind)?;
         let session_id: String = required("sessionId", self.session_id)?;
-        let target =
-            if session_id == EVERY_SESSION { OrderTarget::All } else { OrderTarget::One(session(&session_id)?) };
+        let target = if session_id == EVERYONE { OrderTarget::All } else { OrderTarget::One(session(&session_id)?) };
         Ok(CommandKind::Order(target, order))
+    }
+
+    /// `None` if it is no order for a sitting.
+    fn sitting_order(&self, kind: &str) -> Result<Option<SittingOrder>, Fault> {
+        let target = || {
+            let text: String = required("candidateId", self.candidate_id)?;
+            Ok::<_, Fault>(if text == EVERYONE {
+                CandidateTarget::All
+            } else {
+                CandidateTarget::One(candidate(&text)?)
+            })
+        };
+        Ok(Some(match kind {
+            "begin" => SittingOrder::Begin,
+            "present" => SittingOrder::Attend(Attendance::Present, target()?),
+            "absent" => SittingOrder::Attend(Attendance::Absent, target()?),
+            "admit" => SittingOrder::Admit(target()?),
+            "incident" => {
+                let candidate_id = optional::<String>("candidateId", self.candidate_id)?;
+                let candidate_id = candidate_id.map(|text| candidate(&text)).transpose()?;
+                let kind: String = required("kind", self.incident_kind)?;
+                let text: String = required("text", self.text)?;
+                SittingOrder::Incident(
+                    IncidentNote::new(candidate_id, &kind, &text)
+                        .ok_or_else(|| bad("kind must have 1 to 50 characters, and text 1 to 1,000"))?,
+                )
+            }
+            _ => return Ok(None),
+        }))
     }
 
     fn order(&self, kind: &str) -> Result<Order, Fault> {
@@ -170,6 +304,18 @@ fn session(text: &str) -> Result<Uuid, Fault> {
     text.parse().map_err(|_| unknown_session())
 }
 
+fn candidate(text: &str) -> Result<Uuid, Fault> {
+    text.parse().map_err(|_| unknown_candidate())
+}
+
+pub(in crate::live) fn unknown_candidate() -> Fault {
+    Fault::new(Code::UnknownCandidate, "The room has no such candidate")
+}
+
+pub(in crate::live) fn sitting_not_found() -> Fault {
+    Fault::new(Code::SittingNotFound, "There is no such sitting, or no such room in it")
+}
+
 pub(in crate::live) fn unknown_session() -> Fault {
     Fault::new(Code::UnknownSession, "The room has no such session")
 }
@@ -187,117 +333,4 @@ fn bad(error: &str) -> Fault {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SESSION: &str = "0b0e0000-0000-4000-8000-000000000001";
-
-    fn command(text: &str) -> NumberedCommand {
-        match parse(text) {
-            Ok(ProctorFrame::Command(command)) => command,
-            other => panic!("{text}: {other:?}"),
-        }
-    }
-
-    #[test]
-    fn rooms_are_read() {
-        assert!(
-            matches!(parse(r#"{"type":"watch","grade":5}"#), Ok(ProctorFrame::Watch { key: RoomKey::Grade(grade), since: None }) if grade.number() == 5)
-        );
-        assert!(matches!(
-            parse(r#"{"type":"watch","grade":5,"since":9}"#),
-            Ok(ProctorFrame::Watch { since: Some(9), .. })
-        ));
-        let template = format!(r#"{{"templateId":"{SESSION}","type":"watch","since":null}}"#);
-        assert!(matches!(parse(&template), Ok(ProctorFrame::Watch { key: RoomKey::Template(_), since: None })));
-    }
-
-    #[test]
-    fn commands_are_read() {
-        for (fields, expected) in [
-            (r#""type":"extend","minutes":120"#, Order::Extend { minutes: 120 }),
-            (r#""type":"pause""#, Order::Pause),
-            (r#""type":"unpause""#, Order::Unpause),
-            (r#""type":"finish""#, Order::Finish),
-            (r#""type":"notice","text":"Hello\nthere""#, Order::Notice { text: "Hello\nthere".into() }),
-        ] {
-            for (session_id, target) in [(SESSION, OrderTarget::One(SESSION.parse().unwrap())), ("*", OrderTarget::All)]
-            {
-                let command = command(&format!(r#"{{{fields},"id":"a","sessionId":"{session_id}"}}"#));
-                assert!(
-                    matches!(command.asked, CommandKind::Order(found, order) if found == target && order == expected),
-                    "{fields}"
-                );
-            }
-        }
-        assert!(matches!(
-            command(&format!(r#"{{"type":"history","id":-7,"sessionId":"{SESSION}"}}"#)).asked,
-            CommandKind::History(_)
-        ));
-    }
-
-    #[test]
-    fn an_order_by_https_needs_no_session() {
-        let (id, order) = parse_order(r#"{"id":"a","type":"extend","minutes":5,"sessionId":7}"#).unwrap();
-        assert_eq!((id.get(), order), ("\"a\"", Order::Extend { minutes: 5 }));
-        for text in ["", "[]", "{}", r#"{"id":1}"#, r#"{"type":"pause"}"#, r#"{"id":1,"type":"history"}"#] {
-            assert_eq!(parse_order(text).unwrap_err().code, Code::BadMessage, "{text}");
-        }
-    }
-
-    #[test]
-    fn an_id_has_one_form() {
-        let id = |id: &str| command(&format!(r#"{{"type":"pause","sessionId":"*","id":{id}}}"#)).id.get().to_owned();
-        assert_eq!((id("7"), id("\"7\"")), ("7".to_owned(), "\"7\"".to_owned()));
-        assert_eq!(id("\"\\u0061\""), "\"a\"");
-        assert_eq!(id("\"\\u0000\""), "\"\\u0000\"", "no NUL character reaches the store");
-    }
-
-    #[test]
-    fn what_is_wrong_is_said_with_the_id() {
-        for text in [
-            "",
-            "[]",
-            "null",
-            "{",
-            r#"{"type":7}"#,
-            r#"{"type":"dance","id":1}"#,
-            r#"{"type":"watch"}"#,
-            r#"{"type":"watch","grade":11}"#,
-            r#"{"type":"watch","grade":"5"}"#,
-            r#"{"type":"watch","grade":5.5}"#,
-            r#"{"type":"watch","templateId":7}"#,
-            r#"{"type":"watch","grade":5,"templateId":"x"}"#,
-            r#"{"type":"watch","grade":5,"since":-1}"#,
-            r#"{"type":"watch","grade":5,"since":9007199254740992}"#,
-            r#"{"type":"pause","sessionId":"*"}"#,
-            r#"{"type":"pause","sessionId":"*","id":""}"#,
-            r#"{"type":"pause","sessionId":"*","id":1.5}"#,
-            r#"{"type":"pause","sessionId":"*","id":null}"#,
-        ] {
-            let refused = parse(text).unwrap_err();
-            assert!(refused.id.is_none() && refused.fault.code == Code::BadMessage, "{text}: {refused:?}");
-        }
-        for (fields, code) in [
-            (r#""type":"pause""#, Code::BadMessage),
-            (r#""type":"pause","sessionId":7"#, Code::BadMessage),
-            (r#""type":"pause","sessionId":"me""#, Code::UnknownSession),
-            (r#""type":"history","sessionId":"*""#, Code::UnknownSession),
-            (r#""type":"code","sessionId":"*""#, Code::UnknownSession),
-            (r#""type":"extend","sessionId":"*""#, Code::BadMessage),
-            (r#""type":"extend","sessionId":"*","minutes":0"#, Code::BadMessage),
-            (r#""type":"extend","sessionId":"*","minutes":121"#, Code::BadMessage),
-            (r#""type":"extend","sessionId":"*","minutes":1.5"#, Code::BadMessage),
-            (r#""type":"notice","sessionId":"*""#, Code::BadMessage),
-            (r#""type":"notice","sessionId":"*","text":"""#, Code::BadMessage),
-        ] {
-            let refused = parse(&format!(r#"{{{fields},"id":"x"}}"#)).unwrap_err();
-            assert_eq!(
-                (refused.fault.code, refused.id.as_deref().map(RawValue::get)),
-                (code, Some("\"x\"")),
-                "{fields}"
-            );
-        }
-        assert_eq!(parse(r#"{"type":"watch","templateId":"none"}"#).unwrap_err().fault.code, Code::TemplateNotFound);
-    }
-}
+mod tests;

@@ -3,18 +3,19 @@
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{Error as ActixError, HttpResponse, post};
-use domain::access::Role;
-use domain::grade::Grade;
+use domain::access::Identity;
 use domain::order::OrderTarget;
 use domain::room::RoomKey;
 use serde::Serialize;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::caller::Proctoring;
 use super::list::AskedRoom;
-use super::protocol::{FRAME_BYTES_MAX, parse_order};
+use super::protocol::{FRAME_BYTES_MAX, parse_order, parse_room_order};
+use super::rights::Oversight;
 use super::{orders, rights};
-use crate::auth::caller::Staff;
 use crate::http::after::After;
 use crate::http::body::Body;
 use crate::live::Live;
@@ -22,7 +23,7 @@ use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::moves::{self, MadeCode};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::shapes::proctor::OrderId;
-use crate::live::store::{OrderConnection, ProctorCommand};
+use crate::live::store::{CommandContent, OrderConnection, ProctorCommand};
 use crate::sessions::read::{parse_id, private};
 
 /// What an order does.
@@ -35,6 +36,44 @@ enum OrderKind {
     Unpause,
     Finish,
     Notice,
+}
+
+/// What an order for a room does. Rooms of sittings take those after `notice` too.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[allow(dead_code, reason = "describes the body, which is parsed field by field")]
+enum RoomOrderKind {
+    Extend,
+    Pause,
+    Unpause,
+    Finish,
+    Notice,
+    Begin,
+    Present,
+    Absent,
+    Admit,
+    Incident,
+}
+
+/// An order of a proctor for a room. A repeat of the same order with the same `id` within an hour is done once.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase", examples(json!({ "id": "5b1c8d0e-6f5e-4c8e-9c59-5a3f8f5a2f10", "type": "extend", "minutes": 5 })))]
+#[expect(dead_code, reason = "describes the body, which is parsed field by field")]
+struct RoomOrderRequest {
+    id: OrderId,
+    r#type: RoomOrderKind,
+    /// Of `extend`: 1 to 120.
+    #[schema(minimum = 1, maximum = 120)]
+    minutes: Option<u32>,
+    /// Of `notice`: 1 to 500 characters; of `incident`: 1 to 1,000.
+    #[schema(max_length = 1000)]
+    text: Option<String>,
+    /// Of `present`, `absent` and `admit`: a candidate, or `*` for everyone in the room whom it can mean. Of
+    /// `incident`: a candidate, if it does not concern the whole room.
+    candidate_id: Option<String>,
+    /// Of `incident`: 1 to 50 characters, such as `device`.
+    #[schema(max_length = 50)]
+    kind: Option<String>,
 }
 
 /// An order of a proctor. A repeat of the same order with the same `id` within an hour is done once.
@@ -55,7 +94,7 @@ struct OrderRequest {
 /// The order is carried out.
 #[derive(Serialize, ToSchema)]
 struct OrderedView {
-    /// The sessions that were changed. Those that were in the ordered state already do not count.
+    /// The sessions, candidates or rooms that were changed. Those that were in the ordered state already do not count.
     count: u64,
 }
 
@@ -70,7 +109,7 @@ struct OrderedView {
         (status = 200, description = "The order is stored; the student gets it within a second", body = OrderedView),
         (status = 400, description = "No such order", body = LiveErrorBody),
         (status = 401, description = "Not signed in", body = LiveErrorBody),
-        (status = 403, description = "Not assigned to this grade", body = LiveErrorBody),
+        (status = 403, description = "Neither assigned to this grade nor a proctor of this room", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
         (status = 409, description = "`already_submitted`, or `id_reused`: another order had this `id`", body = LiveErrorBody),
         (status = 503, description = "Send it again with the same `id`", body = LiveErrorBody),
@@ -78,45 +117,52 @@ struct OrderedView {
 )]
 #[post("/api/live/sessions/{id}/orders")]
 pub async fn order_session(
-    asked: Result<After<Staff, (Path<String>, Body<FRAME_BYTES_MAX>)>, ActixError>,
+    asked: Result<After<Proctoring, (Path<String>, Body<FRAME_BYTES_MAX>)>, ActixError>,
     live: Data<Live>,
 ) -> Result<HttpResponse, LiveError> {
-    let After(staff, (id, Body(body))) = asked?;
-    let (session_id, grade) = watched_session(&live, &staff, &id).await?;
-    let addressee = Addressee { room: RoomKey::Grade(grade), target: OrderTarget::One(session_id), grade };
-    give(&live, &staff, addressee, &body).await
+    let After(Proctoring(identity), (id, Body(body))) = asked?;
+    let (session_id, room, oversight) = watched_session(&live, &identity, &id).await?;
+    let (id, order) = parse_order(text(&body)?)?;
+    let content =
+        CommandContent::Sessions { target: OrderTarget::One(session_id), grade: oversight.limit(&identity), order };
+    give(&live, &identity, room, &id, content).await
 }
 
 /// Carries out a proctor's order for every session of a room that is not submitted.
+///
+/// The rooms of sittings also take `begin`, `present`, `absent`, `admit` and `incident`.
 #[utoipa::path(
     operation_id = "orderRoom",
     tag = "live",
     security(("api_token" = [])),
     params(
-        ("grade" = Option<u8>, Query, description = "1 to 10; or `templateId`", minimum = 1, maximum = 10),
+        ("grade" = Option<u8>, Query, description = "1 to 10; or `templateId`, or `sittingId`", minimum = 1, maximum = 10),
         ("templateId" = Option<String>, Query, description = "Id of a template"),
+        ("sittingId" = Option<String>, Query, description = "Id of a sitting"),
+        ("room" = Option<String>, Query, description = "With `sittingId`: the name of one of its rooms"),
     ),
-    request_body(content = OrderRequest),
+    request_body(content = RoomOrderRequest),
     responses(
         (status = 200, description = "The order is stored; students get it within a second", body = OrderedView),
-        (status = 400, description = "No such order, or neither a grade nor a template, or both", body = LiveErrorBody),
+        (status = 400, description = "No such order, or not one of a grade, a template and a sitting", body = LiveErrorBody),
         (status = 401, description = "Not signed in", body = LiveErrorBody),
-        (status = 403, description = "Not assigned to this grade", body = LiveErrorBody),
-        (status = 404, description = "Unknown template", body = LiveErrorBody),
-        (status = 409, description = "`id_reused`: another order had this `id`", body = LiveErrorBody),
+        (status = 403, description = "Not assigned to this grade, not a proctor of this room, or it does not begin so", body = LiveErrorBody),
+        (status = 404, description = "Unknown template, sitting, room or candidate", body = LiveErrorBody),
+        (status = 409, description = "`id_reused`: another order had this `id`; or `sitting_ended`", body = LiveErrorBody),
+        (status = 429, description = "Too many incidents", body = LiveErrorBody),
         (status = 503, description = "Send it again with the same `id`", body = LiveErrorBody),
     )
 )]
 #[post("/api/live/rooms/orders")]
 pub async fn order_room(
-    asked: Result<After<Staff, (Query<AskedRoom>, Body<FRAME_BYTES_MAX>)>, ActixError>,
+    asked: Result<After<Proctoring, (Query<AskedRoom>, Body<FRAME_BYTES_MAX>)>, ActixError>,
     live: Data<Live>,
 ) -> Result<HttpResponse, LiveError> {
-    let After(staff, (room, Body(body))) = asked?;
-    let room = room.key()?;
-    let grade = rights::grade_of(&live, room).await?;
-    staff.reviewing(grade)?;
-    give(&live, &staff, Addressee { room, target: OrderTarget::All, grade }, &body).await
+    let After(Proctoring(identity), (asked, Body(body))) = asked?;
+    let (room, oversight) = rights::in_time(rights::find_room(&live, &identity, &asked.choice()?)).await?;
+    let (id, order) = parse_room_order(text(&body)?)?;
+    let content = order.content(OrderTarget::All, &identity, oversight);
+    give(&live, &identity, room, &id, content).await
 }
 
 /// Makes a short code with which the student of a session can go on with another device.
@@ -130,7 +176,7 @@ pub async fn order_room(
     responses(
         (status = 200, description = "The code", body = MadeCode),
         (status = 401, description = "Not signed in", body = LiveErrorBody),
-        (status = 403, description = "Not assigned to this grade", body = LiveErrorBody),
+        (status = 403, description = "Neither assigned to this grade nor a proctor of this room", body = LiveErrorBody),
         (status = 404, description = "Unknown session", body = LiveErrorBody),
         (status = 409, description = "The test has been submitted", body = LiveErrorBody),
         (status = 503, description = "Not now", body = LiveErrorBody),
@@ -138,50 +184,41 @@ pub async fn order_room(
 )]
 #[post("/api/live/sessions/{id}/code")]
 pub async fn code(
-    asked: Result<After<Staff, Path<String>>, ActixError>,
+    asked: Result<After<Proctoring, Path<String>>, ActixError>,
     live: Data<Live>,
 ) -> Result<HttpResponse, LiveError> {
-    let After(staff, id) = asked?;
-    let (session_id, _) = watched_session(&live, &staff, &id).await?;
-    let made = moves::make_code(&live, session_id, &staff.0.email).await?;
+    let After(Proctoring(identity), id) = asked?;
+    let (session_id, ..) = watched_session(&live, &identity, &id).await?;
+    let made = moves::make_code(&live, session_id, &identity.email).await?;
     Ok(private(&mut HttpResponse::Ok()).json(made))
 }
 
-/// The session with this id and its grade, which the caller must be allowed to watch.
-async fn watched_session(live: &Live, staff: &Staff, id: &str) -> Result<(Uuid, Grade), LiveError> {
+/// The session with this id, which the caller must be allowed to watch, and the room in which they see it.
+async fn watched_session(live: &Live, identity: &Identity, id: &str) -> Result<(Uuid, RoomKey, Oversight), LiveError> {
     let session_id = parse_id(id)?;
-    let found = rights::in_time(rights::find_room_of(live, session_id)).await?;
-    let (grade, _) = found.ok_or_else(Fault::unknown_session)?;
-    staff.reviewing(grade)?;
-    Ok((session_id, grade))
+    let watching = async {
+        let found = rights::find_place_of(live, session_id).await?;
+        rights::overseeing_session(live, identity, &found.ok_or_else(Fault::unknown_session)?).await
+    };
+    let (room, oversight) = rights::in_time(watching).await?;
+    Ok((session_id, room, oversight))
 }
 
-/// Whom an order is for.
-struct Addressee {
-    room: RoomKey,
-    target: OrderTarget,
-    /// The grade that the caller must be allowed to watch.
-    grade: Grade,
+fn text(body: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(body).map_err(|_| Fault::new(Code::BadMessage, "The body is not JSON"))
 }
 
 /// Carries out the order in a body.
 async fn give(
     live: &Live,
-    Staff(identity): &Staff,
-    Addressee { room, target, grade }: Addressee,
-    body: &[u8],
+    identity: &Identity,
+    room: RoomKey,
+    id: &RawValue,
+    content: CommandContent,
 ) -> Result<HttpResponse, LiveError> {
-    let text = std::str::from_utf8(body).map_err(|_| Fault::new(Code::BadMessage, "The body is not JSON"))?;
-    let (id, order) = parse_order(text)?;
-    let asked = ProctorCommand {
-        proctor: identity.email.clone(),
-        room,
-        id: id.get().to_owned(),
-        connection: OrderConnection::Https,
-        target,
-        grade: (identity.role != Role::Admin).then_some(grade),
-        order,
-    };
+    let proctor = identity.email.clone();
+    let connection = OrderConnection::Https;
+    let asked = ProctorCommand { proctor, room, id: id.get().to_owned(), connection, content };
     let count = orders::give(live, identity, &asked).await?;
     Ok(private(&mut HttpResponse::Ok()).json(OrderedView { count }))
 }

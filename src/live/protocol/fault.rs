@@ -49,6 +49,12 @@ pub enum Code {
     RateLimited,
     /// The database cannot be reached. What was sent may or may not be saved.
     StorageUnavailable,
+    /// No such sitting, or no such room in it.
+    SittingNotFound,
+    /// Not on the roster of the room.
+    UnknownCandidate,
+    /// The sitting is over.
+    SittingEnded,
     /// A proctor's command before `watch`.
     NotWatching,
     /// The caller may not watch the grade, or it is not their test.
@@ -87,6 +93,9 @@ impl Code {
             Self::AlreadySubmitted => "already_submitted",
             Self::RateLimited => "rate_limited",
             Self::StorageUnavailable => "storage_unavailable",
+            Self::SittingNotFound => "sitting_not_found",
+            Self::UnknownCandidate => "unknown_candidate",
+            Self::SittingEnded => "sitting_ended",
             Self::NotWatching => "not_watching",
             Self::Forbidden => "forbidden",
             Self::IdReused => "id_reused",

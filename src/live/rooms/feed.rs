@@ -13,20 +13,29 @@ use uuid::Uuid;
 /// The rows that have changed since they were last taken, at most one for each seat.
 #[derive(Default)]
 pub struct Feed {
-    watched: ArcSwap<HashSet<RoomKey>>,
+    watched: ArcSwap<WatchedRooms>,
     numbers: AtomicU64,
     changed: Mutex<HashMap<Uuid, VersionedRow>>,
+}
+
+/// The rooms that are watched, here or elsewhere.
+#[derive(Default)]
+struct WatchedRooms {
+    rooms: HashSet<RoomKey>,
+    /// The sittings of which any room is.
+    sittings: HashSet<Uuid>,
 }
 
 impl Feed {
     /// Whether anyone watches such a session, on this server or another. While nothing is watched, this costs a seat a
     /// single read.
     #[must_use]
-    pub fn is_watched(&self, grade: Grade, template_id: Option<Uuid>) -> bool {
+    pub fn is_watched(&self, grade: Grade, template_id: Option<Uuid>, sitting_id: Option<Uuid>) -> bool {
         let watched = self.watched.load();
-        !watched.is_empty()
-            && (watched.contains(&RoomKey::Grade(grade))
-                || template_id.is_some_and(|template_id| watched.contains(&RoomKey::Template(template_id))))
+        !watched.rooms.is_empty()
+            && (watched.rooms.contains(&RoomKey::Grade(grade))
+                || template_id.is_some_and(|template_id| watched.rooms.contains(&RoomKey::Template(template_id)))
+                || sitting_id.is_some_and(|sitting_id| watched.sittings.contains(&sitting_id)))
     }
 
     /// Adds the row of a seat, with a higher number than all rows before it.
@@ -34,7 +43,8 @@ impl Feed {
         let mut changed = self.changed();
         // Numbered under the lock, so that the row that was put last has the highest number.
         row.version.number = self.numbers.fetch_add(1, Ordering::Relaxed) + 1;
-        changed.insert(row.row.session_id, row);
+        let session_id = row.row.session_id.unwrap_or_default();
+        changed.insert(session_id, row);
     }
 
     /// All rows since the last call.
@@ -48,10 +58,11 @@ impl Feed {
     /// Sets which rooms are watched.
     pub fn watch(&self, rooms: HashSet<RoomKey>) {
         // Rows that were put while nobody took them may be long out of date.
-        if rooms.is_empty() || self.watched.load().is_empty() {
+        if rooms.is_empty() || self.watched.load().rooms.is_empty() {
             drop(self.take());
         }
-        self.watched.store(rooms.into());
+        let sittings = rooms.iter().filter_map(|key| key.sitting_id()).collect();
+        self.watched.store(WatchedRooms { rooms, sittings }.into());
     }
 
     /// A lock that a panic has poisoned is still good: every change of the map is a single call.

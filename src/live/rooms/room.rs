@@ -5,6 +5,7 @@
 //! watcher has left. When it dies, its watchers' sockets notice and connect again.
 
 mod absentees;
+mod expected;
 mod frames;
 mod watchers;
 
@@ -21,6 +22,7 @@ use uuid::Uuid;
 
 use super::{RoomContext, RoomVacated, Rooms};
 use crate::live::store::ListedSession;
+use expected::Expected;
 pub use watchers::{OnTheWay, RoomFrame, Watcher};
 use watchers::{RoomPicture, WatcherUpdate, Watchers};
 
@@ -60,6 +62,8 @@ pub enum RoomEvent {
     },
     /// A proctor has given an order.
     Ordered,
+    /// The roster of the sitting is another; its version, if that is known.
+    RosterChanged { version: Option<i64> },
 }
 
 /// A socket begins to watch.
@@ -94,6 +98,8 @@ pub struct RoomActor {
     tools: Arc<RoomContext>,
     rooms: Addr<Rooms>,
     room: room::Room,
+    /// Of a sitting's room: who is expected.
+    expected: Expected,
     watchers: Watchers,
     lists: Vec<oneshot::Sender<Listing>>,
     joins: u64,
@@ -133,7 +139,12 @@ impl RoomActor {
             key,
             tools,
             rooms,
-            room: room::Room::new(rand::random()),
+            room: if key.sitting_id().is_some() {
+                room::Room::of_sitting(rand::random())
+            } else {
+                room::Room::new(rand::random())
+            },
+            expected: Expected::default(),
             watchers: Watchers::default(),
             lists: Vec::new(),
             joins: 0,
@@ -164,14 +175,8 @@ impl RoomActor {
         if !wait.is_zero() && !is_news {
             return self.tell_after(wait, context);
         }
-        let picture = RoomPicture {
-            key: self.key,
-            room: &self.room,
-            is_partial: self.is_partial,
-            now: self.tools.clock.now(),
-            is_news,
-        };
-        let told = self.watchers.tell(&picture);
+        let (picture, watchers) = self.picture(is_news);
+        let told = watchers.tell(&picture);
         if told.has_sent {
             self.told_at = Some(Instant::now());
         }
@@ -186,16 +191,22 @@ impl RoomActor {
         }
         context.run_later(WELCOME_AFTER, |actor, context| {
             actor.is_welcoming = false;
-            let picture = RoomPicture {
-                key: actor.key,
-                room: &actor.room,
-                is_partial: actor.is_partial,
-                now: actor.tools.clock.now(),
-                is_news: false,
-            };
-            let told = actor.watchers.welcome(&picture);
+            let (picture, watchers) = actor.picture(false);
+            let told = watchers.welcome(&picture);
             actor.go_on_after(told, context);
         });
+    }
+
+    fn picture(&mut self, is_news: bool) -> (RoomPicture<'_>, &mut Watchers) {
+        let picture = RoomPicture {
+            key: self.key,
+            hall: self.expected.hall(),
+            room: &self.room,
+            is_partial: self.is_partial,
+            now: self.tools.clock.now(),
+            is_news,
+        };
+        (picture, &mut self.watchers)
     }
 
     fn tell_after(&mut self, wait: Duration, context: &mut Context<Self>) {
@@ -246,9 +257,13 @@ impl RoomActor {
             return self.ask_to_go(context);
         }
         if self.is_ready {
-            self.room.remove_ended(self.now().plus(-SHOWN_SUBMITTED_MILLISECONDS));
+            if self.key.sitting_id().is_none() {
+                self.room.remove_ended(self.now().plus(-SHOWN_SUBMITTED_MILLISECONDS));
+            }
+            self.room.pass_time(self.now());
             self.tell(false, context);
         }
+        self.read_stale_roster(context);
         self.read_when_due(context);
     }
 
@@ -264,7 +279,9 @@ impl RoomActor {
     fn take(&mut self, from: Uuid, rows: Vec<VersionedRow>, context: &mut Context<Self>) {
         let mut is_news = false;
         for row in rows {
-            self.known.remove(&row.row.session_id);
+            if let Some(session_id) = row.row.session_id {
+                self.known.remove(&session_id);
+            }
             is_news |= self.room.put(from, row);
         }
         if is_news {
@@ -319,6 +336,7 @@ impl Handler<RoomEvent> for RoomActor {
                 self.tell(is_news, context);
             }
             RoomEvent::Ordered => self.read(context),
+            RoomEvent::RosterChanged { version } => self.note_roster(version, context),
         }
     }
 }

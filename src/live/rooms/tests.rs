@@ -12,6 +12,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::*;
+use crate::config::Secret;
 use crate::live::rooms::room::{OnTheWay, RoomFrame};
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -90,6 +91,7 @@ impl Pair {
                 clock: Clock::system(),
                 feed: Arc::clone(&feed),
                 registry: Arc::default(),
+                sittings: Arc::new(Sittings::new(database.clone(), Clock::system(), &Secret::new(vec![7; 32]), true)),
                 servers: Box::new(end),
             };
             Server { id, feed, rooms: Rooms::new(tools).start() }
@@ -213,7 +215,7 @@ fn key() -> RoomKey {
 
 fn row(session: u128, answered: u32) -> VersionedRow {
     let row = SessionRow {
-        session_id: Uuid::from_u128(session),
+        session_id: Some(Uuid::from_u128(session)),
         student: "Ada".into(),
         account: None,
         grade: Grade::new(5).unwrap(),
@@ -230,15 +232,25 @@ fn row(session: u128, answered: u32) -> VersionedRow {
         deadline: Moment::from_milliseconds(60_000),
         away: false,
         away_count: 0,
-        last_seen_at: Moment::from_milliseconds(0),
+        last_seen_at: Some(Moment::from_milliseconds(0)),
         score: None,
+        sitting_id: None,
+        candidate_id: None,
+        ready: None,
+        room: None,
+        seat: None,
+        factor: None,
+        note: None,
+        attendance: None,
+        attendance_by: None,
+        admitted_by: None,
     };
     VersionedRow { version: RowVersion { fence: 1, number: 0 }, is_held: true, ended_at: None, row }
 }
 
 /// A seat reports, as soon as the server knows that it is watched.
 async fn tell(server: &Server, row: VersionedRow) {
-    eventually(|| server.feed.is_watched(row.row.grade, None)).await;
+    eventually(|| server.feed.is_watched(row.row.grade, None, None)).await;
     server.feed.put(row);
 }
 
@@ -261,10 +273,10 @@ async fn a_seat_that_nobody_watches_tells_nobody() {
     let pair = Pair::open().await;
     let other = RoomKey::Grade(Grade::new(6).unwrap());
     let feed = &pair.servers[1].feed;
-    assert!(!feed.is_watched(Grade::new(5).unwrap(), None));
+    assert!(!feed.is_watched(Grade::new(5).unwrap(), None, None));
     let _page = Page::watching(&pair.servers[0]).await;
-    eventually(|| feed.is_watched(Grade::new(5).unwrap(), None)).await;
-    assert!(!feed.is_watched(Grade::new(6).unwrap(), None), "{}", other.name());
+    eventually(|| feed.is_watched(Grade::new(5).unwrap(), None, None)).await;
+    assert!(!feed.is_watched(Grade::new(6).unwrap(), None, None), "{}", other.name());
 }
 
 #[actix::test]

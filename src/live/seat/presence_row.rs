@@ -21,16 +21,21 @@ pub struct ReportPresence {
 impl Seat {
     /// Puts the row into the feed if it has changed and anyone watches.
     pub(super) fn tell_row(&mut self) {
-        if self.has_new_row && self.services.feed.is_watched(self.attempt.terms.grade, self.attempt.terms.template_id) {
+        if self.has_new_row && self.is_watched() {
             self.put_row(true);
         }
     }
 
     /// Puts a last row into the feed when the seat leaves memory: from then on the database knows all there is to know.
     pub(super) fn leave_row(&mut self) {
-        if self.services.feed.is_watched(self.attempt.terms.grade, self.attempt.terms.template_id) {
+        if self.is_watched() {
             self.put_row(false);
         }
+    }
+
+    fn is_watched(&self) -> bool {
+        let terms = &self.attempt.terms;
+        self.services.feed.is_watched(terms.grade, terms.template_id, terms.sitting.map(|place| place.sitting_id))
     }
 
     fn put_row(&mut self, is_held: bool) {
@@ -56,10 +61,8 @@ impl Handler<ReportPresence> for Seat {
     fn handle(&mut self, report: ReportPresence, _: &mut Self::Context) {
         let ReportPresence { rooms, under_way } = report;
         let terms = &self.attempt.terms;
-        let is_meant = |key: &RoomKey| match *key {
-            RoomKey::Grade(grade) => terms.grade == grade,
-            RoomKey::Template(template_id) => terms.template_id == Some(template_id),
-        };
+        let sitting_id = terms.sitting.map(|place| place.sitting_id);
+        let is_meant = |key: &RoomKey| key.shows_those_of(terms.grade, terms.template_id, sitting_id);
         if rooms.iter().any(is_meant) {
             self.put_row(true);
         }

@@ -8,13 +8,14 @@ use uuid::Uuid;
 use crate::live::proctor::history::EventView;
 use crate::live::protocol::fault::Code;
 
-/// Watches a room: the sessions of a grade, or of a template.
+/// Watches a room: the sessions of a grade or of a template, or the candidates of a sitting.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = Watch)]
 pub enum WatchShape {
     OfGrade(WatchOfGrade),
     OfTemplate(WatchOfTemplate),
+    OfSitting(WatchOfSitting),
 }
 
 /// Watches all sessions of a grade, those from its templates included.
@@ -31,6 +32,18 @@ pub struct WatchOfGrade {
 #[schema(rename_all = "camelCase")]
 pub struct WatchOfTemplate {
     template_id: Uuid,
+    /// The last `seq` of this room that the client has, to get only what it missed.
+    since: Option<u64>,
+}
+
+/// Watches everyone on the roster of a sitting, or of one of its rooms.
+#[derive(Serialize, ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct WatchOfSitting {
+    sitting_id: Uuid,
+    /// The name of a room. Its proctors see that room alone.
+    #[schema(nullable = false)]
+    room: Option<String>,
     /// The last `seq` of this room that the client has, to get only what it missed.
     since: Option<u64>,
 }
@@ -74,12 +87,45 @@ pub struct NoticeOrderShape {
     text: String,
 }
 
-/// Asks for the events of a session.
+/// Begins the sitting that is watched, or the room of it.
+#[derive(ToSchema)]
+#[schema(as = BeginOrder)]
+pub struct BeginOrderShape {
+    id: OrderId,
+}
+
+/// Marks a candidate as present or as absent, or lets one in although the entry is over.
+#[derive(ToSchema)]
+#[schema(as = AttendanceOrder, rename_all = "camelCase")]
+pub struct AttendanceOrderShape {
+    id: OrderId,
+    /// A candidate of the watched room, or `*` for everyone there whom it can mean.
+    candidate_id: String,
+}
+
+/// Puts something on the record of a candidate, or of the watched room.
+#[derive(ToSchema)]
+#[schema(as = IncidentOrder, rename_all = "camelCase")]
+pub struct IncidentOrderShape {
+    id: OrderId,
+    #[schema(nullable = false)]
+    candidate_id: Option<Uuid>,
+    /// In the proctor's words, such as `device`.
+    #[schema(min_length = 1, max_length = 50)]
+    kind: String,
+    #[schema(min_length = 1, max_length = 1000)]
+    text: String,
+}
+
+/// Asks for the events of a session, or of a candidate who may not have one.
 #[derive(ToSchema)]
 #[schema(as = HistoryRequest, rename_all = "camelCase")]
 pub struct HistoryRequestShape {
     id: OrderId,
-    session_id: Uuid,
+    #[schema(nullable = false)]
+    session_id: Option<Uuid>,
+    #[schema(nullable = false)]
+    candidate_id: Option<Uuid>,
 }
 
 /// Asks for a code with which the student of a session can go on with another device.
@@ -90,7 +136,7 @@ pub struct CodeRequestShape {
     session_id: Uuid,
 }
 
-/// A room by its grade or its template.
+/// A room by its grade, its template, or its sitting and the name of a room there.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Room, rename_all = "camelCase")]
 pub struct RoomShape {
@@ -98,6 +144,10 @@ pub struct RoomShape {
     grade: Option<u8>,
     #[schema(nullable = false)]
     template_id: Option<Uuid>,
+    #[schema(nullable = false)]
+    sitting_id: Option<Uuid>,
+    #[schema(nullable = false)]
+    room: Option<String>,
 }
 
 /// All sessions of the room, in parts of 500.
@@ -128,7 +178,7 @@ pub struct ChangesShape {
     /// Whether other servers cannot be heard at the moment.
     partial: bool,
     sessions: Vec<SessionRow>,
-    /// Sessions that the room no longer shows.
+    /// Sessions that the room no longer shows; in the room of a sitting, candidates.
     removed: Vec<Uuid>,
 }
 
@@ -137,7 +187,7 @@ pub struct ChangesShape {
 #[schema(as = OrderDone)]
 pub struct OrderDoneShape {
     id: OrderId,
-    /// How many sessions it reaches.
+    /// How many sessions, candidates or rooms it reaches.
     count: u64,
 }
 

@@ -12,22 +12,25 @@ use actix_web::web::{Data, Payload};
 use actix_web::{Error as ActixError, HttpRequest, HttpResponse, get};
 use actix_web_actors::ws::{Message as Frame, ProtocolError, WebsocketContext};
 use bytestring::ByteString;
-use domain::access::{Identity, Role};
+use domain::access::Identity;
+use domain::order::OrderTarget;
+use domain::room::RoomKey;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::connection::{self, Connection, PING_EVERY, Received};
-use crate::auth::caller::{Credential, Staff};
+use crate::auth::caller::Credential;
 use crate::error::Error;
 use crate::http::after::After;
 use crate::http::origin;
 use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::proctor::admission::{Expelled, Watched, enter, history, new_code, who};
+use crate::live::proctor::caller::Proctoring;
 use crate::live::proctor::frames;
-use crate::live::proctor::protocol::{self, CommandKind, FRAME_BYTES_MAX, NumberedCommand, ProctorFrame};
+use crate::live::proctor::protocol::{self, CommandKind, FRAME_BYTES_MAX, NumberedCommand, ProctorFrame, RoomOrder};
 use crate::live::proctor::queue::OrderQueue;
-use crate::live::proctor::rights::in_time;
+use crate::live::proctor::rights::{Oversight, in_time};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::room::{Leave, RoomFrame};
 use crate::live::{Live, store};
@@ -44,7 +47,7 @@ const FRAMES_AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
 /// Commands of one socket that are not answered yet; more are refused as `rate_limited`.
 const COMMANDS_AT_ONCE: usize = 16;
 
-/// Watches a grade or a template over WebSocket. `/api/asyncapi.json` describes its frames.
+/// Watches a grade, a template or a sitting over WebSocket. `/api/asyncapi.json` describes its frames.
 #[utoipa::path(
     operation_id = "openProctorSocket",
     tag = "live",
@@ -54,12 +57,12 @@ const COMMANDS_AT_ONCE: usize = 16;
         (status = 101, description = "The socket is open"),
         (status = 400, description = "Not a WebSocket handshake", body = LiveErrorBody),
         (status = 401, description = "Not signed in", body = LiveErrorBody),
-        (status = 403, description = "From a foreign origin, or a student", body = LiveErrorBody),
+        (status = 403, description = "From a foreign origin, or neither staff nor a proctor of any room", body = LiveErrorBody),
     )
 )]
 #[get("/api/live/proctor")]
 pub async fn open(
-    asked: Result<After<Staff, Payload>, ActixError>,
+    asked: Result<After<Proctoring, Payload>, ActixError>,
     request: HttpRequest,
     live: Data<Live>,
 ) -> Result<HttpResponse, LiveError> {
@@ -86,7 +89,7 @@ struct ProctorSocket {
 /// A frame whose sender may watch.
 enum Admitted {
     Watch(Watched),
-    Command(Identity, NumberedCommand),
+    Command(Identity, Option<Oversight>, NumberedCommand),
 }
 
 impl ProctorSocket {
@@ -123,22 +126,24 @@ impl ProctorSocket {
     /// Checks who the proctor is before anything is done. Frames that arrive meanwhile wait in the connection.
     fn admit(&mut self, incoming: ProctorFrame, context: &mut WebsocketContext<Self>) {
         let (live, credential) = (Arc::clone(&self.live), self.credential.clone());
-        let watched = self.watched.as_ref().map(|watched| watched.grade);
+        let watched = self.watched.as_ref().map(|watched| (watched.key, watched.oversight));
         let id = if let ProctorFrame::Command(command) = &incoming { Some(command.id.clone()) } else { None };
         self.watches += 1;
         let (watch, recipient) = (self.watches, context.address().recipient());
         let admitting = actix::spawn(async move {
-            let identity = who(&live, credential, watched).await?;
+            let (identity, oversight) = who(&live, credential, watched).await?;
             Ok::<_, Expelled>(match incoming {
-                ProctorFrame::Command(command) => Ok(Admitted::Command(identity, command)),
-                ProctorFrame::Watch { key, since } => {
-                    enter(&live, &identity, key, since, watch, recipient).await.map(Admitted::Watch)
+                ProctorFrame::Command(command) => Ok(Admitted::Command(identity, oversight, command)),
+                ProctorFrame::Watch { room, since } => {
+                    enter(&live, &identity, &room, since, watch, recipient).await.map(Admitted::Watch)
                 }
             })
         });
         context.wait(admitting.into_actor(self).map(move |admitted, actor, context| match admitted {
             Ok(Ok(Ok(Admitted::Watch(watched)))) => actor.watch(watched, context),
-            Ok(Ok(Ok(Admitted::Command(identity, command)))) => actor.command(identity, command, context),
+            Ok(Ok(Ok(Admitted::Command(identity, oversight, command)))) => {
+                actor.command(identity, oversight, command, context);
+            }
             Ok(Ok(Err(fault))) | Ok(Err(Expelled::Unknown(fault))) => actor.fault(id.as_deref(), &fault, context),
             Ok(Err(expelled)) => actor.expel(expelled, context),
             Err(error) => {
@@ -162,19 +167,25 @@ impl ProctorSocket {
     }
 
     /// Carries out a command outside this actor. Orders are carried out in the order in which they came.
-    fn command(&mut self, identity: Identity, command: NumberedCommand, context: &mut WebsocketContext<Self>) {
+    fn command(
+        &mut self,
+        identity: Identity,
+        oversight: Option<Oversight>,
+        command: NumberedCommand,
+        context: &mut WebsocketContext<Self>,
+    ) {
         let NumberedCommand { id, asked } = command;
-        let Some((room, grade)) = self.watched.as_ref().map(|watched| (watched.key, watched.grade)) else {
+        let Some((room, oversight)) = self.watched.as_ref().map(|watched| watched.key).zip(oversight) else {
             return self.fault(Some(&id), &Fault::new(Code::NotWatching, "Watch a room first"), context);
         };
         if self.commands >= COMMANDS_AT_ONCE {
             return self.fault(Some(&id), &too_fast(), context);
         }
         match asked {
-            CommandKind::History(session_id) => {
+            CommandKind::History(subject) => {
                 let live = Arc::clone(&self.live);
                 let reading = actix::spawn(async move {
-                    in_time(history(&live, &identity, room, session_id, &id)).await.map_err(|fault| (id, fault))
+                    in_time(history(&live, &identity, room, subject, &id)).await.map_err(|fault| (id, fault))
                 });
                 self.answer_when(async { reading.await.ok() }, context);
             }
@@ -186,25 +197,34 @@ impl ProctorSocket {
                 self.answer_when(async { making.await.ok() }, context);
             }
             CommandKind::Order(target, order) => {
-                let grade = (identity.role != Role::Admin).then_some(grade);
-                let asked = store::ProctorCommand {
-                    proctor: identity.email.clone(),
-                    room,
-                    id: id.get().to_owned(),
-                    connection: store::OrderConnection::Socket(self.id),
-                    target,
-                    grade,
-                    order,
-                };
-                let Some(doing) = self.orders.give(identity, asked) else {
-                    return self.fault(Some(&id), &too_fast(), context);
-                };
-                let doing = async move {
-                    doing.await.ok().map(|done| done.map(|count| frames::done(&id, count)).map_err(|fault| (id, fault)))
-                };
-                self.answer_when(doing, context);
+                let content = RoomOrder::Sessions(order).content(target, &identity, oversight);
+                self.order(identity, room, id, content, context);
+            }
+            CommandKind::Sitting(order) => {
+                let content = RoomOrder::Sitting(order).content(OrderTarget::All, &identity, oversight);
+                self.order(identity, room, id, content, context);
             }
         }
+    }
+
+    fn order(
+        &mut self,
+        identity: Identity,
+        room: RoomKey,
+        id: Box<RawValue>,
+        content: store::CommandContent,
+        context: &mut WebsocketContext<Self>,
+    ) {
+        let connection = store::OrderConnection::Socket(self.id);
+        let proctor = identity.email.clone();
+        let asked = store::ProctorCommand { proctor, room, id: id.get().to_owned(), connection, content };
+        let Some(doing) = self.orders.give(identity, asked) else {
+            return self.fault(Some(&id), &too_fast(), context);
+        };
+        let doing = async move {
+            doing.await.ok().map(|done| done.map(|count| frames::done(&id, count)).map_err(|fault| (id, fault)))
+        };
+        self.answer_when(doing, context);
     }
 
     /// Answers a command when it is done. `None` means that the command broke off, and closes the socket.
@@ -278,7 +298,7 @@ impl ProctorSocket {
             return self.close(1013, "try again later", context);
         }
         let (live, credential) = (Arc::clone(&self.live), self.credential.clone());
-        let watched = self.watched.as_ref().map(|watched| watched.grade);
+        let watched = self.watched.as_ref().map(|watched| (watched.key, watched.oversight));
         let asking = actix::spawn(async move { who(&live, credential, watched).await });
         context.spawn(asking.into_actor(self).map(|found, actor, context| {
             if let Ok(Err(expelled)) = found {

@@ -249,16 +249,6 @@ pub async fn find_paper_holder(
     }))
 }
 
-/// Returns the grade and the template of an attempt.
-pub async fn find_room_of(database: &Database, session_id: Uuid) -> Result<Option<(Grade, Option<Uuid>)>, DbErr> {
-    use attempt::Column;
-    let query = attempt::Entity::find_by_id(session_id).select_only().columns([Column::Grade, Column::TemplateId]);
-    let Some((grade, template_id)) = query.into_tuple::<(i16, Option<Uuid>)>().one(&database.read).await? else {
-        return Ok(None);
-    };
-    Ok(Some((Grade::new(grade.into()).ok_or(Unreadable("grade"))?, template_id)))
-}
-
 /// Returns the course of an adaptive test: the number of questions of stage 1, and the band of stage 2. `None` when
 /// there is no such attempt, or when it has no stage 2.
 pub async fn find_course(database: &Database, session_id: Uuid) -> Result<Option<(usize, Band)>, DbErr> {

@@ -10,9 +10,9 @@ use domain::grade::Grade;
 use domain::room::RoomKey;
 use domain::room::row::{RowVersion, SessionRow, SessionState, VersionedRow, student};
 use domain::time::moment::Moment;
-use entities::{attempt, attempt_event, journal_entry, seat, session};
+use entities::{attempt, attempt_event, candidate, journal_entry, seat, session};
 use sea_orm::prelude::Expr;
-use sea_orm::sea_query::{ExprTrait, IntoCondition, SimpleExpr};
+use sea_orm::sea_query::{ExprTrait, IntoCondition, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QuerySelect};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -31,6 +31,8 @@ const POSITIONS: i64 = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct ListedSession {
     pub session_id: Uuid,
+    /// The candidate of its sitting.
+    pub candidate_id: Option<Uuid>,
     /// The fence of its seat, while the attempt lasts.
     pub fence: Option<i64>,
     /// The number of proctors' orders for it, while the attempt lasts.
@@ -39,24 +41,92 @@ pub struct ListedSession {
     pub ended_at_ms: Option<i64>,
 }
 
-/// Finds the sessions of a room that are running, or have ended after that moment.
-pub async fn find_listed(database: &Database, key: RoomKey, ended_after: Moment) -> Result<Vec<ListedSession>, DbErr> {
+impl ListedSession {
+    /// How the room tells its row apart from others.
+    #[must_use]
+    pub fn id_in(&self, key: RoomKey) -> Uuid {
+        self.candidate_id.filter(|_| key.sitting_id().is_some()).unwrap_or(self.session_id)
+    }
+}
+
+/// Where a session belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SessionPlace {
+    pub grade: Grade,
+    pub template_id: Option<Uuid>,
+    pub sitting_id: Option<Uuid>,
+    pub candidate_id: Option<Uuid>,
+    /// The hall in which the candidate sits.
+    pub hall_id: Option<Uuid>,
+}
+
+impl SessionPlace {
+    /// Whether a room has the session.
+    #[must_use]
+    pub fn is_in(&self, key: RoomKey) -> bool {
+        let is_in_hall = match key {
+            RoomKey::Sitting { hall_id: Some(hall_id), .. } => self.hall_id == Some(hall_id),
+            _ => true,
+        };
+        is_in_hall && key.shows_those_of(self.grade, self.template_id, self.sitting_id)
+    }
+}
+
+/// Finds where a session belongs.
+pub async fn find_place_of(database: &Database, session_id: Uuid) -> Result<Option<SessionPlace>, DbErr> {
     use attempt::Column;
-    let of_room = match key {
+    let columns = [Column::Grade, Column::TemplateId, Column::SittingId, Column::CandidateId];
+    let to_candidate =
+        attempt::Entity::belongs_to(candidate::Entity).from(Column::CandidateId).to(candidate::Column::Id);
+    let query = attempt::Entity::find_by_id(session_id)
+        .select_only()
+        .columns(columns)
+        .column(candidate::Column::RoomId)
+        .join(JoinType::LeftJoin, to_candidate.into());
+    type Row = (i16, Option<Uuid>, Option<Uuid>, Option<Uuid>, Option<Uuid>);
+    let Some((grade, template_id, sitting_id, candidate_id, hall_id)) =
+        query.into_tuple::<Row>().one(&database.read).await?
+    else {
+        return Ok(None);
+    };
+    let grade = Grade::new(grade.into()).ok_or(Unreadable("grade"))?;
+    Ok(Some(SessionPlace { grade, template_id, sitting_id, candidate_id, hall_id }))
+}
+
+/// Whether an attempt belongs to a room.
+pub(in crate::live::store) fn is_of_room(key: RoomKey) -> SimpleExpr {
+    use attempt::Column;
+    match key {
         RoomKey::Grade(grade) => Column::Grade.eq(i16::from(grade.number())),
         RoomKey::Template(template_id) => Column::TemplateId.eq(template_id),
-    };
+        RoomKey::Sitting { sitting_id, hall_id: None } => Column::SittingId.eq(sitting_id),
+        RoomKey::Sitting { sitting_id, hall_id: Some(hall_id) } => {
+            let in_hall = Query::select()
+                .column(candidate::Column::Id)
+                .from(candidate::Entity)
+                .and_where(candidate::Column::SittingId.eq(sitting_id))
+                .and_where(candidate::Column::RoomId.eq(hall_id))
+                .to_owned();
+            Column::SittingId.eq(sitting_id).and(Column::CandidateId.in_subquery(in_hall))
+        }
+    }
+}
+
+/// Finds the sessions of a room that are running, or have ended after that moment. A sitting's room shows all of them.
+pub async fn find_listed(database: &Database, key: RoomKey, ended_after: Moment) -> Result<Vec<ListedSession>, DbErr> {
+    use attempt::Column;
+    let ended_after = if key.sitting_id().is_some() { Moment::from_milliseconds(0) } else { ended_after };
     let is_shown =
         Condition::any().add(Column::EndedAtMs.is_null()).add(Column::EndedAtMs.gt(ended_after.milliseconds()));
     attempt::Entity::find()
         .select_only()
-        .columns([Column::SessionId, Column::EndedAtMs])
+        .columns([Column::SessionId, Column::CandidateId, Column::EndedAtMs])
         .columns([seat::Column::Fence, seat::Column::Orders])
         .join(
             JoinType::LeftJoin,
             attempt::Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into(),
         )
-        .filter(of_room)
+        .filter(is_of_room(key))
         .filter(is_shown)
         .into_model()
         .all(&database.read)
@@ -94,6 +164,8 @@ struct StoredRow {
     paper: String,
     second_paper: Option<String>,
     template_id: Option<Uuid>,
+    sitting_id: Option<Uuid>,
+    candidate_id: Option<Uuid>,
     ended_at_ms: Option<i64>,
     #[sea_orm(nested)]
     times: StoredTimes,
@@ -112,6 +184,8 @@ async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<St
         Column::Paper,
         Column::SecondPaper,
         Column::TemplateId,
+        Column::SittingId,
+        Column::CandidateId,
         Column::EndedAtMs,
     ];
     attempt::Entity::find()
@@ -148,7 +222,7 @@ impl StoredRow {
         let count = |count: i64| u32::try_from(count).unwrap_or(0);
         let current = work.and_then(Work::position).and_then(|position| question_ids.get(position));
         let row = SessionRow {
-            session_id: self.session_id,
+            session_id: Some(self.session_id),
             student: student(&self.annotations, self.owner.as_deref()),
             account: self.owner.as_deref().map(Arc::from),
             grade: Grade::new(self.grade.into()).ok_or(Unreadable("grade"))?,
@@ -169,8 +243,19 @@ impl StoredRow {
             deadline: times.deadline(),
             away: presence.away,
             away_count: presence.away_count,
-            last_seen_at: presence.last_seen_at,
+            last_seen_at: Some(presence.last_seen_at),
             score: self.score.filter(|_| self.ended_at_ms.is_some()),
+            sitting_id: self.sitting_id,
+            candidate_id: self.candidate_id,
+            // Only the seat knows.
+            ready: self.candidate_id.map(|_| false),
+            room: None,
+            seat: None,
+            factor: None,
+            note: None,
+            attendance: None,
+            attendance_by: None,
+            admitted_by: None,
         };
         let version = RowVersion { fence: self.fence.unwrap_or(0), number: 0 };
         Ok(VersionedRow { version, is_held: false, ended_at: self.ended_at_ms.map(Moment::from_milliseconds), row })

@@ -18,7 +18,7 @@ const COMPARED_EVERY: Duration = Duration::from_millis(500);
 /// Fields that hold times. Two servers may have different ones for a student who does nothing.
 const TIMES_OF_ROWS: [&str; 1] = ["lastSeenAt"];
 
-/// Rows by session.
+/// Rows by session; in the room of a sitting by candidate.
 pub type Picture = BTreeMap<String, Value>;
 
 /// A proctor with a socket.
@@ -66,7 +66,7 @@ impl Proctor {
         })
     }
 
-    /// Connects and watches a room: `{"grade":5}` or `{"templateId":…}`.
+    /// Connects and watches a room: `{"grade":5}`, `{"templateId":…}` or `{"sittingId":…,"room":…}`.
     pub async fn watching(base: &str, token: &str, room: &Value) -> Self {
         let mut proctor = Self::connect(base, token).await;
         proctor.watch(room).await;
@@ -104,9 +104,9 @@ impl Proctor {
         self.socket.send(&frame).await;
     }
 
-    /// The row of a session, which must be there.
-    pub fn row(&self, session_id: &str) -> &Value {
-        self.rows.get(session_id).unwrap_or_else(|| panic!("no row of {session_id}: {:?}", self.rows.keys()))
+    /// The row of a session or a candidate, which must be there.
+    pub fn row(&self, id: &str) -> &Value {
+        self.rows.get(id).unwrap_or_else(|| panic!("no row of {id}: {:?}", self.rows.keys()))
     }
 
     /// Sends a command, with an id of its own unless it has one, and gives its answer: `done`, `history` or `error`.
@@ -175,6 +175,16 @@ impl Proctor {
         }
     }
 
+    /// The next frame of this type, or the end.
+    pub async fn hear_until(&mut self, kind: &str) -> Option<Heard> {
+        loop {
+            match self.hear_within(PATIENCE).await? {
+                Heard::Frame(frame) if frame["type"] != kind => {}
+                heard => return Some(heard),
+            }
+        }
+    }
+
     fn note(&mut self, frame: &Value) {
         match frame["type"].as_str().unwrap() {
             "roster" => self.note_roster(frame),
@@ -224,7 +234,8 @@ async fn socket(base: &str, token: &str) -> Option<LiveSocket> {
 
 fn rows_of(frame: &Value) -> Vec<(String, Value)> {
     let rows = frame["sessions"].as_array().unwrap_or_else(|| panic!("no sessions: {frame}"));
-    rows.iter().map(|row| (row["sessionId"].as_str().unwrap().to_owned(), row.clone())).collect()
+    let name = if frame["room"]["sittingId"].is_string() { "candidateId" } else { "sessionId" };
+    rows.iter().map(|row| (row[name].as_str().unwrap().to_owned(), row.clone())).collect()
 }
 
 fn without_times(picture: &Picture) -> Picture {

@@ -39,6 +39,13 @@ impl RoomActor {
             return;
         }
         (self.is_stale, self.read_at) = (false, Instant::now());
+        match self.roster_to_read() {
+            Some(reading) => self.read_roster(reading, context),
+            None => self.read_listed(context),
+        }
+    }
+
+    pub(super) fn read_listed(&mut self, context: &mut Context<Self>) {
         let (tools, key, as_of) = (Arc::clone(&self.tools), self.key, self.room.seq());
         let ended_after = self.now().plus(-SHOWN_SUBMITTED_MILLISECONDS);
         let listing = async move { store::find_listed(&tools.database, key, ended_after).await };
@@ -53,8 +60,9 @@ impl RoomActor {
         let all: HashSet<Uuid> = listed.iter().map(|one| one.session_id).collect();
         self.known.retain(|session_id, _| all.contains(session_id));
         let is_wanted = |one: &ListedSession| {
-            let is_known = self.known.get(&one.session_id) == Some(one) && !self.room.is_doubted(one.session_id);
-            self.room.wants(one.session_id, one.fence, one.ended_at_ms.is_some()) && !is_known
+            let id = one.id_in(self.key);
+            let is_known = self.known.get(&one.session_id) == Some(one) && !self.room.is_doubted(id);
+            self.room.wants(id, one.fence, one.ended_at_ms.is_some()) && !is_known
         };
         let wanted: Vec<ListedSession> = listed.into_iter().filter(is_wanted).collect();
         let ids: Vec<Uuid> = wanted.iter().map(|one| one.session_id).collect();
@@ -73,9 +81,12 @@ impl RoomActor {
     fn take_stored(&mut self, wanted: Vec<ListedSession>, rows: Vec<VersionedRow>, as_of: u64) {
         self.known.extend(wanted.into_iter().map(|one| (one.session_id, one)));
         let shown_after = self.now().plus(-SHOWN_SUBMITTED_MILLISECONDS);
-        for row in rows.into_iter().filter(|row| row.ended_at.is_none_or(|ended_at| ended_at > shown_after)) {
-            let session_id = row.row.session_id;
-            if self.room.has_changed_since(session_id, as_of) {
+        let is_of_sitting = self.key.sitting_id().is_some();
+        let is_shown = |row: &VersionedRow| is_of_sitting || row.ended_at.is_none_or(|ended_at| ended_at > shown_after);
+        for row in rows.into_iter().filter(is_shown) {
+            let Some(session_id) = row.row.session_id else { continue };
+            let id = row.row.candidate_id.filter(|_| is_of_sitting).unwrap_or(session_id);
+            if self.room.has_changed_since(id, as_of) {
                 // The row that was reported meanwhile may be newer than this one; the next read decides.
                 self.known.remove(&session_id);
             }
@@ -83,7 +94,7 @@ impl RoomActor {
         }
     }
 
-    fn end_reading(&mut self, context: &mut Context<Self>) {
+    pub(super) fn end_reading(&mut self, context: &mut Context<Self>) {
         self.is_reading = false;
         if self.is_stale {
             self.read(context);

@@ -2,11 +2,39 @@
 //! (docs/live-protocol.md#watching-as-a-proctor).
 
 use bytestring::ByteString;
+use domain::grade::Grade;
 use domain::room::row::SessionRow;
 use domain::room::{RoomKey, RoomStep};
 use domain::time::moment::Moment;
 use serde::Serialize;
 use uuid::Uuid;
+
+/// The room as its watchers name it.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RoomName<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<Grade>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    template_id: Option<Uuid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sitting_id: Option<Uuid>,
+    /// The name of the hall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    room: Option<&'a str>,
+}
+
+impl<'a> RoomName<'a> {
+    #[must_use]
+    pub fn of(key: RoomKey, hall: Option<&'a str>) -> Self {
+        let none = Self { grade: None, template_id: None, sitting_id: None, room: None };
+        match key {
+            RoomKey::Grade(grade) => Self { grade: Some(grade), ..none },
+            RoomKey::Template(template_id) => Self { template_id: Some(template_id), ..none },
+            RoomKey::Sitting { sitting_id, .. } => Self { sitting_id: Some(sitting_id), room: hall, ..none },
+        }
+    }
+}
 
 /// `roster` and `changes`.
 #[derive(Serialize)]
@@ -14,7 +42,7 @@ use uuid::Uuid;
 struct StepFrame<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
-    room: RoomKey,
+    room: RoomName<'a>,
     seq: u64,
     server_time: Moment,
     partial: bool,
@@ -27,7 +55,7 @@ struct StepFrame<'a> {
 
 /// One step of a watcher; `partial` while other servers can't be heard.
 #[must_use]
-pub fn step(room: RoomKey, step: &RoomStep<'_>, partial: bool, now: Moment) -> ByteString {
+pub fn step(room: RoomName<'_>, step: &RoomStep<'_>, partial: bool, now: Moment) -> ByteString {
     let frame = StepFrame {
         kind: if step.is_roster { "roster" } else { "changes" },
         room,

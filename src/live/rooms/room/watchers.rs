@@ -10,7 +10,7 @@ use bytestring::ByteString;
 use domain::room::{self, RoomKey, RoomPosition};
 use domain::time::moment::Moment;
 
-use super::frames;
+use super::frames::{self, RoomName};
 
 /// Bytes in flight to one watcher. A watcher who does not read them is sent nothing more …
 const WATCHER_BYTES_MAX: usize = 3 * 1_024 * 1_024;
@@ -79,6 +79,8 @@ struct WatcherPlace {
 /// The state of the room that is sent to all watchers at one moment.
 pub(super) struct RoomPicture<'a> {
     pub(super) key: RoomKey,
+    /// The name of the hall that is watched.
+    pub(super) hall: Option<&'a str>,
     pub(super) room: &'a room::Room,
     pub(super) is_partial: bool,
     pub(super) now: Moment,
@@ -170,5 +172,9 @@ impl WatcherPlace {
 
 fn make(picture: &RoomPicture<'_>, position: RoomPosition) -> (ByteString, RoomPosition, bool) {
     let step = picture.room.walk(position, if position.is_in_roster() { ROSTER_ROWS_MAX } else { CHANGED_ROWS_MAX });
-    (frames::step(picture.key, &step, picture.is_partial, picture.now), step.next, step.is_roster)
+    (
+        frames::step(RoomName::of(picture.key, picture.hall), &step, picture.is_partial, picture.now),
+        step.next,
+        step.is_roster,
+    )
 }

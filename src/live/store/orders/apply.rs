@@ -4,9 +4,10 @@ use domain::grade::Grade;
 use domain::order::standing::{OrderEffect, Standing};
 use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
+use domain::sitting::order::SittingOrder;
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_event, proctor_command, seat};
-use sea_orm::sea_query::{Expr, ExprTrait, LockType, Query, SimpleExpr};
+use sea_orm::sea_query::{Expr, ExprTrait, LockType, Query};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
@@ -18,9 +19,15 @@ use uuid::Uuid;
 use super::repeats::{self, KnownOrder, OrderConnection};
 
 use crate::clock::Clock;
-use crate::database::{Database, bound_stalls};
+use crate::database::bound_stalls;
+use crate::error::Error;
+use crate::http::fallback::NOT_FOUND;
 use crate::live::store::ROWS_PER_STATEMENT;
+use crate::live::store::rooms::is_of_room;
+use crate::sittings::Sittings;
+use crate::sittings::supervision::{BeginRefusal, OrderedSitting, SittingOutcome};
 use crate::store::attempt_times::StoredTimes;
+use crate::store::{attempt_starts, sittings as stored_sittings};
 
 /// How long a repeated command gets the first answer. A page that has lost the answer repeats the command within
 /// seconds, and rows that are older are removed.
@@ -36,12 +43,35 @@ pub struct ProctorCommand {
     pub id: String,
     /// Where the command came from.
     pub connection: OrderConnection,
-    /// The sessions that the command is for.
-    pub target: OrderTarget,
-    /// Limits the command to the room's sessions of this grade. A template may have had another grade before, and the
-    /// proctor's rights are those for its present one.
-    pub grade: Option<Grade>,
-    pub order: Order,
+    pub content: CommandContent,
+}
+
+/// What a command is about.
+#[derive(Clone, Debug)]
+pub enum CommandContent {
+    /// Sessions.
+    Sessions {
+        target: OrderTarget,
+        /// Limits the command to the room's sessions of this grade. A template may have had another grade before, and
+        /// the proctor's rights are those for its present one.
+        grade: Option<Grade>,
+        order: Order,
+    },
+    /// The sitting whose room is watched.
+    Sitting {
+        /// Whether the proctor manages the sitting.
+        is_chief: bool,
+        order: SittingOrder,
+    },
+}
+
+/// The sessions that an order is for.
+#[derive(Clone, Copy)]
+struct OrderedSessions<'a> {
+    command: &'a ProctorCommand,
+    target: OrderTarget,
+    grade: Option<Grade>,
+    order: &'a Order,
 }
 
 /// The result of a command. A repeated command gets the first result again.
@@ -57,21 +87,47 @@ pub enum CommandOutcome {
     UnknownSession,
     /// The session has ended, or its end has been ordered.
     AlreadySubmitted,
-    /// The connection has used the `id` for another command. This is never stored.
+    /// The connection has used the `id` for another command. This is never stored, nor are those that follow.
     IdReused,
+    /// The room has no such candidate.
+    UnknownCandidate,
+    /// The sitting is over.
+    SittingEnded,
+    /// The proctor may not begin the sitting, or only as a whole.
+    #[serde(skip)]
+    MayNotBegin(BeginRefusal),
+    /// There are too many incidents.
+    TooManyIncidents,
+    /// The room is not that of a sitting.
+    NoSitting,
+}
+
+impl CommandOutcome {
+    /// Whether the command has been carried out, so that a repeat gets the same answer.
+    const fn is_done(&self) -> bool {
+        matches!(self, Self::Done { .. } | Self::AlreadySubmitted)
+    }
 }
 
 /// Applies a command as a whole or not at all. A command that was applied before changes nothing more.
-pub async fn apply(database: &Database, asked: &ProctorCommand, clock: &Clock) -> Result<CommandOutcome, DbErr> {
+pub async fn apply(sittings: &Sittings, asked: &ProctorCommand) -> Result<CommandOutcome, Error> {
+    let (database, clock) = (&sittings.database, &sittings.clock);
     let now = clock.now();
     let is_old = proctor_command::Column::AtMs.lt(now.plus(-ANSWER_KEPT_MILLISECONDS).milliseconds());
     proctor_command::Entity::delete_many().filter(is_old).exec(&database.write).await?;
+    if let (Some(sitting_id), CommandContent::Sessions { order: Order::Unpause, .. }) =
+        (asked.room.sitting_id(), &asked.content)
+        && let Some(sitting) = sittings.begun(sitting_id, now).await?
+    {
+        // The length of a pause that lasted over the beginning is known only to rows that have their times.
+        attempt_starts::write_begun(database, &sitting, now).await?;
+    }
     let transaction = database.begin().await?;
     bound_stalls(&transaction).await?;
     let mut known = repeats::find(&transaction, asked).await?;
     if let KnownOrder::New = known {
         if repeats::claim(&transaction, asked, now).await? {
-            return carry_out(transaction, asked, clock).await;
+            return carry_out(transaction, asked, sittings).await;
         }
         known = repeats::find(&transaction, asked).await?;
     }
@@ -79,7 +135,7 @@ pub async fn apply(database: &Database, asked: &ProctorCommand, clock: &Clock) -
         KnownOrder::Done(answer) => answer,
         KnownOrder::Reused => return Ok(CommandOutcome::IdReused),
         // The row that made the claim fail has been removed since.
-        KnownOrder::New => return Err(DbErr::Custom("a proctor's order was removed while it was repeated".to_owned())),
+        KnownOrder::New => return Err(Error::internal("a proctor's order was removed while it was repeated")),
     };
     transaction.commit().await?;
     Ok(answer)
@@ -88,20 +144,53 @@ pub async fn apply(database: &Database, asked: &ProctorCommand, clock: &Clock) -
 async fn carry_out(
     transaction: DatabaseTransaction,
     asked: &ProctorCommand,
-    clock: &Clock,
-) -> Result<CommandOutcome, DbErr> {
-    let answer = give(&transaction, asked, clock).await?;
-    // Another room may have the session that this one has not, so this answer is given anew each time.
-    if answer != CommandOutcome::UnknownSession {
+    sittings: &Sittings,
+) -> Result<CommandOutcome, Error> {
+    let answer = match &asked.content {
+        CommandContent::Sessions { target, grade, order } => {
+            let sessions = OrderedSessions { command: asked, target: *target, grade: *grade, order };
+            give(&transaction, sessions, &sittings.clock).await?
+        }
+        CommandContent::Sitting { is_chief, order } => {
+            order_sitting(&transaction, asked, *is_chief, order, sittings).await?
+        }
+    };
+    // Another room may have the session that this one has not, and a sitting may be changed, so that what was refused
+    // is decided anew each time.
+    if answer.is_done() {
         repeats::set_answer(&transaction, asked, answer).await?;
-        transaction.commit().await?;
+        match (&asked.content, asked.room.sitting_id()) {
+            (CommandContent::Sitting { .. }, Some(sitting_id)) => {
+                let sitting = stored_sittings::lock(&transaction, sitting_id).await?;
+                sittings.commit(transaction, &sitting.ok_or(Error::NotFound(NOT_FOUND))?).await?;
+            }
+            _ => transaction.commit().await?,
+        }
     }
     Ok(answer)
 }
 
-async fn give(
+async fn order_sitting(
     transaction: &DatabaseTransaction,
     asked: &ProctorCommand,
+    is_chief: bool,
+    order: &SittingOrder,
+    sittings: &Sittings,
+) -> Result<CommandOutcome, Error> {
+    let RoomKey::Sitting { sitting_id, hall_id } = asked.room else { return Ok(CommandOutcome::NoSitting) };
+    let ordered = OrderedSitting { sitting_id, hall_id, is_chief, by: &asked.proctor, order };
+    Ok(match sittings.carry_out(transaction, &ordered).await? {
+        SittingOutcome::Done(count) => CommandOutcome::Done { count },
+        SittingOutcome::UnknownCandidate => CommandOutcome::UnknownCandidate,
+        SittingOutcome::Ended => CommandOutcome::SittingEnded,
+        SittingOutcome::MayNotBegin(why) => CommandOutcome::MayNotBegin(why),
+        SittingOutcome::TooManyIncidents => CommandOutcome::TooManyIncidents,
+    })
+}
+
+async fn give(
+    transaction: &DatabaseTransaction,
+    asked: OrderedSessions<'_>,
     clock: &Clock,
 ) -> Result<CommandOutcome, DbErr> {
     let sessions = lock(transaction, asked).await?;
@@ -112,11 +201,15 @@ async fn give(
     if let OrderTarget::One(session_id) = asked.target
         && lasting.iter().all(|row| row.finish_by.is_some())
     {
-        let is_known =
-            attempt::Entity::find_by_id(session_id).filter(of_room(asked.room)).one(transaction).await?.is_some();
+        let is_known = attempt::Entity::find_by_id(session_id)
+            .filter(is_of_room(asked.command.room))
+            .one(transaction)
+            .await?
+            .is_some();
         return Ok(if is_known { CommandOutcome::AlreadySubmitted } else { CommandOutcome::UnknownSession });
     }
-    let changed = |row: Lasting| Some((row.session_id, row.standing().after(&asked.order, &asked.proctor, now)?));
+    let changed =
+        |row: Lasting| Some((row.session_id, row.standing().after(asked.order, &asked.command.proctor, now)?));
     let changes: Vec<(Uuid, OrderEffect)> = lasting.into_iter().filter_map(changed).collect();
     for changes in changes.chunks(ROWS_PER_STATEMENT) {
         if !matches!(asked.order, Order::Notice { .. }) {
@@ -136,13 +229,13 @@ async fn give(
 
 /// Locks the seats that the command is for, until the transaction ends. Meanwhile no attempt ends, and another command
 /// waits. Students' answers are still stored.
-async fn lock(transaction: &DatabaseTransaction, asked: &ProctorCommand) -> Result<Vec<Uuid>, DbErr> {
+async fn lock(transaction: &DatabaseTransaction, asked: OrderedSessions<'_>) -> Result<Vec<Uuid>, DbErr> {
     use attempt::Column;
     let of_room = Query::select()
         .column(Column::SessionId)
         .from(attempt::Entity)
         .and_where(Column::EndedAtMs.is_null())
-        .and_where(of_room(asked.room))
+        .and_where(is_of_room(asked.command.room))
         .to_owned();
     let of_room = match asked.grade {
         Some(grade) => of_room.clone().and_where(Column::Grade.eq(i16::from(grade.number()))).to_owned(),
@@ -157,13 +250,6 @@ async fn lock(transaction: &DatabaseTransaction, asked: &ProctorCommand) -> Resu
         OrderTarget::One(session_id) => query.filter(seat::Column::SessionId.eq(session_id)),
     };
     query.order_by_asc(seat::Column::SessionId).lock(LockType::NoKeyUpdate).into_tuple().all(transaction).await
-}
-
-fn of_room(room: RoomKey) -> SimpleExpr {
-    match room {
-        RoomKey::Grade(grade) => attempt::Column::Grade.eq(i16::from(grade.number())),
-        RoomKey::Template(template_id) => attempt::Column::TemplateId.eq(template_id),
-    }
 }
 
 /// The columns of a running attempt that orders change.
@@ -234,7 +320,7 @@ pub(in crate::live::store) async fn update_from<const COLUMNS: usize>(
 
 async fn insert_events(
     connection: &impl ConnectionTrait,
-    asked: &ProctorCommand,
+    asked: OrderedSessions<'_>,
     changes: &[(Uuid, OrderEffect)],
     now: Moment,
 ) -> Result<(), DbErr> {
@@ -243,7 +329,7 @@ async fn insert_events(
         session_id: Set(*session_id),
         at_ms: Set(now.milliseconds()),
         kind: Set(asked.order.name().to_owned()),
-        by: Set(asked.proctor.clone()),
+        by: Set(asked.command.proctor.clone()),
         detail: Set(changed.detail.clone()),
     };
     attempt_event::Entity::insert_many(changes.iter().map(row)).exec_without_returning(connection).await.map(|_| ())

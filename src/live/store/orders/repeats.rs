@@ -3,13 +3,14 @@
 //! (`docs/decisions/0032-an-orders-id-belongs-to-its-connection.md`).
 
 use domain::order::{Order, OrderTarget};
+use domain::sitting::order::{CandidateTarget, IncidentNote, SittingOrder};
 use domain::time::moment::Moment;
 use entities::proctor_command;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
-use super::apply::{CommandOutcome, ProctorCommand};
+use super::apply::{CommandContent, CommandOutcome, ProctorCommand};
 use crate::auth::token;
 
 /// What carries a proctor's orders.
@@ -43,16 +44,35 @@ pub(super) enum KnownOrder {
 impl ProctorCommand {
     /// The hash of what is ordered for whom. A single session is the same in every room, but `*` is not.
     fn content(&self) -> [u8; 32] {
-        let target = match self.target {
-            OrderTarget::All => self.room.name(),
-            OrderTarget::One(session_id) => session_id.to_string(),
-        };
-        let detail = match &self.order {
-            Order::Extend { minutes } => minutes.to_string(),
-            Order::Notice { text } => text.to_string(),
-            Order::Pause | Order::Unpause | Order::Finish => String::new(),
-        };
-        token::hash(&format!("{target} {} {detail}", self.order.name()))
+        match &self.content {
+            CommandContent::Sessions { target, order, .. } => {
+                let target = match target {
+                    OrderTarget::All => self.room.name(),
+                    OrderTarget::One(session_id) => session_id.to_string(),
+                };
+                let detail = match order {
+                    Order::Extend { minutes } => minutes.to_string(),
+                    Order::Notice { text } => text.to_string(),
+                    Order::Pause | Order::Unpause | Order::Finish => String::new(),
+                };
+                token::hash(&format!("{target} {} {detail}", order.name()))
+            }
+            CommandContent::Sitting { order, .. } => {
+                let detail = match order {
+                    SittingOrder::Begin => String::new(),
+                    SittingOrder::Attend(_, CandidateTarget::All) | SittingOrder::Admit(CandidateTarget::All) => {
+                        "*".to_owned()
+                    }
+                    SittingOrder::Attend(_, CandidateTarget::One(id))
+                    | SittingOrder::Admit(CandidateTarget::One(id)) => id.to_string(),
+                    // A kind has no line end, so no two incidents are the same text.
+                    SittingOrder::Incident(IncidentNote { candidate_id, kind, text }) => {
+                        format!("{} {kind}\n{text}", candidate_id.map(|id| id.to_string()).unwrap_or_default())
+                    }
+                };
+                token::hash(&format!("{} {} {detail}", self.room.name(), order.name()))
+            }
+        }
     }
 
     fn row(&self, at_ms: i64, is_first: bool, answer: String) -> proctor_command::ActiveModel {

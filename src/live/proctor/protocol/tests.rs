@@ -1,0 +1,120 @@
+//! Tests of what is read from proctors' frames, and what is refused.
+
+use super::*;
+
+const SESSION: &str = "0b0e0000-0000-4000-8000-000000000001";
+
+fn command(text: &str) -> NumberedCommand {
+    match parse(text) {
+        Ok(ProctorFrame::Command(command)) => command,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn rooms_are_read() {
+    assert!(
+        matches!(parse(r#"{"type":"watch","grade":5}"#), Ok(ProctorFrame::Watch { room: RoomChoice::Key(RoomKey::Grade(grade)), since: None }) if grade.number() == 5)
+    );
+    assert!(matches!(parse(r#"{"type":"watch","grade":5,"since":9}"#), Ok(ProctorFrame::Watch { since: Some(9), .. })));
+    let template = format!(r#"{{"templateId":"{SESSION}","type":"watch","since":null}}"#);
+    let room = RoomChoice::Key(RoomKey::Template(SESSION.parse().unwrap()));
+    assert!(matches!(parse(&template), Ok(ProctorFrame::Watch { room: found, since: None }) if found == room));
+    for (fields, hall) in [("", None), (r#","room":"B12""#, Some("B12".to_owned()))] {
+        let frame = parse(&format!(r#"{{"type":"watch","sittingId":"{SESSION}"{fields}}}"#));
+        let room = RoomChoice::Sitting { sitting_id: SESSION.parse().unwrap(), hall };
+        assert!(matches!(frame, Ok(ProctorFrame::Watch { room: found, since: None }) if found == room));
+    }
+}
+
+#[test]
+fn commands_are_read() {
+    for (fields, expected) in [
+        (r#""type":"extend","minutes":120"#, Order::Extend { minutes: 120 }),
+        (r#""type":"pause""#, Order::Pause),
+        (r#""type":"unpause""#, Order::Unpause),
+        (r#""type":"finish""#, Order::Finish),
+        (r#""type":"notice","text":"Hello\nthere""#, Order::Notice { text: "Hello\nthere".into() }),
+    ] {
+        for (session_id, target) in [(SESSION, OrderTarget::One(SESSION.parse().unwrap())), ("*", OrderTarget::All)] {
+            let command = command(&format!(r#"{{{fields},"id":"a","sessionId":"{session_id}"}}"#));
+            assert!(
+                matches!(command.asked, CommandKind::Order(found, order) if found == target && order == expected),
+                "{fields}"
+            );
+        }
+    }
+    assert!(matches!(
+        command(&format!(r#"{{"type":"history","id":-7,"sessionId":"{SESSION}"}}"#)).asked,
+        CommandKind::History(HistorySubject::Session(_))
+    ));
+}
+
+#[test]
+fn an_order_by_https_needs_no_session() {
+    let (id, order) = parse_order(r#"{"id":"a","type":"extend","minutes":5,"sessionId":7}"#).unwrap();
+    assert_eq!((id.get(), order), ("\"a\"", Order::Extend { minutes: 5 }));
+    for text in ["", "[]", "{}", r#"{"id":1}"#, r#"{"type":"pause"}"#, r#"{"id":1,"type":"history"}"#] {
+        assert_eq!(parse_order(text).unwrap_err().code, Code::BadMessage, "{text}");
+    }
+}
+
+#[test]
+fn an_id_has_one_form() {
+    let id = |id: &str| command(&format!(r#"{{"type":"pause","sessionId":"*","id":{id}}}"#)).id.get().to_owned();
+    assert_eq!((id("7"), id("\"7\"")), ("7".to_owned(), "\"7\"".to_owned()));
+    assert_eq!(id("\"\\u0061\""), "\"a\"");
+    assert_eq!(id("\"\\u0000\""), "\"\\u0000\"", "no NUL character reaches the store");
+}
+
+#[test]
+fn what_is_wrong_is_said_with_the_id() {
+    for text in [
+        "",
+        "[]",
+        "null",
+        "{",
+        r#"{"type":7}"#,
+        r#"{"type":"dance","id":1}"#,
+        r#"{"type":"watch"}"#,
+        r#"{"type":"watch","grade":11}"#,
+        r#"{"type":"watch","grade":"5"}"#,
+        r#"{"type":"watch","grade":5.5}"#,
+        r#"{"type":"watch","templateId":7}"#,
+        r#"{"type":"watch","grade":5,"templateId":"x"}"#,
+        r#"{"type":"watch","grade":5,"sittingId":"x"}"#,
+        r#"{"type":"watch","room":"B12"}"#,
+        r#"{"type":"begin"}"#,
+        r#"{"type":"watch","grade":5,"since":-1}"#,
+        r#"{"type":"watch","grade":5,"since":9007199254740992}"#,
+        r#"{"type":"pause","sessionId":"*"}"#,
+        r#"{"type":"pause","sessionId":"*","id":""}"#,
+        r#"{"type":"pause","sessionId":"*","id":1.5}"#,
+        r#"{"type":"pause","sessionId":"*","id":null}"#,
+    ] {
+        let refused = parse(text).unwrap_err();
+        assert!(refused.id.is_none() && refused.fault.code == Code::BadMessage, "{text}: {refused:?}");
+    }
+    for (fields, code) in [
+        (r#""type":"pause""#, Code::BadMessage),
+        (r#""type":"pause","sessionId":7"#, Code::BadMessage),
+        (r#""type":"pause","sessionId":"me""#, Code::UnknownSession),
+        (r#""type":"history","sessionId":"*""#, Code::UnknownSession),
+        (r#""type":"code","sessionId":"*""#, Code::UnknownSession),
+        (r#""type":"extend","sessionId":"*""#, Code::BadMessage),
+        (r#""type":"extend","sessionId":"*","minutes":0"#, Code::BadMessage),
+        (r#""type":"extend","sessionId":"*","minutes":121"#, Code::BadMessage),
+        (r#""type":"extend","sessionId":"*","minutes":1.5"#, Code::BadMessage),
+        (r#""type":"present""#, Code::BadMessage),
+        (r#""type":"present","candidateId":"me""#, Code::UnknownCandidate),
+        (r#""type":"incident","candidateId":"*","kind":"device","text":"x""#, Code::UnknownCandidate),
+        (r#""type":"incident","kind":"device""#, Code::BadMessage),
+        (r#""type":"incident","kind":"","text":"x""#, Code::BadMessage),
+        (r#""type":"notice","sessionId":"*""#, Code::BadMessage),
+        (r#""type":"notice","sessionId":"*","text":"""#, Code::BadMessage),
+    ] {
+        let refused = parse(&format!(r#"{{{fields},"id":"x"}}"#)).unwrap_err();
+        assert_eq!((refused.fault.code, refused.id.as_deref().map(RawValue::get)), (code, Some("\"x\"")), "{fields}");
+    }
+    assert_eq!(parse(r#"{"type":"watch","templateId":"none"}"#).unwrap_err().fault.code, Code::TemplateNotFound);
+}

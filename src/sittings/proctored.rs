@@ -1,0 +1,78 @@
+//! `GET /api/sittings/proctored`: the rooms of which the person who is signed in is a proctor.
+
+use actix_web::web::Data;
+use actix_web::{HttpResponse, get};
+use domain::sitting::Sitting;
+use domain::time::moment::Moment;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Sittings;
+use crate::auth::caller::Anyone;
+use crate::error::{Error, ErrorBody};
+use crate::store::sittings;
+
+/// Sittings of one proctor.
+const PROCTORED_SITTINGS_MAX: u64 = 500;
+
+/// `{ sittings }`, those that start last first.
+#[derive(Serialize, ToSchema)]
+struct ProctoredSittings {
+    sittings: Vec<ProctoredSitting>,
+}
+
+/// A sitting as the proctor of a room sees it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ProctoredSitting {
+    id: Uuid,
+    name: String,
+    #[schema(value_type = String, format = DateTime)]
+    starts_at: Moment,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    begun_at: Option<Moment>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    ended_at: Option<Moment>,
+    /// The names of their rooms.
+    rooms: Vec<String>,
+    /// Whether they begin their rooms.
+    per_room: bool,
+}
+
+/// The sittings in which the person who is signed in is a proctor, with their rooms.
+#[utoipa::path(
+    operation_id = "listProctoredSittings",
+    tag = "sittings",
+    security(("api_token" = [])),
+    responses(
+        (status = 200, description = "Their rooms", body = ProctoredSittings),
+        (status = 401, description = "Not signed in", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[get("/api/sittings/proctored")]
+pub async fn list(Anyone(caller): Anyone, service: Data<Sittings>) -> Result<HttpResponse, Error> {
+    let caller = caller.ok_or(Error::Unauthorized)?;
+    service.here()?;
+    let found = sittings::load_proctored(&service.database, &caller.email, PROCTORED_SITTINGS_MAX).await?;
+    let sittings = found.into_iter().map(|sitting| ProctoredSitting::of(sitting, &caller.email)).collect();
+    Ok(HttpResponse::Ok().json(ProctoredSittings { sittings }))
+}
+
+impl ProctoredSitting {
+    fn of(sitting: Sitting, email: &str) -> Self {
+        let per_room = sitting.begins_per_hall();
+        let is_theirs = |proctors: &[String]| proctors.iter().any(|proctor| proctor == email);
+        let halls = sitting.halls.into_iter().filter(|hall| is_theirs(&hall.plan.proctors));
+        Self {
+            id: sitting.id,
+            rooms: halls.map(|hall| hall.plan.name).collect(),
+            name: sitting.plan.name,
+            starts_at: sitting.plan.starts_at,
+            begun_at: sitting.begun_at,
+            ended_at: sitting.ended_at,
+            per_room,
+        }
+    }
+}

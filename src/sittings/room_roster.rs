@@ -1,0 +1,120 @@
+//! The roster of a sitting in the form in which the rooms of proctors show it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::grade::Grade;
+use domain::room::roster::RosterLine;
+use domain::room::row::{SessionRow, SessionState};
+use domain::sitting::candidate::Candidate;
+use domain::sitting::terms::GrantedTime;
+use domain::sitting::{Sitting, SittingState};
+use domain::time::moment::Moment;
+use uuid::Uuid;
+
+use super::overview::Overview;
+use super::{ManagedSitting, Sittings};
+use crate::error::Error;
+use crate::store::templates::TemplateHeader;
+use crate::store::{accommodations, candidates, sittings};
+
+/// The roster of a sitting, or of one of its halls.
+#[derive(Default)]
+pub struct RoomRosterPicture {
+    /// The version of the sitting to which it belongs, or a later one.
+    pub version: i64,
+    /// The name of the hall.
+    pub hall: Option<String>,
+    /// By candidate.
+    pub lines: HashMap<Uuid, RosterLine>,
+}
+
+impl Sittings {
+    /// Loads the roster for a room. It is empty if the sitting or the hall is gone.
+    pub async fn room_roster(&self, sitting_id: Uuid, hall_id: Option<Uuid>) -> Result<RoomRosterPicture, Error> {
+        let Some(sitting) = sittings::find(&self.database, sitting_id).await? else {
+            return Ok(RoomRosterPicture::default());
+        };
+        let version = sitting.version;
+        let hall = match (hall_id, sitting.hall(hall_id)) {
+            (Some(_), None) => return Ok(RoomRosterPicture { version, ..RoomRosterPicture::default() }),
+            (_, hall) => hall.map(|hall| hall.plan.name.clone()),
+        };
+        let template = self.find_template(sitting.template_id).await?;
+        let connection = &self.database.read;
+        let mut roster = match hall_id {
+            Some(hall_id) => candidates::load_in(connection, sitting_id, hall_id).await?,
+            None => candidates::load_of(connection, sitting_id).await?,
+        };
+        if sitting.opened_at.is_none() {
+            accommodations::fill(connection, &sitting, &mut roster).await?;
+        }
+        let now = self.clock.now();
+        let managed = ManagedSitting { sitting, template };
+        let Overview { state, .. } = self.overview(&managed, now).await?;
+        let ManagedSitting { sitting, template } = managed;
+        let names: HashMap<Uuid, Arc<str>> =
+            sitting.halls.iter().map(|hall| (hall.id, Arc::from(&*hall.plan.name))).collect();
+        let line = |one: Candidate| {
+            let room = one.hall_id.and_then(|id| names.get(&id)).cloned();
+            (one.id, line(&sitting, &template, &one, room, state, now))
+        };
+        Ok(RoomRosterPicture { version, hall, lines: roster.into_iter().map(line).collect() })
+    }
+}
+
+fn line(
+    sitting: &Sitting,
+    template: &TemplateHeader,
+    candidate: &Candidate,
+    room: Option<Arc<str>>,
+    state: SittingState,
+    now: Moment,
+) -> RosterLine {
+    let terms = sitting.terms(candidate, template.duration_minutes);
+    let started_at = terms.base(candidate.entered_at).unwrap_or(terms.starts_at.value);
+    let full = started_at.plus(terms.allowance_milliseconds());
+    let deadline = terms.hard_end(GrantedTime::default()).map_or(full, |hard_end| full.min(hard_end));
+    let attendance = candidate.attendance();
+    let marked_by = candidate.present.as_ref().or(candidate.absent.as_ref()).map(|mark| Arc::from(&*mark.by));
+    let text = |text: &Option<String>| text.as_deref().map(Arc::from);
+    let row = SessionRow {
+        session_id: candidate.session_id,
+        student: Arc::from(&*candidate.name),
+        account: text(&candidate.person.email),
+        // A template that is gone has no grade, and nobody can begin a test of it.
+        grade: template.grades.first().copied().unwrap_or(Grade::FIRST),
+        template_id: Some(sitting.template_id),
+        mode: template.mode,
+        state: SessionState::Expected,
+        connected: false,
+        stage: 1,
+        answered: 0,
+        marked: 0,
+        total: 0,
+        current_question_id: None,
+        started_at,
+        deadline,
+        away: false,
+        away_count: 0,
+        last_seen_at: candidate.entered_at,
+        score: None,
+        sitting_id: Some(sitting.id),
+        candidate_id: Some(candidate.id),
+        ready: Some(false),
+        room,
+        seat: text(&candidate.seat),
+        factor: Some(terms.factor.value.percent()),
+        note: text(&candidate.note),
+        attendance,
+        attendance_by: marked_by,
+        admitted_by: text(&candidate.admitted_by),
+    };
+    RosterLine {
+        row,
+        has_entered: candidate.has_entered(),
+        begins_at: terms.begins_at.map(|begins_at| begins_at.value),
+        is_over: state == SittingState::Ended,
+        is_held: !sitting.is_released(now),
+    }
+}

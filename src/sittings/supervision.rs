@@ -1,0 +1,296 @@
+//! Proctors of sittings: who may watch which hall, and what they may do there beside orders to seats. Every action is
+//! on the record of the sitting.
+
+use std::time::Duration;
+
+use domain::access::Identity;
+use domain::sitting::Sitting;
+use domain::sitting::candidate::Candidate;
+use domain::sitting::order::{CandidateTarget, IncidentNote, SittingOrder};
+use domain::time::moment::Moment;
+use moka::future::Cache;
+use uuid::Uuid;
+
+use super::{SITTING_ENDED, Sittings, may_manage};
+use crate::database::Transaction;
+use crate::error::Error;
+use crate::http::fallback::NOT_FOUND;
+use crate::store::incidents::SittingEvent;
+use crate::store::{candidates, incidents, sittings};
+
+/// For someone who neither manages the sitting nor is a proctor of the hall.
+pub const NOT_A_PROCTOR: &str = "Not a proctor of this room";
+/// For a proctor who begins a hall of a sitting that begins as a whole.
+const NOT_PER_ROOM: &str = "This sitting does not begin room by room";
+/// How long it is believed that someone is named as a proctor somewhere: a student cannot have the database search for
+/// it all the time.
+const PROCTORS_BELIEVED_FOR: Duration = Duration::from_secs(3);
+/// People of whom that is remembered.
+const PROCTORS_MAX: u64 = 10_000;
+/// Incidents of one sitting, so that nobody fills the report.
+pub const INCIDENTS_OF_SITTING_MAX: u64 = 20_000;
+
+/// Who is known to be a proctor of some hall, or of none.
+pub(super) type KnownProctors = Cache<String, bool>;
+
+pub(super) fn known_proctors() -> KnownProctors {
+    Cache::builder().max_capacity(PROCTORS_MAX).time_to_live(PROCTORS_BELIEVED_FOR).build()
+}
+
+/// Why a proctor may not begin a sitting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BeginRefusal {
+    /// It begins as a whole.
+    NotPerRoom,
+    /// They do not manage it.
+    NotTheChief,
+}
+
+impl BeginRefusal {
+    /// In one sentence.
+    #[must_use]
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::NotPerRoom => NOT_PER_ROOM,
+            Self::NotTheChief => "Only who manages the sitting begins it for all rooms",
+        }
+    }
+}
+
+/// The result of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SittingOutcome {
+    /// It is done, for this many candidates, halls or sittings. Those that were so already do not count.
+    Done(u64),
+    /// The room has no such candidate.
+    UnknownCandidate,
+    /// The sitting is over.
+    Ended,
+    /// The proctor may not begin it, or not so.
+    MayNotBegin(BeginRefusal),
+    /// There are too many incidents.
+    TooManyIncidents,
+}
+
+/// Which halls of a sitting somebody asks for.
+#[derive(Clone, Copy, Debug)]
+pub enum HallChoice<'a> {
+    All,
+    Id(Uuid),
+    Name(&'a str),
+}
+
+/// What a proctor may watch.
+#[derive(Clone, Copy, Debug)]
+pub struct WatchedSitting {
+    pub hall_id: Option<Uuid>,
+    /// Whether they manage the sitting.
+    pub is_chief: bool,
+}
+
+/// An order for a sitting, or for one of its halls.
+pub struct OrderedSitting<'a> {
+    pub sitting_id: Uuid,
+    pub hall_id: Option<Uuid>,
+    /// Whether the proctor manages the sitting.
+    pub is_chief: bool,
+    /// E-mail of the proctor.
+    pub by: &'a str,
+    pub order: &'a SittingOrder,
+}
+
+impl Sittings {
+    /// Whether someone is named as a proctor of any hall, at most [`PROCTORS_BELIEVED_FOR`] ago.
+    pub async fn is_proctor(&self, email: &str) -> Result<bool, Error> {
+        let finding = async { sittings::is_proctor(&self.database, email).await.map_err(Error::from) };
+        self.proctors.try_get_with_by_ref(email, finding).await.map_err(|error: std::sync::Arc<Error>| error.shared())
+    }
+
+    /// Which part of a sitting a proctor may watch, and whether they manage it. The proctors of a hall see that hall
+    /// alone, whatever their role is otherwise.
+    ///
+    /// # Errors
+    /// 404 for an unknown sitting, 403 if they may not. Only those who manage it learn which halls there are, by 404.
+    pub async fn watched(
+        &self,
+        identity: &Identity,
+        id: Uuid,
+        choice: HallChoice<'_>,
+    ) -> Result<WatchedSitting, Error> {
+        self.here()?;
+        let sitting = sittings::find(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        let hall = match choice {
+            HallChoice::All => None,
+            HallChoice::Id(id) => sitting.hall(Some(id)),
+            HallChoice::Name(name) => sitting.hall_named(name),
+        };
+        let hall_id = hall.map(|hall| hall.id);
+        if may_manage(identity, &self.find_template(sitting.template_id).await?) {
+            let is_found = hall.is_some() || matches!(choice, HallChoice::All);
+            return is_found.then_some(WatchedSitting { hall_id, is_chief: true }).ok_or(Error::NotFound(NOT_FOUND));
+        }
+        let is_theirs = hall.is_some_and(|hall| hall.plan.proctors.contains(&identity.email));
+        is_theirs.then_some(WatchedSitting { hall_id, is_chief: false }).ok_or(Error::Forbidden(NOT_A_PROCTOR))
+    }
+
+    /// Carries out a proctor's order. The caller commits, and then tells of the change.
+    pub async fn carry_out(
+        &self,
+        transaction: &Transaction,
+        ordered: &OrderedSitting<'_>,
+    ) -> Result<SittingOutcome, Error> {
+        let OrderedSitting { sitting_id, hall_id, by, .. } = *ordered;
+        let mut sitting = sittings::lock(transaction, sitting_id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        // Read after the lock, so that nothing is noted before what was noted before it.
+        let now = self.clock.now();
+        match ordered.order {
+            SittingOrder::Begin => self.begin_for(transaction, &mut sitting, ordered, now).await,
+            SittingOrder::Attend(attendance, target) => {
+                let mark = |one: &mut Candidate, is_for_all| one.attend(*attendance, is_for_all, by, now);
+                self.mark(transaction, &sitting, ordered, *target, now, mark).await
+            }
+            SittingOrder::Admit(target) => {
+                self.mark(transaction, &sitting, ordered, *target, now, |one, _| one.admit(by)).await
+            }
+            SittingOrder::Incident(note) => {
+                let hall_id = match note.candidate_id {
+                    Some(id) => match candidates::find(transaction, sitting_id, id).await? {
+                        Some(one) if hall_id.is_none() || one.hall_id == hall_id => one.hall_id,
+                        _ => return Ok(SittingOutcome::UnknownCandidate),
+                    },
+                    None => hall_id,
+                };
+                self.put_on_record(transaction, sitting_id, hall_id, note, by, now).await
+            }
+        }
+    }
+
+    async fn begin_for(
+        &self,
+        transaction: &Transaction,
+        sitting: &mut Sitting,
+        ordered: &OrderedSitting<'_>,
+        now: Moment,
+    ) -> Result<SittingOutcome, Error> {
+        if ordered.hall_id.is_none() && !ordered.is_chief {
+            return Ok(SittingOutcome::MayNotBegin(BeginRefusal::NotTheChief));
+        }
+        match self.begin_locked(transaction, sitting, ordered.hall_id, ordered.by, now).await {
+            Ok(is_new) => Ok(SittingOutcome::Done(u64::from(is_new))),
+            Err(Error::Conflict(SITTING_ENDED)) => Ok(SittingOutcome::Ended),
+            Err(Error::Forbidden(_)) => Ok(SittingOutcome::MayNotBegin(BeginRefusal::NotPerRoom)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Begins a sitting that was locked, or one of its halls, and saves it. The first beginning holds, and so does that
+    /// of the clock; then the answer is false and nothing has changed.
+    ///
+    /// # Errors
+    /// 409 for a sitting that is over, 403 for a hall of one that begins as a whole.
+    pub async fn begin_locked(
+        &self,
+        transaction: &Transaction,
+        sitting: &mut Sitting,
+        hall_id: Option<Uuid>,
+        by: &str,
+        now: Moment,
+    ) -> Result<bool, Error> {
+        if hall_id.is_some() && !sitting.begins_per_hall() {
+            return Err(Error::Forbidden(NOT_PER_ROOM));
+        }
+        if sitting.begun_at.is_some()
+            || hall_id.is_some() && sitting.hall(hall_id).is_none_or(|one| one.begun_at.is_some())
+        {
+            return Ok(false);
+        }
+        if sitting.ended_at.is_some() {
+            return Err(Error::Conflict(SITTING_ENDED));
+        }
+        // The clock may have begun it already: then that moment holds.
+        let begun_at = sitting.begins_at().filter(|begins_at| *begins_at <= now).unwrap_or(now);
+        match sitting.halls.iter_mut().find(|hall| Some(hall.id) == hall_id) {
+            Some(hall) => hall.begun_at = Some(now),
+            None => sitting.begun_at = Some(begun_at),
+        }
+        self.open_due_doors(transaction, sitting, now).await?;
+        sitting.version += 1;
+        sittings::save(transaction, sitting).await?;
+        let detail = format!("not begun to begun: {}", begun_at.iso());
+        let candidate_id = None;
+        let event = SittingEvent {
+            sitting_id: sitting.id,
+            candidate_id,
+            hall_id,
+            at: now,
+            kind: "begin",
+            by: by.to_owned(),
+            detail,
+        };
+        incidents::note(transaction, &[event]).await?;
+        Ok(true)
+    }
+
+    /// Changes the marks of candidates of the room, and puts each change on record.
+    async fn mark(
+        &self,
+        transaction: &Transaction,
+        sitting: &Sitting,
+        ordered: &OrderedSitting<'_>,
+        target: CandidateTarget,
+        now: Moment,
+        change: impl Fn(&mut Candidate, bool) -> Option<String>,
+    ) -> Result<SittingOutcome, Error> {
+        let mut those = match (target, ordered.hall_id) {
+            (CandidateTarget::One(id), _) => {
+                candidates::find(transaction, sitting.id, id).await?.into_iter().collect::<Vec<_>>()
+            }
+            (CandidateTarget::All, Some(hall_id)) => candidates::load_in(transaction, sitting.id, hall_id).await?,
+            (CandidateTarget::All, None) => candidates::load_of(transaction, sitting.id).await?,
+        };
+        those.retain(|one| ordered.hall_id.is_none() || one.hall_id == ordered.hall_id);
+        let is_for_all = target == CandidateTarget::All;
+        if !is_for_all && those.is_empty() {
+            return Ok(SittingOutcome::UnknownCandidate);
+        }
+        if sitting.ended_at.is_some() && matches!(ordered.order, SittingOrder::Admit(_)) {
+            return Ok(SittingOutcome::Ended);
+        }
+        let mut events = Vec::new();
+        those.retain_mut(|one| {
+            let Some(detail) = change(one, is_for_all) else { return false };
+            events.push(SittingEvent {
+                sitting_id: sitting.id,
+                candidate_id: Some(one.id),
+                hall_id: one.hall_id,
+                at: now,
+                kind: ordered.order.name(),
+                by: ordered.by.to_owned(),
+                detail,
+            });
+            true
+        });
+        if !those.is_empty() {
+            sittings::raise_version(transaction, sitting.id).await?;
+            candidates::set_marks(transaction, sitting.id, &those).await?;
+            incidents::note(transaction, &events).await?;
+        }
+        Ok(SittingOutcome::Done(those.len() as u64))
+    }
+
+    async fn put_on_record(
+        &self,
+        transaction: &Transaction,
+        sitting_id: Uuid,
+        hall_id: Option<Uuid>,
+        note: &IncidentNote,
+        by: &str,
+        now: Moment,
+    ) -> Result<SittingOutcome, Error> {
+        if incidents::count(transaction, sitting_id).await? >= INCIDENTS_OF_SITTING_MAX {
+            return Ok(SittingOutcome::TooManyIncidents);
+        }
+        incidents::insert(transaction, sitting_id, hall_id, note, by, now).await?;
+        Ok(SittingOutcome::Done(1))
+    }
+}

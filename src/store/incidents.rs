@@ -1,0 +1,162 @@
+//! What proctors have put on record of a sitting, in the database: incidents, and what they have done about candidates
+//! and halls.
+
+use domain::sitting::order::IncidentNote;
+use domain::time::moment::Moment;
+use entities::{incident, sitting_event};
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+use uuid::Uuid;
+
+/// Rows of one statement: SQLite takes 32,766 values.
+const ROWS_PER_STATEMENT: usize = 1_000;
+/// Events of one candidate that are shown, so that one record cannot fill the memory.
+const CANDIDATE_EVENTS_MAX: u64 = 10_000;
+
+/// What a proctor has done about a candidate, a hall or the whole sitting.
+#[derive(Clone, Debug)]
+pub struct SittingEvent {
+    pub sitting_id: Uuid,
+    pub candidate_id: Option<Uuid>,
+    pub hall_id: Option<Uuid>,
+    pub at: Moment,
+    /// Such as `begin`.
+    pub kind: &'static str,
+    /// E-mail of the proctor.
+    pub by: String,
+    /// What was and what is.
+    pub detail: String,
+}
+
+/// Something on the record of a candidate.
+#[derive(Clone, Debug)]
+pub struct RecordEntry {
+    pub at_ms: i64,
+    pub kind: String,
+    pub by: String,
+    pub detail: String,
+}
+
+/// An incident as it is reported.
+#[derive(Clone, Debug)]
+pub struct ReportedIncident {
+    pub id: Uuid,
+    pub candidate_id: Option<Uuid>,
+    pub hall_id: Option<Uuid>,
+    pub kind: String,
+    pub text: String,
+    pub by: String,
+    pub at: Moment,
+}
+
+/// Puts events on record.
+pub async fn note(transaction: &DatabaseTransaction, events: &[SittingEvent]) -> Result<(), DbErr> {
+    let row = |event: &SittingEvent| sitting_event::ActiveModel {
+        id: NotSet,
+        sitting_id: Set(event.sitting_id),
+        candidate_id: Set(event.candidate_id),
+        room_id: Set(event.hall_id),
+        at_ms: Set(event.at.milliseconds()),
+        kind: Set(event.kind.to_owned()),
+        by: Set(event.by.clone()),
+        detail: Set(event.detail.clone()),
+    };
+    for events in events.chunks(ROWS_PER_STATEMENT) {
+        sitting_event::Entity::insert_many(events.iter().map(row)).exec_without_returning(transaction).await?;
+    }
+    Ok(())
+}
+
+/// Stores an incident in a hall.
+pub async fn insert(
+    transaction: &DatabaseTransaction,
+    sitting_id: Uuid,
+    hall_id: Option<Uuid>,
+    note: &IncidentNote,
+    by: &str,
+    now: Moment,
+) -> Result<(), DbErr> {
+    let row = incident::ActiveModel {
+        id: Set(Uuid::new_v4()),
+        sitting_id: Set(sitting_id),
+        candidate_id: Set(note.candidate_id),
+        room_id: Set(hall_id),
+        kind: Set(note.kind.to_string()),
+        text: Set(note.text.to_string()),
+        by: Set(by.to_owned()),
+        at_ms: Set(now.milliseconds()),
+    };
+    incident::Entity::insert(row).exec_without_returning(transaction).await.map(|_| ())
+}
+
+/// Counts the incidents of a sitting.
+pub async fn count(transaction: &DatabaseTransaction, sitting_id: Uuid) -> Result<u64, DbErr> {
+    use sea_orm::PaginatorTrait;
+    incident::Entity::find().filter(incident::Column::SittingId.eq(sitting_id)).count(transaction).await
+}
+
+/// Loads the incidents of a sitting in order: at most `count`.
+pub async fn load_of(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    count: u64,
+) -> Result<Vec<ReportedIncident>, DbErr> {
+    let of_it = incident::Column::SittingId.eq(sitting_id);
+    let query = incident::Entity::find().filter(of_it).order_by_asc(incident::Column::AtMs);
+    let rows = query.order_by_asc(incident::Column::Id).limit(count).all(connection).await?;
+    let reported = |row: incident::Model| ReportedIncident {
+        id: row.id,
+        candidate_id: row.candidate_id,
+        hall_id: row.room_id,
+        kind: row.kind,
+        text: row.text,
+        by: row.by,
+        at: Moment::from_milliseconds(row.at_ms),
+    };
+    Ok(rows.into_iter().map(reported).collect())
+}
+
+/// Loads what is on record of a candidate, and of their hall and the sitting as a whole, in order.
+pub async fn load_record(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+    candidate_id: Uuid,
+    hall_id: Option<Uuid>,
+) -> Result<Vec<RecordEntry>, DbErr> {
+    let events = {
+        use sitting_event::Column;
+        let of_hall = Column::RoomId.is_null().or(Column::RoomId.eq(hall_id));
+        let is_theirs = Column::CandidateId.eq(candidate_id).or(Column::CandidateId.is_null().and(of_hall));
+        let of_it = sitting_event::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(is_theirs);
+        of_it.order_by_asc(Column::Id).limit(CANDIDATE_EVENTS_MAX).all(connection).await?
+    };
+    let incidents = {
+        use incident::Column;
+        let of_hall = Column::RoomId.is_null().or(Column::RoomId.eq(hall_id));
+        let is_theirs = Column::CandidateId.eq(candidate_id).or(Column::CandidateId.is_null().and(of_hall));
+        let of_it = incident::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(is_theirs);
+        of_it.order_by_asc(Column::AtMs).limit(CANDIDATE_EVENTS_MAX).all(connection).await?
+    };
+    let of_event =
+        |row: sitting_event::Model| RecordEntry { at_ms: row.at_ms, kind: row.kind, by: row.by, detail: row.detail };
+    let of_incident = |row: incident::Model| RecordEntry {
+        at_ms: row.at_ms,
+        kind: "incident".to_owned(),
+        by: row.by,
+        detail: format!("{}: {}", row.kind, row.text),
+    };
+    let mut record: Vec<RecordEntry> =
+        events.into_iter().map(of_event).chain(incidents.into_iter().map(of_incident)).collect();
+    record.sort_by_key(|entry| entry.at_ms);
+    Ok(record)
+}
+
+/// Removes what is on record of a sitting.
+pub async fn delete_of(transaction: &DatabaseTransaction, sitting_id: Uuid) -> Result<(), DbErr> {
+    incident::Entity::delete_many().filter(incident::Column::SittingId.eq(sitting_id)).exec(transaction).await?;
+    let events = sitting_event::Column::SittingId.eq(sitting_id);
+    sitting_event::Entity::delete_many().filter(events).exec(transaction).await.map(|_| ())
+}
