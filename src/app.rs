@@ -133,6 +133,7 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
     let (banks, limit, bodies) = (Arc::clone(&live.services.banks), shared.limit.clone(), shared.bodies.clone());
     let (lease, callers) = (Arc::clone(&live.lease), Arc::clone(&live.callers));
     let codes = Arc::clone(&live.codes);
+    let (embargo, sittings) = (shared.embargo.clone(), shared.sittings.clone());
     let (auditing, ordering) = (Arc::clone(&live), Arc::clone(&live));
     // One task: a server that no longer looks for orders must not keep its lease.
     let leasing = rt::spawn(async move { tokio::join!(lease.keep(), audit::run(&auditing), orders::run(&ordering)) });
@@ -142,6 +143,8 @@ pub async fn start(config: Config, clock: Clock) -> Result<Server, StartError> {
         rt::spawn(async move { bodies.forget_quiet().await }),
         rt::spawn(async move { callers.sweep().await }),
         rt::spawn(async move { codes.forget_quiet().await }),
+        rt::spawn(async move { embargo.watch().await }),
+        rt::spawn(async move { sittings.release_by_rule().await }),
         rt::spawn(dispatch::run(Arc::clone(&live))),
     ];
     if let Some(external) = shared.external.clone() {

@@ -96,6 +96,7 @@ impl Error {
     pub fn shared(&self) -> Self {
         match self {
             Self::NotFound(message) => Self::NotFound(message),
+            Self::Forbidden(message) => Self::Forbidden(message),
             Self::Unavailable(message) => Self::Unavailable(message),
             Self::BadGateway(message) => Self::BadGateway(message),
             Self::GatewayTimeout(message) => Self::GatewayTimeout(message),

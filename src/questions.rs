@@ -4,6 +4,7 @@ pub mod bank;
 pub mod delivered;
 pub mod export;
 pub mod import;
+pub mod secure;
 pub mod seed;
 pub mod workbook;
 
@@ -29,7 +30,13 @@ pub const INVALID_GRADE: &str = "Invalid grade — must be 1–10";
 
 /// The bank, with and without keys, and its workbooks.
 pub fn routes(config: &mut ServiceConfig<'_>) {
-    config.service(all_with_keys).service(export::export).service(import::import).service(questions);
+    config
+        .service(all_with_keys)
+        .service(export::export)
+        .service(import::import)
+        .service(secure::list)
+        .service(secure::set)
+        .service(questions);
 }
 
 #[derive(Deserialize)]
@@ -40,7 +47,8 @@ struct OfGrade {
 /// The whole bank of a grade.
 ///
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
-/// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`.
+/// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`. Questions that an exam withholds, and secure
+/// ones, are for staff of the grade alone.
 #[utoipa::path(
     operation_id = "listQuestions",
     tag = "students",

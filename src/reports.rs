@@ -26,8 +26,7 @@ use tokio::sync::Semaphore;
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
-use crate::auth::caller::Callers;
-use crate::config::{Config, ReportConfig};
+use crate::config::ReportConfig;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::answers::FileBytes;
@@ -36,7 +35,8 @@ use crate::http::turnstile::TurnError;
 use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::live::store::find_course;
 use crate::provider::Provider;
-use crate::sessions::read::{self, SessionReader, private};
+use crate::sessions::read::{self, SessionReader, SightServices, private};
+use crate::store::embargo::Embargo;
 use crate::store::questions::load_by_ids;
 use crate::telemetry::Metrics;
 use layout::content::{Course, ReportContent, Surroundings};
@@ -83,8 +83,9 @@ struct Download {
 
 /// The cache of recent reports, and the turns to make another.
 pub struct Reports {
-    /// By session, and by what decides which of its parts the reader may see, for a short time.
-    recent: Cache<(Uuid, SessionReader), Download>,
+    /// By session, and by what decides which of its parts the reader may see, for a short time: the reader, and the
+    /// questions that are withheld.
+    recent: Cache<(Uuid, SessionReader, (u64, usize)), Download>,
     /// By what the reports show.
     known: Cache<ReportKey, Bytes>,
     turns: AddressTurnstile,
@@ -141,15 +142,17 @@ impl Reports {
         reader: SessionReader,
         provider: Arc<dyn Provider>,
         database: Data<Database>,
+        embargo: Data<Embargo>,
     ) -> Result<Download, Error> {
         let reports = Arc::clone(self);
         let work = async move {
             let session = read::load(&*provider, id).await?;
-            let sight = reader.sight(&session);
+            let sight = reader.sight(&session, &embargo).await?;
             let course = find_course(&database, id).await?.map(|(first_stage, band)| Course { first_stage, band });
             provider.keep_bank(session.grade).await?;
             let ids = session.result.answers.iter().map(|line| &*line.question_id);
-            let questions = load_by_ids(&database, ids).await?;
+            let mut questions = load_by_ids(&database, ids).await?;
+            reader.withhold(&session, &mut questions, &database, &embargo).await?;
             let surroundings = Surroundings { questions, time_zone: reports.time_zone };
             let name = file_name(&session);
             Ok(Download { file: reports.of(ReportSource { session, course, sight, surroundings }).await?, name })
@@ -230,6 +233,7 @@ impl ReportSource {
     params(("id" = String, Path, description = "Session id")),
     responses(
         (status = 200, description = "The report", body = inline(FileBytes), content_type = "application/pdf"),
+        (status = 403, description = "`Results are not released`", body = ErrorBody),
         (status = 404, description = "Unknown", body = ErrorBody),
         (status = 503, description = "Too many reports are being made", body = ErrorBody),
     )
@@ -241,14 +245,14 @@ pub async fn download(
     provider: Data<dyn Provider>,
     database: Data<Database>,
     reports: Data<Reports>,
-    callers: Data<Callers>,
-    config: Data<Config>,
+    (callers, config, embargo): SightServices,
 ) -> Result<HttpResponse, Error> {
     let id = read::parse_id(&id)?;
     let reader = SessionReader::of(&request, &callers, &config).await;
     // What is cached needs no place, and callers of one report share one.
-    let in_turn = reports.in_turn(counted_address(&request), id, reader, provider.into_inner(), database);
-    let known = reports.recent.try_get_with((id, reader), Box::pin(in_turn)).await;
+    let mark = embargo.withheld_at_hand().mark;
+    let in_turn = reports.in_turn(counted_address(&request), id, reader, provider.into_inner(), database, embargo);
+    let known = reports.recent.try_get_with((id, reader, mark), Box::pin(in_turn)).await;
     let Download { file, name } = known.map_err(|error: Arc<Error>| error.shared())?;
     let disposition = (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
     Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(file))

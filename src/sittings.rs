@@ -19,12 +19,15 @@ pub mod overview;
 pub mod own;
 pub mod paper;
 pub mod proctored;
+pub mod release;
 pub mod results;
 pub mod room_roster;
 pub mod roster;
 pub mod sealing;
 pub mod supervision;
 pub mod view;
+
+use std::sync::Arc;
 
 use domain::access::{Identity, Role};
 use domain::sitting::Sitting;
@@ -41,6 +44,7 @@ use crate::config::Secret;
 use crate::database::{Database, Transaction};
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
+use crate::store::embargo::Embargo;
 use crate::store::templates::{TemplateHeader, load_headers};
 use crate::store::{attempt_starts, candidates as stored_candidates, sittings};
 use changes::SittingChanges;
@@ -83,7 +87,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(candidates::remove)
         .service(explain::explain)
         .service(begin::begin)
-        .service(begin::release)
+        .service(release::release)
         .service(incidents::list)
         .service(incidents::table)
         .service(make_up::make_up)
@@ -122,9 +126,9 @@ pub struct ManagedSitting {
 impl Sittings {
     /// With `is_here` false there are no sittings, and every request gets 501.
     #[must_use]
-    pub fn new(database: Database, clock: Clock, secret: &Secret, is_here: bool) -> Self {
+    pub fn new(database: Database, clock: Clock, secret: &Secret, embargo: Arc<Embargo>, is_here: bool) -> Self {
         let key = token::derive(secret.reveal(), b"access codes");
-        let (changes, proctors) = (SittingChanges::default(), supervision::known_proctors());
+        let (changes, proctors) = (SittingChanges::new(embargo), supervision::known_proctors());
         let (current, sealing_key) = (CurrentSittings::default(), SealingKey::new(secret));
         Self { database, clock, changes, current, key, sealing_key, proctors, is_here }
     }
@@ -198,7 +202,7 @@ impl Sittings {
     pub async fn shown(&self, managed: &ManagedSitting) -> Result<OneSitting, Error> {
         let now = self.clock.now();
         let overview = self.overview(managed, now).await?;
-        Ok(OneSitting { sitting: SittingView::of(&managed.sitting, &managed.template, &overview, now) })
+        Ok(OneSitting { sitting: SittingView::of(&managed.sitting, &managed.template, &overview) })
     }
 
     /// What the roster says of the sitting now.

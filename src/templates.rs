@@ -28,8 +28,9 @@ use crate::http::fallback::NOT_FOUND;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 use crate::redis::Redis;
+use crate::sittings::Sittings;
 use crate::store::openings::Openings;
-use crate::store::{attempts, questions, templates};
+use crate::store::{attempts, questions, releases, templates};
 use ready::{Ready, ReadyTemplates};
 use view::TestTemplate;
 
@@ -48,6 +49,8 @@ pub const NO_REPLACEMENT: &str = "No eligible replacement available at this diff
 pub const WRONG_REPLACEMENT: &str = "Replacement must match the same difficulty";
 /// The answer to students who ask for an exam before it opens.
 pub const NOT_OPEN: &str = "The exam has not opened yet";
+/// The answer to the removal of a template that a sitting names.
+pub const HAS_SITTINGS: &str = "Template has sittings";
 const BUSY: &str = "The template is being changed at the moment";
 
 /// Test templates, for admins and for whoever has a link.
@@ -68,6 +71,7 @@ pub struct Templates {
     database: Database,
     banks: Arc<Banks>,
     openings: Arc<Openings>,
+    sittings: Arc<Sittings>,
     clock: Clock,
     ready: ReadyTemplates,
     changes: AtomicU64,
@@ -82,12 +86,13 @@ impl Templates {
         redis: Option<Redis>,
         banks: Arc<Banks>,
         openings: Arc<Openings>,
-        clock: Clock,
+        sittings: Arc<Sittings>,
         public_answers: bool,
         is_here: bool,
     ) -> Self {
         let ready = ReadyTemplates::new(database.clone(), redis, public_answers);
-        Self { database, banks, openings, clock, ready, changes: AtomicU64::new(0), is_here }
+        let clock = sittings.clock.clone();
+        Self { database, banks, openings, sittings, clock, ready, changes: AtomicU64::new(0), is_here }
     }
 
     /// Answers 501 unless the data is in this server's own database, since the contract of external services has no
@@ -121,8 +126,13 @@ impl Templates {
         Ok(opens_at.is_some_and(|opens_at| opens_at > self.clock.now()))
     }
 
+    /// Whether students may not see the template, since an exam withholds some of its questions.
+    pub async fn is_withheld(&self, ready: &Ready) -> Result<bool, Error> {
+        Ok(self.sittings.changes.embargo.withheld().await?.has_any(ready.question_ids.iter().map(String::as_str), None))
+    }
+
     /// Whether this is the token of a running attempt at the template. Whoever has begun needs its questions, on
-    /// another device too, whatever has become of the event.
+    /// another device too, whatever has become of the event. The candidates of a sitting have a sealed paper instead.
     pub async fn is_sat(&self, id: Uuid, session_id: Uuid, token: &str) -> Result<bool, Error> {
         let token_hash = token::hash(token);
         let asking = async {
@@ -169,32 +179,62 @@ impl Templates {
     }
 
     /// Changes the configuration. The locked questions stay as they are.
-    pub async fn update(&self, id: Uuid, draft: ConfigDraft) -> Result<Template, Error> {
+    pub async fn update(&self, id: Uuid, draft: ConfigDraft, is_forced: bool) -> Result<Template, Error> {
         let configure = |template: &mut Template| {
             template.config = draft.config(Some(&template.config))?;
             Ok::<(), Invalid>(())
         };
-        let changed = templates::change(&self.database, id, self.clock.now(), configure).await?;
-        let (template, ()) = changed.ok_or(Error::NotFound(NOT_FOUND))??;
-        self.changed();
+        let (template, ()) = self.change(id, is_forced, configure).await??;
         Ok(template)
     }
 
     /// Draws all questions of a template again.
-    pub async fn generate(&self, id: Uuid) -> Result<(Template, Shortfalls), Error> {
+    pub async fn generate(&self, id: Uuid, is_forced: bool) -> Result<(Template, Shortfalls), Error> {
         let draw = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| {
             let (papers, shortfalls) = template::generate(&template.config, pool, &mut rand::rng());
             template.papers = papers;
             Ok(shortfalls)
         };
-        self.change_with_pool(id, draw).await
+        self.change_with_pool(id, is_forced, draw).await
     }
 
-    /// Removes a template. Tests that were started from it continue, since each attempt has a copy of its paper.
+    /// Removes a template that no sitting names. Tests that were started from it continue, since each attempt has a copy
+    /// of its paper.
     pub async fn delete(&self, id: Uuid) -> Result<(), Error> {
-        let is_deleted = templates::delete(&self.database, id).await?;
+        let transaction = self.database.begin().await?;
+        templates::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        if releases::is_named(&transaction, id).await? {
+            return Err(Error::Conflict(HAS_SITTINGS));
+        }
+        templates::delete(&transaction, id).await?;
+        transaction.commit().await?;
         self.changed();
-        if is_deleted { Ok(()) } else { Err(Error::NotFound(NOT_FOUND)) }
+        Ok(())
+    }
+
+    /// Changes a template while nobody else can, on this server or another. When `change` refuses, nothing is stored.
+    ///
+    /// # Errors
+    /// 409 while the doors of one of its sittings are open. With `is_forced` they get the new paper, unless they have
+    /// begun.
+    async fn change<T, E>(
+        &self,
+        id: Uuid,
+        is_forced: bool,
+        change: impl FnOnce(&mut Template) -> Result<T, E>,
+    ) -> Result<Result<(Template, T), E>, Error> {
+        let now = self.clock.now();
+        let transaction = self.database.begin().await?;
+        let open = self.sittings.lock_open_of(&transaction, id, is_forced, now).await?;
+        let mut template = templates::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        let made = match change(&mut template) {
+            Ok(made) => made,
+            Err(refusal) => return Ok(transaction.rollback().await.map(|()| Err(refusal))?),
+        };
+        templates::save(&transaction, &mut template, now).await?;
+        self.sittings.commit_with(transaction, open, &template).await?;
+        self.changed();
+        Ok(Ok((template, made)))
     }
 
     /// Changes a template with the help of the questions of its grades. They are read before the template is locked, so
@@ -202,6 +242,7 @@ impl Templates {
     async fn change_with_pool<T>(
         &self,
         id: Uuid,
+        is_forced: bool,
         change: impl Fn(&mut Template, &[Arc<KeyedQuestion>]) -> Result<T, SwapRefusal>,
     ) -> Result<(Template, T), Error> {
         for _ in 0..CHANGES_TRIED_MAX {
@@ -211,12 +252,8 @@ impl Templates {
                 let is_same = template.config.grades == grades;
                 if is_same { change(template, &pool).map_err(Some) } else { Err(None) }
             };
-            let changed = templates::change(&self.database, id, self.clock.now(), with_pool).await?;
-            match changed.ok_or(Error::NotFound(NOT_FOUND))? {
-                Ok(changed) => {
-                    self.changed();
-                    return Ok(changed);
-                }
+            match self.change(id, is_forced, with_pool).await? {
+                Ok(changed) => return Ok(changed),
                 Err(Some(refusal)) => return Err(refusal.into()),
                 Err(None) => {}
             }
@@ -240,6 +277,7 @@ impl Templates {
 
     fn changed(&self) {
         self.changes.fetch_add(1, Ordering::Release);
+        self.sittings.changes.embargo.changed();
     }
 }
 

@@ -101,8 +101,10 @@ const FEATURES: [(&str, &[&str]); 11] = [
     ("reports", &["live", "questions", "sessions", "sittings"]),
     ("review", &["questions"]),
     ("sessions", &["questions", "webhooks"]),
-    ("sittings", &["questions"]),
-    ("templates", &["questions"]),
+    // A release queues a webhook for each finished test.
+    ("sittings", &["questions", "webhooks"]),
+    // A template that is changed while doors are open has its papers sealed again.
+    ("templates", &["questions", "sittings"]),
     // A removed user's events keep a number without a name.
     ("users", &["calendar"]),
     ("webhooks", &[]),

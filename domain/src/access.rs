@@ -125,7 +125,7 @@ impl Identity {
 }
 
 /// A set of grades; in JSON an array of numbers in ascending order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Grades(u16);
 
 impl Grades {

@@ -23,7 +23,7 @@ use super::text;
 use super::time::moment::Moment;
 pub use people::{SEARCHED_CHARACTERS_MAX, search_text, searchable, student_id};
 pub use sent_result::{SentResult, Verdict};
-pub use views::{CompletedView, Sight, StoredView};
+pub use views::{CompletedView, SessionEvent, Sight, StoredView};
 
 /// The longest `baseUrl`, in bytes.
 pub const BASE_URL_BYTES_MAX: usize = 2_048;

@@ -49,7 +49,7 @@ pub struct Sitting {
     pub opened_at: Option<Moment>,
     /// When time began to count for all, if that is stored: at the latest when somebody says so.
     pub begun_at: Option<Moment>,
-    /// When somebody has released the results.
+    /// When the results were released, by somebody or by the rule of the sitting.
     pub released_at: Option<Moment>,
     /// When it was over.
     pub ended_at: Option<Moment>,
@@ -220,18 +220,32 @@ impl Sitting {
     /// Whether the doors have been opened, or are to be.
     #[must_use]
     pub fn is_open(&self, now: Moment) -> bool {
-        self.opened_at.is_some() || self.plan.doors_at() <= now || self.has_begun(now)
+        self.opens_at() <= now || self.has_begun(now)
     }
 
-    /// Whether candidates may see their results.
+    /// From when its doors are open.
     #[must_use]
-    pub fn is_released(&self, now: Moment) -> bool {
-        let by_rule = match self.plan.results {
-            ResultsRule::Now => true,
-            ResultsRule::Held => false,
-            ResultsRule::At(moment) => moment <= now,
-        };
-        by_rule || self.released_at.is_some()
+    pub fn opens_at(&self) -> Moment {
+        [self.opened_at, self.begun_at].into_iter().flatten().fold(self.plan.doors_at(), Ord::min)
+    }
+
+    /// Whether candidates may see their results. A rule with a time releases nothing by itself: somebody still at work
+    /// when it comes would learn from those who see theirs.
+    #[must_use]
+    pub fn is_released(&self) -> bool {
+        self.plan.results == ResultsRule::Now || self.released_at.is_some()
+    }
+
+    /// Whether the results are to be released by the sitting's own rule, as soon as nobody is at work.
+    #[must_use]
+    pub fn is_release_due(&self, now: Moment) -> bool {
+        self.released_at.is_none() && matches!(self.plan.results, ResultsRule::At(moment) if moment <= now)
+    }
+
+    /// Whether its questions are for staff alone: from the doors until somebody, or its own rule, has released it.
+    #[must_use]
+    pub fn withholds_questions(&self, now: Moment) -> bool {
+        self.released_at.is_none() && self.is_open(now)
     }
 
     /// How far the sitting has come.

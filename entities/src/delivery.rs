@@ -8,7 +8,6 @@ pub struct Model {
     /// The webhook's id, the same in all attempts.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    #[sea_orm(unique)]
     pub session_id: Uuid,
     #[sea_orm(column_type = "Text")]
     pub url: String,
@@ -27,6 +26,9 @@ pub struct Model {
     pub next_attempt_at_ms: Option<i64>,
     pub created_at_ms: i64,
     pub delivered_at_ms: Option<i64>,
+    /// `test.completed`, or `result.released`. A session has at most one of each.
+    #[sea_orm(column_type = "Text")]
+    pub event: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

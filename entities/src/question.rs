@@ -35,6 +35,8 @@ pub struct Model {
     /// Link to a picture; may be empty.
     #[sea_orm(column_type = "Text")]
     pub image: String,
+    /// Whether it is for exams alone, and never in a public bank.
+    pub secure: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,8 +1,8 @@
 //! Adds sittings: exams for lists of people at set times, with their halls, candidates and accommodations, what
 //! proctors put on record, which attempt belongs to which candidate, and durations and ends that only such attempts
-//! have.
+//! have. A session gets a second delivery when its result is released, and a question may be for exams alone.
 
-use sea_orm_migration::sea_orm::ConnectionTrait;
+use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 use sea_orm_migration::{prelude::*, schema::*};
 
 #[derive(DeriveMigrationName)]
@@ -28,6 +28,23 @@ const STATEMENTS: [&str; 15] = [
     "CREATE INDEX candidates_access_code ON candidates (sitting_id, access_code_hash)",
     "CREATE UNIQUE INDEX attempts_candidate ON attempts (sitting_id, candidate_id) WHERE sitting_id IS NOT NULL",
 ];
+
+/// Postgres names the constraint of a unique column itself.
+const DELIVERIES_ON_POSTGRES: [&str; 2] = [
+    "ALTER TABLE deliveries DROP CONSTRAINT deliveries_session_id_key",
+    "ALTER TABLE deliveries ADD COLUMN event text NOT NULL DEFAULT 'test.completed'",
+];
+/// SQLite cannot take a constraint off a column, so the rows move into another table.
+const DELIVERIES_ON_SQLITE: [&str; 6] = [
+    "INSERT INTO deliveries_new SELECT id, session_id, url, host, status, attempts, last_status, last_error, \
+     next_attempt_at_ms, created_at_ms, delivered_at_ms, 'test.completed' FROM deliveries",
+    "DROP TABLE deliveries",
+    "ALTER TABLE deliveries_new RENAME TO deliveries",
+    "CREATE INDEX deliveries_due ON deliveries (status, next_attempt_at_ms)",
+    "CREATE INDEX deliveries_created ON deliveries (created_at_ms)",
+    "CREATE INDEX deliveries_delivered ON deliveries (delivered_at_ms, host) WHERE delivered_at_ms IS NOT NULL",
+];
+const ONE_DELIVERY: &str = "CREATE UNIQUE INDEX deliveries_session_event ON deliveries (session_id, event)";
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
@@ -55,16 +72,33 @@ impl MigrationTrait for Migration {
         }
         let of_sessions = Table::alter().table("sessions").add_column(uuid_null("sitting_id")).to_owned();
         manager.alter_table(of_sessions).await?;
-        for statement in STATEMENTS {
+        let secure = boolean("secure").default(false).take();
+        manager.alter_table(Table::alter().table("questions").add_column(secure).to_owned()).await?;
+        let moves: &[&str] = if manager.get_database_backend() == DbBackend::Sqlite {
+            manager.create_table(deliveries()).await?;
+            &DELIVERIES_ON_SQLITE
+        } else {
+            &DELIVERIES_ON_POSTGRES
+        };
+        for statement in STATEMENTS.iter().chain(moves).chain([&ONE_DELIVERY]) {
             manager.get_connection().execute_unprepared(statement).await?;
         }
         Ok(())
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let one_for_each_session = match manager.get_database_backend() {
+            DbBackend::Sqlite => "CREATE UNIQUE INDEX deliveries_session_id_key ON deliveries (session_id)",
+            _ => "ALTER TABLE deliveries ADD CONSTRAINT deliveries_session_id_key UNIQUE (session_id)",
+        };
         for statement in [
             "DROP INDEX attempts_token",
             "DROP INDEX attempts_waiting",
+            "DELETE FROM deliveries WHERE event <> 'test.completed'",
+            "DROP INDEX deliveries_session_event",
+            "ALTER TABLE deliveries DROP COLUMN event",
+            one_for_each_session,
+            "ALTER TABLE questions DROP COLUMN secure",
             "DROP INDEX sessions_sitting",
             "ALTER TABLE sessions DROP COLUMN sitting_id",
             "DROP INDEX attempts_candidate",
@@ -158,6 +192,24 @@ fn candidates() -> TableCreateStatement {
         .col(big_integer_null("present_at_ms"))
         .col(text_null("absent_by"))
         .col(big_integer_null("absent_at_ms"))
+        .to_owned()
+}
+
+fn deliveries() -> TableCreateStatement {
+    Table::create()
+        .table("deliveries_new")
+        .col(uuid("id").primary_key())
+        .col(uuid("session_id"))
+        .col(text("url"))
+        .col(text("host"))
+        .col(text("status"))
+        .col(integer("attempts"))
+        .col(small_integer_null("last_status"))
+        .col(text_null("last_error"))
+        .col(big_integer_null("next_attempt_at_ms"))
+        .col(big_integer("created_at_ms"))
+        .col(big_integer_null("delivered_at_ms"))
+        .col(text("event"))
         .to_owned()
 }
 

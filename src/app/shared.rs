@@ -35,7 +35,9 @@ use crate::reports::Reports;
 use crate::review::items::ItemStatisticsCache;
 use crate::sessions::keys_under_way::KeysUnderWay;
 use crate::sessions::large_writes::LargeWrites;
+use crate::sessions::release_wait::ReleaseWaits;
 use crate::sittings::Sittings;
+use crate::store::embargo::Embargo;
 use crate::store::openings::Openings;
 use crate::store::{questions, users};
 use crate::telemetry::Metrics;
@@ -54,6 +56,8 @@ pub(super) struct Shared {
     pub(super) banks: Data<Banks>,
     pub(super) templates: Data<Templates>,
     pub(super) sittings: Data<Sittings>,
+    pub(super) embargo: Data<Embargo>,
+    pub(super) release_waits: Data<ReleaseWaits>,
     pub(super) data: Data<dyn Provider>,
     pub(super) external: Option<Arc<ExternalProvider>>,
     pub(super) callers: Data<Callers>,
@@ -117,6 +121,9 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         .transpose()?;
     let key = SigningKey::new(config.webhooks.signing_key.clone(), &secret);
     let Opened { provider: data, external } = provider::open(&config, &database, &clock)?;
+    let embargo = Arc::new(Embargo::new(database.clone(), clock.clone()));
+    // Before the first request: without it nothing that might be withheld leaves the server.
+    embargo.withheld().await?;
     let deliverer = Deliverer::new(
         database.for_background(),
         clock.clone(),
@@ -125,23 +132,31 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         metrics.clone().into_inner(),
         external.is_some(),
         config.access.public_answers,
+        Arc::clone(&embargo),
     );
     let outbox = Data::new(Outbox::new(
         config.webhooks.targets.clone(),
         deliverer.start(),
         external.as_ref().map(|external| Arc::clone(&external.wake)),
     ));
-    let banks = Data::new(Banks::new(database.clone(), Arc::clone(&data), redis.clone(), config.access.public_answers));
+    let banks = Data::new(Banks::new(
+        database.clone(),
+        Arc::clone(&data),
+        redis.clone(),
+        Arc::clone(&embargo),
+        config.access.public_answers,
+    ));
     banks.drop_changed().await;
-    let sittings = Data::new(Sittings::new(database.clone(), clock.clone(), &secret, is_local));
-    let live = SharedLive::start(&database, &clock, redis.clone(), &outbox, &metrics, &sittings);
     let openings = Arc::new(Openings::new(database.clone()));
+    let sittings = Sittings::new(database.clone(), clock.clone(), &secret, Arc::clone(&embargo), is_local);
+    let sittings = Data::new(sittings);
+    let live = SharedLive::start(&database, &clock, redis.clone(), &outbox, &metrics, &sittings);
     let templates = Templates::new(
         database.clone(),
         redis.clone(),
         banks.clone().into_inner(),
         Arc::clone(&openings),
-        clock.clone(),
+        sittings.clone().into_inner(),
         config.access.public_answers,
         is_local,
     );
@@ -149,6 +164,8 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
         banks,
         templates: Data::new(templates),
         sittings,
+        embargo: Data::from(embargo),
+        release_waits: Data::default(),
         callers: Data::new(Callers::new(database.clone(), Arc::clone(&data), clock.clone(), cookies.clone())),
         cookies: Data::new(cookies),
         provider: Data::new(provider),
@@ -192,6 +209,7 @@ impl Shared {
             banks: self.banks.clone().into_inner(),
             bell: self.live.bell.clone(),
             outbox: self.outbox.clone().into_inner(),
+            embargo: self.embargo.clone().into_inner(),
             clock: self.clock.clone(),
             metrics: self.metrics.clone().into_inner(),
         };
@@ -225,6 +243,8 @@ impl Shared {
             .app_data(self.banks.clone())
             .app_data(self.templates.clone())
             .app_data(self.sittings.clone())
+            .app_data(self.embargo.clone())
+            .app_data(self.release_waits.clone())
             .app_data(self.data.clone())
             .app_data(self.callers.clone())
             .app_data(self.cookies.clone())

@@ -118,6 +118,8 @@ pub struct Seat {
     attempt: Attempt,
     hold: Option<Hold>,
     outcome: Option<AttemptOutcome>,
+    /// Whether its sitting was released when that was last read.
+    is_released: bool,
     due_ms: Arc<AtomicI64>,
     limiter: DefaultDirectRateLimiter,
     socket: Option<Attached>,
@@ -148,6 +150,7 @@ impl Seat {
         let due_ms = Arc::new(AtomicI64::new(0));
         let seat = Self {
             outcome: session.as_ref().map(AttemptOutcome::of),
+            is_released: false,
             due_ms: Arc::clone(&due_ms),
             limiter: RateLimiter::direct(Quota::per_second(COMMANDS_PER_SECOND).allow_burst(COMMANDS_AT_ONCE)),
             socket: None,
@@ -357,8 +360,8 @@ impl Seat {
     }
 
     fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
-        let report_url = self.outcome.as_ref().map(|outcome| outcome.report_url.as_str());
-        write::resumed(&self.attempt, token, drawings, report_url, self.sealed_paper(), self.services.clock.now())
+        let report = self.outcome.as_ref().map(|outcome| (outcome.report_url.as_str(), self.is_held()));
+        write::resumed(&self.attempt, token, drawings, report, self.sealed_paper(), self.services.clock.now())
     }
 
     fn stop(&mut self, done: oneshot::Sender<()>, context: &mut Context<Self>) {

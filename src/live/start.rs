@@ -1,6 +1,6 @@
 //! Begins attempts: the paper is drawn, the attempt is stored, and only then the student is answered.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use domain::access::{Identity, Role};
@@ -23,7 +23,7 @@ use super::store::{self, FIRST_FENCE, Hold, NewAttempt, StartChannel, Stored, Wr
 use crate::auth::caller::Credential;
 use crate::auth::token;
 use crate::error::Error;
-use crate::questions::bank::Bank;
+use crate::questions::delivered::may_see_all;
 use crate::templates::NOT_OPEN;
 
 /// How many questions a standard test may have (`docs/live-protocol.md#begin`).
@@ -55,7 +55,7 @@ pub async fn begin(
     channel: StartChannel,
 ) -> Result<StartedAttempt, Fault> {
     let is_staff = caller.as_ref().is_some_and(|caller| caller.role != Role::Student);
-    let owner = caller.map(|caller| caller.email);
+    let owner = caller.as_ref().map(|caller| caller.email.clone());
     let key_hash = start.key.as_deref().map(|key| start_key_hash(key, owner.as_deref()));
     if let Some(key_hash) = key_hash
         && let Some((session_id, salt)) = find_begun(live, key_hash).await?
@@ -65,7 +65,7 @@ pub async fn begin(
     if !is_staff {
         refuse_closed(live, &start).await?;
     }
-    let plan = Plan::of(live, &start, owner.is_some()).await?;
+    let plan = Plan::of(live, &start, caller.as_ref()).await?;
     let salt = random()?;
     let token = start.key.as_deref().map_or_else(|| token::encode(&salt), |key| repeatable_token(key, &salt));
     let new = plan.attempt(live, &start, owner, channel, token::hash(&token), key_hash.map(|hash| (hash, salt)));
@@ -123,14 +123,14 @@ struct Plan {
 }
 
 impl Plan {
-    async fn of(live: &Live, start: &Start, is_signed_in: bool) -> Result<Self, Fault> {
+    async fn of(live: &Live, start: &Start, caller: Option<&Identity>) -> Result<Self, Fault> {
         let (grade, mode, duration_minutes, question_count, question_ids) = match &start.test {
-            Test::OfTemplate { template_id } => return Self::of_template(live, *template_id).await,
+            Test::OfTemplate { template_id } => return Self::of_template(live, *template_id, caller).await,
             Test::OfGrade { grade, mode, duration_minutes, question_count, question_ids } => {
                 (*grade, *mode, *duration_minutes, *question_count, question_ids)
             }
         };
-        if live.config.access.gate_starts && !is_signed_in {
+        if live.config.access.gate_starts && caller.is_none() {
             return Err(Fault::new(Code::SignInRequired, "Sign in to start this test"));
         }
         let (minutes, count) = match mode {
@@ -145,10 +145,12 @@ impl Plan {
             tracing::warn!(%error, "a bank cannot be loaded for a start");
             Fault::storage()
         })?;
+        // What an exam withholds is in no student's practice.
+        let pool = bank.questions_for(caller.is_some_and(|caller| may_see_all(caller, &[grade])));
         let paper = match question_ids {
-            None => draw(&bank.keyed, Targets::standard(count), &HashSet::new(), &mut rand::rng()),
+            None => draw(pool, Targets::standard(count), &HashSet::new(), &mut rand::rng()),
             Some(_) if mode == Mode::Adaptive => return Err(invalid("questionIds are for standard tests")),
-            Some(ids) => chosen(&bank, ids)?,
+            Some(ids) => chosen(pool, ids)?,
         };
         if paper.len() < PAPER_MIN {
             return Err(invalid("The grade has fewer than 10 questions"));
@@ -157,7 +159,7 @@ impl Plan {
     }
 
     /// Takes the test that the template has locked. Anyone who has its link may start it, signed in or not.
-    async fn of_template(live: &Live, template_id: Uuid) -> Result<Self, Fault> {
+    async fn of_template(live: &Live, template_id: Uuid, caller: Option<&Identity>) -> Result<Self, Fault> {
         let ready = live.templates.ready(template_id).await.map_err(|error| match error {
             Error::NotFound(_) | Error::NotHere(_) => Fault::template_not_found(),
             error => {
@@ -165,6 +167,10 @@ impl Plan {
                 Fault::storage()
             }
         })?;
+        let is_theirs = caller.is_some_and(|caller| may_see_all(caller, &ready.grades));
+        if !is_theirs && live.templates.is_withheld(&ready).await.map_err(|_| Fault::storage())? {
+            return Err(Fault::new(Code::NotOpen, NOT_OPEN));
+        }
         if ready.has_empty_list {
             return Err(invalid("The template has a list without questions"));
         }
@@ -212,13 +218,13 @@ impl Plan {
 }
 
 /// The client's own choice: 10 to 40 distinct questions of the grade, shuffled once.
-fn chosen(bank: &Bank, ids: &[String]) -> Result<Vec<Arc<KeyedQuestion>>, Fault> {
+fn chosen(pool: &[Arc<KeyedQuestion>], ids: &[String]) -> Result<Vec<Arc<KeyedQuestion>>, Fault> {
     let distinct: HashSet<&str> = ids.iter().map(String::as_str).collect();
     let count = i64::try_from(ids.len()).unwrap_or(i64::MAX);
     if !QUESTIONS.contains(&count) || distinct.len() != ids.len() {
         return Err(invalid("questionIds must be 10 to 40 distinct ids"));
     }
-    let key = bank.key();
+    let key: HashMap<&str, &Arc<KeyedQuestion>> = pool.iter().map(|question| (&*question.id, question)).collect();
     let question = |id: &String| {
         key.get(id.as_str())
             .map(|question| Arc::clone(question))

@@ -1,7 +1,7 @@
 //! The bank of each grade, kept in memory: serialised, compressed and hashed once, and discarded when a question
 //! changes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -17,6 +17,7 @@ use crate::error::{Error, UNAVAILABLE};
 use crate::http::fallback::NOT_FOUND;
 use crate::provider::Provider;
 use crate::redis::Redis;
+use crate::store::embargo::{Embargo, Withheld};
 use crate::store::questions;
 
 /// How often a server checks whether a bank has changed. Without Redis, this is the longest that it serves an old one.
@@ -26,18 +27,28 @@ const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
 pub struct Bank {
-    /// What grading needs of each question.
+    /// What drawing and grading need of each question, of all that there are: for staff of the grade.
     pub keyed: Vec<Arc<KeyedQuestion>>,
+    /// The same without those that an exam withholds now, and those that are for exams alone: for everyone else.
+    pub public: Vec<Arc<KeyedQuestion>>,
     /// All questions, in the form for each caller.
     pub questions: Delivered,
     version: i64,
+    /// Which questions are withheld.
+    mark: (u64, usize),
 }
 
 impl Bank {
-    /// The questions by id.
+    /// The questions that everyone may see, by id.
     #[must_use]
-    pub fn key(&self) -> HashMap<&str, &Arc<KeyedQuestion>> {
-        self.keyed.iter().map(|question| (&*question.id, question)).collect()
+    pub fn public_key(&self) -> HashMap<&str, &Arc<KeyedQuestion>> {
+        self.public.iter().map(|question| (&*question.id, question)).collect()
+    }
+
+    /// The questions that a caller may draw from.
+    #[must_use]
+    pub fn questions_for(&self, is_staff_of_grade: bool) -> &[Arc<KeyedQuestion>] {
+        if is_staff_of_grade { &self.keyed } else { &self.public }
     }
 }
 
@@ -51,6 +62,7 @@ pub struct Banks {
     database: Database,
     provider: Arc<dyn Provider>,
     redis: Option<Redis>,
+    embargo: Arc<Embargo>,
     public_answers: bool,
     slots: [Slot; Grade::COUNT],
     /// The versions that the database had when it was last asked. A bank is put into its slot and taken out of it under
@@ -63,11 +75,18 @@ pub struct Banks {
 
 impl Banks {
     #[must_use]
-    pub fn new(database: Database, provider: Arc<dyn Provider>, redis: Option<Redis>, public_answers: bool) -> Self {
+    pub fn new(
+        database: Database,
+        provider: Arc<dyn Provider>,
+        redis: Option<Redis>,
+        embargo: Arc<Embargo>,
+        public_answers: bool,
+    ) -> Self {
         Self {
             database,
             provider,
             redis,
+            embargo,
             public_answers,
             slots: Default::default(),
             versions: Default::default(),
@@ -77,18 +96,21 @@ impl Banks {
     }
 
     /// The bank of a grade. Callers who ask for it at the same time share one load, unless the bank changes during it.
+    /// What exams withhold at this moment is in no public part of it.
     pub async fn of(&self, grade: Grade) -> Result<Arc<Bank>, Error> {
         let slot = self.slot(grade)?;
         self.provider.keep_bank(grade).await?;
-        if let Some(bank) = slot.bank.load_full() {
+        let withheld = self.embargo.withheld().await?;
+        let is_current = |bank: &Arc<Bank>| bank.mark == withheld.mark;
+        if let Some(bank) = slot.bank.load_full().filter(is_current) {
             return Ok(bank);
         }
         // Only one caller loads the bank; the others find it when they get the lock.
         let _alone = slot.loading.lock().await;
-        if let Some(bank) = slot.bank.load_full() {
+        if let Some(bank) = slot.bank.load_full().filter(is_current) {
             return Ok(bank);
         }
-        let loading = tokio::time::timeout(LOAD_TIMEOUT, self.load(grade));
+        let loading = tokio::time::timeout(LOAD_TIMEOUT, self.load(grade, &withheld));
         let bank = Arc::new(loading.await.map_err(|_| Error::Unavailable(UNAVAILABLE))??);
         self.keep(grade, slot, &bank);
         Ok(bank)
@@ -166,15 +188,21 @@ impl Banks {
 
     /// Reads the version before the questions. If the bank changes in between, its version is too old and it is loaded
     /// once more.
-    async fn load(&self, grade: Grade) -> Result<Bank, Error> {
+    async fn load(&self, grade: Grade, withheld: &Withheld) -> Result<Bank, Error> {
         let versions = questions::load_versions(&self.database).await?;
         let version = versions.into_iter().find(|(of, _)| *of == grade).map_or(0, |(_, version)| version);
-        let questions = questions::load_bank(&self.database, grade).await?;
-        let keyed = questions.iter().map(|question| Arc::new(question.keyed())).collect();
+        let all = questions::load_bank(&self.database, grade).await?;
+        let secure = questions::load_secure(&self.database, grade).await?;
+        let is_public = |question: &&Question| !secure.contains(&question.id) && !withheld.has(&question.id);
+        let keyed: Vec<_> = all.iter().map(|question| Arc::new(question.keyed())).collect();
+        let public: Vec<&Question> = all.iter().filter(is_public).collect();
         let without_keys =
-            (!self.public_answers).then(|| questions.iter().map(Question::delivered).collect::<Vec<_>>());
-        let questions = Delivered::of(&questions, without_keys.as_ref(), self.redis.as_ref()).await?;
-        Ok(Bank { keyed, questions, version })
+            (!self.public_answers).then(|| public.iter().map(|question| question.delivered()).collect::<Vec<_>>());
+        let for_staff = (public.len() < all.len()).then_some(&all);
+        let questions = Delivered::of(for_staff, &public, without_keys.as_ref(), &[grade], self.redis.as_ref()).await?;
+        let ids: HashSet<&str> = public.iter().map(|question| question.id.as_str()).collect();
+        let public = keyed.iter().filter(|question| ids.contains(&*question.id)).cloned().collect();
+        Ok(Bank { keyed, public, questions, version, mark: withheld.mark })
     }
 
     fn slot(&self, grade: Grade) -> Result<&Slot, Error> {

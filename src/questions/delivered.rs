@@ -3,6 +3,7 @@
 use actix_web::http::header::AcceptEncoding;
 use actix_web::web::Header;
 use actix_web::{HttpRequest, HttpResponse};
+use domain::access::{Identity, Role};
 use domain::grade::Grade;
 use domain::question::Choice;
 use serde::Serialize;
@@ -45,33 +46,44 @@ pub struct DeliveredShape {
     explanation: Option<String>,
 }
 
-/// The same questions, with and without answers and explanations.
+/// The same questions in the form for each caller.
 #[derive(Debug)]
 pub struct Delivered {
+    /// For staff of their grades, with all questions; `None` while everyone may see all.
+    whole: Option<ReadyResponse>,
     /// For staff. While `PUBLIC_ANSWERS` is on, for everyone.
     with_keys: ReadyResponse,
     /// For everyone else; `None` while `PUBLIC_ANSWERS` is on.
     without_keys: Option<ReadyResponse>,
+    grades: Vec<Grade>,
 }
 
 impl Delivered {
-    /// Prepares both forms; `without_keys` is `None` while `PUBLIC_ANSWERS` is on.
+    /// Prepares all forms; `whole` is `None` while there is nothing that only staff of `grades` may see, and
+    /// `without_keys` is `None` while `PUBLIC_ANSWERS` is on.
     pub async fn of(
+        whole: Option<&impl Serialize>,
         with_keys: &impl Serialize,
         without_keys: Option<&impl Serialize>,
+        grades: &[Grade],
         redis: Option<&Redis>,
     ) -> Result<Self, Error> {
+        let whole = match whole {
+            Some(questions) => Some(ReadyResponse::of(serde_json::to_vec(questions)?, redis).await?),
+            None => None,
+        };
         let with_keys = ReadyResponse::of(serde_json::to_vec(with_keys)?, redis).await?;
         let without_keys = match without_keys {
             Some(questions) => Some(ReadyResponse::of(serde_json::to_vec(questions)?, redis).await?),
             None => None,
         };
-        Ok(Self { with_keys, without_keys })
+        Ok(Self { whole, with_keys, without_keys, grades: grades.to_vec() })
     }
 
     #[must_use]
     pub fn size(&self) -> usize {
-        self.with_keys.size() + self.without_keys.as_ref().map_or(0, ReadyResponse::size)
+        let others = self.whole.iter().chain(&self.without_keys).map(ReadyResponse::size);
+        self.with_keys.size() + others.sum::<usize>()
     }
 
     /// Answers with the form that this caller may have. While everyone gets the same, the caller is not identified, so
@@ -82,12 +94,23 @@ impl Delivered {
         accepted: Option<Header<AcceptEncoding>>,
         callers: &Callers,
     ) -> Result<HttpResponse, Error> {
-        match &self.without_keys {
-            None => Ok(self.with_keys.respond(request, accepted, true)),
-            Some(_) if callers.is_staff(request.headers()).await? => {
-                Ok(self.with_keys.respond(request, accepted, false))
-            }
-            Some(without_keys) => Ok(without_keys.respond(request, accepted, false)),
+        if self.whole.is_none() && self.without_keys.is_none() {
+            return Ok(self.with_keys.respond(request, accepted, true));
         }
+        let caller = callers.identify(request.headers()).await?;
+        if let Some(whole) = &self.whole
+            && caller.as_ref().is_some_and(|caller| may_see_all(caller, &self.grades))
+        {
+            return Ok(whole.respond(request, accepted, false));
+        }
+        let is_staff = caller.is_some_and(|caller| caller.role != Role::Student);
+        let form = self.without_keys.as_ref().filter(|_| !is_staff).unwrap_or(&self.with_keys);
+        Ok(form.respond(request, accepted, false))
     }
+}
+
+/// Whether nothing of these grades is withheld from a caller.
+#[must_use]
+pub fn may_see_all(caller: &Identity, grades: &[Grade]) -> bool {
+    grades.iter().all(|grade| caller.reviews().has(*grade))
 }

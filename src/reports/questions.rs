@@ -14,6 +14,7 @@ use crate::error::{Error, ErrorBody};
 use crate::provider::Provider;
 use crate::questions::delivered::DeliveredShape;
 use crate::sessions::read::{self, SessionReader, private};
+use crate::store::embargo::Embargo;
 use crate::store::questions::load_by_ids;
 
 /// The questions of a finished test.
@@ -33,13 +34,18 @@ struct KeylessReportQuestions<'a> {
 /// The questions of a finished test, with answers and explanations.
 ///
 /// They have their current texts. The keys that the test was graded by are in the session. With `PUBLIC_ANSWERS=false`
-/// those of a session of origin `client` have `answer` and `explanation` for staff alone.
+/// those of a session of origin `client` have `answer` and `explanation` for staff alone. Questions that an exam
+/// withholds are left out for all but staff of the grade.
 #[utoipa::path(
     operation_id = "listReportQuestions",
     tag = "students",
     security((), ("api_token" = [])),
     params(("id" = String, Path, description = "Session id")),
-    responses((status = 200, description = "The questions", body = ReportQuestions), (status = 404, description = "Unknown", body = ErrorBody))
+    responses(
+        (status = 200, description = "The questions", body = ReportQuestions),
+        (status = 403, description = "`Results are not released`", body = ErrorBody),
+        (status = 404, description = "Unknown", body = ErrorBody),
+    )
 )]
 #[get("/api/report/{id}/questions")]
 pub async fn questions(
@@ -49,13 +55,17 @@ pub async fn questions(
     database: Data<Database>,
     callers: Data<Callers>,
     config: Data<Config>,
+    embargo: Data<Embargo>,
 ) -> Result<HttpResponse, Error> {
     let session = read::find(&**provider, &id).await?;
+    let reader = SessionReader::of(&request, &callers, &config).await;
+    let sight = reader.sight(&session, &embargo).await?;
     provider.keep_bank(session.grade).await?;
     let ids = || session.result.answers.iter().map(|line| &*line.question_id);
     let mut known = load_by_ids(&database, ids()).await?;
+    reader.withhold(&session, &mut known, &database, &embargo).await?;
     let questions: Vec<Question> = ids().filter_map(|id| known.remove(id)).collect();
-    if !SessionReader::of(&request, &callers, &config).await.sight(&session).keys {
+    if !sight.keys {
         let questions = questions.iter().map(Question::delivered).collect();
         return Ok(private(&mut HttpResponse::Ok()).json(KeylessReportQuestions { questions }));
     }

@@ -210,7 +210,7 @@ impl SentSession {
     /// The test, graded if it can be.
     async fn graded(self, banks: &Banks, now: Moment) -> Result<Finished, Error> {
         let bank = bank_of(banks, self.grade).await?;
-        let verdict = self.result.verify(&bank.as_deref().map(Bank::key).unwrap_or_default());
+        let verdict = self.result.verify(&bank.as_deref().map(Bank::public_key).unwrap_or_default());
         let session_id = Uuid::new_v4();
         let session = Session {
             session_id,
@@ -334,7 +334,8 @@ async fn first_answer(
     Ok(Some(Created { session_id: first.session_id, report_url: first.report_url }))
 }
 
-/// The bank to grade by. If an external service keeps the bank and it has never been copied here, there is none: the
+/// The bank to grade by. Questions that an exam withholds do not count as its own, since the grade of a test tells their
+/// keys. If an external service keeps the bank and it has never been copied here, there is none: the
 /// test is stored as it was sent rather than lost.
 async fn bank_of(banks: &Banks, grade: Grade) -> Result<Option<Arc<Bank>>, Error> {
     match banks.of(grade).await {

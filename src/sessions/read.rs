@@ -1,23 +1,42 @@
 //! Reading a session: what is stored, and the payload of its webhook, as far as the reader may see it.
 
+use std::collections::HashMap;
+
 use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get};
-use domain::session::{CompletedView, Session, Sight, StoredView};
+use domain::access::{Grades, Role};
+use domain::grade::Grade;
+use domain::question::Question;
+use domain::session::{CompletedView, Session, SessionOrigin, Sight, StoredView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::release_wait::ReleaseWaits;
 use crate::auth::caller::Callers;
 use crate::config::Config;
+use crate::database::Database;
 use crate::error::{Error, ErrorBody};
+use crate::http::health::Stopping;
 use crate::provider::Provider;
+use crate::store::embargo::{Embargo, RESULTS_HELD};
+use crate::store::questions::find_secure;
 
 pub const SESSION_NOT_FOUND: &str = "Session not found";
 
 #[derive(Deserialize)]
 struct Form {
     payload: Option<String>,
+    wait: Option<String>,
+}
+
+/// What a request may wait for.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes a parameter")]
+enum SessionWait {
+    #[schema(rename = "release")]
+    Release,
 }
 
 /// `1`.
@@ -41,13 +60,24 @@ enum SessionShape {
 /// A stored session; with `payload=1` the payload of its webhook.
 ///
 /// Staff are told the signed-in `account` too. With `PUBLIC_ANSWERS=false` a session of origin `client` has `correct`,
-/// `isCorrect` and lines of both breakdowns for staff alone.
+/// `isCorrect` and lines of both breakdowns for staff alone. Until the sitting of a test is released, only staff of its
+/// grade may read it; with `wait=release` others wait up to 25 seconds for the release.
 #[utoipa::path(
     operation_id = "readSession",
     tag = "students",
     security((), ("api_token" = [])),
-    params(("id" = String, Path, description = "Session id"), ("payload" = inline(Option<PayloadFlag>), Query, description = "`1` for the webhook's payload")),
-    responses((status = 200, description = "The session", body = SessionShape), (status = 404, description = "Unknown", body = ErrorBody))
+    params(
+        ("id" = String, Path, description = "Session id"),
+        ("payload" = inline(Option<PayloadFlag>), Query, description = "`1` for the webhook's payload"),
+        ("wait" = inline(Option<SessionWait>), Query, description = "`release` to wait until the result may be seen"),
+    ),
+    responses(
+        (status = 200, description = "The session", body = SessionShape),
+        (status = 400, description = "`Invalid wait`", body = ErrorBody),
+        (status = 403, description = "`Results are not released`", body = ErrorBody),
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 503, description = "Too many wait for a release: ask again later", body = ErrorBody),
+    )
 )]
 #[get("/api/sessions/{id}")]
 pub async fn session(
@@ -55,11 +85,20 @@ pub async fn session(
     id: Path<String>,
     form: Query<Form>,
     provider: Data<dyn Provider>,
-    callers: Data<Callers>,
-    config: Data<Config>,
+    (callers, config, embargo): SightServices,
+    (stopping, waiting): (Data<Stopping>, Data<ReleaseWaits>),
 ) -> Result<HttpResponse, Error> {
+    let is_waiting = match form.wait.as_deref() {
+        None | Some("") => false,
+        Some("release") => true,
+        Some(_) => return Err(Error::invalid("wait")),
+    };
     let session = find(&**provider, &id).await?;
-    let sight = SessionReader::of(&request, &callers, &config).await.sight(&session);
+    let reader = SessionReader::of(&request, &callers, &config).await;
+    if let Some(sitting_id) = session.sitting_id.filter(|_| is_waiting && !reader.is_staff_of(session.grade)) {
+        waiting.wait(&embargo, sitting_id, &stopping).await?;
+    }
+    let sight = reader.sight(&session, &embargo).await?;
     let is_payload = form.payload.as_deref() == Some("1");
     let json = if is_payload { session.completed_json(sight)? } else { session.stored_json(sight)? };
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(json))
@@ -79,10 +118,15 @@ pub async fn load(provider: &dyn Provider, id: Uuid) -> Result<Session, Error> {
     provider.session(id).await?.ok_or(Error::NotFound(SESSION_NOT_FOUND))
 }
 
+/// What decides on the sight of a request.
+pub type SightServices = (Data<Callers>, Data<Config>, Data<Embargo>);
+
 /// What decides, beside a session itself, which of its parts a caller who has its id may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SessionReader {
     is_staff: bool,
+    /// The grades whose results they may see before the release.
+    reviews: Grades,
     has_public_answers: bool,
 }
 
@@ -90,17 +134,57 @@ impl SessionReader {
     /// The caller of a request. While nobody can say who calls, they are not staff: a student whose report is open must
     /// not lose it for that.
     pub async fn of(request: &HttpRequest, callers: &Callers, config: &Config) -> Self {
-        let is_staff = callers.is_staff(request.headers()).await.unwrap_or_else(|error| {
+        let caller = callers.identify(request.headers()).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "the reader of a session cannot be identified");
-            false
+            None
         });
-        Self { is_staff, has_public_answers: config.access.public_answers }
+        Self {
+            is_staff: caller.as_ref().is_some_and(|caller| caller.role != Role::Student),
+            reviews: caller.map_or(Grades::NONE, |caller| caller.reviews()),
+            has_public_answers: config.access.public_answers,
+        }
+    }
+
+    /// Whether nothing of a test of this grade is withheld from them.
+    #[must_use]
+    pub const fn is_staff_of(self, grade: Grade) -> bool {
+        self.reviews.has(grade)
     }
 
     /// The parts of this session that they may see.
-    #[must_use]
-    pub fn sight(self, stored: &Session) -> Sight {
-        stored.sight(self.is_staff, self.has_public_answers)
+    ///
+    /// # Errors
+    /// 403 while its result is held.
+    pub async fn sight(self, stored: &Session, embargo: &Embargo) -> Result<Sight, Error> {
+        let sight = stored.sight(self.is_staff, self.has_public_answers);
+        if self.is_staff_of(stored.grade) {
+            return Ok(sight);
+        }
+        if embargo.is_held(stored).await? {
+            return Err(Error::Forbidden(RESULTS_HELD));
+        }
+        Ok(Sight { keys: sight.keys && !embargo.tells_withheld(stored).await?, ..sight })
+    }
+
+    /// Removes questions that this reader may not see in a report.
+    pub async fn withhold(
+        self,
+        stored: &Session,
+        questions: &mut HashMap<String, Question>,
+        database: &Database,
+        embargo: &Embargo,
+    ) -> Result<(), Error> {
+        if self.is_staff_of(stored.grade) {
+            return Ok(());
+        }
+        let withheld = embargo.withheld().await?;
+        questions.retain(|id, _| !withheld.has_any(std::iter::once(id.as_str()), stored.sitting_id));
+        // Anyone may hand in a test with the ids of any questions.
+        if stored.origin == SessionOrigin::Client {
+            let secure = find_secure(&database.read, questions.keys().map(String::as_str)).await?;
+            questions.retain(|id, _| !secure.contains(id));
+        }
+        Ok(())
     }
 }
 

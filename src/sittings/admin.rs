@@ -19,6 +19,7 @@ use super::{
 };
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
+use crate::database::Transaction;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
@@ -26,7 +27,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::http::if_match::{IfMatch, version_tag};
 use crate::store::templates::load_headers;
-use crate::store::{candidates, sittings};
+use crate::store::{candidates, sittings, templates};
 
 /// How often a new code is tried. Two sittings rarely get the same one.
 const CODES_TRIED_MAX: usize = 8;
@@ -58,7 +59,7 @@ pub async fn list(Manager(caller): Manager, service: Data<Sittings>) -> Result<H
         let template = template.unwrap_or_else(|| super::removed_template(sitting.template_id));
         let groups = by_sitting.remove(&sitting.id).unwrap_or_default();
         let overview = Overview::of(&sitting, template.duration_minutes, &groups, now);
-        may_manage(&caller, &template).then(|| SittingView::of(&sitting, &template, &overview, now))
+        may_manage(&caller, &template).then(|| SittingView::of(&sitting, &template, &overview))
     };
     let views: Vec<SittingView> = all.into_iter().filter_map(view).collect();
     let (ended, mut coming): (Vec<_>, Vec<_>) =
@@ -146,7 +147,7 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
         (status = 400, description = "`Invalid <field>`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has begun`, `Sitting is open` for another template, or `Room has candidates`", body = ErrorBody),
+        (status = 409, description = "`Sitting has begun`, `Sitting is open` for another template, `Room has candidates`, or `Sitting has candidates at work` for `results` that would show what they did", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
@@ -177,6 +178,15 @@ pub async fn change(
         sitting.halls = merged(&before, drafts, &in_use)?;
     }
     refuse_too_late(&before, &sitting, now)?;
+    if sitting.is_released() && !before.is_released() {
+        // Those who have handed in would see their results, and nobody would be told: that is what a release is for.
+        let groups = candidates::load_groups(&transaction, vec![sitting.id]).await?;
+        let overview = Overview::of(&before, template.duration_minutes, &groups, now);
+        if overview.counts.submitted > 0 || overview.counts.active + overview.counts.paused > 0 {
+            return Err(Error::Conflict(SITTING_AT_WORK));
+        }
+    }
+    keep_template(&transaction, sitting.template_id).await?;
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
     service.commit(transaction, &sitting).await?;
@@ -229,15 +239,21 @@ impl Sittings {
         roster: &[domain::sitting::candidate::Candidate],
     ) -> Result<(), Error> {
         let transaction = self.database.begin().await?;
+        keep_template(&transaction, sitting.template_id).await?;
         for _ in 0..CODES_TRIED_MAX {
             if sittings::insert(&transaction, sitting).await? {
                 candidates::put(&transaction, sitting.id, roster).await?;
-                return Ok(transaction.commit().await?);
+                return self.commit(transaction, sitting).await;
             }
             sitting.code = new_code()?;
         }
         Err(Error::internal("no code is free"))
     }
+}
+
+/// Keeps the template of a sitting from being removed until the transaction ends.
+async fn keep_template(transaction: &Transaction, id: Uuid) -> Result<(), Error> {
+    templates::lock(transaction, id).await?.map(drop).ok_or_else(|| Error::invalid("templateId"))
 }
 
 /// The answer with the sitting as it is now.

@@ -1,8 +1,12 @@
 //! Tells those who wait on this server that a sitting has changed: candidates who wait for its beginning, and pages
 //! that wait for its results.
 
+use std::sync::Arc;
+
 use tokio::sync::broadcast::{Receiver, Sender};
 use uuid::Uuid;
+
+use crate::store::embargo::Embargo;
 
 /// Changes that one listener may leave unread. One that lags behind looks at everything it waits for.
 const UNREAD_MAX: usize = 256;
@@ -11,17 +15,19 @@ const UNREAD_MAX: usize = 256;
 pub struct SittingChanges {
     all: Sender<Uuid>,
     own: Sender<Uuid>,
-}
-
-impl Default for SittingChanges {
-    fn default() -> Self {
-        Self { all: Sender::new(UNREAD_MAX), own: Sender::new(UNREAD_MAX) }
-    }
+    pub embargo: Arc<Embargo>,
 }
 
 impl SittingChanges {
+    #[must_use]
+    pub fn new(embargo: Arc<Embargo>) -> Self {
+        Self { all: Sender::new(UNREAD_MAX), own: Sender::new(UNREAD_MAX), embargo }
+    }
+
     /// Says that this server has changed a sitting, its roster or its paper.
     pub fn tell(&self, sitting_id: Uuid) {
+        // First, so that whoever listens finds what is withheld now.
+        self.embargo.changed();
         // Nobody may be waiting.
         let _ = self.own.send(sitting_id);
         self.pass_on(sitting_id);
@@ -29,6 +35,7 @@ impl SittingChanges {
 
     /// Says that another server has.
     pub fn pass_on(&self, sitting_id: Uuid) {
+        self.embargo.changed();
         let _ = self.all.send(sitting_id);
     }
 

@@ -136,7 +136,7 @@ impl OwnSitting {
         now: Moment,
     ) -> Self {
         let state = candidate_state(&candidate, standings.get(&candidate.id), terms, sitting_state, now);
-        let released = sitting.is_released(now);
+        let released = sitting.is_released();
         let may = match state {
             CandidateState::Submitted if released => OwnAction::Result,
             CandidateState::Submitted => OwnAction::Nothing,

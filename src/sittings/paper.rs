@@ -3,18 +3,21 @@
 use std::collections::BTreeMap;
 
 use domain::question::Question;
-use domain::sitting::Sitting;
 use domain::sitting::part::PaperPart;
+use domain::sitting::{Sitting, SittingState};
+use domain::template::Template;
+use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::Sittings;
+use super::overview::Overview;
 use super::sealing::{PartKey, PartKeys};
+use super::{SITTING_BEGUN, SITTING_OPEN, Sittings};
 use crate::database::Transaction;
 use crate::error::Error;
 use crate::http::ready_response::hash;
 use crate::store::sealed_parts::{self, SealedPart};
-use crate::store::{questions, templates};
+use crate::store::{candidates, questions, releases, sittings, templates};
 
 /// The answer to the opening of doors behind which there is no paper.
 const WITHOUT_PAPER: &str = "The template has a list without questions";
@@ -22,8 +25,65 @@ const WITHOUT_PAPER: &str = "The template has a list without questions";
 impl Sittings {
     /// Seals the paper of a sitting that was locked, with the questions of its template as they are now.
     pub async fn seal(&self, transaction: &Transaction, sitting: &Sitting) -> Result<(), Error> {
+        // By the connection of the transaction: those who wait for its lock may have all the others.
+        let template = templates::find_in(transaction, sitting.template_id).await?;
+        self.seal_paper(transaction, sitting, &template.ok_or(Error::Conflict(WITHOUT_PAPER))?).await
+    }
+
+    /// Finds the sittings of a template whose doors are open, for a change of it, and locks them.
+    ///
+    /// # Errors
+    /// 409 if there are any, unless the change is forced; and 409 in any case if one has begun.
+    pub async fn lock_open_of(
+        &self,
+        transaction: &Transaction,
+        template_id: Uuid,
+        is_forced: bool,
+        now: Moment,
+    ) -> Result<Vec<Sitting>, Error> {
+        let mut open = Vec::new();
+        for id in releases::find_unreleased_of(transaction, template_id).await? {
+            let Some(sitting) = sittings::lock(transaction, id).await?.filter(|sitting| sitting.is_open(now)) else {
+                continue;
+            };
+            let groups = candidates::load_groups(transaction, vec![id]).await?;
+            // Its minutes do not matter to whether it has begun.
+            if Overview::of(&sitting, 0, &groups, now).state != SittingState::Open {
+                return Err(Error::Conflict(SITTING_BEGUN));
+            }
+            open.push(sitting);
+        }
+        if open.is_empty() || is_forced { Ok(open) } else { Err(Error::Conflict(SITTING_OPEN)) }
+    }
+
+    /// Commits a change of a template, with new papers for the sittings that were locked for it, and tells everyone who
+    /// waits in them.
+    pub async fn commit_with(
+        &self,
+        transaction: Transaction,
+        open: Vec<Sitting>,
+        template: &Template,
+    ) -> Result<(), Error> {
+        let ids: Vec<Uuid> = open.iter().map(|sitting| sitting.id).collect();
+        for mut sitting in open {
+            // The doors of others are due, and have not been opened yet: they get the new paper then.
+            if sitting.opened_at.is_some() {
+                self.seal_paper(&transaction, &sitting, template).await?;
+            }
+            sitting.version += 1;
+            sittings::save(&transaction, &sitting).await?;
+        }
+        transaction.commit().await?;
+        for id in ids {
+            self.current.forget(id).await;
+            self.changes.tell(id);
+        }
+        Ok(())
+    }
+
+    async fn seal_paper(&self, transaction: &Transaction, sitting: &Sitting, template: &Template) -> Result<(), Error> {
         let (mut parts, mut keys) = (Vec::new(), PartKeys::new());
-        for (part, list) in lists(transaction, sitting.template_id).await? {
+        for (part, list) in lists(transaction, template).await? {
             if list.is_empty() {
                 return Err(Error::Conflict(WITHOUT_PAPER));
             }
@@ -48,8 +108,7 @@ impl Sittings {
 }
 
 /// The lists of a template, by the part that each is.
-async fn lists(transaction: &Transaction, template_id: Uuid) -> Result<BTreeMap<PaperPart, Vec<Question>>, Error> {
-    let template = templates::find_in(transaction, template_id).await?.ok_or(Error::Conflict(WITHOUT_PAPER))?;
+async fn lists(transaction: &Transaction, template: &Template) -> Result<BTreeMap<PaperPart, Vec<Question>>, Error> {
     let by_id = questions::load_by_ids_in(transaction, template.question_ids()).await?;
     let lists = template.questions(&by_id);
     let first = lists.standard.or(lists.session1).unwrap_or_default();

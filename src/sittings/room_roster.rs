@@ -9,7 +9,6 @@ use domain::room::row::{SessionRow, SessionState};
 use domain::sitting::candidate::Candidate;
 use domain::sitting::terms::GrantedTime;
 use domain::sitting::{Sitting, SittingState};
-use domain::time::moment::Moment;
 use uuid::Uuid;
 
 use super::overview::Overview;
@@ -57,7 +56,7 @@ impl Sittings {
             sitting.halls.iter().map(|hall| (hall.id, Arc::from(&*hall.plan.name))).collect();
         let line = |one: Candidate| {
             let room = one.hall_id.and_then(|id| names.get(&id)).cloned();
-            (one.id, line(&sitting, &template, &one, room, state, now))
+            (one.id, line(&sitting, &template, &one, room, state))
         };
         Ok(RoomRosterPicture { version, hall, lines: roster.into_iter().map(line).collect() })
     }
@@ -69,7 +68,6 @@ fn line(
     candidate: &Candidate,
     room: Option<Arc<str>>,
     state: SittingState,
-    now: Moment,
 ) -> RosterLine {
     let terms = sitting.terms(candidate, template.duration_minutes);
     let started_at = terms.base(candidate.entered_at).unwrap_or(terms.starts_at.value);
@@ -115,6 +113,6 @@ fn line(
         has_entered: candidate.has_entered(),
         begins_at: terms.begins_at.map(|begins_at| begins_at.value),
         is_over: state == SittingState::Ended,
-        is_held: !sitting.is_released(now),
+        is_held: !sitting.is_released(),
     }
 }

@@ -100,7 +100,7 @@ struct RoomView {
 
 impl SittingView {
     #[must_use]
-    pub fn of(sitting: &Sitting, template: &TemplateHeader, overview: &Overview, now: Moment) -> Self {
+    pub fn of(sitting: &Sitting, template: &TemplateHeader, overview: &Overview) -> Self {
         let plan = &sitting.plan;
         Self {
             id: sitting.id,
@@ -124,7 +124,7 @@ impl SittingView {
             event_id: sitting.event_id,
             webhook_url: plan.webhook_url.clone(),
             state: overview.state,
-            released: sitting.is_released(now),
+            released: sitting.is_released(),
             counts: overview.counts,
             rooms: sitting.halls.iter().map(|hall| RoomView::of(hall, &overview.by_hall)).collect(),
             version: sitting.version,

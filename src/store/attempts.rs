@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 use crate::database::Database;
 
-/// The hash of the first token of a running attempt at a template. `None` if there is no such attempt, or it is over.
+/// The hash of the first token of a running attempt at a template. `None` if there is no such attempt, or it is over, or
+/// part of a sitting, whose candidates must not see the questions before it begins.
 pub async fn find_running(database: &Database, session_id: Uuid, template: Uuid) -> Result<Option<Vec<u8>>, DbErr> {
     use attempt::Column;
     attempt::Entity::find_by_id(session_id)
@@ -15,6 +16,7 @@ pub async fn find_running(database: &Database, session_id: Uuid, template: Uuid)
         .column(Column::TokenHash)
         .filter(Column::TemplateId.eq(template))
         .filter(Column::EndedAtMs.is_null())
+        .filter(Column::SittingId.is_null())
         .into_tuple()
         .one(&database.read)
         .await

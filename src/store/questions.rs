@@ -1,6 +1,6 @@
 //! The question banks, in the database.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::grade::Grade;
 use domain::question::{Choice, Difficulty, Question};
@@ -9,8 +9,9 @@ use domain::workbook::WorkbookRows;
 use entities::{bank_version, question};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, Select,
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Select,
 };
 
 use super::Unreadable;
@@ -66,6 +67,39 @@ pub async fn load_by_ids_in(
         }
     }
     Ok(questions)
+}
+
+/// Finds which of these questions are for exams alone.
+pub async fn find_secure<'a>(
+    connection: &impl ConnectionTrait,
+    ids: impl Iterator<Item = &'a str>,
+) -> Result<HashSet<String>, DbErr> {
+    let mut secure = HashSet::new();
+    for ids in ids.collect::<Vec<_>>().chunks(ROWS_PER_STATEMENT) {
+        let query = secure_ids().filter(question::Column::Id.is_in(ids.iter().copied()));
+        secure.extend(query.into_tuple::<String>().all(connection).await?);
+    }
+    Ok(secure)
+}
+
+/// Loads which questions of a grade are for exams alone.
+pub async fn load_secure(database: &Database, grade: Grade) -> Result<HashSet<String>, DbErr> {
+    let query = secure_ids().filter(question::Column::Grade.eq(i16::from(grade.number())));
+    Ok(query.into_tuple::<String>().all(&database.read).await?.into_iter().collect())
+}
+
+/// Keeps a question for exams alone or not, and raises the version of its grade's bank.
+pub async fn set_secure(database: &Database, question: &Question, is_secure: bool) -> Result<(), DbErr> {
+    let transaction = database.begin().await?;
+    let marked = question::ActiveModel { secure: Set(is_secure), ..Default::default() };
+    let of_it = question::Column::Id.eq(&question.id);
+    question::Entity::update_many().set(marked).filter(of_it).exec(&transaction).await?;
+    raise_version(&transaction, question.grade).await?;
+    transaction.commit().await
+}
+
+fn secure_ids() -> Select<question::Entity> {
+    question::Entity::find().select_only().column(question::Column::Id).filter(question::Column::Secure.eq(true))
 }
 
 /// Loads the version of each bank. A grade whose bank has never been written is left out.
@@ -305,6 +339,8 @@ fn to_row(question: &Question) -> Result<question::ActiveModel, DbErr> {
         answer: Set(question.answer.letter().to_owned()),
         explanation: Set(question.explanation.clone()),
         image: Set(question.image.clone()),
+        // Not part of a question as it travels: it is set by itself, and an import leaves it as it is.
+        secure: NotSet,
     })
 }
 

@@ -1,10 +1,13 @@
 //! The sealed papers of sittings, in the database.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::question::KeyedQuestion;
 use domain::sitting::part::PaperPart;
-use entities::{sealed_part, sitting};
+use domain::time::moment::Moment;
+use entities::{attempt, sealed_part, sitting};
+use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect,
@@ -12,7 +15,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::Unreadable;
-use super::sessions::{keys_from_text, keys_to_text};
+use super::sessions::{band_keys_to_text, keys_from_text, keys_to_text};
 use crate::database::Database;
 
 /// A part of a paper, sealed, with the questions that are in it.
@@ -49,7 +52,29 @@ pub async fn replace(
     sealed_part::Entity::insert_many(rows).exec_without_returning(transaction).await?;
     let keys = sitting::ActiveModel { sealing_key: Set(Some(sealed_keys)), ..Default::default() };
     sitting::Entity::update_many().set(keys).filter(sitting::Column::Id.eq(sitting_id)).exec(transaction).await?;
-    Ok(())
+    replace_papers(transaction, sitting_id, parts).await
+}
+
+/// Gives those who wait already the new paper.
+async fn replace_papers(
+    transaction: &DatabaseTransaction,
+    sitting_id: Uuid,
+    parts: &[SealedPart],
+) -> Result<(), DbErr> {
+    use attempt::Column;
+    let (mut first, mut second) = (None, BTreeMap::new());
+    for part in parts {
+        match part.part {
+            PaperPart::First => first = Some(keys_to_text(&part.questions)?),
+            PaperPart::Second(band) => drop(second.insert(band, part.questions.clone())),
+        }
+    }
+    let Some(first) = first else { return Ok(()) };
+    let second = if second.is_empty() { None } else { Some(band_keys_to_text(&second)?) };
+    let papers = attempt::ActiveModel { paper: Set(first), second_papers: Set(second), ..Default::default() };
+    let has_begun = Column::StartedAtMs.ne(Moment::LAST.milliseconds());
+    let waiting = Column::SittingId.eq(sitting_id).and(Column::EndedAtMs.is_null()).and(has_begun.not());
+    attempt::Entity::update_many().set(papers).filter(waiting).exec(transaction).await.map(|_| ())
 }
 
 /// Loads the paper of a sitting, the first part first. It is empty until the doors have opened.

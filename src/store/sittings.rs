@@ -20,7 +20,7 @@ use super::{Unreadable, incidents};
 use crate::database::Database;
 
 /// The texts of [`ResultsRule`] in the database, where a time stands in a column of its own.
-const RESULTS_AT: &str = "at";
+pub(super) const RESULTS_AT: &str = "at";
 
 /// Stores a new sitting with its halls. Returns false, and stores nothing, if another one has its code.
 pub async fn insert(transaction: &DatabaseTransaction, sitting: &Sitting) -> Result<bool, DbErr> {

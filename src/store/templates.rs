@@ -8,7 +8,8 @@ use domain::template::{Template, TemplateConfig};
 use domain::time::moment::Moment;
 use entities::template::{ActiveModel, Column, Entity, Model};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 use serde::Serialize;
 use uuid::Uuid;
@@ -117,34 +118,25 @@ fn headers(rows: Vec<HeaderRow>) -> Result<Vec<TemplateHeader>, DbErr> {
     rows.into_iter().map(header).collect::<Result<_, Unreadable>>().map_err(DbErr::from)
 }
 
-/// Changes a template while nobody else can, on this server or another. Returns `None` when there is no template of
-/// that id. When `change` refuses, nothing is stored.
-pub async fn change<T, E>(
-    database: &Database,
-    id: Uuid,
-    now: Moment,
-    change: impl FnOnce(&mut Template) -> Result<T, E>,
-) -> Result<Option<Result<(Template, T), E>>, DbErr> {
-    let transaction = database.begin().await?;
-    let Some(row) = Entity::find_by_id(id).lock_exclusive().one(&transaction).await? else {
-        return transaction.rollback().await.map(|()| None);
-    };
-    let mut template = from_row(row)?;
-    let made = match change(&mut template) {
-        Ok(made) => made,
-        Err(refusal) => return transaction.rollback().await.map(|()| Some(Err(refusal))),
-    };
+/// Finds a template, and keeps everyone else from changing or removing it until the transaction ends. Whoever also locks
+/// sittings of it locks them before.
+pub async fn lock(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<Template>, DbErr> {
+    let row = Entity::find_by_id(id).lock_exclusive().one(transaction).await?;
+    Ok(row.map(from_row).transpose()?)
+}
+
+/// Stores a template that was locked.
+pub async fn save(transaction: &DatabaseTransaction, template: &mut Template, now: Moment) -> Result<(), DbErr> {
     // The new time is later than the old one even within the same millisecond, and when the clocks of two servers
     // differ.
     template.updated_at = now.max(template.updated_at.plus(1));
-    Entity::update_many().set(to_row(&template)?).filter(Column::Id.eq(id)).exec(&transaction).await?;
-    transaction.commit().await?;
-    Ok(Some(Ok((template, made))))
+    let of_it = Column::Id.eq(template.id);
+    Entity::update_many().set(to_row(template)?).filter(of_it).exec(transaction).await.map(|_| ())
 }
 
-/// Removes a template. Returns false when there was none.
-pub async fn delete(database: &Database, id: Uuid) -> Result<bool, DbErr> {
-    Ok(Entity::delete_by_id(id).exec(&database.write).await?.rows_affected > 0)
+/// Removes a template that was locked.
+pub async fn delete(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
+    Entity::delete_by_id(id).exec(transaction).await.map(|_| ())
 }
 
 fn to_row(template: &Template) -> Result<ActiveModel, DbErr> {

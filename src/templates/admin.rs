@@ -1,11 +1,12 @@
 //! The routes by which admins manage whole templates: list, create, read, change, remove, draw again.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, delete, get, post, put};
 use domain::attempt::Mode;
 use domain::grade::Grade;
 use domain::template::{ConfigDraft, distinct_grades, minutes};
 use domain::text;
+use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
@@ -17,6 +18,22 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::fields::JsonFields;
+use crate::sittings::fields::flag;
+
+/// A change of a template in a request.
+pub(super) type ForcibleChange = After<Admin, After<Path<String>, After<Query<ForceQuery>, JsonFields>>>;
+
+/// Whether a template is changed while the doors of its sittings are open.
+#[derive(Deserialize)]
+pub(super) struct ForceQuery {
+    force: Option<String>,
+}
+
+impl ForceQuery {
+    pub(super) fn is_forced(&self) -> Result<bool, Error> {
+        flag("force", self.force.as_deref())
+    }
+}
 
 /// The configuration of a template.
 #[derive(ToSchema)]
@@ -138,25 +155,26 @@ pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>)
     operation_id = "updateTemplate",
     tag = "templates",
     security(("api_token" = [])),
-    params(("id" = String, Path, description = "Template id")),
+    params(
+        ("id" = String, Path, description = "Template id"),
+        ("force" = Option<bool>, Query, description = "Change it while the doors of a sitting are open, which gets a new paper"),
+    ),
     request_body = TemplateChange,
     responses(
         (status = 200, description = "The template", body = OneTemplate),
         (status = 400, description = "`Invalid <field>` or `All bands must have the same total`", body = ErrorBody),
         AdminRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Sitting is open`, or `Sitting has begun`, which cannot be forced", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
 #[put("/api/admin/test-templates/{id}")]
-pub async fn update(
-    asked: After<Admin, After<Path<String>, JsonFields>>,
-    templates: Data<Templates>,
-) -> Result<HttpResponse, Error> {
+pub async fn update(asked: ForcibleChange, templates: Data<Templates>) -> Result<HttpResponse, Error> {
     templates.here()?;
-    let After(_admin, After(id, fields)) = asked;
+    let After(_admin, After(id, After(query, fields))) = asked;
     let draft = draft(&fields)?;
-    let template = templates.update(known(&id)?, draft).await?;
+    let template = templates.update(known(&id)?, draft, query.is_forced()?).await?;
     Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
 }
 
@@ -170,6 +188,7 @@ pub async fn update(
         (status = 200, description = "Removed", body = Done),
         AdminRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Template has sittings`", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
     )
 )]
@@ -186,20 +205,27 @@ pub async fn delete(asked: After<Admin, Path<String>>, templates: Data<Templates
     operation_id = "generateTemplate",
     tag = "templates",
     security(("api_token" = [])),
-    params(("id" = String, Path, description = "Template id")),
+    params(
+        ("id" = String, Path, description = "Template id"),
+        ("force" = Option<bool>, Query, description = "Change it while the doors of a sitting are open, which gets a new paper"),
+    ),
     responses(
         (status = 200, description = "The template, and how many questions were missing", body = GeneratedTemplate),
         AdminRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Sitting is open`, or `Sitting has begun`, which cannot be forced", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
         (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
     )
 )]
 #[post("/api/admin/test-templates/{id}/generate")]
-pub async fn generate(asked: After<Admin, Path<String>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+pub async fn generate(
+    asked: After<Admin, After<Path<String>, Query<ForceQuery>>>,
+    templates: Data<Templates>,
+) -> Result<HttpResponse, Error> {
     templates.here()?;
-    let After(_admin, id) = asked;
-    let (template, shortfalls) = templates.generate(known(&id)?).await?;
+    let After(_admin, After(id, query)) = asked;
+    let (template, shortfalls) = templates.generate(known(&id)?, query.is_forced()?).await?;
     Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
 }
 

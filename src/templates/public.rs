@@ -11,6 +11,7 @@ use super::view::RunnerTemplate;
 use super::{NOT_OPEN, Templates, known};
 use crate::auth::caller::{Callers, bearer};
 use crate::error::{Error, ErrorBody};
+use crate::questions::delivered::may_see_all;
 
 /// The attempt for which the template is read.
 #[derive(Deserialize)]
@@ -24,7 +25,8 @@ struct ReadingAttempt {
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
 /// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`. While every published event of the calendar
 /// with this template lies ahead, only staff get it, and whoever has a running attempt at it: with `sessionId` and the
-/// attempt's token.
+/// attempt's token. From the doors of a sitting with any of its questions until the release of that sitting, only staff
+/// of its grades get it, and whoever has such an attempt outside of a sitting.
 #[utoipa::path(
     operation_id = "readSharedTemplate",
     tag = "students",
@@ -54,10 +56,29 @@ pub async fn template(
     let id = known(&id)?;
     let (ready, is_closed) = tokio::join!(templates.ready_or_at_hand(id), templates.is_closed(id));
     let ready = ready?;
-    if is_closed? && !may_read_closed(&request, id, attempt.session_id.as_deref(), &templates, &callers).await? {
+    if templates.is_withheld(&ready).await? {
+        let caller = callers.identify(request.headers()).await?;
+        let is_theirs = caller.is_some_and(|caller| may_see_all(&caller, &ready.grades));
+        if !is_theirs && !is_sat(&request, id, attempt.session_id.as_deref(), &templates).await? {
+            return Err(Error::Forbidden(NOT_OPEN));
+        }
+    } else if is_closed? && !may_read_closed(&request, id, attempt.session_id.as_deref(), &templates, &callers).await? {
         return Err(Error::Forbidden(NOT_OPEN));
     }
     ready.questions.respond(&request, accepted, &callers).await
+}
+
+/// Whether the caller has the token of a running attempt at the template.
+async fn is_sat(
+    request: &HttpRequest,
+    id: Uuid,
+    session_id: Option<&str>,
+    templates: &Templates,
+) -> Result<bool, Error> {
+    match (session_id.and_then(|text| text.parse().ok()), bearer(request.headers())) {
+        (Some(session_id), Some(token)) => templates.is_sat(id, session_id, token).await,
+        _ => Ok(false),
+    }
 }
 
 async fn may_read_closed(

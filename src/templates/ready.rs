@@ -40,6 +40,10 @@ const KEY_BYTES: usize = 200;
 pub struct Ready {
     /// The grade of the sessions that come from the template.
     pub grade: Grade,
+    /// Whose staff may always see it.
+    pub grades: Vec<Grade>,
+    /// All its questions.
+    pub question_ids: Vec<String>,
     pub mode: Mode,
     pub duration_minutes: u32,
     /// The first list, in its order.
@@ -146,8 +150,11 @@ impl ReadyTemplates {
         let delivered = (!self.public_answers)
             .then(|| lists.map(mode, |list| list.into_iter().flatten().map(Question::delivered).collect::<Vec<_>>()));
         let without_keys = delivered.as_ref().map(|delivered| RunnerTemplate::of(template, delivered));
-        let questions =
-            Delivered::of(&RunnerTemplate::of(template, &lists), without_keys.as_ref(), self.redis.as_ref()).await?;
+        let with_keys = RunnerTemplate::of(template, &lists);
+        let whole = None::<&RunnerTemplate<'_, Question>>;
+        let grades = template.config.grades.as_slice();
+        let questions = Delivered::of(whole, &with_keys, without_keys.as_ref(), grades, self.redis.as_ref()).await?;
+        let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
         let keyed = lists.map(mode, |list| {
             list.into_iter().flatten().map(|question| Arc::new(question.keyed())).collect::<Vec<_>>()
         });
@@ -158,6 +165,8 @@ impl ReadyTemplates {
                 .first()
                 .copied()
                 .ok_or_else(|| Error::internal("a template without a grade"))?,
+            grades: grades.to_vec(),
+            question_ids,
             mode,
             duration_minutes: template.config.duration_minutes,
             has_empty_list: keyed

@@ -13,13 +13,13 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::admin::ForcibleChange;
 use super::view::{Candidates, SwappedTemplate};
 use super::{QUESTION_NOT_FOUND, Templates, known};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::fields::JsonFields;
 use crate::store::questions;
 
 #[derive(Deserialize)]
@@ -98,31 +98,33 @@ pub async fn candidates(
     operation_id = "swapQuestion",
     tag = "templates",
     security(("api_token" = [])),
-    params(("id" = String, Path, description = "Template id")),
+    params(
+        ("id" = String, Path, description = "Template id"),
+        ("force" = Option<bool>, Query, description = "Change it while the doors of a sitting are open, which gets a new paper"),
+    ),
     request_body = SwapBody,
     responses(
         (status = 200, description = "The template, and the question that has come", body = SwappedTemplate),
         (status = 400, description = "`Invalid <field>`, or `Replacement must match the same difficulty`", body = ErrorBody),
         AdminRefusals,
         (status = 404, description = "`Not found`, or `Question not found` in the list", body = ErrorBody),
-        (status = 409, description = "`No eligible replacement available at this difficulty`", body = ErrorBody),
+        (status = 409, description = "`No eligible replacement available at this difficulty`, `Sitting is open`, or `Sitting has begun`, which cannot be forced", body = ErrorBody),
         (status = 501, description = "`Test templates need the local data provider`", body = ErrorBody),
         (status = 503, description = "Its grades are changed again and again at the moment", body = ErrorBody),
     )
 )]
 #[post("/api/admin/test-templates/{id}/swap")]
-pub async fn swap(
-    asked: After<Admin, After<Path<String>, JsonFields>>,
-    templates: Data<Templates>,
-) -> Result<HttpResponse, Error> {
+pub async fn swap(asked: ForcibleChange, templates: Data<Templates>) -> Result<HttpResponse, Error> {
     templates.here()?;
-    let After(_admin, After(id, fields)) = asked;
+    let After(_admin, After(id, After(query, fields))) = asked;
     let list = fields.required::<Map<String, Value>>("bucket")?;
     let text = |name: &str| list.get(name).and_then(Value::as_str);
     let bucket = bucket(text("kind"), text("band"))?;
     let question_id: String = fields.required("questionId")?;
     let replacement_id: Option<String> = fields.optional("replacementId")?;
-    let (template, replacement) = templates.swap(known(&id)?, bucket, &question_id, replacement_id.as_deref()).await?;
+    let is_forced = query.is_forced()?;
+    let swapping = templates.swap(known(&id)?, bucket, &question_id, replacement_id.as_deref(), is_forced);
+    let (template, replacement) = swapping.await?;
     Ok(HttpResponse::Ok().json(SwappedTemplate { template: templates.shown(template).await?, replacement }))
 }
 
@@ -152,12 +154,13 @@ impl Templates {
         bucket: Bucket,
         question_id: &str,
         replacement_id: Option<&str>,
+        is_forced: bool,
     ) -> Result<(Template, Question), Error> {
         let wanted = self.swap_of(&self.load(id).await?, bucket, question_id).await?;
         let exchange = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| {
             template.swap(&wanted, replacement_id, pool, &mut rand::rng())
         };
-        let (template, came) = self.change_with_pool(id, exchange).await?;
+        let (template, came) = self.change_with_pool(id, is_forced, exchange).await?;
         let replacement = questions::load_by_ids(&self.database, [&*came]).await?.remove(&*came);
         Ok((template, replacement.ok_or(Error::NotFound(QUESTION_NOT_FOUND))?))
     }

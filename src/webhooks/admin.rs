@@ -36,6 +36,7 @@ struct DeliveriesQuery {
 struct DeliveryView {
     id: Uuid,
     session_id: Uuid,
+    event: String,
     url: String,
     #[schema(value_type = DeliveryStatus)]
     status: String,
@@ -149,6 +150,7 @@ fn view(row: delivery::Model) -> DeliveryView {
     DeliveryView {
         id: row.id,
         session_id: row.session_id,
+        event: row.event,
         url: row.url,
         status: row.status,
         attempts: row.attempts,

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use actix::prelude::*;
 use domain::retry;
+use domain::session::{Session, SessionEvent};
 use entities::delivery;
 use rand::RngExt;
 use tokio::sync::oneshot;
@@ -25,6 +26,7 @@ use super::store::{self, Attempted};
 use crate::clock::Clock;
 use crate::config::{Secret, WebhookConfig};
 use crate::database::{Database, in_time};
+use crate::store::embargo::Embargo;
 use crate::store::sessions;
 use crate::telemetry::{AttemptLabels, Metrics};
 
@@ -41,6 +43,8 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an attempt may take, including its claim and its record. It is shorter than the claim, so no other server
 /// repeats an attempt that is still in progress.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(45);
+/// How long a released result waits when the end of its test has not been delivered yet.
+const WAIT_FOR_EARLIER_MILLISECONDS: i64 = 5_000;
 /// The status by which a receiver asks for no more attempts of this event.
 const GONE: u16 = 410;
 
@@ -65,6 +69,8 @@ struct DeliveryContext {
     sends_sessions: bool,
     /// `PUBLIC_ANSWERS`, which decides whether a receiver is told keys.
     has_public_answers: bool,
+    /// Decides whether a receiver is told the result.
+    embargo: Arc<Embargo>,
 }
 
 /// How an attempt ended.
@@ -87,6 +93,7 @@ pub struct Deliverer {
 
 impl Deliverer {
     #[must_use]
+    #[allow(clippy::too_many_arguments, reason = "each is a service or an option of its own")]
     pub fn new(
         database: Database,
         clock: Clock,
@@ -95,6 +102,7 @@ impl Deliverer {
         metrics: Arc<Metrics>,
         sends_sessions: bool,
         has_public_answers: bool,
+        embargo: Arc<Embargo>,
     ) -> Self {
         let rate = NonZeroU32::new(config.rate_per_host).unwrap_or(NonZeroU32::MIN);
         let hosts = Hosts::new(rate, config.targets.clone());
@@ -106,6 +114,7 @@ impl Deliverer {
             secret: config.secret.clone(),
             sends_sessions,
             has_public_answers,
+            embargo,
         };
         Self {
             tools: Arc::new(tools),
@@ -298,6 +307,11 @@ impl DeliveryContext {
         &self,
         due: &delivery::Model,
     ) -> Result<Option<(Attempted, Option<HostAnswer>)>, crate::error::Error> {
+        if store::has_earlier(&self.database, due).await? {
+            let until = self.clock.now().plus(WAIT_FOR_EARLIER_MILLISECONDS);
+            store::postpone(&self.database, due, until).await?;
+            return Ok(None);
+        }
         if !store::claim(&self.database, due, self.clock.now()).await? {
             return Ok(None);
         }
@@ -305,7 +319,7 @@ impl DeliveryContext {
             let error = Some("the session is gone".to_owned());
             return Ok(Some((Attempted { status: None, error, next_attempt_at: None }, None)));
         };
-        let post = self.post(due, session.completed_json(session.webhook_sight(self.has_public_answers))?);
+        let post = self.post(due, self.payload(due, &session).await?);
         let began = Instant::now();
         let answer = self.client.post(&due.url, post, self.clock.now()).await;
         let of_host = match &answer {
@@ -314,6 +328,17 @@ impl DeliveryContext {
             Err(PostError::Refused(_) | PostError::Unsent(_)) => None,
         };
         Ok(Some((self.judge(due, answer), of_host)))
+    }
+
+    /// What the receiver is told. Whoever names a webhook gets what they could read themselves.
+    async fn payload(&self, due: &delivery::Model, session: &Session) -> Result<String, crate::error::Error> {
+        let mut sight = session.webhook_sight(self.has_public_answers);
+        sight.keys &= !self.embargo.tells_withheld(session).await?;
+        if due.event == store::RESULT_RELEASED {
+            return Ok(session.event_json(SessionEvent::Released, sight)?);
+        }
+        sight.result = !self.embargo.is_held(session).await?;
+        Ok(session.completed_json(sight)?)
     }
 
     /// The hosts of links, by which attempts are limited.

@@ -5,8 +5,8 @@ use domain::time::moment::Moment;
 use entities::{attempt, delivery};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
 };
 use uuid::Uuid;
 
@@ -16,11 +16,15 @@ use crate::store::{sessions, transfers};
 
 /// How long a claimed delivery is left alone. An attempt takes less, so after this time its server must have died.
 const CLAIM_MILLISECONDS: i64 = 60_000;
-/// Rows of one statement. A row has 11 values, and SQLite accepts 32,766 in a statement.
+/// Rows of one statement. A row has 12 values, and SQLite accepts 32,766 in a statement.
 const ROWS_PER_STATEMENT: usize = 1_000;
 /// Links of running attempts whose hosts are expected to answer. Each student may have one of their own.
 const AWAITED_LINKS_MAX: u64 = 2_000;
 const DAY_MILLISECONDS: i64 = 86_400_000;
+/// A test has been finished.
+pub const TEST_COMPLETED: &str = "test.completed";
+/// The result of a finished test may be seen.
+pub const RESULT_RELEASED: &str = "result.released";
 
 /// A delivery to store with its session.
 #[derive(Clone, Debug)]
@@ -62,8 +66,10 @@ pub async fn insert(connection: &impl ConnectionTrait, deliveries: Vec<NewDelive
         next_attempt_at_ms: Set((new.status == DeliveryStatus::Pending).then(|| new.created_at.milliseconds())),
         created_at_ms: Set(new.created_at.milliseconds()),
         delivered_at_ms: Set(None),
+        event: Set(TEST_COMPLETED.to_owned()),
     };
-    let conflict = OnConflict::column(delivery::Column::SessionId).do_nothing().to_owned();
+    let one_each = [delivery::Column::SessionId, delivery::Column::Event];
+    let conflict = OnConflict::columns(one_each).do_nothing().to_owned();
     let rows: Vec<_> = deliveries.into_iter().map(row).collect();
     for rows in rows.chunks(ROWS_PER_STATEMENT) {
         delivery::Entity::insert_many(rows.to_vec())
@@ -72,6 +78,52 @@ pub async fn insert(connection: &impl ConnectionTrait, deliveries: Vec<NewDelive
             .await?;
     }
     Ok(())
+}
+
+/// Queues [`RESULT_RELEASED`] for all finished tests of a sitting that have a webhook, by one statement: ten thousand
+/// may be released at once. They are due at once, and sent in the order in which the tests ended.
+pub async fn insert_released(transaction: &DatabaseTransaction, sitting_id: Uuid, now: Moment) -> Result<(), DbErr> {
+    let backend = transaction.get_database_backend();
+    let new_id = match backend {
+        DbBackend::Postgres => "gen_random_uuid()",
+        // Version 4, like those that this server makes itself.
+        _ => {
+            "unhex(hex(randomblob(6)) || '4' || substr(hex(randomblob(2)), 2) || '8' \
+             || substr(hex(randomblob(2)), 2) || hex(randomblob(6)))"
+        }
+    };
+    let statement = format!(
+        "INSERT INTO deliveries (id, session_id, url, host, status, attempts, last_error, next_attempt_at_ms, \
+         created_at_ms, event) \
+         SELECT {new_id}, told.session_id, told.url, told.host, \
+         CASE WHEN told.host = '' THEN 'failed' ELSE 'pending' END, 0, \
+         CASE WHEN told.host = '' THEN told.last_error END, \
+         CASE WHEN told.host = '' THEN NULL ELSE sessions.completed_at_ms END, $1, '{RESULT_RELEASED}' \
+         FROM sessions JOIN deliveries told ON told.session_id = sessions.session_id \
+         AND told.event = '{TEST_COMPLETED}' WHERE sessions.sitting_id = $2 \
+         ON CONFLICT (session_id, event) DO NOTHING"
+    );
+    let values = [now.milliseconds().into(), sitting_id.into()];
+    transaction.execute_raw(Statement::from_sql_and_values(backend, statement, values)).await.map(|_| ())
+}
+
+/// Whether the event before this one of the same test is still to be delivered.
+pub async fn has_earlier(database: &Database, due: &delivery::Model) -> Result<bool, DbErr> {
+    if due.event != RESULT_RELEASED {
+        return Ok(false);
+    }
+    let of_it = delivery::Column::SessionId.eq(due.session_id).and(delivery::Column::Event.eq(TEST_COMPLETED));
+    let pending = delivery::Column::Status.eq(DeliveryStatus::Pending.name());
+    Ok(delivery::Entity::find().filter(of_it).filter(pending).count(&database.read).await? > 0)
+}
+
+/// Leaves a delivery alone until then, without an attempt.
+pub async fn postpone(database: &Database, due: &delivery::Model, until: Moment) -> Result<(), DbErr> {
+    let later = delivery::ActiveModel { next_attempt_at_ms: Set(Some(until.milliseconds())), ..Default::default() };
+    let unclaimed =
+        delivery::Column::Attempts.eq(due.attempts).and(delivery::Column::NextAttemptAtMs.eq(due.next_attempt_at_ms));
+    let of_it = delivery::Entity::update_many().set(later).filter(delivery::Column::Id.eq(due.id));
+    of_it.filter(unclaimed).exec(&database.write).await.map(|_| ())
 }
 
 /// Deliveries that are due and for whose hosts there is room, the longest waiting first. Hosts without room are left

@@ -62,7 +62,8 @@ impl Desk {
             content: CommandContent::Sessions { target, grade: None, order },
         };
         let secret = Secret::new(vec![7; 32]);
-        let sittings = Sittings::new(self.database.clone(), self.clock.clone(), &secret, true);
+        let embargo = Arc::new(Embargo::new(self.database.clone(), self.clock.clone()));
+        let sittings = Sittings::new(self.database.clone(), self.clock.clone(), &secret, embargo, true);
         store::apply(&sittings, &asked).await.unwrap()
     }
 

@@ -8,6 +8,7 @@ use examhall::clock::Clock;
 use examhall::database::Database;
 use examhall::provider::local::LocalProvider;
 use examhall::questions::bank::Banks;
+use examhall::store::embargo::Embargo;
 use examhall::store::questions::{load_bank, put};
 use serde_json::{Value, json};
 
@@ -264,7 +265,8 @@ async fn what_a_server_has_changed_itself_it_shows_at_once() {
     let mut question = load_bank(&database, grade).await.unwrap().remove(0);
     for round in 0..40 {
         let provider = LocalProvider::new(database.clone(), Clock::system(), None);
-        let banks = Banks::new(database.clone(), Arc::new(provider), None, true);
+        let embargo = Arc::new(Embargo::new(database.clone(), Clock::system()));
+        let banks = Banks::new(database.clone(), Arc::new(provider), None, embargo, true);
         banks.drop_changed().await;
         question.topic = format!("Topic {round}");
         let change = async {

@@ -192,6 +192,8 @@ fn routes() -> Vec<Route> {
             post("/api/admin/test-templates/{id}/swap", admins, 404),
             json!({ "bucket": { "kind": "standard" }, "questionId": "q" }),
         ),
+        get("/api/admin/questions/secure", "?grade=5", staff, 200),
+        route(Method::PUT, "/api/admin/questions/{id}/secure", "", any_manager, 400),
         get("/api/admin/sittings", "", any_manager, 200),
         post("/api/admin/sittings", any_manager, 400),
         get("/api/admin/sittings/{id}", "", any_manager, 404),

@@ -3,6 +3,7 @@
 mod accommodations;
 mod beginning;
 mod candidates;
+mod embargo;
 mod entering;
 mod entrant;
 mod oracle;
@@ -10,10 +11,12 @@ mod own;
 mod paper;
 mod planning;
 mod proctor;
+mod release;
 mod results;
 mod roster;
 mod rows;
 mod slips;
+mod template_in_use;
 
 use std::time::Duration;
 
@@ -36,7 +39,11 @@ struct School {
 
 impl School {
     async fn open() -> Self {
-        let hall = Hall::open().await;
+        Self::with(&[]).await
+    }
+
+    async fn with(changes: &[(&str, &str)]) -> Self {
+        let hall = Hall::with(changes).await;
         let admin = hall.signed_in("admin").await;
         let template = template(&admin, 5).await;
         Self { hall, admin, template }
@@ -98,7 +105,15 @@ impl School {
 
     /// Lets a candidate have entered: they start a test of the template, and the store says whose it is.
     async fn enter(&self, sitting: &Value, candidate: &Value) -> crate::hall::Candidate {
-        let student = self.hall.sit(json!({ "templateId": self.template, "annotations": {} })).await;
+        self.enter_with(sitting, candidate, json!({})).await
+    }
+
+    /// The same with more fields. The test is started by staff, since the template is withheld from others.
+    async fn enter_with(&self, sitting: &Value, candidate: &Value, more: Value) -> crate::hall::Candidate {
+        let mut start = json!({ "templateId": self.template, "annotations": {} });
+        start.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let staff = self.hall.token("admin").await;
+        let student = crate::hall::Candidate::start_as(&self.hall.base(), &staff, start).await;
         let session = student.session_id.parse().unwrap();
         let of_candidate = "UPDATE attempts SET sitting_id = $1, candidate_id = $2 WHERE session_id = $3";
         self.execute(of_candidate, vec![id(sitting).into(), id(candidate).into(), Uuid::into(session)]).await.unwrap();
@@ -106,6 +121,45 @@ impl School {
         let now = self.hall.clock.now().milliseconds();
         self.execute(entered, vec![Uuid::into(session), now.into(), id(candidate).into()]).await.unwrap();
         student
+    }
+
+    /// Lets candidates have entered, and the server know them as candidates of the sitting: their seats are built from the
+    /// store again.
+    async fn enter_all(&mut self, sitting: &Value, more: Value) -> Vec<crate::hall::Candidate> {
+        let mut students = Vec::new();
+        for candidate in self.candidates(sitting).await {
+            students.push(self.enter_with(sitting, &candidate, more.clone()).await);
+        }
+        self.restart().await;
+        for student in &mut students {
+            student.move_to(&self.hall.base());
+            student.resume().await;
+        }
+        students
+    }
+
+    /// Stops the server and starts it again, at another address.
+    async fn restart(&mut self) {
+        self.hall.stop().await;
+        self.hall.begin().await;
+        self.admin = self.hall.signed_in("admin").await;
+    }
+
+    /// The questions of the sealed paper, with their keys, as they are stored.
+    async fn sealed_questions(&self, sitting: &Value) -> Value {
+        let connection = Database::connect(self.hall.database_url()).await.unwrap();
+        let statement = Statement::from_sql_and_values(
+            connection.get_database_backend(),
+            "SELECT questions FROM sealed_parts WHERE sitting_id = $1",
+            vec![id(sitting).into()],
+        );
+        let row = connection.query_one_raw(statement).await.unwrap().unwrap();
+        connection.close().await.unwrap();
+        serde_json::from_str(&row.try_get_by_index::<String>(0).unwrap()).unwrap()
+    }
+
+    async fn release(&self, sitting: &Value) -> Answer {
+        Answer::to(self.admin.request(Method::POST, &format!("{}/release", path(sitting)))).await
     }
 
     /// Changes one row of the store.

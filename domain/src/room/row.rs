@@ -109,7 +109,7 @@ pub struct SessionRow {
     /// When the server last heard from the student; null for a candidate of a sitting who has not entered.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_seen_at: Option<Moment>,
-    /// 200 to 800; null until the test is submitted, and in the room of a sitting until its results are released.
+    /// 200 to 800; null until the test is submitted, and while the results of its sitting are held.
     pub score: Option<i32>,
     /// The sitting that the session belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -16,13 +16,15 @@ use crate::time::moment::Moment;
 pub struct Sight {
     /// Whether the reader is told the signed-in account.
     pub account: bool,
+    /// Whether the reader is told the result at all: not before its sitting is released.
+    pub result: bool,
     /// Whether the reader is told the right options, which answers were right, and how many by topic and difficulty.
     pub keys: bool,
 }
 
 impl Sight {
     /// Everything: for the service that keeps the session.
-    pub const WHOLE: Self = Self { account: true, keys: true };
+    pub const WHOLE: Self = Self { account: true, result: true, keys: true };
 }
 
 /// A stored session.
@@ -65,14 +67,13 @@ pub struct StoredView<'a> {
     drawings: Option<&'a RawValue>,
 }
 
-/// The payload of the `test.completed` webhook.
+/// The payload of the webhooks `test.completed` and `result.released`.
 // `docs/integrators.md#webhooks` explains it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CompletedSession)]
 pub struct CompletedView<'a> {
-    #[schema(value_type = CompletedEvent)]
-    event: &'static str,
+    event: SessionEvent,
     /// Identifier of the session.
     session_id: Uuid,
     grade: Grade,
@@ -90,7 +91,8 @@ pub struct CompletedView<'a> {
     /// The caller's own object, as it was sent.
     #[schema(value_type = Object)]
     annotations: &'a RawValue,
-    result: ResultView<'a>,
+    /// Null until the sitting of the test is released.
+    result: Option<ResultView<'a>>,
     /// Whether the server graded the test by its own bank.
     verified: bool,
     /// `live` if a live exam was sat, `client` if a client handed the test in.
@@ -102,13 +104,15 @@ pub struct CompletedView<'a> {
     account: Option<Option<&'a str>>,
 }
 
-/// The name of the event in its payload.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "describes a field")]
-enum CompletedEvent {
-    /// The only one.
-    #[schema(rename = "test.completed")]
+/// What a webhook tells of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub enum SessionEvent {
+    /// The test is finished.
+    #[serde(rename = "test.completed")]
     Completed,
+    /// The result of a test that was finished before may be seen now.
+    #[serde(rename = "result.released")]
+    Released,
 }
 
 /// The result of a test, as far as the reader may see it.
@@ -189,7 +193,11 @@ impl Session {
     /// handed in are for staff alone: anybody can hand in a test with the ids of a whole bank.
     #[must_use]
     pub fn sight(&self, is_staff: bool, has_public_answers: bool) -> Sight {
-        Sight { account: is_staff, keys: is_staff || has_public_answers || self.origin == SessionOrigin::Live }
+        Sight {
+            account: is_staff,
+            result: true,
+            keys: is_staff || has_public_answers || self.origin == SessionOrigin::Live,
+        }
     }
 
     /// What the receiver of the webhook may see. Whoever hands in a test names that receiver, so it learns no more keys
@@ -226,8 +234,16 @@ impl Session {
     /// # Errors
     /// Never in practice: every field can be written as JSON.
     pub fn completed_json(&self, sight: Sight) -> serde_json::Result<String> {
+        self.event_json(SessionEvent::Completed, sight)
+    }
+
+    /// The payload of any webhook of the session.
+    ///
+    /// # Errors
+    /// Never in practice: every field can be written as JSON.
+    pub fn event_json(&self, event: SessionEvent, sight: Sight) -> serde_json::Result<String> {
         serde_json::to_string(&CompletedView {
-            event: "test.completed",
+            event,
             session_id: self.session_id,
             grade: self.grade,
             timestamp: self.completed_at,
@@ -235,7 +251,7 @@ impl Session {
             completed_at: self.completed_at,
             report_url: &self.report_url,
             annotations: &self.annotations,
-            result: ResultView::of(&self.result, sight),
+            result: sight.result.then(|| ResultView::of(&self.result, sight)),
             verified: self.verified,
             origin: self.origin,
             account: sight.account.then_some(self.account.as_deref()),

@@ -43,11 +43,17 @@ pub struct SittingPlan {
     pub webhook_url: Option<String>,
 }
 
+/// When the doors of a sitting that starts then are to open, if that is their own time.
+#[must_use]
+pub fn doors_at(starts_at: Moment, doors_at: Option<Moment>) -> Moment {
+    doors_at.unwrap_or_else(|| starts_at.plus(-DOORS_BEFORE_MILLISECONDS))
+}
+
 impl SittingPlan {
     /// From when candidates may enter.
     #[must_use]
     pub fn doors_at(&self) -> Moment {
-        self.doors_at.unwrap_or_else(|| self.starts_at.plus(-DOORS_BEFORE_MILLISECONDS))
+        doors_at(self.starts_at, self.doors_at)
     }
 
     /// The same plan so many milliseconds later.

@@ -128,11 +128,27 @@ fn a_candidates_state_follows_from_the_facts() {
 #[test]
 fn results_are_seen_by_the_rule_or_when_they_are_released() {
     let mut sitting = sitting(|_| ());
-    assert!(!sitting.is_released(at(1_000)));
+    assert!(!sitting.is_released() && !sitting.is_release_due(at(1_000)));
     sitting.plan.results = ResultsRule::At(at(500));
-    assert!(!sitting.is_released(at(499)) && sitting.is_released(at(500)));
+    assert!(!sitting.is_released(), "a time releases nothing by itself");
+    assert!(!sitting.is_release_due(at(499)) && sitting.is_release_due(at(500)));
     sitting.released_at = Some(at(300));
-    assert!(sitting.is_released(at(300)));
+    assert!(sitting.is_released() && !sitting.is_release_due(at(500)));
+    sitting.released_at = None;
+    sitting.plan.results = ResultsRule::Now;
+    assert!(sitting.is_released() && !sitting.is_release_due(at(500)));
+}
+
+#[test]
+fn questions_are_withheld_from_the_doors_to_the_release() {
+    let mut sitting = sitting(|plan| plan.results = Some(ResultsRule::Now));
+    let doors = sitting.plan.doors_at();
+    assert!(!sitting.withholds_questions(doors.plus(-1)) && sitting.withholds_questions(doors));
+    sitting.opened_at = Some(doors.plus(-60_000));
+    assert!(sitting.withholds_questions(doors.plus(-60_000)), "the doors have been opened before their time");
+    assert!(sitting.withholds_questions(at(1_000)), "also of a sitting whose results are seen at once");
+    sitting.released_at = Some(at(300));
+    assert!(!sitting.withholds_questions(at(1_000)));
 }
 
 #[test]

@@ -78,7 +78,7 @@ pub enum ResultsRule {
     Now,
     /// When someone releases them.
     Held,
-    /// At a time, or when someone releases them before.
+    /// At a time, as soon as nobody is at work then, or when someone releases them before.
     At(Moment),
 }
 

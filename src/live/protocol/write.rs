@@ -75,6 +75,8 @@ struct ResumedProgress<'a> {
     report_url: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "is_false")]
+    held: bool,
 }
 
 #[derive(Serialize)]
@@ -95,14 +97,14 @@ pub fn started(attempt: &Attempt, token: &str, now: Moment) -> ByteString {
     frame(&attempt_frame("started", attempt, token, now))
 }
 
-/// The answer to `resume`. `drawings` are by position; `report_url` is there once the test is submitted, and then the
-/// answer also says why it is over.
+/// The answer to `resume`. `drawings` are by position; `report` is there once the test is submitted, with its link and
+/// whether its result is held, and then the answer also says why it is over.
 #[must_use]
 pub fn resumed(
     attempt: &Attempt,
     token: &str,
     drawings: &BTreeMap<usize, Box<RawValue>>,
-    report_url: Option<&str>,
+    report: Option<(&str, bool)>,
     paper: Option<&SealedPaper>,
     now: Moment,
 ) -> ByteString {
@@ -119,8 +121,9 @@ pub fn resumed(
         drawings: drawn.collect(),
         band: attempt.band(),
         state: state(attempt, now),
-        report_url,
-        reason: report_url.and(attempt.ending()).map(|ending| ending.reason.name()),
+        report_url: report.map(|(url, _)| url),
+        reason: report.and(attempt.ending()).map(|ending| ending.reason.name()),
+        held: report.is_some_and(|(_, is_held)| is_held),
     });
     frame(&view)
 }
@@ -292,13 +295,13 @@ pub fn stage(attempt: &Attempt, paper: Option<&SealedPaper>, seq: u64) -> ByteSt
     frame(&StageFrame { kind: "stage", seq, stage: attempt.stage(), band: attempt.band(), question_ids, keys })
 }
 
-/// The end of the test. `seq` is the number of the `submit`, if that has ended it.
+/// The end of the test. `seq` is the number of the `submit`, if that has ended it; `result` is `None` while it is held.
 #[must_use]
 pub fn submitted(
     session_id: Uuid,
     report_url: &str,
     reason: &'static str,
-    result: &RawValue,
+    result: Option<&RawValue>,
     seq: Option<u64>,
 ) -> ByteString {
     #[derive(Serialize)]
@@ -311,9 +314,13 @@ pub fn submitted(
         session_id: Uuid,
         report_url: &'a str,
         reason: &'static str,
-        result: &'a RawValue,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        result: Option<&'a RawValue>,
+        #[serde(skip_serializing_if = "is_false")]
+        held: bool,
     }
-    frame(&SubmittedFrame { kind: "submitted", seq, session_id, report_url, reason, result })
+    let held = result.is_none();
+    frame(&SubmittedFrame { kind: "submitted", seq, session_id, report_url, reason, result, held })
 }
 
 /// The server's time. `t` is what the client has sent with `sync`, exactly as it wrote it.
@@ -388,6 +395,12 @@ pub fn error(fault: &Fault) -> ByteString {
     }
     let Fault { code, error, seq, doors_at } = fault;
     frame(&ErrorFrame { kind: "error", code: code.name(), error, seq: *seq, doors_at: *doors_at })
+}
+
+/// Frames say only that a result is held, and nothing when it is not.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// None of these frames can fail to serialise, so the default is never used.

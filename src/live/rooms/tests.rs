@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 use super::*;
 use crate::config::Secret;
 use crate::live::rooms::room::{OnTheWay, RoomFrame};
+use crate::store::embargo::Embargo;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -91,7 +92,13 @@ impl Pair {
                 clock: Clock::system(),
                 feed: Arc::clone(&feed),
                 registry: Arc::default(),
-                sittings: Arc::new(Sittings::new(database.clone(), Clock::system(), &Secret::new(vec![7; 32]), true)),
+                sittings: Arc::new(Sittings::new(
+                    database.clone(),
+                    Clock::system(),
+                    &Secret::new(vec![7; 32]),
+                    Arc::new(Embargo::new(database.clone(), Clock::system())),
+                    true,
+                )),
                 servers: Box::new(end),
             };
             Server { id, feed, rooms: Rooms::new(tools).start() }

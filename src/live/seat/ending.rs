@@ -13,7 +13,7 @@ use domain::time::moment::Moment;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::socket::Origin;
-use super::{AfterCommit, Seat};
+use super::{AfterCommit, Drawings, Seat, SeatServices};
 use crate::live::protocol::write::{self, Outgoing};
 use crate::live::store::{Finish, Write};
 use crate::sessions::create::Finished;
@@ -45,7 +45,7 @@ impl Seat {
         context: &mut Context<Self>,
     ) {
         if self.outcome.is_some() {
-            return self.tell_submitted(seq, origin);
+            return self.with_release(context, move |actor, _| actor.tell_submitted(seq, origin));
         }
         if reason == Reason::Student
             && let Err(refusal) = self.attempt.accepts(at)
@@ -58,13 +58,61 @@ impl Seat {
         }
         self.is_ending = true;
         if !self.attempt.has_stage_to_come() {
-            return self.commit_ending(Vec::new(), reason, seq, origin, context);
+            return self.with_release(context, move |actor, context| {
+                actor.commit_ending(Vec::new(), reason, seq, origin, context);
+            });
         }
         // An adaptive test always gets its second stage, even if the student leaves after the first
         // (docs/decisions/0005-an-adaptive-test-counts-forty-questions.md).
         self.with_second_stage(context, move |actor, stage, context| {
-            actor.commit_ending(vec![stage], reason, seq, origin, context);
+            actor.with_release(context, move |actor, context| {
+                actor.commit_ending(vec![stage], reason, seq, origin, context);
+            });
         });
+    }
+
+    /// Reads whether the result may be seen before it calls `then`. Of a test without a sitting it may.
+    pub(super) fn with_release(
+        &mut self,
+        context: &mut Context<Self>,
+        then: impl FnOnce(&mut Self, &mut Context<Self>) + 'static,
+    ) {
+        let Some(place) = self.attempt.terms.sitting.filter(|_| !self.is_released) else { return then(self, context) };
+        let reading = async move |services: &SeatServices| services.embargo.is_released(place.sitting_id).await;
+        self.when_read(context, reading, move |actor, is_released, context| {
+            actor.is_released = is_released;
+            actor.has_new_row |= is_released;
+            then(actor, context);
+        });
+    }
+
+    /// Calls `then` with the drawings. After the end it is read again whether the result may be seen.
+    pub(super) fn with_standing(
+        &mut self,
+        context: &mut Context<Self>,
+        then: impl FnOnce(&mut Self, Drawings, &mut Context<Self>) + 'static,
+    ) {
+        if self.outcome.is_none() {
+            return self.with_drawings(context, then);
+        }
+        self.with_release(context, move |actor, context| actor.with_drawings(context, then));
+    }
+
+    /// Whether the student is not told the result: before the release of their sitting, and while an exam withholds a
+    /// question of this test.
+    pub(super) fn is_held(&self) -> bool {
+        let sitting_id = self.attempt.terms.sitting.map(|place| place.sitting_id);
+        let is_unreleased = sitting_id.is_some() && !self.is_released;
+        let ids = self.attempt.paper().iter().map(|question| &*question.id);
+        is_unreleased || self.services.embargo.withheld_at_hand().has_any(ids, sitting_id)
+    }
+
+    /// The score, as far as anyone may see it who watches.
+    pub(super) fn shown_score(&self) -> Option<i32> {
+        self.outcome
+            .as_ref()
+            .filter(|_| self.attempt.terms.sitting.is_none() || self.is_released)
+            .map(|outcome| outcome.score)
     }
 
     fn commit_ending(
@@ -149,6 +197,7 @@ impl Seat {
     fn submitted_frame(&self, seq: Option<u64>) -> Option<ByteString> {
         let (outcome, ending) = (self.outcome.as_ref()?, self.attempt.ending()?);
         let reason = ending.reason.name();
-        Some(write::submitted(self.attempt.terms.session_id, &outcome.report_url, reason, &outcome.result, seq))
+        let result = Some(&*outcome.result).filter(|_| !self.is_held());
+        Some(write::submitted(self.attempt.terms.session_id, &outcome.report_url, reason, result, seq))
     }
 }

@@ -44,7 +44,7 @@ impl Seat {
         let Some(hold) = self.hold.filter(|_| !(is_held && is_being_ended)) else { return };
         self.has_new_row = false;
         let is_connected = is_held && self.outcome.is_none() && self.has_socket();
-        let mut row = SessionRow::of(&self.attempt, is_connected, self.outcome.as_ref().map(|outcome| outcome.score));
+        let mut row = SessionRow::of(&self.attempt, is_connected, self.shown_score());
         if is_being_ended {
             // The database did not take the end: the attempt goes on, in another seat.
             row.state = if self.attempt.timer.is_paused() { SessionState::Paused } else { SessionState::Active };

@@ -103,7 +103,7 @@ impl Seat {
         if reply.is_closed() {
             return;
         }
-        self.with_drawings(context, move |actor, drawings, _| {
+        self.with_standing(context, move |actor, drawings, _| {
             if actor.unsaved.is_empty() {
                 let now = actor.services.clock.now();
                 let is_waiting = actor.attempt.timer.is_waiting(now) && actor.outcome.is_none();

@@ -12,6 +12,7 @@ use crate::live::bell::Bell;
 use crate::live::journal::Journal;
 use crate::live::rooms::feed::Feed;
 use crate::questions::bank::Banks;
+use crate::store::embargo::Embargo;
 use crate::telemetry::Metrics;
 use crate::webhooks::Outbox;
 
@@ -37,6 +38,8 @@ pub struct SeatServices {
     /// Tells those who wait in sittings when they begin.
     pub bell: Addr<Bell>,
     pub outbox: Arc<Outbox>,
+    /// Decides whether a student is told the result.
+    pub embargo: Arc<Embargo>,
     pub clock: Clock,
     pub metrics: Arc<Metrics>,
 }

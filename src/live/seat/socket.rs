@@ -91,7 +91,7 @@ impl Seat {
         if !attach.frames.connected() {
             return;
         }
-        self.with_drawings(context, move |actor, drawings, _| {
+        self.with_standing(context, move |actor, drawings, _| {
             if !actor.unsaved.is_empty() {
                 // A change came over the other channel meanwhile, and the answer may include nothing that is not saved.
                 return actor.intents.push_front(Intent::Attach(attach, done));

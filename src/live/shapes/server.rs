@@ -107,6 +107,9 @@ pub struct ResumedShape {
     /// Why the test is over; only when it is submitted.
     #[schema(nullable = false)]
     reason: Option<Reason>,
+    /// True while the result is held; absent otherwise.
+    #[schema(nullable = false)]
+    held: Option<bool>,
     /// Only in a sitting, like the next two.
     #[schema(nullable = false)]
     sitting_id: Option<Uuid>,
@@ -179,7 +182,12 @@ pub struct SubmittedShape {
     session_id: Uuid,
     report_url: String,
     reason: Reason,
-    result: TestResult,
+    /// Absent while it is held.
+    #[schema(nullable = false)]
+    result: Option<TestResult>,
+    /// True while the result is held: `GET /api/sessions/{id}?wait=release` tells when it may be seen. Absent otherwise.
+    #[schema(nullable = false)]
+    held: Option<bool>,
 }
 
 /// A command, or the message itself, was refused.

@@ -10,7 +10,7 @@ use domain::grade::Grade;
 use domain::room::RoomKey;
 use domain::room::row::{RowVersion, SessionRow, SessionState, VersionedRow, student};
 use domain::time::moment::Moment;
-use entities::{attempt, attempt_event, candidate, journal_entry, seat, session};
+use entities::{attempt, attempt_event, candidate, journal_entry, seat, session, sitting};
 use sea_orm::prelude::Expr;
 use sea_orm::sea_query::{ExprTrait, IntoCondition, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QuerySelect};
@@ -20,6 +20,7 @@ use uuid::Uuid;
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
+use crate::store::releases::is_released;
 
 /// Rows that one statement reads. The rows contain whole papers, so a large room is read in parts.
 const ROWS_AT_ONCE: usize = 2_000;
@@ -171,6 +172,8 @@ struct StoredRow {
     times: StoredTimes,
     fence: Option<i64>,
     score: Option<i32>,
+    results: Option<String>,
+    released_at_ms: Option<i64>,
 }
 
 async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<StoredRow>, DbErr> {
@@ -194,6 +197,7 @@ async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<St
         .columns(StoredTimes::COLUMNS)
         .column(seat::Column::Fence)
         .column(session::Column::Score)
+        .columns([sitting::Column::Results, sitting::Column::ReleasedAtMs])
         .join(
             JoinType::LeftJoin,
             attempt::Entity::belongs_to(seat::Entity).from(Column::SessionId).to(seat::Column::SessionId).into(),
@@ -201,6 +205,10 @@ async fn find_stored(database: &Database, session_ids: &[Uuid]) -> Result<Vec<St
         .join(
             JoinType::LeftJoin,
             attempt::Entity::belongs_to(session::Entity).from(Column::SessionId).to(session::Column::SessionId).into(),
+        )
+        .join(
+            JoinType::LeftJoin,
+            attempt::Entity::belongs_to(sitting::Entity).from(Column::SittingId).to(sitting::Column::Id).into(),
         )
         .filter(Column::SessionId.is_in(session_ids.iter().copied()))
         .into_model()
@@ -217,6 +225,9 @@ impl StoredRow {
         } else {
             1
         };
+        // Proctors of a hall need not be staff.
+        let is_shown =
+            self.sitting_id.is_none() || is_released(self.results.as_deref().unwrap_or_default(), self.released_at_ms);
         let times = self.times.times();
         let presence = presence.copied().unwrap_or_default().of_one_who_began(times.begins_at);
         let count = |count: i64| u32::try_from(count).unwrap_or(0);
@@ -244,7 +255,7 @@ impl StoredRow {
             away: presence.away,
             away_count: presence.away_count,
             last_seen_at: Some(presence.last_seen_at),
-            score: self.score.filter(|_| self.ended_at_ms.is_some()),
+            score: self.score.filter(|_| self.ended_at_ms.is_some() && is_shown),
             sitting_id: self.sitting_id,
             candidate_id: self.candidate_id,
             // Only the seat knows.

@@ -49,6 +49,16 @@ impl Candidate {
         Self::new(base, Some(socket), started)
     }
 
+    /// Starts over a WebSocket as the owner of an API token.
+    pub async fn start_as(base: &str, token: &str, mut start: Value) -> Self {
+        let authorization = format!("Bearer {token}");
+        let mut socket = LiveSocket::connect(base, &[("authorization", &authorization)]).await.unwrap();
+        start["type"] = json!("start");
+        socket.send(&start).await;
+        let started = socket.expect("started").await;
+        Self::new(base, Some(socket), started)
+    }
+
     /// Starts over HTTPS.
     pub async fn start_by_https(base: &str, start: &Value) -> Self {
         let answer = Caller::new(base, None).post_json("/api/live", start).await;

@@ -1,8 +1,11 @@
 //! The register of accommodations, their copies, and changes after the doors have opened.
 
+use std::sync::Arc;
+
 use examhall::config::Secret;
 use examhall::database::Database;
 use examhall::sittings::Sittings;
+use examhall::store::embargo::Embargo;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -177,7 +180,9 @@ async fn however_many_open_the_doors_they_are_opened_once() {
     school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
     let database = Database::open(school.hall.database_url(), 4, 1).await.unwrap();
     let secret = Secret::new(vec![7; 32]);
-    let service = Sittings::new(database.clone(), school.hall.clock.clone(), &secret, true);
+    let clock = school.hall.clock.clone();
+    let embargo = Arc::new(Embargo::new(database.clone(), clock.clone()));
+    let service = Sittings::new(database.clone(), clock, &secret, embargo, true);
     let id = super::id(&sitting);
     school.advance(31);
     let opened = futures_util::future::join_all((0..6).map(|_| service.open_doors(id))).await;

@@ -102,7 +102,7 @@ fn a_drawing_belongs_to_its_question() {
 #[test]
 fn what_a_reader_may_not_know_is_on_no_page() {
     let session = graded(&[("a", 5, true), ("b", 1, false)]);
-    let content = ReportContent::of(&session, None, Sight { account: false, keys: false }, &around());
+    let content = ReportContent::of(&session, None, Sight { account: false, result: true, keys: false }, &around());
     for row in &content.rows {
         assert_eq!((row.correct.as_str(), row.points.as_str(), row.outcome.sign()), ("–", "–", ""), "{row:?}");
     }

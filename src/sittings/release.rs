@@ -1,0 +1,168 @@
+//! The release of a sitting's results: by someone, or by the rule of the sitting. One row turns all roads at once, and the
+//! deliveries that tell of it are inserted in the same transaction (`docs/decisions/0045-one-row-ends-an-embargo.md`).
+
+use std::time::Duration;
+
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpResponse, post};
+use domain::sitting::values::ResultsRule;
+use domain::sitting::{Sitting, SittingState};
+use domain::time::moment::Moment;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::fields::flag;
+use super::overview::Overview;
+use super::view::SittingView;
+use super::{ManagedSitting, SITTING_AT_WORK, SITTING_NOT_BEGUN, Sittings};
+use crate::auth::caller::Manager;
+use crate::auth::refusals::ManagerRefusals;
+use crate::database::Transaction;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::fallback::NOT_FOUND;
+use crate::http::if_match::version_tag;
+use crate::store::{candidates, releases, sittings};
+use crate::webhooks;
+
+/// How often each server looks for sittings whose own rule releases them.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// With each so-many-th look it also looks for those that show results at once and are over: that reads their rosters.
+const LOOKS_FOR_ENDED: u64 = 15;
+
+#[derive(Deserialize)]
+struct ReleaseQuery {
+    #[serde(rename = "dryRun")]
+    dry_run: Option<String>,
+}
+
+/// The sitting, and how many finished tests its release reaches.
+#[derive(Serialize, ToSchema)]
+struct ReleasedSitting {
+    reaches: u64,
+    sitting: SittingView,
+}
+
+/// Shows the results to all candidates, and ends the sitting.
+///
+/// Repeating it changes nothing. Each finished test with a webhook gets a `result.released`.
+#[utoipa::path(
+    operation_id = "releaseSitting",
+    tag = "sittings",
+    security(("api_token" = [])),
+    params(
+        ("id" = String, Path, description = "Sitting id"),
+        ("dryRun" = Option<bool>, Query, description = "Tell how many finished tests it would reach, and release nothing"),
+    ),
+    responses(
+        (status = 200, description = "The sitting, and how many finished tests the release reaches", body = ReleasedSitting),
+        (status = 400, description = "`Invalid dryRun`", body = ErrorBody),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 409, description = "`Sitting has candidates at work`, or `Sitting has not begun`", body = ErrorBody),
+        (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
+    )
+)]
+#[post("/api/admin/sittings/{id}/release")]
+pub async fn release(
+    asked: After<Manager, After<Path<String>, Query<ReleaseQuery>>>,
+    service: Data<Sittings>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), After(id, query)) = asked;
+    let ManagedSitting { sitting, template } = service.managed(&caller, &id).await?;
+    let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
+    let now = service.clock.now();
+    let transaction = service.database.begin().await?;
+    let sitting = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let mut managed = ManagedSitting { sitting, template };
+    let overview = service.overview_in(&transaction, &managed, now).await?;
+    if !is_dry_run && managed.sitting.released_at.is_none() {
+        if matches!(overview.state, SittingState::Draft | SittingState::Open) {
+            return Err(Error::Conflict(SITTING_NOT_BEGUN));
+        }
+        // Whoever is still at work would learn from those who see their results.
+        if overview.outlook.at_work > 0 {
+            return Err(Error::Conflict(SITTING_AT_WORK));
+        }
+        service.release_locked(transaction, &mut managed.sitting, now).await?;
+    } else {
+        transaction.rollback().await?;
+    }
+    let overview = service.overview(&managed, now).await?;
+    let sitting = SittingView::of(&managed.sitting, &managed.template, &overview);
+    let tag = version_tag(sitting.version);
+    Ok(HttpResponse::Ok().insert_header(tag).json(ReleasedSitting { reaches: overview.counts.submitted, sitting }))
+}
+
+impl Sittings {
+    /// Releases what its own rule releases, again and again. Each server does it; the lock on a sitting's row lets one of
+    /// them succeed. Never returns.
+    pub async fn release_by_rule(&self) {
+        if !self.is_here {
+            return std::future::pending().await;
+        }
+        for look in 1_u64.. {
+            tokio::time::sleep(LOOK_EVERY).await;
+            if let Err(error) = self.release_due(look.is_multiple_of(LOOKS_FOR_ENDED)).await {
+                tracing::warn!(?error, "sittings are not released by their rule; trying again");
+            }
+        }
+    }
+
+    async fn release_due(&self, with_shown: bool) -> Result<(), Error> {
+        for id in releases::find_due(&self.database, self.clock.now(), with_shown).await? {
+            if let Err(error) = self.release_one(id).await {
+                tracing::warn!(?error, sitting = %id, "a sitting is not released by its rule; trying again");
+            }
+        }
+        Ok(())
+    }
+
+    async fn release_one(&self, id: Uuid) -> Result<(), Error> {
+        let now = self.clock.now();
+        let transaction = self.database.begin().await?;
+        let Some(sitting) = sittings::lock(&transaction, id).await? else { return Ok(()) };
+        let template = self.find_template(sitting.template_id).await?;
+        let mut managed = ManagedSitting { sitting, template };
+        let overview = self.overview_in(&transaction, &managed, now).await?;
+        // As by hand: not before anybody has begun, and not while somebody is at work.
+        let has_begun = !matches!(overview.state, SittingState::Draft | SittingState::Open);
+        let is_due = match managed.sitting.plan.results {
+            // Its candidates have their results. Its questions are free when nobody can begin any more.
+            ResultsRule::Now => managed.sitting.released_at.is_none() && overview.state == SittingState::Ended,
+            ResultsRule::Held | ResultsRule::At(_) => {
+                managed.sitting.is_release_due(now) && has_begun && overview.outlook.at_work == 0
+            }
+        };
+        if is_due {
+            self.release_locked(transaction, &mut managed.sitting, now).await
+        } else {
+            Ok(transaction.rollback().await?)
+        }
+    }
+
+    /// Releases a sitting that was locked, and ends it.
+    async fn release_locked(&self, transaction: Transaction, sitting: &mut Sitting, now: Moment) -> Result<(), Error> {
+        // Those who saw their results at once were told of them at once.
+        if sitting.plan.results != ResultsRule::Now {
+            webhooks::store::insert_released(&transaction, sitting.id, now).await?;
+        }
+        sitting.released_at = Some(now);
+        sitting.ended_at = sitting.ended_at.or(Some(now));
+        sitting.version += 1;
+        sittings::save(&transaction, sitting).await?;
+        self.commit(transaction, sitting).await
+    }
+
+    /// What the roster says of a sitting that was locked.
+    async fn overview_in(
+        &self,
+        transaction: &Transaction,
+        managed: &ManagedSitting,
+        now: Moment,
+    ) -> Result<Overview, Error> {
+        let groups = candidates::load_groups(transaction, vec![managed.sitting.id]).await?;
+        Ok(Overview::of(&managed.sitting, managed.template.duration_minutes, &groups, now))
+    }
+}

@@ -1,0 +1,129 @@
+//! Which sittings have been released, and which withhold their questions, in the database.
+
+use std::collections::HashMap;
+
+use domain::sitting::plan::doors_at;
+use domain::sitting::values::ResultsRule;
+use domain::time::moment::Moment;
+use entities::{sitting, template};
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, JoinType,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+use uuid::Uuid;
+
+use super::sittings::RESULTS_AT;
+use crate::database::Database;
+
+/// A sitting whose questions are withheld from its doors on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Withholding {
+    pub sitting_id: Uuid,
+    pub template_id: Uuid,
+    /// When the template was changed last.
+    pub template_version: i64,
+    pub opens_at: Moment,
+}
+
+/// Whether the candidates of a sitting may see their results; `None` if there is no such sitting.
+pub async fn find_released(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Option<bool>, DbErr> {
+    let query = sitting::Entity::find_by_id(sitting_id).select_only();
+    let query = query.columns([sitting::Column::Results]).column(sitting::Column::ReleasedAtMs);
+    let found = query.into_tuple::<(String, Option<i64>)>().one(connection).await?;
+    Ok(found.map(|(results, released_at_ms)| is_released(&results, released_at_ms)))
+}
+
+/// The same of the columns of a sitting.
+#[must_use]
+pub fn is_released(results: &str, released_at_ms: Option<i64>) -> bool {
+    released_at_ms.is_some() || results == ResultsRule::Now.text()
+}
+
+/// Loads the sittings that have not been released and whose doors are open, or open until then.
+pub async fn load_withholding(database: &Database, until: Moment) -> Result<Vec<Withholding>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        id: Uuid,
+        template_id: Uuid,
+        starts_at_ms: i64,
+        doors_at_ms: Option<i64>,
+        opened_at_ms: Option<i64>,
+        begun_at_ms: Option<i64>,
+        updated_at_ms: i64,
+    }
+    use sitting::Column;
+    let to_template =
+        sitting::Entity::belongs_to(template::Entity).from(Column::TemplateId).to(template::Column::Id).into();
+    let opens = Condition::any()
+        .add(Column::OpenedAtMs.is_not_null())
+        .add(Column::BegunAtMs.is_not_null())
+        .add(Column::DoorsAtMs.lte(until.milliseconds()))
+        .add(Column::StartsAtMs.lte(until.milliseconds()));
+    let rows: Vec<Row> = sitting::Entity::find()
+        .select_only()
+        .columns([
+            Column::Id,
+            Column::TemplateId,
+            Column::StartsAtMs,
+            Column::DoorsAtMs,
+            Column::OpenedAtMs,
+            Column::BegunAtMs,
+        ])
+        .column(template::Column::UpdatedAtMs)
+        .join(JoinType::InnerJoin, to_template)
+        .filter(Column::ReleasedAtMs.is_null())
+        .filter(opens)
+        .into_model()
+        .all(&database.read)
+        .await?;
+    let moment = Moment::from_milliseconds;
+    let withholding = |row: Row| {
+        let planned = doors_at(moment(row.starts_at_ms), row.doors_at_ms.map(moment));
+        Withholding {
+            sitting_id: row.id,
+            template_id: row.template_id,
+            template_version: row.updated_at_ms,
+            opens_at: [row.opened_at_ms, row.begun_at_ms].into_iter().flatten().map(moment).fold(planned, Ord::min),
+        }
+    };
+    let mut found: Vec<Withholding> = rows.into_iter().map(withholding).collect();
+    found.sort_by_key(|one| (one.opens_at, one.sitting_id));
+    Ok(found)
+}
+
+/// Finds the sittings whose own rule releases them by now. Those that show results at once are among them, since their
+/// questions are withheld until they are over.
+pub async fn find_due(database: &Database, now: Moment, with_shown: bool) -> Result<Vec<Uuid>, DbErr> {
+    use sitting::Column;
+    let at_a_time = Column::Results.eq(RESULTS_AT).and(Column::ResultsAtMs.lte(now.milliseconds()));
+    let shown = Column::Results.eq(ResultsRule::Now.text()).and(Column::StartsAtMs.lte(now.milliseconds()));
+    let due = if with_shown { at_a_time.or(shown) } else { at_a_time };
+    let query = sitting::Entity::find().select_only().column(Column::Id).filter(Column::ReleasedAtMs.is_null());
+    query.filter(due).order_by_asc(Column::StartsAtMs).into_tuple().all(&database.read).await
+}
+
+/// The sittings of a template that have not been released, in the order in which everyone locks them.
+pub async fn find_unreleased_of(transaction: &DatabaseTransaction, template_id: Uuid) -> Result<Vec<Uuid>, DbErr> {
+    use sitting::Column;
+    let query = sitting::Entity::find().select_only().column(Column::Id).filter(Column::TemplateId.eq(template_id));
+    query.filter(Column::ReleasedAtMs.is_null()).order_by_asc(Column::Id).into_tuple().all(transaction).await
+}
+
+/// Whether any sitting names the template.
+pub async fn is_named(transaction: &DatabaseTransaction, template_id: Uuid) -> Result<bool, DbErr> {
+    let of_it = sitting::Entity::find().filter(sitting::Column::TemplateId.eq(template_id));
+    Ok(of_it.count(transaction).await? > 0)
+}
+
+/// Loads which of these sittings have been released.
+pub async fn load_released(database: &Database, ids: Vec<Uuid>) -> Result<HashMap<Uuid, bool>, DbErr> {
+    use sitting::Column;
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let query = sitting::Entity::find().select_only().columns([Column::Id, Column::Results, Column::ReleasedAtMs]);
+    let rows: Vec<(Uuid, String, Option<i64>)> =
+        query.filter(Column::Id.is_in(ids)).into_tuple().all(&database.read).await?;
+    Ok(rows.into_iter().map(|(id, results, at_ms)| (id, is_released(&results, at_ms))).collect())
+}

@@ -1,0 +1,361 @@
+//! Walks every road by which a question, a key, a score or a result leaves the server, before and after a release. The
+//! roads are those of `docs/security.md#embargo`, in its order.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{School, path, send};
+use crate::hall::{Answer, Caller, Candidate, LiveSocket, Proctor, Receiver};
+
+/// The roads, as the table of the chapter names them.
+const ROADS: [&str; 31] = [
+    "the frame `submitted`",
+    "the frame `resumed`",
+    "`GET /api/live/{sessionId}`",
+    "`POST /api/live/{sessionId}/commands`",
+    "`GET /api/sessions/{id}`",
+    "`GET /api/sessions/{id}?payload=1`",
+    "`GET /api/sessions/{id}?wait=release`",
+    "`GET /api/report/{id}/questions`",
+    "`GET /api/report/{id}/pdf`",
+    "`GET /api/questions`",
+    "`GET /api/test-templates/{id}`",
+    "`POST /api/live`",
+    "`POST /api/sessions`",
+    "`GET /api/sittings`",
+    "`GET /api/sittings/{id}/paper/{part}`",
+    "`GET /api/live/mine`",
+    "`GET /api/live/sessions`",
+    "`GET /api/live/sessions/{id}/events`",
+    "the rows that proctors watch",
+    "the webhook `test.completed`",
+    "`GET /api/sessions`",
+    "`GET /api/admin/results`",
+    "`GET /api/admin/items`",
+    "`GET /api/admin/questions`",
+    "`GET /api/review/questions`",
+    "`GET /api/admin/test-templates/{id}`",
+    "`GET /api/admin/sittings/{id}/results`",
+    "`GET /wp-json/tribe/events/v1/events`",
+    "`GET /api/openapi.json`",
+    "`GET /api/asyncapi.json`",
+    "`GET /metrics`",
+];
+const DOCUMENT: &str = include_str!("../../../docs/security.md");
+
+/// An exam whose only candidate has handed in.
+struct Embargoed {
+    school: School,
+    sitting: Value,
+    student: Candidate,
+    /// The cookie of the candidate, who is signed in.
+    cookie: String,
+    /// The token of a manager of another grade.
+    manager: String,
+    receiver: Receiver,
+    /// The frame of the end.
+    submitted: Value,
+    /// The questions of the paper, with their keys.
+    paper: Vec<Value>,
+    /// Another template with one of these questions.
+    other_template: String,
+}
+
+impl Embargoed {
+    async fn open() -> Self {
+        let mut school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+        let receiver = Receiver::open().await;
+        let paper = questions_of(&school, &school.template).await;
+        let other_template = template_with(&school, paper[0]["id"].as_str().unwrap(), &paper[0]["difficulty"]).await;
+        school.hall.cookie("head@exam.test").await;
+        let cookie = school.hall.cookie("ada@exam.test").await;
+        let assign = json!({ "email": "max@exam.test", "name": "Max", "grades": [6] });
+        let assigned = send(&school.admin, Method::POST, "/api/admin/review/managers", &assign).await;
+        assert_eq!(assigned.status, 200, "{}", assigned.text());
+        let sitting = school.sitting(60, json!({})).await;
+        school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+        school.advance(31);
+        let mut students = school.enter_all(&sitting, json!({ "webhookUrl": receiver.url() })).await;
+        let mut student = students.remove(0);
+        school.advance(30);
+        for question in &paper {
+            student.answer(question["id"].as_str().unwrap(), question["answer"].as_str().unwrap()).await;
+        }
+        let submitted = student.submit().await;
+        receiver.wait_for(1).await;
+        let manager = crate::hall::token::create(school.hall.settings(), "max@exam.test", "manager").await;
+        Self { school, sitting, student, cookie, manager, receiver, submitted, paper, other_template }
+    }
+
+    /// Those who must not learn anything.
+    fn outsiders(&self) -> Vec<(&'static str, Outsider<'_>)> {
+        let base = self.school.hall.base();
+        vec![
+            ("the candidate", Outsider { caller: Caller::new(&base, None), cookie: Some(&self.cookie) }),
+            ("a stranger", Outsider { caller: Caller::new(&base, None), cookie: None }),
+            ("a manager of another grade", Outsider { caller: Caller::new(&base, Some(&self.manager)), cookie: None }),
+        ]
+    }
+
+    /// What a road gives to someone, as text.
+    async fn walk(&self, road: &str, who: &Outsider<'_>) -> String {
+        let session = &self.student.session_id;
+        let sitting = self.sitting["id"].as_str().unwrap();
+        let get = async |path: String| who.get(&path).await;
+        let of_road = road.strip_prefix("`GET ").and_then(|path| path.strip_suffix('`')).unwrap_or(road);
+        match of_road {
+            "the frame `submitted`" => self.submitted.to_string(),
+            "the frame `resumed`" => {
+                let mut socket = LiveSocket::connect(&self.school.hall.base(), &[]).await.unwrap();
+                socket.send(&self.student.resume_frame()).await;
+                socket.expect("resumed").await.to_string()
+            }
+            "/api/live/{sessionId}" => self.student.state().await.to_string(),
+            "`POST /api/live/{sessionId}/commands`" => {
+                let submit = json!({ "commands": [{ "type": "submit", "seq": self.student.seq + 1 }] });
+                self.student.try_post(&submit).await.text()
+            }
+            "/api/sessions/{id}" => get(format!("/api/sessions/{session}")).await,
+            "/api/sessions/{id}?payload=1" => get(format!("/api/sessions/{session}?payload=1")).await,
+            "/api/sessions/{id}?wait=release" => {
+                // Only whether it waits: how long is another test.
+                let path = format!("/api/sessions/{session}?wait=release");
+                let waiting = tokio::time::timeout(Duration::from_millis(300), who.get(&path));
+                waiting.await.unwrap_or_default()
+            }
+            "/api/report/{id}/questions" => get(format!("/api/report/{session}/questions")).await,
+            "/api/report/{id}/pdf" => {
+                let answer = who.answer(&format!("/api/report/{session}/pdf")).await;
+                format!("{} {}", answer.header("content-type"), answer.text())
+            }
+            "/api/questions" => get("/api/questions?grade=5".to_owned()).await,
+            "/api/test-templates/{id}" => {
+                let mut all = String::new();
+                for template in [&self.school.template, &self.other_template] {
+                    all += &get(format!("/api/test-templates/{template}")).await;
+                    all += &get(format!("/api/test-templates/{template}?sessionId={session}")).await;
+                    let with_token = format!("/api/test-templates/{template}?sessionId={session}");
+                    all += &self.student.caller().get(&with_token).await.text();
+                }
+                all
+            }
+            "`POST /api/live`" => self.practise(who).await,
+            "`POST /api/sessions`" => self.hand_in(who).await,
+            "/api/sittings/{id}/paper/{part}" => get(format!("/api/sittings/{sitting}/paper/1")).await,
+            "/api/live/sessions" => get("/api/live/sessions?grade=5".to_owned()).await,
+            "/api/live/sessions/{id}/events" => get(format!("/api/live/sessions/{session}/events")).await,
+            "the rows that proctors watch" => {
+                let admin = self.school.hall.token("admin").await;
+                let rows = Proctor::roster(&self.school.hall.base(), &admin, &json!({ "grade": 5 })).await;
+                let mut row = rows[session].clone();
+                // A name without a value.
+                assert_eq!(row.as_object_mut().unwrap().remove("score").filter(|score| !score.is_null()), None);
+                row.to_string()
+            }
+            "the webhook `test.completed`" => {
+                self.receiver.calls().iter().map(|call| String::from_utf8_lossy(&call.body).into_owned()).collect()
+            }
+            "/api/admin/items" | "/api/admin/questions" | "/api/review/questions" => {
+                get(format!("{of_road}?grade=5")).await
+            }
+            "/api/admin/test-templates/{id}" => {
+                get(format!("/api/admin/test-templates/{}", self.school.template)).await
+            }
+            "/api/admin/sittings/{id}/results" => {
+                let mut all = String::new();
+                for end in ["", ".csv", ".xlsx"] {
+                    all += &get(format!("{}/results{end}", path(&self.sitting))).await;
+                }
+                all
+            }
+            plain => get(plain.to_owned()).await,
+        }
+    }
+
+    /// Starts practice in all ways, and gives the papers: none may have a question of the exam.
+    async fn practise(&self, who: &Outsider<'_>) -> String {
+        let ids: Vec<&Value> = self.paper.iter().map(|question| &question["id"]).collect();
+        let mut all = String::new();
+        for test in [
+            json!({ "grade": 5, "mode": "standard", "durationMinutes": 70, "questionCount": 40 }),
+            json!({ "grade": 5, "mode": "adaptive" }),
+            json!({ "grade": 5, "mode": "standard", "durationMinutes": 30, "questionIds": ids }),
+            json!({ "templateId": self.school.template }),
+            json!({ "templateId": self.other_template }),
+        ] {
+            let mut start = test;
+            start["annotations"] = json!({});
+            let answer = Answer::to(who.request(Method::POST, "/api/live").json(&start)).await;
+            let ids = serde_json::from_slice::<Value>(&answer.body).unwrap_or_default()["questionIds"].to_string();
+            for question in &self.paper {
+                assert!(!ids.contains(&question["id"].to_string()), "{start}: {}", answer.text());
+            }
+            all += &answer.text();
+        }
+        all
+    }
+
+    /// Hands in a test with the questions of the exam, and gives all that its report has.
+    async fn hand_in(&self, who: &Outsider<'_>) -> String {
+        let line = |question: &Value| json!({ "questionId": question["id"], "selected": "A", "correct": "", "isCorrect": false });
+        let answers: Vec<Value> = self.paper.iter().map(line).collect();
+        let result = json!({
+            "score": 200, "correctAnswers": 0, "totalQuestions": answers.len(), "timeTaken": 60,
+            "topicBreakdown": [], "difficultyBreakdown": [], "answers": answers,
+        });
+        let body = json!({
+            "grade": 5, "startedAt": "2026-01-05T09:00:00.000Z", "baseUrl": "https://exam.example", "result": result,
+        });
+        let created = Answer::to(who.request(Method::POST, "/api/sessions").json(&body)).await;
+        assert_eq!(created.status, 200, "{}", created.text());
+        let id = created.json()["sessionId"].as_str().unwrap().to_owned();
+        let stored = who.answer(&format!("/api/sessions/{id}")).await;
+        assert_eq!((stored.status, &stored.json()["verified"]), (200, &json!(false)), "{}", stored.text());
+        let report = who.answer(&format!("/api/report/{id}/questions")).await;
+        assert_eq!(report.json(), json!({ "questions": [] }));
+        // The rest is what the client has handed in itself.
+        let lines = stored.json()["result"]["answers"].as_array().unwrap().clone();
+        assert!(lines.iter().all(|line| line.get("correct").is_none()), "{}", stored.text());
+        String::new()
+    }
+
+    /// Texts that nobody outside may get: questions and explanations that no other question of the bank has.
+    fn secrets(&self, bank: &[Value]) -> Vec<String> {
+        let ids: Vec<&Value> = self.paper.iter().map(|question| &question["id"]).collect();
+        let others: Vec<&Value> = bank.iter().filter(|question| !ids.contains(&&question["id"])).collect();
+        let is_own = |name: &str, text: &Value| others.iter().all(|question| &question[name] != text);
+        let mut secrets = Vec::new();
+        for question in &self.paper {
+            for name in ["question", "explanation"] {
+                secrets.extend(Some(&question[name]).filter(|text| is_own(name, text)).map(inner));
+            }
+        }
+        assert!(secrets.len() > self.paper.len(), "{secrets:?}");
+        secrets
+    }
+}
+
+/// Someone outside, with an API token, a cookie, or nothing.
+struct Outsider<'a> {
+    caller: Caller,
+    cookie: Option<&'a str>,
+}
+
+impl Outsider<'_> {
+    fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        let request = self.caller.request(method, path).header("origin", "http://exam.localhost");
+        match self.cookie {
+            Some(cookie) => request.header("cookie", cookie),
+            None => request,
+        }
+    }
+
+    async fn answer(&self, path: &str) -> Answer {
+        Answer::to(self.request(Method::GET, path)).await
+    }
+
+    async fn get(&self, path: &str) -> String {
+        self.answer(path).await.text()
+    }
+}
+
+/// A text as it stands in JSON, without its quotes.
+fn inner(text: &Value) -> String {
+    text.to_string().trim_matches('"').to_owned()
+}
+
+async fn questions_of(school: &School, template: &str) -> Vec<Value> {
+    let answer = school.admin.get(&format!("/api/admin/test-templates/{template}")).await;
+    answer.json()["template"]["standardQuestions"].as_array().unwrap().clone()
+}
+
+/// A template with this question among others.
+async fn template_with(school: &School, question_id: &str, difficulty: &Value) -> String {
+    let id = super::template(&school.admin, 5).await;
+    let list = questions_of(school, &id).await;
+    if list.iter().any(|question| question["id"] == question_id) {
+        return id;
+    }
+    let old = list.iter().find(|question| &question["difficulty"] == difficulty).unwrap();
+    let swap = json!({ "bucket": { "kind": "standard" }, "questionId": old["id"], "replacementId": question_id });
+    let answer = school.admin.post_json(&format!("/api/admin/test-templates/{id}/swap"), &swap).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    id
+}
+
+#[test]
+fn the_chapter_names_the_roads_that_are_walked() {
+    let chapter = DOCUMENT.split("\n## Embargo\n").nth(1).unwrap().split("\n## ").next().unwrap();
+    let rows = chapter.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| road"));
+    let named: Vec<&str> = rows.map(|row| row.split(" | ").next().unwrap().trim_start_matches("| ")).collect();
+    assert_eq!(named, ROADS);
+}
+
+#[tokio::test]
+async fn nothing_leaves_before_the_release() {
+    let exam = Embargoed::open().await;
+    let bank = exam.school.admin.get("/api/admin/questions?grade=5").await.json().as_array().unwrap().clone();
+    let secrets = exam.secrets(&bank);
+    let mut before: BTreeMap<(&str, &str), String> = BTreeMap::new();
+    for (name, who) in exam.outsiders() {
+        for road in ROADS {
+            let given = exam.walk(road, &who).await;
+            for secret in &secrets {
+                assert!(!given.contains(secret.as_str()), "{road} gives {name} {secret:?}: {given}");
+            }
+            if !["/api/questions", "/openapi", "/asyncapi", "/metrics"].iter().any(|path| road.contains(path)) {
+                for field in ["\"score\"", "\"isCorrect\"", "\"correctAnswers\"", "\"explanation\"", "%PDF"] {
+                    assert!(!given.contains(field), "{road} gives {name} {field}: {given}");
+                }
+            }
+            before.insert((name, road), given);
+        }
+    }
+    for ((name, road), given) in &before {
+        let held = match *road {
+            "the frame `submitted`" | "the frame `resumed`" | "`GET /api/live/{sessionId}`" => "\"held\":true",
+            "`POST /api/live/{sessionId}/commands`" => "\"held\":true",
+            road if road.contains("/api/sessions/{id}") || road.contains("/api/report") => "Results are not released",
+            "`GET /api/test-templates/{id}`" => "The exam has not opened yet",
+            "the webhook `test.completed`" => "\"result\":null",
+            _ => continue,
+        };
+        assert!(given.contains(held) || given.is_empty() && road.contains("wait"), "{road} for {name}: {given}");
+    }
+    the_release_shows_it(&exam, &secrets, &before).await;
+}
+
+/// The same roads after the release.
+async fn the_release_shows_it(exam: &Embargoed, secrets: &[String], before: &BTreeMap<(&str, &str), String>) {
+    let staff = exam.school.admin.get(&format!("/api/sessions/{}", exam.student.session_id)).await.json();
+    assert_eq!(staff["result"]["correctAnswers"], exam.paper.len(), "staff of the grade are not held up: {staff}");
+    let released = exam.school.release(&exam.sitting).await;
+    assert_eq!(released.status, 200, "{}", released.text());
+    let score = staff["result"]["score"].to_string();
+    for (name, who) in exam.outsiders() {
+        let bank = exam.walk("`GET /api/questions`", &who).await;
+        assert!(bank.len() > before[&(name, "`GET /api/questions`")].len());
+        for road in ["`GET /api/questions`", "`GET /api/test-templates/{id}`", "`GET /api/report/{id}/questions`"] {
+            let given = exam.walk(road, &who).await;
+            assert!(secrets.iter().all(|secret| given.contains(secret.as_str())), "{road} for {name}: {given}");
+        }
+        for road in ["/api/sessions/{id}", "/api/sessions/{id}?payload=1", "/api/sessions/{id}?wait=release"] {
+            let given = exam.walk(&format!("`GET {road}`"), &who).await;
+            assert!(given.contains(&format!("\"score\":{score}")), "{road} for {name}: {given}");
+        }
+        assert!(exam.walk("`GET /api/report/{id}/pdf`", &who).await.starts_with("application/pdf"));
+        let repeated = exam.walk("`POST /api/live/{sessionId}/commands`", &who).await;
+        assert!(repeated.contains(&format!("\"score\":{score}")) && !repeated.contains("held"), "{repeated}");
+        let resumed = exam.walk("the frame `resumed`", &who).await;
+        assert!(resumed.contains("reportUrl") && !resumed.contains("held"), "{resumed}");
+    }
+    let calls = exam.receiver.wait_for(2).await;
+    let events: Vec<Value> = calls.iter().map(|call| call.json()["event"].clone()).collect();
+    assert_eq!(events, ["test.completed", "result.released"]);
+    let told = calls[1].json();
+    assert_eq!((&told["sessionId"], told["result"]["score"].to_string()), (&json!(exam.student.session_id), score));
+    assert_ne!(calls[0].header("webhook-id"), calls[1].header("webhook-id"));
+}

@@ -1,0 +1,247 @@
+//! Releases: by hand, by the rule of the sitting, and for those who wait for one.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{School, path};
+use crate::hall::{Answer, Receiver, eventually};
+
+/// A school whose webhooks may reach this machine, with a sitting that three candidates have finished.
+async fn finished(changes: Value, receiver: &Receiver) -> (School, Value, Vec<String>) {
+    let mut school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let sitting = school.sitting(5, changes).await;
+    school
+        .enrol(&sitting, json!([{ "email": "a@exam.test" }, { "email": "b@exam.test" }, { "email": "c@exam.test" }]))
+        .await;
+    let students = school.enter_all(&sitting, json!({ "webhookUrl": receiver.url() })).await;
+    school.advance(6);
+    let mut sessions = Vec::new();
+    for mut student in students {
+        student.submit().await;
+        sessions.push(student.session_id);
+    }
+    (school, sitting, sessions)
+}
+
+async fn read(school: &School, session: &str) -> Answer {
+    school.hall.anonymous().get(&format!("/api/sessions/{session}")).await
+}
+
+#[tokio::test]
+async fn each_session_is_told_of_once_and_in_their_order() {
+    let receiver = Receiver::open().await;
+    let (school, sitting, sessions) = finished(json!({}), &receiver).await;
+    let calls = receiver.wait_for(3).await;
+    assert!(calls.iter().all(|call| call.json()["result"].is_null()), "{calls:?}");
+    let both = futures_util::future::join(school.release(&sitting), school.release(&sitting)).await;
+    assert_eq!((both.0.status, both.1.status), (200, 200));
+    let calls = receiver.wait_for(6).await;
+    let told: Vec<Value> = calls[3..].iter().map(|call| call.json()).collect();
+    assert!(told.iter().all(|told| told["event"] == "result.released" && told["result"]["score"].is_u64()), "{told:?}");
+    let mut ids: Vec<&str> = told.iter().map(|told| told["sessionId"].as_str().unwrap()).collect();
+    ids.sort_unstable();
+    let mut expected: Vec<&str> = sessions.iter().map(String::as_str).collect();
+    expected.sort_unstable();
+    assert_eq!(ids, expected);
+    let listed = school.hall.deliveries(&school.admin).await;
+    let released = listed.iter().filter(|delivery| delivery["event"] == "result.released").count();
+    assert_eq!((listed.len(), released), (6, 3));
+    assert_eq!(school.release(&sitting).await.status, 200);
+    receiver.expect_no_more_than(6, Duration::from_millis(600)).await;
+}
+
+#[tokio::test]
+async fn a_released_result_waits_for_the_end_of_its_test() {
+    let receiver = Receiver::answering(crate::hall::Reply::status(503)).await;
+    let (school, sitting, _) = finished(json!({}), &receiver).await;
+    receiver.wait_for(3).await;
+    assert_eq!(school.release(&sitting).await.status, 200);
+    receiver.expect_no_more_than(3, Duration::from_millis(800)).await;
+    receiver.always(crate::hall::Reply::status(200));
+    school.advance(60);
+    let calls = eventually("all are told", async || {
+        // The clock of the outbox is moved, too.
+        school.advance(1);
+        Some(receiver.calls()).filter(|calls| calls.iter().any(|call| call.json()["event"] == "result.released"))
+    })
+    .await;
+    let first = calls.iter().position(|call| call.json()["event"] == "result.released").unwrap();
+    let session = calls[first].json()["sessionId"].clone();
+    let before = calls[3..first].iter().map(|call| call.json()).find(|told| told["sessionId"] == session);
+    assert_eq!(before.expect("the end of the test came before")["event"], "test.completed");
+}
+
+#[tokio::test]
+async fn a_time_releases_when_nobody_is_at_work() {
+    let receiver = Receiver::open().await;
+    let mut school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let sitting = school.sitting(5, json!({ "results": school.at(30) })).await;
+    school.enrol(&sitting, json!([{ "email": "a@exam.test" }, { "email": "b@exam.test" }])).await;
+    let mut students = school.enter_all(&sitting, json!({ "webhookUrl": receiver.url() })).await;
+    let beside = school.hall.beside().await;
+    school.advance(6);
+    students[0].submit().await;
+    let first = students[0].session_id.clone();
+    read(&school, &first).await.assert_error(403, "Results are not released");
+    school.advance(25);
+    // The time has come, and somebody works.
+    tokio::time::sleep(Duration::from_millis(2_500)).await;
+    read(&school, &first).await.assert_error(403, "Results are not released");
+    assert_eq!(school.read(&sitting).await["released"], false);
+    let last = students[1].submit().await;
+    assert!(last["result"].is_null() && last["held"] == true, "{last}");
+    eventually("the result is shown", async || Some(read(&school, &first).await).filter(|answer| answer.status == 200))
+        .await;
+    let stored = school.read(&sitting).await;
+    assert!(stored["released"] == true && stored["releasedAt"].is_string(), "{stored}");
+    let elsewhere = async || Some(beside.anonymous().get(&format!("/api/sessions/{first}")).await);
+    eventually("the other server shows it", async || elsewhere().await.filter(|answer| answer.status == 200)).await;
+    receiver.wait_for(4).await;
+    receiver.expect_no_more_than(4, Duration::from_millis(1_500)).await;
+}
+
+#[tokio::test]
+async fn results_that_are_seen_at_once_are_told_once() {
+    let receiver = Receiver::open().await;
+    let (school, sitting, sessions) = finished(json!({ "results": "now" }), &receiver).await;
+    let calls = receiver.wait_for(3).await;
+    assert!(calls.iter().all(|call| call.json()["result"]["score"].is_u64()), "{calls:?}");
+    assert_eq!(read(&school, &sessions[0]).await.status, 200);
+    assert_eq!(school.release(&sitting).await.status, 200);
+    receiver.expect_no_more_than(3, Duration::from_millis(600)).await;
+}
+
+#[tokio::test]
+async fn held_results_are_shown_by_a_release_alone() {
+    let receiver = Receiver::open().await;
+    let (school, sitting, sessions) = finished(json!({}), &receiver).await;
+    let shown = school.patch(&sitting, json!({ "results": "now" })).await;
+    shown.assert_error(409, "Sitting has candidates at work");
+    let past = school.patch(&sitting, json!({ "results": school.at(-1) })).await;
+    assert_eq!(past.status, 200, "{}", past.text());
+    eventually("it is released", async || {
+        Some(read(&school, &sessions[0]).await).filter(|answer| answer.status == 200)
+    })
+    .await;
+    receiver.wait_for(6).await;
+}
+
+#[tokio::test]
+async fn two_thousand_who_wait_are_told_within_two_seconds() {
+    let receiver = Receiver::open().await;
+    let (school, sitting, sessions) = finished(json!({}), &receiver).await;
+    let strangers: Vec<_> = (0..2_000).map(|_| school.hall.anonymous()).collect();
+    let session = &sessions[0];
+    let waits = strangers.iter().map(|stranger| async move {
+        let answer = stranger.get(&format!("/api/sessions/{session}?wait=release")).await;
+        (Instant::now(), answer)
+    });
+    let release = async {
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let begun = Instant::now();
+        let answer = school.release(&sitting).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        begun
+    };
+    let (answers, begun) = futures_util::future::join(join_all(waits), release).await;
+    let last = answers.iter().map(|(at, _)| at.duration_since(begun)).max().unwrap();
+    println!("the last of 2,000 was told after {last:?}");
+    assert!(answers.iter().all(|(at, answer)| answer.status == 200 && *at >= begun), "some were told too early");
+    assert!(answers.iter().all(|(_, answer)| answer.json()["result"]["score"].is_u64()));
+    assert!(last < Duration::from_secs(2), "{last:?}");
+}
+
+#[tokio::test]
+async fn waiting_ends_without_a_release() {
+    let receiver = Receiver::open().await;
+    let (school, _, sessions) = finished(json!({}), &receiver).await;
+    let begun = Instant::now();
+    let path = format!("/api/sessions/{}?wait=release", sessions[0]);
+    school.hall.anonymous().get(&path).await.assert_error(403, "Results are not released");
+    let waited = begun.elapsed();
+    assert!((Duration::from_secs(24)..Duration::from_secs(27)).contains(&waited), "{waited:?}");
+    let staff = school.admin.get(&path).await;
+    assert_eq!(staff.status, 200, "staff of the grade need not wait");
+    school
+        .hall
+        .anonymous()
+        .get(&format!("/api/sessions/{}?wait=x", sessions[0]))
+        .await
+        .assert_error(400, "Invalid wait");
+}
+
+#[tokio::test]
+async fn doors_withhold_questions_by_the_clock() {
+    let school = School::open().await;
+    let beside = school.hall.beside().await;
+    let list = school.admin.get(&format!("/api/admin/test-templates/{}", school.template)).await.json();
+    let secret = list["template"]["standardQuestions"][0]["id"].to_string();
+    let bank = async |caller: &crate::hall::Caller| caller.get("/api/questions?grade=5").await;
+    let anyone = school.hall.anonymous();
+    let first = bank(&anyone).await;
+    assert!(first.text().contains(&secret));
+    let sitting = school.sitting(60, json!({})).await;
+    assert_eq!(bank(&anyone).await.header("etag"), first.header("etag"), "the doors are closed");
+    school.advance(31);
+    let open = bank(&anyone).await;
+    assert!(open.status == 200 && !open.text().contains(&secret));
+    assert!(!open.header("cache-control").contains("public"), "{}", open.header("cache-control"));
+    let known = anyone.get_with("/api/questions?grade=5", "if-none-match", first.header("etag")).await;
+    assert_eq!(known.status, 200, "the old bank is not confirmed");
+    assert!(bank(&school.admin).await.text().contains(&secret), "staff of the grade see all");
+    // A server by whose clock the doors are closed withholds as soon as they have been opened on another one.
+    school.enrol(&sitting, json!([{ "email": "a@exam.test" }])).await;
+    let elsewhere = beside.anonymous();
+    eventually("the other server withholds", async || {
+        Some(bank(&elsewhere).await).filter(|answer| !answer.text().contains(&secret))
+    })
+    .await;
+    school.advance(40);
+    assert_eq!(school.release(&sitting).await.status, 200);
+    assert_eq!(bank(&anyone).await.header("etag"), first.header("etag"), "as before, at once");
+}
+
+#[tokio::test]
+async fn a_secure_question_is_in_no_public_bank() {
+    let school = School::open().await;
+    let anyone = school.hall.anonymous();
+    let list = anyone.get("/api/questions?grade=5").await.json();
+    let id = list[0]["id"].as_str().unwrap().to_owned();
+    let set = async |is_secure: Value| {
+        let path = format!("/api/admin/questions/{id}/secure");
+        Answer::to(school.admin.request(Method::PUT, &path).json(&json!({ "secure": is_secure }))).await
+    };
+    assert_eq!(set(json!(true)).await.json(), json!({ "ok": true }));
+    let has = async |caller: &crate::hall::Caller| {
+        let bank = caller.get("/api/questions?grade=5").await.json();
+        bank.as_array().unwrap().iter().any(|question| question["id"] == id.as_str())
+    };
+    assert!(!has(&anyone).await && has(&school.admin).await);
+    let start = json!({ "grade": 5, "mode": "standard", "durationMinutes": 30, "annotations": {},
+        "questionIds": list.as_array().unwrap()[..10].iter().map(|question| &question["id"]).collect::<Vec<_>>() });
+    let refused = anyone.post_json("/api/live", &start).await;
+    assert_eq!(refused.status, 400, "{}", refused.text());
+    assert_eq!(set(json!(false)).await.status, 200);
+    assert!(has(&anyone).await);
+    set(json!("yes")).await.assert_error(400, "Invalid secure");
+    let unknown =
+        school.admin.request(Method::PUT, "/api/admin/questions/none/secure").json(&json!({ "secure": true }));
+    Answer::to(unknown).await.assert_error(404, "Question not found");
+}
+
+#[tokio::test]
+async fn a_release_by_hand_is_the_one_row() {
+    let receiver = Receiver::open().await;
+    let (school, sitting, sessions) = finished(json!({}), &receiver).await;
+    let pdf = format!("/api/report/{}/pdf", sessions[0]);
+    let staff = school.admin.get(&pdf).await;
+    assert_eq!(staff.status, 200, "staff of the grade have it");
+    school.hall.anonymous().get(&pdf).await.assert_error(403, "Results are not released");
+    assert_eq!(school.release(&sitting).await.status, 200);
+    assert_eq!(school.hall.anonymous().get(&pdf).await.status, 200);
+    let explained = school.admin.get(&path(&sitting)).await.json();
+    assert_eq!(explained["sitting"]["released"], true);
+}

@@ -1,0 +1,97 @@
+//! Templates while sittings use them.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{School, delete, send};
+use crate::hall::Answer;
+
+/// Every change of a template.
+async fn changes(school: &School, query: &str) -> Vec<Answer> {
+    let at = format!("/api/admin/test-templates/{}", school.template);
+    let list = school.admin.get(&at).await.json()["template"]["standardQuestions"].clone();
+    let swap = json!({ "bucket": { "kind": "standard" }, "questionId": list[0]["id"] });
+    vec![
+        send(&school.admin, Method::PUT, &format!("{at}{query}"), &json!({ "name": "Another name" })).await,
+        school.admin.post_json(&format!("{at}/swap{query}"), &swap).await,
+        Answer::to(school.admin.request(Method::POST, &format!("{at}/generate{query}"))).await,
+    ]
+}
+
+async fn sealed(school: &School, sitting: &Value) -> Vec<u8> {
+    let path = format!("/api/sittings/{}/paper/1", sitting["id"].as_str().unwrap());
+    school.hall.anonymous().get(&path).await.body
+}
+
+#[tokio::test]
+async fn open_doors_keep_the_paper_unless_it_is_forced() {
+    let school = School::open().await;
+    let at = format!("/api/admin/test-templates/{}", school.template);
+    let sitting = school.sitting(60, json!({})).await;
+    for answer in changes(&school, "").await {
+        assert_eq!(answer.status, 200, "the doors are closed: {}", answer.text());
+    }
+    delete(&school.admin, &at).await.assert_error(409, "Template has sittings");
+    school.advance(31);
+    for answer in changes(&school, "").await {
+        answer.assert_error(409, "Sitting is open");
+    }
+    // Opened by the first who changes the roster.
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+    let (first, version) = (sealed(&school, &sitting).await, school.read(&sitting).await["version"].as_i64().unwrap());
+    for answer in changes(&school, "?force=false").await {
+        answer.assert_error(409, "Sitting is open");
+    }
+    assert!(sealed(&school, &sitting).await == first);
+    for answer in changes(&school, "?force=true").await {
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    }
+    assert!(sealed(&school, &sitting).await != first, "a new paper");
+    assert_eq!(school.read(&sitting).await["version"], version + 3);
+    let at_once = school.admin.get(&at).await.json()["template"]["standardQuestions"][0]["id"].to_string();
+    assert!(!school.hall.anonymous().get("/api/questions?grade=5").await.text().contains(&at_once), "also withheld");
+    for answer in changes(&school, "?force=maybe").await {
+        answer.assert_error(400, "Invalid force");
+    }
+    school.advance(30);
+    for query in ["", "?force=true"] {
+        for answer in changes(&school, query).await {
+            answer.assert_error(409, "Sitting has begun");
+        }
+    }
+    assert_eq!(school.release(&sitting).await.status, 200);
+    for answer in changes(&school, "").await {
+        assert_eq!(answer.status, 200, "the sitting is over: {}", answer.text());
+    }
+    delete(&school.admin, &at).await.assert_error(409, "Template has sittings");
+    let draft = school.sitting(600, json!({ "templateId": super::template(&school.admin, 5).await })).await;
+    let other = format!("/api/admin/test-templates/{}", draft["templateId"].as_str().unwrap());
+    assert_eq!(delete(&school.admin, &super::path(&draft)).await.status, 200);
+    assert_eq!(delete(&school.admin, &other).await.status, 200, "no sitting names it any more");
+    delete(&school.admin, &other).await.assert_error(404, "Not found");
+}
+
+#[tokio::test]
+async fn doors_and_changes_agree_on_the_paper() {
+    let school = School::open().await;
+    for round in 0..6 {
+        let sitting = school.sitting(60, json!({ "name": format!("Round {round}") })).await;
+        school.advance(31);
+        let at = format!("/api/admin/test-templates/{}/generate?force=true", school.template);
+        let generate = Answer::to(school.admin.request(Method::POST, &at));
+        let roster = format!("{}/candidates", super::path(&sitting));
+        let people = json!([{ "email": "ada@exam.test" }]);
+        let open = send(&school.admin, Method::PUT, &roster, &people);
+        let (generated, opened) = futures_util::future::join(generate, open).await;
+        assert_eq!((generated.status, opened.status), (200, 200), "{} {}", generated.text(), opened.text());
+        let list = generated.json()["template"]["standardQuestions"].clone();
+        let mut ids: Vec<&str> = list.as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+        let stored = school.sealed_questions(&sitting).await;
+        let mut sealed: Vec<&str> = stored.as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+        ids.sort_unstable();
+        sealed.sort_unstable();
+        assert_eq!(sealed, ids, "the sealed paper is the template's");
+        school.advance(40);
+        assert_eq!(school.release(&sitting).await.status, 200);
+    }
+}
