@@ -198,8 +198,8 @@ impl Templates {
         self.change_with_pool(id, is_forced, draw).await
     }
 
-    /// Removes a template that no sitting names. Tests that were started from it continue, since each attempt has a copy
-    /// of its paper.
+    /// Removes a template that no sitting names. Tests that were started from it continue, since each attempt has a
+    /// copy of its paper.
     pub async fn delete(&self, id: Uuid) -> Result<(), Error> {
         let transaction = self.database.begin().await?;
         templates::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;

@@ -334,9 +334,9 @@ async fn first_answer(
     Ok(Some(Created { session_id: first.session_id, report_url: first.report_url }))
 }
 
-/// The bank to grade by. Questions that an exam withholds do not count as its own, since the grade of a test tells their
-/// keys. If an external service keeps the bank and it has never been copied here, there is none: the
-/// test is stored as it was sent rather than lost.
+/// The bank to grade by. Questions that an exam withholds do not count as its own, since the grade of a test tells
+/// their keys. If an external service keeps the bank and it has never been copied here, there is none: the test is
+/// stored as it was sent rather than lost.
 async fn bank_of(banks: &Banks, grade: Grade) -> Result<Option<Arc<Bank>>, Error> {
     match banks.of(grade).await {
         Ok(bank) => Ok(Some(bank)),

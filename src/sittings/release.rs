@@ -1,5 +1,6 @@
-//! The release of a sitting's results: by someone, or by the rule of the sitting. One row turns all roads at once, and the
-//! deliveries that tell of it are inserted in the same transaction (`docs/decisions/0045-one-row-ends-an-embargo.md`).
+//! The release of a sitting's results: by someone, or by the rule of the sitting. One row turns all roads at once, and
+//! the deliveries that tell of it are inserted in the same transaction
+//! (`docs/decisions/0045-one-row-ends-an-embargo.md`).
 
 use std::time::Duration;
 
@@ -96,8 +97,8 @@ pub async fn release(
 }
 
 impl Sittings {
-    /// Releases what its own rule releases, again and again. Each server does it; the lock on a sitting's row lets one of
-    /// them succeed. Never returns.
+    /// Releases what its own rule releases, again and again. Each server does it; the lock on a sitting's row lets one
+    /// of them succeed. Never returns.
     pub async fn release_by_rule(&self) {
         if !self.is_here {
             return std::future::pending().await;
@@ -121,9 +122,10 @@ impl Sittings {
 
     async fn release_one(&self, id: Uuid) -> Result<(), Error> {
         let now = self.clock.now();
+        let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(()) };
+        let template = self.find_template(sitting.template_id).await?;
         let transaction = self.database.begin().await?;
         let Some(sitting) = sittings::lock(&transaction, id).await? else { return Ok(()) };
-        let template = self.find_template(sitting.template_id).await?;
         let mut managed = ManagedSitting { sitting, template };
         let overview = self.overview_in(&transaction, &managed, now).await?;
         // As by hand: not before anybody has begun, and not while somebody is at work.

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use crate::database::Database;
 
-/// The hash of the first token of a running attempt at a template. `None` if there is no such attempt, or it is over, or
-/// part of a sitting, whose candidates must not see the questions before it begins.
+/// The hash of the first token of a running attempt at a template. `None` if there is no such attempt, or it is over,
+/// or part of a sitting, whose candidates must not see the questions before it begins.
 pub async fn find_running(database: &Database, session_id: Uuid, template: Uuid) -> Result<Option<Vec<u8>>, DbErr> {
     use attempt::Column;
     attempt::Entity::find_by_id(session_id)

@@ -1,6 +1,6 @@
 //! What may not leave the server yet: results until their sitting is released, and questions from the moment a sitting
-//! with them opens its doors until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is here, below all
-//! features, because every road by which such things leave asks it (`docs/security.md#embargo`).
+//! with them opens its doors until its release (`docs/decisions/0045-one-row-ends-an-embargo.md`). It is here, below
+//! all features, because every road by which such things leave asks it (`docs/security.md#embargo`).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

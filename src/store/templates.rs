@@ -118,8 +118,8 @@ fn headers(rows: Vec<HeaderRow>) -> Result<Vec<TemplateHeader>, DbErr> {
     rows.into_iter().map(header).collect::<Result<_, Unreadable>>().map_err(DbErr::from)
 }
 
-/// Finds a template, and keeps everyone else from changing or removing it until the transaction ends. Whoever also locks
-/// sittings of it locks them before.
+/// Finds a template, and keeps everyone else from changing or removing it until the transaction ends. Whoever also
+/// locks sittings of it locks them before.
 pub async fn lock(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<Template>, DbErr> {
     let row = Entity::find_by_id(id).lock_exclusive().one(transaction).await?;
     Ok(row.map(from_row).transpose()?)

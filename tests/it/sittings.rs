@@ -123,8 +123,8 @@ impl School {
         student
     }
 
-    /// Lets candidates have entered, and the server know them as candidates of the sitting: their seats are built from the
-    /// store again.
+    /// Lets candidates have entered, and the server know them as candidates of the sitting: their seats are built from
+    /// the store again.
     async fn enter_all(&mut self, sitting: &Value, more: Value) -> Vec<crate::hall::Candidate> {
         let mut students = Vec::new();
         for candidate in self.candidates(sitting).await {
@@ -134,6 +134,8 @@ impl School {
         for student in &mut students {
             student.move_to(&self.hall.base());
             student.resume().await;
+            // Everything is stored: a test that moves the clock would make a stall of what is not.
+            student.state().await;
         }
         students
     }

@@ -185,7 +185,8 @@ pub struct SubmittedShape {
     /// Absent while it is held.
     #[schema(nullable = false)]
     result: Option<TestResult>,
-    /// True while the result is held: `GET /api/sessions/{id}?wait=release` tells when it may be seen. Absent otherwise.
+    /// True while the result is held: `GET /api/sessions/{id}?wait=release` tells when it may be seen. Absent
+    /// otherwise.
     #[schema(nullable = false)]
     held: Option<bool>,
 }
