@@ -6,6 +6,8 @@ mod notices;
 mod repeats;
 mod time;
 
+use std::sync::Arc;
+
 use domain::grade::Grade;
 use domain::order::{Order, OrderTarget};
 use domain::room::RoomKey;
@@ -14,6 +16,7 @@ use examhall::config::Secret;
 use examhall::database::Database;
 use examhall::live::store::{self, CommandContent, CommandOutcome, OrderConnection, ProctorCommand};
 use examhall::sittings::Sittings;
+use examhall::store::embargo::Embargo;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
