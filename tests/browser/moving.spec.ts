@@ -330,9 +330,10 @@ test("a result that is held appears by itself when it is released, on the page o
   let isHeld = true;
   const asked: string[] = [];
   await context.route(/\/api\/sessions\/[^/]+$/, async (route) => {
-    asked.push(new URL(route.request().url()).search);
+    const { search } = new URL(route.request().url());
+    asked.push(search);
     // The server lets whoever asks for that wait for the release.
-    for (let waited = 0; isHeld && asked.at(-1) === "?wait=release" && waited < 25_000; waited += 100) await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let waited = 0; isHeld && search === "?wait=release" && waited < 25_000; waited += 100) await new Promise((resolve) => setTimeout(resolve, 100));
     await (isHeld ? route.fulfill({ status: 403, json: { error: "Results are not released" } }) : route.continue());
   });
   await start(page);
