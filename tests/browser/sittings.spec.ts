@@ -235,9 +235,22 @@ test("an entry without an answer is repeated by itself, also by a page that is l
   await expect(page.getByRole("alert")).toContainText("can’t be reached");
   await page.reload();
   await expect(page.getByRole("alert")).toContainText("can’t be reached");
+  await page.waitForTimeout(5_000);
+  expect(keys.length, "the pauses grow").toBeLessThan(10);
   isCut = false;
   await ready(page);
   expect(new Set(keys).size).toBe(1);
+});
+
+test("after the entry has ended a proctor lets in who is late, and their page enters by itself", async ({ browser, hall }) => {
+  const school = await School.open(browser, hall, [ADA], { start: "proctor", entryUntil: seconds(3_700) });
+  await school.begin();
+  await school.change({ entryUntil: seconds(-1) });
+  const { page } = await school.entered(ADA.name);
+  await expect(page.getByRole("alert")).toContainText("The time for entering this exam is over.");
+  await check(page, "the entry has ended");
+  await school.change({ entryUntil: seconds(3_700) });
+  await at(page, 1);
 });
 
 test("a second device takes the place over, and it can be taken back", async ({ browser, hall }) => {
