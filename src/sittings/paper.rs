@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::question::Question;
 use domain::sitting::part::PaperPart;
-use domain::sitting::{Sitting, SittingState};
+use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, Sitting, SittingState};
 use domain::template::Template;
 use domain::time::moment::Moment;
 use sha2::{Digest, Sha256};
@@ -47,8 +47,10 @@ impl Sittings {
                 continue;
             };
             let groups = candidates::load_groups(transaction, vec![id]).await?;
-            // Its minutes do not matter to whether it has begun.
-            if Overview::of(&sitting, 0, &groups, now).state != SittingState::Open {
+            // Its minutes do not matter to whether it has begun. So shortly before that, not every server might hear of
+            // it.
+            let settled = now.plus(SETTLED_BEFORE_MILLISECONDS);
+            if Overview::of(&sitting, 0, &groups, settled).state != SittingState::Open {
                 return Err(Error::Conflict(SITTING_BEGUN));
             }
             open.push(sitting);

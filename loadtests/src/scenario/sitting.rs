@@ -58,7 +58,7 @@ pub struct SittingOptions {
     /// Seconds over which the candidates enter [default: candidates / 200].
     #[arg(long, value_parser = ramp)]
     ramp: Option<f64>,
-    /// Seconds for which the other sitting is measured before the start, and again around it.
+    /// Seconds for which the other sitting is measured before the start; around the start it is for two.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=600))]
     quiet: u32,
     /// Seconds from the start until all hand in.
@@ -224,7 +224,6 @@ async fn look_around(server: &Server, cohort: &Cohort, paper: &SittingPaper, gra
         format!("/api/questions?grade={grade}"),
         format!("/api/test-templates/{}", paper.template_id),
         "/api/sittings".to_owned(),
-        "/api/openapi.json".to_owned(),
     ] {
         match server.send(Method::GET, &path, None, None).await {
             Ok(answer) => cohort.seen.record(&format!("GET {path}"), &answer.body),

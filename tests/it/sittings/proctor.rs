@@ -83,6 +83,7 @@ async fn until_row(proctor: &mut Proctor, id: &str, what: &str, holds: impl Fn(&
 }
 
 /// An order with an id of its own.
+#[allow(clippy::needless_pass_by_value, reason = "calls are easier to read")]
 fn order(kind: &str, fields: Value) -> Value {
     let mut order = json!({ "id": Uuid::new_v4().to_string(), "type": kind });
     order.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());

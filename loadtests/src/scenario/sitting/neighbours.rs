@@ -33,6 +33,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The quiet window ends this long before T0, and the second one begins right after.
 const BEFORE_START: Duration = Duration::from_millis(1_000);
 const AROUND_START: Duration = Duration::from_millis(500);
+/// Length of the second window. In a longer one, more quiet seconds would hide a second that is not.
+const AROUND_LENGTH: Duration = Duration::from_secs(2);
 
 pub struct Neighbours {
     seats: JoinSet<Option<Seat>>,
@@ -93,8 +95,8 @@ impl Neighbours {
             open.send_replace(Some(TimeWindow { begin: end - length, end }));
             sleep_until(end + Duration::from_millis(100)).await;
             let begin = starts_at - AROUND_START;
-            open.send_replace(Some(TimeWindow { begin, end: begin + length }));
-            sleep_until(begin + length).await;
+            open.send_replace(Some(TimeWindow { begin, end: begin + AROUND_LENGTH }));
+            sleep_until(begin + AROUND_LENGTH).await;
         })
     }
 
