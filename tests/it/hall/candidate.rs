@@ -49,21 +49,26 @@ impl Candidate {
         Self::new(base, Some(socket), started)
     }
 
-    /// Starts over a WebSocket as the owner of an API token.
-    pub async fn start_as(base: &str, token: &str, mut start: Value) -> Self {
-        let authorization = format!("Bearer {token}");
-        let mut socket = LiveSocket::connect(base, &[("authorization", &authorization)]).await.unwrap();
-        start["type"] = json!("start");
-        socket.send(&start).await;
-        let started = socket.expect("started").await;
-        Self::new(base, Some(socket), started)
-    }
-
     /// Starts over HTTPS.
     pub async fn start_by_https(base: &str, start: &Value) -> Self {
         let answer = Caller::new(base, None).post_json("/api/live", start).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         Self::new(base, None, answer.json())
+    }
+
+    /// Enters a sitting over a WebSocket as someone who has signed in; `started` is the first `waiting`.
+    pub async fn enter(base: &str, cookie: &str, sitting_id: &Value) -> Self {
+        let mut socket = LiveSocket::connect(base, &[("cookie", cookie)]).await.unwrap();
+        socket.send(&json!({ "type": "enter", "sittingId": sitting_id })).await;
+        let mut waiting = socket.expect("waiting").await;
+        waiting["questionIds"] = json!([]);
+        waiting["seq"] = json!(0);
+        Self::new(base, Some(socket), waiting)
+    }
+
+    /// Waits until the time of a sitting counts.
+    pub async fn begin(&mut self) -> Value {
+        self.socket().until("begin").await
     }
 
     fn new(base: &str, socket: Option<LiveSocket>, started: Value) -> Self {
@@ -184,7 +189,7 @@ impl Candidate {
         let frame = loop {
             match self.socket().hear().await {
                 Heard::Frame(frame) if frame["type"] == answer => break frame,
-                Heard::Frame(frame) if frame["type"] == "saved" || frame["type"] == "time" => {}
+                Heard::Frame(frame) if is_passing(&frame) => {}
                 other => panic!("{answer} expected: {other:?}"),
             }
         };
@@ -205,7 +210,7 @@ impl Candidate {
         let submitted = self.end("submit", "submitted").await;
         loop {
             match self.socket().hear().await {
-                Heard::Frame(frame) if frame["type"] == "saved" || frame["type"] == "time" => {}
+                Heard::Frame(frame) if is_passing(&frame) => {}
                 Heard::Closed(Some(1000)) => return submitted,
                 other => panic!("the end expected: {other:?}"),
             }
@@ -257,7 +262,7 @@ impl Candidate {
                 self.kept.insert(frame["seq"].as_u64().unwrap(), false);
                 self.too_fast = true;
             }
-            ("time", _) => {}
+            _ if is_passing(frame) => {}
             _ => panic!("unexpected: {frame}"),
         }
     }
@@ -296,6 +301,11 @@ impl Candidate {
     pub async fn try_post(&self, body: &Value) -> Answer {
         self.caller().post_json(&format!("/api/live/{}/commands", self.session_id), body).await
     }
+}
+
+/// Whether a frame may come at any time and asks for nothing.
+fn is_passing(frame: &Value) -> bool {
+    ["saved", "time", "waiting"].iter().any(|kind| frame["type"] == *kind)
 }
 
 /// An `answer` command.

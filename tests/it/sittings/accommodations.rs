@@ -158,7 +158,10 @@ async fn those_who_have_handed_in_are_not_concerned() {
         .await;
     school.patch(&sitting, json!({ "name": "Finals A" })).await;
     let (ada, bo) = (school.candidate(&sitting, "Ada").await, school.candidate(&sitting, "Bo").await);
-    school.enter(&sitting, &ada).await.submit().await;
+    let mut first = school.enter(&sitting, &ada).await;
+    school.advance(6);
+    first.begin().await;
+    first.submit().await;
     let _at_work = school.enter(&sitting, &bo).await;
     let list = json!({ "accommodations": [{ "email": "ada@exam.test", "factor": 125 }, { "email": "bo@exam.test", "factor": 125 }] });
     let told = put(&school, &format!("{PATH}?apply=all&dryRun=true"), list.clone()).await["concerns"].clone();
@@ -167,7 +170,7 @@ async fn those_who_have_handed_in_are_not_concerned() {
         (1, &json!("Bo"), &json!(false))
     );
     let told = put(&school, &format!("{PATH}?apply=all"), list).await["concerns"].clone();
-    assert_eq!((&told[0]["state"], &told[0]["applied"]), (&json!("waiting"), &json!(true)));
+    assert_eq!((&told[0]["state"], &told[0]["applied"]), (&json!("active"), &json!(true)));
     let own = send(&school.admin, Method::PATCH, &candidate_path(&sitting, &bo), &json!({ "factor": 110 })).await;
     assert_eq!(own.json()["candidate"]["factor"], 110, "the candidate's own entry overrides the accommodation");
 }

@@ -66,6 +66,7 @@ async fn a_release_shows_all_results_once_nobody_is_at_work() {
     let mut student = school.enter(&sitting, &ada).await;
     school.advance(2);
     post(&school, &sitting, "release").await.assert_error(409, "Sitting has candidates at work");
+    student.begin().await;
     student.submit().await;
     school.hall.stored_session(&student.session_id).await;
     let dry = post(&school, &sitting, "release?dryRun=true").await.json();
@@ -99,7 +100,10 @@ async fn those_who_were_absent_get_a_second_sitting() {
         )
         .await;
     let ada = school.candidate(&sitting, "Ada").await;
-    school.enter(&sitting, &ada).await.submit().await;
+    let mut student = school.enter(&sitting, &ada).await;
+    school.advance(11);
+    student.begin().await;
+    student.submit().await;
     post(&school, &sitting, "make-up").await.assert_error(409, "Sitting has no absent candidates");
     school.advance(10 * 24 * 60);
     let second = post(&school, &sitting, "make-up").await;

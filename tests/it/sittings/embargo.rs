@@ -66,7 +66,7 @@ struct Embargoed {
 
 impl Embargoed {
     async fn open() -> Self {
-        let mut school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+        let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
         let receiver = Receiver::open().await;
         let paper = questions_of(&school, &school.template).await;
         let other_template = template_with(&school, paper[0]["id"].as_str().unwrap(), &paper[0]["difficulty"]).await;
@@ -75,12 +75,13 @@ impl Embargoed {
         let assign = json!({ "email": "max@exam.test", "name": "Max", "grades": [6] });
         let assigned = send(&school.admin, Method::POST, "/api/admin/review/managers", &assign).await;
         assert_eq!(assigned.status, 200, "{}", assigned.text());
-        let sitting = school.sitting(60, json!({})).await;
+        let sitting = school.sitting(60, json!({ "webhookUrl": receiver.url() })).await;
         school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
         school.advance(31);
-        let mut students = school.enter_all(&sitting, json!({ "webhookUrl": receiver.url() })).await;
+        let mut students = school.enter_all(&sitting).await;
         let mut student = students.remove(0);
         school.advance(30);
+        student.begin().await;
         for question in &paper {
             student.answer(question["id"].as_str().unwrap(), question["answer"].as_str().unwrap()).await;
         }

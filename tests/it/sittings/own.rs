@@ -53,6 +53,7 @@ async fn everyone_sees_their_own_sittings_and_what_they_may_do() {
     let mut student = school.enter(&sitting, &candidate).await;
     assert_eq!(may().await, "resume");
     school.advance(30);
+    student.begin().await;
     student.submit().await;
     assert_eq!(may().await, "nothing");
     let released = Answer::to(school.admin.request(Method::POST, &format!("{}/release", path(&sitting)))).await;

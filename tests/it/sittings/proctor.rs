@@ -58,18 +58,11 @@ async fn of_hall(hall: &Hall, sitting: &Value) -> Proctor {
     Proctor::watching(&hall.base(), &hall.token("student").await, &room(sitting, Some("B12"))).await
 }
 
-/// Lets candidates enter, and gives them seats that know it.
-async fn enter(school: &mut School, sitting: &Value, names: &[&str]) -> Vec<Candidate> {
+async fn enter(school: &School, sitting: &Value, names: &[&str]) -> Vec<Candidate> {
     let mut entered = Vec::new();
     for name in names {
         let candidate = school.candidate(sitting, name).await;
         entered.push(school.enter(sitting, &candidate).await);
-    }
-    school.hall.restart().await;
-    school.admin = school.hall.signed_in("admin").await;
-    for student in &mut entered {
-        student.move_to(&school.hall.base());
-        student.resume().await;
     }
     entered
 }
@@ -106,7 +99,7 @@ fn record(events: &Value) -> Vec<[String; 3]> {
 
 #[tokio::test]
 async fn everyone_who_is_expected_has_a_row() {
-    let (mut school, sitting) = planned(20, per_room()).await;
+    let (school, sitting) = planned(20, per_room()).await;
     let mut proctor = chief(&school.hall, &sitting).await;
     assert_eq!(proctor.rows.len(), 3);
     let ada = candidate_id(&school, &sitting, "Ada").await;
@@ -135,7 +128,7 @@ async fn everyone_who_is_expected_has_a_row() {
     super::delete(&school.admin, &format!("{}/candidates/{cy}", path(&sitting))).await;
     proctor.until("one is gone", |proctor| !proctor.rows.contains_key(&cy)).await;
     // Who has entered waits, and is at work when the room begins.
-    let mut entered = enter(&mut school, &sitting, &["Ada"]).await;
+    let mut entered = enter(&school, &sitting, &["Ada"]).await;
     let mut proctor = chief(&school.hall, &sitting).await;
     let session_id = entered[0].session_id.clone();
     until_row(&mut proctor, &ada, "Ada waits", |row| {
@@ -156,8 +149,8 @@ async fn everyone_who_is_expected_has_a_row() {
 
 #[tokio::test]
 async fn the_proctor_of_a_room_sees_and_orders_that_room_alone() {
-    let (mut school, sitting) = planned(20, per_room()).await;
-    let mut students = enter(&mut school, &sitting, &["Ada", "Bo"]).await;
+    let (school, sitting) = planned(20, per_room()).await;
+    let mut students = enter(&school, &sitting, &["Ada", "Bo"]).await;
     let (ada, bo) = (candidate_id(&school, &sitting, "Ada").await, candidate_id(&school, &sitting, "Bo").await);
     let mut proctor = of_hall(&school.hall, &sitting).await;
     assert_eq!(proctor.rows.keys().collect::<Vec<_>>(), [&ada]);
@@ -206,7 +199,8 @@ async fn the_proctor_of_a_room_sees_and_orders_that_room_alone() {
     assert_eq!(students[0].socket().until("extended").await["minutes"], 5);
     let code = proctor.command(json!({ "type": "code", "sessionId": students[0].session_id })).await;
     assert_eq!(code["type"], "code", "{code}");
-    assert_eq!(students[1].state().await["deadline"], students[1].started["deadline"]);
+    assert_eq!(students[0].state().await["minutes"], 66.25, "a quarter and ten minutes more");
+    assert_eq!(students[1].state().await["minutes"], 45.0);
     let proctored = theirs.get("/api/sittings/proctored").await.json()["sittings"].clone();
     assert_eq!((&proctored[0]["id"], &proctored[0]["rooms"]), (&sitting["id"], &json!(["B12"])));
     assert_eq!(school.admin.get("/api/sittings/proctored").await.json(), json!({ "sittings": [] }));
@@ -252,8 +246,8 @@ async fn the_door_is_open_to_those_who_are_named() {
 
 #[tokio::test]
 async fn attendance_is_on_the_record() {
-    let (mut school, sitting) = planned(20, per_room()).await;
-    enter(&mut school, &sitting, &["Ada"]).await;
+    let (school, sitting) = planned(20, per_room()).await;
+    enter(&school, &sitting, &["Ada"]).await;
     let ids = [
         candidate_id(&school, &sitting, "Ada").await,
         candidate_id(&school, &sitting, "Bo").await,
@@ -320,8 +314,8 @@ async fn someone_who_comes_late_is_let_in() {
 
 #[tokio::test]
 async fn a_room_begins_when_its_proctor_says_so() {
-    let (mut school, sitting) = planned(20, per_room()).await;
-    enter(&mut school, &sitting, &["Ada", "Bo"]).await;
+    let (school, sitting) = planned(20, per_room()).await;
+    enter(&school, &sitting, &["Ada", "Bo"]).await;
     let (ada, bo) = (candidate_id(&school, &sitting, "Ada").await, candidate_id(&school, &sitting, "Bo").await);
     let (mut proctor, mut head) = (of_hall(&school.hall, &sitting).await, chief(&school.hall, &sitting).await);
     assert_eq!(proctor.done(json!({ "type": "begin" })).await, 1);
@@ -372,8 +366,8 @@ async fn a_sitting_that_begins_as_a_whole_is_begun_by_who_manages_it() {
 
 #[tokio::test]
 async fn incidents_are_reported() {
-    let (mut school, sitting) = planned(20, per_room()).await;
-    enter(&mut school, &sitting, &["Ada"]).await;
+    let (school, sitting) = planned(20, per_room()).await;
+    enter(&school, &sitting, &["Ada"]).await;
     let (ada, bo) = (candidate_id(&school, &sitting, "Ada").await, candidate_id(&school, &sitting, "Bo").await);
     let mut proctor = of_hall(&school.hall, &sitting).await;
     let incident = |candidate: &str, kind: &str, text: &str| json!({ "type": "incident", "candidateId": candidate, "kind": kind, "text": text });
@@ -410,8 +404,8 @@ async fn incidents_are_reported() {
 
 #[tokio::test]
 async fn orders_before_the_beginning_take_no_time() {
-    let (mut school, sitting) = planned(20, per_room()).await;
-    let mut students = enter(&mut school, &sitting, &["Ada", "Bo"]).await;
+    let (school, sitting) = planned(20, per_room()).await;
+    let mut students = enter(&school, &sitting, &["Ada", "Bo"]).await;
     let (ada, bo) = (candidate_id(&school, &sitting, "Ada").await, candidate_id(&school, &sitting, "Bo").await);
     let mut head = chief(&school.hall, &sitting).await;
     until_row(&mut head, &ada, "Ada waits", |row| row["state"] == "waiting").await;
@@ -440,7 +434,7 @@ async fn orders_before_the_beginning_take_no_time() {
 
 #[tokio::test]
 async fn a_proctor_on_another_server_sees_the_same() {
-    let (mut school, sitting) = planned(20, per_room()).await;
+    let (school, sitting) = planned(20, per_room()).await;
     let other = school.hall.beside().await;
     let mut proctor = of_hall(&other, &sitting).await;
     let ada = candidate_id(&school, &sitting, "Ada").await;
@@ -450,7 +444,7 @@ async fn a_proctor_on_another_server_sees_the_same() {
         send(&school.admin, Method::PATCH, &candidate_path(&sitting, &candidate), &json!({ "seat": "9" })).await;
     assert_eq!(moved.status, 200, "{}", moved.text());
     until_row(&mut proctor, &ada, "the other seat", |row| row["seat"] == "9").await;
-    let mut students = enter(&mut school, &sitting, &["Ada"]).await;
+    let mut students = enter(&school, &sitting, &["Ada"]).await;
     // Servers hear each other over Redis alone; without it the database is read every ten seconds.
     let hears = std::env::var("TEST_REDIS_URL").is_ok();
     until_row(&mut proctor, &ada, "Ada waits", |row| row["state"] == "waiting" && (!hears || row["connected"] == true))

@@ -11,15 +11,18 @@ use crate::hall::{Answer, Receiver, eventually};
 
 /// A school whose webhooks may reach this machine, with a sitting that three candidates have finished.
 async fn finished(changes: Value, receiver: &Receiver) -> (School, Value, Vec<String>) {
-    let mut school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
-    let sitting = school.sitting(5, changes).await;
+    let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let mut plan = changes;
+    plan["webhookUrl"] = json!(receiver.url());
+    let sitting = school.sitting(5, plan).await;
     school
         .enrol(&sitting, json!([{ "email": "a@exam.test" }, { "email": "b@exam.test" }, { "email": "c@exam.test" }]))
         .await;
-    let students = school.enter_all(&sitting, json!({ "webhookUrl": receiver.url() })).await;
+    let students = school.enter_all(&sitting).await;
     school.advance(6);
     let mut sessions = Vec::new();
     for mut student in students {
+        student.begin().await;
         student.submit().await;
         sessions.push(student.session_id);
     }
@@ -77,12 +80,15 @@ async fn a_released_result_waits_for_the_end_of_its_test() {
 #[tokio::test]
 async fn a_time_releases_when_nobody_is_at_work() {
     let receiver = Receiver::open().await;
-    let mut school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
-    let sitting = school.sitting(5, json!({ "results": school.at(30) })).await;
+    let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+    let sitting = school.sitting(5, json!({ "results": school.at(30), "webhookUrl": receiver.url() })).await;
     school.enrol(&sitting, json!([{ "email": "a@exam.test" }, { "email": "b@exam.test" }])).await;
-    let mut students = school.enter_all(&sitting, json!({ "webhookUrl": receiver.url() })).await;
+    let mut students = school.enter_all(&sitting).await;
     let beside = school.hall.beside().await;
     school.advance(6);
+    for student in &mut students {
+        student.begin().await;
+    }
     students[0].submit().await;
     let first = students[0].session_id.clone();
     read(&school, &first).await.assert_error(403, "Results are not released");

@@ -14,8 +14,10 @@ async fn every_candidate_has_a_row() {
     let ada = school.candidate(&sitting, "Ada").await;
     let mut student = school.enter(&sitting, &ada).await;
     school.advance(6);
-    let result = student.submit().await["result"].clone();
-    school.hall.stored_session(&student.session_id).await;
+    student.begin().await;
+    assert_eq!(student.submit().await["held"], true);
+    let session = school.admin.get(&format!("/api/sessions/{}", student.session_id)).await.json();
+    let result = &session["result"];
     let rows = school.admin.get(&format!("{}/results", path(&sitting))).await;
     assert_eq!(rows.header("cache-control"), "no-store");
     let rows = rows.json()["rows"].clone();
