@@ -105,7 +105,8 @@ enum Scenario {
         #[command(flatten)]
         options: failover::FailoverOptions,
     },
-    /// Candidates who enter a sitting, wait with the sealed paper and begin at one moment; another sitting runs beside it.
+    /// Candidates who enter a sitting, wait with the sealed paper and begin at one moment; another sitting runs beside
+    /// it.
     Sitting {
         #[command(flatten)]
         target: Target,

@@ -1,5 +1,5 @@
-//! The sealed parts of a paper and what is in them: each candidate fetches and checks every part, but equal bytes are kept
-//! and decrypted once, so that the generator leaves the processor to the server at the beginning.
+//! The sealed parts of a paper and what is in them: each candidate fetches and checks every part, but equal bytes are
+//! kept and decrypted once, so that the generator leaves the processor to the server at the beginning.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

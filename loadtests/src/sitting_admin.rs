@@ -15,8 +15,8 @@ use std::time::Duration;
 
 /// Candidates of one room: below the number of slips that the server prints in one file.
 const ROOM_CANDIDATES: usize = 500;
-/// Time between planning and the first start, after which the start is set exactly: longer than the doors are open before
-/// it, so that they are closed until then.
+/// Time between planning and the first start, after which the start is set exactly: longer than the doors are open
+/// before it, so that they are closed until then.
 const PLANNED_AHEAD: Duration = Duration::from_secs(2 * 60 * 60);
 const ROUTE: &str = "/api/admin/sittings";
 

@@ -1,5 +1,5 @@
-//! Reads access codes from entry slips. The server keeps only their hashes, so the printed file is the one place that has
-//! them.
+//! Reads access codes from entry slips. The server keeps only their hashes, so the printed file is the one place that
+//! has them.
 
 use crate::failure::Failure;
 use lopdf::Document;

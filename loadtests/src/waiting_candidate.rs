@@ -27,8 +27,8 @@ const PERSISTENCE: Duration = Duration::from_secs(60);
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 /// How often a refused `enter` is sent again.
 const ENTER_TRIES_MAX: usize = 100;
-/// How long after the start a candidate waits for `begin` before the socket is given up: the server is frozen, or it would
-/// have come.
+/// How long after the start a candidate waits for `begin` before the socket is given up: the server is frozen, or it
+/// would have come.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// A wait without an end, in practice.
 const LONG: Duration = Duration::from_secs(24 * 60 * 60);

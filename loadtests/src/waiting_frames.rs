@@ -1,5 +1,5 @@
-//! The frames of a sitting from entering to the beginning (`docs/live-protocol.md`), as text. From then on candidates use
-//! those of every live exam.
+//! The frames of a sitting from entering to the beginning (`docs/live-protocol.md`), as text. From then on candidates
+//! use those of every live exam.
 
 use crate::ledger::Seq;
 use serde::Deserialize;

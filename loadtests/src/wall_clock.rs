@@ -1,5 +1,5 @@
-//! The clock of the machine, which the server under load shares. It is the only file that reads it, since clippy forbids
-//! it elsewhere; latencies are measured without it.
+//! The clock of the machine, which the server under load shares. It is the only file that reads it, since clippy
+//! forbids it elsewhere; latencies are measured without it.
 #![allow(clippy::disallowed_methods, reason = "a load test has no clock that a test could move")]
 
 use chrono::{DateTime, Utc};

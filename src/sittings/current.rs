@@ -166,7 +166,8 @@ impl Sittings {
         Ok(read)
     }
 
-    /// The sitting with its doors open, for someone who may enter: the first of them opens them, and the others wait for that.
+    /// The sitting with its doors open, for someone who may enter: the first of them opens them, and the others wait
+    /// for that.
     ///
     /// # Errors
     /// 404 if there is none.

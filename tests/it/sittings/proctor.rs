@@ -138,6 +138,7 @@ async fn everyone_who_is_expected_has_a_row() {
     assert_eq!(proctor.row(&ada)["startedAt"], sitting["startsAt"], "as planned");
     assert_eq!(ordered(&school.admin, &query(&sitting, None), &order("begin", json!({}))).await, 1);
     until_row(&mut proctor, &ada, "Ada is at work", |row| row["state"] == "active").await;
+    entered[0].begin().await;
     entered[0].submit().await;
     until_row(&mut proctor, &ada, "the end", |row| row["state"] == "submitted" && row["total"] == 10).await;
     assert_eq!(proctor.row(&ada)["score"], Value::Null, "the results are held");

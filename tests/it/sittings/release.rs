@@ -199,13 +199,16 @@ async fn doors_withhold_questions_by_the_clock() {
     assert_eq!(known.status, 200, "the old bank is not confirmed");
     assert!(bank(&school.admin).await.text().contains(&secret), "staff of the grade see all");
     // A server by whose clock the doors are closed withholds as soon as they have been opened on another one.
-    school.enrol(&sitting, json!([{ "email": "a@exam.test" }])).await;
+    school.enrol(&sitting, json!([{ "email": "a@exam.test", "name": "A" }])).await;
+    let mut student = school.enter(&sitting, &school.candidate(&sitting, "A").await).await;
     let elsewhere = beside.anonymous();
     eventually("the other server withholds", async || {
         Some(bank(&elsewhere).await).filter(|answer| !answer.text().contains(&secret))
     })
     .await;
     school.advance(40);
+    student.begin().await;
+    student.submit().await;
     assert_eq!(school.release(&sitting).await.status, 200);
     assert_eq!(bank(&anyone).await.header("etag"), first.header("etag"), "as before, at once");
 }

@@ -1,5 +1,5 @@
-//! The other sitting, which runs already when the big one begins: its candidates answer all the time, and what they feel
-//! of the other start is measured.
+//! The other sitting, which runs already when the big one begins: its candidates answer all the time, and what they
+//! feel of the other start is measured.
 
 use crate::check::check_all;
 use crate::cohort::{Cohort, CohortFigures};
