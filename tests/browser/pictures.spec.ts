@@ -1,7 +1,11 @@
 // Takes the pictures for the documentation, if `PICTURES` names a folder.
 
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "./hall";
+import { finish, ready, School, seconds } from "./sitting";
 import { answer, answerAll, at, handIn, next, report, saving } from "./student";
 
 const FOLDER = process.env["PICTURES"];
@@ -65,5 +69,36 @@ if (FOLDER !== undefined) {
     await answer(page, "B");
     await saving(page, "saved");
     await page.screenshot(picture("phone"));
+  });
+
+  test("an exam day has its pictures", async ({ browser, hall }) => {
+    const class_ = ["Ada Lovelace", "Bo Tran", "Chi Nguyen", "Dora Klein", "Emre Aydin", "Fay Wong"].map((name, index) => ({ name, room: "B12", seat: String(index + 1) }));
+    const school = await School.open(browser, hall, [...class_.slice(1), { ...class_[0]!, factor: 125 }]);
+    const slips = await school.page.request.get(`${school.path}/slips.pdf?renew=true`);
+    const folder = mkdtempSync(join(tmpdir(), "examhall-pictures-"));
+    writeFileSync(join(folder, "slips.pdf"), await slips.body());
+    execFileSync("pdftoppm", ["-png", "-r", "80", "-singlefile", join(folder, "slips.pdf"), join(FOLDER, "slips")]);
+    rmSync(folder, { recursive: true });
+    await school.readSlips(class_);
+    const { page } = await school.device();
+    await page.goto(school.address);
+    await page.getByLabel("Access code").fill(school.code("Ada Lovelace"));
+    await page.screenshot(picture("enter"));
+    await page.getByRole("button", { name: "Enter", exact: true }).click();
+    await ready(page);
+    await school.change({ startsAt: seconds(760) });
+    await expect(page.getByRole("timer")).toHaveText(/^12:/);
+    await page.mouse.move(0, 0);
+    await page.screenshot(picture("waiting-room"));
+    const phone = await school.entered("Bo Tran", { viewport: { width: 360, height: 740 } });
+    await ready(phone.page);
+    await phone.page.screenshot(picture("waiting-room-phone"));
+    await school.begin();
+    await at(page, 1);
+    await answer(page, "B");
+    await saving(page, "saved");
+    await finish(page);
+    await expect(page.getByRole("heading", { name: "The results are not out yet" })).toBeVisible();
+    await page.screenshot(picture("results-later"));
   });
 }

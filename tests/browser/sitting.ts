@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Hall } from "./hall";
-import { call, signInAsAdmin, template } from "./student";
+import { call, handIn, signInAsAdmin, template } from "./student";
 
 export interface Candidate {
   name: string;
@@ -118,4 +118,10 @@ export async function continuation(page: Page): Promise<{ sessionId: string; tok
 export async function standing(page: Page): Promise<any> {
   const { sessionId, token } = await continuation(page);
   return (await page.request.get(`/api/live/${sessionId}`, { headers: { Authorization: `Bearer ${token}` } })).json();
+}
+
+/** Goes through ten questions to the review, and hands in. */
+export async function finish(page: Page): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
+  await handIn(page);
 }

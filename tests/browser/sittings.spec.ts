@@ -4,17 +4,11 @@ import type { Page } from "@playwright/test";
 import { chromium } from "@playwright/test";
 import { check } from "./accessible";
 import { expect, test } from "./hall";
-import { School, continuation, enter, ready, seconds, standing } from "./sitting";
-import { answer, at, call, handIn, kept, saving, signInAsAdmin } from "./student";
+import { School, continuation, enter, finish, ready, seconds, standing } from "./sitting";
+import { answer, at, call, kept, saving, signInAsAdmin } from "./student";
 
 const ADA = { name: "Ada Lovelace", room: "B12", seat: "14" };
 const BO = { name: "Bo Tran", room: "B12", seat: "15", factor: 150 };
-
-/** Goes through ten questions to the review, and hands in. */
-async function finish(page: Page): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press("ArrowRight");
-  await handIn(page);
-}
 
 /** Counts the requests for the paper. */
 function papersOf(page: Page): string[] {

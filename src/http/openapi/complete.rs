@@ -150,8 +150,13 @@ fn add_headers_of(status: &str, response: &mut Response) {
         "429" | "503" => add_header("Retry-After", response),
         _ => {}
     }
-    let is_file = |kind: &String| kind == "text/csv" || kind.starts_with("application/") && !kind.ends_with("json");
-    if response.content.keys().any(is_file) && !response.content.contains_key("application/openmetrics-text") {
+    // What a program reads is no file that somebody saves.
+    let for_programs = ["application/openmetrics-text", "application/octet-stream"];
+    let is_file = |kind: &String| {
+        let is_other = kind.starts_with("application/") && !kind.ends_with("json");
+        kind == "text/csv" || is_other && !for_programs.contains(&kind.as_str())
+    };
+    if response.content.keys().any(is_file) {
         add_header("Content-Disposition", response);
     }
 }
