@@ -327,6 +327,7 @@ test("who is signed in sees their sittings, enters without a code, and comes to 
   await page.getByRole("button", { name: "Enter as Ada Lovelace" }).click();
   await ready(page);
   await school.begin();
+  await at(page, 1);
   await finish(page);
   await page.goto("/sittings");
   await expect(page.getByText("The results are not out yet.")).toBeVisible();
