@@ -67,6 +67,14 @@ pub async fn find_sittings_without(database: &Database) -> Result<Vec<Uuid>, DbE
     Ok(ids.into_iter().flatten().collect())
 }
 
+/// Finds the sittings of those of some attempts whose rows have no times yet.
+pub async fn find_sittings_of(database: &Database, which: SimpleExpr) -> Result<Vec<Uuid>, DbErr> {
+    let query = attempt::Entity::find().select_only().column(attempt::Column::SittingId).distinct();
+    let query = query.filter(is_without_times()).filter(which);
+    let ids: Vec<Option<Uuid>> = query.into_tuple().all(&database.read).await?;
+    Ok(ids.into_iter().flatten().collect())
+}
+
 /// Writes down the times of the attempts of a sitting that have begun to count, in transactions of their own.
 pub async fn write_begun(database: &Database, sitting: &Sitting, now: Moment) -> Result<(), DbErr> {
     let rows = find(&database.read, sitting.id, is_without_times()).await?;

@@ -7,7 +7,7 @@ use domain::room::RoomKey;
 use domain::sitting::order::SittingOrder;
 use domain::time::moment::Moment;
 use entities::{attempt, attempt_event, proctor_command, seat};
-use sea_orm::sea_query::{Expr, ExprTrait, LockType, Query};
+use sea_orm::sea_query::{Expr, ExprTrait, LockType, Query, SimpleExpr};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
@@ -115,12 +115,13 @@ pub async fn apply(sittings: &Sittings, asked: &ProctorCommand) -> Result<Comman
     let now = clock.now();
     let is_old = proctor_command::Column::AtMs.lt(now.plus(-ANSWER_KEPT_MILLISECONDS).milliseconds());
     proctor_command::Entity::delete_many().filter(is_old).exec(&database.write).await?;
-    if let (Some(sitting_id), CommandContent::Sessions { order: Order::Unpause, .. }) =
-        (asked.room.sitting_id(), &asked.content)
-        && let Some(sitting) = sittings.begun(sitting_id, now).await?
-    {
+    if let CommandContent::Sessions { target, order: Order::Unpause, .. } = &asked.content {
         // The length of a pause that lasted over the beginning is known only to rows that have their times.
-        attempt_starts::write_begun(database, &sitting, now).await?;
+        for sitting_id in attempt_starts::find_sittings_of(database, is_ordered(asked.room, *target)).await? {
+            if let Some(sitting) = sittings.begun(sitting_id, now).await? {
+                attempt_starts::write_begun(database, &sitting, now).await?;
+            }
+        }
     }
     let transaction = database.begin().await?;
     bound_stalls(&transaction).await?;
@@ -225,6 +226,14 @@ async fn give(
             .await?;
     }
     Ok(CommandOutcome::Done { count: changes.len() as u64 })
+}
+
+/// Whether an attempt is among those that an order in a room is for.
+fn is_ordered(room: RoomKey, target: OrderTarget) -> SimpleExpr {
+    match target {
+        OrderTarget::All => is_of_room(room),
+        OrderTarget::One(session_id) => is_of_room(room).and(attempt::Column::SessionId.eq(session_id)),
+    }
 }
 
 /// Locks the seats that the command is for, until the transaction ends. Meanwhile no attempt ends, and another command
