@@ -15,7 +15,7 @@ use super::overview::Overview;
 use super::{ManagedSitting, Sittings};
 use crate::error::Error;
 use crate::store::templates::TemplateHeader;
-use crate::store::{accommodations, candidates, sittings};
+use crate::store::{accommodations, candidates, sessions, sittings};
 
 /// The roster of a sitting, or of one of its halls.
 #[derive(Default)]
@@ -54,9 +54,16 @@ impl Sittings {
         let ManagedSitting { sitting, template } = managed;
         let names: HashMap<Uuid, Arc<str>> =
             sitting.halls.iter().map(|hall| (hall.id, Arc::from(&*hall.plan.name))).collect();
+        // Seats that have ended report nothing more, so that rows have their scores from here when they may be seen.
+        let scores = match sitting.is_released() {
+            true => sessions::load_scores(connection, sitting_id).await?,
+            false => HashMap::new(),
+        };
         let line = |one: Candidate| {
             let room = one.hall_id.and_then(|id| names.get(&id)).cloned();
-            (one.id, line(&sitting, &template, &one, room, state))
+            let mut line = line(&sitting, &template, &one, room, state);
+            line.row.score = one.session_id.and_then(|id| scores.get(&id)).copied();
+            (one.id, line)
         };
         Ok(RoomRosterPicture { version, hall, lines: roster.into_iter().map(line).collect() })
     }

@@ -78,6 +78,14 @@ fn keyed(stored: Vec<StoredKey>) -> Vec<Arc<KeyedQuestion>> {
     stored.into_iter().map(|key| Arc::new(keyed(key))).collect()
 }
 
+/// Loads the scores of a sitting's tests that have ended.
+pub async fn load_scores(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<HashMap<Uuid, i32>, DbErr> {
+    use session::Column;
+    let query = session::Entity::find().select_only().columns([Column::SessionId, Column::Score]);
+    let rows: Vec<(Uuid, i32)> = query.filter(Column::SittingId.eq(sitting_id)).into_tuple().all(connection).await?;
+    Ok(rows.into_iter().collect())
+}
+
 /// Stores finished tests. A test that is stored already stays as it is, so that the same test can be stored twice.
 pub async fn insert(connection: &impl ConnectionTrait, sessions: &[Session]) -> Result<(), DbErr> {
     for sessions in sessions.chunks(ROWS_PER_STATEMENT) {

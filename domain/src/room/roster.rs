@@ -81,7 +81,7 @@ impl RosterLine {
         if !has_begun || row.started_at >= Moment::LAST {
             (row.started_at, row.deadline) = (own.started_at, own.deadline);
         }
-        row.score = row.score.filter(|_| !self.is_held);
+        row.score = row.score.or(own.score).filter(|_| !self.is_held);
         row
     }
 }
@@ -258,6 +258,20 @@ mod tests {
         let released = roster().into_iter().map(|(id, line)| (id, RosterLine { is_held: false, ..line })).collect();
         room.set_roster(released, at(40));
         assert_eq!(row(&room, ADA).score, Some(700));
+    }
+
+    #[test]
+    fn a_score_that_the_seat_has_withheld_is_the_roster_s() {
+        let mut room = Room::of_sitting(3);
+        room.set_roster(roster(), at(20));
+        let mut over = VersionedRow { ended_at: Some(at(30)), ..told(ADA, SessionState::Submitted, 3) };
+        over.row.score = None;
+        assert!(room.put(SERVER, over));
+        let mut released = roster();
+        let line = released.get_mut(&ADA).unwrap();
+        (line.is_held, line.row.score) = (false, Some(640));
+        room.set_roster(released, at(40));
+        assert_eq!(row(&room, ADA).score, Some(640));
     }
 
     #[test]
