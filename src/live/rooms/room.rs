@@ -279,6 +279,9 @@ impl RoomActor {
     fn take(&mut self, from: Uuid, rows: Vec<VersionedRow>, context: &mut Context<Self>) {
         let mut is_news = false;
         for row in rows {
+            if !self.is_shown(&row) {
+                continue;
+            }
             if let Some(session_id) = row.row.session_id {
                 self.known.remove(&session_id);
             }
@@ -287,6 +290,12 @@ impl RoomActor {
         if is_news {
             self.tell(false, context);
         }
+    }
+
+    /// Whether the room shows a test yet. Who waits for the beginning of a sitting is in the rooms of the sitting alone.
+    fn is_shown(&self, told: &VersionedRow) -> bool {
+        let is_waiting = told.row.sitting_id.is_some() && told.row.started_at > self.now() && told.ended_at.is_none();
+        self.key.sitting_id().is_some() || !is_waiting
     }
 
     /// Forgets what servers that are gone have reported, and reads their sessions from the database instead.

@@ -415,11 +415,17 @@ async fn orders_before_the_beginning_take_no_time() {
         student.socket().until("paused").await;
     }
     assert_eq!(head.row(&ada)["state"], "waiting", "nobody's time counts");
+    let grade = async || school.admin.get("/api/live/sessions?grade=5").await.json()["sessions"].clone();
+    assert_eq!(grade().await, json!([]), "who waits is in the rooms of the sitting");
     assert_eq!(ordered(&school.admin, &query(&sitting, Some("B13")), &order("unpause", json!({}))).await, 1);
     students[1].socket().until("unpaused").await;
     assert_eq!(head.done(json!({ "type": "begin" })).await, 1);
     until_row(&mut head, &ada, "she is paused", |row| row["state"] == "paused").await;
     until_row(&mut head, &bo, "he is not", |row| row["state"] == "active").await;
+    eventually("the grade's room shows them", async || {
+        Some(grade().await).filter(|list| list.as_array().unwrap().len() == 2)
+    })
+    .await;
     assert_eq!(
         ordered(&school.admin, &query(&sitting, Some("B13")), &order("notice", json!({ "text": "Silence" }))).await,
         1
@@ -429,8 +435,7 @@ async fn orders_before_the_beginning_take_no_time() {
     for id in [&ada, &bo] {
         until_row(&mut head, id, "the end", |row| row["state"] == "submitted").await;
     }
-    let grade = school.admin.get("/api/live/sessions?grade=5").await;
-    assert_eq!(grade.json()["sessions"], json!([]));
+    assert_eq!(grade().await, json!([]));
 }
 
 #[tokio::test]

@@ -82,9 +82,14 @@ impl RoomActor {
         self.known.extend(wanted.into_iter().map(|one| (one.session_id, one)));
         let shown_after = self.now().plus(-SHOWN_SUBMITTED_MILLISECONDS);
         let is_of_sitting = self.key.sitting_id().is_some();
-        let is_shown = |row: &VersionedRow| is_of_sitting || row.ended_at.is_none_or(|ended_at| ended_at > shown_after);
-        for row in rows.into_iter().filter(is_shown) {
+        let is_new = |row: &VersionedRow| is_of_sitting || row.ended_at.is_none_or(|ended_at| ended_at > shown_after);
+        for row in rows.into_iter().filter(is_new) {
             let Some(session_id) = row.row.session_id else { continue };
+            if !self.is_shown(&row) {
+                // The next read finds whether its time counts by then.
+                self.known.remove(&session_id);
+                continue;
+            }
             let id = row.row.candidate_id.filter(|_| is_of_sitting).unwrap_or(session_id);
             if self.room.has_changed_since(id, as_of) {
                 // The row that was reported meanwhile may be newer than this one; the next read decides.
