@@ -127,6 +127,12 @@ struct StoredFields {
 }
 
 impl Session {
+    /// Whether it ended before its time began to count: in a sitting, somebody has ended it for a candidate who waited.
+    #[must_use]
+    pub fn ended_unbegun(&self) -> bool {
+        self.started_at >= self.completed_at
+    }
+
     /// Parses a stored session from another service's JSON; `None` when it is not one, or could not be stored here.
     #[must_use]
     pub fn from_stored_json(json: &str) -> Option<Self> {

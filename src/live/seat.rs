@@ -36,7 +36,7 @@ use tokio::sync::oneshot;
 use super::journal::{CommitRequest, Rejected};
 use super::protocol::fault::{Code, Fault};
 use super::protocol::student_frame::{Action, StudentCommand};
-use super::protocol::write::{self, Outgoing};
+use super::protocol::write::{self, Outgoing, ShownPaper};
 use super::store::{self, Hold, Stored, Write};
 use crate::telemetry::GaugeGuard;
 use ending::AttemptOutcome;
@@ -361,18 +361,13 @@ impl Seat {
 
     fn resumed(&self, token: &str, drawings: &Drawings) -> ByteString {
         let report = self.outcome.as_ref().map(|outcome| (outcome.report_url.as_str(), self.is_held()));
-        write::resumed(&self.attempt, token, drawings, report, self.sealed_paper(), self.services.clock.now())
-    }
-
-    fn stop(&mut self, done: oneshot::Sender<()>, context: &mut Context<Self>) {
-        self.tell_restart();
-        let _ = done.send(());
-        self.leave(context);
-    }
-
-    fn tell_restart(&mut self) {
-        self.send(Outgoing::Text(write::restarting()));
-        self.send(Outgoing::Close(1012, "restarting"));
+        // Whoever was ended while they waited has no part in the paper.
+        let shown = if self.outcome.as_ref().is_some_and(|outcome| !outcome.has_begun) {
+            ShownPaper::Nothing
+        } else {
+            ShownPaper::Whole(self.sealed_paper())
+        };
+        write::resumed(&self.attempt, token, drawings, report, shown, self.services.clock.now())
     }
 }
 

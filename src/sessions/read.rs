@@ -95,8 +95,8 @@ pub async fn session(
     };
     let session = find(&**provider, &id).await?;
     let reader = SessionReader::of(&request, &callers, &config).await;
-    if let Some(sitting_id) = session.sitting_id.filter(|_| is_waiting && !reader.is_staff_of(session.grade)) {
-        waiting.wait(&embargo, sitting_id, &stopping).await?;
+    if is_waiting && session.sitting_id.is_some() && !reader.is_staff_of(session.grade) {
+        waiting.wait(&embargo, &session, &stopping).await?;
     }
     let sight = reader.sight(&session, &embargo).await?;
     let is_payload = form.payload.as_deref() == Some("1");

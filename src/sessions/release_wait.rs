@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::session::Session;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep, timeout_at};
-use uuid::Uuid;
 
 use crate::error::Error;
 use crate::http::health::Stopping;
@@ -29,13 +29,13 @@ impl Default for ReleaseWaits {
 }
 
 impl ReleaseWaits {
-    /// Returns as soon as the sitting is released. All who wait are woken together, and share one query.
+    /// Returns as soon as the result of a session may be seen. All who wait are woken together, and share one query.
     ///
     /// # Errors
     /// 403 when it is not released in time, and when the server stops; 503 when too many wait.
-    pub async fn wait(&self, embargo: &Embargo, sitting_id: Uuid, stopping: &Stopping) -> Result<(), Error> {
+    pub async fn wait(&self, embargo: &Embargo, session: &Session, stopping: &Stopping) -> Result<(), Error> {
         let mut changes = embargo.listen();
-        if embargo.is_released(sitting_id).await? {
+        if !embargo.is_held(session).await? {
             return Ok(());
         }
         let _place = self.0.try_acquire().map_err(|_| Error::Unavailable(BUSY))?;
@@ -45,7 +45,7 @@ impl ReleaseWaits {
             let look = until.min(Instant::now() + CHECK_EVERY);
             let _ = timeout_at(look, changes.changed()).await;
             // While the database is down there is nothing to tell.
-            if embargo.is_released(sitting_id).await.unwrap_or(false) {
+            if !embargo.is_held(session).await.unwrap_or(true) {
                 return Ok(());
             }
             sleep(LOOK_AGAIN_AFTER).await;

@@ -146,10 +146,9 @@ impl Sittings {
 
     /// Releases a sitting that was locked, and ends it.
     async fn release_locked(&self, transaction: Transaction, sitting: &mut Sitting, now: Moment) -> Result<(), Error> {
-        // Those who saw their results at once were told of them at once.
-        if sitting.plan.results != ResultsRule::Now {
-            webhooks::store::insert_released(&transaction, sitting.id, now).await?;
-        }
+        // Those who saw their results at once were told of them at once, unless they were ended before they began.
+        let only_unbegun = sitting.plan.results == ResultsRule::Now;
+        webhooks::store::insert_released(&transaction, sitting.id, only_unbegun, now).await?;
         sitting.released_at = Some(now);
         sitting.ended_at = sitting.ended_at.or(Some(now));
         sitting.version += 1;

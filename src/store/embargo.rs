@@ -14,7 +14,7 @@ use sea_orm::DbErr;
 use tokio::sync::{Mutex, watch};
 use uuid::Uuid;
 
-use super::releases::{self, Withholding};
+use super::releases::{self, OpenResults, Withholding};
 use super::templates;
 use crate::clock::Clock;
 use crate::database::{Database, in_time};
@@ -39,7 +39,7 @@ pub struct Embargo {
     /// Counts the changes of sittings that this server has made or noticed. It is part of the cache's key, so that
     /// nothing is found that was read before a change.
     changes: watch::Sender<u64>,
-    released: Cache<(Uuid, u64), bool>,
+    released: Cache<(Uuid, u64), OpenResults>,
     papers: ArcSwapOption<Papers>,
     current: ArcSwapOption<Withheld>,
     loading: Mutex<()>,
@@ -114,8 +114,12 @@ impl Embargo {
     /// Whether the candidates of a sitting may see their results. All who ask at the same time share one query. An
     /// unknown sitting has not been released.
     pub async fn is_released(&self, sitting_id: Uuid) -> Result<bool, Error> {
+        Ok(self.open_results(sitting_id).await?.shown)
+    }
+
+    async fn open_results(&self, sitting_id: Uuid) -> Result<OpenResults, Error> {
         let finding = async {
-            let found = releases::find_released(&self.database.read, sitting_id);
+            let found = releases::find_open_results(&self.database.read, sitting_id);
             let found = in_time("the release of a sitting", READ_TIMEOUT, found).await;
             found.map(Option::unwrap_or_default).ok_or(Error::Unavailable(UNAVAILABLE))
         };
@@ -123,10 +127,14 @@ impl Embargo {
         self.released.try_get_with(key, finding).await.map_err(|error: Arc<Error>| error.shared())
     }
 
-    /// Whether only staff of the grade may see the result of a test.
+    /// Whether only staff of the grade may see the result of a test. Of one that was ended before it began it tells the
+    /// paper, which others are still to write, whatever is shown at once.
     pub async fn is_held(&self, session: &Session) -> Result<bool, Error> {
         match session.sitting_id {
-            Some(sitting_id) => Ok(!self.is_released(sitting_id).await?),
+            Some(sitting_id) => {
+                let open = self.open_results(sitting_id).await?;
+                Ok(!if session.ended_unbegun() { open.released } else { open.shown })
+            }
             None => Ok(false),
         }
     }

@@ -26,12 +26,27 @@ pub struct Withholding {
     pub opens_at: Moment,
 }
 
-/// Whether the candidates of a sitting may see their results; `None` if there is no such sitting.
-pub async fn find_released(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Option<bool>, DbErr> {
+/// How far the results of a sitting are open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpenResults {
+    /// Whether its candidates may see theirs.
+    pub shown: bool,
+    /// Whether it has been released, by somebody or by its rule.
+    pub released: bool,
+}
+
+/// How far the results of a sitting are open; `None` if there is no such sitting.
+pub async fn find_open_results(
+    connection: &impl ConnectionTrait,
+    sitting_id: Uuid,
+) -> Result<Option<OpenResults>, DbErr> {
     let query = sitting::Entity::find_by_id(sitting_id).select_only();
     let query = query.columns([sitting::Column::Results]).column(sitting::Column::ReleasedAtMs);
     let found = query.into_tuple::<(String, Option<i64>)>().one(connection).await?;
-    Ok(found.map(|(results, released_at_ms)| is_released(&results, released_at_ms)))
+    Ok(found.map(|(results, released_at_ms)| OpenResults {
+        shown: is_released(&results, released_at_ms),
+        released: released_at_ms.is_some(),
+    }))
 }
 
 /// The same of the columns of a sitting.

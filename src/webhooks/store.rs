@@ -82,7 +82,13 @@ pub async fn insert(connection: &impl ConnectionTrait, deliveries: Vec<NewDelive
 
 /// Queues [`RESULT_RELEASED`] for all finished tests of a sitting that have a webhook, by one statement: ten thousand
 /// may be released at once. They are due at once, and sent in the order in which the tests ended.
-pub async fn insert_released(transaction: &DatabaseTransaction, sitting_id: Uuid, now: Moment) -> Result<(), DbErr> {
+pub async fn insert_released(
+    transaction: &DatabaseTransaction,
+    sitting_id: Uuid,
+    only_unbegun: bool,
+    now: Moment,
+) -> Result<(), DbErr> {
+    let unbegun = if only_unbegun { "AND sessions.started_at_ms >= sessions.completed_at_ms " } else { "" };
     let backend = transaction.get_database_backend();
     let new_id = match backend {
         DbBackend::Postgres => "gen_random_uuid()",
@@ -100,7 +106,7 @@ pub async fn insert_released(transaction: &DatabaseTransaction, sitting_id: Uuid
          CASE WHEN told.host = '' THEN told.last_error END, \
          CASE WHEN told.host = '' THEN NULL ELSE sessions.completed_at_ms END, $1, '{RESULT_RELEASED}' \
          FROM sessions JOIN deliveries told ON told.session_id = sessions.session_id \
-         AND told.event = '{TEST_COMPLETED}' WHERE sessions.sitting_id = $2 \
+         AND told.event = '{TEST_COMPLETED}' WHERE sessions.sitting_id = $2 {unbegun}\
          ON CONFLICT (session_id, event) DO NOTHING"
     );
     let values = [now.milliseconds().into(), sitting_id.into()];

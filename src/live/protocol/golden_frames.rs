@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::fault::{Code, Fault};
-use super::write::WaitingView;
+use super::write::{ShownPaper, WaitingView};
 use super::{read, write};
 use crate::sittings::current::CurrentSitting;
 use crate::sittings::sealing::PartKeys;
@@ -133,9 +133,9 @@ fn server_frames() -> Vec<String> {
         write::begin(at(30), &keys),
         write::error(&not_open),
         write::started(&answered, TOKEN, at(0)),
-        write::resumed(&answered, TOKEN, &drawings, None, None, at(5)),
-        write::resumed(&adaptive, TOKEN, &BTreeMap::new(), Some((REPORT_URL, false)), None, at(31)),
-        write::resumed(&adaptive, TOKEN, &BTreeMap::new(), Some((REPORT_URL, true)), None, at(31)),
+        write::resumed(&answered, TOKEN, &drawings, None, ShownPaper::Whole(None), at(5)),
+        write::resumed(&adaptive, TOKEN, &BTreeMap::new(), Some((REPORT_URL, false)), ShownPaper::Whole(None), at(31)),
+        write::resumed(&adaptive, TOKEN, &BTreeMap::new(), Some((REPORT_URL, true)), ShownPaper::Whole(None), at(31)),
         write::saved(3),
         staged,
         write::submitted(session_id, REPORT_URL, "student", Some(&result), Some(6)),

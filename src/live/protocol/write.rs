@@ -1,26 +1,26 @@
 //! Writes frames to students (`docs/live-protocol.md`). Each is serialised once, into a `ByteString` that is shared
 //! from then on.
 
+mod beginning;
+
 use std::collections::BTreeMap;
 
 use bytestring::ByteString;
 use domain::attempt::{Attempt, QuestionCell, ValueKind};
 use domain::band::Band;
 use domain::question::Choice;
-use domain::sitting::candidate::Candidate;
 use domain::sitting::part::PaperPart;
 use domain::time::moment::Moment;
 use domain::time::timer::Timer;
-use domain::time::times::{Adopted, AttemptTimes};
+use domain::time::times::Adopted;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::fault::Fault;
-use crate::sittings::current::{CurrentSitting, SealedPaper, SealedPartView};
+use crate::sittings::current::{SealedPaper, SealedPartView};
 use crate::sittings::sealing::PartKeys;
-
-const MINUTE_MILLISECONDS: i64 = 60_000;
+pub use beginning::{WaitingView, begin, waiting};
 
 #[derive(Clone, Debug)]
 pub enum Outgoing {
@@ -97,6 +97,15 @@ pub fn started(attempt: &Attempt, token: &str, now: Moment) -> ByteString {
     frame(&attempt_frame("started", attempt, token, now))
 }
 
+/// What `resumed` shows of the paper.
+#[derive(Clone, Copy)]
+pub enum ShownPaper<'a> {
+    /// Its questions; in a sitting also where they are, and their keys.
+    Whole(Option<&'a SealedPaper>),
+    /// Nothing: its time never began to count.
+    Nothing,
+}
+
 /// The answer to `resume`. `drawings` are by position; `report` is there once the test is submitted, with its link and
 /// whether its result is held, and then the answer also says why it is over.
 #[must_use]
@@ -105,11 +114,18 @@ pub fn resumed(
     token: &str,
     drawings: &BTreeMap<usize, Box<RawValue>>,
     report: Option<(&str, bool)>,
-    paper: Option<&SealedPaper>,
+    paper: ShownPaper<'_>,
     now: Moment,
 ) -> ByteString {
     let mut view = attempt_frame("resumed", attempt, token, now);
-    view.sitting = attempt.terms.sitting.zip(paper).map(|(place, paper)| OpenedPaper {
+    let sealed = match paper {
+        ShownPaper::Whole(sealed) => sealed,
+        ShownPaper::Nothing => {
+            view.question_ids.clear();
+            None
+        }
+    };
+    view.sitting = attempt.terms.sitting.zip(sealed).map(|(place, paper)| OpenedPaper {
         sitting_id: place.sitting_id,
         sealed: &paper.parts,
         keys: paper.keys_until(attempt.band()),
@@ -126,90 +142,6 @@ pub fn resumed(
         held: report.is_some_and(|(_, is_held)| is_held),
     });
     frame(&view)
-}
-
-/// What a candidate sees before their time begins to count.
-#[derive(Clone, Copy)]
-pub struct WaitingView<'a> {
-    pub session_id: Uuid,
-    pub token: &'a str,
-    pub current: &'a CurrentSitting,
-    pub candidate: &'a Candidate,
-    pub times: &'a AttemptTimes,
-    pub is_ready: bool,
-}
-
-/// The answer to `enter` and to `resume` before the beginning, and again whenever something of it changes. The token
-/// comes before everything that a client can name.
-#[must_use]
-pub fn waiting(view: &WaitingView<'_>, now: Moment) -> ByteString {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct WaitingFrame<'a> {
-        #[serde(rename = "type")]
-        kind: &'static str,
-        session_id: Uuid,
-        token: &'a str,
-        sitting_id: Uuid,
-        sitting: &'a str,
-        grade: u8,
-        mode: &'static str,
-        stages: u8,
-        name: &'a str,
-        room: Option<&'a str>,
-        seat: Option<&'a str>,
-        minutes: f64,
-        given_ms: i64,
-        start: &'static str,
-        starts_at: Moment,
-        begins_at: Option<Moment>,
-        server_time: Moment,
-        ready: bool,
-        sealed: &'a [SealedPartView],
-    }
-    let WaitingView { session_id, token, current, candidate, times, is_ready } = *view;
-    let CurrentSitting { sitting, minutes, grade, mode, paper } = current;
-    let given_ms = times.given_milliseconds + i64::from(times.extended_minutes) * MINUTE_MILLISECONDS;
-    frame(&WaitingFrame {
-        kind: "waiting",
-        session_id,
-        token,
-        sitting_id: sitting.id,
-        sitting: &sitting.plan.name,
-        grade: grade.number(),
-        mode: mode.name(),
-        stages: mode.stages(),
-        name: &candidate.name,
-        room: sitting.hall(candidate.hall_id).map(|hall| &*hall.plan.name),
-        seat: candidate.seat.as_deref(),
-        minutes: minutes_of(given_ms),
-        given_ms,
-        start: sitting.plan.start.name(),
-        starts_at: sitting.terms(candidate, *minutes).starts_at.value,
-        begins_at: Some(times.begins_at).filter(|begins_at| *begins_at < Moment::LAST),
-        server_time: now,
-        ready: is_ready,
-        sealed: paper.as_ref().map(|paper| &*paper.parts).unwrap_or_default(),
-    })
-}
-
-#[allow(clippy::cast_precision_loss, reason = "the milliseconds of an exam are few")]
-fn minutes_of(milliseconds: i64) -> f64 {
-    milliseconds as f64 / MINUTE_MILLISECONDS as f64
-}
-
-/// The beginning: the same bytes for everyone whose time begins to count at that moment.
-#[must_use]
-pub fn begin(started_at: Moment, keys: &PartKeys) -> ByteString {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct BeginFrame<'a> {
-        #[serde(rename = "type")]
-        kind: &'static str,
-        started_at: Moment,
-        keys: &'a PartKeys,
-    }
-    frame(&BeginFrame { kind: "begin", started_at, keys })
 }
 
 /// Puts the token into a `resumed` or `waiting` frame that was written without one. The token comes before everything

@@ -23,6 +23,8 @@ pub(super) struct AttemptOutcome {
     pub(super) report_url: String,
     /// 200 to 800.
     pub(super) score: i32,
+    /// Whether the time had begun to count. A proctor may end the exam of someone who still waits.
+    pub(super) has_begun: bool,
     result: Box<RawValue>,
 }
 
@@ -30,7 +32,7 @@ impl AttemptOutcome {
     pub(super) fn of(session: &Session) -> Self {
         let result = to_raw_value(&session.result).unwrap_or_else(|_| RawValue::NULL.to_owned());
         let score = i32::try_from(session.result.score).unwrap_or(i32::MAX);
-        Self { report_url: session.report_url.clone(), score, result }
+        Self { report_url: session.report_url.clone(), score, has_begun: !session.ended_unbegun(), result }
     }
 }
 
@@ -104,7 +106,9 @@ impl Seat {
         let sitting_id = self.attempt.terms.sitting.map(|place| place.sitting_id);
         let is_unreleased = sitting_id.is_some() && !self.is_released;
         let ids = self.attempt.paper().iter().map(|question| &*question.id);
-        is_unreleased || self.services.embargo.withheld_at_hand().has_any(ids, sitting_id)
+        // The report shows it when the others may see theirs.
+        let is_unbegun = sitting_id.is_some() && self.outcome.as_ref().is_some_and(|outcome| !outcome.has_begun);
+        is_unreleased || is_unbegun || self.services.embargo.withheld_at_hand().has_any(ids, sitting_id)
     }
 
     /// The score, as far as anyone may see it who watches.
