@@ -20,11 +20,11 @@ use uuid::Uuid;
 
 use super::messages::ServerMessage;
 use super::relay::Relay;
-use super::seat::{Ring, Seat, SittingChanged};
+use super::seat::{Ring, RosterLook, Seat, SittingChanged};
 use crate::clock::Clock;
 use crate::database::in_time;
 use crate::sittings::Sittings;
-use crate::sittings::current::CurrentSitting;
+use crate::sittings::current::{CurrentSitting, decides};
 use crate::store::{attempt_starts, candidates};
 
 /// How often the bell looks whether a moment has come that it has no alarm for, because the clock was changed.
@@ -76,6 +76,21 @@ struct Waiting {
     is_looking: bool,
     /// Whether it has changed since that began.
     is_changed: bool,
+    /// As of when the candidates are known.
+    roster: RosterLook,
+    /// Whether the candidates are being read.
+    is_reading: bool,
+    /// Whether they have to be read, or read again.
+    is_roster_due: bool,
+    /// Whether the moment of some has come, and the sitting has to be looked at before they begin.
+    is_held_up: bool,
+}
+
+impl Waiting {
+    /// Whether the roster is known by the sitting as it is known.
+    fn has_its_roster(&self) -> bool {
+        self.roster.is_of(&self.current)
+    }
 }
 
 struct WaitingSeat {
@@ -106,14 +121,22 @@ impl Bell {
         let now = self.clock.now();
         let mut next: Option<Moment> = None;
         for waiting in self.waiting.values_mut() {
+            let known_at = waiting.roster.known_at(&waiting.current);
+            let mut is_held_up = false;
             waiting.seats.retain(|_, one| {
                 if one.begins_at > now {
                     next = Some(next.map_or(one.begins_at, |next| next.min(one.begins_at)));
                     return true;
                 }
+                // This server may have been stopped or cut off, and the beginning put off meanwhile.
+                if !decides(known_at, one.begins_at) {
+                    is_held_up = true;
+                    return true;
+                }
                 // A seat whose mailbox is full is asked again; one that is dead has nobody who waits.
                 matches!(one.seat.try_send(Ring), Err(SendError::Full(_)))
             });
+            waiting.is_held_up = is_held_up;
         }
         self.waiting.retain(|_, waiting| !waiting.seats.is_empty());
         if let Some(alarm) = self.alarm.take() {
@@ -121,6 +144,16 @@ impl Bell {
         }
         let wait = next.map(|next| Duration::from_millis(u64::try_from(next.since(now)).unwrap_or_default()));
         self.alarm = wait.filter(|wait| *wait < RING * 2).map(|wait| context.run_later(wait, Self::ring));
+        let held_up = self.waiting.iter().filter(|(_, waiting)| waiting.is_held_up);
+        let held_up: Vec<_> =
+            held_up.map(|(id, waiting)| (*id, waiting.has_its_roster(), waiting.is_looking)).collect();
+        for (id, has_roster, is_looking) in held_up {
+            if !has_roster {
+                self.read_roster(id, context);
+            } else if !is_looking {
+                self.look_at(id, context);
+            }
+        }
     }
 
     fn look(&mut self, context: &mut Context<Self>) {
@@ -146,39 +179,66 @@ impl Bell {
     fn looked(&mut self, id: Uuid, read: Option<Arc<CurrentSitting>>, context: &mut Context<Self>) {
         let Some(waiting) = self.waiting.get_mut(&id) else { return };
         waiting.is_looking = false;
-        if let Some(current) = read.filter(|current| !Arc::ptr_eq(current, &waiting.current)) {
-            let is_other_roster = current.sitting.version != waiting.current.sitting.version;
+        let Some(current) = read else {
+            if waiting.is_changed {
+                self.look_at(id, context);
+            }
+            return;
+        };
+        if !Arc::ptr_eq(&current, &waiting.current) {
+            waiting.roster = waiting.roster.before_change(&waiting.current);
             waiting.current = Arc::clone(&current);
             for one in waiting.seats.values() {
                 let _ = one.seat.try_send(SittingChanged { current: Arc::clone(&current), candidate: None });
             }
             self.sittings.changes.pass_on(id);
-            if is_other_roster {
-                self.read_roster(id, context);
-            }
         }
-        if self.waiting.get(&id).is_some_and(|waiting| waiting.is_changed) {
+        self.go_on(id, context);
+    }
+
+    /// Does what is due in a sitting after something of it has been read.
+    fn go_on(&mut self, id: Uuid, context: &mut Context<Self>) {
+        let Some(waiting) = self.waiting.get(&id) else { return };
+        let (is_changed, is_held_up) = (waiting.is_changed && !waiting.is_looking, waiting.is_held_up);
+        if waiting.is_roster_due || !waiting.has_its_roster() {
+            self.read_roster(id, context);
+        }
+        if is_changed {
             self.look_at(id, context);
+        }
+        if is_held_up {
+            self.ring(context);
         }
     }
 
-    /// Reads those who wait, and tells each seat of its own.
-    fn read_roster(&self, id: Uuid, context: &mut Context<Self>) {
-        let Some(waiting) = self.waiting.get(&id) else { return };
+    /// Reads those who wait, and tells each seat of its own. One read follows the other, so that none brings back what
+    /// was before; one that fails is repeated after the next look.
+    fn read_roster(&mut self, id: Uuid, context: &mut Context<Self>) {
+        let Some(waiting) = self.waiting.get_mut(&id).filter(|waiting| !waiting.is_reading) else { return };
+        (waiting.is_reading, waiting.is_roster_due) = (true, false);
+        let roster = RosterLook::beginning(&waiting.current, self.clock.now());
         let ids: Vec<Uuid> = waiting.seats.values().map(|one| one.candidate_id).collect();
         let sittings = Arc::clone(&self.sittings);
         let reading = async move {
             in_time("a roster", LOOK_TIMEOUT, candidates::load_those(&sittings.database.read, id, ids)).await
         };
-        context.spawn(reading.into_actor(self).map(move |read, actor, _| {
-            let Some(waiting) = actor.waiting.get(&id) else { return };
-            let mut roster: HashMap<Uuid, Candidate> =
-                read.unwrap_or_default().into_iter().map(|candidate| (candidate.id, candidate)).collect();
+        context.spawn(reading.into_actor(self).map(move |read, actor, context| {
+            let Some(waiting) = actor.waiting.get_mut(&id) else { return };
+            waiting.is_reading = false;
+            let Some(read) = read else {
+                waiting.is_roster_due = true;
+                return;
+            };
+            waiting.roster = roster;
+            let mut people: HashMap<Uuid, Candidate> =
+                read.into_iter().map(|candidate| (candidate.id, candidate)).collect();
             for one in waiting.seats.values() {
-                let Some(candidate) = roster.remove(&one.candidate_id) else { continue };
-                let current = Arc::clone(&waiting.current);
-                let _ = one.seat.try_send(SittingChanged { current, candidate: Some(candidate) });
+                let Some(candidate) = people.remove(&one.candidate_id) else { continue };
+                let changed =
+                    SittingChanged { current: Arc::clone(&waiting.current), candidate: Some((candidate, roster)) };
+                waiting.is_roster_due |= matches!(one.seat.try_send(changed), Err(SendError::Full(_)));
             }
+            actor.go_on(id, context);
         }));
     }
 
@@ -245,11 +305,19 @@ impl Handler<AwaitBegin> for Bell {
             seats: HashMap::new(),
             is_looking: false,
             is_changed: false,
+            roster: RosterLook::beginning(&known, known.read_at()),
+            is_reading: false,
+            is_roster_due: false,
+            is_held_up: false,
         });
         let (here, there) = (waiting.current.sitting.version, known.sitting.version);
-        waiting.seats.insert(session_id, WaitingSeat { candidate_id: place.candidate_id, begins_at, seat });
         // A seat that was built while its sitting changed may know it as it was before.
+        if there <= here && !Arc::ptr_eq(&known, &waiting.current) {
+            let _ = seat.try_send(SittingChanged { current: Arc::clone(&waiting.current), candidate: None });
+        }
+        waiting.seats.insert(session_id, WaitingSeat { candidate_id: place.candidate_id, begins_at, seat });
         if there < here {
+            waiting.is_roster_due = true;
             self.read_roster(place.sitting_id, context);
         } else if there > here {
             self.look_at(place.sitting_id, context);

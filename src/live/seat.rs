@@ -15,6 +15,7 @@ mod requests;
 mod services;
 mod socket;
 mod stages;
+mod stopping;
 mod time;
 mod unsaved;
 mod waiting;
@@ -27,7 +28,7 @@ use std::time::Duration;
 
 use actix::prelude::*;
 use bytestring::ByteString;
-use domain::attempt::{Applied, Attempt, Reason};
+use domain::attempt::{Applied, Attempt, CommandRefusal, Reason};
 use domain::time::moment::Moment;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde_json::value::RawValue;
@@ -50,9 +51,10 @@ pub use requests::{Introduce, Perform, Performed, Read};
 pub use services::{SeatDirectory, SeatServices};
 pub use socket::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
 use socket::{Attached, Origin};
+pub use stopping::Stop;
 pub use time::Tick;
 use unsaved::Unsaved;
-pub use waiting::{Ring, SittingChanged, SittingSeat};
+pub use waiting::{Ring, RosterLook, SittingChanged, SittingSeat};
 
 /// Messages waiting for one seat.
 const MAILBOX_CAPACITY: usize = 512;
@@ -106,11 +108,6 @@ enum CommandEffect {
     /// `submit`, which has to wait for the database.
     Finish,
 }
-
-/// The server stops: the seat commits, tells the student, and stops. Answered when that is done.
-#[derive(Message)]
-#[rtype(result = "()")]
-pub struct Stop;
 
 /// Owns one attempt.
 pub struct Seat {
@@ -180,6 +177,9 @@ impl Seat {
     fn take(&mut self, command: &StudentCommand) -> Result<CommandEffect, Fault> {
         self.services.metrics.commands.inc();
         self.keep_rate().map_err(|fault| fault.of(command.seq))?;
+        if !matches!(command.action, Action::Ready(_)) && self.has_to_look(self.services.clock.now()) {
+            return Err(Fault::from(CommandRefusal::NotBegun).of(command.seq));
+        }
         let (question_id, change, drawing) = match &command.action {
             Action::Ready(sha256) => {
                 let now = self.services.clock.now();
@@ -382,17 +382,5 @@ impl Actor for Seat {
         self.finish_as_ordered();
         self.await_begin(context);
         self.work(context);
-    }
-}
-
-impl Handler<Stop> for Seat {
-    type Result = ResponseFuture<()>;
-
-    fn handle(&mut self, _: Stop, context: &mut Self::Context) -> Self::Result {
-        let (done, stopped) = oneshot::channel();
-        self.is_stopping = true;
-        self.intents.push_back(Intent::Stop(done));
-        self.work(context);
-        Box::pin(async { drop(stopped.await) })
     }
 }

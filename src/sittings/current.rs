@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use domain::grade::Grade;
 use domain::question::KeyedQuestion;
 use domain::sitting::Sitting;
 use domain::sitting::code::SittingCode;
+use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, Sitting};
 use domain::sitting::part::PaperPart;
 use domain::time::moment::Moment;
 use moka::future::Cache;
@@ -35,6 +37,9 @@ const BELIEVED_FOR: Duration = Duration::from_secs(1);
 /// How long a sitting that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
 /// Sittings in memory; a server that has more asks the database more often.
+/// How long before a beginning a sitting must have been looked at by whoever begins by it. From some time before that
+/// on nothing moves it, and what was allowed just before that takes a moment to be stored.
+const LOOKED_BEFORE_MILLISECONDS: i64 = SETTLED_BEFORE_MILLISECONDS - 1_000;
 const SITTINGS_CACHED_MAX: u64 = 256;
 
 /// A sitting as it was a moment ago.
@@ -45,6 +50,14 @@ pub struct CurrentSitting {
     pub grade: Grade,
     pub mode: Mode,
     /// `None` until the doors have opened.
+    /// When it was read last, and found to be the same.
+    pub read_at_ms: AtomicI64,
+}
+
+/// Whether what was read at a moment decides on a beginning: not if it could have been moved since.
+#[must_use]
+pub fn decides(read_at: Moment, begins_at: Moment) -> bool {
+    read_at >= begins_at.plus(-LOOKED_BEFORE_MILLISECONDS)
     pub paper: Option<Arc<SealedPaper>>,
 }
 
@@ -73,6 +86,18 @@ pub struct SealedPartView {
     pub sha256: String,
     pub bytes: usize,
 }
+
+    /// As of when it is known.
+    #[must_use]
+    pub fn read_at(&self) -> Moment {
+        Moment::from_milliseconds(self.read_at_ms.load(Ordering::Relaxed))
+    }
+
+    /// Whether both have the same paper, sealed at the same time.
+    #[must_use]
+    pub fn has_paper_of(&self, other: &Self) -> bool {
+        self.paper.as_ref().map(|paper| &paper.parts) == other.paper.as_ref().map(|paper| &paper.parts)
+    }
 
 impl CurrentSitting {
     fn is_same(&self, other: &Self) -> bool {
@@ -166,8 +191,18 @@ impl Sittings {
         Ok(read)
     }
 
-    /// The sitting with its doors open, for someone who may enter: the first of them opens them, and the others wait
-    /// for that.
+    /// The sitting as it was at that moment or later. All who ask meanwhile share one read.
+    ///
+    /// # Errors
+    /// 404 if there is none.
+    pub async fn read_since(&self, id: Uuid, moment: Moment) -> Result<Arc<CurrentSitting>, Error> {
+        let _one = self.current.looking.lock().await;
+        let current = self.current(id).await?;
+        if current.read_at() >= moment { Ok(current) } else { self.refreshed(id).await }
+    }
+
+    /// The sitting with its doors open, for someone who may enter: the first of them opens them, and the others wait for
+    /// that.
     ///
     /// # Errors
     /// 404 if there is none.
@@ -203,19 +238,28 @@ impl Sittings {
         let paper = if sitting.opened_at.is_some() { self.sealed_paper(id, known).await? } else { None };
         let read = CurrentSitting {
             sitting,
+        let read_at_ms = self.clock.now().milliseconds();
             minutes: template.duration_minutes,
             grade: template.grades.first().copied().ok_or(Error::NotFound(NOT_FOUND))?,
             mode: template.mode,
             paper,
         };
-        if let Some(last) = last.filter(|last| last.is_same(&read)) {
-            return Ok(last);
+        if let Some(last) = last {
+            if last.is_same(&read) {
+                last.read_at_ms.store(read_at_ms, Ordering::Relaxed);
+                return Ok(last);
+            }
+            // A read that took longer than a later one says nothing new.
+            if read.sitting.version < last.sitting.version {
+                return Ok(last);
+            }
         }
         let read = Arc::new(read);
         self.current.last.insert(id, Arc::clone(&read)).await;
         Ok(read)
     }
 
+            read_at_ms: AtomicI64::new(read_at_ms),
     /// The paper of a sitting: the one that is known, unless it has been sealed anew.
     async fn sealed_paper(&self, id: Uuid, known: Option<Arc<SealedPaper>>) -> Result<Option<Arc<SealedPaper>>, Error> {
         let Some(keys) = self.part_keys(id).await? else { return Ok(None) };

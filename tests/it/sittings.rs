@@ -6,6 +6,8 @@ mod candidates;
 mod embargo;
 mod entering;
 mod entrant;
+mod hostile;
+mod moved;
 mod oracle;
 mod own;
 mod paper;

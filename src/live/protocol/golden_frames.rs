@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
 
 use domain::attempt::{AnswerChange, Attempt, Ending, Mode, Reason, Terms};
 use domain::grade::Grade;
@@ -97,7 +98,14 @@ fn sitting() -> CurrentSitting {
         created_by: String::new(),
         created_at: at(0),
     };
-    CurrentSitting { sitting, minutes: 75, grade: Grade::new(5).unwrap(), mode: Mode::Standard, paper: None }
+    CurrentSitting {
+        sitting,
+        minutes: 75,
+        grade: Grade::new(5).unwrap(),
+        mode: Mode::Standard,
+        paper: None,
+        read_at_ms: AtomicI64::default(),
+    }
 }
 
 fn candidate() -> Candidate {

@@ -93,7 +93,7 @@ impl Seat {
                 replies: request.replies,
                 remaining_ms: self.attempt.timer.remaining(now),
                 deadline: self.attempt.timer.deadline(),
-                state: write::state(&self.attempt, now),
+                state: if self.has_to_look(now) { "waiting" } else { write::state(&self.attempt, now) },
             });
         }
     }
@@ -106,7 +106,7 @@ impl Seat {
         self.with_standing(context, move |actor, drawings, _| {
             if actor.unsaved.is_empty() {
                 let now = actor.services.clock.now();
-                let is_waiting = actor.attempt.timer.is_waiting(now) && actor.outcome.is_none();
+                let is_waiting = actor.waits(now) && actor.outcome.is_none();
                 let waiting = is_waiting.then(|| actor.waiting_frame("", now)).flatten();
                 let _ = reply.send(waiting.unwrap_or_else(|| actor.resumed("", &drawings)));
             } else {
@@ -133,7 +133,7 @@ impl Handler<Introduce> for Seat {
 
     fn handle(&mut self, introduce: Introduce, _: &mut Self::Context) -> Self::Result {
         let now = self.services.clock.now();
-        let is_waiting = self.attempt.timer.is_waiting(now);
+        let is_waiting = self.waits(now);
         let waiting = is_waiting.then(|| self.waiting_frame(&introduce.token, now)).flatten();
         let begun = || match &self.sitting {
             Some(_) => self.resumed(&introduce.token, &Drawings::new()),

@@ -15,6 +15,8 @@ use crate::live::protocol::write::{self, Outgoing};
 const STALL_AGAIN_MILLISECONDS: i64 = 10_000;
 /// How much later than the bell the ticker comes to those who wait in sittings.
 const BELL_MILLISECONDS: i64 = 500;
+/// How often a seat asks again that has to know first whether its beginning has been moved.
+const LOOK_AGAIN_MILLISECONDS: i64 = 1_000;
 /// How long a seat that nobody uses stays in memory; then a sweep of the database keeps its deadline.
 const IDLE_MILLISECONDS: i64 = 10 * 60_000;
 /// The same for a seat whose test is over.
@@ -28,7 +30,10 @@ pub struct Tick;
 impl Seat {
     /// Sets when the ticker is to send the next [`Tick`].
     pub(super) fn set_due(&self) {
-        let timer = self.outcome.is_none().then(|| self.attempt.timer.due(self.services.clock.now()));
+        let now = self.services.clock.now();
+        let due =
+            || if self.has_to_look(now) { now.plus(LOOK_AGAIN_MILLISECONDS) } else { self.attempt.timer.due(now) };
+        let timer = self.outcome.is_none().then(due);
         let timer = timer.map(|due| if self.awaits_bell() { due.plus(BELL_MILLISECONDS) } else { due });
         let idle = (!self.has_socket()).then(|| self.idle_at());
         let due = [timer, idle, self.tell_stall_at].into_iter().flatten().min();
@@ -86,7 +91,9 @@ impl Handler<Tick> for Seat {
         let now = self.services.clock.now();
         self.tell_stall(now);
         self.begin_if_due(now);
-        if self.outcome.is_none() {
+        if self.has_to_look(now) {
+            self.await_begin(context);
+        } else if self.outcome.is_none() {
             self.keep_time(now);
         }
         if self.is_idle(now) {

@@ -2,7 +2,8 @@
 //! (`docs/live-protocol.md#sittings`).
 //!
 //! When the time begins to count is decided by the sitting and the clock alone, so whatever wakes the seat after that
-//! moment begins it: the bell, a tick, or a message about a change.
+//! moment begins it: the bell, a tick, or a message about a change. A server that was stopped or cut off meanwhile
+//! looks at the sitting first, since the beginning may have been moved.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use super::Seat;
 use crate::live::bell::{AwaitBegin, StopWaiting};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::protocol::write::{self, Outgoing, WaitingView};
-use crate::sittings::current::{CurrentSitting, SealedPaper};
+use crate::sittings::current::{CurrentSitting, SealedPaper, decides};
 
 /// The first `time` after the beginning comes to all within this time, so that not all are sent one at once.
 const TIME_SPREAD_MILLISECONDS: u128 = 5_000;
@@ -35,7 +36,42 @@ pub struct Ring;
 pub struct SittingChanged {
     pub current: Arc<CurrentSitting>,
     /// The candidate as they are on the roster now, if that has been read again.
-    pub candidate: Option<Candidate>,
+    pub candidate: Option<(Candidate, RosterLook)>,
+}
+
+/// As of when a roster is known, or one of its candidates.
+#[derive(Clone, Copy, Debug)]
+pub struct RosterLook {
+    /// The version of the sitting by which it was read.
+    version: i64,
+    read_at: Moment,
+}
+
+impl RosterLook {
+    /// What is read from now on, by the sitting as it is known.
+    #[must_use]
+    pub fn beginning(current: &CurrentSitting, now: Moment) -> Self {
+        Self { version: current.sitting.version, read_at: now }
+    }
+
+    /// The same after the sitting has changed: until then, the roster was as it was read.
+    #[must_use]
+    pub fn before_change(self, current: &CurrentSitting) -> Self {
+        if self.is_of(current) { Self { read_at: current.read_at(), ..self } } else { self }
+    }
+
+    /// As of when both the sitting and its roster are known: as long as its version is the same, the roster is, too.
+    #[must_use]
+    pub fn known_at(self, current: &CurrentSitting) -> Moment {
+        let read_at = current.read_at();
+        if self.is_of(current) { read_at } else { read_at.min(self.read_at) }
+    }
+
+    /// Whether it was read by this version of the sitting.
+    #[must_use]
+    pub fn is_of(self, current: &CurrentSitting) -> bool {
+        self.version == current.sitting.version
+    }
 }
 
 /// What a seat knows of its sitting.
@@ -43,6 +79,9 @@ pub struct SittingSeat {
     place: SittingPlace,
     current: Arc<CurrentSitting>,
     candidate: Candidate,
+    roster: RosterLook,
+    /// Whether it is certain that the time counts.
+    has_begun: bool,
     /// The parts of the paper that the student has verified.
     ready: BTreeSet<PaperPart>,
     /// Whether the student is to be told when the time begins to count.
@@ -54,8 +93,15 @@ pub struct SittingSeat {
 impl SittingSeat {
     /// The seat of a candidate who has entered.
     #[must_use]
-    pub const fn new(place: SittingPlace, current: Arc<CurrentSitting>, candidate: Candidate) -> Self {
-        Self { place, current, candidate, ready: BTreeSet::new(), awaits_begin: false, token: String::new() }
+    pub fn new(place: SittingPlace, current: Arc<CurrentSitting>, candidate: Candidate) -> Self {
+        let roster = RosterLook::beginning(&current, current.read_at());
+        let (ready, token) = (BTreeSet::new(), String::new());
+        Self { place, current, candidate, roster, has_begun: false, ready, awaits_begin: false, token }
+    }
+
+    /// Notes that the row says when the time began to count, if it does: then nothing moves that any more.
+    pub fn note_written(&mut self, stored: &AttemptTimes, now: Moment) {
+        self.has_begun |= !stored.is_waiting(now);
     }
 
     /// The times of the attempt as far as the sitting decides on them, with what proctors have given.
@@ -94,10 +140,24 @@ impl Seat {
         self.sitting.as_ref().and_then(SittingSeat::paper)
     }
 
+    /// Whether the time does not count yet, as far as is certain.
+    pub(super) fn waits(&self, now: Moment) -> bool {
+        self.attempt.timer.is_waiting(now) || self.has_to_look(now)
+    }
+
+    /// Whether the moment has come, and it has to be seen first whether it has been moved.
+    pub(super) fn has_to_look(&self, now: Moment) -> bool {
+        let begins_at = self.attempt.started_at();
+        let is_uncertain = |sitting: &SittingSeat| {
+            !sitting.has_begun && !decides(sitting.roster.known_at(&sitting.current), begins_at)
+        };
+        begins_at <= now && self.outcome.is_none() && self.sitting.as_ref().is_some_and(is_uncertain)
+    }
+
     /// The frames for a socket that attaches while its student waits, or has entered after the beginning; `None` for
     /// those who are at work, and get `resumed`.
     pub(super) fn introduction(&mut self, token: &str, is_new: bool, now: Moment) -> Option<ByteString> {
-        let is_waiting = self.attempt.timer.is_waiting(now);
+        let is_waiting = self.waits(now);
         let sitting = self.sitting.as_mut().filter(|_| self.outcome.is_none())?;
         if !is_waiting && !is_new && !sitting.awaits_begin {
             return None;
@@ -117,7 +177,7 @@ impl Seat {
 
     /// Asks the bell to ring when the time begins to count.
     pub(super) fn await_begin(&mut self, context: &Context<Self>) {
-        let is_waiting = self.attempt.timer.is_waiting(self.services.clock.now()) && self.outcome.is_none();
+        let is_waiting = self.waits(self.services.clock.now()) && self.outcome.is_none();
         if let Some(sitting) = self.sitting.as_mut().filter(|_| is_waiting) {
             sitting.awaits_begin = true;
             // A bell that does not hear this loses nothing but time: the ticker comes too.
@@ -146,11 +206,14 @@ impl Seat {
 
     /// Begins if the moment has come: the same frame goes to everyone whose time begins with it.
     pub(super) fn begin_if_due(&mut self, now: Moment) {
-        if self.attempt.timer.is_waiting(now) || self.outcome.is_some() {
+        if self.waits(now) || self.outcome.is_some() {
             return;
         }
-        let Some(sitting) = self.sitting.as_mut().filter(|sitting| sitting.awaits_begin) else { return };
-        sitting.awaits_begin = false;
+        let Some(sitting) = &mut self.sitting else { return };
+        sitting.has_begun = true;
+        if !std::mem::replace(&mut sitting.awaits_begin, false) {
+            return;
+        }
         self.has_new_row = true;
         let spread = self.attempt.terms.session_id.as_u128() % TIME_SPREAD_MILLISECONDS;
         self.attempt.timer.put_time_off(now.plus(i64::try_from(spread).unwrap_or_default()));
@@ -193,15 +256,15 @@ impl Seat {
     /// Takes over what has changed for a student who waits, and tells them if they see it. Those at work are told of
     /// changes as of proctors' orders.
     fn adopt_sitting(&mut self, changed: SittingChanged, now: Moment) {
-        let is_waiting = self.attempt.timer.is_waiting(now) && self.outcome.is_none() && !self.is_ending;
+        let is_waiting = self.waits(now) && self.outcome.is_none() && !self.is_ending;
         let Some(sitting) = self.sitting.as_mut().filter(|_| is_waiting) else { return };
         let before = *self.attempt.timer.times();
         let seen = write::waiting(&sitting.view(&before, self.attempt.presence.is_ready), now);
-        let paper = |current: &CurrentSitting| current.paper.as_ref().map(Arc::as_ptr);
-        let is_other_paper = paper(&sitting.current) != paper(&changed.current);
+        let is_other_paper = !sitting.current.has_paper_of(&changed.current);
+        sitting.roster = sitting.roster.before_change(&sitting.current);
         sitting.current = changed.current;
-        if let Some(candidate) = changed.candidate {
-            sitting.candidate = candidate;
+        if let Some((candidate, roster)) = changed.candidate {
+            (sitting.candidate, sitting.roster) = (candidate, roster);
         }
         if let Some(paper) = sitting.current.paper.as_ref().filter(|_| is_other_paper) {
             self.attempt.replace_paper(paper.first.clone());
@@ -223,9 +286,12 @@ impl Handler<Ring> for Seat {
     type Result = ();
 
     fn handle(&mut self, _: Ring, context: &mut Self::Context) {
-        self.begin_if_due(self.services.clock.now());
-        // It may have been put off meanwhile.
-        self.await_begin(context);
+        let now = self.services.clock.now();
+        self.begin_if_due(now);
+        // It may have been put off meanwhile. A seat that still has to look asks again with the next tick.
+        if !self.has_to_look(now) {
+            self.await_begin(context);
+        }
         self.work(context);
     }
 }

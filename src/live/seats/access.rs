@@ -192,9 +192,14 @@ impl Live {
         })?;
         let mut stored = found.ok_or_else(|| NoSeat::Fault(Fault::unknown_session()))?;
         stored.sitting = self.sitting_of(&stored).await.map_err(NoSeat::Fault)?;
-        if let Some(sitting) = &stored.sitting
+        if let Some(sitting) = &mut stored.sitting
             && stored.session.is_none()
         {
+            // The paper may have been sealed anew after the attempt was read. Nobody has answered the old one.
+            if let Some(paper) = sitting.paper().filter(|_| stored.attempt.seq() == 0) {
+                stored.attempt.replace_paper(paper.first.clone());
+            }
+            sitting.note_written(stored.attempt.timer.times(), self.services.clock.now());
             // The times follow from the sitting, whether or not its beginning has been written into the row.
             let times = sitting.times(stored.attempt.timer.times());
             stored.attempt.adopt(times, self.services.clock.now());
