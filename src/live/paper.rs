@@ -1,9 +1,9 @@
 //! The parts of a sitting's paper: sealed for everyone who waits, and in the clear for those whose time counts and
 //! whose browser cannot open them.
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue};
 use actix_web::web::{Data, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, ResponseError, get};
 use domain::sitting::part::PaperPart;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -20,16 +20,19 @@ use crate::http::compression::with_secret;
 use crate::http::fallback::NOT_FOUND;
 use crate::http::limits::{Counted, CountedCaller};
 use crate::sessions::read::private;
-use crate::sittings::current::SealedPaper;
+use crate::sittings::current::{SealedPaper, decides};
 use crate::sittings::known;
 use crate::store::candidates;
 
 /// The same bytes for everyone, which a new paper has under another address.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+/// Asked for without saying which paper is meant, it is the one of the moment.
+const CHANGEABLE: &str = "public, no-cache";
 
 #[derive(Deserialize)]
 struct PartQuery {
     open: Option<String>,
+    v: Option<String>,
 }
 
 /// A sealed part of a paper: nonce (12 bytes), ciphertext and tag, by AES-256-GCM.
@@ -43,6 +46,7 @@ struct PartQuery {
     params(
         ("id" = String, Path, description = "Sitting id"),
         ("part" = String, Path, description = "`1`, or a band such as `80-90`"),
+        ("v" = Option<String>, Query, description = "Which paper, from the part's `url`"),
         ("open" = Option<String>, Query, description = "In the clear, with the session's token"),
     ),
     responses(
@@ -52,7 +56,7 @@ struct PartQuery {
         ), headers(("ETag" = String), ("Cache-Control" = String))),
         (status = 401, description = "`open` without a token", body = LiveErrorBody),
         (status = 403, description = "`open` with a wrong token", body = LiveErrorBody),
-        (status = 404, description = "Unknown, or the doors have not opened", body = LiveErrorBody),
+        (status = 404, description = "Unknown, or the doors have not opened, or the paper is no longer the one of `v`", body = LiveErrorBody),
         (status = 409, description = "`not_begun`: `open` before the part is", body = LiveErrorBody),
         (status = 429, description = "Too many with a wrong token from this address", body = LiveErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = LiveErrorBody),
@@ -68,21 +72,43 @@ pub async fn read_part(
     live.sittings.here()?;
     let (id, part) = asked.into_inner();
     let part = PaperPart::parse(&part).ok_or(Error::NotFound(NOT_FOUND))?;
-    let current = live.sittings.current(known(&id)?).await?;
+    let (id, asked_at) = (known(&id)?, live.services.clock.now());
+    let current = live.sittings.current(id).await?;
     let paper = current.paper.as_ref().ok_or(Error::NotFound(NOT_FOUND))?;
     if query.open.is_some() {
         let holder = holder(&request, &live, current.sitting.id).await?;
         let candidate = candidates::find(&live.services.database.read, current.sitting.id, holder.candidate_id);
         let candidate = candidate.await.map_err(Error::from)?;
         let begins_at = candidate.and_then(|candidate| current.sitting.times(&candidate, current.minutes));
-        let has_begun = begins_at.is_some_and(|times| !times.is_waiting(live.services.clock.now()));
+        let has_begun = begins_at.is_some_and(|times| {
+            !times.is_waiting(live.services.clock.now()) && decides(current.read_at(), times.begins_at)
+        });
         return in_the_clear(paper, part, has_begun, &holder);
     }
+    let Some(version) = query.v.as_deref() else { return sealed(paper, part, CHANGEABLE) };
+    if paper.is_version(part, version) {
+        return sealed(paper, part, IMMUTABLE);
+    }
+    // A paper that another server has sealed anew a moment ago. An old one must not get the address of the new one,
+    // which caches keep for a year.
+    let current = live.sittings.read_since(id, asked_at).await?;
+    match &current.paper {
+        Some(paper) if paper.is_version(part, version) => sealed(paper, part, IMMUTABLE),
+        _ => {
+            let mut missing = LiveError::from(Error::NotFound(NOT_FOUND)).error_response();
+            missing.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            Ok(missing)
+        }
+    }
+}
+
+/// A part as it is sealed, to be kept by caches as long as that says.
+fn sealed(paper: &SealedPaper, part: PaperPart, kept: &'static str) -> Result<HttpResponse, LiveError> {
     let sealed = paper.sealed(part).ok_or(Error::NotFound(NOT_FOUND))?;
     let view = paper.parts.iter().find(|view| view.part == part).ok_or(Error::NotFound(NOT_FOUND))?;
     Ok(HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "application/octet-stream"))
-        .insert_header((CACHE_CONTROL, IMMUTABLE))
+        .insert_header((CACHE_CONTROL, kept))
         .insert_header((ETAG, format!("\"{}\"", view.sha256)))
         .body(sealed))
 }

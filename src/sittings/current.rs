@@ -13,10 +13,9 @@ use domain::attempt::Mode;
 use domain::band::Band;
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
-use domain::sitting::Sitting;
 use domain::sitting::code::SittingCode;
-use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, Sitting};
 use domain::sitting::part::PaperPart;
+use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, Sitting};
 use domain::time::moment::Moment;
 use moka::future::Cache;
 use serde::Serialize;
@@ -24,7 +23,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Sittings;
-use super::paper::address;
+use super::paper::{address, is_address_of};
 use super::sealing::PartKeys;
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
@@ -37,10 +36,10 @@ const BELIEVED_FOR: Duration = Duration::from_secs(1);
 /// How long a sitting that nobody asks for is kept.
 const KEPT: Duration = Duration::from_secs(10 * 60);
 /// Sittings in memory; a server that has more asks the database more often.
+const SITTINGS_CACHED_MAX: u64 = 256;
 /// How long before a beginning a sitting must have been looked at by whoever begins by it. From some time before that
 /// on nothing moves it, and what was allowed just before that takes a moment to be stored.
 const LOOKED_BEFORE_MILLISECONDS: i64 = SETTLED_BEFORE_MILLISECONDS - 1_000;
-const SITTINGS_CACHED_MAX: u64 = 256;
 
 /// A sitting as it was a moment ago.
 pub struct CurrentSitting {
@@ -50,6 +49,7 @@ pub struct CurrentSitting {
     pub grade: Grade,
     pub mode: Mode,
     /// `None` until the doors have opened.
+    pub paper: Option<Arc<SealedPaper>>,
     /// When it was read last, and found to be the same.
     pub read_at_ms: AtomicI64,
 }
@@ -58,7 +58,6 @@ pub struct CurrentSitting {
 #[must_use]
 pub fn decides(read_at: Moment, begins_at: Moment) -> bool {
     read_at >= begins_at.plus(-LOOKED_BEFORE_MILLISECONDS)
-    pub paper: Option<Arc<SealedPaper>>,
 }
 
 /// The paper of a sitting whose doors have opened.
@@ -87,6 +86,7 @@ pub struct SealedPartView {
     pub bytes: usize,
 }
 
+impl CurrentSitting {
     /// As of when it is known.
     #[must_use]
     pub fn read_at(&self) -> Moment {
@@ -99,7 +99,6 @@ pub struct SealedPartView {
         self.paper.as_ref().map(|paper| &paper.parts) == other.paper.as_ref().map(|paper| &paper.parts)
     }
 
-impl CurrentSitting {
     fn is_same(&self, other: &Self) -> bool {
         let paper = |of: &Self| of.paper.as_ref().map(Arc::as_ptr);
         let template = |of: &Self| (of.minutes, of.grade, of.mode);
@@ -121,6 +120,13 @@ impl SealedPaper {
     #[must_use]
     pub fn sealed(&self, part: PaperPart) -> Option<Bytes> {
         self.sealed.get(&part).cloned()
+    }
+
+    /// Whether the address of a part ends with that version.
+    #[must_use]
+    pub fn is_version(&self, part: PaperPart, version: &str) -> bool {
+        let view = self.parts.iter().find(|view| view.part == part);
+        view.is_some_and(|view| is_address_of(&view.url, version))
     }
 
     /// A part in the clear.
@@ -152,6 +158,8 @@ pub struct CurrentSittings {
     by_code: Cache<SittingCode, Uuid>,
     /// One opens doors at a time.
     opening: tokio::sync::Mutex<()>,
+    /// One reads a sitting again for a stranger at a time.
+    looking: tokio::sync::Mutex<()>,
 }
 
 impl Default for CurrentSittings {
@@ -161,6 +169,7 @@ impl Default for CurrentSittings {
             last: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_idle(KEPT).build(),
             by_code: Cache::builder().max_capacity(SITTINGS_CACHED_MAX).time_to_live(BELIEVED_FOR).build(),
             opening: tokio::sync::Mutex::default(),
+            looking: tokio::sync::Mutex::default(),
         }
     }
 }
@@ -229,6 +238,7 @@ impl Sittings {
     }
 
     async fn read_current(&self, id: Uuid) -> Result<Arc<CurrentSitting>, Error> {
+        let read_at_ms = self.clock.now().milliseconds();
         let sitting = sittings::find(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
         let template_id = sitting.template_id;
         let template = load_headers(&self.database, [template_id]).await?.remove(&template_id);
@@ -238,11 +248,11 @@ impl Sittings {
         let paper = if sitting.opened_at.is_some() { self.sealed_paper(id, known).await? } else { None };
         let read = CurrentSitting {
             sitting,
-        let read_at_ms = self.clock.now().milliseconds();
             minutes: template.duration_minutes,
             grade: template.grades.first().copied().ok_or(Error::NotFound(NOT_FOUND))?,
             mode: template.mode,
             paper,
+            read_at_ms: AtomicI64::new(read_at_ms),
         };
         if let Some(last) = last {
             if last.is_same(&read) {
@@ -259,7 +269,6 @@ impl Sittings {
         Ok(read)
     }
 
-            read_at_ms: AtomicI64::new(read_at_ms),
     /// The paper of a sitting: the one that is known, unless it has been sealed anew.
     async fn sealed_paper(&self, id: Uuid, known: Option<Arc<SealedPaper>>) -> Result<Option<Arc<SealedPaper>>, Error> {
         let Some(keys) = self.part_keys(id).await? else { return Ok(None) };
