@@ -26,6 +26,7 @@ pub mod roster;
 pub mod sealing;
 pub mod supervision;
 pub mod view;
+pub mod wrong_codes;
 
 use std::sync::Arc;
 

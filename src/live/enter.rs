@@ -1,16 +1,15 @@
 //! Lets candidates into sittings: who they are is checked, the attempt is stored, and only then they are answered.
 //! Their time may begin to count much later, or have begun already.
 
+mod guesses;
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use domain::access::Identity;
 use domain::attempt::{Attempt, SittingPlace, Terms};
 use domain::sitting::candidate::Candidate;
 use domain::sitting::entry::EntryRefusal;
 use domain::time::moment::Moment;
-use moka::future::Cache;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -24,49 +23,13 @@ use super::store::{self, FIRST_FENCE, Hold, MoveOutcome, Mover, NewAttempt, NewE
 use crate::auth::token;
 use crate::error::Error;
 use crate::http::limits::CountedCaller;
-use crate::http::turnstile::by_address::AddressTurnstile;
 use crate::sittings::current::CurrentSitting;
 use crate::store::candidates;
+pub use guesses::EntryGuesses;
+use guesses::find_by_code;
 
 /// How often an entry is decided anew when the sitting changes at that moment.
 const DECIDED_MAX: usize = 5;
-/// Wrong codes of one address in a minute …
-const WRONG_OF_ADDRESS_MAX: u32 = 60;
-/// … and for one sitting. After them each entry waits for its turn: it is slowed, and nobody is kept out.
-const WRONG_OF_SITTING_MAX: u32 = 600;
-/// How long wrong codes are remembered.
-const WRONG_KEPT: Duration = Duration::from_secs(60);
-/// Addresses and sittings whose wrong codes are remembered.
-const WRONG_REMEMBERED_MAX: u64 = 100_000;
-
-/// Who has tried wrong codes of late, and those who wait for that.
-pub struct EntryGuesses {
-    wrong: Cache<Guessed, Arc<AtomicU32>>,
-    turns: Arc<AddressTurnstile>,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum Guessed {
-    From(Option<CountedCaller>),
-    Of(String),
-}
-
-impl EntryGuesses {
-    /// Those who are slowed share the turns of strangers.
-    #[must_use]
-    pub fn new(turns: Arc<AddressTurnstile>) -> Self {
-        let wrong = Cache::builder().max_capacity(WRONG_REMEMBERED_MAX).time_to_live(WRONG_KEPT);
-        Self { wrong: wrong.build(), turns }
-    }
-
-    async fn count(&self, guessed: &Guessed) -> u32 {
-        self.wrong.get(guessed).await.map_or(0, |count| count.load(Ordering::Relaxed))
-    }
-
-    async fn add(&self, guessed: Guessed) {
-        self.wrong.get_with(guessed, async { Arc::default() }).await.fetch_add(1, Ordering::Relaxed);
-    }
-}
 
 /// Lets a candidate in, or back in. Fails with the codes of `enter` in `docs/live-protocol.md#sittings`.
 pub async fn enter(
@@ -79,25 +42,33 @@ pub async fn enter(
     if !live.sittings.is_here() {
         return Err(Fault::not_expected());
     }
-    let sitting = match &enter.sitting {
-        SittingName::Id(id) => id.to_string(),
-        SittingName::Code(code) => code.as_str().to_owned(),
+    let (current, candidate) = match (&enter.access, &caller) {
+        (Some(access), _) => find_by_code(live, &enter.sitting, access, address).await?,
+        (None, Some(caller)) => find_by_email(live, &enter.sitting, &caller.email).await?,
+        (None, None) => return Err(Fault::not_expected()),
     };
-    let (from, of) = (Guessed::From(address.clone()), Guessed::Of(sitting));
-    let guesses = &live.guesses;
-    let is_slowed =
-        guesses.count(&from).await >= WRONG_OF_ADDRESS_MAX || guesses.count(&of).await >= WRONG_OF_SITTING_MAX;
-    let too_many = || Fault::new(Code::RateLimited, "Too many wrong codes: try again a little later");
-    let _turn = if is_slowed { Some(guesses.turns.turn(address).await.ok_or_else(too_many)?) } else { None };
-    let entered = let_in(live, &enter, caller.as_ref(), channel).await;
-    if matches!(&entered, Err(fault) if fault.code == Code::NotExpected) {
-        guesses.add(from).await;
-        guesses.add(of).await;
-        if is_slowed {
-            return Err(too_many());
+    let_in(live, &enter, caller.as_ref(), channel, current, candidate).await
+}
+
+async fn find_by_email(
+    live: &Live,
+    name: &SittingName,
+    email: &str,
+) -> Result<(Arc<CurrentSitting>, Candidate), Fault> {
+    let current = find_sitting(live, name).await?;
+    let found = candidates::find_by_email(&live.services.database.read, current.sitting.id, email).await;
+    let candidate = found.map_err(|error| unread(error.into()))?.ok_or_else(Fault::not_expected)?;
+    Ok((current, candidate))
+}
+
+async fn find_sitting(live: &Live, name: &SittingName) -> Result<Arc<CurrentSitting>, Fault> {
+    let id = match name {
+        SittingName::Id(id) => *id,
+        SittingName::Code(code) => {
+            live.sittings.id_of_code(code).await.map_err(unread)?.ok_or_else(Fault::not_expected)?
         }
-    }
-    entered
+    };
+    live.sittings.current(id).await.map_err(unread)
 }
 
 async fn let_in(
@@ -105,16 +76,18 @@ async fn let_in(
     enter: &Enter,
     caller: Option<&Identity>,
     channel: StartChannel,
+    mut current: Arc<CurrentSitting>,
+    mut candidate: Candidate,
 ) -> Result<StartedAttempt, Fault> {
-    let id = match &enter.sitting {
-        SittingName::Id(id) => *id,
-        SittingName::Code(code) => {
-            live.sittings.id_of_code(code).await.map_err(unread)?.ok_or_else(Fault::not_expected)?
+    let (id, candidate_id, email) = (current.sitting.id, candidate.id, candidate.person.email.clone());
+    for tried in 0..DECIDED_MAX {
+        if tried > 0 {
+            // After the sitting was read again: the candidate may have been changed with it, or be another person.
+            let found = candidates::find(&live.services.database.read, id, candidate_id).await;
+            let found = found.map_err(|error| unread(error.into()))?;
+            let is_theirs = |found: &Candidate| enter.access.is_some() || found.person.email == email;
+            candidate = found.filter(is_theirs).ok_or_else(Fault::not_expected)?;
         }
-    };
-    let mut current = live.sittings.current(id).await.map_err(unread)?;
-    for _ in 0..DECIDED_MAX {
-        let candidate = find_candidate(live, id, enter, caller).await?.ok_or_else(Fault::not_expected)?;
         if let Some(session_id) = candidate.session_id {
             return again(live, session_id, candidate.id, enter).await;
         }
@@ -134,28 +107,13 @@ async fn let_in(
             }
             continue;
         }
-        if let Some(started) = first(live, &current, candidate, enter, caller, now, channel).await? {
+        if let Some(started) = first(live, &current, candidate.clone(), enter, caller, now, channel).await? {
             return Ok(started);
         }
         // The sitting has changed meanwhile, or another device of the candidate was quicker.
         current = live.sittings.refreshed(id).await.map_err(unread)?;
     }
     Err(Fault::storage())
-}
-
-async fn find_candidate(
-    live: &Live,
-    sitting_id: Uuid,
-    enter: &Enter,
-    caller: Option<&Identity>,
-) -> Result<Option<Candidate>, Fault> {
-    let connection = &live.services.database.read;
-    let found = match (&enter.access, caller) {
-        (Some(access), _) => candidates::find_by_access(connection, sitting_id, &live.sittings.hash(access)).await,
-        (None, Some(caller)) => candidates::find_by_email(connection, sitting_id, &caller.email).await,
-        (None, None) => return Ok(None),
-    };
-    found.map_err(|error| unread(error.into()))
 }
 
 /// Stores the attempt of a candidate who enters for the first time. Returns `None` if nothing was stored.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::grade::Grade;
 use domain::room::roster::RosterLine;
 use domain::room::row::{SessionRow, SessionState};
-use domain::sitting::candidate::Candidate;
+use domain::sitting::candidate::{Candidate, WRONG_CODES_TOLD};
 use domain::sitting::terms::GrantedTime;
 use domain::sitting::{Sitting, SittingState};
 use uuid::Uuid;
@@ -114,6 +114,7 @@ fn line(
         attendance,
         attendance_by: marked_by,
         admitted_by: text(&candidate.admitted_by),
+        wrong_codes: Some(candidate.wrong_tries).filter(|tries| *tries >= WRONG_CODES_TOLD),
     };
     RosterLine {
         row,

@@ -420,6 +420,7 @@ fn from_row(row: candidate::Model) -> Result<Candidate, Unreadable> {
         accommodation_extra_minutes: minutes(row.accommodation_extra_minutes)?,
         note: row.note,
         has_access_code: row.access_code_hash.is_some(),
+        wrong_tries: u32::try_from(row.wrong_tries).unwrap_or_default(),
         session_id: row.session_id,
         entered_at: moment(row.entered_at_ms),
         admitted_by: row.admitted_by,

@@ -68,6 +68,7 @@ impl RosterLine {
                 attendance: own.attendance,
                 attendance_by: own.attendance_by.clone(),
                 admitted_by: own.admitted_by.clone(),
+                wrong_codes: own.wrong_codes,
                 ..told.clone()
             },
             None => own.clone(),
@@ -197,6 +198,7 @@ mod tests {
             attendance: None,
             attendance_by: None,
             admitted_by: None,
+            wrong_codes: None,
         };
         let line = RosterLine { row, has_entered: false, begins_at: Some(at(10)), is_over: false, is_held: true };
         (id, line)

@@ -151,6 +151,10 @@ pub struct SessionRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     pub admitted_by: Option<Arc<str>>,
+    /// How many wrong codes have begun like that of the candidate, once they are no slips any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub wrong_codes: Option<u32>,
 }
 
 /// Orders the rows of one session: the higher version is newer.
@@ -218,6 +222,7 @@ impl SessionRow {
             attendance: None,
             attendance_by: None,
             admitted_by: None,
+            wrong_codes: None,
         }
     }
 }
@@ -304,6 +309,7 @@ mod tests {
             attendance: None,
             attendance_by: None,
             admitted_by: None,
+            wrong_codes: None,
         };
         let versioned =
             VersionedRow { version: RowVersion { fence: 2, number: 7 }, is_held: true, ended_at: None, row };

@@ -51,6 +51,7 @@ fn row(session: u8, answered: u32) -> SessionRow {
         attendance: None,
         attendance_by: None,
         admitted_by: None,
+        wrong_codes: None,
     }
 }
 

@@ -62,6 +62,8 @@ pub struct Candidate {
     pub note: Option<String>,
     /// Whether an access code has been made for them.
     pub has_access_code: bool,
+    /// How many wrong codes have begun like theirs.
+    pub wrong_tries: u32,
     /// The attempt, once they have entered.
     pub session_id: Option<Uuid>,
     /// When they entered.
@@ -73,6 +75,9 @@ pub struct Candidate {
     /// Who has marked them as absent, and when.
     pub absent: Option<AttendanceMark>,
 }
+
+/// So many wrong codes that begin like that of a candidate are no slips of the keyboard: proctors are told.
+pub const WRONG_CODES_TOLD: u32 = 20;
 
 /// Who has marked a candidate, and when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +103,7 @@ impl Candidate {
             accommodation_extra_minutes: None,
             note: None,
             has_access_code: false,
+            wrong_tries: 0,
             session_id: None,
             entered_at: None,
             admitted_by: None,

@@ -251,6 +251,7 @@ fn row(session: u128, answered: u32) -> VersionedRow {
         attendance: None,
         attendance_by: None,
         admitted_by: None,
+        wrong_codes: None,
     };
     VersionedRow { version: RowVersion { fence: 1, number: 0 }, is_held: true, ended_at: None, row }
 }

@@ -267,6 +267,7 @@ impl StoredRow {
             attendance: None,
             attendance_by: None,
             admitted_by: None,
+            wrong_codes: None,
         };
         let version = RowVersion { fence: self.fence.unwrap_or(0), number: 0 };
         Ok(VersionedRow { version, is_held: false, ended_at: self.ended_at_ms.map(Moment::from_milliseconds), row })
