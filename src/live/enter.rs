@@ -128,6 +128,8 @@ async fn first(
 ) -> Result<Option<StartedAttempt>, Fault> {
     let Some(paper) = &current.paper else { return Ok(None) };
     let place = SittingPlace { sitting_id: current.sitting.id, candidate_id: candidate.id };
+    // The code of one candidate may be typed where another person is signed in.
+    let caller = caller.filter(|caller| candidate.person.email.as_deref() == Some(caller.email.as_str()));
     let salt = random()?;
     let token = enter.key.as_deref().map_or_else(|| token::encode(&salt), |key| repeatable_token(key, &salt));
     let start_key = enter.key.as_deref().map(|key| (key_hash(key, candidate.id), salt));
