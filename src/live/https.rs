@@ -85,6 +85,8 @@ pub async fn begin(
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(25);
 /// How often it looks whether its moment has come, because the clock may have been changed.
 const BEGIN_LOOK: Duration = Duration::from_secs(1);
+/// How soon it asks again after its moment has come for this server, and not yet for the one that has the seat.
+const BEGIN_AGAIN: Duration = Duration::from_millis(100);
 
 #[derive(Deserialize)]
 struct ResumeQuery {
@@ -181,16 +183,13 @@ async fn wait_for(live: &Live, awaited: &AwaitedFrame, changes: &mut Receiver<Uu
             }
         }
     };
+    let left = || awaited.begins_at.map(|begins_at| begins_at.since(live.services.clock.now()));
     let begun = async {
-        loop {
-            let left = awaited.begins_at.map(|begins_at| begins_at.since(live.services.clock.now()));
-            match left {
-                Some(left) if left <= 0 => return,
-                left => {
-                    let left = left.and_then(|left| u64::try_from(left).ok()).map_or(BEGIN_LOOK, Duration::from_millis);
-                    tokio::time::sleep(left.min(BEGIN_LOOK)).await;
-                }
-            }
+        if left().is_some_and(|left| left <= 0) {
+            return tokio::time::sleep(BEGIN_AGAIN).await;
+        }
+        while let Some(pause) = pause_before(left()) {
+            tokio::time::sleep(pause).await;
         }
     };
     let stopping = live.registry.stopping();
@@ -200,6 +199,13 @@ async fn wait_for(live: &Live, awaited: &AwaitedFrame, changes: &mut Receiver<Uu
         () = stopping => {}
         () = tokio::time::sleep_until(until) => {}
     }
+}
+
+/// How long to wait before the next look at the clock; `None` once the moment has come.
+fn pause_before(left_ms: Option<i64>) -> Option<Duration> {
+    let Some(left_ms) = left_ms else { return Some(BEGIN_LOOK) };
+    let left = u64::try_from(left_ms).ok().filter(|left| *left > 0)?;
+    Some(Duration::from_millis(left).min(BEGIN_LOOK))
 }
 
 /// Applies 1 to 200 commands of a live exam, and answers after the commit.
@@ -265,4 +271,17 @@ fn text(body: &[u8]) -> Result<&str, Fault> {
 
 fn json(answer: String) -> HttpResponse {
     private(&mut HttpResponse::Ok()).content_type("application/json").body(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_is_looked_at_until_the_moment_has_come() {
+        assert_eq!(pause_before(None), Some(BEGIN_LOOK));
+        assert_eq!(pause_before(Some(60_000)), Some(BEGIN_LOOK));
+        assert_eq!(pause_before(Some(7)), Some(Duration::from_millis(7)));
+        assert_eq!([0, -1, -60_000].map(|left| pause_before(Some(left))), [None; 3]);
+    }
 }
