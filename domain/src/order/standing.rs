@@ -42,8 +42,16 @@ impl Standing {
         };
         let finish_by = matches!(order, Order::Finish).then(|| proctor.to_owned());
         let state = if is_paused { "paused" } else { "active" };
-        let (was, is) = (before.deadline().iso(), after.deadline().iso());
+        // Before the time of an attempt is written down, nothing says when it is up.
+        let deadline = |times: &AttemptTimes| match times.begins_at {
+            Moment::LAST => "not known yet".to_owned(),
+            _ => times.deadline().iso(),
+        };
+        let (was, is) = (deadline(before), deadline(&after));
         let detail = match order {
+            Order::Extend { minutes } if before.begins_at == Moment::LAST => {
+                format!("{minutes} minutes: deadline {was}")
+            }
             Order::Extend { minutes } => format!("{minutes} minutes: deadline {was} to {is}"),
             Order::Pause => format!("active to paused: deadline {was}"),
             Order::Unpause => format!("paused to active: deadline {was} to {is}"),
@@ -79,6 +87,17 @@ mod tests {
         assert_eq!(unpaused.detail, "paused to active: deadline 2026-01-05T09:30:00.000Z to 2026-01-05T09:32:00.000Z");
         let noticed = standing().after(&Order::Notice { text: "Sit down".into() }, "p@exam.test", at(5)).unwrap();
         assert_eq!((noticed.detail.as_str(), noticed.standing), ("Sit down", standing()));
+    }
+
+    #[test]
+    fn a_deadline_that_is_not_known_is_no_date() {
+        let waiting = Standing { times: AttemptTimes::new(Moment::LAST, 30), finish_by: None };
+        for (order, detail) in [
+            (Order::Extend { minutes: 10 }, "10 minutes: deadline not known yet"),
+            (Order::Pause, "active to paused: deadline not known yet"),
+        ] {
+            assert_eq!(waiting.after(&order, "p@exam.test", at(5)).unwrap().detail, detail);
+        }
     }
 
     #[test]
