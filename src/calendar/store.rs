@@ -3,6 +3,7 @@
 //! Reads use `Database::read`. Every change is one transaction that `lock::begin` opens, and only one runs at a time.
 //! What it finds (a free slug, an existing name, the count of a term) is therefore still true when it commits.
 
+pub mod announcements;
 pub mod authors;
 mod counts;
 mod days;

@@ -28,6 +28,8 @@ pub struct Exam {
 pub enum ExamTest {
     /// A test from the template with this id.
     Template(Uuid),
+    /// A sitting: it decides by itself who enters and when, whatever its event says.
+    Sitting(Uuid),
     /// A test of a grade's questions.
     Grade {
         /// The grade whose questions are asked.
@@ -41,7 +43,7 @@ pub enum ExamTest {
 
 impl Exam {
     /// Reads `{"templateId"}`, or `{"grade", "mode", "durationMinutes"}`, of which the last two may be missing; either
-    /// may have `opensMinutesBefore`. Numbers may be texts, as in forms. The outer `None` is an invalid exam, which the
+    /// may have `opensMinutesBefore`. Or `{"sittingId"}` alone. Numbers may be texts, as in forms. The outer `None` is an invalid exam, which the
     /// caller answers with `rest_invalid_param`. The inner `None` is an event without an exam: null, an empty text or
     /// an empty object.
     #[must_use]
@@ -66,6 +68,7 @@ impl Exam {
     pub fn json(self) -> Value {
         let mut shown = match self.test {
             ExamTest::Template(id) => json!({ "templateId": id }),
+            ExamTest::Sitting(id) => json!({ "sittingId": id }),
             ExamTest::Grade { grade, mode, duration_minutes } => {
                 json!({ "grade": grade, "mode": mode, "durationMinutes": duration_minutes })
             }
@@ -76,23 +79,27 @@ impl Exam {
         shown
     }
 
-    /// The path of the page for it: `/t/{templateId}`, `/test/{grade}` or `/test/{grade}?mode=adaptive`.
+    /// The path of the page for it: `/t/{templateId}`, `/s/{sittingId}`, `/test/{grade}` or
+    /// `/test/{grade}?mode=adaptive`.
     #[must_use]
     pub fn path(self) -> String {
         match self.test {
             ExamTest::Template(id) => format!("/t/{id}"),
+            ExamTest::Sitting(id) => format!("/s/{id}"),
             ExamTest::Grade { grade, mode: Mode::Standard, .. } => format!("/test/{}", grade.number()),
             ExamTest::Grade { grade, mode: Mode::Adaptive, .. } => format!("/test/{}?mode=adaptive", grade.number()),
         }
     }
 
     /// From when students may begin it, if its event starts then. `None` if they always may: the questions of a grade
-    /// are open to everyone, so such an exam only opens at a time if `opensMinutesBefore` says so.
+    /// are open to everyone, so such an exam only opens at a time if `opensMinutesBefore` says so, and the doors of a
+    /// sitting are its own.
     #[must_use]
     pub fn opens_at(self, starts_at: Moment) -> Option<Moment> {
         let minutes = match self.test {
             ExamTest::Template(_) => self.opens_minutes_before.unwrap_or_default(),
             ExamTest::Grade { .. } => self.opens_minutes_before?,
+            ExamTest::Sitting(_) => return None,
         };
         Some(starts_at.plus(-i64::from(minutes) * 60_000))
     }
@@ -102,7 +109,7 @@ impl Exam {
     pub const fn template(self) -> Option<Uuid> {
         match self.test {
             ExamTest::Template(id) => Some(id),
-            ExamTest::Grade { .. } => None,
+            ExamTest::Grade { .. } | ExamTest::Sitting(_) => None,
         }
     }
 
@@ -114,11 +121,17 @@ impl Exam {
     }
 
     fn of_fields(fields: &Map<String, Value>) -> Option<Self> {
-        const NAMES: [&str; 5] = ["templateId", "grade", "mode", "durationMinutes", "opensMinutesBefore"];
+        const NAMES: [&str; 6] = ["templateId", "sittingId", "grade", "mode", "durationMinutes", "opensMinutesBefore"];
         if fields.keys().any(|name| !NAMES.contains(&name.as_str())) {
             return None;
         }
         let sent = |name: &str| fields.get(name).filter(|value| !value.is_null());
+        if let Some(id) = sent("sittingId") {
+            let is_alone = NAMES.iter().all(|name| *name == "sittingId" || sent(name).is_none());
+            let test =
+                id.as_str().filter(|_| is_alone).and_then(|id| Uuid::try_parse(id).ok()).map(ExamTest::Sitting)?;
+            return Some(Self { test, opens_minutes_before: None });
+        }
         let opens_minutes_before = match sent("opensMinutesBefore") {
             None => None,
             Some(minutes) => {

@@ -176,10 +176,14 @@ pub fn link(event: &Event, site: &Site) -> Option<String> {
 /// The address of an exam with its minutes. It names the event, so that the exam's sessions are found by it.
 fn share_link(exam: Exam, event: i64, site: &Site) -> String {
     let path = exam.path();
+    if let ExamTest::Sitting(_) = exam.test {
+        // Its attempts are found by the sitting.
+        return format!("{}{path}", site.url);
+    }
     let separator = if path.contains('?') { '&' } else { '?' };
     let minutes = match exam.test {
         ExamTest::Grade { mode: Mode::Standard, duration_minutes, .. } => format!("minutes={duration_minutes}&"),
-        ExamTest::Grade { .. } | ExamTest::Template(_) => String::new(),
+        ExamTest::Grade { .. } | ExamTest::Template(_) | ExamTest::Sitting(_) => String::new(),
     };
     format!("{}{path}{separator}{minutes}event={event}", site.url)
 }

@@ -139,7 +139,7 @@ static EVENT_FIELDS: [Parameter; 25] = [
         "exam",
         Object,
         ValueRule::Exam,
-        "The exam that it announces: `templateId`, or `grade`, `mode`, `durationMinutes`; and `opensMinutesBefore`.",
+        "The exam that it announces: `templateId`, or `grade`, `mode`, `durationMinutes`; and `opensMinutesBefore`; or `sittingId` alone.",
     )
     .of_any_type(),
 ];

@@ -3,7 +3,7 @@
 
 use entities::calendar::author::{ActiveModel, Column, Entity};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue, ColumnTrait, DbErr, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
 
 use crate::database::Database;
 use crate::store::Unreadable;
@@ -18,10 +18,15 @@ pub async fn number(database: &Database, email: &str) -> Result<i64, DbErr> {
     if let Some(found) = find(database, email).await? {
         return Ok(found);
     }
+    assign(&database.write, email).await
+}
+
+/// The same in the transaction of a change.
+pub(super) async fn assign(connection: &impl ConnectionTrait, email: &str) -> Result<i64, DbErr> {
     let row = ActiveModel { id: ActiveValue::NotSet, email: ActiveValue::Set(email.to_owned()) };
     let taken = OnConflict::column(Column::Email).do_nothing().to_owned();
-    Entity::insert(row).on_conflict(taken).exec_without_returning(&database.write).await?;
-    let row = Entity::find().filter(Column::Email.eq(email)).one(&database.write).await?;
+    Entity::insert(row).on_conflict(taken).exec_without_returning(connection).await?;
+    let row = Entity::find().filter(Column::Email.eq(email)).one(connection).await?;
     Ok(row.ok_or(Unreadable("author"))?.id)
 }
 

@@ -38,17 +38,29 @@ pub async fn create(
     links: EventLinks,
 ) -> Result<FullEvent, DbErr> {
     let (_turn, transaction) = begin(database).await?;
-    let linked = resolve(&transaction, now, links).await?;
-    let id = numbers::draw(&transaction, RecordKind::Event).await?;
+    let id = insert(&transaction, now, slug, content, links).await?;
+    finish(transaction, id).await
+}
+
+/// Stores a new event in a transaction in which no other change can run; returns its number.
+pub(super) async fn insert(
+    transaction: &DatabaseTransaction,
+    now: Moment,
+    slug: Option<&str>,
+    content: RecordContent<EventFields>,
+    links: EventLinks,
+) -> Result<i64, DbErr> {
+    let linked = resolve(transaction, now, links).await?;
+    let id = numbers::draw(transaction, RecordKind::Event).await?;
     let naming = Naming { id, sent: slug, text: &content.fields.title, may_be_empty: content.status.is_unfinished() };
-    let slug = slugs::first::<event::Entity>(&transaction, &naming).await?;
+    let slug = slugs::first::<event::Entity>(transaction, &naming).await?;
     let mut event = Event { id, slug, former_slug: None, modified_at: now, content };
     event.content.fields.venue = linked.venue.flatten();
-    event::Entity::insert(event_rows::to_row(&event)?).exec_without_returning(&transaction).await?;
-    days::change(&transaction, None, &event).await?;
-    set_organizers(&transaction, id, linked.organizers.as_deref()).await?;
-    set_terms(&transaction, None, &event, linked.categories, linked.tags).await?;
-    finish(transaction, id).await
+    event::Entity::insert(event_rows::to_row(&event)?).exec_without_returning(transaction).await?;
+    days::change(transaction, None, &event).await?;
+    set_organizers(transaction, id, linked.organizers.as_deref()).await?;
+    set_terms(transaction, None, &event, linked.categories, linked.tags).await?;
+    Ok(id)
 }
 
 /// Changes an event while no other change can run. `change` gets the current event and returns its new content; if it
@@ -70,16 +82,29 @@ pub async fn update<E>(
         Ok(content) => content,
         Err(refusal) => return transaction.rollback().await.map(|()| Some(Err(refusal))),
     };
-    let linked = resolve(&transaction, now, links).await?;
+    replace(&transaction, &before, now, slug, content, links).await?;
+    finish(transaction, id).await.map(|event| Some(Ok(event)))
+}
+
+/// Gives an event new content in a transaction in which no other change can run.
+pub(super) async fn replace(
+    transaction: &DatabaseTransaction,
+    before: &Event,
+    now: Moment,
+    slug: Option<&str>,
+    content: RecordContent<EventFields>,
+    links: EventLinks,
+) -> Result<(), DbErr> {
+    let id = before.id;
+    let linked = resolve(transaction, now, links).await?;
     let naming = Naming { id, sent: slug, text: &content.fields.title, may_be_empty: content.status.is_unfinished() };
-    let (slug, former_slug) = slugs::next::<event::Entity, _>(&transaction, &before, content.status, &naming).await?;
+    let (slug, former_slug) = slugs::next::<event::Entity, _>(transaction, before, content.status, &naming).await?;
     let mut after = Event { id, slug, former_slug, modified_at: now, content };
     after.content.fields.venue = linked.venue.unwrap_or(before.content.fields.venue);
-    store(&transaction, &after).await?;
-    days::change(&transaction, Some(&before), &after).await?;
-    set_organizers(&transaction, id, linked.organizers.as_deref()).await?;
-    set_terms(&transaction, Some(&before), &after, linked.categories, linked.tags).await?;
-    finish(transaction, id).await.map(|event| Some(Ok(event)))
+    store(transaction, &after).await?;
+    days::change(transaction, Some(before), &after).await?;
+    set_organizers(transaction, id, linked.organizers.as_deref()).await?;
+    set_terms(transaction, Some(before), &after, linked.categories, linked.tags).await
 }
 
 /// Publishes events that are due, and returns how many there were.
@@ -126,7 +151,7 @@ async fn finish(transaction: DatabaseTransaction, id: i64) -> Result<FullEvent, 
     Ok(event)
 }
 
-async fn find(transaction: &DatabaseTransaction, id: i64) -> Result<Option<Event>, DbErr> {
+pub(super) async fn find(transaction: &DatabaseTransaction, id: i64) -> Result<Option<Event>, DbErr> {
     let row = event::Entity::find_by_id(id).one(transaction).await?;
     Ok(row.map(event_rows::from_row).transpose()?)
 }

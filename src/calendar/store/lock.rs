@@ -27,9 +27,16 @@ pub(super) async fn begin(database: &Database) -> Result<(WriteTurn, DatabaseTra
     let turn = timeout(TURN_TIMEOUT, Arc::clone(&database.calendar).lock_owned()).await;
     let turn = turn.map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;
     let transaction = database.begin().await?;
-    bound_stalls(&transaction).await?;
+    join(&transaction).await?;
+    Ok((turn, transaction))
+}
+
+/// Lets no other change run until this transaction ends, which has begun with something else. It must not wait for
+/// anything that a change of the calendar may hold. On SQLite it is the only writer already.
+pub(super) async fn join(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+    bound_stalls(transaction).await?;
     if transaction.get_database_backend() == DbBackend::Postgres {
         transaction.execute_unprepared(&format!("SELECT pg_advisory_xact_lock({CALENDAR_LOCK})")).await?;
     }
-    Ok((turn, transaction))
+    Ok(())
 }

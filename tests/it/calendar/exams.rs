@@ -25,6 +25,11 @@ async fn an_exam_gives_the_event_its_website() {
         graded["website"]
     );
     assert!(graded["website"].as_str().unwrap().ends_with(&format!("event={}", graded["id"])));
+    let sitting = manager.event(json!({ "exam": { "sittingId": TEMPLATE } })).await;
+    assert_eq!(sitting["exam"], json!({ "sittingId": TEMPLATE }));
+    assert_eq!(sitting["website"], format!("{SITE}/s/{TEMPLATE}"));
+    let shown = Client::anonymous(&hall).read(&format!("/events/{}", sitting["id"])).await;
+    assert_eq!(shown["exam"], sitting["exam"], "a sitting has doors of its own");
     let own = manager.event(json!({ "exam": { "grade": "5" }, "website": "https://own.example" })).await;
     assert_eq!(own["website"], "https://own.example");
     let path = format!("/events/{}", made["id"]);
@@ -37,6 +42,9 @@ async fn an_exam_gives_the_event_its_website() {
         json!({ "grade": 11 }),
         json!({ "grade": 5, "mode": "hard" }),
         json!({ "templateId": TEMPLATE, "grade": 5 }),
+        json!({ "sittingId": TEMPLATE, "templateId": TEMPLATE }),
+        json!({ "sittingId": TEMPLATE, "opensMinutesBefore": 5 }),
+        json!({ "sittingId": "x" }),
         json!(7),
     ] {
         invalid(&manager.post("/events", &event(json!({ "exam": exam }))).await, &["exam"]);

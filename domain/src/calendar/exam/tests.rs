@@ -9,6 +9,7 @@ fn a_template_or_a_grade() {
     for (sent, path, kept) in [
         (json!({"templateId": ID}), format!("/t/{ID}"), json!({"templateId": ID})),
         (json!({"templateId": ID.to_uppercase(), "grade": null}), format!("/t/{ID}"), json!({"templateId": ID})),
+        (json!({"sittingId": ID.to_uppercase()}), format!("/s/{ID}"), json!({"sittingId": ID})),
         (json!({"grade": 5}), "/test/5".to_owned(), json!({"grade": 5, "mode": "standard", "durationMinutes": 30})),
         (
             json!({"grade": "10", "mode": "standard", "durationMinutes": "15"}),
