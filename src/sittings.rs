@@ -3,6 +3,7 @@
 
 pub mod accommodations;
 pub mod admin;
+pub mod announcement;
 pub mod applied;
 pub mod begin;
 pub mod calendar_file;

@@ -101,8 +101,8 @@ const FEATURES: [(&str, &[&str]); 11] = [
     ("reports", &["live", "questions", "sessions", "sittings"]),
     ("review", &["questions"]),
     ("sessions", &["questions", "webhooks"]),
-    // A release queues a webhook for each finished test.
-    ("sittings", &["questions", "webhooks"]),
+    // A release queues a webhook for each finished test, and a sitting has an event.
+    ("sittings", &["calendar", "questions", "webhooks"]),
     // A template that is changed while doors are open has its papers sealed again.
     ("templates", &["questions", "sittings"]),
     // A removed user's events keep a number without a name.

@@ -10,6 +10,7 @@ use domain::sitting::{Hall, SETTLED_BEFORE_MILLISECONDS, Sitting, SittingState};
 use domain::time::moment::Moment;
 use uuid::Uuid;
 
+use super::announcement::{announce, withdraw};
 use super::fields::{NewSitting, SittingChange, draft, halls};
 use super::overview::Overview;
 use super::view::{OneSitting, SittingList, SittingView};
@@ -160,6 +161,7 @@ pub async fn change(
     let After(Manager(caller), After(id, After(if_match, fields))) = asked;
     let managed = service.managed(&caller, &id).await?;
     let (plan, halls, template_id) = (draft(&fields)?, halls(&fields)?, template_id(&fields)?);
+    let is_to_appear = plan.publish == Some(true);
     let template = match template_id.filter(|id| *id != managed.sitting.template_id) {
         Some(id) => service.chosen_template(&caller, id).await?,
         None => managed.template,
@@ -186,7 +188,8 @@ pub async fn change(
             return Err(Error::Conflict(SITTING_AT_WORK));
         }
     }
-    keep_template(&transaction, sitting.template_id).await?;
+    let minutes = keep_template(&transaction, sitting.template_id).await?;
+    announce(&transaction, Some(&before), &mut sitting, minutes, is_to_appear, now).await?;
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
     service.commit(transaction, &sitting).await?;
@@ -226,6 +229,7 @@ pub async fn delete(
     if overview.state != SittingState::Draft || overview.outlook.at_work > 0 {
         return Err(Error::Conflict(SITTING_AT_WORK));
     }
+    withdraw(&transaction, &sitting, service.clock.now()).await?;
     sittings::delete(&transaction, sitting.id).await?;
     service.commit(transaction, &sitting).await?;
     Ok(done())
@@ -239,7 +243,8 @@ impl Sittings {
         roster: &[domain::sitting::candidate::Candidate],
     ) -> Result<(), Error> {
         let transaction = self.database.begin().await?;
-        keep_template(&transaction, sitting.template_id).await?;
+        let minutes = keep_template(&transaction, sitting.template_id).await?;
+        announce(&transaction, None, sitting, minutes, true, self.clock.now()).await?;
         for _ in 0..CODES_TRIED_MAX {
             if sittings::insert(&transaction, sitting).await? {
                 candidates::put(&transaction, sitting.id, roster).await?;
@@ -251,9 +256,10 @@ impl Sittings {
     }
 }
 
-/// Keeps the template of a sitting from being removed until the transaction ends.
-async fn keep_template(transaction: &Transaction, id: Uuid) -> Result<(), Error> {
-    templates::lock(transaction, id).await?.map(drop).ok_or_else(|| Error::invalid("templateId"))
+/// Keeps the template of a sitting from being removed until the transaction ends; returns its minutes.
+async fn keep_template(transaction: &Transaction, id: Uuid) -> Result<u32, Error> {
+    let kept = templates::lock(transaction, id).await?.ok_or_else(|| Error::invalid("templateId"))?;
+    Ok(kept.config.duration_minutes)
 }
 
 /// The answer with the sitting as it is now.

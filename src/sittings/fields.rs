@@ -45,6 +45,8 @@ pub struct NewSitting {
     results: Option<String>,
     #[schema(max_length = 2048)]
     webhook_url: Option<String>,
+    /// Whether the calendar has an event with its name, times and rooms, which is kept up to date.
+    publish: Option<bool>,
     rooms: Option<Vec<RoomFields>>,
 }
 
@@ -74,6 +76,8 @@ pub struct SittingChange {
     results: Option<String>,
     #[schema(max_length = 2048)]
     webhook_url: Option<String>,
+    /// `false` moves its event to the calendar's trash, `true` brings it back.
+    publish: Option<bool>,
     /// All of them: one that is left out is removed.
     rooms: Option<Vec<RoomFields>>,
 }
@@ -125,6 +129,7 @@ pub fn draft(fields: &JsonFields) -> Result<SittingDraft, Error> {
         late: late.transpose()?,
         results: results.transpose()?,
         webhook_url,
+        publish: fields.optional("publish")?,
     })
 }
 

@@ -83,7 +83,8 @@ pub async fn make_up(
     let given = draft(&fields)?;
     let starts_at = given.starts_at.unwrap_or_else(|| next_week(first.plan.starts_at, now));
     let by = starts_at.since(first.plan.starts_at);
-    let moved = SittingPlan { name: with_suffix(&first.plan.name), ..first.plan.clone().moved(by) };
+    // Nobody but those who missed the first need know of it, unless the request says so.
+    let moved = SittingPlan { name: with_suffix(&first.plan.name), publish: false, ..first.plan.clone().moved(by) };
     let plan = given.plan(Some(&moved))?;
     let mut new_ids = HashMap::new();
     let mut halls = Vec::with_capacity(first.halls.len());

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::admin::new_hall;
+use super::announcement::announce;
 use super::fields::flag;
 use super::view::{CandidateList, CandidateView};
 use super::{ManagedSitting, SITTING_CHANGED, SITTING_ENDED, Sittings, list_file};
@@ -146,6 +147,7 @@ pub async fn replace(
         return Err(Error::Conflict(SITTING_ENDED));
     }
     service.open_due_doors(&transaction, &mut sitting, now).await?;
+    let before = sitting.clone();
     let mut stored = candidates::load_of(&transaction, sitting.id).await?;
     let known: HashSet<Uuid> = stored.iter().map(|candidate| candidate.id).collect();
     // Until the doors open, the register counts, and what is copied from it now is copied again then.
@@ -165,6 +167,10 @@ pub async fn replace(
     if is_dry_run {
         transaction.rollback().await?;
         return Ok(HttpResponse::Ok().insert_header(version_tag(managed.sitting.version)).json(report));
+    }
+    if sitting.plan.publish && sitting.halls.len() > before.halls.len() {
+        let minutes = managed.template.duration_minutes;
+        announce(&transaction, Some(&before), &mut sitting, minutes, false, now).await?;
     }
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;

@@ -63,6 +63,8 @@ pub struct SittingView {
     #[schema(value_type = Option<String>, format = DateTime)]
     ended_at: Option<Moment>,
     event_id: Option<i64>,
+    /// Whether the calendar has that event, and it is kept up to date.
+    publish: bool,
     webhook_url: Option<String>,
     pub state: SittingState,
     /// Whether candidates may see their results.
@@ -121,7 +123,8 @@ impl SittingView {
             begun_at: sitting.begun_at,
             released_at: sitting.released_at,
             ended_at: sitting.ended_at,
-            event_id: sitting.event_id,
+            event_id: sitting.event_id.filter(|_| plan.publish),
+            publish: plan.publish,
             webhook_url: plan.webhook_url.clone(),
             state: overview.state,
             released: sitting.is_released(),

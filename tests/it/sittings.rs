@@ -13,6 +13,7 @@ mod own;
 mod paper;
 mod planning;
 mod proctor;
+mod published;
 mod release;
 mod results;
 mod roster;

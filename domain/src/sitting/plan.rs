@@ -41,6 +41,8 @@ pub struct SittingPlan {
     pub results: ResultsRule,
     /// Where the events of its sessions are sent.
     pub webhook_url: Option<String>,
+    /// Whether the calendar has an event about it.
+    pub publish: bool,
 }
 
 /// When the doors of a sitting that starts then are to open, if that is their own time.
@@ -138,6 +140,8 @@ pub struct SittingDraft {
     pub results: Option<ResultsRule>,
     /// Where the events of its sessions are sent.
     pub webhook_url: FieldChange<String>,
+    /// Whether the calendar has an event about it.
+    pub publish: Option<bool>,
 }
 
 impl SittingDraft {
@@ -165,6 +169,7 @@ impl SittingDraft {
             late: self.late.or_else(|| stored.map(|stored| stored.late)).unwrap_or(LateRule::Cut),
             results: self.results.or_else(|| stored.map(|stored| stored.results)).unwrap_or(ResultsRule::Held),
             webhook_url: self.webhook_url.or_stored(stored.and_then(|stored| stored.webhook_url.clone())),
+            publish: self.publish.or_else(|| stored.map(|stored| stored.publish)).unwrap_or_default(),
         };
         check(&plan)?;
         Ok(plan)

@@ -67,6 +67,7 @@ impl RandomRoster {
             late: *[LateRule::Cut, LateRule::Full].choose(random).unwrap(),
             results: ResultsRule::Held,
             webhook_url: None,
+            publish: false,
         };
         let hall = |random: &mut StdRng| {
             let Layer { starts_at, ends_at, factor, extra_minutes } = layer(random);

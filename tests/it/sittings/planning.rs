@@ -35,7 +35,7 @@ async fn a_new_sitting_has_the_usual_rules_and_a_code() {
         (&json!(["ada@exam.test"]), &json!(110), &json!(0))
     );
     assert_eq!(school.read(&sitting).await, sitting);
-    assert!(sitting.get("sealingKey").is_none() && sitting.get("publish").is_none());
+    assert!(sitting.get("sealingKey").is_none() && sitting["publish"] == false);
 }
 
 #[tokio::test]
