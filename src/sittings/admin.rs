@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, delete, get, patch, post};
 use domain::sitting::plan::HallDraft;
 use domain::sitting::terms::{CandidateTerms, Layer};
+use domain::sitting::values::StartRule;
 use domain::sitting::{Hall, SETTLED_BEFORE_MILLISECONDS, Sitting, SittingState};
 use domain::time::moment::Moment;
 use uuid::Uuid;
@@ -196,7 +197,10 @@ pub async fn change(
     answer(&service, ManagedSitting { sitting, template }).await
 }
 
-/// Removes a draft with its roster.
+/// Removes a draft with its roster, or calls off a sitting whose doors are open and that has not begun.
+///
+/// A sitting that somebody has entered is kept with its record: it has ended, nobody begins any more, and its questions
+/// and its template are free again. `POST …/make-up` makes another one for everybody.
 #[utoipa::path(
     operation_id = "deleteSitting",
     tag = "sittings",
@@ -209,7 +213,7 @@ pub async fn change(
         (status = 200, description = "Removed", body = Done),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has candidates at work`: its doors have opened", body = ErrorBody),
+        (status = 409, description = "`Sitting has candidates at work`: it has begun, or will within seconds", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
@@ -222,15 +226,28 @@ pub async fn delete(
     let After(Manager(caller), After(id, if_match)) = asked;
     let managed = service.managed(&caller, &id).await?;
     let transaction = service.database.begin().await?;
-    let sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let now = service.clock.now();
     if_match.check(sitting.version, SITTING_CHANGED)?;
     let groups = candidates::load_groups(&transaction, vec![sitting.id]).await?;
-    let overview = Overview::of(&sitting, managed.template.duration_minutes, &groups, service.clock.now());
-    if overview.state != SittingState::Draft || overview.outlook.at_work > 0 {
+    let of = |now| Overview::of(&sitting, managed.template.duration_minutes, &groups, now);
+    let (overview, soon) = (of(now), of(now.plus(SETTLED_BEFORE_MILLISECONDS)));
+    let is_to_come = |state| matches!(state, SittingState::Draft | SittingState::Open);
+    // Other servers begin by their own clocks, and hear of this a little later.
+    if !is_to_come(overview.state) || sitting.opened_at.is_some() && !is_to_come(soon.state) {
         return Err(Error::Conflict(SITTING_AT_WORK));
     }
-    withdraw(&transaction, &sitting, service.clock.now()).await?;
-    sittings::delete(&transaction, sitting.id).await?;
+    withdraw(&transaction, &sitting, now).await?;
+    if overview.outlook.at_work + overview.counts.submitted == 0 {
+        sittings::delete(&transaction, sitting.id).await?;
+    } else {
+        // Who waits would begin by the clock.
+        sitting.plan.start = StartRule::Proctor;
+        sitting.plan.publish = false;
+        (sitting.ended_at, sitting.released_at) = (Some(now), Some(now));
+        sitting.version += 1;
+        sittings::save(&transaction, &sitting).await?;
+    }
     service.commit(transaction, &sitting).await?;
     Ok(done())
 }

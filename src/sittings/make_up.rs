@@ -7,7 +7,7 @@ use actix_web::{HttpResponse, post};
 use domain::sitting::candidate::{Candidate, CandidateState};
 use domain::sitting::plan::SittingPlan;
 use domain::sitting::terms::Layer;
-use domain::sitting::{Hall, Sitting};
+use domain::sitting::{Hall, Sitting, SittingState};
 use domain::text::NAME_CHARACTERS_MAX;
 use domain::time::moment::Moment;
 use utoipa::ToSchema;
@@ -49,7 +49,7 @@ struct MakeUp {
     starts_at: Option<Moment>,
 }
 
-/// Makes a new draft with those who were absent, or with the candidates that are named.
+/// Makes a new draft with those who were absent (everybody, if it was called off), or with those who are named.
 ///
 /// They keep their rooms, seats, notes and values of their own; all times are moved as the start is.
 #[utoipa::path(
@@ -137,7 +137,10 @@ async fn missing(
     let state = service.overview(managed, now).await?.state;
     roster.retain(|candidate| {
         let terms = sitting.terms(candidate, managed.template.duration_minutes);
-        candidate_state(candidate, None, &terms, state, now) == CandidateState::Absent
+        let standing = candidate_state(candidate, None, &terms, state, now);
+        // Of one that was called off, those too who had entered.
+        let has_waited = matches!(standing, CandidateState::Waiting | CandidateState::Ready);
+        standing == CandidateState::Absent || state == SittingState::Ended && has_waited
     });
     if roster.is_empty() { Err(Error::Conflict(NOBODY_ABSENT)) } else { Ok(roster) }
 }

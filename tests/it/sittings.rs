@@ -2,6 +2,7 @@
 
 mod accommodations;
 mod beginning;
+mod calling_off;
 mod candidates;
 mod embargo;
 mod entering;
