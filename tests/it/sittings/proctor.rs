@@ -463,3 +463,29 @@ async fn a_proctor_on_another_server_sees_the_same() {
     assert_eq!(head.done(json!({ "type": "absent", "candidateId": ada })).await, 1);
     until_row(&mut proctor, &ada, "the mark", |row| row["attendance"] == "absent" && row["state"] == "active").await;
 }
+
+#[tokio::test]
+async fn an_order_to_a_grade_or_a_template_leaves_sittings_alone() {
+    let (school, sitting) = planned(20, per_room()).await;
+    let mut students = enter(&school, &sitting, &["Ada", "Bo"]).await;
+    let begin = order("begin", json!({}));
+    ordered(&school.admin, &query(&sitting, None), &begin).await;
+    for student in &mut students {
+        student.begin().await;
+    }
+    let mut own = school
+        .hall
+        .sit(json!({ "grade": 5, "mode": "standard", "durationMinutes": 30, "questionCount": 10, "annotations": {} }))
+        .await;
+    for room in [format!("?templateId={}", school.template), "?grade=5".to_owned()] {
+        let finish = order("finish", json!({ "sessionId": "*" }));
+        ordered(&school.admin, &room, &finish).await;
+    }
+    own.socket().until("submitted").await;
+    for student in &students {
+        assert_eq!(student.state().await["type"], "resumed");
+        assert!(student.state().await.get("held").is_none(), "at work");
+    }
+    let finish = order("finish", json!({ "sessionId": "*" }));
+    assert_eq!(ordered(&school.admin, &query(&sitting, None), &finish).await, 2);
+}

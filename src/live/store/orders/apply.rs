@@ -246,6 +246,13 @@ async fn lock(transaction: &DatabaseTransaction, asked: OrderedSessions<'_>) -> 
         .and_where(Column::EndedAtMs.is_null())
         .and_where(is_of_room(asked.command.room))
         .to_owned();
+    // Those who watch a grade or a template may not all order its sittings, which have rooms of their own.
+    let of_room = match asked.target {
+        OrderTarget::All if asked.command.room.sitting_id().is_none() => {
+            of_room.clone().and_where(Column::SittingId.is_null()).to_owned()
+        }
+        _ => of_room,
+    };
     let of_room = match asked.grade {
         Some(grade) => of_room.clone().and_where(Column::Grade.eq(i16::from(grade.number()))).to_owned(),
         None => of_room,
