@@ -87,10 +87,15 @@ pub async fn around(
 /// Makes `HEAD` a `GET`, so that it is answered wherever `GET` is. It opens no sockets: an answer without a body can't
 /// become one.
 fn ask_for_all(request: &mut ServiceRequest) {
+    request.extensions_mut().insert(AskedByHead);
     let head = request.head_mut();
     head.method = Method::GET;
     head.headers_mut().remove(UPGRADE);
 }
+
+/// Marks a request that came as `HEAD`, for the few handlers whose answer is worth something once only.
+#[derive(Clone, Copy, Debug)]
+pub struct AskedByHead;
 
 /// The body of an answer to `HEAD`: as long as that of `GET` would be, and never sent.
 struct HeadBody(BodySize);

@@ -2,7 +2,7 @@
 
 use actix_web::http::header::CONTENT_DISPOSITION;
 use actix_web::web::{Data, Path, Query, block};
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, get};
 use chrono::{DateTime, Utc};
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
@@ -24,21 +24,23 @@ use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::FileBytes;
 use crate::http::fallback::NOT_FOUND;
+use crate::http::request::AskedByHead;
 use crate::sessions::read::private;
 use crate::sittings::fields::flag;
 use crate::sittings::{SITTING_CHANGED, Sittings, new_access_code};
 use crate::store::candidates::{self, AccessCodeHashes};
 use crate::store::sittings;
 
-/// Slips of one file. Each has a picture of some hundred rectangles; a larger sitting is printed room by room.
+/// Slips of one file. Each has a picture of some hundred rectangles; a larger sitting is printed in several files.
 const SLIPS_MAX: usize = 1_000;
-const TOO_MANY: &str = "Too many candidates for one file: ask for one room";
+const TOO_MANY: &str = "Too many candidates for one file: ask for one room, or with from=1, from=1001, and so on";
 const NOBODY: &str = "There are no candidates";
 
 #[derive(Deserialize)]
 struct SlipsQuery {
     renew: Option<String>,
     room: Option<String>,
+    from: Option<String>,
 }
 
 /// Entry slips to cut out, A4, by room and name: name, room, seat, address, QR code and access code.
@@ -53,12 +55,14 @@ struct SlipsQuery {
         ("id" = String, Path, description = "Sitting id"),
         ("renew" = Option<bool>, Query, description = "Make new codes for all who have not entered; the old ones are no longer valid"),
         ("room" = Option<String>, Query, description = "The name of a room: only those who sit there"),
+        ("from" = Option<u32>, Query, description = "The first slip of the file, which then has 1,000 at most", minimum = 1),
     ),
     responses(
         (status = 200, description = "The slips", body = inline(FileBytes), content_type = "application/pdf"),
-        (status = 400, description = "`Invalid renew`, `Invalid room`, or too many candidates for one file", body = ErrorBody),
+        (status = 400, description = "`Invalid renew`, `Invalid room`, `Invalid from`, or too many candidates for one file", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 405, description = "`HEAD`, since the file would show codes to nobody", body = ErrorBody),
         (status = 409, description = "`Sitting has changed` meanwhile, or `There are no candidates`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
@@ -76,7 +80,11 @@ pub async fn slips(
     refuse_foreign_link(&request)?;
     let sitting = service.managed(&caller, &id).await?.sitting;
     let is_renewed = flag("renew", query.renew.as_deref())?;
-    let roster = seated(&service, &sitting, query.room.as_deref().filter(|room| !room.is_empty())).await?;
+    let roster = seated(&service, &sitting, &query).await?;
+    // The codes of a file that nobody gets would be lost.
+    if request.extensions().contains::<AskedByHead>() {
+        return Err(Error::MethodNotAllowed);
+    }
     let mut codes = Vec::new();
     for candidate in &roster {
         let is_new = !candidate.has_access_code || is_renewed && !candidate.has_entered();
@@ -104,19 +112,24 @@ pub async fn slips(
     Ok(private(&mut HttpResponse::Ok()).insert_header(disposition).content_type("application/pdf").body(made))
 }
 
-/// The candidates of a room, or all of them, by room and then by name.
-async fn seated(service: &Sittings, sitting: &Sitting, room: Option<&str>) -> Result<Vec<Candidate>, Error> {
+/// The candidates of a room, or all of them, by room and then by name; from a number on, as many as a file may have.
+async fn seated(service: &Sittings, sitting: &Sitting, query: &SlipsQuery) -> Result<Vec<Candidate>, Error> {
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let from = given(&query.from).map(|from| from.parse().ok().filter(|from: &usize| *from > 0));
+    let from = from.map(|from| from.ok_or_else(|| Error::invalid("from"))).transpose()?;
     let mut roster = candidates::load_of(&service.database.read, sitting.id).await?;
-    if let Some(name) = room {
-        let hall = sitting.hall_named(name).ok_or_else(|| Error::invalid("room"))?;
+    if let Some(name) = given(&query.room) {
+        let hall = sitting.hall_named(&name).ok_or_else(|| Error::invalid("room"))?;
         roster.retain(|candidate| candidate.hall_id == Some(hall.id));
     }
     let hall_of = |candidate: &Candidate| sitting.halls.iter().position(|hall| Some(hall.id) == candidate.hall_id);
     roster.sort_by_key(hall_of);
-    match roster.len() {
-        0 => Err(Error::Conflict(NOBODY)),
-        1..=SLIPS_MAX => Ok(roster),
-        _ => Err(Error::Invalid(TOO_MANY.to_owned())),
+    match (roster.len(), from) {
+        (0, _) => Err(Error::Conflict(NOBODY)),
+        (count, Some(from)) if from <= count => Ok(roster.into_iter().skip(from - 1).take(SLIPS_MAX).collect()),
+        (_, Some(_)) => Err(Error::invalid("from")),
+        (1..=SLIPS_MAX, None) => Ok(roster),
+        (_, None) => Err(Error::Invalid(TOO_MANY.to_owned())),
     }
 }
 
