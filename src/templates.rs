@@ -128,16 +128,35 @@ impl Templates {
 
     /// Whether students may not see the template, since an exam withholds some of its questions.
     pub async fn is_withheld(&self, ready: &Ready) -> Result<bool, Error> {
-        Ok(self.sittings.changes.embargo.withheld().await?.has_any(ready.question_ids.iter().map(String::as_str), None))
+        let withheld = self.sittings.changes.embargo.withheld().await?;
+        Ok(withheld.has_any(ready.question_ids.iter().map(String::as_str), None) || self.is_exams_alone(ready).await?)
+    }
+
+    /// Whether the template has questions that are for exams alone, and an exam has it: whoever knows its link from there
+    /// must not practise with them afterwards.
+    async fn is_exams_alone(&self, ready: &Ready) -> Result<bool, Error> {
+        if !ready.has_secure {
+            return Ok(false);
+        }
+        let asking = releases::is_named(&self.database.read, ready.id);
+        in_time("the sittings of a template", SIT_TIMEOUT, asking).await.ok_or(Error::Unavailable(UNAVAILABLE))
     }
 
     /// Whether this is the token of a running attempt at the template. Whoever has begun needs its questions, on
-    /// another device too, whatever has become of the event. The candidates of a sitting have a sealed paper instead.
-    pub async fn is_sat(&self, id: Uuid, session_id: Uuid, token: &str) -> Result<bool, Error> {
+    /// another device too, whatever has become of the event. With `all_of` they must all be on the attempt's own paper:
+    /// a template may have been drawn anew since. The candidates of a sitting have a sealed paper instead.
+    pub async fn is_sat(
+        &self,
+        id: Uuid,
+        session_id: Uuid,
+        token: &str,
+        all_of: Option<&[String]>,
+    ) -> Result<bool, Error> {
         let token_hash = token::hash(token);
         let asking = async {
             match attempts::find_running(&self.database, session_id, id).await? {
-                Some(kept) if token::matches(token, &kept) => Ok(true),
+                Some(attempt) if all_of.is_some_and(|ids| !attempt.has_all(ids)) => Ok(false),
+                Some(attempt) if token::matches(token, &attempt.token_hash) => Ok(true),
                 Some(_) => attempts::has_further_token(&self.database, session_id, &token_hash).await,
                 None => Ok(false),
             }

@@ -1,23 +1,59 @@
 //! What other features than `live` ask about its attempts. It is here, below all of them, so that none of them needs
 //! `live` for it; everything else about attempts is in `src/live/store`.
 
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
 use entities::{attempt, attempt_token};
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QuerySelect};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::database::Database;
 
-/// The hash of the first token of a running attempt at a template. `None` if there is no such attempt, or it is over,
-/// or part of a sitting, whose candidates must not see the questions before it begins.
-pub async fn find_running(database: &Database, session_id: Uuid, template: Uuid) -> Result<Option<Vec<u8>>, DbErr> {
+/// A running attempt at a template.
+#[derive(FromQueryResult)]
+pub struct RunningAttempt {
+    /// The hash of its first token.
+    pub token_hash: Vec<u8>,
+    paper: String,
+    second_papers: Option<String>,
+}
+
+impl RunningAttempt {
+    /// Whether these questions are all on its paper, so that whoever sits it may read them.
+    #[must_use]
+    pub fn has_all(&self, question_ids: &[String]) -> bool {
+        #[derive(Deserialize)]
+        struct Listed<'a> {
+            #[serde(borrow)]
+            id: Cow<'a, str>,
+        }
+        let Ok(mut listed) = serde_json::from_str::<Vec<Listed<'_>>>(&self.paper) else { return false };
+        if let Some(bands) = &self.second_papers {
+            let Ok(bands) = serde_json::from_str::<HashMap<String, Vec<Listed<'_>>>>(bands) else { return false };
+            listed.extend(bands.into_values().flatten());
+        }
+        let own: HashSet<&str> = listed.iter().map(|question| &*question.id).collect();
+        question_ids.iter().all(|id| own.contains(id.as_str()))
+    }
+}
+
+/// Finds a running attempt at a template. `None` if there is no such attempt, or it is over, or part of a sitting, whose
+/// candidates must not see the questions before it begins.
+pub async fn find_running(
+    database: &Database,
+    session_id: Uuid,
+    template: Uuid,
+) -> Result<Option<RunningAttempt>, DbErr> {
     use attempt::Column;
     attempt::Entity::find_by_id(session_id)
         .select_only()
-        .column(Column::TokenHash)
+        .columns([Column::TokenHash, Column::Paper, Column::SecondPapers])
         .filter(Column::TemplateId.eq(template))
         .filter(Column::EndedAtMs.is_null())
         .filter(Column::SittingId.is_null())
-        .into_tuple()
+        .into_model()
         .one(&database.read)
         .await
 }

@@ -126,9 +126,9 @@ pub async fn find_unreleased_of(transaction: &DatabaseTransaction, template_id: 
 }
 
 /// Whether any sitting names the template.
-pub async fn is_named(transaction: &DatabaseTransaction, template_id: Uuid) -> Result<bool, DbErr> {
+pub async fn is_named(connection: &impl ConnectionTrait, template_id: Uuid) -> Result<bool, DbErr> {
     let of_it = sitting::Entity::find().filter(sitting::Column::TemplateId.eq(template_id));
-    Ok(of_it.count(transaction).await? > 0)
+    Ok(of_it.count(connection).await? > 0)
 }
 
 /// Loads which of these sittings have been released.

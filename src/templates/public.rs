@@ -7,6 +7,7 @@ use domain::question::Question;
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::ready::Ready;
 use super::view::RunnerTemplate;
 use super::{NOT_OPEN, Templates, known};
 use crate::auth::caller::{Callers, bearer};
@@ -26,7 +27,8 @@ struct ReadingAttempt {
 /// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`. While every published event of the calendar
 /// with this template lies ahead, only staff get it, and whoever has a running attempt at it: with `sessionId` and the
 /// attempt's token. From the doors of a sitting with any of its questions until the release of that sitting, only staff
-/// of its grades get it, and whoever has such an attempt outside of a sitting.
+/// of its grades get it, and whoever has such an attempt with all of its questions outside of a sitting; so it stays for
+/// good if it has `secure` questions.
 #[utoipa::path(
     operation_id = "readSharedTemplate",
     tag = "students",
@@ -59,7 +61,7 @@ pub async fn template(
     if templates.is_withheld(&ready).await? {
         let caller = callers.identify(request.headers()).await?;
         let is_theirs = caller.is_some_and(|caller| may_see_all(&caller, &ready.grades));
-        if !is_theirs && !is_sat(&request, id, attempt.session_id.as_deref(), &templates).await? {
+        if !is_theirs && !is_sat(&request, &ready, attempt.session_id.as_deref(), &templates).await? {
             return Err(Error::Forbidden(NOT_OPEN));
         }
     } else if is_closed? && !may_read_closed(&request, id, attempt.session_id.as_deref(), &templates, &callers).await? {
@@ -68,15 +70,17 @@ pub async fn template(
     ready.questions.respond(&request, accepted, &callers).await
 }
 
-/// Whether the caller has the token of a running attempt at the template.
+/// Whether the caller has the token of a running attempt with all of the template's questions.
 async fn is_sat(
     request: &HttpRequest,
-    id: Uuid,
+    ready: &Ready,
     session_id: Option<&str>,
     templates: &Templates,
 ) -> Result<bool, Error> {
     match (session_id.and_then(|text| text.parse().ok()), bearer(request.headers())) {
-        (Some(session_id), Some(token)) => templates.is_sat(id, session_id, token).await,
+        (Some(session_id), Some(token)) => {
+            templates.is_sat(ready.id, session_id, token, Some(&ready.question_ids)).await
+        }
         _ => Ok(false),
     }
 }
@@ -90,7 +94,7 @@ async fn may_read_closed(
 ) -> Result<bool, Error> {
     let session_id = session_id.and_then(|text| text.parse().ok());
     match (session_id, bearer(request.headers())) {
-        (Some(session_id), Some(token)) => templates.is_sat(id, session_id, token).await,
+        (Some(session_id), Some(token)) => templates.is_sat(id, session_id, token, None).await,
         _ => callers.is_staff(request.headers()).await,
     }
 }

@@ -38,12 +38,15 @@ const KEY_BYTES: usize = 200;
 
 /// A template in the form for students.
 pub struct Ready {
+    pub id: Uuid,
     /// The grade of the sessions that come from the template.
     pub grade: Grade,
     /// Whose staff may always see it.
     pub grades: Vec<Grade>,
     /// All its questions.
     pub question_ids: Vec<String>,
+    /// Whether some of them are for exams alone.
+    pub has_secure: bool,
     pub mode: Mode,
     pub duration_minutes: u32,
     /// The first list, in its order.
@@ -154,11 +157,14 @@ impl ReadyTemplates {
         let whole = None::<&RunnerTemplate<'_, Question>>;
         let grades = template.config.grades.as_slice();
         let questions = Delivered::of(whole, &with_keys, without_keys.as_ref(), grades, self.redis.as_ref()).await?;
+        let secure = questions::find_secure(&self.database.read, template.question_ids().into_iter()).await?;
         let question_ids = template.question_ids().into_iter().map(str::to_owned).collect();
         let keyed = lists.map(mode, |list| {
             list.into_iter().flatten().map(|question| Arc::new(question.keyed())).collect::<Vec<_>>()
         });
         Ok(Ready {
+            id: template.id,
+            has_secure: !secure.is_empty(),
             grade: template
                 .config
                 .grades

@@ -17,6 +17,7 @@ mod proctor;
 mod published;
 mod release;
 mod results;
+mod roads;
 mod roster;
 mod rows;
 mod slips;

@@ -254,3 +254,23 @@ async fn a_release_by_hand_is_the_one_row() {
     let explained = school.admin.get(&path(&sitting)).await.json();
     assert_eq!(explained["sitting"]["released"], true);
 }
+
+#[tokio::test]
+async fn a_template_of_secure_questions_stays_closed_once_an_exam_has_it() {
+    let school = School::open().await;
+    let anyone = school.hall.anonymous();
+    let at = format!("/api/test-templates/{}", school.template);
+    let paper = school.admin.get(&format!("/api/admin/test-templates/{}", school.template)).await.json();
+    let id = paper["template"]["standardQuestions"][0]["id"].as_str().unwrap().to_owned();
+    let secure = school.admin.request(Method::PUT, &format!("/api/admin/questions/{id}/secure"));
+    assert_eq!(Answer::to(secure.json(&json!({ "secure": true }))).await.status, 200);
+    assert_eq!(anyone.get(&at).await.status, 200, "an exam by its link");
+    let sitting = school.sitting(10, json!({})).await;
+    school.enrol(&sitting, json!([{ "email": "a@exam.test" }])).await;
+    school.advance(100);
+    assert_eq!(school.release(&sitting).await.status, 200);
+    anyone.get(&at).await.assert_error(403, "The exam has not opened yet");
+    let start = json!({ "templateId": school.template, "annotations": {} });
+    assert_eq!(anyone.post_json("/api/live", &start).await.status, 403);
+    assert_eq!(school.admin.get(&at).await.status, 200);
+}
