@@ -20,7 +20,11 @@ pub const ID_UNITS_MAX: usize = 100;
 /// How many characters of a sheet's name messages repeat: spreadsheet programs allow no more, but a file may.
 const SHEET_CHARACTERS_MAX: usize = 31;
 
-/// The columns, in the order in which an export writes them.
+/// The column that says whether a question is for exams alone. It is no field of the question: whoever may see a
+/// question is not told of it.
+pub const SECURE: &str = "secure";
+
+/// The columns of a question's fields, in the order in which an export writes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of the specification's fields")]
 pub enum Heading {
@@ -150,6 +154,8 @@ impl Exported {
 pub struct WorkbookRows {
     /// The questions of valid rows that depend on nothing stored, in the order of the sheets.
     pub questions: Vec<Question>,
+    /// The ids of those rows that say whether their question is for exams alone, and what they say.
+    pub secure: Vec<(String, bool)>,
     drafts: Vec<WaitingRow>,
     sheets: Vec<SheetRows>,
     /// Set once a sheet lacks a column. From then on rows with ids wait until the end, so that repeated ids are found
@@ -248,6 +254,7 @@ impl WorkbookRows {
     /// Turns a waiting row into a question; `stored` is the question with its id.
     pub fn complete(&mut self, row: WaitingRow, stored: Option<&Question>) {
         let WaitingRow { place, draft } = row;
+        let secure = draft.secure();
         let Some(SheetRows { columns, .. }) = self.sheets.get(place.0) else { return };
         if let Some(first) = self.by_id.get(draft.id()) {
             return self.refuse(place, &RowError::Repeated(draft.id().to_owned(), *first).into());
@@ -255,6 +262,7 @@ impl WorkbookRows {
         match draft.complete(columns, stored) {
             Ok(question) => {
                 self.by_id.insert(question.id.clone(), place.1);
+                self.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
                 self.questions.push(question);
             }
             Err(error) => self.refuse(place, &error),

@@ -54,11 +54,12 @@ pub(super) async fn export(config: &Config, exported: Exported, path: &Path) -> 
         return Err("a workbook is not shown on a terminal: redirect standard output, or name a file".into());
     }
     let database = open(config).await?;
-    let bank = workbook::load(&*provider::open(config, &database, &Clock::system())?.provider, exported).await?;
+    let bank =
+        workbook::load(&*provider::open(config, &database, &Clock::system())?.provider, &database, exported).await?;
     database.close().await;
     let bar = bar("writing");
-    bar.set_length(bank.len() as u64);
-    let (told, count) = (bar.clone(), bank.len());
+    bar.set_length(bank.questions.len() as u64);
+    let (told, count) = (bar.clone(), bank.questions.len());
     let file = actix_web::web::block(move || write::write(&bank, &mut |row| told.set_position(row as u64))).await??;
     bar.finish_and_clear();
     if is_piped {

@@ -21,8 +21,19 @@ pub struct QuestionList {
 /// so that an import sent twice adds them once.
 #[derive(Debug, Serialize)]
 pub struct ImportRows<'a> {
-    /// Complete questions.
-    pub rows: &'a [Question],
+    /// All of them.
+    pub rows: Vec<ImportRow<'a>>,
+}
+
+/// A complete question of an import.
+#[derive(Debug, Serialize)]
+pub struct ImportRow<'a> {
+    /// Its fields are those of the row.
+    #[serde(flatten)]
+    pub question: &'a Question,
+    /// Whether it is for exams alone. Absent if the sheet does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secure: Option<bool>,
 }
 
 /// The result of an import.

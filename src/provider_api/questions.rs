@@ -25,6 +25,7 @@ use crate::provider::Provider;
 use crate::provider::contract::{Imported, QuestionList};
 use crate::questions::bank::Banks;
 use crate::questions::workbook::{self, WorkbookTurnstile};
+use crate::store::embargo::Embargo;
 use crate::store::questions;
 
 /// Bytes of an import: as many as this server accepts in an answer that carries a bank.
@@ -34,6 +35,9 @@ const ROWS_MAX: usize = 50_000;
 const TOO_MANY_ROWS: &str = "The import has more than 50,000 rows";
 
 /// Returns the bank of a grade, edits and imports included, ordered by id.
+///
+/// It is what another server shows to everyone, so it lacks the questions that a sitting withholds now, and those that
+/// are for exams alone.
 ///
 /// Answers 304 without a body when `If-None-Match` names the present bank.
 #[utoipa::path(
@@ -53,9 +57,14 @@ pub async fn list(
     request: HttpRequest,
     asked: After<ProviderKey, Query<GradeQuery>>,
     provider: Data<dyn Provider>,
+    database: Data<Database>,
+    embargo: Data<Embargo>,
 ) -> Result<HttpResponse, Error> {
     let After(_key, asked) = asked;
-    let questions = provider.bank(asked.required()?).await?;
+    let grade = asked.required()?;
+    let mut questions = provider.bank(grade).await?;
+    let (secure, withheld) = (questions::load_secure(&database, grade).await?, embargo.withheld().await?);
+    questions.retain(|question| !secure.contains(&question.id) && !withheld.has(&question.id));
     let json = serde_json::to_vec(&QuestionList { questions })?;
     let tag = format!("\"{}\"", ready_response::hash(&json));
     let is_known = encoding::is_known(request.headers(), &tag);
@@ -171,6 +180,8 @@ struct QuestionRow {
     answer: Option<String>,
     explanation: Option<String>,
     image: Option<String>,
+    /// Whether it is for exams alone; as it was when absent. Such a question is not in the answer to `GET`.
+    secure: Option<bool>,
 }
 
 /// Adds questions, and overwrites those of the same id. Invalid rows are reported, and all others are imported.
@@ -200,7 +211,10 @@ pub async fn import(
     let _turn = workbook::turn(place).await?;
     let rows = web::block(move || read(&body)).await.map_err(Error::internal)??;
     let ids = rows.iter().filter_map(json::wanted).map(str::to_owned).collect();
-    let make = move |stored: &_| json::import(&rows, stored, &mut || Uuid::new_v4().to_string());
+    let make = move |stored: &_| {
+        let read = json::import(&rows, stored, &mut || Uuid::new_v4().to_string());
+        (read.questions, read.secure, read.errors)
+    };
     let (written, errors) = questions::put_made(&database, ids, make).await?;
     banks.changed().await;
     Ok(HttpResponse::Ok().json(Imported { added: written.added, updated: written.updated, errors }))

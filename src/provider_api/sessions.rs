@@ -17,7 +17,8 @@ use crate::http::after::After;
 use crate::http::answers::{Done, done};
 use crate::http::body::{Body, LARGE_BYTES_MAX};
 use crate::provider::Provider;
-use crate::sessions::read::{find, private};
+use crate::sessions::read::{SESSION_NOT_FOUND, find, private};
+use crate::store::embargo::Embargo;
 use crate::store::sessions;
 
 /// Bytes of a stored session. It is longer than the body that the student's client sent, because the result is added.
@@ -108,6 +109,9 @@ pub async fn put(
 }
 
 /// Returns a stored session.
+///
+/// One that a sitting holds counts as unknown until its release, since another server would show it to its candidate.
+/// So does one with any of the questions that a sitting withholds now.
 #[utoipa::path(
     operation_id = "readSession",
     tag = "sessions",
@@ -123,8 +127,12 @@ pub async fn put(
 pub async fn read(
     asked: After<ProviderKey, Path<String>>,
     provider: Data<dyn Provider>,
+    embargo: Data<Embargo>,
 ) -> Result<HttpResponse, Error> {
     let After(_key, id) = asked;
     let session = find(&**provider, &id).await?;
+    if embargo.is_held(&session).await? || embargo.tells_withheld(&session).await? {
+        return Err(Error::NotFound(SESSION_NOT_FOUND));
+    }
     Ok(private(&mut HttpResponse::Ok()).content_type("application/json").body(session.stored_json(Sight::WHOLE)?))
 }

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::workbook::{self, WorkbookTurnstile};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
+use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::http::answers::FileBytes;
@@ -40,10 +41,11 @@ pub async fn export(
     asked: After<Admin, Query<ExportQuery>>,
     turns: Data<WorkbookTurnstile>,
     provider: Data<dyn Provider>,
+    database: Data<Database>,
 ) -> Result<HttpResponse, Error> {
     let After(_admin, asked) = asked;
     let exported = asked.grade.as_deref().and_then(Exported::parse).ok_or_else(|| Error::invalid("grade"))?;
-    let file = workbook::export(&**provider, exported, workbook::turn(turns.join()?).await?).await?;
+    let file = workbook::export(&**provider, &database, exported, workbook::turn(turns.join()?).await?).await?;
     let disposition = format!("attachment; filename=\"{}\"", exported.file_name());
     Ok(HttpResponse::Ok().content_type(XLSX).insert_header((CONTENT_DISPOSITION, disposition)).body(file))
 }

@@ -55,7 +55,8 @@ pub async fn list(asked: After<Staff, Query<GradeQuery>>, database: Data<Databas
 
 /// Keeps a question for exams alone, or gives it back to the public bank.
 ///
-/// It takes effect at once, and on other servers within two seconds. An import leaves it as it is.
+/// It takes effect at once, and on other servers within two seconds. An import without a column `secure` leaves it as
+/// it is.
 #[utoipa::path(
     operation_id = "setQuestionSecure",
     tag = "review",

@@ -11,6 +11,7 @@ pub mod table;
 pub mod write;
 mod xlsx;
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::question::Question;
@@ -20,10 +21,11 @@ use rust_xlsxwriter::XlsxError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::database::Database;
 use crate::error::Error;
 use crate::http::turnstile::{Place, Turn, Turnstile};
 use crate::provider::Provider;
-use crate::store::questions::WriteProgress;
+use crate::store::questions::{self, WriteProgress};
 use read::{ReadFile, Unusable};
 
 /// Bytes of a workbook file.
@@ -102,9 +104,21 @@ pub async fn apply(
     Ok(ImportReport { added, updated, errors, read_as: guessed_encoding })
 }
 
+/// A bank as a workbook shows it.
+pub struct ExportedBank {
+    pub questions: Vec<Question>,
+    /// The ids of those that are for exams alone.
+    pub secure: HashSet<String>,
+}
+
 /// Makes the workbook of a bank on the blocking pool.
-pub async fn export(provider: &dyn Provider, exported: Exported, turn: Turn) -> Result<Vec<u8>, Error> {
-    let bank = load(provider, exported).await?;
+pub async fn export(
+    provider: &dyn Provider,
+    database: &Database,
+    exported: Exported,
+    turn: Turn,
+) -> Result<Vec<u8>, Error> {
+    let bank = load(provider, database, exported).await?;
     let written = actix_web::web::block(move || {
         let written = write::write(&bank, &mut |_| ());
         drop(turn);
@@ -113,10 +127,11 @@ pub async fn export(provider: &dyn Provider, exported: Exported, turn: Turn) -> 
     written.await.map_err(Error::internal)?.map_err(Error::from)
 }
 
-pub async fn load(provider: &dyn Provider, exported: Exported) -> Result<Vec<Question>, Error> {
-    let mut bank = Vec::new();
+pub async fn load(provider: &dyn Provider, database: &Database, exported: Exported) -> Result<ExportedBank, Error> {
+    let mut bank = ExportedBank { questions: Vec::new(), secure: HashSet::new() };
     for grade in exported.grades() {
-        bank.append(&mut provider.bank(grade).await?);
+        bank.questions.append(&mut provider.bank(grade).await?);
+        bank.secure.extend(questions::load_secure(database, grade).await?);
     }
     Ok(bank)
 }

@@ -23,6 +23,8 @@ pub type WriteProgress<'a> = &'a mut (dyn FnMut(usize) + Send);
 /// Rows of one statement. A row has 12 values and SQLite accepts 32,766 in a statement, so this is far below the limit.
 const ROWS_PER_STATEMENT: usize = 500;
 
+/// Ids of questions, and whether they are for exams alone from now on.
+pub type SecureMarks = Vec<(String, bool)>;
 /// The columns that an imported question overwrites in a question of the same id.
 const OVERWRITTEN: [question::Column; 11] = [
     question::Column::Grade,
@@ -98,6 +100,19 @@ pub async fn set_secure(database: &Database, question: &Question, is_secure: boo
     transaction.commit().await
 }
 
+/// Sets what an import says of its questions. Their banks' versions have been raised.
+async fn mark_secure(transaction: &DatabaseTransaction, marks: &[(String, bool)]) -> Result<(), DbErr> {
+    for is_secure in [true, false] {
+        let ids = marks.iter().filter(|(_, mark)| *mark == is_secure).map(|(id, _)| id.as_str());
+        for ids in ids.collect::<Vec<_>>().chunks(ROWS_PER_STATEMENT) {
+            let marked = question::ActiveModel { secure: Set(is_secure), ..Default::default() };
+            let of_them = question::Column::Id.is_in(ids.iter().copied());
+            question::Entity::update_many().set(marked).filter(of_them).exec(transaction).await?;
+        }
+    }
+    Ok(())
+}
+
 fn secure_ids() -> Select<question::Entity> {
     question::Entity::find().select_only().column(question::Column::Id).filter(question::Column::Secure.eq(true))
 }
@@ -127,21 +142,22 @@ pub async fn put(database: &Database, questions: &[Question]) -> Result<WriteCou
 }
 
 /// Like [`put`], for questions that `make` derives from those stored under `ids`. Nobody else can change these
-/// meanwhile. No id may occur twice. Also returns the second value of `make`.
+/// meanwhile. No id may occur twice. Also returns the last value of `make`.
 ///
 /// # Errors
 /// After an error nothing has been written.
 pub async fn put_made<T: Send + 'static>(
     database: &Database,
     ids: Vec<String>,
-    make: impl FnOnce(&HashMap<String, Question>) -> (Vec<Question>, T) + Send + 'static,
+    make: impl FnOnce(&HashMap<String, Question>) -> (Vec<Question>, SecureMarks, T) + Send + 'static,
 ) -> Result<(WriteCounts, T), DbErr> {
     let transaction = database.begin().await?;
     write_alone(&transaction).await?;
     let stored = load_by_ids_in(&transaction, ids.iter().map(String::as_str)).await?;
     let making = tokio::task::spawn_blocking(move || make(&stored));
-    let (questions, rest) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
+    let (questions, secure, rest) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
     let written = write(&transaction, &questions, &mut |_| ()).await?;
+    mark_secure(&transaction, &secure).await?;
     transaction.commit().await?;
     Ok((written, rest))
 }
@@ -160,6 +176,7 @@ pub async fn put_and_tell(
     write_alone(&transaction).await?;
     complete(&transaction, rows).await?;
     let written = write(&transaction, &rows.questions, progress).await?;
+    mark_secure(&transaction, &rows.secure).await?;
     transaction.commit().await?;
     Ok(written)
 }
@@ -339,7 +356,7 @@ fn to_row(question: &Question) -> Result<question::ActiveModel, DbErr> {
         answer: Set(question.answer.letter().to_owned()),
         explanation: Set(question.explanation.clone()),
         image: Set(question.image.clone()),
-        // Not part of a question as it travels: it is set by itself, and an import leaves it as it is.
+        // Not part of a question as it travels: it is set by itself, or by an import that says so.
         secure: NotSet,
     })
 }

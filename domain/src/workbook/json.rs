@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::{Heading, ID_UNITS_MAX, RowError, RowErrors, SheetCell, SheetColumns};
+use super::{Heading, ID_UNITS_MAX, RowError, RowErrors, SECURE, SheetCell, SheetColumns};
 use crate::question::{OPTIONS, Question};
 
 /// The name of the field that holds all options.
@@ -18,23 +18,34 @@ pub fn wanted(row: &Value) -> Option<&str> {
     id(row).filter(|_| Heading::ALL.iter().any(lacks))
 }
 
-/// The questions of the valid rows, and a sentence for each bad one, counted from 1. A row without an id gets one from
-/// `new_id`.
-pub fn import(
-    rows: &[Value],
-    stored: &HashMap<String, Question>,
-    new_id: &mut dyn FnMut() -> String,
-) -> (Vec<Question>, Vec<String>) {
-    let (mut questions, mut errors) = (Vec::new(), Vec::new());
+/// What the rows of an import give.
+#[derive(Debug, Default)]
+pub struct JsonRows {
+    /// The questions of the valid rows.
+    pub questions: Vec<Question>,
+    /// The ids of those that say whether they are for exams alone, and what they say.
+    pub secure: Vec<(String, bool)>,
+    /// A sentence for each bad row, counted from 1.
+    pub errors: Vec<String>,
+}
+
+/// Reads the rows of an import. A row without an id gets one from `new_id`.
+pub fn import(rows: &[Value], stored: &HashMap<String, Question>, new_id: &mut dyn FnMut() -> String) -> JsonRows {
+    let mut read = JsonRows::default();
     let mut by_id: HashMap<String, usize> = HashMap::new();
     for (number, row) in (1_u32..).zip(rows) {
         let stored = id(row).and_then(|id| stored.get(id));
-        match question(row, stored, new_id).and_then(|question| unrepeated(question, number, &mut by_id)) {
-            Ok(question) => questions.push(question),
-            Err(error) => errors.push(format!("Row {number}: {error}")),
+        let marked = secure(row).map_err(RowErrors::from);
+        let question = marked.and_then(|secure| Ok((question(row, stored, new_id)?, secure)));
+        match question.and_then(|(question, secure)| Ok((unrepeated(question, number, &mut by_id)?, secure))) {
+            Ok((question, secure)) => {
+                read.secure.extend(secure.map(|is_secure| (question.id.clone(), is_secure)));
+                read.questions.push(question);
+            }
+            Err(error) => read.errors.push(format!("Row {number}: {error}")),
         }
     }
-    (questions, errors)
+    read
 }
 
 /// Turns a row into a question; fields that the row lacks keep their stored values.
@@ -51,6 +62,15 @@ pub fn question(
     let draft = SheetColumns::all().draft(&cells)?;
     let draft = if draft.id().is_empty() { draft.named(new_id()) } else { draft };
     draft.complete(&SheetColumns::only(|heading| given(row, heading).is_some()), stored)
+}
+
+/// Whether a row's question is for exams alone; `None` if the row does not say.
+fn secure(row: &Value) -> Result<Option<bool>, RowError> {
+    match row.get(SECURE) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(is_secure)) => Ok(Some(*is_secure)),
+        Some(_) => Err(RowError::Secure),
+    }
 }
 
 fn unrepeated(question: Question, number: u32, by_id: &mut HashMap<String, usize>) -> Result<Question, RowErrors> {
@@ -161,9 +181,11 @@ mod tests {
             with("id", json!("a\u{0}")),
             json!("row"),
             with("id", json!("a")),
-            with("id", json!("b")),
+            with("secure", json!("perhaps")),
+            json!({ "id": "b", "grade": 5, "difficulty": 1, "question": "?", "options": ["1", "2"], "answer": "A", "secure": true }),
         ];
-        let (questions, errors) = import(&rows, &HashMap::new(), &mut || "new".to_owned());
+        let JsonRows { questions, secure, errors } = import(&rows, &HashMap::new(), &mut || "new".to_owned());
+        assert_eq!(secure, [("b".to_owned(), true)]);
         assert_eq!(questions.iter().map(|question| question.id.as_str()).collect::<Vec<_>>(), ["a", "b"]);
         let expected = [
             "Row 2: grade must be 1 to 10",
@@ -177,6 +199,7 @@ mod tests {
             "Row 10: id has control characters",
             "Row 11: a row must be an object",
             "Row 12: id a stands in row 1 already",
+            "Row 13: secure must be yes or no",
         ];
         assert_eq!(errors, expected);
     }

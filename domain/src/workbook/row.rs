@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Heading, ID_UNITS_MAX, Moments, RowError, RowErrors, SheetCell};
+use super::{Heading, ID_UNITS_MAX, Moments, RowError, RowErrors, SECURE, SheetCell};
 use crate::grade::Grade;
 use crate::question::{self, Choice, Difficulty, Question, TEXT_UNITS_MAX};
 
@@ -24,7 +24,10 @@ pub enum HeaderError {
 
 /// The position of each column in a sheet.
 #[derive(Clone, Debug)]
-pub struct SheetColumns([Option<usize>; Heading::COUNT]);
+pub struct SheetColumns {
+    fields: [Option<usize>; Heading::COUNT],
+    secure: Option<usize>,
+}
 
 impl SheetColumns {
     /// Finds the columns in a header row. Case and white space in names are ignored, and so are unknown columns.
@@ -33,17 +36,18 @@ impl SheetColumns {
     /// When a required column is missing, or a column occurs twice.
     pub fn find(header: &[SheetCell<'_>]) -> Result<Self, HeaderError> {
         let names: Vec<String> = header.iter().map(|cell| normal(&cell.shown().unwrap_or_default())).collect();
-        let columns = Self(Heading::ALL.map(|column| names.iter().position(|name| *name == normal(column.name()))));
+        let place = |column: &str| names.iter().position(|name| *name == normal(column));
+        let columns = Self { fields: Heading::ALL.map(|column| place(column.name())), secure: place(SECURE) };
         let missing: Vec<_> =
             Heading::REQUIRED.into_iter().filter(|column| !columns.have(*column)).map(Heading::name).collect();
         if !missing.is_empty() {
             return Err(HeaderError::Missing(missing));
         }
-        let is_repeated = |column: &Heading| names.iter().filter(|name| **name == normal(column.name())).count() > 1;
-        Heading::ALL
-            .into_iter()
-            .find(is_repeated)
-            .map_or(Ok(columns), |column| Err(HeaderError::Repeated(column.name())))
+        let is_repeated = |column: &&str| names.iter().filter(|name| **name == normal(column)).count() > 1;
+        let all = Heading::ALL.into_iter().map(Heading::name).chain([SECURE]);
+        all.into_iter()
+            .find(|column| is_repeated(&column))
+            .map_or(Ok(columns), |column| Err(HeaderError::Repeated(column)))
     }
 
     /// All columns, in the order of [`Heading::ALL`].
@@ -53,7 +57,7 @@ impl SheetColumns {
 
     /// The columns for which `is_there` is true, at their positions in [`Heading::ALL`].
     pub(super) fn only(is_there: impl Fn(Heading) -> bool) -> Self {
-        Self(Heading::ALL.map(|column| Some(column as usize).filter(|_| is_there(column))))
+        Self { fields: Heading::ALL.map(|column| Some(column as usize).filter(|_| is_there(column))), secure: None }
     }
 
     /// Whether the sheet has this column.
@@ -93,6 +97,7 @@ impl SheetColumns {
         let answer = noted(self.answer(row), &mut faults);
         let explanation = noted(self.text(row, Heading::Explanation), &mut faults);
         let image = noted(self.text(row, Heading::Image), &mut faults);
+        let secure = noted(self.secure(row), &mut faults);
         RowErrors::check(faults)?;
         let question = Question {
             id: id.unwrap_or_default(),
@@ -108,11 +113,11 @@ impl SheetColumns {
             explanation: explanation.unwrap_or_default(),
             image: image.unwrap_or_default(),
         };
-        Ok(RowDraft { question, options })
+        Ok(RowDraft { question, options, secure: secure.flatten() })
     }
 
     fn place(&self, column: Heading) -> Option<usize> {
-        self.0.get(column as usize).copied().flatten()
+        self.fields.get(column as usize).copied().flatten()
     }
 
     fn cell<'a>(&self, row: &'a [SheetCell<'a>], column: Heading) -> &'a SheetCell<'a> {
@@ -192,6 +197,20 @@ impl SheetColumns {
         options
     }
 
+    /// Whether the question is for exams alone; `None` if the row does not say.
+    fn secure(&self, row: &[SheetCell<'_>]) -> Result<Option<bool>, RowError> {
+        let cell = self.secure.and_then(|place| row.get(place)).unwrap_or(&SheetCell::Empty);
+        if let SheetCell::Boolean(is_secure) = cell {
+            return Ok(Some(*is_secure));
+        }
+        match cell.shown().unwrap_or_default().trim().to_lowercase().as_str() {
+            "" if cell.is_empty() => Ok(None),
+            "yes" | "true" | "1" => Ok(Some(true)),
+            "no" | "false" | "0" => Ok(Some(false)),
+            _ => Err(RowError::Secure),
+        }
+    }
+
     fn answer(&self, row: &[SheetCell<'_>]) -> Result<Choice, RowError> {
         Choice::parse(&self.shown(row, Heading::Answer)?.to_ascii_uppercase()).ok_or(RowError::Answer)
     }
@@ -203,6 +222,7 @@ pub struct RowDraft {
     /// Its options are still empty.
     question: Question,
     options: [String; 4],
+    secure: Option<bool>,
 }
 
 impl RowDraft {
@@ -210,6 +230,11 @@ impl RowDraft {
     #[must_use]
     pub fn id(&self) -> &str {
         &self.question.id
+    }
+
+    /// Whether it is for exams alone, if the row says so.
+    pub(super) const fn secure(&self) -> Option<bool> {
+        self.secure
     }
 
     /// The same row under this id.
@@ -224,7 +249,7 @@ impl RowDraft {
     /// # Errors
     /// When the options have a gap, two given options are equal, or the answer points to no option.
     pub fn complete(self, columns: &SheetColumns, stored: Option<&Question>) -> Result<Question, RowErrors> {
-        let Self { mut question, mut options } = self;
+        let Self { mut question, mut options, .. } = self;
         if let Some(stored) = stored {
             for column in Heading::ALL.into_iter().filter(|column| !columns.have(*column)) {
                 keep(column, stored, &mut question, &mut options);

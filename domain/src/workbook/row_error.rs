@@ -5,7 +5,7 @@ use std::fmt::{Display, Formatter};
 
 use thiserror::Error;
 
-use super::Heading;
+use super::{Heading, SECURE};
 
 /// Why a row is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,6 +22,9 @@ pub enum RowError {
     /// The answer is not a letter from A to D.
     #[error("answer must be one of A, B, C, D")]
     Answer,
+    /// The mark of a question for exams alone is neither yes nor no.
+    #[error("secure must be yes or no")]
+    Secure,
     /// The answer points to an option that the row leaves empty.
     #[error("answer {0} has no option")]
     NoOption(&'static str),
@@ -77,6 +80,7 @@ impl RowError {
             Self::Grade => "grade",
             Self::Difficulty => "difficulty",
             Self::Answer | Self::NoOption(_) => "answer",
+            Self::Secure => SECURE,
             Self::Hole(..) | Self::Equal(..) | Self::Moments(_) | Self::Options => "options",
             Self::Repeated(..) => "id",
             Self::NoObject => "body",

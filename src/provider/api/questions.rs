@@ -19,7 +19,7 @@ use super::failure::{ProviderFailure, sentence};
 use super::{ExternalProvider, envelopes};
 use crate::error::Error;
 use crate::provider;
-use crate::provider::contract::{ImportRows, Imported};
+use crate::provider::contract::{ImportRow, ImportRows, Imported};
 use crate::store::edits::EditError;
 use crate::store::questions::WriteProgress;
 use crate::store::transfers;
@@ -51,8 +51,10 @@ impl provider::Questions for ExternalProvider {
         if rows.questions.is_empty() {
             return Ok(WriteCounts { added: 0, updated: 0, errors: Vec::new() });
         }
+        let secure: HashMap<&str, bool> = rows.secure.iter().map(|(id, secure)| (id.as_str(), *secure)).collect();
+        let row = |question| ImportRow { question, secure: secure.get(question.id.as_str()).copied() };
         let call = Call::new(Method::POST, "questions/import", &[])
-            .carrying(&ImportRows { rows: &rows.questions })?
+            .carrying(&ImportRows { rows: rows.questions.iter().map(row).collect() })?
             .repeatable();
         let Imported { added, updated, errors } = self.client.send(call).await?.read()?;
         progress(rows.questions.len());

@@ -1,12 +1,12 @@
 //! Writes questions as an xlsx workbook that people edit and send back.
 
-use domain::question::Question;
-use domain::workbook::{Heading, SheetCell};
+use domain::workbook::{Heading, SECURE, SheetCell};
 use rust_xlsxwriter::{
     Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, IgnoreError, Workbook,
     Worksheet, XlsxError,
 };
 
+use super::ExportedBank;
 use super::read::{QUESTIONS, ROWS_MAX};
 
 /// Progress is reported every so many rows.
@@ -15,14 +15,20 @@ const TOLD_EVERY: usize = 100;
 const INSTRUCTIONS: &str = "Instructions";
 /// A text that begins with one of these might be taken for a formula by a spreadsheet.
 const FORMULA_BEGINS: [char; 4] = ['=', '+', '-', '@'];
+/// The column after those of the question's fields.
+const SECURE_PLACE: u16 = Heading::COUNT as u16;
+const YES: &str = "yes";
+const NO: &str = "no";
+const SECURE_MEANING: &str =
+    "yes: the question is for exams alone, in no public bank and no practice. no: it is for everyone. Empty: as it is.";
 /// Widths of the columns on the sheet of instructions.
 const INSTRUCTION_WIDTHS: [u16; 3] = [16, 12, 100];
 
 /// Writes the workbook. It fails if a text is longer than a cell may be, or if there are more questions than a sheet
 /// has rows.
-pub fn write(questions: &[Question], progress: &mut dyn FnMut(usize)) -> Result<Vec<u8>, XlsxError> {
+pub fn write(bank: &ExportedBank, progress: &mut dyn FnMut(usize)) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
-    write_questions(workbook.add_worksheet(), questions, progress)?;
+    write_questions(workbook.add_worksheet(), bank, progress)?;
     write_instructions(workbook.add_worksheet())?;
     workbook.save_to_buffer()
 }
@@ -50,10 +56,11 @@ impl Formats {
 
 fn write_questions(
     sheet: &mut Worksheet,
-    questions: &[Question],
+    bank: &ExportedBank,
     progress: &mut dyn FnMut(usize),
 ) -> Result<(), XlsxError> {
     let formats = Formats::new();
+    let ExportedBank { questions, secure } = bank;
     sheet.set_name(QUESTIONS)?.set_freeze_panes(1, 0)?;
     for (place, column) in (0..).zip(Heading::ALL) {
         let is_number = matches!(column, Heading::Grade | Heading::Difficulty);
@@ -64,12 +71,18 @@ fn write_questions(
             sheet.add_data_validation(1, place, ROWS_MAX - 1, place, &choices)?;
         }
     }
+    sheet.set_column_width(SECURE_PLACE, 9)?.set_column_format(SECURE_PLACE, &formats.text)?;
+    sheet.write_string_with_format(0, SECURE_PLACE, SECURE, &formats.header)?;
+    let choices = list(SECURE, &[YES, NO], "yes: for exams alone. no: for everyone.")?;
+    sheet.add_data_validation(1, SECURE_PLACE, ROWS_MAX - 1, SECURE_PLACE, &choices)?;
     let last_row = u32::try_from(questions.len()).unwrap_or(u32::MAX).max(1);
     sheet.ignore_error_range(1, 0, last_row, Heading::COUNT as u16 - 1, IgnoreError::NumberStoredAsText)?;
     for (index, (row, question)) in (1..).zip(questions).enumerate() {
         for (place, column) in (0..).zip(Heading::ALL) {
             write_cell(sheet, row, place, &column.of(question), &formats)?;
         }
+        let is_secure = SheetCell::text(if secure.contains(&question.id) { YES } else { NO });
+        write_cell(sheet, row, SECURE_PLACE, &is_secure, &formats)?;
         if index % TOLD_EVERY == 0 {
             progress(index);
         }
@@ -118,9 +131,13 @@ fn choices(column: Heading) -> Result<Option<DataValidation>, XlsxError> {
         Heading::Answer => (&["A", "B", "C", "D"], "The answer is the letter of the right option: A, B, C or D."),
         _ => return Ok(None),
     };
+    self::list(column.name(), list, message).map(Some)
+}
+
+fn list(column: &str, list: &[&str], message: &str) -> Result<DataValidation, XlsxError> {
     let choices =
-        DataValidation::new().allow_list_strings(list)?.set_error_title(column.name())?.set_error_message(message)?;
-    Ok(Some(choices.set_error_style(DataValidationErrorStyle::Stop)))
+        DataValidation::new().allow_list_strings(list)?.set_error_title(column)?.set_error_message(message)?;
+    Ok(choices.set_error_style(DataValidationErrorStyle::Stop))
 }
 
 fn write_instructions(sheet: &mut Worksheet) -> Result<(), XlsxError> {
@@ -153,6 +170,10 @@ fn write_instructions(sheet: &mut Worksheet) -> Result<(), XlsxError> {
         )?;
         sheet.write_string_with_format(row, 2, meaning(column), &text)?;
     }
+    row += 1;
+    for (place, (told, format)) in (0..).zip([(SECURE, &bold), (NO, &text), (SECURE_MEANING, &text)]) {
+        sheet.write_string_with_format(row, place, told, format)?;
+    }
     Ok(())
 }
 
@@ -164,7 +185,7 @@ const STEPS: [&str; 12] = [
     "3. A row that is removed here changes nothing: its question stays in the bank.",
     "4. Save as an Excel workbook (.xlsx), and import the file: POST /api/admin/import, or: examhall questions import FILE",
     "5. With dryRun=true (or --dry-run) the import only tells what it would do.",
-    "A column that the header does not have stays as it is in questions that exist. An empty cell of a column that it has empties it.",
+    "A column that the header does not have stays as it is in questions that exist. An empty cell of a column that it has empties it, except in the column secure.",
     "A date or a time is refused as an option, since a spreadsheet makes one of 1/2 or 3:4 that is typed: format the cells of options as text first.",
     "A row that can't be taken is told with its number and the reason, as in: Row 7: answer must be one of A, B, C, D. All other rows are imported.",
     "Formulas are taken by the value that the spreadsheet has saved: open a workbook that a program has written with formulas once in a spreadsheet, and save it.",

@@ -102,3 +102,18 @@ async fn rows_are_limited() {
         service.post("/questions/import", &body).await.assert_error(400, "Invalid body");
     }
 }
+
+#[tokio::test]
+async fn a_question_for_exams_alone_is_not_given() {
+    let service = Service::open().await;
+    let known = service.bank(5).await[0].clone();
+    let marked = |secure: Value| json!([with(&known, "secure", secure)]);
+    assert_eq!(import(&service, marked(json!(true))).await["updated"], 1);
+    assert!(service.bank(5).await.iter().all(|question| question["id"] != known["id"]));
+    assert_eq!(import(&service, json!([known])).await["updated"], 1);
+    assert_eq!(service.bank(5).await.len(), 119, "unsaid is as it was");
+    let refused = import(&service, marked(json!("yes"))).await;
+    assert_eq!(refused["errors"], json!(["Row 1: secure must be yes or no"]));
+    assert_eq!(import(&service, marked(json!(false))).await["updated"], 1);
+    assert_eq!(service.bank(5).await[0], known);
+}
