@@ -8,10 +8,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{School, path, send};
-use crate::hall::{Answer, Caller, Candidate, LiveSocket, Proctor, Receiver};
+use crate::hall::{Answer, Caller, Candidate, LiveSocket, PROVIDER_KEY, Proctor, Receiver};
 
 /// The roads, as the table of the chapter names them.
-const ROADS: [&str; 31] = [
+const ROADS: [&str; 35] = [
     "the frame `submitted`",
     "the frame `resumed`",
     "`GET /api/live/{sessionId}`",
@@ -30,6 +30,7 @@ const ROADS: [&str; 31] = [
     "`GET /api/live/mine`",
     "`GET /api/live/sessions`",
     "`GET /api/live/sessions/{id}/events`",
+    "`GET /api/live/candidates/{candidateId}/events`",
     "the rows that proctors watch",
     "the webhook `test.completed`",
     "`GET /api/sessions`",
@@ -43,6 +44,9 @@ const ROADS: [&str; 31] = [
     "`GET /api/openapi.json`",
     "`GET /api/asyncapi.json`",
     "`GET /metrics`",
+    "`GET /v1/questions`",
+    "`GET /v1/sessions/{id}`",
+    "`HEAD` of all of these",
 ];
 const DOCUMENT: &str = include_str!("../../../docs/security.md");
 
@@ -66,7 +70,7 @@ struct Embargoed {
 
 impl Embargoed {
     async fn open() -> Self {
-        let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1")]).await;
+        let school = School::with(&[("WEBHOOK_ALLOW", "127.0.0.1"), ("PROVIDER_API_KEY", PROVIDER_KEY)]).await;
         let receiver = Receiver::open().await;
         let paper = questions_of(&school, &school.template).await;
         let other_template = template_with(&school, paper[0]["id"].as_str().unwrap(), &paper[0]["difficulty"]).await;
@@ -147,6 +151,13 @@ impl Embargoed {
             "`POST /api/sessions`" => self.hand_in(who).await,
             "/api/sittings/{id}/paper/{part}" => get(format!("/api/sittings/{sitting}/paper/1")).await,
             "/api/live/sessions" => get("/api/live/sessions?grade=5".to_owned()).await,
+            "/api/live/candidates/{candidateId}/events" => {
+                let candidate = self.school.candidate(&self.sitting, "Ada").await;
+                get(format!("/api/live/candidates/{}/events", candidate["id"].as_str().unwrap())).await
+            }
+            "/v1/questions" => self.as_data_service(who, "/v1/questions?grade=5").await,
+            "/v1/sessions/{id}" => self.as_data_service(who, &format!("/v1/sessions/{session}")).await,
+            "`HEAD` of all of these" => self.heads(who).await,
             "/api/live/sessions/{id}/events" => get(format!("/api/live/sessions/{session}/events")).await,
             "the rows that proctors watch" => {
                 let admin = self.school.hall.token("admin").await;
@@ -174,6 +185,32 @@ impl Embargoed {
             }
             plain => get(plain.to_owned()).await,
         }
+    }
+
+    /// What another server gets that has its data here, whoever asks there.
+    async fn as_data_service(&self, who: &Outsider<'_>, path: &str) -> String {
+        Answer::to(who.request(Method::GET, path).header("x-api-key", PROVIDER_KEY)).await.text()
+    }
+
+    async fn heads(&self, who: &Outsider<'_>) -> String {
+        let (session, sitting) = (&self.student.session_id, self.sitting["id"].as_str().unwrap());
+        let mut all = String::new();
+        for path in [
+            format!("/api/sessions/{session}"),
+            format!("/api/sessions/{session}?payload=1"),
+            format!("/api/report/{session}/questions"),
+            format!("/api/report/{session}/pdf"),
+            "/api/questions?grade=5".to_owned(),
+            format!("/api/test-templates/{}", self.school.template),
+            format!("/api/sittings/{sitting}/paper/1"),
+            format!("/api/live/sessions/{session}/events"),
+            format!("{}/results", path(&self.sitting)),
+            format!("{}/slips.pdf?renew=true", path(&self.sitting)),
+        ] {
+            let answer = Answer::to(who.request(Method::HEAD, &path)).await;
+            all += &format!("{path} {} {:?} {}\n", answer.status, answer.header("content-type"), answer.text());
+        }
+        all
     }
 
     /// Starts practice in all ways, and gives the papers: none may have a question of the exam.
@@ -307,7 +344,10 @@ async fn nothing_leaves_before_the_release() {
             for secret in &secrets {
                 assert!(!given.contains(secret.as_str()), "{road} gives {name} {secret:?}: {given}");
             }
-            if !["/api/questions", "/openapi", "/asyncapi", "/metrics"].iter().any(|path| road.contains(path)) {
+            if !["/api/questions", "/v1/questions", "/openapi", "/asyncapi", "/metrics"]
+                .iter()
+                .any(|path| road.contains(path))
+            {
                 for field in ["\"score\"", "\"isCorrect\"", "\"correctAnswers\"", "\"explanation\"", "%PDF"] {
                     assert!(!given.contains(field), "{road} gives {name} {field}: {given}");
                 }
@@ -319,8 +359,11 @@ async fn nothing_leaves_before_the_release() {
         let held = match *road {
             "the frame `submitted`" | "the frame `resumed`" | "`GET /api/live/{sessionId}`" => "\"held\":true",
             "`POST /api/live/{sessionId}/commands`" => "\"held\":true",
-            road if road.contains("/api/sessions/{id}") || road.contains("/api/report") => "Results are not released",
+            road if road.contains("GET /api/sessions/{id}") || road.contains("/api/report") => {
+                "Results are not released"
+            }
             "`GET /api/test-templates/{id}`" => "The exam has not opened yet",
+            "`GET /v1/sessions/{id}`" => "Session not found",
             "the webhook `test.completed`" => "\"result\":null",
             _ => continue,
         };
@@ -339,7 +382,12 @@ async fn the_release_shows_it(exam: &Embargoed, secrets: &[String], before: &BTr
     for (name, who) in exam.outsiders() {
         let bank = exam.walk("`GET /api/questions`", &who).await;
         assert!(bank.len() > before[&(name, "`GET /api/questions`")].len());
-        for road in ["`GET /api/questions`", "`GET /api/test-templates/{id}`", "`GET /api/report/{id}/questions`"] {
+        for road in [
+            "`GET /api/questions`",
+            "`GET /api/test-templates/{id}`",
+            "`GET /api/report/{id}/questions`",
+            "`GET /v1/questions`",
+        ] {
             let given = exam.walk(road, &who).await;
             assert!(secrets.iter().all(|secret| given.contains(secret.as_str())), "{road} for {name}: {given}");
         }
@@ -347,6 +395,8 @@ async fn the_release_shows_it(exam: &Embargoed, secrets: &[String], before: &BTr
             let given = exam.walk(&format!("`GET {road}`"), &who).await;
             assert!(given.contains(&format!("\"score\":{score}")), "{road} for {name}: {given}");
         }
+        let there = exam.walk("`GET /v1/sessions/{id}`", &who).await;
+        assert!(there.contains(&format!("\"score\":{score}")), "{there}");
         assert!(exam.walk("`GET /api/report/{id}/pdf`", &who).await.starts_with("application/pdf"));
         let repeated = exam.walk("`POST /api/live/{sessionId}/commands`", &who).await;
         assert!(repeated.contains(&format!("\"score\":{score}")) && !repeated.contains("held"), "{repeated}");
