@@ -300,6 +300,7 @@ impl Handler<AwaitBegin> for Bell {
 
     fn handle(&mut self, awaited: AwaitBegin, context: &mut Self::Context) {
         let AwaitBegin { place, session_id, begins_at, known, seat } = awaited;
+        let now = self.clock.now();
         let waiting = self.waiting.entry(place.sitting_id).or_insert_with(|| Waiting {
             current: Arc::clone(&known),
             seats: HashMap::new(),
@@ -316,13 +317,14 @@ impl Handler<AwaitBegin> for Bell {
             let _ = seat.try_send(SittingChanged { current: Arc::clone(&waiting.current), candidate: None });
         }
         waiting.seats.insert(session_id, WaitingSeat { candidate_id: place.candidate_id, begins_at, seat });
-        if there < here {
+        // One whose moment has come, and that asks all the same, has missed something.
+        if there < here || begins_at <= now {
             waiting.is_roster_due = true;
             self.read_roster(place.sitting_id, context);
         } else if there > here {
             self.look_at(place.sitting_id, context);
         }
-        if begins_at.since(self.clock.now()) < i64::try_from(RING.as_millis()).unwrap_or_default() {
+        if begins_at.since(now) < i64::try_from(RING.as_millis()).unwrap_or_default() {
             self.ring(context);
         }
     }
