@@ -210,8 +210,8 @@ impl Sittings {
         if current.read_at() >= moment { Ok(current) } else { self.refreshed(id).await }
     }
 
-    /// The sitting with its doors open, for someone who may enter: the first of them opens them, and the others wait for
-    /// that.
+    /// The sitting with its doors open, for someone who may enter: the first of them opens them, and the others wait
+    /// for that.
     ///
     /// # Errors
     /// 404 if there is none.

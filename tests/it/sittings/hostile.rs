@@ -84,6 +84,34 @@ async fn wrong_codes_by_the_thousand_slow_those_who_try_them_alone() {
 }
 
 #[tokio::test]
+async fn a_flood_of_codes_holds_up_nobody_who_signs_in() {
+    let (school, sitting, _) = open(json!({})).await;
+    let guess = |number: usize| {
+        let access = format!("{}-TT2M", &near("9F3K-TT2M", number)[5..]);
+        json!({ "sittingId": sitting["id"], "access": access })
+    };
+    stream::iter(0..60).for_each_concurrent(16, async |number| drop(refused(&school, &guess(number)).await)).await;
+    let cookie = school.hall.cookie("ada@exam.test").await;
+    // More than may stand in the line of one address. Some are given up before they have been sent.
+    let tried = async |number: usize| {
+        let mut enter = guess(number);
+        enter["type"] = json!("enter");
+        let answer = school.hall.anonymous().request(Method::POST, "/api/live").json(&enter).send().await;
+        answer.map_or(429, |answer| answer.status().as_u16())
+    };
+    let mut flood = stream::iter(60..1_300).map(tried).buffer_unordered(1_240);
+    assert_eq!(flood.next().await, Some(429));
+    let entering = async {
+        let enter = json!({ "sittingId": sitting["id"] });
+        let mut socket = knock(&school.hall.base(), &[("cookie", &cookie)], enter).await;
+        socket.expect("waiting").await
+    };
+    let (waiting, rest) = tokio::join!(entering, flood.collect::<Vec<_>>());
+    assert_eq!(waiting["name"], "Ada");
+    assert!(rest.iter().all(|status| [408, 429].contains(status)), "refused, or too slow to be heard");
+}
+
+#[tokio::test]
 async fn proctors_hear_of_guesses_at_one_candidate() {
     let rooms = json!([{ "name": "B12", "proctors": ["student@exam.test"] }]);
     let (school, sitting, _) = open(json!({ "rooms": rooms })).await;
