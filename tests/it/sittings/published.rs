@@ -1,11 +1,12 @@
 //! A sitting and its event in the calendar.
 
+use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::entrant::access_codes;
 use super::{School, delete, path, send};
-use crate::hall::Answer;
+use crate::hall::{Answer, time_of};
 
 const EVENTS: &str = "/wp-json/tribe/events/v1/events";
 
@@ -38,19 +39,20 @@ async fn a_published_sitting_keeps_its_event() {
     assert_eq!((&first["website"], &first["status"]), (&json!(page), &json!("publish")));
     assert_eq!(first["title"], "Finals &#038; more");
     assert_eq!(first["utc_start_date"], told(&sitting["startsAt"]));
-    assert_eq!(first["utc_end_date"], told(&json!(school.at(645))), "as long as the test takes");
+    let end = time_of(&sitting["startsAt"]) + TimeDelta::minutes(45);
+    assert_eq!(first["utc_end_date"], told(&json!(super::time(end))), "as long as the test takes");
     assert_eq!(first["venue"]["venue"], "Aula, B12");
     // What others add in the calendar stays; name, times and rooms are the sitting's.
     let described = json!({ "description": "Bring a ruler.", "title": "Something else" });
     assert_eq!(send(&school.admin, Method::PATCH, &format!("{EVENTS}/{id}"), &described).await.status, 200);
-    let changes = json!({ "name": "Finals", "startsAt": school.at(700), "endsAt": school.at(790) });
-    let changed = school.patch(&sitting, changes).await;
+    let (start, end) = (json!(school.at(700)), json!(school.at(790)));
+    let changed = school.patch(&sitting, json!({ "name": "Finals", "startsAt": start, "endsAt": end })).await;
     assert_eq!((changed.status, &changed.json()["sitting"]["eventId"]), (200, &id), "{}", changed.text());
     let second = read(&school, &id).await;
     assert_eq!(second["title"], "Finals");
     assert!(second["description"].as_str().unwrap().contains("ruler"));
-    assert_eq!(second["utc_start_date"], told(&json!(school.at(700))));
-    assert_eq!(second["utc_end_date"], told(&json!(school.at(790))));
+    assert_eq!(second["utc_start_date"], told(&start));
+    assert_eq!(second["utc_end_date"], told(&end));
     assert_eq!(second["venue"]["id"], first["venue"]["id"]);
     // A change that is refused changes neither.
     school
