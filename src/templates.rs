@@ -132,8 +132,8 @@ impl Templates {
         Ok(withheld.has_any(ready.question_ids.iter().map(String::as_str), None) || self.is_exams_alone(ready).await?)
     }
 
-    /// Whether the template has questions that are for exams alone, and an exam has it: whoever knows its link from there
-    /// must not practise with them afterwards.
+    /// Whether the template has questions that are for exams alone, and an exam has it: whoever knows its link from
+    /// there must not practise with them afterwards.
     async fn is_exams_alone(&self, ready: &Ready) -> Result<bool, Error> {
         if !ready.has_secure {
             return Ok(false);

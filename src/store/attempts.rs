@@ -39,8 +39,8 @@ impl RunningAttempt {
     }
 }
 
-/// Finds a running attempt at a template. `None` if there is no such attempt, or it is over, or part of a sitting, whose
-/// candidates must not see the questions before it begins.
+/// Finds a running attempt at a template. `None` if there is no such attempt, or it is over, or part of a sitting,
+/// whose candidates must not see the questions before it begins.
 pub async fn find_running(
     database: &Database,
     session_id: Uuid,

@@ -26,9 +26,9 @@ struct ReadingAttempt {
 /// Answers 304 to a client that has the current version, and is sent in brotli or gzip to a client that accepts it.
 /// With `PUBLIC_ANSWERS=false` only staff get `answer` and `explanation`. While every published event of the calendar
 /// with this template lies ahead, only staff get it, and whoever has a running attempt at it: with `sessionId` and the
-/// attempt's token. From the doors of a sitting with any of its questions until the release of that sitting, only staff
-/// of its grades get it, and whoever has such an attempt with all of its questions outside of a sitting; so it stays for
-/// good if it has `secure` questions.
+/// attempt's token. From the doors of a sitting with any of its questions until the release of that sitting, only
+/// staff of its grades get it, and whoever has such an attempt with all of its questions outside of a sitting; so it
+/// stays for good if it has `secure` questions.
 #[utoipa::path(
     operation_id = "readSharedTemplate",
     tag = "students",

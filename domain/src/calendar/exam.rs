@@ -43,9 +43,9 @@ pub enum ExamTest {
 
 impl Exam {
     /// Reads `{"templateId"}`, or `{"grade", "mode", "durationMinutes"}`, of which the last two may be missing; either
-    /// may have `opensMinutesBefore`. Or `{"sittingId"}` alone. Numbers may be texts, as in forms. The outer `None` is an invalid exam, which the
-    /// caller answers with `rest_invalid_param`. The inner `None` is an event without an exam: null, an empty text or
-    /// an empty object.
+    /// may have `opensMinutesBefore`. Or `{"sittingId"}` alone. Numbers may be texts, as in forms. The outer `None` is
+    /// an invalid exam, which the caller answers with `rest_invalid_param`. The inner `None` is an event without an
+    /// exam: null, an empty text or an empty object.
     #[must_use]
     pub fn read(value: &Value) -> Option<Option<Self>> {
         match value {

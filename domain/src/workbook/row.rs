@@ -44,10 +44,8 @@ impl SheetColumns {
             return Err(HeaderError::Missing(missing));
         }
         let is_repeated = |column: &&str| names.iter().filter(|name| **name == normal(column)).count() > 1;
-        let all = Heading::ALL.into_iter().map(Heading::name).chain([SECURE]);
-        all.into_iter()
-            .find(|column| is_repeated(&column))
-            .map_or(Ok(columns), |column| Err(HeaderError::Repeated(column)))
+        let mut all = Heading::ALL.into_iter().map(Heading::name).chain([SECURE]);
+        all.find(is_repeated).map_or(Ok(columns), |column| Err(HeaderError::Repeated(column)))
     }
 
     /// All columns, in the order of [`Heading::ALL`].

@@ -220,7 +220,7 @@ async fn the_log_tells_nothing_of_the_paper() {
     let mut entrants = Vec::new();
     for access in &codes {
         let enter = json!({ "sittingId": sitting["id"], "access": access });
-        let mut entrant = Entrant::enter_at(&process.base(), &[], enter).await;
+        let mut entrant = Entrant::enter_at(process.base(), &[], enter).await;
         entrant.prepare().await;
         let wrong = json!({ "type": "answer", "seq": 7, "questionId": "x", "selected": "A" });
         entrant.socket.send(&wrong).await;
@@ -229,7 +229,7 @@ async fn the_log_tells_nothing_of_the_paper() {
         bytes.assert_none(&secrets);
         entrants.push(entrant);
     }
-    let mut refused = knock(&process.base(), &[], json!({ "sittingId": sitting["id"], "access": "2222-2222" })).await;
+    let mut refused = knock(process.base(), &[], json!({ "sittingId": sitting["id"], "access": "2222-2222" })).await;
     refused.expect_error("not_expected").await;
     let log = process.log();
     assert!(log.contains("request answered"), "{log}");
