@@ -23,6 +23,7 @@ pub struct Withholding {
     pub template_id: Uuid,
     /// When the template was changed last.
     pub template_version: i64,
+    /// By the clock; the first moment of all when the doors have been opened, whatever this server's clock says.
     pub opens_at: Moment,
 }
 
@@ -94,12 +95,13 @@ pub async fn load_withholding(database: &Database, until: Moment) -> Result<Vec<
         .await?;
     let moment = Moment::from_milliseconds;
     let withholding = |row: Row| {
+        let is_open = row.opened_at_ms.or(row.begun_at_ms).is_some();
         let planned = doors_at(moment(row.starts_at_ms), row.doors_at_ms.map(moment));
         Withholding {
             sitting_id: row.id,
             template_id: row.template_id,
             template_version: row.updated_at_ms,
-            opens_at: [row.opened_at_ms, row.begun_at_ms].into_iter().flatten().map(moment).fold(planned, Ord::min),
+            opens_at: if is_open { moment(0) } else { planned },
         }
     };
     let mut found: Vec<Withholding> = rows.into_iter().map(withholding).collect();
