@@ -20,6 +20,7 @@ pub mod overview;
 pub mod own;
 pub mod paper;
 pub mod proctored;
+pub mod record;
 pub mod release;
 pub mod results;
 pub mod room_roster;
@@ -69,6 +70,10 @@ pub const SITTING_OPEN: &str = "Sitting is open";
 pub const SITTING_AT_WORK: &str = "Sitting has candidates at work";
 /// The answer to a change of a sitting that is over.
 pub const SITTING_ENDED: &str = "Sitting has ended";
+/// The answer to the release of a sitting that would shut out candidates who may still enter.
+pub const SITTING_EXPECTS: &str = "Sitting has candidates to come";
+/// The answer to a change of what someone who has entered has a copy of.
+pub const CANDIDATE_ENTERED: &str = "Candidate has entered";
 /// The answer to the release of a sitting that nobody has taken.
 pub const SITTING_NOT_BEGUN: &str = "Sitting has not begun";
 /// The answer to the removal of a hall in which someone sits.
@@ -139,11 +144,17 @@ impl Sittings {
     /// everyone who waits for one.
     pub async fn commit(&self, transaction: Transaction, sitting: &Sitting) -> Result<(), Error> {
         if sitting.opened_at.is_some() {
-            attempt_starts::write_changed(&transaction, sitting).await?;
+            attempt_starts::write_changed(&transaction, sitting, self.clock.now()).await?;
         }
+        self.commit_beginning(transaction, sitting.id).await
+    }
+
+    /// Commits a beginning of a sitting that was locked and saved. It changes nothing for those at work, and the times
+    /// of those who begin are written down later: until the commit, nobody begins.
+    pub async fn commit_beginning(&self, transaction: Transaction, id: Uuid) -> Result<(), Error> {
         transaction.commit().await?;
-        self.current.forget(sitting.id).await;
-        self.changes.tell(sitting.id);
+        self.current.forget(id).await;
+        self.changes.tell(id);
         Ok(())
     }
 

@@ -28,7 +28,7 @@ use crate::http::fallback::NOT_FOUND;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 use crate::redis::Redis;
-use crate::sittings::Sittings;
+use crate::sittings::{SITTING_OPEN, Sittings};
 use crate::store::openings::Openings;
 use crate::store::{attempts, questions, releases, templates};
 use ready::{Ready, ReadyTemplates};
@@ -235,7 +235,7 @@ impl Templates {
     ///
     /// # Errors
     /// 409 while the doors of one of its sittings are open. With `is_forced` they get the new paper, unless they have
-    /// begun.
+    /// begun, or the template becomes one of another mode or of other grades.
     async fn change<T, E>(
         &self,
         id: Uuid,
@@ -246,10 +246,16 @@ impl Templates {
         let transaction = self.database.begin().await?;
         let open = self.sittings.lock_open_of(&transaction, id, is_forced, now).await?;
         let mut template = templates::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        let kind = |template: &Template| (template.config.mode, template.config.grades.clone());
+        let before = kind(&template);
         let made = match change(&mut template) {
             Ok(made) => made,
             Err(refusal) => return Ok(transaction.rollback().await.map(|()| Err(refusal))?),
         };
+        // Attempts that wait can take another paper and other minutes, but not become another kind of test.
+        if !open.is_empty() && kind(&template) != before {
+            return Err(Error::Conflict(SITTING_OPEN));
+        }
         templates::save(&transaction, &mut template, now).await?;
         self.sittings.commit_with(transaction, open, &template).await?;
         self.changed();

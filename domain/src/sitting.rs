@@ -47,6 +47,8 @@ pub struct Sitting {
     pub event_id: Option<i64>,
     /// When the doors were opened: from then on the candidates have copies of their accommodations.
     pub opened_at: Option<Moment>,
+    /// Whether they were opened for someone who starts before the others, for whom they are still closed.
+    pub opened_early: bool,
     /// When time began to count for all, if that is stored: at the latest when somebody says so.
     pub begun_at: Option<Moment>,
     /// When the results were released, by somebody or by the rule of the sitting.

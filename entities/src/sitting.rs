@@ -33,6 +33,8 @@ pub struct Model {
     pub code: String,
     /// When the doors were opened, and the candidates' accommodations copied.
     pub opened_at_ms: Option<i64>,
+    /// Whether that was for someone who starts before the others.
+    pub opened_early: bool,
     /// From when time counts.
     pub begun_at_ms: Option<i64>,
     pub released_at_ms: Option<i64>,
@@ -47,6 +49,8 @@ pub struct Model {
     pub sealing_key: Option<Vec<u8>>,
     /// Raised by each change of the sitting and of its roster.
     pub version: i64,
+    /// Raised by each mark of a candidate, and by each incident.
+    pub marks: i64,
     /// E-mail.
     #[sea_orm(column_type = "Text")]
     pub created_by: String,

@@ -37,6 +37,8 @@ const WRITE_EVERY: Duration = Duration::from_secs(5);
 const WRITE_AFTER_MILLISECONDS: i64 = 1_000;
 /// How long the database may take for one look.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the times of one sitting may take to write. What is left is found by the next look.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Messages of seats that wait for the bell: more than the ten thousand of a large server.
 const MAILBOX_CAPACITY: usize = 32_768;
 
@@ -247,11 +249,7 @@ impl Bell {
             return;
         }
         let sittings = Arc::clone(&self.sittings);
-        let writing = async move {
-            if let Err(error) = write_begun(&sittings).await {
-                tracing::warn!(%error, "the times of attempts that have begun cannot be written down; trying again");
-            }
-        };
+        let writing = async move { write_begun(&sittings).await };
         context.spawn(writing.into_actor(self).map(|(), actor, _| actor.is_writing = false));
     }
 
@@ -272,15 +270,21 @@ impl Bell {
     }
 }
 
-/// Writes down the times of all attempts of sittings that have begun.
-async fn write_begun(sittings: &Sittings) -> Result<(), crate::error::Error> {
-    for id in attempt_starts::find_sittings_without(&sittings.database).await? {
-        let now = sittings.clock.now();
-        if let Some(sitting) = sittings.begun(id, now.plus(-WRITE_AFTER_MILLISECONDS)).await? {
-            attempt_starts::write_begun(&sittings.database, &sitting, now).await?;
-        }
+/// Writes down the times of all attempts of sittings that have begun. One sitting that cannot be read, or takes long,
+/// does not keep the others from theirs.
+async fn write_begun(sittings: &Sittings) {
+    let before = sittings.clock.now().plus(-WRITE_AFTER_MILLISECONDS);
+    let finding = attempt_starts::find_sittings_without(&sittings.database, before);
+    for id in in_time("attempts that have begun", LOOK_TIMEOUT, finding).await.unwrap_or_default() {
+        let writing = async {
+            let now = sittings.clock.now();
+            if let Some(sitting) = sittings.begun(id, now.plus(-WRITE_AFTER_MILLISECONDS)).await? {
+                attempt_starts::write_begun(&sittings.database, &sitting, now).await?;
+            }
+            Ok::<(), crate::error::Error>(())
+        };
+        in_time("the times of attempts that have begun", WRITE_TIMEOUT, writing).await;
     }
-    Ok(())
 }
 
 impl Actor for Bell {

@@ -1,19 +1,17 @@
 //! `/api/admin/accommodations`: what people need in every exam, such as more time.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, delete, get, put};
 use domain::access::normal_email;
-use domain::sitting::SittingState;
 use domain::sitting::accommodation::{ACCOMMODATIONS_MAX, Accommodation, AccommodationEntry};
 use domain::time::moment::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::applied::{ApplyTo, ConcernedCandidate, CopiedValues, with_accommodation};
+use super::applied::{ApplyTo, ConcernedCandidate};
 use super::fields::flag;
-use super::overview::candidate_state;
 use super::{Sittings, list_file};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
@@ -24,8 +22,6 @@ use crate::http::fields::JsonFields;
 use crate::http::upload::Upload;
 use crate::questions::workbook::WorkbookTurnstile;
 use crate::store::accommodations as stored;
-use crate::store::templates::load_headers;
-use crate::store::{candidates, sittings};
 
 #[derive(Deserialize)]
 struct AccommodationQuery {
@@ -271,7 +267,7 @@ pub async fn remove(
     service: Data<Sittings>,
 ) -> Result<HttpResponse, Error> {
     service.here()?;
-    let After(_admin, After(email, query)) = asked;
+    let After(Admin(caller), After(email, query)) = asked;
     let email = normal_email(&email).ok_or(Error::NotFound(NOT_FOUND))?;
     let apply = ApplyTo::parse(query.apply.as_deref())?;
     let transaction = service.database.begin().await?;
@@ -279,7 +275,7 @@ pub async fn remove(
         return Err(Error::NotFound(NOT_FOUND));
     }
     transaction.commit().await?;
-    let concerns = service.apply(&[email], &HashMap::new(), &apply, false).await?;
+    let concerns = service.apply(&[email], &HashMap::new(), &apply, &caller.email, false).await?;
     Ok(HttpResponse::Ok().json(ChangedAccommodation { accommodation: None, concerns }))
 }
 
@@ -316,70 +312,7 @@ impl Sittings {
             transaction.commit().await?;
         }
         let after = accommodations.iter().map(|one| (one.email.clone(), one.clone())).collect();
-        let concerns = self.apply(&emails, &after, apply, is_dry_run).await?;
+        let concerns = self.apply(&emails, &after, apply, changed_by, is_dry_run).await?;
         Ok(AccommodationsChange { accommodations, added, updated, concerns })
-    }
-
-    /// Finds the candidates of open sittings whose copies differ from what these people need now, and changes those who
-    /// are to get it, sitting by sitting. A repeat finds what an interrupted request has left.
-    async fn apply(
-        &self,
-        emails: &[String],
-        after: &HashMap<String, Accommodation>,
-        apply: &ApplyTo,
-        is_dry_run: bool,
-    ) -> Result<Vec<ConcernedCandidate>, Error> {
-        let now = self.clock.now();
-        let ids = candidates::find_open_sittings_of(&self.database, emails).await?;
-        let open = sittings::load(&self.database, ids).await?;
-        let templates = load_headers(&self.database, open.iter().map(|sitting| sitting.template_id)).await?;
-        let concerned: HashSet<&String> = emails.iter().collect();
-        let mut concerns = Vec::new();
-        for sitting in open {
-            let minutes = templates.get(&sitting.template_id).map_or(0, |template| template.duration_minutes);
-            let transaction = self.database.begin().await?;
-            let Some(mut sitting) = sittings::lock(&transaction, sitting.id).await? else { continue };
-            let standings = candidates::load_standings(&transaction, sitting.id).await?;
-            let mut roster = candidates::load_of(&transaction, sitting.id).await?;
-            let is_concerned = |email: &String| concerned.contains(email);
-            roster.retain(|one| one.person.email.as_ref().is_some_and(is_concerned));
-            let mut changed = Vec::new();
-            for before in roster {
-                let standing = standings.get(&before.id);
-                let Some(candidate) = with_accommodation(&sitting, &before, after) else { continue };
-                if standing.is_some_and(|standing| standing.has_ended) {
-                    continue;
-                }
-                let applied = !is_dry_run && apply.has(candidate.id);
-                let values = |one| {
-                    let terms = sitting.terms(one, minutes);
-                    let granted = standing.map(|standing| standing.granted).unwrap_or_default();
-                    CopiedValues {
-                        factor: terms.factor.value.percent(),
-                        extra_minutes: terms.extra_minutes.value,
-                        deadline: terms.deadline(one.entered_at, granted),
-                    }
-                };
-                let terms = sitting.terms(&before, minutes);
-                concerns.push(ConcernedCandidate {
-                    sitting_id: sitting.id,
-                    sitting: sitting.plan.name.clone(),
-                    candidate_id: before.id,
-                    name: before.name.clone(),
-                    state: candidate_state(&before, standing, &terms, SittingState::Running, now),
-                    before: values(&before),
-                    after: values(&candidate),
-                    applied,
-                });
-                changed.extend(applied.then_some(candidate));
-            }
-            if !changed.is_empty() {
-                candidates::put(&transaction, sitting.id, &changed).await?;
-                sitting.version += 1;
-                sittings::save(&transaction, &sitting).await?;
-                self.commit(transaction, &sitting).await?;
-            }
-        }
-        Ok(concerns)
     }
 }

@@ -14,10 +14,11 @@ use uuid::Uuid;
 use super::announcement::{announce, withdraw};
 use super::fields::{NewSitting, SittingChange, draft, halls};
 use super::overview::Overview;
+use super::record::ManagedChange;
 use super::view::{OneSitting, SittingList, SittingView};
 use super::{
-    ManagedSitting, ROOM_IN_USE, SITTING_AT_WORK, SITTING_BEGUN, SITTING_CHANGED, SITTING_OPEN, SITTINGS_LISTED_MAX,
-    Sittings, may_manage, new_code,
+    CANDIDATE_ENTERED, ManagedSitting, ROOM_IN_USE, SITTING_AT_WORK, SITTING_BEGUN, SITTING_CHANGED, SITTING_OPEN,
+    SITTINGS_LISTED_MAX, Sittings, may_manage, new_code,
 };
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
@@ -100,6 +101,7 @@ pub async fn create(asked: After<Manager, JsonFields>, service: Data<Sittings>) 
         halls,
         event_id: None,
         opened_at: None,
+        opened_early: false,
         begun_at: None,
         released_at: None,
         ended_at: None,
@@ -134,7 +136,7 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
 /// Changes any fields of a sitting.
 ///
 /// Without `If-Match` whatever version there is is changed. What has begun to count stays: the start, and what
-/// latecomers lose.
+/// latecomers lose, results that are seen at once. An end that has passed is refused while somebody is at work.
 #[utoipa::path(
     operation_id = "changeSitting",
     tag = "sittings",
@@ -149,7 +151,7 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
         (status = 400, description = "`Invalid <field>`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has begun`, `Sitting is open` for another template, `Room has candidates`, or `Sitting has candidates at work` for `results` that would show what they did", body = ErrorBody),
+        (status = 409, description = "`Sitting has begun`, `Sitting is open` for another template, `Room has candidates`, `Sitting has candidates at work` for `results` that would show what they did, or `Candidate has entered` for another `webhookUrl`", body = ErrorBody),
         (status = 412, description = "`Sitting has changed`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
@@ -167,32 +169,29 @@ pub async fn change(
         Some(id) => service.chosen_template(&caller, id).await?,
         None => managed.template,
     };
-    let now = service.clock.now();
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    // After the lock: what has begun while this waited for it has begun.
+    let now = service.clock.now();
     if_match.check(sitting.version, SITTING_CHANGED)?;
     service.open_due_doors(&transaction, &mut sitting, now).await?;
     let before = sitting.clone();
     sitting.plan = plan.plan(Some(&before.plan))?;
     sitting.template_id = template.id;
+    let groups = candidates::load_groups(&transaction, vec![sitting.id]).await?;
     if let Some(drafts) = halls {
-        let groups = candidates::load_groups(&transaction, vec![sitting.id]).await?;
         let in_use: Vec<Uuid> = groups.iter().filter_map(|group| group.room_id).collect();
         sitting.halls = merged(&before, drafts, &in_use)?;
     }
     refuse_too_late(&before, &sitting, now)?;
-    if sitting.is_released() && !before.is_released() {
-        // Those who have handed in would see their results, and nobody would be told: that is what a release is for.
-        let groups = candidates::load_groups(&transaction, vec![sitting.id]).await?;
-        let overview = Overview::of(&before, template.duration_minutes, &groups, now);
-        if overview.counts.submitted > 0 || overview.counts.active + overview.counts.paused > 0 {
-            return Err(Error::Conflict(SITTING_AT_WORK));
-        }
-    }
+    let overview = Overview::of(&before, template.duration_minutes, &groups, now);
+    refuse_for_candidates(&before, &sitting, &overview, now)?;
     let minutes = keep_template(&transaction, sitting.template_id).await?;
     announce(&transaction, Some(&before), &mut sitting, minutes, is_to_appear, now).await?;
+    sitting.opened_early &= now < before.plan.doors_at();
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
+    service.note(&transaction, sitting.id, &caller.email, now, ManagedChange::of_plan(&before, &sitting)).await?;
     service.commit(transaction, &sitting).await?;
     answer(&service, ManagedSitting { sitting, template }).await
 }
@@ -313,6 +312,35 @@ fn merged(sitting: &Sitting, drafts: Vec<HallDraft>, in_use: &[Uuid]) -> Result<
     }
     let is_gone = |id: &Uuid| !halls.iter().any(|hall| hall.id == *id);
     if in_use.iter().any(is_gone) { Err(Error::Conflict(ROOM_IN_USE)) } else { Ok(halls) }
+}
+
+/// Refuses a change that would hand in for those at work, show or hide results that some have, or reach only those who
+/// have not entered yet.
+fn refuse_for_candidates(before: &Sitting, after: &Sitting, overview: &Overview, now: Moment) -> Result<(), Error> {
+    let (counts, at_work) = (overview.counts, overview.outlook.at_work);
+    let is_cut = |was: Option<Moment>, is: Option<Moment>| at_work > 0 && was != is && is.is_some_and(|end| end <= now);
+    if is_cut(before.plan.ends_at, after.plan.ends_at) {
+        return Err(Error::invalid("endsAt"));
+    }
+    let end_before = |hall: &Hall| before.hall(Some(hall.id)).and_then(|hall| hall.plan.ends_at);
+    if after.halls.iter().any(|hall| is_cut(end_before(hall), hall.plan.ends_at)) {
+        return Err(Error::invalid("rooms"));
+    }
+    let has_worked = counts.submitted + counts.active + counts.paused > 0;
+    // Those who have handed in would see their results, and nobody would be told: that is what a release is for.
+    if has_worked && after.is_released() && !before.is_released() {
+        return Err(Error::Conflict(SITTING_AT_WORK));
+    }
+    // Some have seen theirs.
+    if has_worked && before.is_released() && !after.is_released() {
+        return Err(Error::Conflict(SITTING_BEGUN));
+    }
+    // Attempts have a copy of it.
+    let has_entered = at_work + counts.submitted > 0;
+    if has_entered && before.plan.webhook_url != after.plan.webhook_url {
+        return Err(Error::Conflict(CANDIDATE_ENTERED));
+    }
+    Ok(())
 }
 
 /// Refuses a change of what has begun to count, or of what candidates who wait rely on.

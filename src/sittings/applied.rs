@@ -4,14 +4,19 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::sitting::accommodation::Accommodation;
-use domain::sitting::candidate::Candidate;
-use domain::sitting::{Sitting, candidate::CandidateState};
+use domain::sitting::candidate::{Candidate, CandidateState};
+use domain::sitting::{Sitting, SittingState};
 use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Sittings;
+use super::overview::candidate_state;
+use super::record::ManagedChange;
 use crate::error::Error;
+use crate::store::templates::load_headers;
+use crate::store::{candidates, sittings};
 
 /// Which of the candidates whom a change concerns get it.
 #[derive(Debug, PartialEq, Eq)]
@@ -85,4 +90,78 @@ pub fn with_accommodation(
     let mut changed = candidate.clone();
     changed.accommodate(layer);
     (changed.accommodated() != candidate.accommodated()).then_some(changed)
+}
+
+impl Sittings {
+    /// Finds the candidates of open sittings whose copies differ from what these people need now, and changes those who
+    /// are to get it, sitting by sitting. A repeat finds what an interrupted request has left.
+    pub(super) async fn apply(
+        &self,
+        emails: &[String],
+        after: &HashMap<String, Accommodation>,
+        apply: &ApplyTo,
+        by: &str,
+        is_dry_run: bool,
+    ) -> Result<Vec<ConcernedCandidate>, Error> {
+        let ids = candidates::find_lasting_sittings_of(&self.database, emails).await?;
+        let lasting = sittings::load(&self.database, ids).await?;
+        let templates = load_headers(&self.database, lasting.iter().map(|sitting| sitting.template_id)).await?;
+        let concerned: HashSet<&String> = emails.iter().collect();
+        let mut concerns = Vec::new();
+        for sitting in lasting {
+            let minutes = templates.get(&sitting.template_id).map_or(0, |template| template.duration_minutes);
+            let transaction = self.database.begin().await?;
+            // Doors that are being opened may get copies of what was there before: the lock waits for them. Doors that
+            // open later get what there is now.
+            let locked = sittings::lock(&transaction, sitting.id).await?;
+            let is_open = |sitting: &Sitting| sitting.opened_at.is_some() && sitting.ended_at.is_none();
+            let Some(mut sitting) = locked.filter(is_open) else { continue };
+            let now = self.clock.now();
+            let standings = candidates::load_standings(&transaction, sitting.id).await?;
+            let mut roster = candidates::load_of(&transaction, sitting.id).await?;
+            let is_concerned = |email: &String| concerned.contains(email);
+            roster.retain(|one| one.person.email.as_ref().is_some_and(is_concerned));
+            let (mut changed, mut changes) = (Vec::new(), Vec::new());
+            for before in roster {
+                let standing = standings.get(&before.id);
+                let Some(candidate) = with_accommodation(&sitting, &before, after) else { continue };
+                if standing.is_some_and(|standing| standing.has_ended) {
+                    continue;
+                }
+                let applied = !is_dry_run && apply.has(candidate.id);
+                let values = |one| {
+                    let terms = sitting.terms(one, minutes);
+                    let granted = standing.map(|standing| standing.granted).unwrap_or_default();
+                    CopiedValues {
+                        factor: terms.factor.value.percent(),
+                        extra_minutes: terms.extra_minutes.value,
+                        deadline: terms.deadline(one.entered_at, granted),
+                    }
+                };
+                let terms = sitting.terms(&before, minutes);
+                concerns.push(ConcernedCandidate {
+                    sitting_id: sitting.id,
+                    sitting: sitting.plan.name.clone(),
+                    candidate_id: before.id,
+                    name: before.name.clone(),
+                    state: candidate_state(&before, standing, &terms, SittingState::Running, now),
+                    before: values(&before),
+                    after: values(&candidate),
+                    applied,
+                });
+                if applied {
+                    changes.extend(ManagedChange::of_candidate(&sitting, "accommodation", &before, &candidate));
+                    changed.push(candidate);
+                }
+            }
+            if !changed.is_empty() {
+                candidates::put(&transaction, sitting.id, &changed).await?;
+                sitting.version += 1;
+                sittings::save(&transaction, &sitting).await?;
+                self.note(&transaction, sitting.id, by, now, changes).await?;
+                self.commit(transaction, &sitting).await?;
+            }
+        }
+        Ok(concerns)
+    }
 }

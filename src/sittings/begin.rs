@@ -17,7 +17,7 @@ use crate::store::sittings;
 /// Begins a sitting now, for all who have no start of their own.
 ///
 /// Repeating it changes nothing and gets the same answer, whatever version the request names: the first beginning
-/// holds.
+/// holds. So does that of the clock when it is less than five seconds away: then nothing is changed either.
 #[utoipa::path(
     operation_id = "beginSitting",
     tag = "sittings",
@@ -42,15 +42,16 @@ pub async fn begin(
 ) -> Result<HttpResponse, Error> {
     let After(Manager(caller), After(id, if_match)) = asked;
     let ManagedSitting { sitting, template } = service.managed(&caller, &id).await?;
-    let now = service.clock.now();
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    // After the lock: nobody loses the time for which it was waited.
+    let now = service.clock.now();
     // What has begun, also by the clock, is not changed, whatever version the request names.
     if !sitting.has_begun(now) {
         if_match.check(sitting.version, SITTING_CHANGED)?;
     }
     if service.begin_locked(&transaction, &mut sitting, None, &caller.email, now).await? {
-        service.commit(transaction, &sitting).await?;
+        service.commit_beginning(transaction, sitting.id).await?;
     } else {
         transaction.rollback().await?;
     }

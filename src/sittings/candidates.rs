@@ -7,14 +7,15 @@ use domain::sitting::list::ListRow;
 use domain::sitting::roster::merge::RosterPlace;
 use domain::sitting::roster::{CANDIDATES_OF_SITTING_MAX, ROSTER_HEADINGS, RosterEntry};
 use domain::sitting::values::FieldChange;
-use domain::sitting::{Sitting, SittingState};
+use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, Sitting, SittingState};
 use domain::time::moment::Moment;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::record::ManagedChange;
 use super::roster::RosterHalls;
 use super::view::{CandidateView, OneCandidate};
-use super::{ManagedSitting, SITTING_BEGUN, SITTING_CHANGED, SITTING_ENDED, Sittings, known};
+use super::{CANDIDATE_ENTERED, ManagedSitting, SITTING_BEGUN, SITTING_CHANGED, SITTING_ENDED, Sittings, known};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
@@ -27,8 +28,6 @@ use crate::store::{accommodations, candidates, sittings};
 
 /// The answer to a second candidate of the same address or id.
 const CANDIDATE_KNOWN: &str = "Candidate is on the roster already";
-/// The answer to another identity, or the removal, of someone who has an attempt.
-const CANDIDATE_ENTERED: &str = "Candidate has entered";
 const ROSTER_FULL: &str = "The roster is full";
 
 /// Which candidate is changed, in which version of the sitting, and how.
@@ -89,9 +88,9 @@ pub async fn add(
     if entry.person == Person::default() {
         return Err(Error::invalid("email"));
     }
-    let now = service.clock.now();
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let now = service.clock.now();
     if sitting.ended_at.is_some() {
         return Err(Error::Conflict(SITTING_ENDED));
     }
@@ -108,6 +107,13 @@ pub async fn add(
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
     candidates::put(&transaction, sitting.id, &candidate).await?;
+    let added = ManagedChange {
+        candidate_id: Some(candidate[0].id),
+        hall_id: candidate[0].hall_id,
+        kind: "candidate",
+        detail: "not on the roster to expected".to_owned(),
+    };
+    service.note(&transaction, sitting.id, &caller.email, now, vec![added]).await?;
     service.commit(transaction, &sitting).await?;
     managed.sitting = sitting;
     let [candidate] = candidate;
@@ -116,7 +122,8 @@ pub async fn add(
 
 /// Changes any fields of a candidate; null takes a value of their own away.
 ///
-/// Someone who has entered stays who they are, and a start that counts stays too.
+/// Someone who has entered stays who they are, and a start that counts stays too. Someone at work can be moved to a
+/// room with the same beginning, time and end.
 #[utoipa::path(
     operation_id = "changeCandidate",
     tag = "sittings",
@@ -146,9 +153,10 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
     let is_cleared = |name: &str| fields.change(name, |_| Some(())).is_ok_and(|asked| asked == FieldChange::Clear);
     let (without_email, without_id) = (is_cleared("email"), is_cleared("externalId"));
     let entry = entry(fields)?;
-    let now = service.clock.now();
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    // After the lock: what has begun while this waited for it has begun.
+    let now = service.clock.now();
     if_match.check(sitting.version, SITTING_CHANGED)?;
     service.open_due_doors(&transaction, &mut sitting, now).await?;
     let roster = candidates::load_of(&transaction, sitting.id).await?;
@@ -167,6 +175,8 @@ pub async fn change(asked: After<Manager, CandidateRequest>, service: Data<Sitti
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
     candidates::put(&transaction, sitting.id, &candidate).await?;
+    let changed = ManagedChange::of_candidate(&sitting, "candidate", &before, &candidate[0]);
+    service.note(&transaction, sitting.id, &caller.email, now, changed.into_iter().collect()).await?;
     service.commit(transaction, &sitting).await?;
     managed.sitting = sitting;
     let [candidate] = candidate;
@@ -199,9 +209,9 @@ pub async fn remove(
     let (id, candidate_id) = path.into_inner();
     let managed = service.managed(&caller, &id).await?;
     let candidate_id = known(&candidate_id)?;
-    let now = service.clock.now();
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let now = service.clock.now();
     let found = candidates::find(&transaction, sitting.id, candidate_id).await?;
     let candidate = found.ok_or(Error::NotFound(NOT_FOUND))?;
     if sitting.terms(&candidate, 0).has_begun(now) {
@@ -213,6 +223,9 @@ pub async fn remove(
     sitting.version += 1;
     sittings::save(&transaction, &sitting).await?;
     candidates::delete(&transaction, sitting.id, &[candidate.id]).await?;
+    let removed = format!("{} ({}): removed", candidate.name, candidate.person.shown());
+    let removed = vec![ManagedChange::of_sitting("roster", removed)];
+    service.note(&transaction, sitting.id, &caller.email, now, removed).await?;
     service.commit(transaction, &sitting).await?;
     Ok(done())
 }
@@ -263,14 +276,27 @@ fn apply(sitting: &mut Sitting, mut entry: RosterEntry, candidate: &mut Candidat
     if is_reversed { Err(Error::invalid("endsAt")) } else { Ok(()) }
 }
 
-/// Someone who has entered stays who they are; and when time has begun to count, that moment holds.
+/// Someone who has entered stays who they are; and when time counts, or will so soon that not every server might hear
+/// of a change, that moment holds, and another room gives them neither more time nor less.
 fn refuse_too_late(sitting: &Sitting, before: &Candidate, after: &Candidate, now: Moment) -> Result<(), Error> {
-    if before.has_entered() && before.person != after.person {
+    if !before.has_entered() {
+        return Ok(());
+    }
+    if before.person != after.person {
         return Err(Error::Conflict(CANDIDATE_ENTERED));
     }
+    let terms = sitting.terms(before, 0);
+    if !terms.has_begun(now.plus(SETTLED_BEFORE_MILLISECONDS)) {
+        return Ok(());
+    }
     let begins = |candidate: &Candidate| sitting.terms(candidate, 0).begins_at.map(|begins_at| begins_at.value);
-    let has_begun = before.has_entered() && sitting.terms(before, 0).has_begun(now);
-    if has_begun && begins(before) != begins(after) { Err(Error::Conflict(SITTING_BEGUN)) } else { Ok(()) }
+    let moved = Candidate { hall_id: after.hall_id, ..before.clone() };
+    if begins(before) != begins(after) || !terms.has_same_times(&sitting.terms(&moved, 0)) {
+        return Err(Error::Conflict(SITTING_BEGUN));
+    }
+    // A slip of the pen would hand in for them.
+    let is_cut = after.own.ends_at != before.own.ends_at && after.own.ends_at.is_some_and(|end| end <= now);
+    if is_cut { Err(Error::invalid("endsAt")) } else { Ok(()) }
 }
 
 async fn answer(

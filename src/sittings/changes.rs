@@ -33,6 +33,12 @@ impl SittingChanges {
         self.pass_on(sitting_id);
     }
 
+    /// Says that this server has changed what only proctors see of a sitting, such as a mark. Their rooms on other
+    /// servers look each second.
+    pub fn tell_proctors(&self, sitting_id: Uuid) {
+        let _ = self.all.send(sitting_id);
+    }
+
     /// Says that another server has.
     pub fn pass_on(&self, sitting_id: Uuid) {
         self.embargo.changed();

@@ -41,6 +41,7 @@ impl Sittings {
     async fn open_locked(&self, transaction: &Transaction, sitting: &mut Sitting, now: Moment) -> Result<bool, Error> {
         let is_opened = accommodations::open_doors(transaction, sitting, now).await?;
         if is_opened {
+            sitting.opened_early = now < sitting.plan.doors_at() && !sitting.has_begun(now);
             self.seal(transaction, sitting).await?;
         }
         Ok(is_opened)
@@ -58,7 +59,7 @@ impl Sittings {
                 sitting.begun_at = sitting.begins_at();
                 sitting.version += 1;
                 sittings::save(&transaction, &sitting).await?;
-                self.commit(transaction, &sitting).await?;
+                self.commit_beginning(transaction, sitting.id).await?;
             }
             return Ok(Some(sitting));
         }

@@ -109,6 +109,7 @@ pub async fn make_up(
         halls,
         event_id: None,
         opened_at: None,
+        opened_early: false,
         begun_at: None,
         released_at: None,
         ended_at: None,

@@ -97,7 +97,8 @@ impl Sittings {
             keys.insert(part, key);
         }
         let sealed_keys = self.sealing_key.wrap(sitting.id, &keys).map_err(Error::internal)?;
-        Ok(sealed_parts::replace(transaction, sitting.id, &parts, sealed_keys).await?)
+        let minutes = template.config.duration_minutes;
+        Ok(sealed_parts::replace(transaction, sitting.id, &parts, sealed_keys, minutes).await?)
     }
 
     /// The keys of a sitting's parts, once its doors have opened.

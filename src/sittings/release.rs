@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, post};
+use domain::sitting::candidate::Candidate;
 use domain::sitting::values::ResultsRule;
 use domain::sitting::{Sitting, SittingState};
 use domain::time::moment::Moment;
@@ -15,8 +16,9 @@ use uuid::Uuid;
 
 use super::fields::flag;
 use super::overview::Overview;
+use super::record::ManagedChange;
 use super::view::SittingView;
-use super::{ManagedSitting, SITTING_AT_WORK, SITTING_NOT_BEGUN, Sittings};
+use super::{ManagedSitting, SITTING_AT_WORK, SITTING_EXPECTS, SITTING_NOT_BEGUN, Sittings};
 use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::database::Transaction;
@@ -31,23 +33,31 @@ use crate::webhooks;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// With each so-many-th look it also looks for those that show results at once and are over: that reads their rosters.
 const LOOKS_FOR_ENDED: u64 = 15;
+/// On the record, who has released by the sitting's own rule.
+const BY_RULE: &str = "server";
 
 #[derive(Deserialize)]
 struct ReleaseQuery {
     #[serde(rename = "dryRun")]
     dry_run: Option<String>,
+    force: Option<String>,
 }
 
-/// The sitting, and how many finished tests its release reaches.
+/// The sitting, and whom its release reaches.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ReleasedSitting {
+    /// How many finished tests.
     reaches: u64,
+    /// How many candidates have not entered and begin later, and would be shut out.
+    to_come: u64,
     sitting: SittingView,
 }
 
 /// Shows the results to all candidates, and ends the sitting.
 ///
-/// Repeating it changes nothing. Each finished test with a webhook gets a `result.released`.
+/// Repeating it changes nothing. Each finished test with a webhook gets a `result.released`. Candidates who
+/// begin later must be marked as absent first, or be shut out by `force`; nobody at work is.
 #[utoipa::path(
     operation_id = "releaseSitting",
     tag = "sittings",
@@ -55,13 +65,14 @@ struct ReleasedSitting {
     params(
         ("id" = String, Path, description = "Sitting id"),
         ("dryRun" = Option<bool>, Query, description = "Tell how many finished tests it would reach, and release nothing"),
+        ("force" = Option<bool>, Query, description = "Shut out candidates who begin later"),
     ),
     responses(
         (status = 200, description = "The sitting, and how many finished tests the release reaches", body = ReleasedSitting),
-        (status = 400, description = "`Invalid dryRun`", body = ErrorBody),
+        (status = 400, description = "`Invalid dryRun`, or `Invalid force`", body = ErrorBody),
         ManagerRefusals,
         (status = 404, description = "Unknown", body = ErrorBody),
-        (status = 409, description = "`Sitting has candidates at work`, or `Sitting has not begun`", body = ErrorBody),
+        (status = 409, description = "`Sitting has candidates at work`, `Sitting has candidates to come`, or `Sitting has not begun`", body = ErrorBody),
         (status = 501, description = "`Sittings need the local data provider`", body = ErrorBody),
     )
 )]
@@ -73,10 +84,12 @@ pub async fn release(
     let After(Manager(caller), After(id, query)) = asked;
     let ManagedSitting { sitting, template } = service.managed(&caller, &id).await?;
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
-    let now = service.clock.now();
+    let is_forced = flag("force", query.force.as_deref())?;
     let transaction = service.database.begin().await?;
     let sitting = sittings::lock(&transaction, sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let now = service.clock.now();
     let mut managed = ManagedSitting { sitting, template };
+    let to_come = count_to_come(&transaction, &managed, now).await?;
     let overview = service.overview_in(&transaction, &managed, now).await?;
     if !is_dry_run && managed.sitting.released_at.is_none() {
         if matches!(overview.state, SittingState::Draft | SittingState::Open) {
@@ -86,14 +99,19 @@ pub async fn release(
         if overview.outlook.at_work > 0 {
             return Err(Error::Conflict(SITTING_AT_WORK));
         }
-        service.release_locked(transaction, &mut managed.sitting, now).await?;
+        if to_come > 0 && !is_forced {
+            return Err(Error::Conflict(SITTING_EXPECTS));
+        }
+        service.release_locked(transaction, &mut managed.sitting, &caller.email, now).await?;
     } else {
         transaction.rollback().await?;
     }
     let overview = service.overview(&managed, now).await?;
     let sitting = SittingView::of(&managed.sitting, &managed.template, &overview);
     let tag = version_tag(sitting.version);
-    Ok(HttpResponse::Ok().insert_header(tag).json(ReleasedSitting { reaches: overview.counts.submitted, sitting }))
+    let reaches = overview.counts.submitted;
+    let to_come = if managed.sitting.released_at.is_some() { 0 } else { to_come };
+    Ok(HttpResponse::Ok().insert_header(tag).json(ReleasedSitting { reaches, to_come, sitting }))
 }
 
 impl Sittings {
@@ -121,31 +139,38 @@ impl Sittings {
     }
 
     async fn release_one(&self, id: Uuid) -> Result<(), Error> {
-        let now = self.clock.now();
         let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(()) };
         let template = self.find_template(sitting.template_id).await?;
         let transaction = self.database.begin().await?;
         let Some(sitting) = sittings::lock(&transaction, id).await? else { return Ok(()) };
+        let now = self.clock.now();
         let mut managed = ManagedSitting { sitting, template };
         let overview = self.overview_in(&transaction, &managed, now).await?;
-        // As by hand: not before anybody has begun, and not while somebody is at work.
+        // As by hand: not before anybody has begun, and not while somebody is at work or begins later.
         let has_begun = !matches!(overview.state, SittingState::Draft | SittingState::Open);
         let is_due = match managed.sitting.plan.results {
             // Its candidates have their results. Its questions are free when nobody can begin any more.
             ResultsRule::Now => managed.sitting.released_at.is_none() && overview.state == SittingState::Ended,
             ResultsRule::Held | ResultsRule::At(_) => {
-                managed.sitting.is_release_due(now) && has_begun && overview.outlook.at_work == 0
+                let is_over = managed.sitting.is_release_due(now) && has_begun && overview.outlook.at_work == 0;
+                is_over && count_to_come(&transaction, &managed, now).await? == 0
             }
         };
         if is_due {
-            self.release_locked(transaction, &mut managed.sitting, now).await
+            self.release_locked(transaction, &mut managed.sitting, BY_RULE, now).await
         } else {
             Ok(transaction.rollback().await?)
         }
     }
 
     /// Releases a sitting that was locked, and ends it.
-    async fn release_locked(&self, transaction: Transaction, sitting: &mut Sitting, now: Moment) -> Result<(), Error> {
+    async fn release_locked(
+        &self,
+        transaction: Transaction,
+        sitting: &mut Sitting,
+        by: &str,
+        now: Moment,
+    ) -> Result<(), Error> {
         // Those who saw their results at once were told of them at once, unless they were ended before they began.
         let only_unbegun = sitting.plan.results == ResultsRule::Now;
         webhooks::store::insert_released(&transaction, sitting.id, only_unbegun, now).await?;
@@ -153,6 +178,8 @@ impl Sittings {
         sitting.ended_at = sitting.ended_at.or(Some(now));
         sitting.version += 1;
         sittings::save(&transaction, sitting).await?;
+        let released = vec![ManagedChange::of_sitting("release", "not released to released".to_owned())];
+        self.note(&transaction, sitting.id, by, now, released).await?;
         self.commit(transaction, sitting).await
     }
 
@@ -166,4 +193,12 @@ impl Sittings {
         let groups = candidates::load_groups(transaction, vec![managed.sitting.id]).await?;
         Ok(Overview::of(&managed.sitting, managed.template.duration_minutes, &groups, now))
     }
+}
+
+/// Counts those for whom the results of a sitting that was locked wait, and who have not entered.
+async fn count_to_come(transaction: &Transaction, managed: &ManagedSitting, now: Moment) -> Result<u64, Error> {
+    let ManagedSitting { sitting, template } = managed;
+    let expected = candidates::load_expected(transaction, sitting.id).await?;
+    let is_to_come = |one: &&Candidate| sitting.expects(one, &sitting.terms(one, template.duration_minutes), now);
+    Ok(expected.iter().filter(is_to_come).count() as u64)
 }

@@ -20,7 +20,7 @@ use crate::store::{accommodations, candidates, sessions, sittings};
 /// The roster of a sitting, or of one of its halls.
 #[derive(Default)]
 pub struct RoomRosterPicture {
-    /// The version of the sitting to which it belongs, or a later one.
+    /// The number of changes and marks of the sitting that it has at least.
     pub version: i64,
     /// The name of the hall.
     pub hall: Option<String>,
@@ -31,10 +31,12 @@ pub struct RoomRosterPicture {
 impl Sittings {
     /// Loads the roster for a room. It is empty if the sitting or the hall is gone.
     pub async fn room_roster(&self, sitting_id: Uuid, hall_id: Option<Uuid>) -> Result<RoomRosterPicture, Error> {
+        // The number first: what is read later has all that it counts.
+        let news = sittings::load_news(&self.database, vec![sitting_id]).await?;
         let Some(sitting) = sittings::find(&self.database, sitting_id).await? else {
             return Ok(RoomRosterPicture::default());
         };
-        let version = sitting.version;
+        let version = news.get(&sitting_id).copied().unwrap_or_default();
         let hall = match (hall_id, sitting.hall(hall_id)) {
             (Some(_), None) => return Ok(RoomRosterPicture { version, ..RoomRosterPicture::default() }),
             (_, hall) => hall.map(|hall| hall.plan.name.clone()),

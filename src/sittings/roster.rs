@@ -1,6 +1,6 @@
 //! `/api/admin/sittings/{id}/candidates`: the roster of a sitting, read and replaced as a whole.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, put};
@@ -17,6 +17,7 @@ use uuid::Uuid;
 use super::admin::new_hall;
 use super::announcement::announce;
 use super::fields::flag;
+use super::record::ManagedChange;
 use super::view::{CandidateList, CandidateView};
 use super::{ManagedSitting, SITTING_CHANGED, SITTING_ENDED, Sittings, list_file};
 use crate::auth::caller::Manager;
@@ -100,7 +101,7 @@ pub async fn read(asked: After<Manager, Path<String>>, service: Data<Sittings>) 
 /// or the `users.csv` and `enrollments.csv` of OneRoster together. Candidates are found by their e-mail address, else
 /// by their `externalId`, and changed in place; a field without a value stays as it is. Those who are no longer on the
 /// list are removed, unless a row could not be read, or they have entered, or the time of the sitting counts. Those who
-/// have entered keep their times.
+/// have entered keep their times: a row that moves one of them into a room with other times is not taken.
 #[utoipa::path(
     operation_id = "replaceCandidates",
     tag = "sittings",
@@ -139,9 +140,9 @@ pub async fn replace(
     let is_dry_run = flag("dryRun", query.dry_run.as_deref())?;
     let class = query.into_inner().class.filter(|class| !class.is_empty());
     let roster = list_file::roster(upload, class, &turns).await?;
-    let now = service.clock.now();
     let transaction = service.database.begin().await?;
     let mut sitting = sittings::lock(&transaction, managed.sitting.id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+    let now = service.clock.now();
     if_match.check(sitting.version, SITTING_CHANGED)?;
     if sitting.ended_at.is_some() {
         return Err(Error::Conflict(SITTING_ENDED));
@@ -150,6 +151,8 @@ pub async fn replace(
     let before = sitting.clone();
     let mut stored = candidates::load_of(&transaction, sitting.id).await?;
     let known: HashSet<Uuid> = stored.iter().map(|candidate| candidate.id).collect();
+    let entered: HashMap<Uuid, Candidate> =
+        stored.iter().filter(|one| one.has_entered()).map(|one| (one.id, one.clone())).collect();
     // Until the doors open, the register counts, and what is copied from it now is copied again then.
     if sitting.opened_at.is_none() {
         accommodations::fill(&transaction, &sitting, &mut stored).await?;
@@ -177,6 +180,16 @@ pub async fn replace(
     candidates::delete(&transaction, sitting.id, &change.removed).await?;
     candidates::put(&transaction, sitting.id, &old).await?;
     candidates::put(&transaction, sitting.id, &new).await?;
+    let RosterReport { added, updated, removed, .. } = report;
+    let summary = format!("{added} added, {updated} updated, {removed} removed");
+    let mut changes = vec![ManagedChange::of_sitting("roster", summary)];
+    // What becomes of those who have entered stands on their own records.
+    let of_entered = |after: &Candidate| {
+        let before = entered.get(&after.id)?;
+        ManagedChange::of_candidate(&sitting, "candidate", before, after)
+    };
+    changes.extend(old.iter().filter_map(of_entered));
+    service.note(&transaction, sitting.id, &caller.email, now, changes).await?;
     service.commit(transaction, &sitting).await?;
     Ok(HttpResponse::Ok().insert_header(version_tag(sitting.version)).json(report))
 }
@@ -218,6 +231,10 @@ impl RosterPlace for RosterHalls<'_> {
         let id = hall.id;
         self.sitting.halls.push(hall);
         Some(id)
+    }
+
+    fn has_same_times(&self, before: &Candidate, after: &Candidate) -> bool {
+        self.sitting.terms(before, 0).has_same_times(&self.sitting.terms(after, 0))
     }
 
     fn inherited(&self, candidate: &Candidate) -> (Factor, u32) {

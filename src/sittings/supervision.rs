@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use domain::access::Identity;
-use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
 use domain::sitting::order::{CandidateTarget, IncidentNote, SittingOrder};
+use domain::sitting::{SETTLED_BEFORE_MILLISECONDS, Sitting};
 use domain::time::moment::Moment;
 use moka::future::Cache;
 use uuid::Uuid;
@@ -16,7 +16,7 @@ use crate::database::Transaction;
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
 use crate::store::incidents::SittingEvent;
-use crate::store::{candidates, incidents, sittings};
+use crate::store::{candidates, incidents, sittings, templates};
 
 /// For someone who neither manages the sitting nor is a proctor of the hall.
 pub const NOT_A_PROCTOR: &str = "Not a proctor of this room";
@@ -66,6 +66,8 @@ pub enum SittingOutcome {
     UnknownCandidate,
     /// The sitting is over.
     Ended,
+    /// The candidate who is to be let in has no time left, and would hand in at once.
+    TimeIsUp,
     /// The proctor may not begin it, or not so.
     MayNotBegin(BeginRefusal),
     /// There are too many incidents.
@@ -150,7 +152,20 @@ impl Sittings {
                 self.mark(transaction, &sitting, ordered, *target, now, mark).await
             }
             SittingOrder::Admit(target) => {
-                self.mark(transaction, &sitting, ordered, *target, now, |one, _| one.admit(by)).await
+                let minutes = templates::find_in(transaction, sitting.template_id).await?;
+                let minutes = minutes.map_or(0, |template| template.config.duration_minutes);
+                if let CandidateTarget::One(id) = *target
+                    && let Some(one) = candidates::find(transaction, sitting_id, id).await?
+                    && (hall_id.is_none() || one.hall_id == hall_id)
+                    && sitting.terms(&one, minutes).is_up_on_entry(now)
+                {
+                    return Ok(SittingOutcome::TimeIsUp);
+                }
+                let admit = |one: &mut Candidate, _| {
+                    let is_in_time = !sitting.terms(one, minutes).is_up_on_entry(now);
+                    is_in_time.then(|| one.admit(by)).flatten()
+                };
+                self.mark(transaction, &sitting, ordered, *target, now, admit).await
             }
             SittingOrder::Incident(note) => {
                 let hall_id = match note.candidate_id {
@@ -184,7 +199,8 @@ impl Sittings {
     }
 
     /// Begins a sitting that was locked, or one of its halls, and saves it. The first beginning holds, and so does that
-    /// of the clock; then the answer is false and nothing has changed.
+    /// of the clock, also when it is so near that not every server would hear of another one; then the answer is false
+    /// and nothing has changed.
     ///
     /// # Errors
     /// 409 for a sitting that is over, 403 for a hall of one that begins as a whole.
@@ -206,6 +222,10 @@ impl Sittings {
         }
         if sitting.ended_at.is_some() {
             return Err(Error::Conflict(SITTING_ENDED));
+        }
+        let is_settled = |begins_at: &Moment| *begins_at > now && begins_at.since(now) <= SETTLED_BEFORE_MILLISECONDS;
+        if sitting.begins_at().as_ref().is_some_and(is_settled) {
+            return Ok(false);
         }
         // The clock may have begun it already: then that moment holds.
         let begun_at = sitting.begins_at().filter(|begins_at| *begins_at <= now).unwrap_or(now);
@@ -271,7 +291,7 @@ impl Sittings {
             true
         });
         if !those.is_empty() {
-            sittings::raise_version(transaction, sitting.id).await?;
+            sittings::count_mark(transaction, sitting.id).await?;
             candidates::set_marks(transaction, sitting.id, &those).await?;
             incidents::note(transaction, &events).await?;
         }
@@ -291,6 +311,7 @@ impl Sittings {
             return Ok(SittingOutcome::TooManyIncidents);
         }
         incidents::insert(transaction, sitting_id, hall_id, note, by, now).await?;
+        sittings::count_mark(transaction, sitting_id).await?;
         Ok(SittingOutcome::Done(1))
     }
 }

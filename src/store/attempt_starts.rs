@@ -6,24 +6,23 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use domain::sitting::Sitting;
 use domain::sitting::candidate::Candidate;
+use domain::sitting::values::StartRule;
 use domain::time::moment::Moment;
 use domain::time::times::AttemptTimes;
-use entities::{attempt, attempt_event, seat};
-use sea_orm::sea_query::{Expr, ExprTrait, LockType, SimpleExpr};
+use entities::{attempt, attempt_event, candidate, room, seat, sitting};
+use sea_orm::sea_query::{Expr, ExprTrait, Func, LockType, SimpleExpr};
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter,
+    QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
-use super::candidates;
+use super::{candidates, sittings};
 use crate::database::Database;
 
 /// Attempts of one transaction, so that none takes long while students save their answers.
 const ATTEMPTS_AT_ONCE: usize = 500;
-/// Sittings of one look; the next one finds the rest.
-const SITTINGS_AT_ONCE: u64 = 50;
 /// The kind of the event that says when the time began to count.
 const STARTED: &str = "started";
 
@@ -59,12 +58,35 @@ impl StoredPlan {
     }
 }
 
-/// Finds sittings with attempts whose rows have no times yet.
-pub async fn find_sittings_without(database: &Database) -> Result<Vec<Uuid>, DbErr> {
-    let query = attempt::Entity::find().select_only().column(attempt::Column::SittingId).distinct();
-    let ids: Vec<Option<Uuid>> =
-        query.filter(is_without_times()).limit(SITTINGS_AT_ONCE).into_tuple().all(&database.read).await?;
-    Ok(ids.into_iter().flatten().collect())
+/// Finds sittings with attempts whose time has begun to count before that moment, and whose rows have no times yet. The
+/// beginning is that of [`domain::sitting::terms::CandidateTerms`]; those who wait for a proctor are left out, however
+/// many there are, and for however long.
+pub async fn find_sittings_without(database: &Database, before: Moment) -> Result<Vec<Uuid>, DbErr> {
+    let to_sitting =
+        attempt::Entity::belongs_to(sitting::Entity).from(attempt::Column::SittingId).to(sitting::Column::Id);
+    let to_candidate =
+        attempt::Entity::belongs_to(candidate::Entity).from(attempt::Column::CandidateId).to(candidate::Column::Id);
+    let to_room = candidate::Entity::belongs_to(room::Entity).from(candidate::Column::RoomId).to(room::Column::Id);
+    let by_clock = |start: SimpleExpr| {
+        Expr::case(Expr::col((sitting::Entity, sitting::Column::Start)).ne(StartRule::Proctor.name()), start)
+    };
+    let begins_at = Func::coalesce([
+        Expr::col((candidate::Entity, candidate::Column::StartsAtMs)),
+        Expr::col((room::Entity, room::Column::BegunAtMs)),
+        by_clock(Expr::col((room::Entity, room::Column::StartsAtMs))).into(),
+        Expr::col((sitting::Entity, sitting::Column::BegunAtMs)),
+        by_clock(Expr::col((sitting::Entity, sitting::Column::StartsAtMs))).into(),
+    ]);
+    let query = attempt::Entity::find()
+        .select_only()
+        .column(attempt::Column::SittingId)
+        .distinct()
+        .join(JoinType::InnerJoin, to_sitting.into())
+        .join(JoinType::InnerJoin, to_candidate.into())
+        .join(JoinType::LeftJoin, to_room.into())
+        .filter(is_without_times())
+        .filter(Expr::expr(begins_at).lte(before.milliseconds()));
+    query.into_tuple().all(&database.read).await
 }
 
 /// Finds the sittings of those of some attempts whose rows have no times yet.
@@ -75,14 +97,19 @@ pub async fn find_sittings_of(database: &Database, which: SimpleExpr) -> Result<
     Ok(ids.into_iter().flatten().collect())
 }
 
-/// Writes down the times of the attempts of a sitting that have begun to count, in transactions of their own.
+/// Writes down the times of the attempts of a sitting that have begun to count, in transactions of their own. It stops
+/// if the sitting or its roster is changed meanwhile: then these times are old, and the next look finds what is left.
 pub async fn write_begun(database: &Database, sitting: &Sitting, now: Moment) -> Result<(), DbErr> {
     let rows = find(&database.read, sitting.id, is_without_times()).await?;
     let roster = roster(&database.read, sitting.id, &rows).await?;
+    let stored: HashMap<Uuid, Plan> = rows.iter().map(|row| (row.session_id, row.stored)).collect();
     let mut begun = plans(sitting, &rows, &roster);
     begun.retain(|(_, (begins_at_ms, ..))| *begins_at_ms <= now.milliseconds());
     for begun in begun.chunks(ATTEMPTS_AT_ONCE) {
         let transaction = database.begin().await?;
+        if sittings::lock_version(&transaction, sitting.id).await? != Some(sitting.version) {
+            return Ok(());
+        }
         lock_seats(&transaction, begun).await?;
         // Another server may have been quicker.
         let ids = attempt::Entity::find().select_only().column(attempt::Column::SessionId);
@@ -92,27 +119,43 @@ pub async fn write_begun(database: &Database, sitting: &Sitting, now: Moment) ->
         let begun: Vec<(Uuid, Plan)> = begun.iter().filter(|(id, _)| left.contains(id)).copied().collect();
         write(&transaction, &begun).await?;
         insert_events(&transaction, &begun).await?;
+        // A seat that began just before it heard of the change has the time that was given at the entry.
+        let given = |(_, given_ms, hard_end_ms): Plan| (given_ms, hard_end_ms);
+        let changed =
+            begun.iter().filter(|(id, plan)| stored.get(id).map(|stored| given(*stored)) != Some(given(*plan)));
+        raise_orders(&transaction, changed.map(|(id, _)| *id)).await?;
         transaction.commit().await?;
     }
     Ok(())
 }
 
 /// Writes down the times of running attempts of a sitting that was locked and has been changed, as far as they have
-/// others now. Their seats are told as they are told of proctors' orders.
-pub async fn write_changed(transaction: &DatabaseTransaction, sitting: &Sitting) -> Result<(), DbErr> {
-    let rows = find(transaction, sitting.id, is_without_times().not()).await?;
+/// others now. Their seats are told as they are told of proctors' orders. That is also so of those whose time has begun
+/// to count and stands in no row yet: their seats are at work by the times of before.
+pub async fn write_changed(transaction: &DatabaseTransaction, sitting: &Sitting, now: Moment) -> Result<(), DbErr> {
+    let rows = find(transaction, sitting.id, Expr::value(true)).await?;
     let roster = roster(transaction, sitting.id, &rows).await?;
     let stored: HashMap<Uuid, Plan> = rows.iter().map(|row| (row.session_id, row.stored)).collect();
+    let has_times =
+        |session_id: &Uuid| stored.get(session_id).is_some_and(|(at_ms, ..)| *at_ms != Moment::LAST.milliseconds());
     let mut changed = plans(sitting, &rows, &roster);
-    changed.retain(|(session_id, plan)| stored.get(session_id) != Some(plan));
+    changed.retain(|(id, plan)| stored.get(id) != Some(plan) && (has_times(id) || plan.0 <= now.milliseconds()));
     for changed in changed.chunks(ATTEMPTS_AT_ONCE) {
         lock_seats(transaction, changed).await?;
         write(transaction, changed).await?;
-        let raised = Expr::col(seat::Column::Orders).add(1);
-        let those = seat::Column::SessionId.is_in(changed.iter().map(|(session_id, _)| *session_id));
-        seat::Entity::update_many().col_expr(seat::Column::Orders, raised).filter(those).exec(transaction).await?;
+        let begun: Vec<(Uuid, Plan)> = changed.iter().filter(|(id, _)| !has_times(id)).copied().collect();
+        insert_events(transaction, &begun).await?;
+        raise_orders(transaction, changed.iter().map(|(session_id, _)| *session_id)).await?;
     }
     Ok(())
+}
+
+/// Tells seats that were locked to read their times again.
+async fn raise_orders(transaction: &DatabaseTransaction, session_ids: impl Iterator<Item = Uuid>) -> Result<(), DbErr> {
+    let raised = Expr::col(seat::Column::Orders).add(1);
+    let those = seat::Column::SessionId.is_in(session_ids);
+    let query = seat::Entity::update_many().col_expr(seat::Column::Orders, raised).filter(those);
+    query.exec(transaction).await.map(|_| ())
 }
 
 fn is_without_times() -> SimpleExpr {

@@ -1,66 +1,30 @@
 //! The candidates of sittings, in the database, with what their attempts say of them.
 
-use std::collections::{BTreeSet, HashMap};
+mod standings;
+
+use std::collections::BTreeSet;
 
 use domain::sitting::candidate::{AttendanceMark, Candidate, Person};
-use domain::sitting::terms::{GrantedTime, Layer};
+use domain::sitting::terms::Layer;
 use domain::sitting::values::Factor;
 use domain::time::moment::Moment;
-use entities::{attempt, candidate, session, sitting};
-use sea_orm::sea_query::{Expr, ExprTrait, Func, IntoCondition, OnConflict, SimpleExpr};
+use entities::{candidate, sitting};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, FromQueryResult, JoinType,
-    QueryFilter, QueryOrder, QuerySelect,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, JoinType, QueryFilter,
+    QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
 use super::Unreadable;
-use super::attempt_times::StoredTimes;
 use super::sittings::{factor, minutes, moment, percent, whole};
 use crate::database::Database;
+pub use standings::{
+    AttemptStanding, CandidateGroup, CandidateResult, load_groups, load_results, load_standings, load_standings_of,
+};
 
 /// Rows of one statement: SQLite takes 32,766 values.
 const ROWS_PER_STATEMENT: usize = 1_000;
-
-/// What an attempt says of its candidate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AttemptStanding {
-    /// Whether it has ended.
-    pub has_ended: bool,
-    /// Whether a proctor has stopped its time.
-    pub is_paused: bool,
-    /// The time that proctors have given.
-    pub granted: GrantedTime,
-}
-
-/// Candidates of one sitting who share everything that their state depends on.
-#[derive(Debug, FromQueryResult)]
-pub struct CandidateGroup {
-    pub sitting_id: Uuid,
-    pub room_id: Option<Uuid>,
-    pub starts_at_ms: Option<i64>,
-    /// 1 or 0, as the next three.
-    pub has_entered: i32,
-    pub is_absent: i32,
-    pub has_ended: i32,
-    pub is_paused: i32,
-    pub count: i64,
-    pub factor_max: Option<i32>,
-    pub extra_minutes_max: Option<i32>,
-    pub ends_at_ms_max: Option<i64>,
-}
-
-/// The result of a candidate's finished test.
-#[derive(Debug, FromQueryResult)]
-pub struct CandidateResult {
-    pub session_id: Uuid,
-    pub score: i32,
-    pub correct_answers: i32,
-    pub total_questions: i32,
-    /// Whole seconds.
-    pub time_taken: i32,
-    pub report_url: String,
-}
 
 /// Loads the candidates of a sitting, by name.
 pub async fn load_of(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Vec<Candidate>, DbErr> {
@@ -78,6 +42,14 @@ pub async fn load_in(
     use candidate::Column;
     let of_it = candidate::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(Column::RoomId.eq(hall_id));
     read(of_it.order_by_asc(Column::Name).order_by_asc(Column::Id).all(connection).await?)
+}
+
+/// Loads the candidates of a sitting who have neither entered nor been marked as absent.
+pub async fn load_expected(connection: &impl ConnectionTrait, sitting_id: Uuid) -> Result<Vec<Candidate>, DbErr> {
+    use candidate::Column;
+    let is_expected = Column::SessionId.is_null().and(Column::AbsentBy.is_null());
+    let of_it = candidate::Entity::find().filter(Column::SittingId.eq(sitting_id)).filter(is_expected);
+    read(of_it.all(connection).await?)
 }
 
 /// Finds the sitting and the hall of a candidate.
@@ -150,100 +122,23 @@ pub async fn load_of_person(database: &Database, email: &str, count: u64) -> Res
         .map_err(DbErr::from)
 }
 
-/// Finds the sittings with open doors, not ended, on whose rosters any of these people are.
-pub async fn find_open_sittings_of(database: &Database, emails: &[String]) -> Result<Vec<Uuid>, DbErr> {
+/// Finds the sittings that have not ended on whose rosters any of these people are. Of one whose doors are being opened
+/// it is not known yet.
+pub async fn find_lasting_sittings_of(database: &Database, emails: &[String]) -> Result<Vec<Uuid>, DbErr> {
     let to_sitting =
         candidate::Entity::belongs_to(sitting::Entity).from(candidate::Column::SittingId).to(sitting::Column::Id);
-    let open = candidate::Entity::find()
+    let lasting = candidate::Entity::find()
         .select_only()
         .column(candidate::Column::SittingId)
         .distinct()
         .join(JoinType::InnerJoin, to_sitting.into())
-        .filter(sitting::Column::OpenedAtMs.is_not_null())
         .filter(sitting::Column::EndedAtMs.is_null());
     let mut found = BTreeSet::new();
     for emails in emails.chunks(ROWS_PER_STATEMENT) {
-        let those = open.clone().filter(candidate::Column::Email.is_in(emails.to_vec()));
+        let those = lasting.clone().filter(candidate::Column::Email.is_in(emails.to_vec()));
         found.extend(those.into_tuple::<Uuid>().all(&database.read).await?);
     }
     Ok(found.into_iter().collect())
-}
-
-/// Loads what the attempts of a sitting say of its candidates, by the candidates' ids.
-pub async fn load_standings(
-    connection: &impl ConnectionTrait,
-    sitting_id: Uuid,
-) -> Result<HashMap<Uuid, AttemptStanding>, DbErr> {
-    standings(connection, attempt::Column::SittingId.eq(sitting_id)).await
-}
-
-/// Loads the same of these attempts alone.
-pub async fn load_standings_of(
-    connection: &impl ConnectionTrait,
-    session_ids: impl Iterator<Item = Uuid>,
-) -> Result<HashMap<Uuid, AttemptStanding>, DbErr> {
-    standings(connection, attempt::Column::SessionId.is_in(session_ids)).await
-}
-
-async fn standings(
-    connection: &impl ConnectionTrait,
-    those: impl IntoCondition,
-) -> Result<HashMap<Uuid, AttemptStanding>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Row {
-        candidate_id: Option<Uuid>,
-        ended_at_ms: Option<i64>,
-        #[sea_orm(nested)]
-        times: StoredTimes,
-    }
-    let columns = [attempt::Column::CandidateId, attempt::Column::EndedAtMs];
-    let query = attempt::Entity::find().select_only().columns(columns).columns(StoredTimes::COLUMNS).filter(those);
-    let rows: Vec<Row> = query.into_model().all(connection).await?;
-    let standing = |row: Row| {
-        let times = row.times.times();
-        let granted =
-            GrantedTime { extended_minutes: times.extended_minutes, paused_milliseconds: times.paused_milliseconds };
-        let (has_ended, is_paused) = (row.ended_at_ms.is_some(), times.paused_at.is_some());
-        Some((row.candidate_id?, AttemptStanding { has_ended, is_paused, granted }))
-    };
-    Ok(rows.into_iter().filter_map(standing).collect())
-}
-
-/// Counts the candidates of these sittings by everything that their state depends on.
-pub async fn load_groups(
-    connection: &impl ConnectionTrait,
-    sitting_ids: Vec<Uuid>,
-) -> Result<Vec<CandidateGroup>, DbErr> {
-    use candidate::Column;
-    let is = |column: SimpleExpr| -> SimpleExpr { Expr::case(column.is_not_null(), 1).finally(0).into() };
-    let flags = [
-        ("has_entered", is(Expr::col((candidate::Entity, Column::SessionId)))),
-        ("is_absent", is(Expr::col((candidate::Entity, Column::AbsentBy)))),
-        ("has_ended", is(Expr::col((attempt::Entity, attempt::Column::EndedAtMs)))),
-        ("is_paused", is(Expr::col((attempt::Entity, attempt::Column::PausedAtMs)))),
-    ];
-    let to_attempt =
-        candidate::Entity::belongs_to(attempt::Entity).from(Column::SessionId).to(attempt::Column::SessionId);
-    let either = |own: Column, copied: Column| {
-        Func::max(Func::coalesce([Expr::col((candidate::Entity, own)), Expr::col((candidate::Entity, copied))]))
-    };
-    let mut query = candidate::Entity::find()
-        .select_only()
-        .columns([Column::SittingId, Column::RoomId, Column::StartsAtMs])
-        .expr_as(Expr::col((candidate::Entity, Column::Id)).count(), "count")
-        .expr_as(either(Column::Factor, Column::AccommodationFactor), "factor_max")
-        .expr_as(either(Column::ExtraMinutes, Column::AccommodationExtraMinutes), "extra_minutes_max")
-        .expr_as(Expr::col((candidate::Entity, Column::EndsAtMs)).max(), "ends_at_ms_max")
-        .join(JoinType::LeftJoin, to_attempt.into())
-        .filter(Column::SittingId.is_in(sitting_ids))
-        .group_by(Column::SittingId)
-        .group_by(Column::RoomId)
-        .group_by(Column::StartsAtMs);
-    for (name, flag) in flags {
-        // By its name: on Postgres, the same expression with other parameters would be another one.
-        query = query.expr_as(flag, name).group_by(Expr::col(name));
-    }
-    query.into_model().all(connection).await
 }
 
 /// Stores new candidates, and changes of others.
@@ -346,21 +241,6 @@ pub async fn set_marks(
         candidate::Entity::insert_many(rows).on_conflict(instead).exec_without_returning(transaction).await?;
     }
     Ok(())
-}
-
-/// Loads the results of these finished tests.
-pub async fn load_results(
-    connection: &impl ConnectionTrait,
-    session_ids: &[Uuid],
-) -> Result<HashMap<Uuid, CandidateResult>, DbErr> {
-    let mut results = HashMap::new();
-    let ids: BTreeSet<Uuid> = session_ids.iter().copied().collect();
-    for ids in ids.into_iter().collect::<Vec<_>>().chunks(ROWS_PER_STATEMENT) {
-        let those = session::Column::SessionId.is_in(ids.to_vec());
-        let found = session::Entity::find().filter(those).into_model::<CandidateResult>().all(connection).await?;
-        results.extend(found.into_iter().map(|result| (result.session_id, result)));
-    }
-    Ok(results)
 }
 
 fn read(rows: Vec<candidate::Model>) -> Result<Vec<Candidate>, DbErr> {

@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use super::Unreadable;
 use super::sessions::{band_keys_to_text, keys_from_text, keys_to_text};
+use super::sittings::whole;
 use crate::database::Database;
 
 /// A part of a paper, sealed, with the questions that are in it.
@@ -36,6 +37,7 @@ pub async fn replace(
     sitting_id: Uuid,
     parts: &[SealedPart],
     sealed_keys: Vec<u8>,
+    minutes: u32,
 ) -> Result<(), DbErr> {
     let of_it = sealed_part::Column::SittingId.eq(sitting_id);
     sealed_part::Entity::delete_many().filter(of_it).exec(transaction).await?;
@@ -52,14 +54,15 @@ pub async fn replace(
     sealed_part::Entity::insert_many(rows).exec_without_returning(transaction).await?;
     let keys = sitting::ActiveModel { sealing_key: Set(Some(sealed_keys)), ..Default::default() };
     sitting::Entity::update_many().set(keys).filter(sitting::Column::Id.eq(sitting_id)).exec(transaction).await?;
-    replace_papers(transaction, sitting_id, parts).await
+    replace_papers(transaction, sitting_id, parts, minutes).await
 }
 
-/// Gives those who wait already the new paper.
+/// Gives those who wait already the new paper, and its minutes.
 async fn replace_papers(
     transaction: &DatabaseTransaction,
     sitting_id: Uuid,
     parts: &[SealedPart],
+    minutes: u32,
 ) -> Result<(), DbErr> {
     use attempt::Column;
     let (mut first, mut second) = (None, BTreeMap::new());
@@ -71,7 +74,12 @@ async fn replace_papers(
     }
     let Some(first) = first else { return Ok(()) };
     let second = if second.is_empty() { None } else { Some(band_keys_to_text(&second)?) };
-    let papers = attempt::ActiveModel { paper: Set(first), second_papers: Set(second), ..Default::default() };
+    let papers = attempt::ActiveModel {
+        paper: Set(first),
+        second_papers: Set(second),
+        duration_minutes: Set(whole(minutes)),
+        ..Default::default()
+    };
     let has_begun = Column::StartedAtMs.ne(Moment::LAST.milliseconds());
     let waiting = Column::SittingId.eq(sitting_id).and(Column::EndedAtMs.is_null()).and(has_begun.not());
     attempt::Entity::update_many().set(papers).filter(waiting).exec(transaction).await.map(|_| ())

@@ -9,7 +9,7 @@ use domain::sitting::values::{Factor, LateRule, ResultsRule, StartRule};
 use domain::sitting::{Hall, Sitting};
 use domain::time::moment::Moment;
 use entities::{room, sealed_part, sitting};
-use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, OnConflict, Query, SimpleExpr};
+use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, LockType, OnConflict, Query, SimpleExpr};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect,
@@ -17,7 +17,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{Unreadable, incidents};
-use crate::database::Database;
+use crate::database::{Database, bound_stalls};
 
 /// The texts of [`ResultsRule`] in the database, where a time stands in a column of its own.
 pub(super) const RESULTS_AT: &str = "at";
@@ -59,8 +59,10 @@ pub async fn load(database: &Database, ids: Vec<Uuid>) -> Result<Vec<Sitting>, D
     with_halls(&database.read, rows).await
 }
 
-/// Finds a sitting, and keeps everyone else from changing it or its roster until the transaction ends.
+/// Finds a sitting, and keeps everyone else from changing it or its roster until the transaction ends. Entries wait for
+/// that in the journal's transactions, which carry the answers of other students, so it must not stand still.
 pub async fn lock(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<Sitting>, DbErr> {
+    bound_stalls(transaction).await?;
     let row = sitting::Entity::find_by_id(id).lock_exclusive().one(transaction).await?;
     match row {
         Some(row) => with_halls(transaction, vec![row]).await.map(|mut found| found.pop()),
@@ -78,11 +80,19 @@ pub async fn save(transaction: &DatabaseTransaction, sitting: &Sitting) -> Resul
     save_halls(transaction, sitting).await
 }
 
-/// Raises the version of a sitting that was locked, for a change of its roster alone.
-pub async fn raise_version(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
-    let raised = Expr::col(sitting::Column::Version).add(1);
+/// Finds the version of a sitting, and keeps everyone from changing it until the transaction ends.
+pub async fn lock_version(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<i64>, DbErr> {
+    bound_stalls(transaction).await?;
+    let query = sitting::Entity::find_by_id(id).select_only().column(sitting::Column::Version);
+    query.lock(LockType::Share).into_tuple().one(transaction).await
+}
+
+/// Counts a mark of a candidate, or an incident. It changes nobody's time or place, so the version stays: those who
+/// wait, who enter and who send `If-Match` have nothing to do with it.
+pub async fn count_mark(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), DbErr> {
+    let raised = Expr::col(sitting::Column::Marks).add(1);
     let of_it = sitting::Column::Id.eq(id);
-    let query = sitting::Entity::update_many().col_expr(sitting::Column::Version, raised).filter(of_it);
+    let query = sitting::Entity::update_many().col_expr(sitting::Column::Marks, raised).filter(of_it);
     query.exec(transaction).await.map(|_| ())
 }
 
@@ -96,11 +106,12 @@ pub async fn delete(transaction: &DatabaseTransaction, id: Uuid) -> Result<(), D
     sitting::Entity::delete_by_id(id).exec(transaction).await.map(|_| ())
 }
 
-/// Loads the versions of these sittings.
-pub async fn load_versions(database: &Database, ids: Vec<Uuid>) -> Result<HashMap<Uuid, i64>, DbErr> {
-    let columns = [sitting::Column::Id, sitting::Column::Version];
-    let query = sitting::Entity::find().select_only().columns(columns).filter(sitting::Column::Id.is_in(ids));
-    Ok(query.into_tuple::<(Uuid, i64)>().all(&database.read).await?.into_iter().collect())
+/// Loads the numbers of changes and marks of these sittings, which rise with everything that proctors see of a roster.
+pub async fn load_news(database: &Database, ids: Vec<Uuid>) -> Result<HashMap<Uuid, i64>, DbErr> {
+    use sitting::Column;
+    let query = sitting::Entity::find().select_only().columns([Column::Id, Column::Version, Column::Marks]);
+    let rows: Vec<(Uuid, i64, i64)> = query.filter(Column::Id.is_in(ids)).into_tuple().all(&database.read).await?;
+    Ok(rows.into_iter().map(|(id, version, marks)| (id, version + marks)).collect())
 }
 
 /// Whether someone is named as a proctor of any hall.
@@ -223,6 +234,7 @@ fn to_row(sitting: &Sitting) -> sitting::ActiveModel {
         results_at_ms: Set(results_at.map(Moment::milliseconds)),
         code: Set(sitting.code.as_str().to_owned()),
         opened_at_ms: Set(sitting.opened_at.map(Moment::milliseconds)),
+        opened_early: Set(sitting.opened_early),
         begun_at_ms: Set(sitting.begun_at.map(Moment::milliseconds)),
         released_at_ms: Set(sitting.released_at.map(Moment::milliseconds)),
         ended_at_ms: Set(sitting.ended_at.map(Moment::milliseconds)),
@@ -261,6 +273,7 @@ fn from_row(row: sitting::Model, halls: Vec<Hall>) -> Result<Sitting, Unreadable
         halls,
         event_id: row.event_id,
         opened_at: moment(row.opened_at_ms),
+        opened_early: row.opened_early,
         begun_at: moment(row.begun_at_ms),
         released_at: moment(row.released_at_ms),
         ended_at: moment(row.ended_at_ms),

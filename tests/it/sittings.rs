@@ -5,10 +5,12 @@ mod before;
 mod beginning;
 mod calling_off;
 mod candidates;
+mod doors;
 mod embargo;
 mod entering;
 mod entrant;
 mod hostile;
+mod moments;
 mod moved;
 mod oracle;
 mod own;
@@ -16,6 +18,7 @@ mod paper;
 mod planning;
 mod proctor;
 mod published;
+mod record;
 mod release;
 mod results;
 mod roads;
@@ -23,12 +26,13 @@ mod roster;
 mod rows;
 mod slips;
 mod template_in_use;
+mod times;
 
 use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use reqwest::Method;
-use sea_orm::{ConnectionTrait, Database, DbErr, Statement};
+use sea_orm::{ConnectionTrait, Database, DatabaseTransaction, DbErr, Statement, TransactionTrait};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -141,6 +145,25 @@ impl School {
 
     async fn release(&self, sitting: &Value) -> Answer {
         Answer::to(self.admin.request(Method::POST, &format!("{}/release", path(sitting)))).await
+    }
+
+    /// The same although somebody begins later.
+    async fn release_before_all_have_come(&self, sitting: &Value) -> Answer {
+        Answer::to(self.admin.request(Method::POST, &format!("{}/release?force=true", path(sitting)))).await
+    }
+
+    /// Locks the row of a sitting, until the transaction ends.
+    async fn hold(&self, sitting: &Value) -> DatabaseTransaction {
+        let transaction = Database::connect(self.hall.database_url()).await.unwrap().begin().await.unwrap();
+        let locking = "UPDATE sittings SET version = version WHERE id = $1";
+        self.within(&transaction, locking, vec![id(sitting).into()]).await;
+        transaction
+    }
+
+    /// Changes rows in a transaction.
+    async fn within(&self, transaction: &DatabaseTransaction, statement: &str, values: Vec<sea_orm::Value>) {
+        let statement = Statement::from_sql_and_values(transaction.get_database_backend(), statement, values);
+        transaction.execute_raw(statement).await.unwrap();
     }
 
     /// Changes one row of the store.

@@ -21,7 +21,7 @@ impl Sitting {
     pub fn doors_for(&self, terms: &CandidateTerms) -> Moment {
         let earlier = terms.starts_at.value.since(self.plan.starts_at).min(0);
         let planned = self.plan.doors_at().plus(earlier);
-        self.opened_at.map_or(planned, |opened_at| opened_at.min(planned))
+        self.opened_at.filter(|_| !self.opened_early).map_or(planned, |opened_at| opened_at.min(planned))
     }
 
     /// The last moment in which a candidate may enter without a proctor; `None` while there is none. Whoever starts
@@ -42,7 +42,8 @@ impl Sitting {
     /// Whether someone who has not entered yet may do so now.
     ///
     /// # Errors
-    /// Before the doors open for them, and after their entry has ended.
+    /// Before the doors open for them, and after their entry has ended or their time is up. A proctor who admits them
+    /// gives them no time: they would hand in at once, and have no second attempt.
     pub fn admits(&self, candidate: &Candidate, terms: &CandidateTerms, now: Moment) -> Result<(), EntryRefusal> {
         if self.ended_at.is_some() || self.released_at.is_some() {
             return Err(EntryRefusal::Closed);
@@ -52,6 +53,17 @@ impl Sitting {
             return Err(EntryRefusal::NotOpen(doors_at));
         }
         let is_late = self.entry_ends_at(terms).is_some_and(|ends_at| ends_at < now);
-        if is_late && candidate.admitted_by.is_none() { Err(EntryRefusal::Closed) } else { Ok(()) }
+        let is_kept_out = is_late && candidate.admitted_by.is_none();
+        if is_kept_out || terms.is_up_on_entry(now) { Err(EntryRefusal::Closed) } else { Ok(()) }
+    }
+
+    /// Whether the results wait for someone who has not entered: whose time does not count yet, or whom a proctor has let
+    /// in. Nobody waits for those whose time runs without them, nor for those who are marked as absent.
+    #[must_use]
+    pub fn expects(&self, candidate: &Candidate, terms: &CandidateTerms, now: Moment) -> bool {
+        let is_to_come = !candidate.has_entered() && candidate.absent.is_none();
+        let is_running = terms.has_begun(now) && self.plan.start != StartRule::Own;
+        let is_awaited = !is_running || candidate.admitted_by.is_some();
+        is_to_come && is_awaited && self.admits(candidate, terms, now) != Err(EntryRefusal::Closed)
     }
 }

@@ -179,6 +179,23 @@ impl CandidateTerms {
         Some(self.hard_end(granted).map_or(full, |hard_end| full.min(hard_end)))
     }
 
+    /// Whether the time of someone who enters now is up already.
+    #[must_use]
+    pub fn is_up_on_entry(&self, now: Moment) -> bool {
+        self.deadline(Some(now), GrantedTime::default()).is_some_and(|deadline| deadline <= now)
+    }
+
+    /// Whether someone has the same beginning, the same time and the same end by these terms as by others.
+    #[must_use]
+    pub fn has_same_times(&self, other: &Self) -> bool {
+        let times = |terms: &Self| {
+            let begins_at = terms.begins_at.map(|begins_at| begins_at.value);
+            let end = terms.ends_at.map(|end| (end.value, end.source == ValueSource::Candidate));
+            (begins_at, terms.factor.value, terms.extra_minutes.value, end)
+        };
+        times(self) == times(other)
+    }
+
     /// The times of the attempt of a candidate who entered then. While they wait for a proctor, it begins at
     /// [`Moment::LAST`].
     #[must_use]

@@ -24,6 +24,7 @@ fn sitting(change: impl FnOnce(&mut SittingDraft)) -> Sitting {
         halls: Vec::new(),
         event_id: None,
         opened_at: None,
+        opened_early: false,
         begun_at: None,
         released_at: None,
         ended_at: None,

@@ -59,6 +59,7 @@ async fn perform(live: &Live, asked: &ProctorCommand) -> Result<u64, Fault> {
         CommandOutcome::AlreadySubmitted => Err(Fault::new(Code::AlreadySubmitted, "The session has been submitted")),
         CommandOutcome::UnknownCandidate => Err(unknown_candidate()),
         CommandOutcome::SittingEnded => Err(Fault::new(Code::SittingEnded, SITTING_ENDED)),
+        CommandOutcome::TimeIsUp => Err(Fault::new(Code::SittingEnded, "The candidate has no time left")),
         CommandOutcome::MayNotBegin(why) => Err(Fault::new(Code::Forbidden, why.sentence())),
         CommandOutcome::TooManyIncidents => Err(Fault::new(Code::RateLimited, "There are too many incidents")),
         CommandOutcome::NoSitting => Err(Fault::new(Code::BadMessage, "The room is not that of a sitting")),

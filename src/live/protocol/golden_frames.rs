@@ -91,6 +91,7 @@ fn sitting() -> CurrentSitting {
         halls: Vec::new(),
         event_id: None,
         opened_at: Some(at(0)),
+        opened_early: false,
         begun_at: None,
         released_at: None,
         ended_at: None,

@@ -1,5 +1,5 @@
 //! How the rooms of sittings learn that a roster has changed: at once on the server that has changed it, and on the
-//! others by the version, which one query a second reads for all of them.
+//! others by a number that rises with each change, which one query a second reads for all of them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl Rooms {
             return;
         }
         let tools = Arc::clone(&self.tools);
-        let reading = async move { sittings::load_versions(&tools.database, open.into_iter().collect()).await };
+        let reading = async move { sittings::load_news(&tools.database, open.into_iter().collect()).await };
         let reading = in_time("the versions of sittings", READ_TIMEOUT, reading);
         context.spawn(reading.into_actor(self).map(|versions, actor, _| {
             actor.is_reading_versions = false;

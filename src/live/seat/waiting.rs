@@ -263,6 +263,8 @@ impl Seat {
         let is_other_paper = !sitting.current.has_paper_of(&changed.current);
         sitting.roster = sitting.roster.before_change(&sitting.current);
         sitting.current = changed.current;
+        // A template that was changed by force may have other minutes.
+        self.attempt.terms.duration_minutes = sitting.current.minutes;
         if let Some((candidate, roster)) = changed.candidate {
             (sitting.candidate, sitting.roster) = (candidate, roster);
         }

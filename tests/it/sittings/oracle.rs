@@ -97,6 +97,7 @@ impl RandomRoster {
             halls,
             event_id: None,
             opened_at: None,
+            opened_early: false,
             begun_at: perhaps(random, 2, moment),
             released_at: None,
             ended_at: None,

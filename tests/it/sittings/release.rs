@@ -274,3 +274,63 @@ async fn a_template_of_secure_questions_stays_closed_once_an_exam_has_it() {
     assert_eq!(anyone.post_json("/api/live", &start).await.status, 403);
     assert_eq!(school.admin.get(&at).await.status, 200);
 }
+
+#[tokio::test]
+async fn nobody_who_begins_later_is_shut_out() {
+    let school = School::open().await;
+    let sitting = school.sitting(5, json!({ "results": school.at(30) })).await;
+    let people = json!([
+        { "email": "a@exam.test", "name": "A" }, { "email": "b@exam.test", "name": "B", "startsAt": school.at(120) },
+        { "email": "c@exam.test", "name": "C" },
+    ]);
+    school.enrol(&sitting, people).await;
+    let first = school.candidate(&sitting, "A").await;
+    let mut student = school.enter(&sitting, &first).await;
+    school.advance(6);
+    student.begin().await;
+    student.submit().await;
+    let answer = |query: &str| {
+        let path = format!("{}/release{query}", path(&sitting));
+        Answer::to(school.admin.request(Method::POST, &path))
+    };
+    assert_eq!(answer("?dryRun=true").await.json()["toCome"], 1, "the time of one begins later");
+    answer("").await.assert_error(409, "Sitting has candidates to come");
+    answer("?force=perhaps").await.assert_error(400, "Invalid force");
+    // The time of the rule has come.
+    school.advance(60);
+    tokio::time::sleep(Duration::from_millis(2_500)).await;
+    assert_eq!(school.read(&sitting).await["released"], false);
+    assert_eq!(answer("?dryRun=true").await.json()["toCome"], 1);
+    read(&school, &student.session_id).await.assert_error(403, "Results are not released");
+    let second = school.candidate(&sitting, "B").await;
+    school.advance(50);
+    let mut last = school.enter(&sitting, &second).await;
+    answer("?force=true").await.assert_error(409, "Sitting has candidates at work");
+    school.advance(6);
+    last.begin().await;
+    last.submit().await;
+    eventually("the results are shown", async || {
+        Some(read(&school, &student.session_id).await).filter(|answer| answer.status == 200)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn staff_may_insist_and_the_absent_are_not_waited_for() {
+    let school = School::open().await;
+    for query in ["?force=true", ""] {
+        let sitting = school.sitting(5, json!({ "name": format!("Finals {query}") })).await;
+        let later = json!([{ "email": "a@exam.test", "name": "A", "startsAt": school.at(30) }]);
+        school.enrol(&sitting, later).await;
+        school.advance(6);
+        school.release(&sitting).await.assert_error(409, "Sitting has candidates to come");
+        if query.is_empty() {
+            let orders = format!("/api/live/rooms/orders?sittingId={}", sitting["id"].as_str().unwrap());
+            let absent = json!({ "id": "a", "type": "absent", "candidateId": "*" });
+            assert_eq!(school.admin.post_json(&orders, &absent).await.json(), json!({ "count": 1 }));
+        }
+        let path = format!("{}/release{query}", path(&sitting));
+        let released = Answer::to(school.admin.request(Method::POST, &path)).await;
+        assert_eq!((released.status, &released.json()["toCome"]), (200, &json!(0)), "{}", released.text());
+    }
+}

@@ -213,3 +213,31 @@ async fn ten_thousand_candidates_are_imported_at_once() {
     assert_eq!((&sitting["counts"]["expected"], sitting["rooms"].as_array().unwrap().len()), (&json!(10_000), 100));
     assert!(sitting["rooms"].as_array().unwrap().iter().all(|room| room["candidates"] == 100));
 }
+
+#[tokio::test]
+async fn a_list_moves_nobody_at_work_into_another_time() {
+    let school = School::open().await;
+    let rooms = json!([{ "name": "B12" }, { "name": "B13", "factor": 150 }, { "name": "B14" }]);
+    let sitting = school.sitting(20, json!({ "start": "proctor", "perRoom": true, "rooms": rooms })).await;
+    let people = json!([{ "email": "ada@exam.test", "name": "Ada", "room": "B12" }]);
+    school.enrol(&sitting, people).await;
+    let ada = school.candidate(&sitting, "Ada").await;
+    let mut student = school.enter(&sitting, &ada).await;
+    // Before anybody has begun, she may wait in another room with the same times.
+    let moved = |room: &str| json!([{ "email": "ada@exam.test", "room": room, "seat": "5" }]);
+    assert_eq!(school.enrol(&sitting, moved("B14")).await, report(0, 1, 0));
+    assert_eq!(school.enrol(&sitting, moved("B12")).await, report(0, 1, 0));
+    let refused = json!({ "added": 0, "updated": 0, "removed": 0, "errors": [
+        "Row 1: the candidate has entered, and the room has other times: change the candidate alone",
+    ]});
+    assert_eq!(school.enrol(&sitting, moved("B13")).await, refused, "with half the time more");
+    let orders = format!("/api/live/rooms/orders?sittingId={}&room=B12", sitting["id"].as_str().unwrap());
+    let begun = school.admin.post_json(&orders, &json!({ "id": "b", "type": "begin" })).await;
+    assert_eq!(begun.json(), json!({ "count": 1 }), "{}", begun.text());
+    student.begin().await;
+    let before = student.state().await;
+    assert_eq!(school.enrol(&sitting, moved("B14")).await, refused, "which has not begun");
+    assert_eq!(student.state().await["deadline"], before["deadline"]);
+    let ada = school.candidate(&sitting, "Ada").await;
+    assert_eq!((&ada["room"], &ada["state"]), (&json!("B12"), &json!("active")));
+}

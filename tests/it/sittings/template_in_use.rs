@@ -59,7 +59,7 @@ async fn open_doors_keep_the_paper_unless_it_is_forced() {
             answer.assert_error(409, "Sitting has begun");
         }
     }
-    assert_eq!(school.release(&sitting).await.status, 200);
+    assert_eq!(school.release_before_all_have_come(&sitting).await.status, 200);
     for answer in changes(&school, "").await {
         assert_eq!(answer.status, 200, "the sitting is over: {}", answer.text());
     }
@@ -92,6 +92,39 @@ async fn doors_and_changes_agree_on_the_paper() {
         sealed.sort_unstable();
         assert_eq!(sealed, ids, "the sealed paper is the template's");
         school.advance(40);
-        assert_eq!(school.release(&sitting).await.status, 200);
+        assert_eq!(school.release_before_all_have_come(&sitting).await.status, 200);
     }
+}
+
+#[tokio::test]
+async fn other_minutes_hold_for_those_who_wait() {
+    let school = School::open().await;
+    let sitting = school.sitting(20, json!({})).await;
+    school.enrol(&sitting, json!([{ "email": "ada@exam.test", "name": "Ada" }])).await;
+    let ada = school.candidate(&sitting, "Ada").await;
+    let mut student = school.enter(&sitting, &ada).await;
+    let at = format!("/api/admin/test-templates/{}?force=true", school.template);
+    let other = json!({ "mode": "adaptive", "adaptiveTargets": { "session1": { "1": 1 } } });
+    for other in [json!({ "grades": [6] }), other] {
+        let refused = send(&school.admin, Method::PUT, &at, &other).await;
+        assert!(refused.status >= 400, "it would become another kind of test: {}", refused.text());
+    }
+    send(&school.admin, Method::PUT, &at, &json!({ "grades": [6] })).await.assert_error(409, "Sitting is open");
+    let longer = send(&school.admin, Method::PUT, &at, &json!({ "durationMinutes": 75 })).await;
+    assert_eq!(longer.status, 200, "{}", longer.text());
+    assert_eq!(student.socket().until("waiting").await["minutes"], 75.0);
+    school.advance(21);
+    student.begin().await;
+    let orders = format!("/api/live/sessions/{}/orders", student.session_id);
+    let minutes = async || {
+        let resumed = student.state().await;
+        let deadline = crate::hall::time_of(&resumed["deadline"]);
+        (deadline - crate::hall::time_of(&sitting["startsAt"])).num_minutes()
+    };
+    assert_eq!(minutes().await, 75);
+    school.admin.post_json(&orders, &json!({ "id": "e", "type": "extend", "minutes": 5 })).await;
+    crate::hall::eventually("the extension", async || (minutes().await == 80).then_some(())).await;
+    let explained = school.explain(&sitting, &ada).await;
+    let deadline = crate::hall::time_of(&explained["deadline"]["value"]);
+    assert_eq!((deadline - crate::hall::time_of(&sitting["startsAt"])).num_minutes(), 80);
 }

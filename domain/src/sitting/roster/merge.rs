@@ -14,6 +14,8 @@ pub trait RosterPlace {
     fn new_id(&mut self) -> Uuid;
     /// The hall of that name, which may be a new one; `None` if there is no room for another.
     fn hall(&mut self, name: &str) -> Option<Uuid>;
+    /// Whether a candidate has the same times in the one place as in the other.
+    fn has_same_times(&self, before: &Candidate, after: &Candidate) -> bool;
     /// The factor and the extra minutes that a candidate has without own ones.
     fn inherited(&self, candidate: &Candidate) -> (Factor, u32);
 }
@@ -70,6 +72,12 @@ impl RosterChange {
                 Some(hall) => candidate.hall_id = Some(hall),
                 None => return self.errors.push(format!("Row {}: there are too many rooms", entry.row)),
             },
+        }
+        // A list that is imported again may be older than the room in which someone sits now.
+        let is_retimed = |before: &Candidate| before.has_entered() && !place.has_same_times(before, &candidate);
+        if before.as_ref().is_some_and(is_retimed) {
+            let fault = "the candidate has entered, and the room has other times: change the candidate alone";
+            return self.errors.push(format!("Row {}: {fault}", entry.row));
         }
         // A list that repeats the values which the candidate has anyway gives them none of their own, or a list of
         // yesterday would hide tomorrow's accommodation.
@@ -160,6 +168,12 @@ mod tests {
             name.strip_prefix('B')?.parse().ok().map(Uuid::from_u128)
         }
 
+        /// In `B9`, times are different.
+        fn has_same_times(&self, before: &Candidate, after: &Candidate) -> bool {
+            let is_other = |one: &Candidate| one.hall_id == Some(Uuid::from_u128(9));
+            is_other(before) == is_other(after)
+        }
+
         fn inherited(&self, _: &Candidate) -> (Factor, u32) {
             (Factor::new(125).unwrap(), 0)
         }
@@ -193,6 +207,18 @@ mod tests {
         assert_eq!((ada.id, ada.person.email.as_deref()), (Uuid::from_u128(1), Some("ada@new.test")));
         assert_eq!((ada.hall_id, ada.own.factor, ada.own.extra_minutes), (Some(Uuid::from_u128(5)), None, Some(5)));
         assert_eq!(change.put[1].name, "Di");
+    }
+
+    #[test]
+    fn who_has_entered_moves_as_far_as_their_times_stay() {
+        let mut entered = stored(3, "cy@x.test", "");
+        entered.session_id = Some(Uuid::nil());
+        let moved = |room: &str| merged(&[json!({ "email": "cy@x.test", "room": room })], vec![entered.clone()]);
+        let change = moved("B5");
+        assert_eq!((change.errors.len(), change.put[0].hall_id), (0, Some(Uuid::from_u128(5))));
+        let change = moved("B9");
+        let sentence = "Row 1: the candidate has entered, and the room has other times: change the candidate alone";
+        assert_eq!((change.errors, change.put, change.updated), (vec![sentence.to_owned()], vec![], 0));
     }
 
     #[test]

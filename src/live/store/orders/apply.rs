@@ -21,13 +21,12 @@ use super::repeats::{self, KnownOrder, OrderConnection};
 use crate::clock::Clock;
 use crate::database::bound_stalls;
 use crate::error::Error;
-use crate::http::fallback::NOT_FOUND;
 use crate::live::store::ROWS_PER_STATEMENT;
 use crate::live::store::rooms::is_of_room;
 use crate::sittings::Sittings;
 use crate::sittings::supervision::{BeginRefusal, OrderedSitting, SittingOutcome};
+use crate::store::attempt_starts;
 use crate::store::attempt_times::StoredTimes;
-use crate::store::{attempt_starts, sittings as stored_sittings};
 
 /// How long a repeated command gets the first answer. A page that has lost the answer repeats the command within
 /// seconds, and rows that are older are removed.
@@ -93,6 +92,8 @@ pub enum CommandOutcome {
     UnknownCandidate,
     /// The sitting is over.
     SittingEnded,
+    /// The candidate who is to be let in has no time left.
+    TimeIsUp,
     /// The proctor may not begin the sitting, or only as a whole.
     #[serde(skip)]
     MayNotBegin(BeginRefusal),
@@ -161,9 +162,12 @@ async fn carry_out(
     if answer.is_done() {
         repeats::set_answer(&transaction, asked, answer).await?;
         match (&asked.content, asked.room.sitting_id()) {
+            (CommandContent::Sitting { order: SittingOrder::Begin, .. }, Some(sitting_id)) => {
+                sittings.commit_beginning(transaction, sitting_id).await?;
+            }
             (CommandContent::Sitting { .. }, Some(sitting_id)) => {
-                let sitting = stored_sittings::lock(&transaction, sitting_id).await?;
-                sittings.commit(transaction, &sitting.ok_or(Error::NotFound(NOT_FOUND))?).await?;
+                transaction.commit().await?;
+                sittings.changes.tell_proctors(sitting_id);
             }
             _ => transaction.commit().await?,
         }
@@ -184,6 +188,7 @@ async fn order_sitting(
         SittingOutcome::Done(count) => CommandOutcome::Done { count },
         SittingOutcome::UnknownCandidate => CommandOutcome::UnknownCandidate,
         SittingOutcome::Ended => CommandOutcome::SittingEnded,
+        SittingOutcome::TimeIsUp => CommandOutcome::TimeIsUp,
         SittingOutcome::MayNotBegin(why) => CommandOutcome::MayNotBegin(why),
         SittingOutcome::TooManyIncidents => CommandOutcome::TooManyIncidents,
     })
