@@ -57,8 +57,8 @@ impl Sitting {
         if is_kept_out || terms.is_up_on_entry(now) { Err(EntryRefusal::Closed) } else { Ok(()) }
     }
 
-    /// Whether the results wait for someone who has not entered: whose time does not count yet, or whom a proctor has let
-    /// in. Nobody waits for those whose time runs without them, nor for those who are marked as absent.
+    /// Whether the results wait for someone who has not entered: whose time does not count yet, or whom a proctor has
+    /// let in. Nobody waits for those whose time runs without them, nor for those who are marked as absent.
     #[must_use]
     pub fn expects(&self, candidate: &Candidate, terms: &CandidateTerms, now: Moment) -> bool {
         let is_to_come = !candidate.has_entered() && candidate.absent.is_none();

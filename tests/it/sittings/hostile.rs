@@ -154,9 +154,6 @@ async fn the_code_of_another_opens_their_exam_and_not_ones_own() {
         rows.into_iter().find(|row| row["student"] == name).unwrap()
     };
     assert_eq!((&row("Bo").await["account"], &row("Ada").await["state"]), (&Value::Null, &json!("expected")));
-    let grade = school.admin.get("/api/live/sessions?grade=5").await.json();
-    let of_bo = grade["sessions"].as_array().unwrap().iter().find(|row| row["sessionId"] == bo.session_id.as_str());
-    assert_eq!(of_bo.unwrap()["account"], Value::Null);
     let cookie = school.hall.cookie("ada@exam.test").await;
     let mine = school.hall.anonymous().request(Method::GET, "/api/live/mine").header("cookie", &cookie);
     let mine = Answer::to(mine).await;
@@ -171,6 +168,13 @@ async fn the_code_of_another_opens_their_exam_and_not_ones_own() {
     assert_eq!(row("Ada").await["account"], "ada@exam.test");
     school.advance(30);
     bo.socket.until("begin").await;
+    let of_bo = eventually("the grade's room has Bo", async || {
+        let grade = school.admin.get("/api/live/sessions?grade=5").await.json();
+        let mut rows = grade["sessions"].as_array().unwrap().clone().into_iter();
+        rows.find(|row| row["sessionId"] == bo.session_id.as_str())
+    })
+    .await;
+    assert_eq!(of_bo["account"], Value::Null);
     bo.submit(1).await;
     let stored = school.admin.get(&format!("/api/sessions/{}", bo.session_id)).await.json();
     assert_eq!(stored["account"], Value::Null);
