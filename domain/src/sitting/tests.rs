@@ -1,6 +1,6 @@
 //! Tests of a sitting's states, and of who may enter when.
 
-use super::candidate::{CandidateFacts, Person};
+use super::candidate::{AttendanceMark, CandidateFacts, Person};
 use super::entry::EntryRefusal;
 use super::plan::{HallDraft, InvalidField, SittingDraft, check_halls};
 use super::values::{FieldChange, LateRule};
@@ -102,9 +102,33 @@ fn candidates_enter_between_the_doors_and_the_end_of_the_entry() {
     let admitted = Candidate { admitted_by: Some("proctor@exam.test".into()), ..candidate() };
     assert_eq!(may(&with_end, &admitted, 150), Ok(()));
     let plain = sitting(|_| ());
-    assert_eq!((may(&plain, &candidate(), 160), may(&plain, &candidate(), 161)), (Ok(()), closed));
+    assert_eq!((may(&plain, &candidate(), 159), may(&plain, &candidate(), 160)), (Ok(()), closed));
+    assert_eq!(may(&with_end, &admitted, 160), closed, "whose time is up gains nothing by entering");
+    let full = sitting(|draft| draft.late = Some(LateRule::Full));
+    assert_eq!(may(&full, &admitted, 200), Ok(()));
     let released = Sitting { released_at: Some(at(120)), ..plain };
     assert_eq!(may(&released, &candidate(), 121), closed);
+}
+
+#[test]
+fn results_wait_for_those_who_begin_later() {
+    let awaited = |sitting: &Sitting, candidate: &Candidate, minute: i64| {
+        sitting.expects(candidate, &sitting.terms(candidate, MINUTES), at(minute))
+    };
+    let plain = sitting(|_| ());
+    assert!(awaited(&plain, &candidate(), 60) && awaited(&plain, &candidate(), 99));
+    assert!(!awaited(&plain, &candidate(), 100), "the time runs without them");
+    let mut later = candidate();
+    later.own.starts_at = Some(at(130));
+    assert!(awaited(&plain, &later, 129) && !awaited(&plain, &later, 130));
+    later.session_id = Some(Uuid::nil());
+    assert!(!awaited(&plain, &later, 110), "who has entered is at work, or has handed in");
+    let admitted = Candidate { admitted_by: Some("proctor@exam.test".into()), ..candidate() };
+    assert!(awaited(&plain, &admitted, 120) && !awaited(&plain, &admitted, 160));
+    let own = sitting(|draft| (draft.start, draft.entry_until) = (Some(StartRule::Own), FieldChange::Set(at(150))));
+    assert!(awaited(&own, &candidate(), 149) && !awaited(&own, &candidate(), 151));
+    let absent = Candidate { absent: Some(AttendanceMark { by: "p@exam.test".into(), at: at(90) }), ..candidate() };
+    assert!(!awaited(&plain, &absent, 95));
 }
 
 #[test]
