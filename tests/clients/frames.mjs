@@ -147,6 +147,27 @@ async function checkSockets(hall, shapes) {
   await proctor.next("error");
   await order({ type: "finish", id: "g", sessionId });
   await student.next("submitted");
+  const { sittingId, candidateId } = await planSitting(hall);
+  proctor.send({ type: "watch", sittingId });
+  await proctor.next("roster");
+  await order({ type: "present", id: "i", candidateId });
+  await order({ type: "incident", id: "j", candidateId, kind: "noise", text: "Next door" });
+  await order({ type: "begin", id: "k" });
   proctor.socket.terminate();
   student.socket.terminate();
+}
+
+/** Plans a sitting with one candidate, which a proctor begins. */
+async function planSitting(hall) {
+  const post = async (path, body) => {
+    const answer = await fetch(`${hall.url}/api/admin/${path}`, { method: "POST", headers: { Authorization: `Bearer ${hall.token}`, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    assert.equal(answer.status, 200, path);
+    return answer.json();
+  };
+  const targets = { 1: 1, 2: 2, 3: 2, 4: 2, 5: 3 };
+  const { template } = await post("test-templates", { name: "Final paper", grades: [4], mode: "standard", durationMinutes: 45, standardTargets: targets });
+  const startsAt = new Date(Date.now() + 600_000).toISOString();
+  const { sitting } = await post("sittings", { name: "Finals", templateId: template.id, startsAt, start: "proctor" });
+  const { candidate } = await post(`sittings/${sitting.id}/candidates`, { externalId: "c-1", name: "Bo" });
+  return { sittingId: sitting.id, candidateId: candidate.id };
 }

@@ -26,7 +26,7 @@ function ok<T>({ data, error, response }: { data?: T | undefined; error?: unknow
 async function takeTest(): Promise<string> {
   const bank = ok(await anyone.GET("/api/questions", { params: { query: { grade: 5 } } }));
   const begun = ok(await anyone.POST("/api/live", { body: { grade: 5, durationMinutes: 30, questionCount: 10, key: "a-key-of-typescript", annotations: { name: "Ada", event: 23 } } }));
-  if (begun.type !== "started") throw new Error(`the key was used before: ${begun.state}`);
+  if (begun.type !== "started") throw new Error(`the key was used before: ${begun.type}`);
   const again = ok(await anyone.POST("/api/live", { body: { grade: 5, key: "a-key-of-typescript" } }));
   assert.equal(again.type, "resumed");
   const { sessionId, questionIds } = begun;
@@ -45,6 +45,7 @@ async function takeTest(): Promise<string> {
   const [refused] = saved.replies;
   assert.ok(refused?.type === "error" && refused.code === "unknown_question" && refused.seq === 5);
   const resumed = ok(await seat.GET("/api/live/{sessionId}", { params: { path: { sessionId } } }));
+  if (resumed.type !== "resumed") throw new Error(JSON.stringify(resumed));
   assert.deepEqual(resumed.answers.map(({ selected, marked }) => [selected, marked]), [[right, false], [null, true]]);
   const watched = ok(await admin.GET("/api/live/sessions", { params: { query: { grade: 5 } } }));
   assert.ok(watched.sessions.some((row) => row.sessionId === sessionId && row.state === "active" && row.student === "Ada"));
@@ -58,7 +59,7 @@ async function takeTest(): Promise<string> {
   assert.deepEqual(ok(await admin.GET("/api/live/mine")).attempts, []);
   const { replies: [submitted] } = await send([{ type: "submit", seq: 6 }]);
   if (submitted?.type !== "submitted") throw new Error(JSON.stringify(submitted));
-  assert.deepEqual([submitted.reason, submitted.result.correctAnswers], ["student", 1]);
+  assert.deepEqual([submitted.reason, submitted.result?.correctAnswers], ["student", 1]);
   const { events } = ok(await admin.GET("/api/live/sessions/{id}/events", { params: { path: { id: sessionId } } }));
   assert.ok(events.length > 0);
   return sessionId;
@@ -139,7 +140,7 @@ async function workWithTemplates(): Promise<void> {
   const unchanged = await anyone.GET("/api/test-templates/{id}", { params: { ...params, header: { "If-None-Match": etag } } });
   assert.equal(unchanged.response.status, 304);
   const begun = ok(await anyone.POST("/api/live", { body: { templateId: template.id } }));
-  assert.equal(begun.questionIds.length, 10);
+  assert.ok(begun.type === "started" && begun.questionIds.length === 10);
   ok(await admin.POST("/api/admin/test-templates/{id}/generate", { params }));
   assert.ok(ok(await admin.GET("/api/admin/test-templates")).templates.some(({ id }) => id === template.id));
   assert.ok(ok(await admin.DELETE("/api/admin/test-templates/{id}", { params })).ok);

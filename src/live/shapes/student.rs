@@ -1,22 +1,47 @@
 //! The shapes of students' frames.
 
+use std::borrow::Cow;
+
 use domain::attempt::Mode;
 use domain::question::Choice;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
+use utoipa::openapi::schema::AnyOfBuilder;
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use super::sitting::EnterShape;
 
-/// Begins a test, or enters a sitting.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-#[schema(as = StartOrEnter)]
-pub enum StartOrEnterShape {
-    Enter(EnterShape),
-    OfGrade(StartOfGrade),
-    OfTemplate(StartOfTemplate),
+/// Begins a test, or enters a sitting. Nothing but the type tells one from the other, and a start need not have one, so
+/// that these are no alternatives of which exactly one fits.
+pub struct StartOrEnterShape;
+
+impl PartialSchema for StartOrEnterShape {
+    fn schema() -> RefOr<Schema> {
+        let shape = |name| Ref::from_schema_name(name);
+        AnyOfBuilder::new()
+            .item(shape(EnterShape::name()))
+            .item(shape(StartOfGrade::name()))
+            .item(shape(StartOfTemplate::name()))
+            .description(Some("Begins a test, or enters a sitting."))
+            .into()
+    }
+}
+
+impl ToSchema for StartOrEnterShape {
+    fn name() -> Cow<'static, str> {
+        "StartOrEnter".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((EnterShape::name().into(), EnterShape::schema()));
+        schemas.push((StartOfGrade::name().into(), StartOfGrade::schema()));
+        schemas.push((StartOfTemplate::name().into(), StartOfTemplate::schema()));
+        EnterShape::schemas(schemas);
+        StartOfGrade::schemas(schemas);
+        StartOfTemplate::schemas(schemas);
+    }
 }
 
 /// Begins a test: of a grade, or of a template.

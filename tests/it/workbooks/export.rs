@@ -45,37 +45,6 @@ async fn a_grade_or_all_are_exported() {
 }
 
 #[tokio::test]
-async fn questions_for_exams_alone_travel_as_such() {
-    let hall = Hall::open().await;
-    let admin = hall.signed_in("admin").await;
-    let public = async || hall.bank(5).await.questions.len();
-    let header = "id,grade,difficulty,question,optionA,optionB,answer,secure";
-    let csv = |rows: &str| format!("{header}\n{rows}").into_bytes();
-    let rows = "new-1,5,1,Never public?,yes,no,A,yes\nnew-2,5,1,Public?,yes,no,A,no\nnew-3,5,1,Unsaid?,yes,no,A,\n";
-    let report = import(&admin, &csv(rows)).await;
-    assert_eq!(report, json!({ "added": 3, "updated": 0, "errors": [] }));
-    assert_eq!(public().await, 122, "it was public at no moment");
-    let file = export(&admin, "5").await;
-    let marks = |file: &[u8]| -> Vec<String> {
-        let rows = cells(file, "Questions");
-        let marked = rows.iter().filter(|row| row[15] == Data::String("yes".to_owned()));
-        marked.map(|row| row[0].to_string()).collect()
-    };
-    assert_eq!(marks(&file), ["new-1"]);
-    // An empty cell, and a sheet without the column, leave it as it was.
-    import(&admin, &csv("new-1,5,1,Never public?,yes,no,A,\n")).await;
-    import(&admin, b"id,grade,difficulty,question,optionA,optionB,answer\nnew-1,5,1,Never?,yes,no,A\n").await;
-    assert_eq!(public().await, 122);
-    let report = import(&admin, &csv("new-2,5,1,Public?,yes,no,A,TRUE\nnew-3,5,1,Unsaid?,yes,no,A,perhaps\n")).await;
-    assert_eq!(report["errors"], json!(["Row 3: secure must be yes or no"]));
-    assert_eq!(public().await, 121);
-    assert_eq!(marks(&export(&admin, "5").await), ["new-1", "new-2"]);
-    // The file that was exported first says of each what it was.
-    import(&admin, &file).await;
-    assert_eq!(marks(&export(&admin, "5").await), ["new-1"]);
-}
-
-#[tokio::test]
 async fn an_empty_bank_is_a_sheet_to_fill() {
     let (_hall, admin) = empty_hall().await;
     let file = export(&admin, "3").await;
@@ -252,5 +221,37 @@ mod own_tables {
         database.close().await;
         admin.get("/api/admin/export?grade=5").await.assert_error(500, "A question is too long for a spreadsheet cell");
         assert_eq!(admin.get("/api/admin/export?grade=6").await.status, 200);
+    }
+
+    #[tokio::test]
+    async fn questions_for_exams_alone_travel_as_such() {
+        let hall = Hall::open().await;
+        let admin = hall.signed_in("admin").await;
+        let public = async || hall.bank(5).await.questions.len();
+        let header = "id,grade,difficulty,question,optionA,optionB,answer,secure";
+        let csv = |rows: &str| format!("{header}\n{rows}").into_bytes();
+        let rows = "new-1,5,1,Never public?,yes,no,A,yes\nnew-2,5,1,Public?,yes,no,A,no\nnew-3,5,1,Unsaid?,yes,no,A,\n";
+        let report = import(&admin, &csv(rows)).await;
+        assert_eq!(report, json!({ "added": 3, "updated": 0, "errors": [] }));
+        assert_eq!(public().await, 122, "it was public at no moment");
+        let file = export(&admin, "5").await;
+        let marks = |file: &[u8]| -> Vec<String> {
+            let rows = cells(file, "Questions");
+            let marked = rows.iter().filter(|row| row[15] == Data::String("yes".to_owned()));
+            marked.map(|row| row[0].to_string()).collect()
+        };
+        assert_eq!(marks(&file), ["new-1"]);
+        // An empty cell, and a sheet without the column, leave it as it was.
+        import(&admin, &csv("new-1,5,1,Never public?,yes,no,A,\n")).await;
+        import(&admin, b"id,grade,difficulty,question,optionA,optionB,answer\nnew-1,5,1,Never?,yes,no,A\n").await;
+        assert_eq!(public().await, 122);
+        let report =
+            import(&admin, &csv("new-2,5,1,Public?,yes,no,A,TRUE\nnew-3,5,1,Unsaid?,yes,no,A,perhaps\n")).await;
+        assert_eq!(report["errors"], json!(["Row 3: secure must be yes or no"]));
+        assert_eq!(public().await, 121);
+        assert_eq!(marks(&export(&admin, "5").await), ["new-1", "new-2"]);
+        // The file that was exported first says of each what it was.
+        import(&admin, &file).await;
+        assert_eq!(marks(&export(&admin, "5").await), ["new-1"]);
     }
 }
