@@ -5,12 +5,13 @@ use crate::hall::{Candidate, Receiver, answer, eventually};
 
 /// From now; the lease of the dead server is longer.
 const DEADLINE_MS: i64 = 2_000;
+const MINUTES: i64 = 15;
 
 #[tokio::test]
 async fn the_others_submit_for_a_dead_server() {
     let Some(mut cluster) = Cluster::open(Setup::default()).await else { return };
     let receiver = Receiver::open().await;
-    let start = json!({ "grade": 5, "questionCount": 10, "durationMinutes": 15, "webhookUrl": receiver.url() });
+    let start = json!({ "grade": 5, "questionCount": 10, "durationMinutes": MINUTES, "webhookUrl": receiver.url() });
     let mut candidate = Candidate::start(&cluster.base_of(0), start).await;
     let question = candidate.paper[0].clone();
     candidate.answer(&question, "B").await;
@@ -18,13 +19,15 @@ async fn the_others_submit_for_a_dead_server() {
     candidate.settle().await;
     cluster.kill(0).await;
 
-    // No clock is moved: the dead server's sitting is made to end soon, which nobody but the database knows.
+    // No clock is moved: the test of the dead server is made to have begun earlier, which nobody but the database
+    // knows.
     let deadline_ms = chrono::Utc::now().timestamp_millis() + DEADLINE_MS;
     let id = &candidate.session_id;
-    assert_eq!(
-        cluster.change(&format!("UPDATE attempts SET deadline_ms = {deadline_ms} WHERE session_id = '{id}'")).await,
-        1
+    let started_at_ms = deadline_ms - MINUTES * 60_000;
+    let change = format!(
+        "UPDATE attempts SET started_at_ms = {started_at_ms}, deadline_ms = {deadline_ms} WHERE session_id = '{id}'"
     );
+    assert_eq!(cluster.change(&change).await, 1);
     let path = format!("/api/sessions/{id}");
     let anonymous = cluster.anonymous();
     let stored = eventually("the others submit", async || {
