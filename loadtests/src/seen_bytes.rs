@@ -46,7 +46,19 @@ impl SeenBytes {
 
 impl Secrets {
     /// Texts, ids, options, explanations and keys of a paper, and the keys of its sealed parts, as they stand in JSON.
-    pub fn of(questions: &[KeyedQuestion], part_keys: &[String]) -> Self {
+    /// What other questions of the bank have too, such as an option, is no secret.
+    pub fn of(questions: &[KeyedQuestion], others: &[KeyedQuestion], part_keys: &[String]) -> Self {
+        let mut secrets = Self::of_questions(questions);
+        let public = Self::of_questions(others).0.into_iter().map(|(text, _)| text + "\n").collect::<String>();
+        secrets.0.retain(|(secret, _)| !public.contains(secret.as_str()));
+        secrets.0.extend(part_keys.iter().map(|key| (key.clone(), "the key of a part")));
+        // A key alone is one letter. The keys of a paper in their order are no accident.
+        let letters: Vec<String> = questions.iter().map(|question| format!("\"{}\"", question.answer)).collect();
+        secrets.0.insert((letters.join(","), "the keys of the questions"));
+        secrets
+    }
+
+    fn of_questions(questions: &[KeyedQuestion]) -> Self {
         let mut secrets = BTreeSet::new();
         let mut add = |secret: String, what| {
             if !secret.is_empty() {
@@ -67,12 +79,6 @@ impl Secrets {
                 question.options.iter().map(|option| format!("\"{}\"", escaped(option))).collect();
             add(options.join(","), "the options of a question");
         }
-        for key in part_keys {
-            add(key.clone(), "the key of a part");
-        }
-        // A key alone is one letter. The keys of a paper in their order are no accident.
-        let letters: Vec<String> = questions.iter().map(|question| format!("\"{}\"", question.answer)).collect();
-        add(letters.join(","), "the keys of the questions");
         Self(secrets)
     }
 
@@ -107,11 +113,18 @@ mod tests {
         let next = KeyedQuestion {
             id: "g5-004".to_owned(),
             question: "And of 30?".to_owned(),
-            options: vec!["15".to_owned()],
+            options: ["15", "all of them"].map(str::to_owned).to_vec(),
             answer: "C".to_owned(),
             explanation: String::new(),
         };
-        Secrets::of(&[question, next], &["q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6s=".to_owned()])
+        let other = KeyedQuestion {
+            id: "g5-005".to_owned(),
+            question: "Which is even?".to_owned(),
+            options: ["all of them", "this one"].map(str::to_owned).to_vec(),
+            answer: "A".to_owned(),
+            explanation: String::new(),
+        };
+        Secrets::of(&[question, next], &[other], &["q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6s=".to_owned()])
     }
 
     fn found(text: &str) -> Vec<String> {
@@ -132,6 +145,11 @@ mod tests {
         );
         assert_eq!(found("q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6s="), ["the key of a part by a frame"]);
         assert_eq!(found(r#"{"keys":["A","C"]}"#), ["the keys of the questions by a frame"]);
+    }
+
+    #[test]
+    fn what_other_questions_have_too_is_no_secret() {
+        assert!(found(r#"{"id":"g5-005","options":["all of them","this one"]}"#).is_empty());
     }
 
     #[test]

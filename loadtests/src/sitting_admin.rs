@@ -33,6 +33,8 @@ pub enum SittingStart {
 pub struct SittingPaper {
     pub template_id: String,
     pub questions: Vec<KeyedQuestion>,
+    /// The rest of the bank, which anyone may see.
+    pub others: Vec<KeyedQuestion>,
 }
 
 /// A question with its key.
@@ -101,7 +103,10 @@ impl SittingAdmin<'_> {
         if standard_questions.len() != crate::frames::QUESTION_COUNT as usize {
             return Err(format!("the bank of grade {grade} has too few questions").into());
         }
-        Ok(SittingPaper { template_id: id, questions: standard_questions })
+        let mut others: Vec<KeyedQuestion> =
+            self.json(Method::GET, &format!("/api/questions?grade={grade}"), None).await?;
+        others.retain(|other| standard_questions.iter().all(|question| question.id != other.id));
+        Ok(SittingPaper { template_id: id, questions: standard_questions, others })
     }
 
     /// Plans a sitting whose doors are closed, with its roster, and prints the slips.

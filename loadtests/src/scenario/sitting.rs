@@ -185,7 +185,7 @@ pub async fn run(url: &str, options: &SittingOptions) -> Result<bool, Failure> {
     comparisons.add_roster(&admin, &sitting, &participants).await?;
     let released = release::release(&admin, &sitting, &paper, &participants, &students, &cohort.tally).await?;
     let findings = options.search.then(|| {
-        let secrets = Secrets::of(&paper.questions, &cohort.shelf.keys());
+        let secrets = Secrets::of(&paper.questions, &paper.others, &cohort.shelf.keys());
         (cohort.seen.bytes(), secrets.len(), cohort.seen.find(&secrets))
     });
     let outcome = SittingOutcome {
