@@ -94,11 +94,13 @@ async function barFits(page: Page): Promise<void> {
 }
 
 /** How many stand in each row. */
-const rows = (cells: Locator) =>
-  cells.evaluateAll((found) => {
+async function rows(cells: Locator): Promise<number[]> {
+  await expect(cells.last()).toBeVisible();
+  return cells.evaluateAll((found) => {
     const tops = found.map((cell) => Math.round(cell.getBoundingClientRect().top));
     return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
   });
+}
 
 for (const [locale, words] of [["en-GB", { start: "Start the test", panel: "Questions" }], ["vi-VN", { start: "Bắt đầu làm bài", panel: "Câu hỏi" }]] as const) {
   test.describe(`on the narrowest phones: ${locale}`, () => {

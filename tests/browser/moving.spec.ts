@@ -37,9 +37,9 @@ test("the introduction says who is signed in, and whoever else it is comes back 
 
 for (const [where, address, button] of [["start page", "/", "Sign out"], ["introduction", SHORT, "Not you?"]] as const) {
   test(`on the ${where} a sign-out that fails is not kept quiet`, async ({ page }) => {
+    await page.route("**/auth/sign-out", (route) => route.abort());
     await signIn(page, "Ada", address);
     const leave = page.getByRole("button", { name: button });
-    await page.route("**/auth/sign-out", (route) => route.abort());
     await leave.click();
     await expect(page.getByRole("alert").filter({ hasText: "You are still signed in" })).toBeVisible();
     await expect(page.getByText("Signed in as Ada")).toBeVisible();

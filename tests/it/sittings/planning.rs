@@ -52,7 +52,7 @@ async fn the_field_that_is_wrong_is_named() {
         ("start", json!("soon")),
         ("doorsAt", json!(school.at(61))),
         ("entryUntil", json!(school.at(10))),
-        ("endsAt", json!(school.at(60))),
+        ("endsAt", good["startsAt"].clone()),
         ("late", json!("half")),
         ("results", json!("later")),
         ("perRoom", json!("yes")),
