@@ -24,10 +24,11 @@ use super::{Live, counted, enter, start};
 use crate::auth::caller::bearer;
 use crate::auth::token;
 use crate::error::Error;
+use crate::http::answers::private;
 use crate::http::body::{Body, BodyKind, LARGE_BYTES_MAX, read as read_body};
 use crate::http::compression::with_secret;
 use crate::http::limits::{Counted, CountedCaller};
-use crate::sessions::read::{parse_id, private};
+use crate::sessions::read::parse_id;
 
 /// How long a request waits for its commit. Then the client keeps its commands and sends them again.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(10);

@@ -23,9 +23,10 @@ use crate::auth::token;
 use crate::config::Secret;
 use crate::database::in_time;
 use crate::error::Error;
+use crate::http::answers::private;
 use crate::http::body::Body;
 use crate::http::limits::{AddressLimit, Counted, CountedCaller};
-use crate::sessions::read::{parse_id, private};
+use crate::sessions::read::parse_id;
 
 /// Bytes of a body with a code.
 const BODY_BYTES_MAX: usize = 4 * 1_024;

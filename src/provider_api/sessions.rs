@@ -14,10 +14,10 @@ use super::key::{KeyRefusal, ProviderKey};
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::answers::{Done, done};
+use crate::http::answers::{Done, done, private};
 use crate::http::body::{Body, LARGE_BYTES_MAX};
 use crate::provider::Provider;
-use crate::sessions::read::{SESSION_NOT_FOUND, find, private};
+use crate::sessions::read::{SESSION_NOT_FOUND, find};
 use crate::store::embargo::Embargo;
 use crate::store::sessions;
 

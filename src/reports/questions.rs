@@ -11,9 +11,10 @@ use crate::auth::caller::Callers;
 use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
+use crate::http::answers::private;
 use crate::provider::Provider;
 use crate::questions::delivered::DeliveredShape;
-use crate::sessions::read::{self, SessionReader, private};
+use crate::sessions::read::{self, SessionReader};
 use crate::store::embargo::Embargo;
 use crate::store::questions::load_by_ids;
 

@@ -12,10 +12,10 @@ use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::read::{keep_private, private};
 use crate::auth::caller::AdminOnly;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::http::answers::{keep_private, private};
 use crate::http::paged_stream::listed;
 use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters, parsed};
 use crate::provider::Provider;

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
 use actix_web::web::{Data, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get};
+use actix_web::{HttpRequest, HttpResponse, get};
 use domain::access::{Grades, Role};
 use domain::grade::Grade;
 use domain::question::Question;
@@ -18,6 +17,7 @@ use crate::auth::caller::Callers;
 use crate::config::Config;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
+use crate::http::answers::private;
 use crate::http::health::Stopping;
 use crate::provider::Provider;
 use crate::store::embargo::{Embargo, RESULTS_HELD};
@@ -186,17 +186,4 @@ impl SessionReader {
         }
         Ok(())
     }
-}
-
-/// Keeps a student's data out of caches and search engines.
-pub fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
-    response
-        .insert_header(("Cache-Control", "no-store"))
-        .insert_header((HeaderName::from_static("x-robots-tag"), "noindex"))
-}
-
-/// The same for an answer that is made already.
-pub fn keep_private(response: &mut HttpResponse) {
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
 }

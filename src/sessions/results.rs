@@ -13,13 +13,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::list::entries;
-use super::read::private;
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::database::Database;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::answers::FileBytes;
+use crate::http::answers::{FileBytes, private};
 use crate::http::session_conditions::{OriginChoice, SessionConditions, SessionParameters};
 use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::provider::Provider;

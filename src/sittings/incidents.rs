@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use actix_web::web::{Data, Path};
-use actix_web::{HttpResponse, HttpResponseBuilder, get};
+use actix_web::{HttpResponse, get};
 use domain::access::Identity;
 use domain::sitting::candidate::Candidate;
 use domain::time::moment::Moment;
@@ -17,6 +17,7 @@ use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
+use crate::http::answers::private;
 use crate::http::table::{CSV, TableCell, attachment, table_head, table_lines};
 use crate::store::{candidates, incidents};
 
@@ -130,9 +131,4 @@ fn cells(one: &IncidentView) -> [TableCell; HEADINGS.len()] {
         TableCell::Text(one.text.clone()),
         TableCell::Text(one.by.clone()),
     ]
-}
-
-/// Keeps the report out of caches and search engines.
-fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
-    response.insert_header(("Cache-Control", "no-store")).insert_header(("X-Robots-Tag", "noindex"))
 }

@@ -1,7 +1,7 @@
 //! The results of a sitting: a row for each candidate, as JSON and as a table.
 
 use actix_web::web::{Data, Path, block};
-use actix_web::{HttpResponse, HttpResponseBuilder, get};
+use actix_web::{HttpResponse, get};
 use domain::access::Identity;
 use domain::sitting::candidate::CandidateState;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::auth::caller::Manager;
 use crate::auth::refusals::ManagerRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::answers::FileBytes;
+use crate::http::answers::{FileBytes, private};
 use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
 use crate::questions::workbook::{WorkbookTurnstile, turn};
 use crate::store::candidates::{CandidateResult, load_results};
@@ -201,9 +201,4 @@ fn table(rows: Vec<(CandidateView, Option<CandidateResult>)>) -> Vec<[TableCell;
         ]
     };
     rows.into_iter().map(row).collect()
-}
-
-/// Keeps results out of caches and search engines.
-fn private(response: &mut HttpResponseBuilder) -> &mut HttpResponseBuilder {
-    response.insert_header(("Cache-Control", "no-store")).insert_header(("X-Robots-Tag", "noindex"))
 }

@@ -14,10 +14,11 @@ use super::{protocol, rights};
 use crate::database::Database;
 use crate::error::Error;
 use crate::http::after::After;
+use crate::http::answers::private;
 use crate::live::Live;
 use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::store::{self, SessionPlace};
-use crate::sessions::read::{SESSION_NOT_FOUND, parse_id, private};
+use crate::sessions::read::{SESSION_NOT_FOUND, parse_id};
 use crate::store::incidents::RecordEntry;
 use crate::store::{candidates, incidents};
 

@@ -13,11 +13,11 @@ use super::protocol::{self, RoomChoice};
 use super::rights;
 use crate::error::{Error, UNAVAILABLE};
 use crate::http::after::After;
+use crate::http::answers::private;
 use crate::live::Live;
 use crate::live::error::{LiveError, LiveErrorBody};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::rooms::Ask;
-use crate::sessions::read::private;
 
 /// A grade, a template, or a sitting with an optional room.
 #[derive(Deserialize)]

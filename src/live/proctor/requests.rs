@@ -17,6 +17,7 @@ use super::protocol::{FRAME_BYTES_MAX, parse_order, parse_room_order};
 use super::rights::Oversight;
 use super::{orders, rights};
 use crate::http::after::After;
+use crate::http::answers::private;
 use crate::http::body::Body;
 use crate::live::Live;
 use crate::live::error::{LiveError, LiveErrorBody};
@@ -24,7 +25,7 @@ use crate::live::moves::{self, MadeCode};
 use crate::live::protocol::fault::{Code, Fault};
 use crate::live::shapes::proctor::OrderId;
 use crate::live::store::{CommandContent, OrderConnection, ProctorCommand};
-use crate::sessions::read::{parse_id, private};
+use crate::sessions::read::parse_id;
 
 /// What an order does.
 #[derive(ToSchema)]
