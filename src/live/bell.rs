@@ -276,13 +276,7 @@ async fn write_begun(sittings: &Sittings) {
     let before = sittings.clock.now().plus(-WRITE_AFTER_MILLISECONDS);
     let finding = attempt_starts::find_sittings_without(&sittings.database, before);
     for id in in_time("attempts that have begun", LOOK_TIMEOUT, finding).await.unwrap_or_default() {
-        let writing = async {
-            let now = sittings.clock.now();
-            if let Some(sitting) = sittings.begun(id, now.plus(-WRITE_AFTER_MILLISECONDS)).await? {
-                attempt_starts::write_begun(&sittings.database, &sitting, now).await?;
-            }
-            Ok::<(), crate::error::Error>(())
-        };
+        let writing = sittings.write_begun(id, sittings.clock.now().plus(-WRITE_AFTER_MILLISECONDS));
         in_time("the times of attempts that have begun", WRITE_TIMEOUT, writing).await;
     }
 }

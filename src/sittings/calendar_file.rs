@@ -46,9 +46,7 @@ pub async fn download(
     let sitting = sittings::find(&service.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
     let found = candidates::find_by_email(&service.database.read, id, &caller.email).await?;
     let mut candidate = [found.ok_or(Error::NotFound(NOT_FOUND))?];
-    if sitting.opened_at.is_none() {
-        accommodations::fill(&service.database.read, &sitting, &mut candidate).await?;
-    }
+    accommodations::fill_before_doors(&service.database.read, &sitting, &mut candidate).await?;
     let [candidate] = candidate;
     let minutes = service.find_template(sitting.template_id).await?.duration_minutes;
     let body = file(&sitting, &candidate, minutes, &config.server.auth_url, service.clock.now());

@@ -11,7 +11,7 @@ use super::Sittings;
 use crate::database::Transaction;
 use crate::error::Error;
 use crate::http::fallback::NOT_FOUND;
-use crate::store::{accommodations, candidates, sittings};
+use crate::store::{accommodations, attempt_starts, candidates, sittings};
 
 impl Sittings {
     /// Opens the doors of a sitting for a candidate who may enter, perhaps before all others. It may be called again
@@ -47,9 +47,18 @@ impl Sittings {
         Ok(is_opened)
     }
 
+    /// Writes down the times of those candidates of a sitting that has begun before that moment whose time counts now.
+    pub async fn write_begun(&self, id: Uuid, before: Moment) -> Result<(), Error> {
+        let now = self.clock.now();
+        if let Some(sitting) = self.begun(id, before).await? {
+            attempt_starts::write_begun(&self.database, &sitting, now).await?;
+        }
+        Ok(())
+    }
+
     /// The sitting, if the time of any of its candidates may have begun to count before that moment. A beginning by the
     /// clock is written down first, so that nothing can move it any more.
-    pub async fn begun(&self, id: Uuid, before: Moment) -> Result<Option<Sitting>, Error> {
+    async fn begun(&self, id: Uuid, before: Moment) -> Result<Option<Sitting>, Error> {
         let Some(sitting) = sittings::find(&self.database, id).await? else { return Ok(None) };
         let is_by_clock = sitting.plan.start == StartRule::Clock && sitting.begun_at.is_none();
         if is_by_clock && sitting.has_begun(before) {
@@ -73,9 +82,7 @@ impl Sittings {
     /// The candidates of a sitting. Until the doors open, their accommodations are those of the register.
     pub async fn roster(&self, sitting: &Sitting) -> Result<Vec<Candidate>, Error> {
         let mut roster = candidates::load_of(&self.database.read, sitting.id).await?;
-        if sitting.opened_at.is_none() {
-            accommodations::fill(&self.database.read, sitting, &mut roster).await?;
-        }
+        accommodations::fill_before_doors(&self.database.read, sitting, &mut roster).await?;
         Ok(roster)
     }
 
@@ -84,9 +91,7 @@ impl Sittings {
         let id = super::known(id)?;
         let found = candidates::find(&self.database.read, sitting.id, id).await?;
         let mut candidate = [found.ok_or(Error::NotFound(NOT_FOUND))?];
-        if sitting.opened_at.is_none() {
-            accommodations::fill(&self.database.read, sitting, &mut candidate).await?;
-        }
+        accommodations::fill_before_doors(&self.database.read, sitting, &mut candidate).await?;
         let [candidate] = candidate;
         Ok(candidate)
     }

@@ -47,9 +47,7 @@ impl Sittings {
             Some(hall_id) => candidates::load_in(connection, sitting_id, hall_id).await?,
             None => candidates::load_of(connection, sitting_id).await?,
         };
-        if sitting.opened_at.is_none() {
-            accommodations::fill(connection, &sitting, &mut roster).await?;
-        }
+        accommodations::fill_before_doors(connection, &sitting, &mut roster).await?;
         let now = self.clock.now();
         let managed = ManagedSitting { sitting, template };
         let Overview { state, .. } = self.overview(&managed, now).await?;

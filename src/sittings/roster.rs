@@ -154,9 +154,7 @@ pub async fn replace(
     let entered: HashMap<Uuid, Candidate> =
         stored.iter().filter(|one| one.has_entered()).map(|one| (one.id, one.clone())).collect();
     // Until the doors open, the register counts, and what is copied from it now is copied again then.
-    if sitting.opened_at.is_none() {
-        accommodations::fill(&transaction, &sitting, &mut stored).await?;
-    }
+    accommodations::fill_before_doors(&transaction, &sitting, &mut stored).await?;
     let may_remove = !sitting.has_begun(now);
     let mut change = RosterChange::of(roster, stored, may_remove, &mut RosterHalls { sitting: &mut sitting });
     let (mut new, old): (Vec<_>, Vec<_>) = change.put.into_iter().partition(|one| !known.contains(&one.id));

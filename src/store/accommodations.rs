@@ -129,6 +129,19 @@ pub async fn fill(
     Ok(changed)
 }
 
+/// Gives candidates the values that the register has for them, as long as the doors have not been opened: then they
+/// have copies.
+pub async fn fill_before_doors(
+    connection: &impl ConnectionTrait,
+    sitting: &Sitting,
+    candidates: &mut [Candidate],
+) -> Result<(), DbErr> {
+    if sitting.opened_at.is_none() {
+        fill(connection, sitting, candidates).await?;
+    }
+    Ok(())
+}
+
 /// Opens the doors of a sitting that was locked, if they have not been opened: its candidates get copies of their
 /// accommodations. Repeating it changes nothing. Returns whether the doors have been opened now; then the caller saves
 /// the sitting.

@@ -119,9 +119,7 @@ pub async fn apply(sittings: &Sittings, asked: &ProctorCommand) -> Result<Comman
     if let CommandContent::Sessions { target, order: Order::Unpause, .. } = &asked.content {
         // The length of a pause that lasted over the beginning is known only to rows that have their times.
         for sitting_id in attempt_starts::find_sittings_of(database, is_ordered(asked.room, *target)).await? {
-            if let Some(sitting) = sittings.begun(sitting_id, now).await? {
-                attempt_starts::write_begun(database, &sitting, now).await?;
-            }
+            sittings.write_begun(sitting_id, now).await?;
         }
     }
     let transaction = database.begin().await?;
