@@ -29,6 +29,12 @@ use crate::store::{attempt_starts, candidates};
 
 /// How often the bell looks whether a moment has come that it has no alarm for, because the clock was changed.
 const RING: Duration = Duration::from_millis(200);
+/// A large cohort begins in about so many slices, so that those at work get their answers between them.
+const SLICES: usize = 96;
+/// Fewer than that never wait for one another.
+const SMALLEST_SLICE: usize = 32;
+/// The pause between two slices: the shortest that the runtime's timers know.
+const SLICE_PAUSE: Duration = Duration::from_millis(1);
 /// How often it looks at the sittings of those who wait.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How often it looks for attempts that have begun and whose rows do not say so.
@@ -108,6 +114,8 @@ pub struct Bell {
     new_orders: Arc<Notify>,
     waiting: HashMap<Uuid, Waiting>,
     alarm: Option<SpawnHandle>,
+    /// How many begin at once, as long as there are more whose moment has come.
+    slice: Option<usize>,
     is_writing: bool,
 }
 
@@ -115,13 +123,24 @@ impl Bell {
     #[must_use]
     pub fn new(sittings: Arc<Sittings>, relay: Arc<Relay>, new_orders: Arc<Notify>) -> Self {
         let clock = sittings.clock.clone();
-        Self { sittings, clock, relay, new_orders, waiting: HashMap::new(), alarm: None, is_writing: false }
+        Self {
+            sittings,
+            clock,
+            relay,
+            new_orders,
+            waiting: HashMap::new(),
+            alarm: None,
+            slice: None,
+            is_writing: false,
+        }
     }
 
-    /// Rings for those whose moment has come, and sets the alarm for the next ones.
+    /// Rings for a slice of those whose moment has come, and sets the alarm for the next ones.
     fn ring(&mut self, context: &mut Context<Self>) {
         let now = self.clock.now();
         let mut next: Option<Moment> = None;
+        let slice = self.slice.unwrap_or_else(|| (self.due(now) / SLICES).max(SMALLEST_SLICE));
+        let (mut left, mut has_more) = (slice, false);
         for waiting in self.waiting.values_mut() {
             let known_at = waiting.roster.known_at(&waiting.current);
             let mut is_held_up = false;
@@ -135,6 +154,11 @@ impl Bell {
                     is_held_up = true;
                     return true;
                 }
+                if left == 0 {
+                    has_more = true;
+                    return true;
+                }
+                left -= 1;
                 // A seat whose mailbox is full is asked again; one that is dead has nobody who waits.
                 matches!(one.seat.try_send(Ring), Err(SendError::Full(_)))
             });
@@ -144,8 +168,10 @@ impl Bell {
         if let Some(alarm) = self.alarm.take() {
             context.cancel_future(alarm);
         }
+        self.slice = has_more.then_some(slice);
         let wait = next.map(|next| Duration::from_millis(u64::try_from(next.since(now)).unwrap_or_default()));
-        self.alarm = wait.filter(|wait| *wait < RING * 2).map(|wait| context.run_later(wait, Self::ring));
+        let wait = if has_more { Some(SLICE_PAUSE) } else { wait.filter(|wait| *wait < RING * 2) };
+        self.alarm = wait.map(|wait| context.run_later(wait, Self::ring));
         let held_up = self.waiting.iter().filter(|(_, waiting)| waiting.is_held_up);
         let held_up: Vec<_> =
             held_up.map(|(id, waiting)| (*id, waiting.has_its_roster(), waiting.is_looking)).collect();
@@ -156,6 +182,11 @@ impl Bell {
                 self.look_at(id, context);
             }
         }
+    }
+
+    fn due(&self, now: Moment) -> usize {
+        let seats = self.waiting.values().flat_map(|waiting| waiting.seats.values());
+        seats.filter(|one| one.begins_at <= now).count()
     }
 
     fn look(&mut self, context: &mut Context<Self>) {
