@@ -13,6 +13,8 @@ export default defineConfig({
   // Each test has a server and a browser of its own, so tests of one file may run at once too. One for each core: while one
   // test waits (for a network to come back, a message to go away), the other one works.
   workers: 2,
+  // Where nobody can look at once, a test that passes at its second attempt is listed as flaky, and mended from that.
+  retries: process.env["CI"] ? 1 : 0,
   reporter: [["list"]],
   expect: { timeout: 15_000 },
   use: {
