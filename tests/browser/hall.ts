@@ -64,7 +64,7 @@ export class Hall {
 }
 
 /** A free port below those that the system assigns by itself. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
     const isFree = await new Promise<boolean>((resolve) => {
