@@ -1,7 +1,6 @@
 // The texts of sittings in the language of the page.
 
-import type { Language } from "../catalogues";
-import { language } from "../language.svelte";
+import { language, type Language } from "../choice.svelte";
 import { en, type SittingTexts } from "./en";
 import { vi } from "./vi";
 
