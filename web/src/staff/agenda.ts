@@ -1,0 +1,88 @@
+// What the list of a user's sittings is made of: those that they manage, and those in which they watch a room.
+
+import { deskOf } from "./route";
+
+export type SittingState = "draft" | "open" | "running" | "ended";
+
+/** A sitting as its managers see it in the list of all; as far as the shell reads it. */
+export interface Managed {
+  id: string;
+  name: string;
+  template: string;
+  templateId: string;
+  startsAt: string;
+  start: "scheduled" | "manual";
+  doorsAt: string;
+  endsAt: string | null;
+  begunAt: string | null;
+  state: SittingState;
+  released: boolean;
+  counts: Counts;
+  rooms: { name: string }[];
+}
+
+export interface Counts {
+  total: number;
+  expected: number;
+  waiting: number;
+  ready: number;
+  active: number;
+  paused: number;
+  submitted: number;
+  absent: number;
+}
+
+export interface Proctored {
+  id: string;
+  name: string;
+  startsAt: string;
+  begunAt: string | null;
+  endedAt: string | null;
+  rooms: string[];
+}
+
+export interface AgendaEntry {
+  id: string;
+  name: string;
+  startsAt: string;
+  begunAt: string | null;
+  state: SittingState;
+  /** The rooms in which the user is a proctor; empty if they only manage the sitting. */
+  ownRooms: string[];
+  /** What only those know who manage it. */
+  managed?: Managed;
+}
+
+/** The end of a sitting may be recorded late. A proctor's list takes one that began so long ago for over. */
+const OVER_MS = 24 * 3_600_000;
+
+/** One list of both. A sitting that is in both is known by what its managers see, with the user's own rooms. */
+export function merged(managed: Managed[], proctored: Proctored[], nowMs: number): AgendaEntry[] {
+  const rooms = new Map(proctored.map((sitting) => [sitting.id, sitting.rooms]));
+  const both = managed.map((sitting) => ({ ...pick(sitting), state: sitting.state, ownRooms: rooms.get(sitting.id) ?? [], managed: sitting }));
+  const ids = new Set(managed.map(({ id }) => id));
+  const watched = proctored.filter(({ id }) => !ids.has(id)).map((sitting) => ({ ...pick(sitting), state: stateOf(sitting, nowMs), ownRooms: sitting.rooms }));
+  return [...both, ...watched].sort((a, b) => Number(a.state === "ended") - Number(b.state === "ended") || (a.state === "ended" ? -1 : 1) * a.startsAt.localeCompare(b.startsAt));
+}
+
+function pick({ id, name, startsAt, begunAt }: Proctored | Managed) {
+  return { id, name, startsAt, begunAt };
+}
+
+function stateOf({ startsAt, begunAt, endedAt }: Proctored, nowMs: number): SittingState {
+  const sinceStart = nowMs - Date.parse(startsAt);
+  if (endedAt !== null || sinceStart > OVER_MS) return "ended";
+  return begunAt !== null ? "running" : "draft";
+}
+
+/** The desk of a sitting as this user watches it: of their room if they have one only, else of all. */
+export function deskAt({ id, ownRooms, managed }: AgendaEntry): string {
+  const [room, ...others] = ownRooms;
+  return deskOf({ kind: "sitting", sittingId: id, ...(managed === undefined && room !== undefined && others.length === 0 ? { room } : {}) });
+}
+
+/** The sitting whose desk is needed now: one that runs, or else the one that comes next. */
+export function current(entries: AgendaEntry[]): AgendaEntry | undefined {
+  const open = entries.filter(({ state }) => state !== "ended");
+  return open.find(({ state }) => state === "running") ?? open.find(({ state }) => state === "open") ?? open[0];
+}

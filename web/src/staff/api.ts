@@ -1,0 +1,100 @@
+// The server's HTTP API as the staff pages use it: every answer is done, refused or unreachable, and none is thrown.
+
+import { note } from "./serverClock";
+import { staffTexts } from "./texts/texts.svelte";
+
+export type Answer<T> = { kind: "done"; value: T } | Refused | { kind: "unreachable" };
+export interface Refused {
+  kind: "refused";
+  status: number;
+  /** The server's own sentence, in English; empty if it said none. */
+  error: string;
+  /** All that it said, such as the rows of a file that are wrong. */
+  body: unknown;
+}
+
+export type Method = "POST" | "PUT" | "PATCH" | "DELETE";
+export type Query = Record<string, string | number | boolean | undefined>;
+export interface Sending {
+  /** Changes this version alone: it becomes `If-Match`. */
+  version?: number;
+  query?: Query;
+}
+
+/** A request is given up after this time. Uploads get more, since a school's line may be slow. */
+const PATIENCE_MS = 20_000;
+const UPLOAD_PATIENCE_MS = 120_000;
+/** The header `Date` has whole seconds, cut off. */
+const DATE_STEP_MS = 1_000;
+
+export function get<T>(path: string, query?: Query): Promise<Answer<T>> {
+  return ask<T>(path, query, { cache: "no-store" });
+}
+
+export function send<T>(method: Method, path: string, body?: unknown, { version, query }: Sending = {}): Promise<Answer<T>> {
+  const headers: Record<string, string> = version === undefined ? {} : { "If-Match": `"${version}"` };
+  if (body === undefined) return ask<T>(path, query, { method, headers });
+  return ask<T>(path, query, { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+}
+
+/** Sends a file or a text as it is. */
+export function upload<T>(method: Method, path: string, body: Blob | string, contentType: string, { version, query }: Sending = {}): Promise<Answer<T>> {
+  const headers: Record<string, string> = version === undefined ? {} : { "If-Match": `"${version}"` };
+  return ask<T>(path, query, { method, headers: { ...headers, "Content-Type": contentType }, body }, UPLOAD_PATIENCE_MS);
+}
+
+async function ask<T>(path: string, query: Query | undefined, request: RequestInit, patienceMs = PATIENCE_MS): Promise<Answer<T>> {
+  const sentAt = performance.now();
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), patienceMs);
+  const headers = { Accept: "application/json", ...(request.headers as Record<string, string> | undefined) };
+  try {
+    const response = await fetch(withQuery(path, query), { ...request, headers, signal: patience.signal });
+    noteDate(response, sentAt);
+    const text = await response.text();
+    const body = parsed(text);
+    if (!response.ok) return refused(response, body);
+    // A portal that wants a sign-in answers 200 with a page of its own.
+    return body === undefined && text !== "" ? { kind: "unreachable" } : { kind: "done", value: body as T };
+  } catch {
+    return { kind: "unreachable" };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function withQuery(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  if (given.length === 0) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+function noteDate(response: Response, sentAt: number): void {
+  const date = Date.parse(response.headers.get("Date") ?? "");
+  const roundTripMs = performance.now() - sentAt;
+  if (!Number.isNaN(date)) note(new Date(date + DATE_STEP_MS / 2).toISOString(), roundTripMs, roundTripMs + DATE_STEP_MS);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(response: Response, body: unknown): Answer<never> {
+  const said = (body as { error?: unknown } | undefined)?.error;
+  // Without a sentence of the server's own, somebody on the way has answered in its place.
+  if (typeof said !== "string" && response.status >= 500) return { kind: "unreachable" };
+  return { kind: "refused", status: response.status, error: typeof said === "string" ? said : "", body };
+}
+
+/** What failed, in the reader's language, with what to do; the server's own sentence stands after it. */
+export function failure(answer: Answer<unknown>): string {
+  if (answer.kind === "done") return "";
+  const texts = staffTexts();
+  if (answer.kind === "unreachable") return texts.failedUnreachable;
+  const sentence = texts.failed[answer.status as keyof typeof texts.failed] ?? (answer.status >= 500 ? texts.failedServer : texts.failedOther);
+  return answer.error === "" ? sentence : `${sentence} (${answer.error})`;
+}

@@ -1,0 +1,34 @@
+// What the palette can do: each page registers its own commands while it is shown.
+
+import { SvelteSet } from "svelte/reactivity";
+
+export interface Command {
+  title: string;
+  group: string;
+  /** The keys that do the same, as they are written on the page. */
+  keys?: string;
+  run: () => void;
+}
+
+const offers = new SvelteSet<() => Command[]>();
+let isOpen = $state(false);
+
+/** Offers these commands as long as the component that calls this is shown. */
+export function offerCommands(commands: () => Command[]): void {
+  $effect(() => {
+    offers.add(commands);
+    return () => void offers.delete(commands);
+  });
+}
+
+export function offered(): Command[] {
+  return [...offers].flatMap((commands) => commands());
+}
+
+export function isPaletteOpen(): boolean {
+  return isOpen;
+}
+
+export function showPalette(shown: boolean): void {
+  isOpen = shown;
+}

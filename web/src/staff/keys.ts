@@ -1,0 +1,19 @@
+// Which keys are free for a list: letters are its commands only while nobody types and nothing else has the focus.
+
+const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=textbox]";
+/** Enter and the space bar belong to these when they have the focus. */
+const PRESSABLE = "a, button, summary, input, [role=button], [role=menuitem]";
+
+/** Whether somebody types at this place. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TYPING) !== null;
+}
+
+/** Whether a list may act on this key: it has the focus itself, or nothing has. */
+export function isFreeFor(event: KeyboardEvent, list: HTMLElement | undefined): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || list === undefined) return false;
+  const { target } = event;
+  if (!(target instanceof Element) || isTyping(target)) return false;
+  if (list.contains(target)) return target === list || (event.key !== "Enter" && event.key !== " ") || target.closest(PRESSABLE) === null;
+  return target === document.body || target.matches("main, h1");
+}

@@ -1,0 +1,89 @@
+// What the page tells at its foot: that something is done and can be undone for ten seconds, a passing message, or a complaint.
+
+import { failure, type Answer } from "./api";
+import { staffTexts } from "./texts/texts.svelte";
+
+export interface Notice {
+  id: number;
+  kind: "done" | "complaint";
+  text: string;
+  undo?: () => Promise<Answer<unknown>>;
+  isUndoing?: boolean;
+}
+
+const UNDO_MS = 10_000;
+const TOLD_MS = 6_000;
+/** More would cover the page. The oldest gives way. */
+const NOTICES_MAX = 3;
+
+let notices = $state.raw<Notice[]>([]);
+const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; milliseconds: number }>();
+let count = 0;
+
+export function noticed(): Notice[] {
+  return notices;
+}
+
+/** Says that something is done, with a button that undoes it. */
+export function offerUndo(text: string, undo: () => Promise<Answer<unknown>>): void {
+  passing(add({ kind: "done", text, undo }), UNDO_MS);
+}
+
+/** Says something that need not be remembered. */
+export function tell(text: string): void {
+  passing(add({ kind: "done", text }), TOLD_MS);
+}
+
+/** Says what went wrong, until the user dismisses it. */
+export function complain(text: string): void {
+  const same = notices.find((notice) => notice.kind === "complaint" && notice.text === text);
+  if (same !== undefined) dismiss(same.id);
+  add({ kind: "complaint", text });
+}
+
+export function dismiss(id: number): void {
+  clearTimeout(timers.get(id)?.timer);
+  timers.delete(id);
+  notices = notices.filter((notice) => notice.id !== id);
+}
+
+/** Nothing goes away while the pointer or the focus is on it. */
+export function hold(): void {
+  for (const { timer } of timers.values()) clearTimeout(timer);
+}
+
+/** Each notice gets its whole time again. */
+export function release(): void {
+  for (const [id, { milliseconds }] of timers) passing(id, milliseconds);
+}
+
+/** Undoes what was done last, if it can be undone. Returns whether there was something. */
+export function undoLast(): boolean {
+  const last = notices.findLast(({ undo, isUndoing }) => undo !== undefined && isUndoing !== true);
+  if (last === undefined) return false;
+  void undo(last);
+  return true;
+}
+
+export async function undo(notice: Notice): Promise<void> {
+  if (notice.undo === undefined) return;
+  clearTimeout(timers.get(notice.id)?.timer);
+  timers.delete(notice.id);
+  notices = notices.map((other) => (other.id === notice.id ? { ...other, isUndoing: true } : other));
+  const answer = await notice.undo();
+  dismiss(notice.id);
+  if (answer.kind === "done") tell(staffTexts().undone);
+  else complain(failure(answer));
+}
+
+function add(notice: Omit<Notice, "id">): number {
+  const id = (count += 1);
+  notices = [...notices, { ...notice, id }];
+  while (notices.length > NOTICES_MAX) dismiss((notices.find(({ kind }) => kind === "done") ?? (notices[0] as Notice)).id);
+  return id;
+}
+
+function passing(id: number, milliseconds: number): void {
+  clearTimeout(timers.get(id)?.timer);
+  timers.set(id, { timer: setTimeout(() => dismiss(id), milliseconds), milliseconds });
+}
