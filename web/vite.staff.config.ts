@@ -30,9 +30,11 @@ const proxy = {
 
 export default defineConfig({
   plugins: [svelte(), document()],
-  // The students' build has copied what is public.
-  publicDir: false,
+  // While developing, libraries are found before a page first asks for them.
+  optimizeDeps: { entries: ["staff.html", "src/staff/**/*.svelte"] },
   build: {
+    // The students' build has copied what is public.
+    copyPublicDir: false,
     // The oldest browsers that the pages support (docs/operations.md).
     target: ["chrome109", "edge109", "firefox121", "safari15.4"],
     // The content security policy allows styles and scripts from files alone, so nothing may be inlined.

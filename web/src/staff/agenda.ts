@@ -11,11 +11,13 @@ export interface Managed {
   template: string;
   templateId: string;
   startsAt: string;
-  start: "scheduled" | "manual";
+  start: "clock" | "proctor" | "own";
   doorsAt: string;
   endsAt: string | null;
   begunAt: string | null;
   state: SittingState;
+  /** `now`, `held` or a time. */
+  results: string;
   released: boolean;
   counts: Counts;
   rooms: { name: string }[];
@@ -81,8 +83,8 @@ export function deskAt({ id, ownRooms, managed }: AgendaEntry): string {
   return deskOf({ kind: "sitting", sittingId: id, ...(managed === undefined && room !== undefined && others.length === 0 ? { room } : {}) });
 }
 
-/** The sitting whose desk is needed now: one that runs, or else the one that comes next. */
+/** The sitting whose desk is needed now: one that runs, or else the one that comes next. One's own rooms come first. */
 export function current(entries: AgendaEntry[]): AgendaEntry | undefined {
-  const open = entries.filter(({ state }) => state !== "ended");
-  return open.find(({ state }) => state === "running") ?? open.find(({ state }) => state === "open") ?? open[0];
+  const urgency = ({ state, ownRooms }: AgendaEntry) => ["running", "open", "draft"].indexOf(state) * 2 + (ownRooms.length > 0 ? 0 : 1);
+  return entries.filter(({ state }) => state !== "ended").sort((a, b) => urgency(a) - urgency(b))[0];
 }
