@@ -13,14 +13,17 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// What the pages are built from. In `src`, only `lib.rs` is not part of them.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 12] = [
     "src",
     "public",
+    "build.js",
     "reference.html",
+    "staff.html",
     "student.html",
     "package.json",
     "package-lock.json",
     "vite.config.ts",
+    "vite.staff.config.ts",
     "svelte.config.js",
     "tsconfig.json",
 ];

@@ -51,6 +51,9 @@ fn pages(config: &mut web::ServiceConfig) {
         .route("/sittings", page(pages::student))
         .route("/report/{session}", page(pages::secret))
         .route("/continue", page(pages::secret))
+        .route("/staff", page(pages::staff))
+        .route("/staff/{rest:.*}", page(pages::staff))
+        .route("/sittings/{id}/screen", page(pages::staff))
         .route("/assets/{name}", web::get().to(pages::file))
         .route("/icon.svg", web::get().to(pages::file))
         .route("/service-worker.js", web::get().to(pages::file));

@@ -66,6 +66,11 @@ pub async fn secret(request: HttpRequest, accepted: Option<Header<AcceptEncoding
     Ok(response)
 }
 
+/// The document of the staff pages, which shows what the API gives to whoever is signed in, and nothing to others.
+pub async fn staff(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
+    document(web::STAFF, &request, accepted)
+}
+
 /// The page on which the API can be read and tried.
 pub async fn reference(request: HttpRequest, accepted: Option<Header<AcceptEncoding>>) -> Result<HttpResponse, Error> {
     document(web::REFERENCE, &request, accepted)

@@ -4,7 +4,7 @@ use reqwest::Method;
 
 use crate::hall::{Answer, Browser, Hall};
 
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 11] = [
     "/",
     "/test/5",
     "/test/5?mode=adaptive",
@@ -13,6 +13,9 @@ const PAGES: [&str; 8] = [
     "/continue",
     "/s/K7PQ2",
     "/sittings",
+    "/staff",
+    "/staff/sittings/5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5/desk?room=Hall",
+    "/sittings/5e0c39a5-31c1-4a60-a9a0-5d0c55a0a6f5/screen",
 ];
 
 #[tokio::test]
@@ -45,6 +48,20 @@ async fn the_head_of_a_page_can_be_asked_for_alone() {
             "{path}"
         );
     }
+}
+
+#[tokio::test]
+async fn addresses_of_the_staff_have_a_document_of_their_own() {
+    let hall = Hall::with(&[("TEST_GATE", "none")]).await;
+    for path in PAGES {
+        let page = hall.anonymous().get(path).await;
+        let is_of_staff = path.starts_with("/staff") || path.ends_with("/screen");
+        let html = page.text();
+        assert_eq!(html.contains("src=\"/assets/staff-"), is_of_staff, "{path}: {html}");
+        assert_eq!(html.contains("src=\"/assets/student-"), !is_of_staff, "{path}: {html}");
+    }
+    assert_eq!(hall.anonymous().get("/staff.html").await.status, 404);
+    assert_eq!(hall.anonymous().get("/staffroom").await.status, 404);
 }
 
 #[tokio::test]

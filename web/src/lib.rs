@@ -24,6 +24,9 @@ include!(concat!(env!("OUT_DIR"), "/files.rs"));
 /// The address of the document of the students' pages.
 pub const STUDENT: &str = "/student.html";
 
+/// The address of the document of the staff pages.
+pub const STAFF: &str = "/staff.html";
+
 /// The address of the document of the page of the API.
 pub const REFERENCE: &str = "/reference.html";
 
@@ -45,11 +48,55 @@ pub fn find(path: &str) -> Option<&'static File> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
+    /// How the names of the files begin that only the staff pages load (web/vite.staff.config.ts).
+    const STAFF_FILES: &str = "/assets/staff-";
+    /// Bytes of script that a staff page may load before it can be used, in brotli: a second on a slow school line.
+    const STAFF_SCRIPT_BYTES_MAX: usize = 120_000;
+    /// The components that the router imports, each a page of its own.
+    const STAFF_PAGES: [&str; 7] =
+        ["TodayPage", "SittingsPage", "SittingPage", "NewSitting", "DeskPage", "ScreenPage", "ResultsPage"];
+
+    fn text(path: &str) -> &'static str {
+        std::str::from_utf8(find(path).unwrap().plain).unwrap()
+    }
+
+    /// The page and every script that it imports before it runs, directly or through others. What is imported later
+    /// stands in parentheses: `import("./…")`.
+    fn loaded_with(entries: &[&'static str]) -> BTreeSet<&'static str> {
+        let mut found = BTreeSet::new();
+        let mut waiting = entries.to_vec();
+        while let Some(path) = waiting.pop() {
+            if !found.insert(path) {
+                continue;
+            }
+            let script = text(path);
+            let names = script.split("from").chain(script.split("import")).skip(1).filter_map(|rest| {
+                let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\'' | '`'))?;
+                rest[1..].split(quote).next()?.strip_prefix("./")
+            });
+            waiting.extend(names.filter_map(|name| find(&format!("/assets/{name}"))).map(|file| file.path));
+        }
+        found
+    }
+
+    fn scripts(of: &str) -> Vec<&'static str> {
+        let begin = format!("{STAFF_FILES}{of}-");
+        let is_script = |path: &&str| path.starts_with(&begin) && path.ends_with(".js");
+        files().iter().map(|file| file.path).filter(is_script).collect()
+    }
+
     #[test]
-    fn the_student_entry_asks_for_files_that_are_there_and_runs_nothing_inline() {
-        let html = std::str::from_utf8(find(STUDENT).unwrap().plain).unwrap();
+    fn the_entries_ask_for_files_that_are_there_and_run_nothing_inline() {
+        for document in [STUDENT, STAFF] {
+            asks_for_files_that_are_there_and_runs_nothing_inline(text(document));
+        }
+    }
+
+    fn asks_for_files_that_are_there_and_runs_nothing_inline(html: &str) {
         let asked: Vec<&str> =
             html.split(['"', '\'']).filter(|part| part.starts_with("/assets/") || *part == "/icon.svg").collect();
         assert!(asked.len() >= 3, "{html}");
@@ -74,18 +121,43 @@ mod tests {
                     && file.brotli.is_none_or(|bytes| bytes.len() < file.plain.len())
             );
         }
-        assert!(!find(STUDENT).unwrap().is_immutable && !find(WORKER).unwrap().is_immutable);
+        assert!([STUDENT, STAFF, WORKER].iter().all(|path| !find(path).unwrap().is_immutable));
+    }
+
+    #[test]
+    fn students_neither_load_nor_keep_a_file_of_the_staff() {
+        assert!(files().iter().any(|file| file.path.starts_with(STAFF_FILES)));
+        let of_staff = |file: &&File| file.path.starts_with(STAFF_FILES) || file.path == STAFF;
+        let others = files().iter().filter(|file| !of_staff(file));
+        let texts = others.filter_map(|file| std::str::from_utf8(file.plain).ok().map(|text| (file.path, text)));
+        for (path, text) in texts {
+            let named =
+                files().iter().filter(of_staff).find(|file| text.contains(file.path.rsplit('/').next().unwrap()));
+            assert!(named.is_none(), "{path} names {}", named.unwrap().path);
+        }
+    }
+
+    #[test]
+    fn no_staff_page_loads_too_much_before_its_first_use() {
+        let entry = text(STAFF).split('"').find(|part| part.starts_with(STAFF_FILES) && part.ends_with(".js")).unwrap();
+        for page in STAFF_PAGES {
+            let [script] = scripts(page)[..] else { panic!("{page}: {:?}", scripts(page)) };
+            let loaded = loaded_with(&[entry, script]);
+            assert!(loaded.len() > 2, "{page} must share something with the entry: {loaded:?}");
+            let bytes = |path: &&str| find(path).map_or(0, |file| file.brotli.unwrap_or(file.plain).len());
+            let sum: usize = loaded.iter().map(bytes).sum();
+            assert!(sum <= STAFF_SCRIPT_BYTES_MAX, "{page} loads {sum} bytes: {loaded:?}");
+        }
     }
 
     #[test]
     fn the_worker_keeps_what_the_student_entry_can_ask_for_and_knows_its_build() {
-        let text = |path| std::str::from_utf8(find(path).unwrap().plain).unwrap();
         let kept: Vec<&str> = text(WORKER).split('"').filter(|part| part.starts_with("/assets/")).collect();
         let missing: Vec<&str> = files()
             .iter()
             .map(|file| file.path)
-            // Whoever reads the page of the API has the network.
-            .filter(|path| !path.starts_with("/assets/reference-"))
+            // Whoever reads the page of the API, or uses the staff pages, has the network.
+            .filter(|path| !path.starts_with("/assets/reference-") && !path.starts_with(STAFF_FILES))
             .filter(|path| path.starts_with("/assets/") && !kept.contains(path))
             .collect();
         assert!(kept.iter().all(|path| find(path).is_some()) && missing.is_empty(), "{kept:?} {missing:?}");
