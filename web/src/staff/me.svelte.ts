@@ -14,10 +14,16 @@ export interface Me {
 export type Acquaintance = "asking" | "unreachable" | "guest" | "known";
 
 let known = $state.raw<Me>();
+let hasKnown = false;
 let acquaintance = $state<Acquaintance>("asking");
 
 export function me(): Me | undefined {
   return known;
+}
+
+/** Whether somebody was signed in here since the page was loaded. */
+export function wasKnown(): boolean {
+  return hasKnown;
 }
 
 export function acquainted(): Acquaintance {
@@ -29,6 +35,7 @@ export async function meet(): Promise<void> {
   const answer = await get<Me | undefined>("/api/me", { guests: true });
   if (answer.kind === "done") {
     acquaintance = answer.value === undefined ? "guest" : "known";
+    hasKnown ||= answer.value !== undefined;
     if (answer.value === undefined || JSON.stringify(answer.value) !== JSON.stringify(known)) known = answer.value;
   } else if (acquaintance !== "known") {
     acquaintance = "unreachable";

@@ -1,6 +1,6 @@
 // How the staff pages write times of day, days, and how long something takes or is away.
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -18,7 +18,7 @@ export function daysBetween(from: number, to: number): number {
 /** "today", "tomorrow", or else the date; the year only if it is another one. */
 export function dayOf(milliseconds: number, nowMs: number, locale: string): string {
   const days = daysBetween(nowMs, milliseconds);
-  if (Math.abs(days) <= 1) return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day");
+  if (Math.abs(days) <= 1) return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day").toLocaleLowerCase(locale);
   const isThisYear = new Date(milliseconds).getFullYear() === new Date(nowMs).getFullYear();
   return new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) }).format(milliseconds);
 }
@@ -28,12 +28,11 @@ export function dayAndTime(milliseconds: number, nowMs: number, locale: string):
   return `${dayOf(milliseconds, nowMs, locale)}, ${timeOfDay(milliseconds, locale)}`;
 }
 
-export type Span = { unit: "days" | "hours" | "minutes" | "none"; count: number };
+/** Whole days from two on; below that hours and minutes; all are cut off. */
+export type Span = { days: number } | { hours: number; minutes: number };
 
-/** In the largest unit of which there are two or more, cut off; `none` below a minute. */
 export function spanOf(milliseconds: number): Span {
   const size = Math.abs(milliseconds);
-  if (size < MINUTE_MS) return { unit: "none", count: 0 };
-  if (size < 2 * HOUR_MS) return { unit: "minutes", count: Math.floor(size / MINUTE_MS) };
-  return size < 2 * DAY_MS ? { unit: "hours", count: Math.floor(size / HOUR_MS) } : { unit: "days", count: Math.floor(size / DAY_MS) };
+  if (size >= 2 * DAY_MS) return { days: Math.floor(size / DAY_MS) };
+  return { hours: Math.floor(size / HOUR_MS), minutes: Math.floor((size % HOUR_MS) / MINUTE_MS) };
 }

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { deskOf, isStaffs, routeOf } from "./route";
+
+const at = (path: string) => routeOf(new URL(path, "https://exam.test"));
+
+test("each address is one page", () => {
+  expect(at("/staff")).toEqual({ page: "today" });
+  expect(at("/staff/")).toEqual({ page: "today" });
+  expect(at("/staff/sittings?day=2026-06-01")).toEqual({ page: "sittings" });
+  expect(at("/staff/sittings/new")).toEqual({ page: "newSitting" });
+  expect(at("/staff/sittings/5e0c")).toEqual({ page: "sitting", id: "5e0c" });
+  expect(at("/staff/sittings/5e0c/desk")).toEqual({ page: "desk", hall: { kind: "sitting", sittingId: "5e0c" } });
+  expect(at("/staff/sittings/5e0c/desk?room=Ph%C3%B2ng%201")).toEqual({ page: "desk", hall: { kind: "sitting", sittingId: "5e0c", room: "Phòng 1" } });
+  expect(at("/staff/desk?grade=10")).toEqual({ page: "desk", hall: { kind: "grade", grade: 10 } });
+  expect(at("/staff/desk?templateId=ab")).toEqual({ page: "desk", hall: { kind: "template", templateId: "ab" } });
+  expect(at("/staff/results")).toEqual({ page: "results" });
+  expect(at("/staff/results?grade=5")).toEqual({ page: "results", of: { kind: "grade", grade: 5 } });
+  expect(at("/staff/results?sittingId=ab&grade=5")).toEqual({ page: "results", of: { kind: "sitting", sittingId: "ab" } });
+  expect(at("/sittings/5e0c/screen")).toEqual({ page: "screen", sittingId: "5e0c" });
+});
+
+test("anything else is unknown", () => {
+  for (const path of ["/staff/desk", "/staff/desk?grade=0", "/staff/desk?grade=11", "/staff/desk?grade=1e0", "/staff/x", "/staff/results/5", "/staff/sittings/5/x", "/staff/sittings/5/desk/x", "/staff/%E0%A4%A", "/staffroom"]) {
+    expect(at(path), path).toEqual({ page: "unknown" });
+  }
+});
+
+test("the address of a desk leads back to its hall", () => {
+  for (const hall of [{ kind: "sitting", sittingId: "5e0c" }, { kind: "sitting", sittingId: "5e0c", room: "A & B" }, { kind: "grade", grade: 5 }, { kind: "template", templateId: "ab" }] as const) {
+    expect(at(deskOf(hall))).toEqual({ page: "desk", hall });
+  }
+});
+
+test("links to the students' pages and to the projector are no links of the frame", () => {
+  const isOurs = (path: string) => isStaffs(new URL(path, "https://exam.test"));
+  expect(["/staff", "/staff/results?grade=5"].map(isOurs)).toEqual([true, true]);
+  expect(["/", "/staffroom", "/sittings/5/screen", "/report/5"].map(isOurs)).toEqual([false, false, false, false]);
+});
