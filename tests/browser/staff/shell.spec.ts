@@ -1,0 +1,282 @@
+// The frame of the staff pages and Today: what each role sees, the rail, the palette, lists by keyboard, narrow screens.
+
+import type { Browser, Page } from "@playwright/test";
+import { check, fits } from "../accessible";
+import { expect, test, type Hall } from "../hall";
+import { School, seconds } from "../sitting";
+import { call, kept, start, template } from "../student";
+import { hired, onToday, signIn } from "./people";
+
+const rail = (page: Page) => page.getByRole("navigation", { name: "Pages" });
+const list = (page: Page, heading: string) => page.locator("section", { has: page.getByRole("heading", { name: heading, exact: true }) });
+const desk = (page: Page, name: string) => page.getByRole("banner").or(page.locator("main > header")).getByRole("link", { name: `Open the desk of ${name}` });
+
+/** A school day: one exam with open doors, one tomorrow, one of another grade; the head is on Today. */
+async function day(browser: Browser, hall: Hall): Promise<{ school: School; page: Page; templateId: string }> {
+  const rooms = [{ name: "Room 101", proctors: ["proctor@school.example"] }, { name: "Hall" }];
+  const school = await School.open(browser, hall, [{ name: "Ada" }, { name: "Bo" }], { rooms });
+  const templateId = school.sitting.templateId as string;
+  await call(school.page, "POST", "/api/admin/sittings", { name: "Retake of grade 5", templateId, startsAt: seconds(26 * 3_600) });
+  const ofSix = await template(school.page, "Paper of grade 6", [6]);
+  await call(school.page, "POST", "/api/admin/sittings", { name: "Exam of grade 6", templateId: ofSix, startsAt: seconds(50 * 3_600) });
+  await school.page.goto("/staff");
+  await onToday(school.page);
+  return { school, page: school.page, templateId };
+}
+
+/** Hands in a finished test whose webhook the server refuses to send, since its address is not public. */
+async function failWebhook(page: Page): Promise<void> {
+  const { questions } = await page.request.get("/api/questions?grade=5").then(async (answer) => ({ questions: (await answer.json()) as { id: string }[] }));
+  const answers = questions.slice(0, 10).map(({ id }) => ({ questionId: id, selected: "A", correct: "A", isCorrect: true }));
+  const result = { score: 800, correctAnswers: 10, totalQuestions: 10, timeTaken: 60, topicBreakdown: [], difficultyBreakdown: [], answers };
+  await call(page, "POST", "/api/sessions", { grade: 5, startedAt: seconds(-600), baseUrl: "https://exam.example", webhookUrl: "http://127.0.0.1:9/hook", annotations: {}, result });
+  await expect.poll(async () => (await (await page.request.get("/api/admin/webhooks?status=failed")).json()).total).toBe(1);
+}
+
+test("an admin sees the whole day, and comes to everything by mouse", async ({ browser, hall }) => {
+  const { school, page } = await day(browser, hall);
+  await expect(list(page, "Running now").getByRole("listitem")).toHaveCount(1);
+  await expect(list(page, "Running now")).toContainText("Doors open");
+  await expect(list(page, "Running now")).toContainText("2 not here");
+  await expect(list(page, "Next").getByRole("listitem")).toHaveCount(2);
+  await expect(list(page, "Next")).toContainText(/tomorrow/i);
+  await expect(list(page, "Waiting for you")).toContainText("1,200 questions to review");
+  await expect(rail(page).getByRole("link")).toHaveText(["Today", "Sittings", "Desk", "Results"]);
+  await expect(rail(page).getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
+  // Pages of the rail need no document.
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+  for (const [name, address] of [["Sittings", "/staff/sittings"], ["Results", "/staff/results"], ["Desk", `/staff/sittings/${school.sitting.id}/desk`], ["Today", "/staff"]] as const) {
+    await rail(page).getByRole("link", { name }).click();
+    await expect(page).toHaveURL(address);
+    await expect(rail(page).getByRole("link", { name })).toHaveAttribute("aria-current", "page");
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(`/staff/sittings/${school.sitting.id}/desk`);
+  await page.goForward();
+  await onToday(page);
+  await desk(page, "Final exam in mathematics").click();
+  await expect(page).toHaveURL(`/staff/sittings/${school.sitting.id}/desk`);
+  expect(await page.evaluate(() => "isSame" in window)).toBe(true);
+});
+
+test("Today goes by the keyboard alone", async ({ browser, hall }) => {
+  const { page } = await day(browser, hall);
+  const focused = page.locator(":focus");
+  await page.keyboard.press("j");
+  await expect(focused).toHaveText("Final exam in mathematics");
+  await page.keyboard.press("j");
+  await expect(focused).toHaveText("Retake of grade 5");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await expect(focused).toHaveText("Retake of grade 5");
+  await page.keyboard.press("Tab");
+  await expect(focused).toHaveAccessibleName("Open the desk of Retake of grade 5");
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/staff\/sittings\/[0-9a-f-]{36}$/);
+  // The heading of the new page is read.
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goto("/staff");
+  await onToday(page);
+  await page.keyboard.press("Tab");
+  await expect(focused).toHaveText("Skip to the content");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+});
+
+test("the palette finds pages and sittings, and Escape gives the focus back", async ({ browser, hall }) => {
+  const { school, page } = await day(browser, hall);
+  await page.getByRole("button", { name: "Find" }).focus();
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Find a page, a sitting or something to do" });
+  await expect(palette.getByRole("option", { name: "Retake of grade 5", exact: true })).toBeVisible();
+  await check(page, "palette");
+  await page.keyboard.type("5 rétake desk");
+  await expect(palette.getByRole("option")).toHaveText(["Desk of Retake of grade 5"]);
+  await page.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Find" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeVisible();
+  await page.keyboard.type("nothing of this name");
+  await expect(palette).toContainText("Nothing has this name.");
+  await page.keyboard.press("Control+k");
+  await expect(palette).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("final exam");
+  await expect(palette.getByRole("option").first()).toHaveText("Final exam in mathematics");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/staff/sittings/${school.sitting.id}`);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("new sitting");
+  await palette.getByRole("option", { name: "New sitting" }).click();
+  await expect(page).toHaveURL("/staff/sittings/new");
+});
+
+test("a message that failed waits for an admin, who sends it again and dismisses what the page says", async ({ browser, hall }) => {
+  const { page } = await day(browser, hall);
+  await failWebhook(page);
+  await page.reload();
+  await expect(list(page, "Waiting for you")).toContainText("1 message to other systems failed");
+  await expect(list(page, "Waiting for you")).toContainText("127.0.0.1:9");
+  await list(page, "Waiting for you").getByRole("button", { name: "Send 1 message again" }).click();
+  const said = page.getByRole("region", { name: "Messages" }).getByText("1 message is being sent again.");
+  await expect(said).toBeVisible();
+  await check(page, "message");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(said).toHaveCount(0);
+});
+
+test("managers see the sittings of their grades, reviewers their questions, and neither what admins do", async ({ browser, hall }) => {
+  const { page: head } = await day(browser, hall);
+  await failWebhook(head);
+  const { page: manager } = await hired(head, browser, hall, "manager", [5]);
+  await onToday(manager);
+  await expect(list(manager, "Next").getByRole("listitem")).toHaveCount(1);
+  await expect(list(manager, "Waiting for you")).toContainText("120 questions to review");
+  await expect(list(manager, "Waiting for you")).not.toContainText("failed");
+  await expect(rail(manager).getByRole("link")).toHaveText(["Today", "Sittings", "Desk", "Results"]);
+  const { page: reviewer } = await hired(head, browser, hall, "reviewer", [5]);
+  await onToday(reviewer);
+  await expect(list(reviewer, "Waiting for you")).toContainText("120 questions to review");
+  await expect(rail(reviewer).getByRole("link")).toHaveText(["Today", "Results"]);
+  await expect(reviewer.getByRole("link", { name: "New sitting" })).toHaveCount(0);
+  await expect(reviewer.getByText("Exam of grade 6")).toHaveCount(0);
+});
+
+test("a proctor who is no staff sees the rooms that they watch, and a student sees nothing", async ({ browser, hall }) => {
+  const { school } = await day(browser, hall);
+  const { page: proctor } = await signIn(browser, hall, "proctor@school.example", "Paul");
+  await onToday(proctor);
+  await expect(proctor.getByRole("main").getByRole("listitem")).toHaveCount(1);
+  await expect(proctor.getByRole("main")).toContainText("You watch Room 101");
+  await expect(proctor.getByRole("heading", { name: "Waiting for you" })).toHaveCount(0);
+  await expect(rail(proctor).getByRole("link", { name: /Sittings|Results/ })).toHaveCount(0);
+  await proctor.keyboard.press("j");
+  await proctor.keyboard.press("Enter");
+  await expect(proctor).toHaveURL(`/staff/sittings/${school.sitting.id}/desk?room=Room+101`);
+  const { page: student } = await signIn(browser, hall, "student@school.example", "Sam");
+  await expect(student.getByRole("heading", { name: "These pages are for staff" })).toBeVisible();
+  await check(student, "student");
+  await student.getByRole("button", { name: "Sign out" }).click();
+  await expect(student.getByRole("heading", { name: "Sign in to use the staff pages" })).toBeVisible();
+  await expect(student.getByText("Your sign-in has ended.")).toBeVisible();
+});
+
+test("who is not signed in signs in and comes to the page that they wanted", async ({ browser, hall }) => {
+  const context = await browser.newContext({ baseURL: hall.url, locale: "en-GB" });
+  const page = await context.newPage();
+  await page.goto("/staff/results?grade=5");
+  await check(page, "guest");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("E-mail address").fill("head@school.example");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/staff/results?grade=5");
+  await expect(rail(page).getByRole("link", { name: "Results" })).toHaveAttribute("aria-current", "page");
+  await page.goto("/staff/nothing");
+  await expect(page.getByRole("heading", { name: "There is no page at this address" })).toBeVisible();
+  await check(page, "unknown address");
+  await page.getByRole("link", { name: "To Today" }).click();
+  await onToday(page);
+});
+
+test("staff come from the start page to theirs", async ({ browser, hall }) => {
+  const { page } = await signIn(browser, hall, "head@school.example", "Head", "/");
+  await page.getByRole("link", { name: "Staff pages" }).click();
+  await onToday(page);
+});
+
+test("the language stays, and signing out ends the pages in every tab", async ({ browser, hall }) => {
+  const { page, context } = await signIn(browser, hall, "head@school.example", "Head");
+  await onToday(page);
+  await page.getByLabel("Language").selectOption("vi");
+  await expect(page.getByRole("heading", { name: "Hôm nay", level: 1 })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "vi");
+  await check(page, "Vietnamese");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Hôm nay", level: 1 })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/staff");
+  await other.getByRole("button", { name: "Đăng xuất" }).click();
+  await expect(other.getByRole("link", { name: "Đăng nhập" })).toBeVisible();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByRole("link", { name: "Đăng nhập" })).toBeVisible();
+});
+
+test("the clock is the server's, and a silent server is told of", async ({ browser, hall }) => {
+  const { context } = await signIn(browser, hall, "head@school.example", "Head");
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + 5 * 3_600_000;
+  });
+  await page.goto("/staff");
+  await onToday(page);
+  const shown = async () => {
+    const [hours, minutes, seconds] = (await page.locator(".clock .time").innerText()).split(":").map(Number);
+    return ((hours ?? 0) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);
+  };
+  const real = () => new Date().getHours() * 3_600 + new Date().getMinutes() * 60 + new Date().getSeconds();
+  await expect.poll(async () => Math.abs((await shown()) - real()) % 86_390).toBeLessThan(5);
+  await hall.kill();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("The exam server can’t be reached", { timeout: 45_000 });
+  await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
+  await hall.start();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("", { timeout: 45_000 });
+});
+
+const SCREENS = {
+  desktop: { width: 1280, height: 800 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 360, height: 740 },
+  // What zoom leaves of 1280 by 1024.
+  "at 200 %": { width: 640, height: 512 },
+  "at 400 %": { width: 320, height: 256 },
+};
+
+test("Today is accessible and fits on every screen, and everything in the frame can be reached", async ({ browser, hall }) => {
+  const { page } = await day(browser, hall);
+  await failWebhook(page);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Send 1 message again" })).toBeVisible();
+  for (const [name, viewport] of Object.entries(SCREENS)) {
+    await page.setViewportSize(viewport);
+    await check(page, name);
+    for (const link of await rail(page).getByRole("link").all()) await expect(link, name).toBeInViewport();
+    await page.getByRole("button", { name: "Sign out" }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole("button", { name: "Sign out" }), name).toBeInViewport();
+    await page.getByRole("button", { name: "Find" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await fits(page, `${name}, palette`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.evaluate(() => scrollTo(0, 0));
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`where one is shows where colours are forced: ${colorScheme}`, async ({ browser, hall }) => {
+    const { page } = await day(browser, hall);
+    await page.emulateMedia({ forcedColors: "active", colorScheme });
+    const background = (name: string) => rail(page).getByRole("link", { name }).evaluate((link) => getComputedStyle(link).backgroundColor);
+    expect(await background("Today")).not.toBe(await background("Sittings"));
+    await page.keyboard.press("Control+k");
+    const options = page.getByRole("dialog").getByRole("option");
+    await expect(options.first()).toBeVisible();
+    const colour = (index: number) => options.nth(index).evaluate((option) => getComputedStyle(option).backgroundColor);
+    expect(await colour(0)).not.toBe(await colour(1));
+  });
+}
+
+test("the students' pages neither load nor keep a file of the staff's", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await start(page);
+  await kept(page);
+  const files = await page.evaluate(async () => {
+    const names = await caches.keys();
+    return (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat();
+  });
+  expect(files.length).toBeGreaterThan(5);
+  expect([...asked, ...files].filter((address) => address.includes("/staff"))).toEqual([]);
+});
