@@ -1,0 +1,68 @@
+import "./testing/page";
+import { afterEach, expect, test, vi } from "vitest";
+import { failure, get, send, upload } from "./api";
+import { heardAt, now } from "./serverClock";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The next request gets this answer, or none. Returns what was asked. */
+function answering(status: number | undefined, body = "{}", headers: Record<string, string> = {}) {
+  const asked = vi.fn((_path: string, _request: RequestInit) => (status === undefined ? Promise.reject(new TypeError("no network")) : Promise.resolve(new Response(status === 204 ? null : body, { status, headers }))));
+  vi.stubGlobal("fetch", asked);
+  return asked;
+}
+
+test("a change names the version that it changes, and sends JSON", async () => {
+  const asked = answering(200, '{"sitting":{"id":"a"}}');
+  const answer = await send("PATCH", "/api/admin/sittings/a", { name: "B" }, { version: 7, query: { dryRun: true, room: undefined, state: "" } });
+  expect(answer).toEqual({ kind: "done", value: { sitting: { id: "a" } } });
+  const [path, request] = asked.mock.calls[0] as [string, RequestInit];
+  expect(path).toBe("/api/admin/sittings/a?dryRun=true");
+  expect(request).toMatchObject({ method: "PATCH", body: '{"name":"B"}', headers: { "If-Match": '"7"', "Content-Type": "application/json", Accept: "application/json" } });
+});
+
+test("an order without a body has no type, and a file has its own", async () => {
+  const asked = answering(200);
+  await send("POST", "/x");
+  await upload("PUT", "/x?a=1", "name,email", "text/csv", { query: { dryRun: true } });
+  expect(asked.mock.calls.map(([path, request]) => [path, (request.headers as Record<string, string>)["Content-Type"], request.body])).toEqual([
+    ["/x", undefined, undefined],
+    ["/x?a=1&dryRun=true", "text/csv", "name,email"],
+  ]);
+});
+
+test("nothing signed in is an answer without a value", async () => {
+  answering(204);
+  expect(await get("/api/me")).toEqual({ kind: "done", value: undefined });
+});
+
+test("a refusal keeps the server's sentence and all that it said", async () => {
+  answering(400, '{"error":"Invalid row","rows":[{"row":2}]}');
+  const answer = await send("PUT", "/x", {});
+  expect(answer).toEqual({ kind: "refused", status: 400, error: "Invalid row", body: { error: "Invalid row", rows: [{ row: 2 }] } });
+  expect(failure(answer)).toBe("The exam server does not accept what was entered. Change it and try again. (Invalid row)");
+});
+
+test("no network, a portal's page and a gateway's error are an unreachable server", async () => {
+  answering(undefined);
+  const answers = [await get("/x")];
+  answering(200, "<html>Sign in to the school's network</html>");
+  answers.push(await get("/x"));
+  answering(502, "<html>Bad gateway</html>");
+  answers.push(await get("/x"));
+  expect(answers.map(({ kind }) => kind)).toEqual(["unreachable", "unreachable", "unreachable"]);
+  expect(failure({ kind: "unreachable" })).toContain("can’t be reached");
+});
+
+test("each failure has a sentence, and success has none", () => {
+  const said = [400, 401, 403, 404, 409, 412, 413, 418, 429, 500, 501].map((status) => failure({ kind: "refused", status, error: "", body: undefined }));
+  expect(said.every((sentence) => sentence.endsWith("."))).toBe(true);
+  expect(failure({ kind: "done", value: 1 })).toBe("");
+});
+
+test("every answer tells the server's time, whatever this device believes", async () => {
+  answering(200, "{}", { Date: "Mon, 01 Jun 2026 08:00:00 GMT" });
+  await get("/x");
+  expect(Math.abs(now() - Date.parse("2026-06-01T08:00:00.500Z"))).toBeLessThan(2_000);
+  expect(performance.now() - (heardAt() ?? 0)).toBeLessThan(2_000);
+});

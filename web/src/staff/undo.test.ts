@@ -1,0 +1,65 @@
+import "./testing/page";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { complain, dismiss, hold, noticed, offerUndo, release, tell, undoLast } from "./undo.svelte";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of noticed()) dismiss(id);
+  vi.useRealTimers();
+});
+
+const texts = () => noticed().map(({ text }) => text);
+const done = () => Promise.resolve({ kind: "done", value: undefined } as const);
+
+test("what is done can be undone for ten seconds", async () => {
+  const undo = vi.fn(done);
+  offerUndo("Gave Ada 5 minutes", undo);
+  vi.advanceTimersByTime(9_900);
+  expect(texts()).toEqual(["Gave Ada 5 minutes"]);
+  expect(undoLast()).toBe(true);
+  expect(noticed()[0]?.isUndoing).toBe(true);
+  // A second press does not undo twice.
+  expect(undoLast()).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([undo.mock.calls.length, texts()]).toEqual([1, ["Undone."]]);
+  offerUndo("Gave Bo 5 minutes", undo);
+  vi.advanceTimersByTime(10_100);
+  expect([undoLast(), texts()]).toEqual([false, []]);
+});
+
+test("the last change is undone first", () => {
+  const [first, second] = [vi.fn(done), vi.fn(done)];
+  offerUndo("first", first);
+  offerUndo("second", second);
+  undoLast();
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
+});
+
+test("an undo that the server refuses is a complaint, which stays", async () => {
+  offerUndo("Paused Ada", () => Promise.resolve({ kind: "refused", status: 409, error: "Session is over", body: undefined }));
+  undoLast();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(texts()).toEqual(["This can’t be done as things are now. (Session is over)"]);
+});
+
+test("nothing goes away under the pointer, and each notice has its whole time after", () => {
+  offerUndo("Gave Ada 5 minutes", done);
+  vi.advanceTimersByTime(9_000);
+  hold();
+  vi.advanceTimersByTime(60_000);
+  expect(texts()).toEqual(["Gave Ada 5 minutes"]);
+  release();
+  vi.advanceTimersByTime(9_900);
+  expect(texts()).toEqual(["Gave Ada 5 minutes"]);
+  vi.advanceTimersByTime(200);
+  expect(texts()).toEqual([]);
+});
+
+test("at most three are shown, a complaint is said once, and it outlives what passes", () => {
+  complain("No network");
+  complain("No network");
+  for (const text of ["a", "b", "c"]) tell(text);
+  expect(texts()).toEqual(["No network", "b", "c"]);
+  vi.advanceTimersByTime(7_000);
+  expect(texts()).toEqual(["No network"]);
+});
