@@ -4,7 +4,11 @@
 import { parseArgs } from "node:util";
 import { build } from "vite";
 
-const options = { outDir: { type: "string", default: "dist" }, emptyOutDir: { type: "boolean", default: false }, logLevel: { type: "string", default: "info" } };
+const options = {
+  outDir: { type: "string", default: "dist" },
+  emptyOutDir: { type: "boolean", default: false },
+  logLevel: { type: "string", default: "info" },
+};
 const { outDir, emptyOutDir, logLevel } = parseArgs({ options }).values;
 
 await build({ configFile: "vite.config.ts", logLevel, build: { outDir, emptyOutDir } });

@@ -25,7 +25,15 @@ export async function signIn(browser: Browser, hall: Hall, email: string, name: 
 }
 
 /** Someone to whom the head, whose page this is, has given a role and these grades. */
-export async function hired(head: Page, browser: Browser, hall: Hall, role: Role, grades: number[], address = "/staff", options: Options = {}): Promise<Person> {
+export async function hired(
+  head: Page,
+  browser: Browser,
+  hall: Hall,
+  role: Role,
+  grades: number[],
+  address = "/staff",
+  options: Options = {},
+): Promise<Person> {
   const [email, name] = [`${role}@school.example`, `The ${role}`];
   const person = await signIn(browser, hall, email, name, "/", options);
   await call(head, "PATCH", `/api/admin/users/${encodeURIComponent(email)}`, { role });

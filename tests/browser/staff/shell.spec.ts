@@ -9,7 +9,11 @@ import { hired, onToday, signIn } from "./people";
 
 const rail = (page: Page) => page.getByRole("navigation", { name: "Pages" });
 const list = (page: Page, heading: string) => page.locator("section", { has: page.getByRole("heading", { name: heading, exact: true }) });
-const desk = (page: Page, name: string) => page.getByRole("banner").or(page.locator("main > header")).getByRole("link", { name: `Open the desk of ${name}` });
+const desk = (page: Page, name: string) =>
+  page
+    .getByRole("banner")
+    .or(page.locator("main > header"))
+    .getByRole("link", { name: `Open the desk of ${name}` });
 
 /** A school day: one exam with open doors, one tomorrow, one of another grade; the head is on Today. */
 async function day(browser: Browser, hall: Hall): Promise<{ school: School; page: Page; templateId: string }> {
@@ -29,7 +33,14 @@ async function failWebhook(page: Page): Promise<void> {
   const { questions } = await page.request.get("/api/questions?grade=5").then(async (answer) => ({ questions: (await answer.json()) as { id: string }[] }));
   const answers = questions.slice(0, 10).map(({ id }) => ({ questionId: id, selected: "A", correct: "A", isCorrect: true }));
   const result = { score: 800, correctAnswers: 10, totalQuestions: 10, timeTaken: 60, topicBreakdown: [], difficultyBreakdown: [], answers };
-  await call(page, "POST", "/api/sessions", { grade: 5, startedAt: seconds(-600), baseUrl: "https://exam.example", webhookUrl: "http://127.0.0.1:9/hook", annotations: {}, result });
+  await call(page, "POST", "/api/sessions", {
+    grade: 5,
+    startedAt: seconds(-600),
+    baseUrl: "https://exam.example",
+    webhookUrl: "http://127.0.0.1:9/hook",
+    annotations: {},
+    result,
+  });
   await expect.poll(async () => (await (await page.request.get("/api/admin/webhooks?status=failed")).json()).total).toBe(1);
 }
 
@@ -45,7 +56,12 @@ test("an admin sees the whole day, and comes to everything by mouse", async ({ b
   await expect(rail(page).getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
   // Pages of the rail need no document.
   await page.evaluate(() => Object.assign(window, { isSame: true }));
-  for (const [name, address] of [["Sittings", "/staff/sittings"], ["Results", "/staff/results"], ["Desk", `/staff/sittings/${school.sitting.id}/desk`], ["Today", "/staff"]] as const) {
+  for (const [name, address] of [
+    ["Sittings", "/staff/sittings"],
+    ["Results", "/staff/results"],
+    ["Desk", `/staff/sittings/${school.sitting.id}/desk`],
+    ["Today", "/staff"],
+  ] as const) {
     await rail(page).getByRole("link", { name }).click();
     await expect(page).toHaveURL(address);
     await expect(rail(page).getByRole("link", { name })).toHaveAttribute("aria-current", "page");
@@ -258,7 +274,10 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`where one is shows where colours are forced: ${colorScheme}`, async ({ browser, hall }) => {
     const { page } = await day(browser, hall);
     await page.emulateMedia({ forcedColors: "active", colorScheme });
-    const background = (name: string) => rail(page).getByRole("link", { name }).evaluate((link) => getComputedStyle(link).backgroundColor);
+    const background = (name: string) =>
+      rail(page)
+        .getByRole("link", { name })
+        .evaluate((link) => getComputedStyle(link).backgroundColor);
     expect(await background("Today")).not.toBe(await background("Sittings"));
     await page.keyboard.press("Control+k");
     const options = page.getByRole("dialog").getByRole("option");

@@ -5,7 +5,22 @@ const NOW = Date.parse("2026-06-01T10:00:00Z");
 
 function managed(id: string, startsAt: string, state: Managed["state"]): Managed {
   const counts = { total: 0, expected: 0, waiting: 0, ready: 0, active: 0, paused: 0, submitted: 0, absent: 0 };
-  return { id, name: id, template: "", templateId: "", startsAt, start: "clock", doorsAt: startsAt, endsAt: null, begunAt: null, state, results: "held", released: false, counts, rooms: [] };
+  return {
+    id,
+    name: id,
+    template: "",
+    templateId: "",
+    startsAt,
+    start: "clock",
+    doorsAt: startsAt,
+    endsAt: null,
+    begunAt: null,
+    state,
+    results: "held",
+    released: false,
+    counts,
+    rooms: [],
+  };
 }
 
 function proctored(id: string, startsAt: string, more: Partial<Proctored> = {}): Proctored {
@@ -13,12 +28,21 @@ function proctored(id: string, startsAt: string, more: Partial<Proctored> = {}):
 }
 
 test("what comes stands in its order, and what is over stands last, the last one first", () => {
-  const list = [managed("next", "2026-06-02T08:00:00Z", "draft"), managed("old", "2026-05-01T08:00:00Z", "ended"), managed("now", "2026-06-01T09:30:00Z", "running"), managed("older", "2026-04-01T08:00:00Z", "ended")];
+  const list = [
+    managed("next", "2026-06-02T08:00:00Z", "draft"),
+    managed("old", "2026-05-01T08:00:00Z", "ended"),
+    managed("now", "2026-06-01T09:30:00Z", "running"),
+    managed("older", "2026-04-01T08:00:00Z", "ended"),
+  ];
   expect(merged(list, [], NOW).map(({ id }) => id)).toEqual(["now", "next", "old", "older"]);
 });
 
 test("a sitting that one manages and watches is there once, with one's rooms", () => {
-  const entries = merged([managed("a", "2026-06-01T09:30:00Z", "running")], [proctored("a", "2026-06-01T09:30:00Z"), proctored("b", "2026-06-01T11:00:00Z")], NOW);
+  const entries = merged(
+    [managed("a", "2026-06-01T09:30:00Z", "running")],
+    [proctored("a", "2026-06-01T09:30:00Z"), proctored("b", "2026-06-01T11:00:00Z")],
+    NOW,
+  );
   expect(entries.map(({ id, ownRooms, managed }) => [id, ownRooms, managed !== undefined])).toEqual([
     ["a", ["Hall"], true],
     ["b", ["Hall"], false],
@@ -27,12 +51,23 @@ test("a sitting that one manages and watches is there once, with one's rooms", (
 
 test("a proctor's sitting runs from its beginning to its end, which may be recorded late", () => {
   const state = (more: Partial<Proctored>) => merged([], [proctored("a", "2026-06-01T09:30:00Z", more)], NOW)[0]?.state;
-  expect([state({}), state({ begunAt: "2026-06-01T09:30:00Z" }), state({ begunAt: "2026-06-01T09:30:00Z", endedAt: "2026-06-01T09:50:00Z" })]).toEqual(["draft", "running", "ended"]);
+  expect([state({}), state({ begunAt: "2026-06-01T09:30:00Z" }), state({ begunAt: "2026-06-01T09:30:00Z", endedAt: "2026-06-01T09:50:00Z" })]).toEqual([
+    "draft",
+    "running",
+    "ended",
+  ]);
   expect(state({ startsAt: "2026-05-30T09:30:00Z", begunAt: "2026-05-30T09:30:00Z" })).toBe("ended");
 });
 
 test("the desk that is needed is that of what runs, one's own rooms first, and else of what is next", () => {
-  const entry = (id: string, state: AgendaEntry["state"], ownRooms: string[] = []): AgendaEntry => ({ id, name: id, startsAt: "2026-06-01T09:30:00Z", begunAt: null, state, ownRooms });
+  const entry = (id: string, state: AgendaEntry["state"], ownRooms: string[] = []): AgendaEntry => ({
+    id,
+    name: id,
+    startsAt: "2026-06-01T09:30:00Z",
+    begunAt: null,
+    state,
+    ownRooms,
+  });
   expect(current([entry("a", "open"), entry("b", "running"), entry("c", "running", ["Hall"])])?.id).toBe("c");
   expect(current([entry("a", "draft"), entry("b", "open")])?.id).toBe("b");
   expect(current([entry("a", "draft"), entry("b", "draft")])?.id).toBe("a");
@@ -43,5 +78,9 @@ test("who watches one room opens the desk of that room; managers and proctors of
   const [own] = merged([], [proctored("a", "2026-06-01T09:30:00Z")], NOW);
   const [several] = merged([], [proctored("a", "2026-06-01T09:30:00Z", { rooms: ["Hall", "101"] })], NOW);
   const [both] = merged([managed("a", "2026-06-01T09:30:00Z", "running")], [proctored("a", "2026-06-01T09:30:00Z")], NOW);
-  expect([own, several, both].map((entry) => entry && deskAt(entry))).toEqual(["/staff/sittings/a/desk?room=Hall", "/staff/sittings/a/desk", "/staff/sittings/a/desk"]);
+  expect([own, several, both].map((entry) => entry && deskAt(entry))).toEqual([
+    "/staff/sittings/a/desk?room=Hall",
+    "/staff/sittings/a/desk",
+    "/staff/sittings/a/desk",
+  ]);
 });

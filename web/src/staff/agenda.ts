@@ -64,7 +64,9 @@ export function merged(managed: Managed[], proctored: Proctored[], nowMs: number
   const both = managed.map((sitting) => ({ ...pick(sitting), state: sitting.state, ownRooms: rooms.get(sitting.id) ?? [], managed: sitting }));
   const ids = new Set(managed.map(({ id }) => id));
   const watched = proctored.filter(({ id }) => !ids.has(id)).map((sitting) => ({ ...pick(sitting), state: stateOf(sitting, nowMs), ownRooms: sitting.rooms }));
-  return [...both, ...watched].sort((a, b) => Number(a.state === "ended") - Number(b.state === "ended") || (a.state === "ended" ? -1 : 1) * a.startsAt.localeCompare(b.startsAt));
+  return [...both, ...watched].sort(
+    (a, b) => Number(a.state === "ended") - Number(b.state === "ended") || (a.state === "ended" ? -1 : 1) * a.startsAt.localeCompare(b.startsAt),
+  );
 }
 
 function pick({ id, name, startsAt, begunAt }: Proctored | Managed) {

@@ -7,7 +7,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** The next request gets this answer, or none. Returns what was asked. */
 function answering(status: number | undefined, body = "{}", headers: Record<string, string> = {}) {
-  const asked = vi.fn((_path: string, _request: RequestInit) => (status === undefined ? Promise.reject(new TypeError("no network")) : Promise.resolve(new Response(status === 204 ? null : body, { status, headers }))));
+  const asked = vi.fn((_path: string, _request: RequestInit) =>
+    status === undefined ? Promise.reject(new TypeError("no network")) : Promise.resolve(new Response(status === 204 ? null : body, { status, headers })),
+  );
   vi.stubGlobal("fetch", asked);
   return asked;
 }
@@ -18,7 +20,11 @@ test("a change names the version that it changes, and sends JSON", async () => {
   expect(answer).toEqual({ kind: "done", value: { sitting: { id: "a" } } });
   const [path, request] = asked.mock.calls[0] as [string, RequestInit];
   expect(path).toBe("/api/admin/sittings/a?dryRun=true");
-  expect(request).toMatchObject({ method: "PATCH", body: '{"name":"B"}', headers: { "If-Match": '"7"', "Content-Type": "application/json", Accept: "application/json" } });
+  expect(request).toMatchObject({
+    method: "PATCH",
+    body: '{"name":"B"}',
+    headers: { "If-Match": '"7"', "Content-Type": "application/json", Accept: "application/json" },
+  });
 });
 
 test("an order without a body has no type, and a file has its own", async () => {

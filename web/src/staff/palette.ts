@@ -10,7 +10,9 @@ export function folded(text: string): string {
 
 /** The items whose names have every word of the query. Names that begin with it come first, and otherwise the order stays. */
 export function found<T>(items: T[], nameOf: (item: T) => string, query: string): T[] {
-  const words = folded(query).split(/\s+/).filter((word) => word !== "");
+  const words = folded(query)
+    .split(/\s+/)
+    .filter((word) => word !== "");
   if (words.length === 0) return items.slice(0, FOUND_MAX);
   const names = items.map((item) => ({ item, name: folded(nameOf(item)) })).filter(({ name }) => words.every((word) => name.includes(word)));
   const begins = (name: string) => name.startsWith(words[0] as string);

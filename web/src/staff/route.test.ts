@@ -20,13 +20,29 @@ test("each address is one page", () => {
 });
 
 test("anything else is unknown", () => {
-  for (const path of ["/staff/desk", "/staff/desk?grade=0", "/staff/desk?grade=11", "/staff/desk?grade=1e0", "/staff/x", "/staff/results/5", "/staff/sittings/5/x", "/staff/sittings/5/desk/x", "/staff/%E0%A4%A", "/staffroom"]) {
+  for (const path of [
+    "/staff/desk",
+    "/staff/desk?grade=0",
+    "/staff/desk?grade=11",
+    "/staff/desk?grade=1e0",
+    "/staff/x",
+    "/staff/results/5",
+    "/staff/sittings/5/x",
+    "/staff/sittings/5/desk/x",
+    "/staff/%E0%A4%A",
+    "/staffroom",
+  ]) {
     expect(at(path), path).toEqual({ page: "unknown" });
   }
 });
 
 test("the address of a desk leads back to its hall", () => {
-  for (const hall of [{ kind: "sitting", sittingId: "5e0c" }, { kind: "sitting", sittingId: "5e0c", room: "A & B" }, { kind: "grade", grade: 5 }, { kind: "template", templateId: "ab" }] as const) {
+  for (const hall of [
+    { kind: "sitting", sittingId: "5e0c" },
+    { kind: "sitting", sittingId: "5e0c", room: "A & B" },
+    { kind: "grade", grade: 5 },
+    { kind: "template", templateId: "ab" },
+  ] as const) {
     expect(at(deskOf(hall))).toEqual({ page: "desk", hall });
   }
 });

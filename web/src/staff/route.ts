@@ -15,7 +15,10 @@ export type StaffRoute =
 const GRADES = 10;
 
 export function routeOf(address: URL): StaffRoute {
-  const [first = "", second = "", third = "", ...more] = address.pathname.split("/").filter((part) => part !== "").map(decoded);
+  const [first = "", second = "", third = "", ...more] = address.pathname
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decoded);
   const query = address.searchParams;
   if (first === "sittings" && third === "screen" && more.length === 0) return { page: "screen", sittingId: second };
   if (first !== "staff" || more.length > 1) return { page: "unknown" };

@@ -19,9 +19,22 @@ test("near days have names, and the year is said only when it is another", () =>
 });
 
 test("spans are cut off, and days begin with two", () => {
-  expect([spanOf(59_000), spanOf(-119 * 60_000), spanOf(47 * 3_600_000), spanOf(48 * 3_600_000)]).toEqual([{ hours: 0, minutes: 0 }, { hours: 1, minutes: 59 }, { hours: 47, minutes: 0 }, { days: 2 }]);
+  expect([spanOf(59_000), spanOf(-119 * 60_000), spanOf(47 * 3_600_000), spanOf(48 * 3_600_000)]).toEqual([
+    { hours: 0, minutes: 0 },
+    { hours: 1, minutes: 59 },
+    { hours: 47, minutes: 0 },
+    { days: 2 },
+  ]);
 });
 
 test("an age is said the more roughly, the older it is", () => {
-  expect([0, 4, 14, 59, 60, 3_599, 7_300].map((seconds) => Object.values(ageOf(seconds)).join(" "))).toEqual(["now 0", "seconds 4", "seconds 10", "seconds 55", "minutes 1", "minutes 59", "hours 2"]);
+  expect([0, 4, 14, 59, 60, 3_599, 7_300].map((seconds) => Object.values(ageOf(seconds)).join(" "))).toEqual([
+    "now 0",
+    "seconds 4",
+    "seconds 10",
+    "seconds 55",
+    "minutes 1",
+    "minutes 59",
+    "hours 2",
+  ]);
 });

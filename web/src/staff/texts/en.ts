@@ -94,7 +94,8 @@ export const en = {
   began: (time: string) => `Began ${time}`,
   overdue: (time: string) => `Should have begun ${time} ago`,
   days: (count: number) => plural(count, "day", "days"),
-  span: (hours: number, minutes: number) => (hours === 0 ? (minutes === 0 ? "less than a minute" : plural(minutes, "minute", "minutes")) : `${hours} h ${minutes} min`),
+  span: (hours: number, minutes: number) =>
+    hours === 0 ? (minutes === 0 ? "less than a minute" : plural(minutes, "minute", "minutes")) : `${hours} h ${minutes} min`,
   toRelease: (name: string, count: number) => `${name}: results of ${plural(count, "student", "students")} not released`,
   toReview: (count: number) => `${plural(count, "question", "questions")} to review`,
   flagged: (count: number) => `${plural(count, "question is", "questions are")} flagged by reviewers`,

@@ -21,7 +21,11 @@ function written(entry: unknown): string[] {
 test("both languages have every text", () => {
   expect(Object.keys(vi).sort()).toEqual(Object.keys(en).sort());
   for (const catalogue of [en, vi]) {
-    for (const [key, entry] of Object.entries(catalogue)) expect(written(entry).every((text) => text.trim() !== ""), key).toBe(true);
+    for (const [key, entry] of Object.entries(catalogue))
+      expect(
+        written(entry).every((text) => text.trim() !== ""),
+        key,
+      ).toBe(true);
   }
 });
 

@@ -2,8 +2,23 @@ import { expect, test } from "vitest";
 import type { AgendaEntry } from "../agenda";
 import { reviewWork, sum, unreleased, type Approval, type GradeProgress } from "./waiting";
 
-const grade = (number: number, approved: number, flagged: number, pending: number): GradeProgress => ({ grade: number, total: approved + flagged + pending, approved, flagged, pending });
-const signed = (number: number, managerEmail: string, more: Partial<Approval> = {}): Approval => ({ grade: number, managerEmail, status: "approved", decidedAt: "2026-06-01T08:00:00Z", approved: 10, pending: 0, flagged: 0, ...more });
+const grade = (number: number, approved: number, flagged: number, pending: number): GradeProgress => ({
+  grade: number,
+  total: approved + flagged + pending,
+  approved,
+  flagged,
+  pending,
+});
+const signed = (number: number, managerEmail: string, more: Partial<Approval> = {}): Approval => ({
+  grade: number,
+  managerEmail,
+  status: "approved",
+  decidedAt: "2026-06-01T08:00:00Z",
+  approved: 10,
+  pending: 0,
+  flagged: 0,
+  ...more,
+});
 
 test("questions without a decision and flagged ones are counted by grade", () => {
   const work = reviewWork([grade(4, 1, 2, 3), grade(5, 10, 0, 0)], [], "a@x", false);
@@ -29,7 +44,14 @@ test("a grade that has changed since the last sign-off waits again", () => {
 });
 
 test("results wait when the sitting is over, somebody has handed in, and they are held", () => {
-  const entry = (id: string, state: AgendaEntry["state"], results: string, released: boolean, submitted: number) => ({ id, state, managed: { results, released, counts: { submitted } } }) as unknown as AgendaEntry;
-  const entries = [entry("yes", "ended", "held", false, 3), entry("running", "running", "held", false, 3), entry("now", "ended", "now", false, 3), entry("out", "ended", "held", true, 3), entry("empty", "ended", "held", false, 0)];
+  const entry = (id: string, state: AgendaEntry["state"], results: string, released: boolean, submitted: number) =>
+    ({ id, state, managed: { results, released, counts: { submitted } } }) as unknown as AgendaEntry;
+  const entries = [
+    entry("yes", "ended", "held", false, 3),
+    entry("running", "running", "held", false, 3),
+    entry("now", "ended", "now", false, 3),
+    entry("out", "ended", "held", true, 3),
+    entry("empty", "ended", "held", false, 0),
+  ];
   expect(unreleased(entries).map(({ id }) => id)).toEqual(["yes"]);
 });

@@ -66,5 +66,7 @@ export function sum(counts: ByGrade): number {
 
 /** Sittings that are over, and whose results somebody who manages them has still to release. */
 export function unreleased(agenda: AgendaEntry[]): AgendaEntry[] {
-  return agenda.filter(({ state, managed }) => state === "ended" && managed?.results === "held" && !managed.released && managed.counts.submitted > 0).slice(0, UNRELEASED_MAX);
+  return agenda
+    .filter(({ state, managed }) => state === "ended" && managed?.results === "held" && !managed.released && managed.counts.submitted > 0)
+    .slice(0, UNRELEASED_MAX);
 }

@@ -29,8 +29,13 @@ export class Work {
 
   async #loadReview(): Promise<Answer<unknown>[]> {
     if (!isManager()) return me()?.role === "reviewer" ? this.#loadPending() : [];
-    const [stats, approvals] = await Promise.all([get<{ perGrade: GradeProgress[] }>("/api/manager/stats"), get<{ approvals: Approval[] }>("/api/manager/approvals")]);
-    if (stats.kind === "done" && approvals.kind === "done") this.review = reviewWork(stats.value.perGrade, approvals.value.approvals, me()?.email ?? "", isAdmin());
+    const [stats, approvals] = await Promise.all([
+      get<{ perGrade: GradeProgress[] }>("/api/manager/stats"),
+      get<{ approvals: Approval[] }>("/api/manager/approvals"),
+    ]);
+    if (stats.kind === "done" && approvals.kind === "done") {
+      this.review = reviewWork(stats.value.perGrade, approvals.value.approvals, me()?.email ?? "", isAdmin());
+    }
     return [stats, approvals];
   }
 
