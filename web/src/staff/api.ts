@@ -27,8 +27,9 @@ const UPLOAD_PATIENCE_MS = 120_000;
 /** The header `Date` has whole seconds, cut off. */
 const DATE_STEP_MS = 1_000;
 
-export function get<T>(path: string, query?: Query): Promise<Answer<T>> {
-  return ask<T>(path, query, { cache: "no-store" });
+/** With `patienceMs` for what the server itself takes long to put together. */
+export function get<T>(path: string, query?: Query, patienceMs = PATIENCE_MS): Promise<Answer<T>> {
+  return ask<T>(path, query, { cache: "no-store" }, patienceMs);
 }
 
 export function send<T>(method: Method, path: string, body?: unknown, { version, query }: Sending = {}): Promise<Answer<T>> {
