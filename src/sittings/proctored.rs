@@ -2,16 +2,18 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
-use domain::sitting::Sitting;
+use domain::sitting::{Sitting, SittingState};
 use domain::time::moment::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Sittings;
+use super::overview::Overview;
 use crate::auth::caller::Anyone;
 use crate::error::{Error, ErrorBody};
-use crate::store::sittings;
+use crate::store::templates::load_headers;
+use crate::store::{candidates, sittings};
 
 /// Sittings of one proctor.
 const PROCTORED_SITTINGS_MAX: u64 = 500;
@@ -34,6 +36,8 @@ struct ProctoredSitting {
     begun_at: Option<Moment>,
     #[schema(value_type = Option<String>, format = DateTime)]
     ended_at: Option<Moment>,
+    /// How far it has come. A beginning or an end by the clock may be written down later.
+    state: SittingState,
     /// The names of their rooms.
     rooms: Vec<String>,
     /// Whether they begin their rooms.
@@ -55,13 +59,21 @@ struct ProctoredSitting {
 pub async fn list(Anyone(caller): Anyone, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     let caller = caller.ok_or(Error::Unauthorized)?;
     service.here()?;
-    let found = sittings::load_proctored(&service.database, &caller.email, PROCTORED_SITTINGS_MAX).await?;
-    let sittings = found.into_iter().map(|sitting| ProctoredSitting::of(sitting, &caller.email)).collect();
+    let (database, now) = (&service.database, service.clock.now());
+    let found = sittings::load_proctored(database, &caller.email, PROCTORED_SITTINGS_MAX).await?;
+    let templates = load_headers(database, found.iter().map(|sitting| sitting.template_id)).await?;
+    let groups = candidates::load_groups(&database.read, found.iter().map(|sitting| sitting.id).collect()).await?;
+    let view = |sitting: Sitting| {
+        let minutes = templates.get(&sitting.template_id).map_or(0, |template| template.duration_minutes);
+        let state = Overview::of(&sitting, minutes, &groups, now).state;
+        ProctoredSitting::of(sitting, state, &caller.email)
+    };
+    let sittings = found.into_iter().map(view).collect();
     Ok(HttpResponse::Ok().json(ProctoredSittings { sittings }))
 }
 
 impl ProctoredSitting {
-    fn of(sitting: Sitting, email: &str) -> Self {
+    fn of(sitting: Sitting, state: SittingState, email: &str) -> Self {
         let per_room = sitting.begins_per_hall();
         let is_theirs = |proctors: &[String]| proctors.iter().any(|proctor| proctor == email);
         let halls = sitting.halls.into_iter().filter(|hall| is_theirs(&hall.plan.proctors));
@@ -72,6 +84,7 @@ impl ProctoredSitting {
             starts_at: sitting.plan.starts_at,
             begun_at: sitting.begun_at,
             ended_at: sitting.ended_at,
+            state,
             per_room,
         }
     }

@@ -124,8 +124,8 @@ test("the palette finds pages and sittings, and Escape gives the focus back", as
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/staff/sittings/${school.sitting.id}`);
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("new sitting");
-  await palette.getByRole("option", { name: "New sitting" }).click();
+  await page.keyboard.type("plan a");
+  await palette.getByRole("option", { name: "Plan a sitting" }).click();
   await expect(page).toHaveURL("/staff/sittings/new");
 });
 
@@ -156,7 +156,7 @@ test("managers see the sittings of their grades, reviewers their questions, and 
   await onToday(reviewer);
   await expect(list(reviewer, "Waiting for you")).toContainText("120 questions to review");
   await expect(rail(reviewer).getByRole("link")).toHaveText(["Today", "Results"]);
-  await expect(reviewer.getByRole("link", { name: "New sitting" })).toHaveCount(0);
+  await expect(reviewer.getByRole("link", { name: "Plan a sitting" })).toHaveCount(0);
   await expect(reviewer.getByText("Exam of grade 6")).toHaveCount(0);
 });
 

@@ -3,7 +3,6 @@
 import { merged, type AgendaEntry, type Managed, type Proctored } from "./agenda";
 import { get, type Answer } from "./api";
 import { isManager } from "./me.svelte";
-import { now } from "./serverClock";
 
 let entries = $state.raw<AgendaEntry[]>([]);
 let loadedAt = $state<number>();
@@ -36,7 +35,7 @@ export async function loadAgenda(): Promise<void> {
     failure = all.kind === "done" ? own : all;
     return;
   }
-  entries = merged(all.value.sittings, own.value.sittings, now());
+  entries = merged(all.value.sittings, own.value.sittings);
   [loadedAt, failure] = [performance.now(), undefined];
 }
 

@@ -39,7 +39,7 @@ export interface Proctored {
   name: string;
   startsAt: string;
   begunAt: string | null;
-  endedAt: string | null;
+  state: SittingState;
   rooms: string[];
 }
 
@@ -55,28 +55,19 @@ export interface AgendaEntry {
   managed?: Managed;
 }
 
-/** The end of a sitting may be recorded late. A proctor's list takes one that began so long ago for over. */
-const OVER_MS = 24 * 3_600_000;
-
 /** One list of both. A sitting that is in both is known by what its managers see, with the user's own rooms. */
-export function merged(managed: Managed[], proctored: Proctored[], nowMs: number): AgendaEntry[] {
+export function merged(managed: Managed[], proctored: Proctored[]): AgendaEntry[] {
   const rooms = new Map(proctored.map((sitting) => [sitting.id, sitting.rooms]));
-  const both = managed.map((sitting) => ({ ...pick(sitting), state: sitting.state, ownRooms: rooms.get(sitting.id) ?? [], managed: sitting }));
+  const both = managed.map((sitting) => ({ ...pick(sitting), ownRooms: rooms.get(sitting.id) ?? [], managed: sitting }));
   const ids = new Set(managed.map(({ id }) => id));
-  const watched = proctored.filter(({ id }) => !ids.has(id)).map((sitting) => ({ ...pick(sitting), state: stateOf(sitting, nowMs), ownRooms: sitting.rooms }));
+  const watched = proctored.filter(({ id }) => !ids.has(id)).map((sitting) => ({ ...pick(sitting), ownRooms: sitting.rooms }));
   return [...both, ...watched].sort(
     (a, b) => Number(a.state === "ended") - Number(b.state === "ended") || (a.state === "ended" ? -1 : 1) * a.startsAt.localeCompare(b.startsAt),
   );
 }
 
-function pick({ id, name, startsAt, begunAt }: Proctored | Managed) {
-  return { id, name, startsAt, begunAt };
-}
-
-function stateOf({ startsAt, begunAt, endedAt }: Proctored, nowMs: number): SittingState {
-  const sinceStart = nowMs - Date.parse(startsAt);
-  if (endedAt !== null || sinceStart > OVER_MS) return "ended";
-  return begunAt !== null ? "running" : "draft";
+function pick({ id, name, startsAt, begunAt, state }: Proctored | Managed) {
+  return { id, name, startsAt, begunAt, state };
 }
 
 /** The desk of a sitting as this user watches it: of their room if they have one only, else of all. */

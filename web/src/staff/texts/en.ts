@@ -79,7 +79,7 @@ export const en = {
   nothingNextProctor: "You watch no room in the days to come.",
   nothingWaits: "Nothing waits for you.",
   allSittings: (count: number) => `All ${plural(count, "sitting", "sittings")}`,
-  newSitting: "New sitting",
+  newSitting: "Plan a sitting",
   stateOpen: "Doors open",
   stateRunning: "Running",
   youWatch: (names: string[]) => `You watch ${names.join(", ")}`,

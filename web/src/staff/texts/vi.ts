@@ -81,7 +81,7 @@ export const vi: StaffTexts = {
   nothingNextProctor: "Những ngày tới thầy cô không coi thi phòng nào.",
   nothingWaits: "Không có việc nào đang chờ thầy cô.",
   allSittings: (count) => `Tất cả ${number(count)} ca thi`,
-  newSitting: "Tạo ca thi",
+  newSitting: "Lên lịch ca thi",
   stateOpen: "Đã mở cửa",
   stateRunning: "Đang diễn ra",
   youWatch: (names) => `Thầy cô coi thi phòng ${names.join(", ")}`,
