@@ -58,13 +58,13 @@ test("the desk that is needed is that of what runs, one's own rooms first, and e
   expect(current([entry("a", "ended")])).toBeUndefined();
 });
 
-test("who watches one room opens the desk of that room; managers and proctors of several open the whole", () => {
+test("who watches rooms opens the desk of the first, where the others can be chosen; managers open the whole", () => {
   const [own] = merged([], [proctored("a", "2026-06-01T09:30:00Z")]);
   const [several] = merged([], [proctored("a", "2026-06-01T09:30:00Z", { rooms: ["Hall", "101"] })]);
   const [both] = merged([managed("a", "2026-06-01T09:30:00Z", "running")], [proctored("a", "2026-06-01T09:30:00Z")]);
   expect([own, several, both].map((entry) => entry && deskAt(entry))).toEqual([
     "/staff/sittings/a/desk?room=Hall",
-    "/staff/sittings/a/desk",
+    "/staff/sittings/a/desk?room=Hall",
     "/staff/sittings/a/desk",
   ]);
 });

@@ -70,10 +70,9 @@ function pick({ id, name, startsAt, begunAt, state }: Proctored | Managed) {
   return { id, name, startsAt, begunAt, state };
 }
 
-/** The desk of a sitting as this user watches it: of their room if they have one only, else of all. */
-export function deskAt({ id, ownRooms, managed }: AgendaEntry): string {
-  const [room, ...others] = ownRooms;
-  return deskOf({ kind: "sitting", sittingId: id, ...(managed === undefined && room !== undefined && others.length === 0 ? { room } : {}) });
+/** The desk of a sitting as this user may watch it: of the whole if they manage it, else of their room, or the first of several. */
+export function deskAt({ id, ownRooms: [room], managed }: AgendaEntry): string {
+  return deskOf({ kind: "sitting", sittingId: id, ...(managed === undefined && room !== undefined ? { room } : {}) });
 }
 
 /** The sitting whose desk is needed now: one that runs, or else the one that comes next. One's own rooms come first. */
