@@ -220,8 +220,8 @@ test("the language stays, and signing out ends the pages in every tab", async ({
 });
 
 test("the clock is the server's, and a silent server is told of", async ({ browser, hall }) => {
-  const { context } = await signIn(browser, hall, "head@school.example", "Head");
-  const page = await context.newPage();
+  const { school } = await day(browser, hall);
+  const page = await school.page.context().newPage();
   await page.addInitScript(() => {
     const now = Date.now;
     Date.now = () => now() + 5 * 3_600_000;
