@@ -51,6 +51,9 @@ pub mod templates;
 /// Exams for cohorts, at set times.
 pub mod sittings;
 
+/// Results of finished tests with every answer, for teachers.
+pub mod results;
+
 /// Live exams.
 pub mod live;
 

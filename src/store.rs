@@ -15,6 +15,7 @@ pub mod incidents;
 pub mod openings;
 pub mod questions;
 pub mod releases;
+pub mod results;
 pub mod reviews;
 pub mod sealed_parts;
 pub mod session_keys;

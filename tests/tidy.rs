@@ -93,12 +93,14 @@ const OTHER_DOCUMENTS: [&str; 7] = [
     "tests/clients/README.md",
 ];
 /// Which features may use which: what is not here must not know of each other.
-const FEATURES: [(&str, &[&str]); 11] = [
+const FEATURES: [(&str, &[&str]); 12] = [
     ("calendar", &[]),
     ("live", &["questions", "sessions", "sittings", "templates", "webhooks"]),
     ("provider_api", &["questions", "sessions", "users"]),
     ("questions", &[]),
     ("reports", &["live", "questions", "sessions", "sittings"]),
+    // Everyone on the roster of a sitting has a row.
+    ("results", &["sittings"]),
     ("review", &["questions"]),
     ("sessions", &["questions", "webhooks"]),
     // A release queues a webhook for each finished test, and a sitting has an event.

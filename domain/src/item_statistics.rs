@@ -45,6 +45,21 @@ pub struct ItemStatistics {
     lengths: BTreeMap<u64, Numbers>,
 }
 
+/// The plain numbers of one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ItemCounts {
+    /// Sessions that had it.
+    pub asked: u64,
+    /// Sessions in which it was answered.
+    pub answered: u64,
+    /// Sessions in which the answer was right.
+    pub right: u64,
+    /// How often each option was chosen, by position.
+    pub chosen: [u64; 4],
+    /// Whole seconds; `None` when no time is known.
+    pub median_seconds: Option<u64>,
+}
+
 /// The counts of one question.
 #[derive(Debug, Default)]
 struct Item {
@@ -98,6 +113,20 @@ impl ItemStatistics {
             item.add(outcome, questions);
             item.rest.add(outcome.is_correct, earned - outcome.earned(), possible - u128::from(outcome.points));
         }
+    }
+
+    /// The plain numbers of a question; `None` if no counted session had it.
+    #[must_use]
+    pub fn counts(&self, question_id: &str) -> Option<ItemCounts> {
+        let item = self.items.get(question_id)?;
+        let [a, b, c, d, none] = item.chosen;
+        Some(ItemCounts {
+            asked: item.attempts,
+            answered: item.attempts - none,
+            right: item.correct,
+            chosen: [a, b, c, d],
+            median_seconds: item.median_seconds(),
+        })
     }
 
     /// The figures of everything counted so far.

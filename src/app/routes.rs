@@ -11,7 +11,9 @@ use crate::auth::{cross_site, gate};
 use crate::config::Config;
 use crate::http::{openapi, origin, pages};
 use crate::provider_api::{self, ROOT};
-use crate::{auth, calendar, http, live, questions, reports, review, sessions, sittings, templates, users, webhooks};
+use crate::{
+    auth, calendar, http, live, questions, reports, results, review, sessions, sittings, templates, users, webhooks,
+};
 
 /// Everything but the calendar, which says itself which pages of other sites may read it, and refuses in an envelope of
 /// its own.
@@ -35,6 +37,7 @@ pub(super) fn routes(config: &mut ServiceConfig<'_>) {
     reports::routes(config);
     templates::routes(config);
     sittings::routes(config);
+    results::routes(config);
     live::routes(config);
     webhooks::routes(config);
     review::routes(config);

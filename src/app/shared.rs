@@ -32,6 +32,7 @@ use crate::questions::seed;
 use crate::questions::workbook::WorkbookTurnstile;
 use crate::redis::Redis;
 use crate::reports::Reports;
+use crate::results::Results;
 use crate::review::items::ItemStatisticsCache;
 use crate::sessions::keys_under_way::KeysUnderWay;
 use crate::sessions::large_writes::LargeWrites;
@@ -65,6 +66,7 @@ pub(super) struct Shared {
     pub(super) provider: Data<Option<IdentityProvider>>,
     pub(super) items: Data<ItemStatisticsCache>,
     pub(super) reports: Data<Reports>,
+    pub(super) results: Data<Results>,
     pub(super) metrics: Data<Metrics>,
     pub(super) outbox: Data<Outbox>,
     pub(super) key: SigningKey,
@@ -163,6 +165,7 @@ pub(super) async fn open(config: Config, clock: Clock) -> Result<Shared, StartEr
     Ok(Shared {
         banks,
         templates: Data::new(templates),
+        results: Data::new(Results::new(database.clone(), sittings.clone().into_inner(), is_local)),
         sittings,
         embargo: Data::from(embargo),
         release_waits: Data::default(),
@@ -251,6 +254,7 @@ impl Shared {
             .app_data(self.provider.clone())
             .app_data(self.items.clone())
             .app_data(self.reports.clone())
+            .app_data(self.results.clone())
             .app_data(self.metrics.clone())
             .app_data(self.outbox.clone())
             .app_data(Data::new(self.key.clone()))

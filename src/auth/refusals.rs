@@ -31,6 +31,6 @@ pub enum StaffRefusals {
 pub enum ManagerRefusals {
     #[response(status = 401, description = "Not signed in")]
     SignedOut(ErrorBody),
-    #[response(status = 403, description = "Neither manager nor admin")]
+    #[response(status = 403, description = "Neither manager nor admin, or `Not assigned to this grade`")]
     Forbidden(ErrorBody),
 }

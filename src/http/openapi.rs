@@ -16,7 +16,7 @@ const DOCS: &str = "/api/docs/";
 pub struct Document(pub String);
 
 /// What the routes are for, in the order of the page.
-const TAGS: [(&str, &str); 9] = [
+const TAGS: [(&str, &str); 10] = [
     ("students", "Taking a test with a client of one's own: banks, templates, finished tests and their reports."),
     ("live", "Exams that the server keeps while they are taken, by WebSocket or plain HTTPS, and their proctors."),
     ("sign-in", "Signing in and out, and who is signed in."),
@@ -24,6 +24,7 @@ const TAGS: [(&str, &str); 9] = [
     ("sign-off", "Approving grades, and how far their review has come."),
     ("templates", "Tests that admins put together and share by a link."),
     ("sittings", "Exams for a list of people at a set time: their planning, rosters, extra time and results."),
+    ("results", "Results with every answer, for those who teach."),
     ("administration", "Users, tokens, assignments, workbooks of questions, finished tests and webhooks."),
     ("operations", "For whoever runs the server: health, metrics, and these documents."),
 ];

@@ -37,19 +37,19 @@ pub fn attachment(name: &str) -> HttpResponseBuilder {
 }
 
 /// The beginning of a table as CSV, with its headings.
-pub fn table_head<const COLUMNS: usize>(headings: &[&str; COLUMNS]) -> Result<Vec<u8>, Error> {
-    Ok([BYTE_ORDER_MARK.as_bytes(), &lines([headings.map(str::to_owned)])?].concat())
+pub fn table_head(headings: &[impl AsRef<str>]) -> Result<Vec<u8>, Error> {
+    Ok([BYTE_ORDER_MARK.as_bytes(), &lines([headings.iter().map(AsRef::as_ref)])?].concat())
 }
 
 /// Rows of a table as CSV.
-pub fn table_lines<const COLUMNS: usize>(rows: &[[TableCell; COLUMNS]]) -> Result<Vec<u8>, Error> {
-    lines(rows.iter().map(|row| row.each_ref().map(csv_cell)))
+pub fn table_lines(rows: &[impl AsRef<[TableCell]>]) -> Result<Vec<u8>, Error> {
+    lines(rows.iter().map(|row| row.as_ref().iter().map(csv_cell)))
 }
 
-fn lines<const COLUMNS: usize>(rows: impl IntoIterator<Item = [String; COLUMNS]>) -> Result<Vec<u8>, Error> {
+fn lines<Cell: AsRef<[u8]>>(rows: impl IntoIterator<Item = impl Iterator<Item = Cell>>) -> Result<Vec<u8>, Error> {
     let mut writer = Writer::from_writer(Vec::new());
     for row in rows {
-        writer.write_record(&row).map_err(Error::internal)?;
+        writer.write_record(row).map_err(Error::internal)?;
     }
     writer.into_inner().map_err(|error| Error::internal(error.to_string()))
 }
@@ -78,10 +78,10 @@ fn is_formula(text: &str) -> bool {
 }
 
 /// A table as a workbook with one sheet.
-pub fn table_workbook<const COLUMNS: usize>(
+pub fn table_workbook(
     name: &str,
-    headings: &[&str; COLUMNS],
-    rows: &[[TableCell; COLUMNS]],
+    headings: &[impl AsRef<str>],
+    rows: &[impl AsRef<[TableCell]>],
 ) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet();
@@ -91,15 +91,15 @@ pub fn table_workbook<const COLUMNS: usize>(
     let quoted = Format::new().set_quote_prefix();
     sheet.set_name(name)?.set_freeze_panes(1, 0)?;
     for (column, heading) in (0..).zip(headings) {
-        sheet.write_string_with_format(0, column, *heading, &bold)?;
+        sheet.write_string_with_format(0, column, heading.as_ref(), &bold)?;
     }
     for (line, row) in (1..).zip(rows) {
-        for (column, cell) in (0..).zip(row) {
+        for (column, cell) in (0..).zip(row.as_ref()) {
             put(sheet, line, column, cell, &time, &quoted)?;
         }
     }
     let last_row = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-    let last_column = u16::try_from(COLUMNS).unwrap_or(1) - 1;
+    let last_column = u16::try_from(headings.len()).unwrap_or(1) - 1;
     sheet.autofilter(0, 0, last_row, last_column)?;
     sheet.set_column_range_width(0, last_column, 16)?;
     workbook.save_to_buffer()

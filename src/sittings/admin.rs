@@ -29,7 +29,7 @@ use crate::http::answers::{Done, done};
 use crate::http::fallback::NOT_FOUND;
 use crate::http::fields::JsonFields;
 use crate::http::if_match::{IfMatch, version_tag};
-use crate::store::templates::load_headers;
+use crate::store::templates::{TemplateHeader, load_headers};
 use crate::store::{candidates, sittings, templates};
 
 /// How often a new code is tried. Two sittings rarely get the same one.
@@ -49,27 +49,35 @@ const CODES_TRIED_MAX: usize = 8;
 #[get("/api/admin/sittings")]
 pub async fn list(Manager(caller): Manager, service: Data<Sittings>) -> Result<HttpResponse, Error> {
     service.here()?;
-    let (database, now) = (&service.database, service.clock.now());
-    let all = sittings::load_last(database, SITTINGS_LISTED_MAX).await?;
-    let templates = load_headers(database, all.iter().map(|sitting| sitting.template_id)).await?;
-    let groups = candidates::load_groups(&database.read, all.iter().map(|sitting| sitting.id).collect()).await?;
-    let mut by_sitting: HashMap<Uuid, Vec<_>> = HashMap::new();
-    for group in groups {
-        by_sitting.entry(group.sitting_id).or_default().push(group);
+    let sittings = service.listed(|template| may_manage(&caller, template)).await?;
+    Ok(HttpResponse::Ok().json(SittingList { sittings }))
+}
+
+impl Sittings {
+    /// The sittings whose template passes: those that come next first, then those that have ended, the last one first.
+    pub async fn listed(&self, passes: impl Fn(&TemplateHeader) -> bool) -> Result<Vec<SittingView>, Error> {
+        let (database, now) = (&self.database, self.clock.now());
+        let all = sittings::load_last(database, SITTINGS_LISTED_MAX).await?;
+        let templates = load_headers(database, all.iter().map(|sitting| sitting.template_id)).await?;
+        let groups = candidates::load_groups(&database.read, all.iter().map(|sitting| sitting.id).collect()).await?;
+        let mut by_sitting: HashMap<Uuid, Vec<_>> = HashMap::new();
+        for group in groups {
+            by_sitting.entry(group.sitting_id).or_default().push(group);
+        }
+        let view = |sitting: Sitting| {
+            let template = templates.get(&sitting.template_id).cloned();
+            let template = template.unwrap_or_else(|| super::removed_template(sitting.template_id));
+            let groups = by_sitting.remove(&sitting.id).unwrap_or_default();
+            let overview = Overview::of(&sitting, template.duration_minutes, &groups, now);
+            passes(&template).then(|| SittingView::of(&sitting, &template, &overview))
+        };
+        let views: Vec<SittingView> = all.into_iter().filter_map(view).collect();
+        let (ended, mut coming): (Vec<_>, Vec<_>) =
+            views.into_iter().partition(|sitting| sitting.state == SittingState::Ended);
+        coming.sort_by_key(|sitting| (sitting.starts_at, sitting.id));
+        coming.extend(ended);
+        Ok(coming)
     }
-    let view = |sitting: Sitting| {
-        let template = templates.get(&sitting.template_id).cloned();
-        let template = template.unwrap_or_else(|| super::removed_template(sitting.template_id));
-        let groups = by_sitting.remove(&sitting.id).unwrap_or_default();
-        let overview = Overview::of(&sitting, template.duration_minutes, &groups, now);
-        may_manage(&caller, &template).then(|| SittingView::of(&sitting, &template, &overview))
-    };
-    let views: Vec<SittingView> = all.into_iter().filter_map(view).collect();
-    let (ended, mut coming): (Vec<_>, Vec<_>) =
-        views.into_iter().partition(|sitting| sitting.state == SittingState::Ended);
-    coming.sort_by_key(|sitting| (sitting.starts_at, sitting.id));
-    coming.extend(ended);
-    Ok(HttpResponse::Ok().json(SittingList { sittings: coming }))
 }
 
 /// Makes a sitting: a draft until its doors open.

@@ -32,7 +32,7 @@ pub struct SittingList {
 #[schema(as = Sitting)]
 pub struct SittingView {
     pub id: Uuid,
-    name: String,
+    pub name: String,
     template_id: Uuid,
     /// The name of the template.
     template: String,
@@ -69,7 +69,7 @@ pub struct SittingView {
     pub state: SittingState,
     /// Whether candidates may see their results.
     released: bool,
-    counts: CandidateCounts,
+    pub counts: CandidateCounts,
     rooms: Vec<RoomView>,
     /// Send it as `If-Match` with a change.
     pub version: i64,

@@ -30,21 +30,23 @@ pub struct Graded {
 
 /// The part of a result that the statistics need.
 #[derive(Deserialize)]
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     #[serde(borrow)]
-    answers: Vec<StoredLine<'a>>,
+    pub(super) answers: Vec<StoredLine<'a>>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct StoredLine<'a> {
+pub(super) struct StoredLine<'a> {
     #[serde(borrow)]
-    question_id: Cow<'a, str>,
+    pub(super) question_id: Cow<'a, str>,
     #[serde(borrow)]
-    selected: Cow<'a, str>,
-    is_correct: bool,
+    pub(super) selected: Cow<'a, str>,
+    #[serde(borrow)]
+    pub(super) correct: Cow<'a, str>,
+    pub(super) is_correct: bool,
     #[serde(default)]
-    time_taken: Option<u32>,
+    pub(super) time_taken: Option<u32>,
 }
 
 /// The part of a stored key that the statistics need.

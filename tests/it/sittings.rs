@@ -25,6 +25,7 @@ mod roads;
 mod roster;
 mod rows;
 mod slips;
+mod staff_results;
 mod template_in_use;
 mod times;
 

@@ -203,7 +203,13 @@ async fn what_the_contract_has_no_call_for_is_not_available() {
     let external = External::open().await;
     let hall = external.hall().await;
     let mut admin = admin(&hall, &external).await;
-    for path in ["/api/sessions", "/api/admin/users", "/api/admin/items?grade=5"] {
+    for path in [
+        "/api/sessions",
+        "/api/admin/users",
+        "/api/admin/items?grade=5",
+        "/api/manager/results",
+        "/api/manager/sources",
+    ] {
         admin.get(path).await.assert_error(501, NOT_HERE);
     }
     admin.fetch(Method::DELETE, "/api/admin/users/a%40exam.test", None).await.assert_error(501, NOT_HERE);

@@ -11,7 +11,7 @@ use super::{School, path, send};
 use crate::hall::{Answer, Caller, Candidate, LiveSocket, PROVIDER_KEY, Proctor, Receiver};
 
 /// The roads, as the table of the chapter names them.
-const ROADS: [&str; 35] = [
+const ROADS: [&str; 37] = [
     "the frame `submitted`",
     "the frame `resumed`",
     "`GET /api/live/{sessionId}`",
@@ -40,6 +40,8 @@ const ROADS: [&str; 35] = [
     "`GET /api/review/questions`",
     "`GET /api/admin/test-templates/{id}`",
     "`GET /api/admin/sittings/{id}/results`",
+    "`GET /api/manager/results`",
+    "`GET /api/manager/sources`",
     "`GET /wp-json/tribe/events/v1/events`",
     "`GET /api/openapi.json`",
     "`GET /api/asyncapi.json`",
@@ -183,6 +185,16 @@ impl Embargoed {
                 }
                 all
             }
+            "/api/manager/results" => {
+                let template = &self.school.template;
+                let mut all = String::new();
+                for end in ["", ".csv", ".xlsx"] {
+                    for of in [format!("sittingId={sitting}"), format!("templateId={template}"), "grade=5".to_owned()] {
+                        all += &get(format!("{of_road}{end}?{of}")).await;
+                    }
+                }
+                all
+            }
             plain => get(plain.to_owned()).await,
         }
     }
@@ -205,6 +217,7 @@ impl Embargoed {
             format!("/api/sittings/{sitting}/paper/1"),
             format!("/api/live/sessions/{session}/events"),
             format!("{}/results", path(&self.sitting)),
+            format!("/api/manager/results?sittingId={sitting}"),
             format!("{}/slips.pdf?renew=true", path(&self.sitting)),
         ] {
             let answer = Answer::to(who.request(Method::HEAD, &path)).await;

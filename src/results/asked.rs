@@ -1,0 +1,147 @@
+//! Which results are asked for, and how much of them the caller may see.
+
+use domain::access::Identity;
+use domain::grade::Grade;
+use domain::template::Template;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::Results;
+use crate::auth::caller::NOT_ASSIGNED;
+use crate::error::Error;
+use crate::http::fallback::NOT_FOUND;
+use crate::http::session_conditions::{SessionConditions, parsed};
+use crate::sittings::ManagedSitting;
+use crate::store::results::{FinishedFilter, TestsOf};
+use crate::store::{sittings, templates};
+
+const NAME_ONE: &str = "Name one of sittingId, templateId and grade";
+
+/// The query of all routes of results.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResultsAsked {
+    sitting_id: Option<String>,
+    template_id: Option<String>,
+    grade: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+}
+
+/// How documents describe it.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+#[allow(dead_code, reason = "describes parameters")]
+pub struct ResultsParameters {
+    /// The sitting whose results are asked for. Exactly one of the first three is given.
+    #[param(nullable = false)]
+    sitting_id: Option<Uuid>,
+    /// The template whose results are asked for
+    #[param(nullable = false)]
+    template_id: Option<Uuid>,
+    /// The grade whose results are asked for
+    #[param(minimum = 1, maximum = 10, nullable = false)]
+    grade: Option<u8>,
+    /// Of a template or a grade, tests that ended then or later: ISO 8601, or a day of UTC
+    #[param(example = "2026-01-05T09:00:00Z", nullable = false)]
+    from: Option<String>,
+    /// Tests that ended before then: ISO 8601, or a day of UTC, which is included
+    #[param(example = "2026-01-05", nullable = false)]
+    to: Option<String>,
+}
+
+/// Results that the caller may see.
+pub struct Asked {
+    pub subject: Subject,
+    pub filter: FinishedFilter,
+    /// Whether the caller may see people, and not only questions.
+    pub with_people: bool,
+}
+
+/// What the results are of.
+pub enum Subject {
+    /// The template is missing if it has been removed.
+    Sitting(Box<ManagedSitting>, Option<Box<Template>>),
+    Template(Box<Template>),
+    Grade(Grade),
+}
+
+impl Subject {
+    /// The template that the paper is of.
+    #[must_use]
+    pub fn template(&self) -> Option<&Template> {
+        match self {
+            Self::Sitting(_, template) => template.as_deref(),
+            Self::Template(template) => Some(template),
+            Self::Grade(_) => None,
+        }
+    }
+
+    /// Never empty, unless the template of a sitting has been removed.
+    #[must_use]
+    pub fn grades(&self) -> Vec<Grade> {
+        match self {
+            Self::Sitting(managed, _) => managed.template.grades.clone(),
+            Self::Template(template) => template.config.grades.clone(),
+            Self::Grade(grade) => vec![*grade],
+        }
+    }
+}
+
+impl Results {
+    /// Reads what is asked for.
+    ///
+    /// # Errors
+    /// 400 for a query that cannot be read, 404 for an unknown sitting or template, and 403 for one with a grade that
+    /// is not the caller's.
+    pub(super) async fn asked(&self, caller: &Identity, asked: ResultsAsked) -> Result<Asked, Error> {
+        self.here()?;
+        let ResultsAsked { sitting_id, template_id, grade, from, to } = asked;
+        let id = |name, text: &Option<String>| parsed(name, text, |text| Uuid::try_parse(text).ok());
+        let of = match (id("sittingId", &sitting_id)?, id("templateId", &template_id)?, grade) {
+            (Some(id), None, None) => TestsOf::Sitting(id),
+            (None, Some(id), None) => TestsOf::Template(id),
+            (None, None, grade @ Some(_)) => {
+                TestsOf::Grade(parsed("grade", &grade, Grade::parse)?.ok_or_else(|| Error::invalid("grade"))?)
+            }
+            _ => return Err(Error::Invalid(NAME_ONE.to_owned())),
+        };
+        let times = SessionConditions { grade: None, from, to, event: None, template: None, q: None, origin: None };
+        let times = times.filter()?;
+        let is_of_times = !matches!(of, TestsOf::Sitting(_));
+        let (from, until) = (times.from.filter(|_| is_of_times), times.until.filter(|_| is_of_times));
+        let subject = self.subject(of).await?;
+        let with_people = may_see(caller, &subject.grades())?;
+        Ok(Asked { subject, filter: FinishedFilter { of, from, until }, with_people })
+    }
+
+    async fn subject(&self, of: TestsOf) -> Result<Subject, Error> {
+        match of {
+            TestsOf::Sitting(id) => {
+                let sitting = sittings::find(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+                let template = self.sittings.find_template(sitting.template_id).await?;
+                let paper = templates::find(&self.database, sitting.template_id).await?;
+                Ok(Subject::Sitting(Box::new(ManagedSitting { sitting, template }), paper.map(Box::new)))
+            }
+            TestsOf::Template(id) => {
+                let template = templates::find(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+                Ok(Subject::Template(Box::new(template)))
+            }
+            TestsOf::Grade(grade) => Ok(Subject::Grade(grade)),
+        }
+    }
+}
+
+/// Whether the caller may see the people in the results of these grades, and not only the questions: 403 if not even
+/// those. What is left of a removed template is for admins.
+pub(super) fn may_see(caller: &Identity, grades: &[Grade]) -> Result<bool, Error> {
+    let all_of = |theirs: domain::access::Grades| grades.iter().all(|grade| theirs.has(*grade));
+    if caller.role == domain::access::Role::Admin {
+        Ok(true)
+    } else if grades.is_empty() || !all_of(caller.reviews()) {
+        Err(Error::Forbidden(NOT_ASSIGNED))
+    } else {
+        Ok(all_of(caller.signs_off()))
+    }
+}

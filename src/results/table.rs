@@ -1,0 +1,152 @@
+//! The same results as a table for spreadsheets, with a column for each question where they fit.
+
+use actix_web::web::{Data, Query, block};
+use actix_web::{HttpResponse, get};
+use domain::access::Identity;
+use domain::question::Choice;
+
+use super::Results;
+use super::asked::{ResultsAsked, ResultsParameters, Subject};
+use super::view::{StaffResult, StaffResults};
+use crate::auth::caller::{Manager, NOT_ASSIGNED};
+use crate::auth::refusals::ManagerRefusals;
+use crate::error::{Error, ErrorBody};
+use crate::http::after::After;
+use crate::http::answers::{FileBytes, private};
+use crate::http::table::{CSV, TableCell, XLSX, attachment, table_head, table_lines, table_workbook};
+
+/// Cells with answers of one table, which is made in memory. Of more, the columns of questions are left out.
+const ANSWER_CELLS_MAX: usize = 1_000_000;
+const HEADINGS: [&str; 12] = [
+    "student",
+    "account",
+    "room",
+    "seat",
+    "state",
+    "score",
+    "right",
+    "questions",
+    "time (s)",
+    "submittedAt (UTC)",
+    "sessionId",
+    "reportUrl",
+];
+/// Stands in the cell of a question that was not answered. A cell is empty if the question was not asked.
+const UNANSWERED: &str = "–";
+
+/// A table with its headings.
+struct ResultTable {
+    headings: Vec<String>,
+    rows: Vec<Vec<TableCell>>,
+}
+
+/// The same as CSV: a row for each person. The table of a sitting and of a template has a column for each question.
+#[utoipa::path(
+    operation_id = "downloadStaffResultTable",
+    tag = "results",
+    security(("api_token" = [])),
+    params(ResultsParameters),
+    responses(
+        (status = 200, description = "The table", body = String, content_type = "text/csv"),
+        (status = 400, description = "`Invalid <parameter>`, or not exactly one of the first three", body = ErrorBody),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Not available from the external data provider`", body = ErrorBody),
+        (status = 503, description = "Too many ask for results at once", body = ErrorBody),
+    )
+)]
+#[get("/api/manager/results.csv")]
+pub async fn results_text(
+    asked: After<Manager, Query<ResultsAsked>>,
+    service: Data<Results>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), Query(asked)) = asked;
+    let write = |table: ResultTable| Ok([table_head(&table.headings)?, table_lines(&table.rows)?].concat());
+    let file = service.file(&caller, asked, write).await?;
+    Ok(private(&mut attachment("results.csv")).content_type(CSV).body(file))
+}
+
+/// The same as a workbook.
+#[utoipa::path(
+    operation_id = "downloadStaffResultWorkbook",
+    tag = "results",
+    security(("api_token" = [])),
+    params(ResultsParameters),
+    responses(
+        (status = 200, description = "The table", content((inline(FileBytes) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
+        (status = 400, description = "`Invalid <parameter>`, or not exactly one of the first three", body = ErrorBody),
+        ManagerRefusals,
+        (status = 404, description = "Unknown", body = ErrorBody),
+        (status = 501, description = "`Not available from the external data provider`", body = ErrorBody),
+        (status = 503, description = "Too many ask for results at once", body = ErrorBody),
+    )
+)]
+#[get("/api/manager/results.xlsx")]
+pub async fn results_workbook(
+    asked: After<Manager, Query<ResultsAsked>>,
+    service: Data<Results>,
+) -> Result<HttpResponse, Error> {
+    let After(Manager(caller), Query(asked)) = asked;
+    let write = |table: ResultTable| table_workbook("Results", &table.headings, &table.rows).map_err(Error::internal);
+    let file = service.file(&caller, asked, write).await?;
+    Ok(private(&mut attachment("results.xlsx")).content_type(XLSX).body(file))
+}
+
+impl Results {
+    /// The table as a file. It is about people, so reviewers get none.
+    async fn file(
+        &self,
+        caller: &Identity,
+        asked: ResultsAsked,
+        write: fn(ResultTable) -> Result<Vec<u8>, Error>,
+    ) -> Result<Vec<u8>, Error> {
+        let asked = self.asked(caller, asked).await?;
+        if !asked.with_people {
+            return Err(Error::Forbidden(NOT_ASSIGNED));
+        }
+        let work = self.clone();
+        let made = self.in_turn(async move {
+            let gathered = work.gather(&asked).await?;
+            let has_one_paper = !matches!(asked.subject, Subject::Grade(_));
+            let written = block(move || write(table(StaffResults::of(&asked, gathered), has_one_paper)));
+            written.await.map_err(Error::internal)?
+        });
+        made.await
+    }
+}
+
+fn table(results: StaffResults, has_one_paper: bool) -> ResultTable {
+    let questions = results.question_headings();
+    let fits = has_one_paper && questions.len().saturating_mul(results.rows.len()) <= ANSWER_CELLS_MAX;
+    let columns = if fits { questions.len() } else { 0 };
+    let mut headings: Vec<String> = HEADINGS.map(str::to_owned).into();
+    headings.extend(questions.take(columns));
+    ResultTable { headings, rows: results.rows.into_iter().map(|result| row(result, columns)).collect() }
+}
+
+fn row(result: StaffResult, columns: usize) -> Vec<TableCell> {
+    let text = |text: Option<String>| text.map_or(TableCell::Empty, TableCell::Text);
+    let number = |number: Option<i32>| number.map_or(TableCell::Empty, |number| TableCell::Number(number.into()));
+    let mut cells = vec![
+        TableCell::Text(result.student),
+        text(result.account),
+        text(result.room),
+        text(result.seat),
+        TableCell::Text(result.state.name().to_owned()),
+        number(result.score),
+        number(result.right),
+        number(result.questions),
+        number(result.time),
+        result.submitted_at.map_or(TableCell::Empty, |moment| TableCell::Time(moment.milliseconds())),
+        text(result.session_id.map(|id| id.to_string())),
+        text(result.report_url),
+    ];
+    let first = cells.len();
+    cells.resize_with(first + columns, || TableCell::Empty);
+    for answer in result.answers {
+        if let Some(cell) = cells.get_mut(first + answer.0 as usize) {
+            *cell = TableCell::Text(answer.1.map_or(UNANSWERED, Choice::letter).to_owned());
+        }
+    }
+    cells
+}

@@ -1,0 +1,263 @@
+//! Results in the form for those who teach.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::grade::Grade;
+use domain::question::{Choice, Difficulty};
+use domain::sitting::candidate::CandidateState;
+use domain::time::moment::Moment;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::asked::{Asked, Subject};
+use super::gathering::{Gathered, GatheredAnswer, GatheredQuestion, GatheredTest};
+use crate::sittings::view::CandidateView;
+
+const OPTIONS: [Choice; 4] = [Choice::A, Choice::B, Choice::C, Choice::D];
+
+/// Results with every answer.
+#[derive(Serialize, ToSchema)]
+pub struct StaffResults {
+    of: ResultsSubject,
+    /// Every question that somebody was asked: of a sitting and of a template in the order of the paper, of a grade by
+    /// id.
+    questions: Vec<ResultQuestion>,
+    /// The people: of a sitting everyone on the roster by name, else the newest test first. Empty for reviewers, whose
+    /// concern the questions are.
+    pub(super) rows: Vec<StaffResult>,
+    /// Whether there are more tests than the newest 20,000, which are shown and counted.
+    truncated: bool,
+}
+
+/// What the results are of.
+#[derive(Serialize, ToSchema)]
+struct ResultsSubject {
+    kind: SubjectKind,
+    /// Of the sitting or the template; of a grade its number.
+    id: String,
+    /// Empty for a grade.
+    name: String,
+    grades: Vec<Grade>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum SubjectKind {
+    Sitting,
+    Template,
+    Grade,
+}
+
+/// A question with its key, and what was answered.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ResultQuestion {
+    id: String,
+    /// Its place on the paper, from 1; of a grade its place in this list.
+    number: usize,
+    /// 1 or 2; null of a grade, where tests differ in it, and for a question that the template no longer has.
+    stage: Option<u8>,
+    /// Like the texts that follow, as it is now; empty if the question no longer exists.
+    topic: String,
+    #[schema(value_type = Option<u8>, minimum = 1, maximum = 5)]
+    difficulty: Option<Difficulty>,
+    question: String,
+    /// The texts by letter.
+    #[schema(value_type = BTreeMap<String, String>)]
+    options: BTreeMap<&'static str, String>,
+    /// Address of a picture; empty if there is none.
+    image: String,
+    /// The right option, by which the newest test was graded.
+    correct: Option<Choice>,
+    /// Tests that had it.
+    asked: u64,
+    answered: u64,
+    right: u64,
+    /// How often each option was chosen, by letter.
+    #[schema(value_type = BTreeMap<String, u64>)]
+    chosen: BTreeMap<&'static str, u64>,
+    /// Whole seconds; null when no time is known.
+    median_time: Option<u64>,
+}
+
+/// One person with their answers.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StaffResult {
+    /// Null without a finished test.
+    pub(super) session_id: Option<Uuid>,
+    /// The name on the roster, or the one that the test was begun with.
+    pub(super) student: String,
+    /// E-mail of the person who was signed in, or on the roster.
+    pub(super) account: Option<String>,
+    candidate_id: Option<Uuid>,
+    /// The name of the hall.
+    pub(super) room: Option<String>,
+    pub(super) seat: Option<String>,
+    pub(super) state: CandidateState,
+    pub(super) score: Option<i32>,
+    /// Right answers.
+    pub(super) right: Option<i32>,
+    /// Questions of the test.
+    pub(super) questions: Option<i32>,
+    /// Whole seconds.
+    pub(super) time: Option<i32>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub(super) submitted_at: Option<Moment>,
+    /// Path of the report on this server.
+    report: Option<String>,
+    #[serde(skip)]
+    pub(super) report_url: Option<String>,
+    has_drawings: bool,
+    /// In the order of the paper: the place of the question in `questions`, from 0; the chosen option, or null; 1 if it
+    /// is right, else 0.
+    #[schema(value_type = Vec<Vec<serde_json::Value>>)]
+    pub(super) answers: Vec<AnswerCell>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct AnswerCell(pub(super) u32, pub(super) Option<Choice>, u8);
+
+impl StaffResults {
+    #[must_use]
+    pub fn of(asked: &Asked, gathered: Gathered) -> Self {
+        let Gathered { questions, tests, candidates, statistics, truncated } = gathered;
+        let questions = questions.into_iter().map(|question| {
+            let counts = statistics.counts(&question.id);
+            ResultQuestion::of(question, counts)
+        });
+        Self {
+            of: ResultsSubject::of(&asked.subject),
+            questions: questions.collect(),
+            rows: if candidates.is_empty() {
+                tests.into_iter().map(StaffResult::of).collect()
+            } else {
+                of_candidates(candidates, tests)
+            },
+            truncated,
+        }
+    }
+
+    /// The headings of one column for each question: its number, its id and its key.
+    pub(super) fn question_headings(&self) -> impl ExactSizeIterator<Item = String> {
+        self.questions.iter().map(|question| {
+            let key = question.correct.map_or("", Choice::letter);
+            format!("{}: {} ({key})", question.number, question.id)
+        })
+    }
+}
+
+/// A row for each candidate, and for those whom the roster no longer has.
+fn of_candidates(candidates: Vec<CandidateView>, tests: Vec<GatheredTest>) -> Vec<StaffResult> {
+    let mut tests: HashMap<Uuid, GatheredTest> =
+        tests.into_iter().map(|gathered| (gathered.test.session_id, gathered)).collect();
+    let row = |candidate: CandidateView| {
+        let CandidateView { id, email, external_id, name, room, seat, state, session_id, .. } = candidate;
+        let gathered = session_id.and_then(|id| tests.remove(&id));
+        let row = gathered.map_or_else(StaffResult::without_test, StaffResult::of);
+        let account = email.or(external_id);
+        StaffResult { student: name, account, candidate_id: Some(id), room, seat, state, ..row }
+    };
+    let mut rows: Vec<StaffResult> = candidates.into_iter().map(row).collect();
+    rows.extend(tests.into_values().map(StaffResult::of));
+    rows
+}
+
+impl ResultsSubject {
+    fn of(subject: &Subject) -> Self {
+        let grades = subject.grades();
+        match subject {
+            Subject::Sitting(managed, _) => {
+                let (id, name) = (managed.sitting.id.to_string(), managed.sitting.plan.name.clone());
+                Self { kind: SubjectKind::Sitting, id, name, grades }
+            }
+            Subject::Template(template) => {
+                let (id, name) = (template.id.to_string(), template.config.name.clone());
+                Self { kind: SubjectKind::Template, id, name, grades }
+            }
+            Subject::Grade(grade) => {
+                Self { kind: SubjectKind::Grade, id: grade.number().to_string(), name: String::new(), grades }
+            }
+        }
+    }
+}
+
+impl ResultQuestion {
+    fn of(question: GatheredQuestion, counts: Option<domain::item_statistics::ItemCounts>) -> Self {
+        let GatheredQuestion { id, number, stage, right, now } = question;
+        let chosen = counts.as_ref().map_or([0; 4], |counts| counts.chosen);
+        let known = now.as_ref().map_or(OPTIONS.len(), |question| question.options.len());
+        let numbers = OPTIONS.into_iter().zip(chosen).enumerate();
+        // An option that the question had once is shown as long as somebody has chosen it.
+        let shown = numbers.filter(|(index, (_, count))| *index < known || *count > 0);
+        let chosen = shown.map(|(_, (option, count))| (option.letter(), count)).collect();
+        let difficulty = now.as_ref().map(|question| question.difficulty);
+        let (topic, text, options, image) =
+            now.map(|now| (now.topic, now.question, now.options, now.image)).unwrap_or_default();
+        let count = |of: fn(&domain::item_statistics::ItemCounts) -> u64| counts.as_ref().map_or(0, of);
+        Self {
+            id,
+            number,
+            stage,
+            topic,
+            difficulty,
+            question: text,
+            options: OPTIONS.into_iter().map(Choice::letter).zip(options).collect(),
+            image,
+            correct: right,
+            asked: count(|counts| counts.asked),
+            answered: count(|counts| counts.answered),
+            right: count(|counts| counts.right),
+            chosen,
+            median_time: counts.as_ref().and_then(|counts| counts.median_seconds),
+        }
+    }
+}
+
+impl StaffResult {
+    fn of(gathered: GatheredTest) -> Self {
+        let GatheredTest { test, answers } = gathered;
+        let cell = |(place, chosen, is_right): GatheredAnswer| AnswerCell(place, chosen, is_right.into());
+        Self {
+            session_id: Some(test.session_id),
+            student: test.student,
+            account: test.account,
+            candidate_id: None,
+            room: None,
+            seat: None,
+            state: CandidateState::Submitted,
+            score: Some(test.score),
+            right: Some(test.correct_answers),
+            questions: Some(test.total_questions),
+            time: Some(test.time_taken),
+            submitted_at: Some(Moment::from_milliseconds(test.completed_at_ms)),
+            report: Some(format!("/report/{}", test.session_id)),
+            report_url: Some(test.report_url),
+            has_drawings: test.has_drawings,
+            answers: answers.into_iter().map(cell).collect(),
+        }
+    }
+
+    /// Of a candidate who has not handed in.
+    fn without_test() -> Self {
+        Self {
+            session_id: None,
+            student: String::new(),
+            account: None,
+            candidate_id: None,
+            room: None,
+            seat: None,
+            state: CandidateState::Expected,
+            score: None,
+            right: None,
+            questions: None,
+            time: None,
+            submitted_at: None,
+            report: None,
+            report_url: None,
+            has_drawings: false,
+            answers: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Finished tests with all their answers, page by page: for those who read the results of a sitting, of a template or
+//! of a grade. Results are parsed only as far as that needs, because a page of them is large.
+
+use std::collections::HashMap;
+
+use domain::grade::Grade;
+use domain::item_statistics::ItemResponse;
+use domain::question::Choice;
+use domain::resources::RowPosition;
+use domain::session::SessionOrigin;
+use domain::time::moment::Moment;
+use entities::{session, session_body};
+use sea_orm::{
+    ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, JoinType, Order, QueryFilter, QueryOrder, QuerySelect,
+};
+use uuid::Uuid;
+
+use super::graded::Lines;
+use super::sessions::body_of_session;
+use super::{Unreadable, beyond};
+use crate::database::Database;
+
+/// Whose tests are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestsOf {
+    Sitting(Uuid),
+    Template(Uuid),
+    Grade(Grade),
+}
+
+/// Which tests are read. Only live ones count: nobody knows who has answered the others.
+#[derive(Clone, Copy, Debug)]
+pub struct FinishedFilter {
+    pub of: TestsOf,
+    /// Those that ended then or later.
+    pub from: Option<Moment>,
+    /// Those that ended before.
+    pub until: Option<Moment>,
+}
+
+/// A finished test with the JSON of its result.
+#[derive(FromQueryResult)]
+pub struct FinishedTest {
+    pub session_id: Uuid,
+    pub completed_at_ms: i64,
+    pub student: String,
+    pub account: Option<String>,
+    pub score: i32,
+    pub correct_answers: i32,
+    pub total_questions: i32,
+    pub time_taken: i32,
+    pub report_url: String,
+    pub has_drawings: bool,
+    result: String,
+}
+
+/// What was answered to one question.
+pub struct FinishedAnswer<'a> {
+    pub response: ItemResponse<'a>,
+    /// The right option, by which the test was graded.
+    pub right: Option<Choice>,
+}
+
+impl FinishedTest {
+    /// The position after which the next page begins.
+    #[must_use]
+    pub const fn place(&self) -> RowPosition {
+        (self.completed_at_ms, self.session_id)
+    }
+
+    /// The test without what [`Self::answers`] reads, so that thousands fit into memory.
+    #[must_use]
+    pub fn without_result(self) -> Self {
+        Self { result: String::new(), ..self }
+    }
+
+    /// The answers in the order of the paper. They are worth no points, which nobody asks for here.
+    pub fn answers(&self) -> Result<Vec<FinishedAnswer<'_>>, Unreadable> {
+        let lines: Lines<'_> = serde_json::from_str(&self.result).map_err(|_| Unreadable("result"))?;
+        let answers = lines.answers.into_iter().map(|line| FinishedAnswer {
+            right: Choice::parse(&line.correct),
+            response: ItemResponse {
+                question_id: line.question_id,
+                points: 0,
+                selected: Choice::parse(&line.selected),
+                is_correct: line.is_correct,
+                time_taken_seconds: line.time_taken,
+            },
+        });
+        Ok(answers.collect())
+    }
+}
+
+/// Loads the next tests after `last`, newest first: at most `count`.
+pub async fn load_after(
+    database: &Database,
+    filter: FinishedFilter,
+    last: Option<RowPosition>,
+    count: u64,
+) -> Result<Vec<FinishedTest>, DbErr> {
+    use session::Column;
+    let mut query = session::Entity::find()
+        .select_only()
+        .columns([
+            Column::SessionId,
+            Column::CompletedAtMs,
+            Column::Student,
+            Column::Account,
+            Column::Score,
+            Column::CorrectAnswers,
+            Column::TotalQuestions,
+            Column::TimeTaken,
+            Column::ReportUrl,
+        ])
+        .column(session_body::Column::Result)
+        .column_as(session_body::Column::Drawings.is_not_null(), "has_drawings")
+        .join(JoinType::InnerJoin, body_of_session())
+        .filter(condition(filter.of))
+        .filter(Column::Origin.eq(SessionOrigin::Live.name()));
+    if let Some(from) = filter.from {
+        query = query.filter(Column::CompletedAtMs.gte(from.milliseconds()));
+    }
+    if let Some(until) = filter.until {
+        query = query.filter(Column::CompletedAtMs.lt(until.milliseconds()));
+    }
+    if let Some(last) = last {
+        query = query.filter(beyond(Column::CompletedAtMs, Column::SessionId, last, &Order::Desc));
+    }
+    query
+        .order_by_desc(Column::CompletedAtMs)
+        .order_by_desc(Column::SessionId)
+        .limit(count)
+        .into_model()
+        .all(&database.read)
+        .await
+}
+
+fn condition(of: TestsOf) -> Condition {
+    use session::Column;
+    Condition::all().add(match of {
+        TestsOf::Sitting(id) => Column::SittingId.eq(id),
+        TestsOf::Template(id) => Column::TemplateId.eq(id),
+        TestsOf::Grade(grade) => Column::Grade.eq(i16::from(grade.number())),
+    })
+}
+
+/// Counts the live tests of these templates; those without any are left out.
+pub async fn count_of_templates(database: &Database, ids: Vec<Uuid>) -> Result<HashMap<Uuid, i64>, DbErr> {
+    use session::Column;
+    // Only live tests have a template, so the index alone is read.
+    let query = session::Entity::find().select_only().column(Column::TemplateId);
+    let query = query.column_as(Column::SessionId.count(), "tests").filter(Column::TemplateId.is_in(ids));
+    let rows: Vec<(Uuid, i64)> = query.group_by(Column::TemplateId).into_tuple().all(&database.read).await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Counts the live tests of each grade; those without any are left out.
+pub async fn count_of_grades(database: &Database) -> Result<HashMap<Grade, i64>, DbErr> {
+    use session::Column;
+    let query = session::Entity::find().select_only().column(Column::Grade);
+    let query = query
+        .column_as(Column::SessionId.count(), "tests")
+        .filter(Column::Origin.eq(SessionOrigin::Live.name()))
+        .group_by(Column::Grade);
+    let rows: Vec<(i16, i64)> = query.into_tuple().all(&database.read).await?;
+    Ok(rows.into_iter().filter_map(|(grade, tests)| Some((Grade::new(grade.into())?, tests))).collect())
+}
