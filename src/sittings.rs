@@ -33,6 +33,7 @@ pub mod wrong_codes;
 use std::sync::Arc;
 
 use domain::access::{Identity, Role};
+use domain::grade::Grade;
 use domain::sitting::Sitting;
 use domain::sitting::code::{AccessCode, SittingCode};
 use domain::sitting::plan::InvalidField;
@@ -179,7 +180,7 @@ impl Sittings {
         let sitting = sittings::find(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
         let template = self.find_template(sitting.template_id).await?;
         // Admins, and managers of all grades of the template.
-        if may_manage(identity, &template) {
+        if may_manage(identity, &template.grades) {
             Ok(ManagedSitting { sitting, template })
         } else {
             Err(Error::Forbidden(NOT_ASSIGNED))
@@ -191,7 +192,7 @@ impl Sittings {
     pub async fn chosen_template(&self, identity: &Identity, id: Uuid) -> Result<TemplateHeader, Error> {
         let found = load_headers(&self.database, [id]).await?.remove(&id);
         let template = found.ok_or_else(|| Error::invalid("templateId"))?;
-        if may_manage(identity, &template) { Ok(template) } else { Err(Error::Forbidden(NOT_ASSIGNED)) }
+        if may_manage(identity, &template.grades) { Ok(template) } else { Err(Error::Forbidden(NOT_ASSIGNED)) }
     }
 
     /// The template of a sitting. One that has been removed gives no minutes, and only admins see what is left.
@@ -225,11 +226,11 @@ impl Sittings {
     }
 }
 
-/// Whether a caller may manage sittings of a template.
+/// Whether a caller may manage templates of these grades, and their sittings.
 #[must_use]
-pub fn may_manage(identity: &Identity, template: &TemplateHeader) -> bool {
-    let is_of_all = || template.grades.iter().all(|grade| identity.signs_off().has(*grade));
-    identity.role == Role::Admin || !template.grades.is_empty() && is_of_all()
+pub fn may_manage(identity: &Identity, grades: &[Grade]) -> bool {
+    let is_of_all = || grades.iter().all(|grade| identity.signs_off().has(*grade));
+    identity.role == Role::Admin || !grades.is_empty() && is_of_all()
 }
 
 /// The id in a path. A text that is no id gets the same 404 as an unknown id.

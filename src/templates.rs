@@ -5,8 +5,10 @@
 //! (`docs/decisions/0011-templates-keep-ids-attempts-keep-papers.md`).
 
 pub mod admin;
+pub mod manager;
 pub mod public;
 pub mod ready;
+mod requests;
 pub mod swap;
 pub mod view;
 
@@ -14,12 +16,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use domain::access::Identity;
 use domain::grade::Grade;
 use domain::question::KeyedQuestion;
 use domain::template::{self, ConfigDraft, Invalid, Shortfalls, SwapRefusal, Template, TemplateConfig};
 use utoipa_actix_web::service_config::ServiceConfig;
 use uuid::Uuid;
 
+use crate::auth::caller::NOT_ASSIGNED;
 use crate::auth::token;
 use crate::clock::Clock;
 use crate::database::{Database, in_time};
@@ -28,8 +32,9 @@ use crate::http::fallback::NOT_FOUND;
 use crate::questions::QUESTION_NOT_FOUND;
 use crate::questions::bank::Banks;
 use crate::redis::Redis;
-use crate::sittings::{SITTING_OPEN, Sittings};
+use crate::sittings::{SITTING_OPEN, Sittings, may_manage};
 use crate::store::openings::Openings;
+use crate::store::templates::TemplateHeader;
 use crate::store::{attempts, questions, releases, templates};
 use ready::{Ready, ReadyTemplates};
 use view::TestTemplate;
@@ -64,7 +69,15 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(admin::delete)
         .service(admin::generate)
         .service(swap::candidates)
-        .service(swap::swap);
+        .service(swap::swap)
+        .service(manager::list)
+        .service(manager::create)
+        .service(manager::read)
+        .service(manager::update)
+        .service(manager::delete)
+        .service(manager::generate)
+        .service(manager::candidates)
+        .service(manager::swap);
 }
 
 pub struct Templates {
@@ -171,12 +184,23 @@ impl Templates {
         Ok(opening.is_some_and(|opening| !opening.is_open(self.clock.now())))
     }
 
-    /// The templates that were changed last, the newest first.
-    pub async fn list(&self) -> Result<Vec<templates::TemplateHeader>, Error> {
-        Ok(templates::load_summaries(&self.database, LISTED_MAX).await?)
+    /// Of the templates that were changed last those that the caller manages, the newest first.
+    pub async fn list(&self, caller: &Identity) -> Result<Vec<TemplateHeader>, Error> {
+        let all = templates::load_summaries(&self.database, LISTED_MAX).await?;
+        Ok(all.into_iter().filter(|template| may_manage(caller, &template.grades)).collect())
     }
 
-    pub async fn load(&self, id: Uuid) -> Result<Template, Error> {
+    /// The template of that id, if the caller manages it.
+    ///
+    /// # Errors
+    /// 404 for an unknown one, 403 for one of a grade that is not theirs.
+    pub async fn managed(&self, caller: &Identity, id: Uuid) -> Result<Template, Error> {
+        let template = self.load(id).await?;
+        refuse_others(caller, &template.config.grades)?;
+        Ok(template)
+    }
+
+    async fn load(&self, id: Uuid) -> Result<Template, Error> {
         templates::find(&self.database, id).await?.ok_or(Error::NotFound(NOT_FOUND))
     }
 
@@ -198,30 +222,43 @@ impl Templates {
     }
 
     /// Changes the configuration. The locked questions stay as they are.
-    pub async fn update(&self, id: Uuid, draft: ConfigDraft, is_forced: bool) -> Result<Template, Error> {
+    pub async fn update(
+        &self,
+        caller: &Identity,
+        id: Uuid,
+        draft: ConfigDraft,
+        is_forced: bool,
+    ) -> Result<Template, Error> {
         let configure = |template: &mut Template| {
             template.config = draft.config(Some(&template.config))?;
-            Ok::<(), Invalid>(())
+            // Nobody gives a template to grades that they do not manage.
+            refuse_others(caller, &template.config.grades)
         };
-        let (template, ()) = self.change(id, is_forced, configure).await??;
+        let (template, ()) = self.change(caller, id, is_forced, configure).await??;
         Ok(template)
     }
 
     /// Draws all questions of a template again.
-    pub async fn generate(&self, id: Uuid, is_forced: bool) -> Result<(Template, Shortfalls), Error> {
+    pub async fn generate(
+        &self,
+        caller: &Identity,
+        id: Uuid,
+        is_forced: bool,
+    ) -> Result<(Template, Shortfalls), Error> {
         let draw = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| {
             let (papers, shortfalls) = template::generate(&template.config, pool, &mut rand::rng());
             template.papers = papers;
             Ok(shortfalls)
         };
-        self.change_with_pool(id, is_forced, draw).await
+        self.change_with_pool(caller, id, is_forced, draw).await
     }
 
     /// Removes a template that no sitting names. Tests that were started from it continue, since each attempt has a
     /// copy of its paper.
-    pub async fn delete(&self, id: Uuid) -> Result<(), Error> {
+    pub async fn delete(&self, caller: &Identity, id: Uuid) -> Result<(), Error> {
         let transaction = self.database.begin().await?;
-        templates::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        let template = templates::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        refuse_others(caller, &template.config.grades)?;
         if releases::is_named(&transaction, id).await? {
             return Err(Error::Conflict(HAS_SITTINGS));
         }
@@ -234,10 +271,12 @@ impl Templates {
     /// Changes a template while nobody else can, on this server or another. When `change` refuses, nothing is stored.
     ///
     /// # Errors
-    /// 409 while the doors of one of its sittings are open. With `is_forced` they get the new paper, unless they have
-    /// begun, or the template becomes one of another mode or of other grades.
+    /// 403 for a template that the caller does not manage, and 409 while the doors of one of its sittings are open. With
+    /// `is_forced` they get the new paper, unless they have begun, or the template becomes one of another mode or of
+    /// other grades.
     async fn change<T, E>(
         &self,
+        caller: &Identity,
         id: Uuid,
         is_forced: bool,
         change: impl FnOnce(&mut Template) -> Result<T, E>,
@@ -246,6 +285,7 @@ impl Templates {
         let transaction = self.database.begin().await?;
         let open = self.sittings.lock_open_of(&transaction, id, is_forced, now).await?;
         let mut template = templates::lock(&transaction, id).await?.ok_or(Error::NotFound(NOT_FOUND))?;
+        refuse_others(caller, &template.config.grades)?;
         let kind = |template: &Template| (template.config.mode, template.config.grades.clone());
         let before = kind(&template);
         let made = match change(&mut template) {
@@ -266,18 +306,19 @@ impl Templates {
     /// that the lock is short. If the grades have changed by then, the change starts over.
     async fn change_with_pool<T>(
         &self,
+        caller: &Identity,
         id: Uuid,
         is_forced: bool,
         change: impl Fn(&mut Template, &[Arc<KeyedQuestion>]) -> Result<T, SwapRefusal>,
     ) -> Result<(Template, T), Error> {
         for _ in 0..CHANGES_TRIED_MAX {
-            let grades = self.load(id).await?.config.grades;
+            let grades = self.managed(caller, id).await?.config.grades;
             let pool = self.pool(&grades).await?;
             let with_pool = |template: &mut Template| {
                 let is_same = template.config.grades == grades;
                 if is_same { change(template, &pool).map_err(Some) } else { Err(None) }
             };
-            match self.change(id, is_forced, with_pool).await? {
+            match self.change(caller, id, is_forced, with_pool).await? {
                 Ok(changed) => return Ok(changed),
                 Err(Some(refusal)) => return Err(refusal.into()),
                 Err(None) => {}
@@ -304,6 +345,11 @@ impl Templates {
         self.changes.fetch_add(1, Ordering::Release);
         self.sittings.changes.embargo.changed();
     }
+}
+
+/// Refuses (403) whoever does not manage all of these grades.
+fn refuse_others(caller: &Identity, grades: &[Grade]) -> Result<(), Error> {
+    if may_manage(caller, grades) { Ok(()) } else { Err(Error::Forbidden(NOT_ASSIGNED)) }
 }
 
 /// The template id in a path. A text that is no id gets the same 404 as an unknown id.

@@ -127,7 +127,7 @@ impl Sittings {
             HallChoice::Name(name) => sitting.hall_named(name),
         };
         let hall_id = hall.map(|hall| hall.id);
-        if may_manage(identity, &self.find_template(sitting.template_id).await?) {
+        if may_manage(identity, &self.find_template(sitting.template_id).await?.grades) {
             let is_found = hall.is_some() || matches!(choice, HallChoice::All);
             return is_found.then_some(WatchedSitting { hall_id, is_chief: true }).ok_or(Error::NotFound(NOT_FOUND));
         }

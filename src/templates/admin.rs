@@ -4,45 +4,32 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, delete, get, post, put};
 use domain::attempt::Mode;
 use domain::grade::Grade;
-use domain::template::{ConfigDraft, distinct_grades, minutes};
-use domain::text;
-use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::Templates;
+use super::requests::{self, ForceQuery};
 use super::view::{GeneratedTemplate, OneTemplate, TargetsShape, TemplateList};
-use super::{Templates, known};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
-use crate::http::answers::{Done, done};
+use crate::http::answers::Done;
 use crate::http::fields::JsonFields;
-use crate::sittings::fields::flag;
 
 /// A change of a template in a request.
-pub(super) type ForcibleChange = After<Admin, After<Path<String>, After<Query<ForceQuery>, JsonFields>>>;
-
-/// Whether a template is changed while the doors of its sittings are open.
-#[derive(Deserialize)]
-pub(super) struct ForceQuery {
-    force: Option<String>,
-}
-
-impl ForceQuery {
-    pub(super) fn is_forced(&self) -> Result<bool, Error> {
-        flag("force", self.force.as_deref())
-    }
-}
+pub(super) type ForcibleChange = After<Admin, TemplateChangeRequest>;
+/// The same, whoever makes it.
+pub(super) type TemplateChangeRequest = After<Path<String>, After<Query<ForceQuery>, JsonFields>>;
 
 /// The configuration of a template.
 #[derive(ToSchema)]
-#[schema(rename_all = "camelCase", examples(json!({
+#[schema(as = TemplateConfig, rename_all = "camelCase", examples(json!({
     "name": "Spring test", "grades": [5], "mode": "standard", "durationMinutes": 30,
     "standardTargets": { "1": 4, "2": 3, "3": 3, "4": 4, "5": 6 }
 })))]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct TemplateConfig {
+pub(super) struct NewTemplate {
     /// 1 to 200 characters.
     #[schema(min_length = 1, max_length = 200)]
     name: String,
@@ -68,7 +55,7 @@ struct TemplateConfig {
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase", examples(json!({ "name": "Spring test, second sitting" })))]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct TemplateChange {
+pub(super) struct TemplateChange {
     /// 1 to 200 characters.
     #[schema(min_length = 1, max_length = 200)]
     name: Option<String>,
@@ -102,9 +89,8 @@ struct TemplateChange {
     )
 )]
 #[get("/api/admin/test-templates")]
-pub async fn list(_admin: Admin, templates: Data<Templates>) -> Result<HttpResponse, Error> {
-    templates.here()?;
-    Ok(HttpResponse::Ok().json(TemplateList::of(templates.list().await?)))
+pub async fn list(Admin(admin): Admin, templates: Data<Templates>) -> Result<HttpResponse, Error> {
+    requests::list(&admin, &templates).await
 }
 
 /// Creates a template, and draws and locks its questions.
@@ -112,7 +98,7 @@ pub async fn list(_admin: Admin, templates: Data<Templates>) -> Result<HttpRespo
     operation_id = "createTemplate",
     tag = "templates",
     security(("api_token" = [])),
-    request_body = TemplateConfig,
+    request_body = NewTemplate,
     responses(
         (status = 200, description = "The template, and how many questions were missing", body = GeneratedTemplate),
         (status = 400, description = "`Invalid <field>` or `All bands must have the same total`", body = ErrorBody),
@@ -122,11 +108,8 @@ pub async fn list(_admin: Admin, templates: Data<Templates>) -> Result<HttpRespo
 )]
 #[post("/api/admin/test-templates")]
 pub async fn create(asked: After<Admin, JsonFields>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
-    templates.here()?;
     let After(Admin(admin), fields) = asked;
-    let config = draft(&fields)?.config(None)?;
-    let (template, shortfalls) = templates.create(config, &admin.email).await?;
-    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
+    requests::create(&admin, &templates, &fields).await
 }
 
 /// A template with its locked questions.
@@ -144,10 +127,8 @@ pub async fn create(asked: After<Admin, JsonFields>, templates: Data<Templates>)
 )]
 #[get("/api/admin/test-templates/{id}")]
 pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
-    templates.here()?;
-    let After(_admin, id) = asked;
-    let template = templates.load(known(&id)?).await?;
-    Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
+    let After(Admin(admin), id) = asked;
+    requests::read(&admin, &templates, &id).await
 }
 
 /// Changes any fields of the configuration. The locked questions stay.
@@ -171,11 +152,8 @@ pub async fn read(asked: After<Admin, Path<String>>, templates: Data<Templates>)
 )]
 #[put("/api/admin/test-templates/{id}")]
 pub async fn update(asked: ForcibleChange, templates: Data<Templates>) -> Result<HttpResponse, Error> {
-    templates.here()?;
-    let After(_admin, After(id, After(query, fields))) = asked;
-    let draft = draft(&fields)?;
-    let template = templates.update(known(&id)?, draft, query.is_forced()?).await?;
-    Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
+    let After(Admin(admin), After(id, After(query, fields))) = asked;
+    requests::update(&admin, &templates, &id, &query, &fields).await
 }
 
 /// Removes a template. Its share link stops working; tests that were started from it continue.
@@ -194,10 +172,8 @@ pub async fn update(asked: ForcibleChange, templates: Data<Templates>) -> Result
 )]
 #[delete("/api/admin/test-templates/{id}")]
 pub async fn delete(asked: After<Admin, Path<String>>, templates: Data<Templates>) -> Result<HttpResponse, Error> {
-    templates.here()?;
-    let After(_admin, id) = asked;
-    templates.delete(known(&id)?).await?;
-    Ok(done())
+    let After(Admin(admin), id) = asked;
+    requests::delete(&admin, &templates, &id).await
 }
 
 /// Draws all questions of a template again. Swaps that were made by hand are lost.
@@ -223,29 +199,6 @@ pub async fn generate(
     asked: After<Admin, After<Path<String>, Query<ForceQuery>>>,
     templates: Data<Templates>,
 ) -> Result<HttpResponse, Error> {
-    templates.here()?;
-    let After(_admin, After(id, query)) = asked;
-    let (template, shortfalls) = templates.generate(known(&id)?, query.is_forced()?).await?;
-    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
-}
-
-/// The fields in the body. Targets are checked later, when the mode is known: those of the other mode are ignored.
-fn draft(fields: &JsonFields) -> Result<ConfigDraft, Error> {
-    let name = fields.optional::<String>("name")?.map(|name| text::name(&name).ok_or_else(|| Error::invalid("name")));
-    let grades = fields
-        .optional::<Vec<Grade>>("grades")?
-        .map(|grades| distinct_grades(&grades).ok_or_else(|| Error::invalid("grades")));
-    let mode = fields.optional::<String>("mode")?.map(|mode| Mode::parse(&mode).ok_or_else(|| Error::invalid("mode")));
-    let duration = fields
-        .optional::<f64>("durationMinutes")?
-        .map(|number| minutes(number).ok_or_else(|| Error::invalid("durationMinutes")));
-    Ok(ConfigDraft {
-        name: name.transpose()?,
-        grades: grades.transpose()?,
-        mode: mode.transpose()?,
-        duration_minutes: duration.transpose()?,
-        standard_targets: fields.optional("standardTargets")?,
-        session1_targets: fields.optional("session1Targets")?,
-        session2_targets_by_band: fields.optional("session2TargetsByBand")?,
-    })
+    let After(Admin(admin), After(id, query)) = asked;
+    requests::generate(&admin, &templates, &id, &query).await
 }

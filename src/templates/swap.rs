@@ -4,37 +4,29 @@ use std::sync::Arc;
 
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpResponse, get, post};
+use domain::access::Identity;
 use domain::band::Band;
 use domain::question::{KeyedQuestion, Question};
 use domain::template::{Bucket, CANDIDATES_MAX, Swap, Template};
 use rand::seq::IndexedRandom;
-use serde::Deserialize;
-use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::admin::ForcibleChange;
+use super::requests::{self, SwapQuery};
 use super::view::{Candidates, SwappedTemplate};
-use super::{QUESTION_NOT_FOUND, Templates, known};
+use super::{QUESTION_NOT_FOUND, Templates};
 use crate::auth::caller::Admin;
 use crate::auth::refusals::AdminRefusals;
 use crate::error::{Error, ErrorBody};
 use crate::http::after::After;
 use crate::store::questions;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct SwapQuery {
-    bucket: Option<String>,
-    band: Option<String>,
-    question_id: Option<String>,
-}
-
 /// The body of a swap.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct SwapBody {
+pub(super) struct SwapBody {
     bucket: SwapBucket,
     /// The question to replace.
     question_id: String,
@@ -46,7 +38,7 @@ struct SwapBody {
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-enum BucketKind {
+pub(super) enum BucketKind {
     Standard,
     Session1,
     Session2,
@@ -55,7 +47,7 @@ enum BucketKind {
 /// A list of a template.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes a body that is read field by field, to name the field that is wrong")]
-struct SwapBucket {
+pub(super) struct SwapBucket {
     kind: BucketKind,
     /// For `session2` only.
     band: Option<Band>,
@@ -85,12 +77,8 @@ pub async fn candidates(
     asked: After<Admin, After<Path<String>, Query<SwapQuery>>>,
     templates: Data<Templates>,
 ) -> Result<HttpResponse, Error> {
-    templates.here()?;
-    let After(_admin, After(id, Query(asked))) = asked;
-    let bucket = bucket(asked.bucket.as_deref(), asked.band.as_deref())?;
-    let question_id = asked.question_id.ok_or_else(|| Error::invalid("questionId"))?;
-    let candidates = templates.candidates(known(&id)?, bucket, &question_id).await?;
-    Ok(HttpResponse::Ok().json(Candidates { candidates }))
+    let After(Admin(admin), After(id, Query(asked))) = asked;
+    requests::candidates(&admin, &templates, &id, asked).await
 }
 
 /// Replaces a question by the named one, or by any eligible one.
@@ -115,31 +103,19 @@ pub async fn candidates(
 )]
 #[post("/api/admin/test-templates/{id}/swap")]
 pub async fn swap(asked: ForcibleChange, templates: Data<Templates>) -> Result<HttpResponse, Error> {
-    templates.here()?;
-    let After(_admin, After(id, After(query, fields))) = asked;
-    let list = fields.required::<Map<String, Value>>("bucket")?;
-    let text = |name: &str| list.get(name).and_then(Value::as_str);
-    let bucket = bucket(text("kind"), text("band"))?;
-    let question_id: String = fields.required("questionId")?;
-    let replacement_id: Option<String> = fields.optional("replacementId")?;
-    let is_forced = query.is_forced()?;
-    let swapping = templates.swap(known(&id)?, bucket, &question_id, replacement_id.as_deref(), is_forced);
-    let (template, replacement) = swapping.await?;
-    Ok(HttpResponse::Ok().json(SwappedTemplate { template: templates.shown(template).await?, replacement }))
-}
-
-fn bucket(kind: Option<&str>, band: Option<&str>) -> Result<Bucket, Error> {
-    match kind {
-        Some("standard") => Ok(Bucket::Standard),
-        Some("session1") => Ok(Bucket::Session1),
-        Some("session2") => band.and_then(Band::parse).map(Bucket::Session2).ok_or_else(|| Error::invalid("band")),
-        _ => Err(Error::invalid("bucket")),
-    }
+    let After(Admin(admin), After(id, After(query, fields))) = asked;
+    requests::swap(&admin, &templates, &id, &query, &fields).await
 }
 
 impl Templates {
-    async fn candidates(&self, id: Uuid, bucket: Bucket, question_id: &str) -> Result<Vec<Question>, Error> {
-        let template = self.load(id).await?;
+    pub(super) async fn candidates(
+        &self,
+        caller: &Identity,
+        id: Uuid,
+        bucket: Bucket,
+        question_id: &str,
+    ) -> Result<Vec<Question>, Error> {
+        let template = self.managed(caller, id).await?;
         let wanted = self.swap_of(&template, bucket, question_id).await?;
         let pool = self.pool(&template.config.grades).await?;
         let eligible = template.eligible(&wanted, &pool)?;
@@ -148,19 +124,20 @@ impl Templates {
         Ok(questions::load_by_ids(&self.database, chosen).await?.into_values().collect())
     }
 
-    async fn swap(
+    pub(super) async fn swap(
         &self,
+        caller: &Identity,
         id: Uuid,
         bucket: Bucket,
         question_id: &str,
         replacement_id: Option<&str>,
         is_forced: bool,
     ) -> Result<(Template, Question), Error> {
-        let wanted = self.swap_of(&self.load(id).await?, bucket, question_id).await?;
+        let wanted = self.swap_of(&self.managed(caller, id).await?, bucket, question_id).await?;
         let exchange = |template: &mut Template, pool: &[Arc<KeyedQuestion>]| {
             template.swap(&wanted, replacement_id, pool, &mut rand::rng())
         };
-        let (template, came) = self.change_with_pool(id, is_forced, exchange).await?;
+        let (template, came) = self.change_with_pool(caller, id, is_forced, exchange).await?;
         let replacement = questions::load_by_ids(&self.database, [&*came]).await?.remove(&*came);
         Ok((template, replacement.ok_or(Error::NotFound(QUESTION_NOT_FOUND))?))
     }

@@ -6,6 +6,7 @@ mod config;
 mod freezing;
 mod generation;
 mod live;
+mod managers;
 mod public;
 mod reading;
 mod swap;

@@ -11,7 +11,7 @@ use super::{School, path, send};
 use crate::hall::{Answer, Caller, Candidate, LiveSocket, PROVIDER_KEY, Proctor, Receiver};
 
 /// The roads, as the table of the chapter names them.
-const ROADS: [&str; 37] = [
+const ROADS: [&str; 38] = [
     "the frame `submitted`",
     "the frame `resumed`",
     "`GET /api/live/{sessionId}`",
@@ -39,6 +39,7 @@ const ROADS: [&str; 37] = [
     "`GET /api/admin/questions`",
     "`GET /api/review/questions`",
     "`GET /api/admin/test-templates/{id}`",
+    "`GET /api/manager/test-templates/{id}`",
     "`GET /api/admin/sittings/{id}/results`",
     "`GET /api/manager/results`",
     "`GET /api/manager/sources`",
@@ -175,8 +176,11 @@ impl Embargoed {
             "/api/admin/items" | "/api/admin/questions" | "/api/review/questions" => {
                 get(format!("{of_road}?grade=5")).await
             }
-            "/api/admin/test-templates/{id}" => {
-                get(format!("/api/admin/test-templates/{}", self.school.template)).await
+            "/api/admin/test-templates/{id}" | "/api/manager/test-templates/{id}" => {
+                let template = of_road.replace("{id}", &self.school.template);
+                let question = self.paper[0]["id"].as_str().unwrap();
+                let swap = format!("{template}/swap?bucket=standard&questionId={question}");
+                get(template).await + &get(swap).await
             }
             "/api/admin/sittings/{id}/results" => {
                 let mut all = String::new();

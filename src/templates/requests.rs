@@ -1,0 +1,155 @@
+//! The requests about templates, whoever may make them: the routes of admins and those of managers answer alike. What a
+//! caller manages is checked where the template is read or locked, so that it cannot change in between.
+
+use actix_web::HttpResponse;
+use domain::access::Identity;
+use domain::attempt::Mode;
+use domain::band::Band;
+use domain::grade::Grade;
+use domain::template::{Bucket, ConfigDraft, distinct_grades, minutes};
+use domain::text;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::view::{Candidates, GeneratedTemplate, OneTemplate, SwappedTemplate, TemplateList};
+use super::{Templates, known, refuse_others};
+use crate::error::Error;
+use crate::http::answers::done;
+use crate::http::fields::JsonFields;
+use crate::sittings::fields::flag;
+
+/// Whether a template is changed while the doors of its sittings are open.
+#[derive(Deserialize)]
+pub(super) struct ForceQuery {
+    force: Option<String>,
+}
+
+impl ForceQuery {
+    fn is_forced(&self) -> Result<bool, Error> {
+        flag("force", self.force.as_deref())
+    }
+}
+
+/// Which question is to be swapped.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SwapQuery {
+    bucket: Option<String>,
+    band: Option<String>,
+    question_id: Option<String>,
+}
+
+pub(super) async fn list(caller: &Identity, templates: &Templates) -> Result<HttpResponse, Error> {
+    templates.here()?;
+    Ok(HttpResponse::Ok().json(TemplateList::of(templates.list(caller).await?)))
+}
+
+pub(super) async fn create(
+    caller: &Identity,
+    templates: &Templates,
+    fields: &JsonFields,
+) -> Result<HttpResponse, Error> {
+    templates.here()?;
+    let config = draft(fields)?.config(None)?;
+    refuse_others(caller, &config.grades)?;
+    let (template, shortfalls) = templates.create(config, &caller.email).await?;
+    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
+}
+
+pub(super) async fn read(caller: &Identity, templates: &Templates, id: &str) -> Result<HttpResponse, Error> {
+    templates.here()?;
+    let template = templates.managed(caller, known(id)?).await?;
+    Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
+}
+
+pub(super) async fn update(
+    caller: &Identity,
+    templates: &Templates,
+    id: &str,
+    query: &ForceQuery,
+    fields: &JsonFields,
+) -> Result<HttpResponse, Error> {
+    templates.here()?;
+    let draft = draft(fields)?;
+    let template = templates.update(caller, known(id)?, draft, query.is_forced()?).await?;
+    Ok(HttpResponse::Ok().json(OneTemplate { template: templates.shown(template).await? }))
+}
+
+pub(super) async fn delete(caller: &Identity, templates: &Templates, id: &str) -> Result<HttpResponse, Error> {
+    templates.here()?;
+    templates.delete(caller, known(id)?).await?;
+    Ok(done())
+}
+
+pub(super) async fn generate(
+    caller: &Identity,
+    templates: &Templates,
+    id: &str,
+    query: &ForceQuery,
+) -> Result<HttpResponse, Error> {
+    templates.here()?;
+    let (template, shortfalls) = templates.generate(caller, known(id)?, query.is_forced()?).await?;
+    Ok(HttpResponse::Ok().json(GeneratedTemplate { template: templates.shown(template).await?, shortfalls }))
+}
+
+pub(super) async fn candidates(
+    caller: &Identity,
+    templates: &Templates,
+    id: &str,
+    asked: SwapQuery,
+) -> Result<HttpResponse, Error> {
+    templates.here()?;
+    let bucket = bucket(asked.bucket.as_deref(), asked.band.as_deref())?;
+    let question_id = asked.question_id.ok_or_else(|| Error::invalid("questionId"))?;
+    let candidates = templates.candidates(caller, known(id)?, bucket, &question_id).await?;
+    Ok(HttpResponse::Ok().json(Candidates { candidates }))
+}
+
+pub(super) async fn swap(
+    caller: &Identity,
+    templates: &Templates,
+    id: &str,
+    query: &ForceQuery,
+    fields: &JsonFields,
+) -> Result<HttpResponse, Error> {
+    templates.here()?;
+    let list = fields.required::<Map<String, Value>>("bucket")?;
+    let text = |name: &str| list.get(name).and_then(Value::as_str);
+    let bucket = bucket(text("kind"), text("band"))?;
+    let question_id: String = fields.required("questionId")?;
+    let replacement_id: Option<String> = fields.optional("replacementId")?;
+    let is_forced = query.is_forced()?;
+    let swapping = templates.swap(caller, known(id)?, bucket, &question_id, replacement_id.as_deref(), is_forced);
+    let (template, replacement) = swapping.await?;
+    Ok(HttpResponse::Ok().json(SwappedTemplate { template: templates.shown(template).await?, replacement }))
+}
+
+/// The fields in the body. Targets are checked later, when the mode is known: those of the other mode are ignored.
+fn draft(fields: &JsonFields) -> Result<ConfigDraft, Error> {
+    let name = fields.optional::<String>("name")?.map(|name| text::name(&name).ok_or_else(|| Error::invalid("name")));
+    let grades = fields
+        .optional::<Vec<Grade>>("grades")?
+        .map(|grades| distinct_grades(&grades).ok_or_else(|| Error::invalid("grades")));
+    let mode = fields.optional::<String>("mode")?.map(|mode| Mode::parse(&mode).ok_or_else(|| Error::invalid("mode")));
+    let duration = fields
+        .optional::<f64>("durationMinutes")?
+        .map(|number| minutes(number).ok_or_else(|| Error::invalid("durationMinutes")));
+    Ok(ConfigDraft {
+        name: name.transpose()?,
+        grades: grades.transpose()?,
+        mode: mode.transpose()?,
+        duration_minutes: duration.transpose()?,
+        standard_targets: fields.optional("standardTargets")?,
+        session1_targets: fields.optional("session1Targets")?,
+        session2_targets_by_band: fields.optional("session2TargetsByBand")?,
+    })
+}
+
+fn bucket(kind: Option<&str>, band: Option<&str>) -> Result<Bucket, Error> {
+    match kind {
+        Some("standard") => Ok(Bucket::Standard),
+        Some("session1") => Ok(Bucket::Session1),
+        Some("session2") => band.and_then(Band::parse).map(Bucket::Session2).ok_or_else(|| Error::invalid("band")),
+        _ => Err(Error::invalid("bucket")),
+    }
+}
