@@ -9,6 +9,7 @@ mod cell;
 mod mode;
 mod presence;
 mod terms;
+mod trouble;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub use cell::{AnswerChange, CellKey, QuestionCell, ValueKind};
 pub use mode::Mode;
 pub use presence::Presence;
 pub use terms::{Ending, Reason, SittingPlace, Terms};
+pub use trouble::{Trouble, Troubles};
 
 /// Questions of an adaptive test, in both stages together.
 pub const ADAPTIVE_QUESTIONS: usize = 40;
@@ -232,12 +234,12 @@ impl Attempt {
         self.cells.iter().flat_map(|cell| cell.seqs).max().unwrap_or(0)
     }
 
-    /// The question that was opened or answered last, by `seq`.
+    /// The position of the question that was opened or answered last, by `seq`.
     #[must_use]
-    pub fn current_question(&self) -> Option<&Arc<KeyedQuestion>> {
+    pub fn current_position(&self) -> Option<usize> {
         let touched = |cell: &QuestionCell| cell.seq(ValueKind::Choice).max(cell.seq(ValueKind::Visit));
-        let (question, cell) = self.cells().max_by_key(|(_, cell)| touched(cell))?;
-        (touched(cell) > 0).then_some(question)
+        let (position, cell) = self.cells.iter().enumerate().max_by_key(|(_, cell)| touched(cell))?;
+        (touched(cell) > 0).then_some(position)
     }
 
     /// The responses to grade, one for each question so far.

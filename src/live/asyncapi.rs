@@ -19,7 +19,7 @@ use super::shapes::server::{
 use super::shapes::sitting::{BeginShape, EnterShape, ReadyShape, WaitingShape};
 use super::shapes::student::{
     AnswerShape, DrawingShape, FocusShape, MarkShape, NextShape, ResumeShape, StartShape, SubmitShape, SyncShape,
-    VisitShape,
+    TroubleShape, VisitShape,
 };
 use crate::error::Error;
 
@@ -68,6 +68,7 @@ pub fn document(public_address: &str) -> Result<String, Error> {
         parts.add::<SubmitShape>(),
         parts.add::<SyncShape>(),
         parts.add::<FocusShape>(),
+        parts.add::<TroubleShape>(),
     ];
     let to_student = [
         parts.add::<StartedShape>(),

@@ -17,6 +17,7 @@ mod socket;
 mod stages;
 mod stopping;
 mod time;
+mod trouble;
 mod unsaved;
 mod waiting;
 
@@ -53,6 +54,7 @@ pub use socket::{Attach, Detach, FromSocket, SocketEvent, ToSocket};
 use socket::{Attached, Origin};
 pub use stopping::Stop;
 pub use time::Tick;
+use trouble::Unstored;
 use unsaved::Unsaved;
 pub use waiting::{Ring, RosterLook, SittingChanged, SittingSeat};
 
@@ -60,7 +62,7 @@ pub use waiting::{Ring, RosterLook, SittingChanged, SittingSeat};
 const MAILBOX_CAPACITY: usize = 512;
 /// `next` and `submit` that may wait at once; a client needs one.
 const INTENTS_MAX: usize = 64;
-/// Changes of the focus that one seat records in the attempt's log; more say nothing new.
+/// Changes of the focus, and of what the page reports, that one seat records; more say nothing new.
 const FOCUS_CHANGES_MAX: u32 = 1_000;
 /// Commands of one attempt per second, sustained: many times what a person can do …
 const COMMANDS_PER_SECOND: NonZeroU32 = NonZeroU32::MIN.saturating_add(49);
@@ -129,6 +131,8 @@ pub struct Seat {
     /// Whether proctors have not seen the seat's latest row yet.
     has_new_row: bool,
     focus_changes: u32,
+    trouble_changes: u32,
+    unstored: Unstored,
     notices: Notices,
     finish_by: Option<String>,
     sitting: Option<SittingSeat>,
@@ -159,6 +163,8 @@ impl Seat {
             tell_stall_at: None,
             has_new_row: true,
             focus_changes: 0,
+            trouble_changes: 0,
+            unstored: Unstored::default(),
             notices: Notices::of(notices),
             finish_by,
             sitting,
@@ -195,6 +201,7 @@ impl Seat {
         let applied = self.attempt.apply(question_id, change, command.seq, now);
         if let Applied::Set(key) = applied.map_err(|refusal| Fault::from(refusal).of(command.seq))? {
             self.unsaved.add(key, drawing.clone());
+            self.unstored.take();
             self.has_new_row = true;
         }
         Ok(CommandEffect::Applied)
@@ -292,6 +299,7 @@ impl Seat {
     /// Gives the attempt up because its changes can't be stored. None of them was acknowledged, so clients send them
     /// again, to a new seat.
     fn give_up(&mut self, context: &mut Context<Self>) {
+        self.show_unstored();
         self.send(Outgoing::Text(write::error(&Fault::internal())));
         self.send(Outgoing::Close(1011, "internal"));
         self.leave(context);

@@ -11,7 +11,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, OneOf, Schema, Type};
 use utoipa::openapi::{Components, RefOr};
 
 /// Each frame's schema, with the `type` by which it is known. A schema may stand for several types.
-pub const KINDS: [(&str, &[&str]); 46] = [
+pub const KINDS: [(&str, &[&str]); 47] = [
     ("StartOfGrade", &["start"]),
     ("StartOfTemplate", &["start"]),
     ("Enter", &["enter"]),
@@ -25,6 +25,7 @@ pub const KINDS: [(&str, &[&str]); 46] = [
     ("Submit", &["submit"]),
     ("Sync", &["sync"]),
     ("Focus", &["focus"]),
+    ("TroubleReport", &["trouble"]),
     ("Started", &["started"]),
     ("Resumed", &["resumed"]),
     ("Waiting", &["waiting"]),

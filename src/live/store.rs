@@ -7,6 +7,7 @@ mod commit;
 mod entries;
 mod moves;
 mod orders;
+mod presences;
 mod rooms;
 mod sitting_entries;
 mod writes;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use domain::attempt::Troubles;
 use domain::grade::Grade;
 use domain::room::roster::RosterLine;
 use domain::room::row::{SessionRow, SessionState};
@@ -98,10 +99,14 @@ fn line(
         marked: 0,
         total: 0,
         current_question_id: None,
+        progress: Arc::from(""),
+        at: None,
         started_at,
         deadline,
         away: false,
         away_count: 0,
+        trouble: Troubles::NONE,
+        refused: 0,
         last_seen_at: candidate.entered_at,
         score: None,
         sitting_id: Some(sitting.id),

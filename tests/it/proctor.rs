@@ -9,6 +9,7 @@ mod rights;
 mod roster;
 mod servers;
 mod slow;
+mod trouble;
 
 use std::time::Duration;
 

@@ -74,6 +74,19 @@ pub struct QuestionCell {
 }
 
 impl QuestionCell {
+    /// How far the student has come with the question, as proctors see it: `-` not opened, `v` opened, `a` answered,
+    /// `M` flagged for review, `A` both.
+    #[must_use]
+    pub const fn sign(&self) -> char {
+        match (self.selected.is_some(), self.marked, self.visited) {
+            (true, true, _) => 'A',
+            (true, false, _) => 'a',
+            (false, true, _) => 'M',
+            (false, false, true) => 'v',
+            (false, false, false) => '-',
+        }
+    }
+
     /// The `seq` that set this value; 0 when it was never set.
     #[must_use]
     pub fn seq(&self, kind: ValueKind) -> u64 {

@@ -1,5 +1,6 @@
 //! Whether the student is there: separate from the answers, since it changes nothing of the test.
 
+use super::Troubles;
 use crate::time::moment::Moment;
 
 /// What a proctor sees of the student apart from the answers.
@@ -13,13 +14,17 @@ pub struct Presence {
     pub last_seen_at: Moment,
     /// Whether the student of a sitting has the sealed paper at hand.
     pub is_ready: bool,
+    /// What the page reports about the computer.
+    pub troubles: Troubles,
+    /// Changes that the server has said it cannot store at the moment.
+    pub refused: u32,
 }
 
 impl Presence {
     /// A student who has been there since that moment.
     #[must_use]
     pub const fn since(moment: Moment) -> Self {
-        Self { away: false, away_count: 0, last_seen_at: moment, is_ready: false }
+        Self { away: false, away_count: 0, last_seen_at: moment, is_ready: false, troubles: Troubles::NONE, refused: 0 }
     }
 
     /// Records that the server has heard from the student.
@@ -44,7 +49,7 @@ mod tests {
         [true, true, false, true].into_iter().for_each(|away| presence.turn(away));
         presence.see(Moment::from_milliseconds(9));
         presence.see(Moment::from_milliseconds(3));
-        let last_seen_at = Moment::from_milliseconds(9);
-        assert_eq!(presence, Presence { away: true, away_count: 2, last_seen_at, is_ready: false });
+        let expected = Presence { away: true, away_count: 2, ..Presence::since(Moment::from_milliseconds(9)) };
+        assert_eq!(presence, expected);
     }
 }

@@ -155,7 +155,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::attempt::Mode;
+    use crate::attempt::{Mode, Troubles};
     use crate::grade::Grade;
     use crate::room::row::Attendance;
 
@@ -182,10 +182,14 @@ mod tests {
             marked: 0,
             total: 0,
             current_question_id: None,
+            progress: Arc::from(""),
+            at: None,
             started_at: at(10),
             deadline: at(55),
             away: false,
             away_count: 0,
+            trouble: Troubles::NONE,
+            refused: 0,
             last_seen_at: None,
             score: None,
             sitting_id: Some(Uuid::from_u128(5)),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::attempt::{Attempt, Mode};
+use crate::attempt::{Attempt, Mode, Trouble, Troubles};
 use crate::grade::Grade;
 use crate::sitting::candidate::CandidateState;
 use crate::time::moment::Moment;
@@ -96,6 +96,14 @@ pub struct SessionRow {
     /// The question that the student opened or answered last.
     #[schema(value_type = Option<String>)]
     pub current_question_id: Option<Arc<str>>,
+    /// A character for each question so far: `-` not opened, `v` opened, `a` answered, `M` flagged for review, `A`
+    /// both.
+    // This and the next three: a server of an earlier version leaves them out.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    pub progress: Arc<str>,
+    /// Where in `progress` the question is that the student opened or answered last, from 0.
+    pub at: Option<u32>,
     /// When the student began, or is to begin.
     #[schema(value_type = String, format = DateTime)]
     pub started_at: Moment,
@@ -106,6 +114,13 @@ pub struct SessionRow {
     pub away: bool,
     /// How often the page has lost the focus.
     pub away_count: u32,
+    /// What the student's page reports about the computer.
+    #[serde(default)]
+    #[schema(value_type = Vec<Trouble>)]
+    pub trouble: Troubles,
+    /// How many changes the server has said it cannot store at the moment; 0 as soon as they are stored.
+    #[serde(default)]
+    pub refused: u32,
     /// When the server last heard from the student; null for a candidate of a sitting who has not entered.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_seen_at: Option<Moment>,
@@ -185,6 +200,7 @@ impl SessionRow {
     #[must_use]
     pub fn of(attempt: &Attempt, connected: bool, score: Option<i32>) -> Self {
         let Attempt { terms, timer, presence, .. } = attempt;
+        let at = attempt.current_position();
         let count = |is_counted: fn(&crate::attempt::QuestionCell) -> bool| {
             u32::try_from(attempt.cells().filter(|(_, cell)| is_counted(cell)).count()).unwrap_or(u32::MAX)
         };
@@ -205,11 +221,15 @@ impl SessionRow {
             answered: count(|cell| cell.selected.is_some()),
             marked: count(|cell| cell.marked),
             total: u32::try_from(attempt.paper().len()).unwrap_or(u32::MAX),
-            current_question_id: attempt.current_question().map(|question| Arc::clone(&question.id)),
+            current_question_id: at.and_then(|at| attempt.paper().get(at)).map(|question| Arc::clone(&question.id)),
+            progress: attempt.cells().map(|(_, cell)| cell.sign()).collect::<String>().into(),
+            at: at.and_then(|at| u32::try_from(at).ok()),
             started_at: attempt.started_at(),
             deadline: timer.deadline(),
             away: presence.away,
             away_count: presence.away_count,
+            trouble: presence.troubles,
+            refused: presence.refused,
             last_seen_at: Some(presence.last_seen_at),
             score,
             sitting_id: terms.sitting.map(|place| place.sitting_id),
@@ -293,10 +313,14 @@ mod tests {
             marked: 1,
             total: 20,
             current_question_id: Some("g5-003".into()),
+            progress: "aA-v".into(),
+            at: Some(2),
             started_at: Moment::from_milliseconds(1_000),
             deadline: Moment::from_milliseconds(61_000),
             away: false,
             away_count: 2,
+            trouble: Troubles::of_names(["clock"]),
+            refused: 3,
             last_seen_at: Some(Moment::from_milliseconds(5_000)),
             score: None,
             sitting_id: Some(Uuid::from_u128(7)),
@@ -318,9 +342,16 @@ mod tests {
         let shown: serde_json::Value = serde_json::to_value(&versioned.row).unwrap();
         assert_eq!(shown["account"], "ada@exam.test");
         let mut earlier: serde_json::Value = serde_json::from_str(&text).unwrap();
-        earlier["row"].as_object_mut().unwrap().remove("account");
+        for name in ["account", "progress", "at", "trouble", "refused"] {
+            earlier["row"].as_object_mut().unwrap().remove(name);
+        }
         let read: VersionedRow = serde_json::from_value(earlier).unwrap();
-        assert_eq!(read.row.account, None, "from a server that does not know of accounts");
+        let SessionRow { account, progress, at, trouble, refused, .. } = read.row;
+        assert_eq!(
+            (account, &*progress, at, trouble, refused),
+            (None, "", None, Troubles::NONE, 0),
+            "an earlier server"
+        );
         assert_eq!(
             (&shown["currentQuestionId"], &shown["templateId"], &shown["mode"], &shown["state"]),
             (&"g5-003".into(), &serde_json::Value::Null, &"adaptive".into(), &"active".into())

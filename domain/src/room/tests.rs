@@ -7,7 +7,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::attempt::Mode;
+use crate::attempt::{Mode, Troubles};
 use crate::grade::Grade;
 
 const HOUR: i64 = 3_600_000;
@@ -35,10 +35,14 @@ fn row(session: u8, answered: u32) -> SessionRow {
         marked: 0,
         total: 20,
         current_question_id: None,
+        progress: Arc::from(""),
+        at: None,
         started_at: Moment::from_milliseconds(0),
         deadline: Moment::from_milliseconds(HOUR),
         away: false,
         away_count: 0,
+        trouble: Troubles::NONE,
+        refused: 0,
         last_seen_at: Some(Moment::from_milliseconds(0)),
         score: None,
         sitting_id: None,

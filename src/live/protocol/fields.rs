@@ -43,6 +43,8 @@ pub(super) struct StudentFields<'a> {
     #[serde(borrow)]
     pub(super) away: Option<&'a RawValue>,
     #[serde(borrow)]
+    pub(super) trouble: Option<&'a RawValue>,
+    #[serde(borrow)]
     session_id: Option<&'a RawValue>,
     #[serde(borrow)]
     token: Option<&'a RawValue>,

@@ -1,11 +1,12 @@
 //! Parses frames from students into typed messages (`docs/live-protocol.md`). The types of their fields are checked in
 //! `fields`, and nowhere else.
 
+use domain::attempt::Troubles;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::fault::Fault;
-use super::student_frame::{Enter, Start, StudentCommand, StudentFrame};
+use super::student_frame::{Enter, Start, StudentFrame, StudentRequest};
 use crate::live::protocol::fields::{StudentFields, bad};
 
 /// Bytes of one message, also in fragments: the largest drawing with room to spare.
@@ -21,6 +22,7 @@ pub fn parse(text: &str) -> Result<StudentFrame, Fault> {
         "enter" => fields.enter().map(|enter| StudentFrame::Enter(Box::new(enter))),
         "resume" => fields.resume(),
         "sync" => fields.sync(),
+        "trouble" => Ok(StudentFrame::Trouble(fields.required("trouble", fields.trouble)?)),
         "focus" => Ok(StudentFrame::Focus { away: fields.required("away", fields.away)? }),
         kind => fields.command(kind).map(StudentFrame::Command),
     }
@@ -44,25 +46,31 @@ pub fn parse_start_or_enter(text: &str) -> Result<StartOrEnter, Fault> {
     }
 }
 
-/// Parses the body of `POST /api/live/{sessionId}/commands`: each entry is a command or what is wrong with it. Fails
-/// with `bad_message` if the body is not `{ "commands": [ … ] }` with 1 to 200 entries.
-pub fn parse_commands(text: &str) -> Result<Vec<Result<StudentCommand, Fault>>, Fault> {
+/// Parses the body of `POST /api/live/{sessionId}/commands`. Fails with `bad_message` if the body is not
+/// `{ "commands": [ … ] }` with 1 to 200 entries; there may be none beside `trouble`.
+pub fn parse_commands(text: &str) -> Result<StudentRequest, Fault> {
     #[derive(Deserialize)]
     struct Commands<'a> {
         #[serde(borrow)]
         commands: Vec<&'a RawValue>,
+        #[serde(borrow)]
+        trouble: Option<&'a RawValue>,
     }
     let is_object = text.trim_start().starts_with('{');
     let parsed = serde_json::from_str(text).ok().filter(|_| is_object);
-    let Commands { commands } = parsed.ok_or_else(|| bad("The body must be { \"commands\": [ … ] }"))?;
-    if commands.is_empty() || commands.len() > COMMANDS_MAX {
+    let Commands { commands, trouble } = parsed.ok_or_else(|| bad("The body must be { \"commands\": [ … ] }"))?;
+    let troubles: Option<Troubles> = trouble
+        .map(|raw| serde_json::from_str(raw.get()))
+        .transpose()
+        .map_err(|_| bad("trouble must be a list of texts"))?;
+    if (commands.is_empty() && troubles.is_none()) || commands.len() > COMMANDS_MAX {
         return Err(bad("There must be 1 to 200 commands"));
     }
     let command = |raw: &&RawValue| {
         let fields = StudentFields::read(raw.get())?;
         fields.command(&fields.kind()?)
     };
-    Ok(commands.iter().map(command).collect())
+    Ok(StudentRequest { commands: commands.iter().map(command).collect(), troubles })
 }
 
 #[cfg(test)]
@@ -71,7 +79,7 @@ mod tests {
 
     use super::*;
     use crate::live::protocol::fault::Code;
-    use crate::live::protocol::student_frame::Action;
+    use crate::live::protocol::student_frame::{Action, StudentCommand};
     use domain::session::DRAWING_BYTES_MAX;
 
     fn code(text: &str) -> Code {
@@ -116,6 +124,8 @@ mod tests {
             r#"{"type":"sync"}"#,
             r#"{"type":"sync","t":"1"}"#,
             r#"{"type":"focus","away":1}"#,
+            r#"{"type":"trouble"}"#,
+            r#"{"type":"trouble","trouble":["clock",7]}"#,
             r#"{"type":"resume","sessionId":7,"token":"x"}"#,
             r#"{"type":"start","grade":"5"}"#,
             r#"{"type":"start","grade":5,"annotations":[]}"#,
@@ -167,7 +177,10 @@ mod tests {
         assert!(
             parse_commands(&body(0)).is_err() && parse_commands(&body(201)).is_err() && parse_commands("{}").is_err()
         );
-        assert_eq!(parse_commands(&body(200)).unwrap().len(), 200);
-        assert!(parse_commands(r#"{"commands":[7]}"#).unwrap()[0].is_err());
+        let report = parse_commands(r#"{"commands":[],"trouble":["clock"]}"#).unwrap();
+        assert_eq!((report.commands.len(), report.troubles), (0, Some(Troubles::of_names(["clock"]))));
+        assert!(parse_commands(r#"{"commands":[],"trouble":"clock"}"#).is_err());
+        assert_eq!(parse_commands(&body(200)).unwrap().commands.len(), 200);
+        assert!(parse_commands(r#"{"commands":[7]}"#).unwrap().commands[0].is_err());
     }
 }

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::attempt::{AnswerChange, Mode};
+use domain::attempt::{AnswerChange, Mode, Troubles};
 use domain::grade::Grade;
 use domain::sitting::code::{AccessCode, SittingCode};
 use uuid::Uuid;
+
+use super::fault::Fault;
 
 #[derive(Debug)]
 pub enum StudentFrame {
@@ -22,6 +24,17 @@ pub enum StudentFrame {
         /// Whether the page has lost the focus.
         away: bool,
     },
+    /// What the page reports about the computer.
+    Trouble(Troubles),
+}
+
+/// The body of a request with commands.
+#[derive(Clone, Debug)]
+pub struct StudentRequest {
+    /// Each is a command, or what is wrong with it.
+    pub commands: Vec<Result<StudentCommand, Fault>>,
+    /// What the page reports about the computer, if it says anything about that.
+    pub troubles: Option<Troubles>,
 }
 
 /// A command with its number.

@@ -4,7 +4,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::attempt::Mode;
+use domain::attempt::{Mode, Troubles};
 use domain::grade::Grade;
 use domain::room::row::{RowVersion, SessionState};
 use domain::time::moment::Moment;
@@ -235,10 +235,14 @@ fn row(session: u128, answered: u32) -> VersionedRow {
         marked: 0,
         total: 20,
         current_question_id: None,
+        progress: "".into(),
+        at: None,
         started_at: Moment::from_milliseconds(0),
         deadline: Moment::from_milliseconds(60_000),
         away: false,
         away_count: 0,
+        trouble: Troubles::NONE,
+        refused: 0,
         last_seen_at: Some(Moment::from_milliseconds(0)),
         score: None,
         sitting_id: None,

@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use super::socket::Origin;
 use super::{CommandEffect, Drawings, Intent, Seat};
 use crate::live::protocol::fault::Fault;
-use crate::live::protocol::student_frame::StudentCommand;
+use crate::live::protocol::student_frame::{StudentCommand, StudentRequest};
 use crate::live::protocol::write;
 use crate::live::seat::acks::Acks;
 
@@ -32,7 +32,7 @@ pub struct Introduce {
 /// Commands of one HTTPS request; answered when they are committed.
 #[derive(Message)]
 #[rtype(result = "Option<Performed>")]
-pub struct Perform(pub Vec<Result<StudentCommand, Fault>>);
+pub struct Perform(pub StudentRequest);
 
 /// The effect of the commands.
 pub struct Performed {
@@ -146,12 +146,15 @@ impl Handler<Introduce> for Seat {
 impl Handler<Perform> for Seat {
     type Result = ResponseFuture<Option<Performed>>;
 
-    fn handle(&mut self, Perform(commands): Perform, context: &mut Self::Context) -> Self::Result {
+    fn handle(&mut self, Perform(asked): Perform, context: &mut Self::Context) -> Self::Result {
         let (reply, answer) = oneshot::channel();
         self.used_at = self.services.clock.now();
         if !self.is_stopping {
+            if let Some(troubles) = asked.troubles {
+                self.report(troubles);
+            }
             let request = Request {
-                remaining: commands.into(),
+                remaining: asked.commands.into(),
                 replies: Vec::new(),
                 road: Acks::default(),
                 is_staged: false,

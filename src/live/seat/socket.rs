@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use actix::prelude::*;
 use bytestring::ByteString;
+use domain::attempt::Troubles;
 use domain::time::moment::Moment;
 use tokio::sync::oneshot;
 
@@ -58,6 +59,8 @@ pub enum SocketEvent {
     Sync(Box<str>),
     /// The page has lost (`true`) or regained the focus.
     Focus(bool),
+    /// What the page reports about the computer.
+    Trouble(Troubles),
 }
 
 /// The socket that has the session.
@@ -110,6 +113,8 @@ impl Seat {
             actor.socket = Some(Attached { socket, frames, is_let_go, road: Acks::default() });
             actor.used_at = now;
             actor.note_presence(now, false);
+            // A page that has connected reports anew whatever is wrong.
+            actor.attempt.presence.troubles = Troubles::NONE;
             if actor.outcome.is_none() {
                 actor.unsaved.note(now, "connected", "student", String::new());
             }
@@ -201,12 +206,14 @@ impl Seat {
 
     /// Notes that all commands carried so far are in the batch that is committed now.
     pub(super) fn stage_roads(&mut self) {
+        self.unstored.stage();
         self.on_road(Acks::stage);
         self.requests.iter_mut().for_each(Request::stage);
     }
 
     /// Notes that this batch is committed: tells the socket, and answers the requests that were in it.
     pub(super) fn settle_roads(&mut self) {
+        self.settle_unstored();
         if let Some(seq) = self.socket.as_mut().and_then(|attached| attached.road.settle()) {
             self.send(Outgoing::Text(write::saved(seq)));
         }
@@ -286,6 +293,10 @@ impl Handler<FromSocket> for Seat {
             },
             SocketEvent::Focus(away) => match self.keep_rate() {
                 Ok(()) => self.focus(away),
+                Err(fault) => self.refuse(&fault),
+            },
+            SocketEvent::Trouble(troubles) => match self.keep_rate() {
+                Ok(()) => self.report(troubles),
                 Err(fault) => self.refuse(&fault),
             },
         }

@@ -58,6 +58,7 @@ impl Seat {
     fn tell_stall(&mut self, now: Moment) {
         if self.tell_stall_at.is_some_and(|at| now >= at) {
             self.tell_stall_at = Some(now.plus(STALL_AGAIN_MILLISECONDS));
+            self.show_unstored();
             let outstanding = self.socket.as_ref().and_then(|socket| socket.road.outstanding());
             let fault = Fault { seq: outstanding, ..Fault::storage() };
             self.send(Outgoing::Text(write::error(&fault)));

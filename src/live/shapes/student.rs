@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use domain::attempt::Mode;
+use domain::attempt::{Mode, Trouble};
 use domain::question::Choice;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -142,8 +142,12 @@ pub enum CommandShape {
     { "type": "mark", "seq": 3, "questionId": "g5-001", "marked": true }
 ] })))]
 pub struct CommandsShape {
-    #[schema(min_items = 1, max_items = 200)]
+    /// 1 to 200; there may be none beside `trouble`.
+    #[schema(max_items = 200)]
     commands: Vec<CommandShape>,
+    /// What is wrong at the student's computer, as in the frame `trouble`; what was reported before stays without it.
+    #[schema(nullable = false)]
+    trouble: Option<Vec<Trouble>>,
 }
 
 /// Chooses an option, or clears the choice.
@@ -220,6 +224,14 @@ pub struct SubmitShape {
 pub struct SyncShape {
     /// Any number, which comes back as it was written.
     t: f64,
+}
+
+/// What is wrong at the student's computer; an empty list when nothing is any more. Names that are not known count as
+/// none.
+#[derive(ToSchema)]
+#[schema(as = TroubleReport)]
+pub struct TroubleShape {
+    trouble: Vec<Trouble>,
 }
 
 /// The page has lost or regained the focus.

@@ -111,6 +111,7 @@ impl StudentSocket {
                 self.pass(SocketEvent::Command(command), Some(seq), context);
             }
             Ok(StudentFrame::Sync(t)) => self.pass(SocketEvent::Sync(t), None, context),
+            Ok(StudentFrame::Trouble(troubles)) => self.pass(SocketEvent::Trouble(troubles), None, context),
             Ok(StudentFrame::Focus { away }) => self.pass(SocketEvent::Focus(away), None, context),
             Err(fault) => self.fault(&fault, context),
         }

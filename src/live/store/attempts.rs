@@ -21,7 +21,7 @@ use uuid::Uuid;
 use super::START_KEY_MILLISECONDS;
 use super::claims::vacant_for;
 use super::orders::pending::{Notice, find_notices};
-use super::rooms::find_presences;
+use super::presences::find_presences;
 use crate::database::Database;
 use crate::live::seat::SittingSeat;
 use crate::store::Unreadable;

@@ -4,19 +4,22 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::attempt::Presence;
-use domain::attempt::{Mode, ValueKind};
+use domain::attempt::{Mode, QuestionCell, ValueKind};
 use domain::grade::Grade;
+use domain::question::Choice;
 use domain::room::RoomKey;
 use domain::room::row::{RowVersion, SessionRow, SessionState, VersionedRow, student};
 use domain::time::moment::Moment;
-use entities::{attempt, attempt_event, candidate, journal_entry, seat, session, sitting};
+use entities::{attempt, candidate, journal_entry, seat, session, sitting};
 use sea_orm::prelude::Expr;
-use sea_orm::sea_query::{ExprTrait, IntoCondition, Query, SimpleExpr};
-use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QuerySelect};
+use sea_orm::sea_query::{ExprTrait, Func, IntoCondition, Query, SimpleExpr};
+use sea_orm::{
+    ColumnTrait, Condition, DbBackend, DbErr, EntityTrait, FromQueryResult, JoinType, QueryFilter, QuerySelect,
+};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::presences::{StoredPresence, find_presences};
 use crate::database::Database;
 use crate::store::Unreadable;
 use crate::store::attempt_times::StoredTimes;
@@ -27,6 +30,8 @@ const ROWS_AT_ONCE: usize = 2_000;
 /// A command's number times this, plus its question's position, is one number whose maximum is the latest command.
 /// Positions are therefore below it.
 const POSITIONS: i64 = 1_000;
+/// The kinds of values of a question.
+const KINDS: usize = 4;
 
 /// A session of a room, with the numbers that show whether its row has changed.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
@@ -231,7 +236,9 @@ impl StoredRow {
         let times = self.times.times();
         let presence = presence.copied().unwrap_or_default().of_one_who_began(times.begins_at);
         let count = |count: i64| u32::try_from(count).unwrap_or(0);
-        let current = work.and_then(Work::position).and_then(|position| question_ids.get(position));
+        let at = work.and_then(Work::position).filter(|position| *position < question_ids.len());
+        let progress =
+            work.map(|work| work.progress(question_ids.len())).unwrap_or_else(|| "-".repeat(question_ids.len()));
         let row = SessionRow {
             session_id: Some(self.session_id),
             student: student(&self.annotations, self.owner.as_deref()),
@@ -249,11 +256,15 @@ impl StoredRow {
             answered: work.map_or(0, |work| count(work.answered)),
             marked: work.map_or(0, |work| count(work.marked)),
             total: u32::try_from(question_ids.len()).unwrap_or(u32::MAX),
-            current_question_id: current.map(|id| Arc::from(&**id)),
+            current_question_id: at.and_then(|at| question_ids.get(at)).map(|id| Arc::from(&**id)),
+            progress: progress.into(),
+            at: at.and_then(|at| u32::try_from(at).ok()),
             started_at: times.begins_at,
             deadline: times.deadline(),
             away: presence.away,
             away_count: presence.away_count,
+            trouble: presence.troubles,
+            refused: 0,
             last_seen_at: Some(presence.last_seen_at),
             score: self.score.filter(|_| self.ended_at_ms.is_some() && is_shown),
             sitting_id: self.sitting_id,
@@ -293,9 +304,25 @@ struct Work {
     marked: i64,
     /// The maximum of command number times [`POSITIONS`] plus position, over choices and visits.
     latest: Option<i64>,
+    /// The position times [`KINDS`] plus the kind of each choice, mark and visit that has a value, with commas.
+    touched: Option<String>,
 }
 
 impl Work {
+    /// A character for each question, as the seat would show it.
+    fn progress(&self, questions: usize) -> String {
+        let mut cells = vec![QuestionCell::default(); questions];
+        for touched in self.touched.iter().flat_map(|touched| touched.split(',')).flat_map(str::parse::<usize>) {
+            let Some(cell) = cells.get_mut(touched / KINDS) else { continue };
+            match touched % KINDS {
+                kind if kind == ValueKind::Choice as usize => cell.selected = Some(Choice::A),
+                kind if kind == ValueKind::Mark as usize => cell.marked = true,
+                _ => cell.visited = true,
+            }
+        }
+        cells.iter().map(QuestionCell::sign).collect()
+    }
+
     fn position(&self) -> Option<usize> {
         usize::try_from(self.latest? % POSITIONS).ok()
     }
@@ -307,12 +334,19 @@ async fn find_works(database: &Database, session_ids: &[Uuid]) -> Result<HashMap
     let has_value = |kind: ValueKind| is_of(kind).and(Column::Value.is_not_null());
     let touched = is_of(ValueKind::Choice).or(is_of(ValueKind::Visit));
     let place = Expr::col(Column::Seq).mul(POSITIONS).add(Expr::col(Column::Position));
+    let with_value = is_of(ValueKind::Choice).or(is_of(ValueKind::Mark)).or(is_of(ValueKind::Visit));
+    let cell = Expr::col(Column::Position).mul(KINDS as i32).add(Expr::col(Column::Kind)).cast_as("text");
+    let is_postgres = database.read.get_database_backend() == DbBackend::Postgres;
+    let list = Func::cust(if is_postgres { "string_agg" } else { "group_concat" })
+        .arg(Expr::case(with_value.and(Column::Value.is_not_null()), cell))
+        .arg(",");
     let works: Vec<Work> = Entity::find()
         .select_only()
         .column(Column::SessionId)
         .expr_as(counted(has_value(ValueKind::Choice)), "answered")
         .expr_as(counted(has_value(ValueKind::Mark)), "marked")
         .expr_as(Expr::max(Expr::case(touched, place).into()), "latest")
+        .expr_as(list, "touched")
         .filter(Column::SessionId.is_in(session_ids.iter().copied()))
         .group_by(Column::SessionId)
         .into_model()
@@ -321,52 +355,7 @@ async fn find_works(database: &Database, session_ids: &[Uuid]) -> Result<HashMap
     Ok(works.into_iter().map(|work| (work.session_id, work)).collect())
 }
 
-/// A student's presence, as far as the stored events show it.
-#[derive(Clone, Copy, Default, FromQueryResult)]
-pub(super) struct StoredPresence {
-    session_id: Uuid,
-    away_count: i64,
-    last_away: Option<i64>,
-    last_back: Option<i64>,
-    last_seen_ms: Option<i64>,
-}
-
-impl StoredPresence {
-    /// Assumes that a new connection has the focus until it reports otherwise.
-    pub(super) fn of_one_who_began(self, started_at: Moment) -> Presence {
-        let mut presence = Presence::since(started_at);
-        presence.away = self.last_away > self.last_back;
-        presence.away_count = u32::try_from(self.away_count).unwrap_or(u32::MAX);
-        presence.see(Moment::from_milliseconds(self.last_seen_ms.unwrap_or(i64::MIN)));
-        presence
-    }
-}
-
-/// Reads the presence of the students of these sessions. A session without events has none.
-pub(super) async fn find_presences(
-    database: &Database,
-    session_ids: &[Uuid],
-) -> Result<HashMap<Uuid, StoredPresence>, DbErr> {
-    use attempt_event::{Column, Entity};
-    let last =
-        |kinds: &[&str]| Expr::max(Expr::case(Column::Kind.is_in(kinds.iter().copied()), Expr::col(Column::Id)).into());
-    let seen = Expr::max(Expr::case(Column::By.eq("student"), Expr::col(Column::AtMs)).into());
-    let presences: Vec<StoredPresence> = Entity::find()
-        .select_only()
-        .column(Column::SessionId)
-        .expr_as(counted(Column::Kind.eq("away")), "away_count")
-        .expr_as(last(&["away"]), "last_away")
-        .expr_as(last(&["back", "connected"]), "last_back")
-        .expr_as(seen, "last_seen_ms")
-        .filter(Column::SessionId.is_in(session_ids.iter().copied()))
-        .group_by(Column::SessionId)
-        .into_model()
-        .all(&database.read)
-        .await?;
-    Ok(presences.into_iter().map(|presence| (presence.session_id, presence)).collect())
-}
-
 /// Counts the rows for which the condition holds.
-fn counted(is_so: impl IntoCondition) -> SimpleExpr {
+pub(super) fn counted(is_so: impl IntoCondition) -> SimpleExpr {
     Expr::count(Expr::case(is_so, 1).into())
 }

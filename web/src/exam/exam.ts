@@ -181,6 +181,7 @@ export class Exam {
     if (this.#phase !== "running") return;
     if (this.#time.hasSlept()) this.#exchange.line.retryNow();
     this.#exchange.line.tick();
+    this.#exchange.report();
     const mark = this.#time.alert();
     if (mark !== undefined) this.alerted(mark);
     if (this.#time.isUp) this.changed();

@@ -9,6 +9,7 @@ import type { AttemptWrite, Platform } from "./ports";
 import type { Position } from "./position";
 import type { Change, Command, EndingCommand, EndReason, ErrorCode, ErrorFrame, ExamFrame, StageFrame, Standing } from "./protocol";
 import type { Timekeeper } from "./timekeeper";
+import { isClockOff, TroubleReport } from "./trouble";
 import type { Notice, Phase, Saving } from "./view";
 import type { Work } from "./work";
 
@@ -38,13 +39,17 @@ export class Exchange {
   #gate: Gate;
   /** The server has said that it can't save anything at the moment. */
   #isStoreAway = false;
+  #report: TroubleReport;
+  /** In how many messages in a row the clock was off: a single one may have waited while the page was frozen. */
+  #clockOff = 0;
 
   constructor(
     private parts: ExchangeParts,
-    platform: Platform,
+    private platform: Platform,
     session: { sessionId: string; token: string },
     private events: ExchangeEvents,
   ) {
+    this.#report = new TroubleReport(platform.network, session);
     this.#gate = new Gate(platform.timing, () => this.advance());
     this.line = new Line(platform.network, platform.timing, session, {
       pending: () => this.#pending(),
@@ -61,6 +66,12 @@ export class Exchange {
     if (this.line.transport === "none") return "offline";
     if (this.parts.work.isSaved) return "saved";
     return this.#isStoreAway ? "waiting" : "saving";
+  }
+
+  /** Tells the server what is wrong at this computer, if that has changed. */
+  report(): void {
+    const found = { storage: !this.parts.persistence.isKept, clock: this.#clockOff > 1, paper: false, saving: this.saving === "waiting" };
+    this.#report.tell(found, this.line.transport, (frame) => this.line.say(frame));
   }
 
   do(change: Change): void {
@@ -109,6 +120,7 @@ export class Exchange {
       case "resumed":
         return this.stand(frame, context.roundTripMs ?? 0);
       case "time":
+        this.#compare(frame.serverTime);
         return this.parts.time.received(frame.remainingMs, context.roundTripMs);
       case "alert":
         if (this.parts.time.isNews(frame.remainingMs)) this.events.alerted(frame.remainingMs);
@@ -137,6 +149,8 @@ export class Exchange {
 
   /** Adopts where the test stands for the server, and puts this page's unsaved changes on top. */
   stand(standing: Standing, roundTripMs: number): void {
+    if (this.line.transport === "socket") this.#report.forget();
+    else this.#compare(standing.serverTime);
     if (standing.state === "submitted") return this.events.finish(this.#gate.hasStanding ? "submitted" : "ended", standing);
     if (this.parts.position.isPast(standing.stage)) return;
     this.parts.position.adopt(standing);
@@ -151,6 +165,11 @@ export class Exchange {
     if (questionId !== undefined && (this.parts.time.isPaused || stateOf(this.parts.work.answers, questionId).visited)) this.look();
     else this.visit();
     this.advance();
+  }
+
+  /** Compares the clocks. An answer to commands does not say the time of day. */
+  #compare(serverTime: string): void {
+    if (serverTime !== "") this.#clockOff = isClockOff(this.platform.timing.calendar() - Date.parse(serverTime)) ? this.#clockOff + 1 : 0;
   }
 
   /** Counts the time on the current question, if there is one. */

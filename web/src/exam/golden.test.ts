@@ -52,6 +52,7 @@ const CLIENT_TYPES: Record<ClientFrame["type"], true> = {
   submit: true,
   sync: true,
   focus: true,
+  trouble: true,
 };
 
 const typesOf = (frames: { type: string }[]) => [...new Set(frames.map(({ type }) => type))].sort();

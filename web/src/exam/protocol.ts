@@ -46,7 +46,11 @@ export type ClientFrame =
   | Command
   | EndingCommand
   | { type: "sync"; t: number }
-  | { type: "focus"; away: boolean };
+  | { type: "focus"; away: boolean }
+  | { type: "trouble"; trouble: Trouble[] };
+
+/** What proctors are told is wrong at this computer. */
+export type Trouble = "storage" | "clock" | "paper" | "saving";
 
 /** A question that the student has touched. `seq` is the highest number that set its choice, mark or visit. */
 export interface StoredAnswer {

@@ -5,8 +5,9 @@
 import { pauseAfter, pauseAfterRestart } from "../exam/backoff";
 import { SleepWatch } from "../exam/clock";
 import type { Platform, Socket } from "../exam/ports";
-import { readFrame, type BeginFrame, type PartKeys, type ServerFrame, type Standing, type WaitingFrame } from "../exam/protocol";
+import { readFrame, type BeginFrame, type PartKeys, type ServerFrame, type Standing, type Trouble, type WaitingFrame } from "../exam/protocol";
 import { isRefusal, standingOf, waitingOf } from "../exam/reply";
+import { isClockOff, TroubleReport } from "../exam/trouble";
 import { HandedSocket } from "./network";
 import type { Paper } from "./paper";
 import type { PaperStore } from "./ports";
@@ -66,6 +67,8 @@ export class WaitingRoom {
   /** Whether the server knows that the paper is here. */
   isReady = false;
   notices: RoomNotice[] = [];
+  /** Whether the browser stores what is given to it, once the page has tried. */
+  canKeep: boolean | undefined;
   waiting: WaitingFrame | undefined;
   #time = new ServerTime();
   #sleep = new SleepWatch();
@@ -89,6 +92,7 @@ export class WaitingRoom {
   #overdueAt = Infinity;
   #isChecked = false;
   #random: number;
+  #report: TroubleReport;
 
   /** `waiting` is what the server has just said, or what this device has kept of it; it took `roundTripMs` if it is new. */
   constructor(
@@ -102,6 +106,7 @@ export class WaitingRoom {
   ) {
     this.#seq = kept.seq ?? 0;
     this.#random = platform.timing.random();
+    this.#report = new TroubleReport(platform.network, session);
     paper.changed = () => {
       this.#tellReady();
       events.changed();
@@ -155,6 +160,7 @@ export class WaitingRoom {
           this.#polls += 1;
           this.#failures = 0;
           this.#readied = "";
+          this.#report.forget();
           this.#readying.clear();
           this.#setConnection("socket");
         }
@@ -182,6 +188,7 @@ export class WaitingRoom {
     if (this.#sleep.look(now, this.platform.timing.calendar())) this.#woken();
     else if (this.connection === "socket") this.#listen(now);
     this.#lookForStart(now);
+    this.#tell({ storage: this.canKeep === false, clock: isClockOff(this.clockErrorMs), paper: this.paper.state === "failed", saving: false });
     this.events.changed();
   }
 
@@ -221,6 +228,10 @@ export class WaitingRoom {
     this.#time.doubt();
     if (this.connection === "socket") this.#probe();
     else this.connect();
+  }
+
+  #tell(found: Record<Trouble, boolean>): void {
+    this.#report.tell(found, this.connection, (frame) => this.#socket?.send(JSON.stringify(frame)));
   }
 
   #listen(now: number): void {
@@ -421,6 +432,8 @@ export class WaitingRoom {
   };
 
   #start(beginning: Beginning): void {
+    // The exam reports anew what is wrong, and the paper no longer is.
+    this.#tell({ storage: false, clock: false, paper: false, saving: false });
     this.phase = "begun";
     this.#cancelRetry();
     this.#cancelOpening();

@@ -42,4 +42,5 @@ export const clientFrames = [
   {"type":"submit","seq":6},
   {"type":"sync","t":1},
   {"type":"focus","away":true},
+  {"type":"trouble","trouble":["storage","clock"]},
 ] satisfies ClientFrame[];
