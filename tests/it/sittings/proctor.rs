@@ -108,6 +108,7 @@ async fn everyone_who_is_expected_has_a_row() {
         "mode": "standard", "state": "expected", "connected": false, "stage": 1, "answered": 0, "marked": 0,
         "total": 0, "currentQuestionId": null, "startedAt": sitting["startsAt"], "deadline": proctor.row(&ada)["deadline"],
         "away": false, "awayCount": 0, "lastSeenAt": null, "score": null, "sittingId": sitting["id"],
+        "progress": "", "at": null, "trouble": [], "refused": 0,
         "candidateId": ada, "ready": false, "room": "B12", "seat": "4", "factor": 125, "note": "By the door",
     });
     assert_eq!(proctor.row(&ada), &expected);

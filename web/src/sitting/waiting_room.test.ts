@@ -287,3 +287,30 @@ test("if the start is put off the countdown follows", async () => {
   await visit.live(1);
   expect(Math.round((visit.room.startsInMs ?? 0) / 1_000)).toBe(649);
 });
+
+test("what is wrong at the computer is told while they wait, and the beginning clears it", async () => {
+  const told: string[][] = [];
+  const open = doors.openSocket.bind(doors);
+  doors.openSocket = (events) => {
+    const socket = open(events);
+    const send = (text: string) => {
+      const frame = JSON.parse(text) as { type: string; trouble: string[] };
+      if (frame.type === "trouble") told.push(frame.trouble);
+      else socket.send(text);
+    };
+    return { ...socket, send };
+  };
+  const visit = new Visit();
+  await visit.live(5);
+  expect(told).toEqual([["clock"]]);
+  visit.room.canKeep = false;
+  await visit.live(2);
+  expect(told.slice(1)).toEqual([["storage", "clock"]]);
+  time.calendarError -= visit.room.clockErrorMs ?? 0;
+  await visit.live(10);
+  expect(told.at(-1)).toEqual(["storage"]);
+  doors.begin();
+  await visit.live(5);
+  expect(visit.begun).toBeDefined();
+  expect(told.at(-1)).toEqual([]);
+});
