@@ -46,7 +46,7 @@ pub struct ItemStatistics {
 }
 
 /// The plain numbers of one question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ItemCounts {
     /// Sessions that had it.
     pub asked: u64,

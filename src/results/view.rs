@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use domain::grade::Grade;
+use domain::item_statistics::ItemCounts;
 use domain::question::{Choice, Difficulty};
 use domain::sitting::candidate::CandidateState;
 use domain::time::moment::Moment;
@@ -184,9 +185,9 @@ impl ResultsSubject {
 }
 
 impl ResultQuestion {
-    fn of(question: GatheredQuestion, counts: Option<domain::item_statistics::ItemCounts>) -> Self {
-        let GatheredQuestion { id, number, stage, right, now } = question;
-        let chosen = counts.as_ref().map_or([0; 4], |counts| counts.chosen);
+    fn of(question: GatheredQuestion, counts: Option<ItemCounts>) -> Self {
+        let GatheredQuestion { id, number, stage, right: correct, now } = question;
+        let ItemCounts { asked, answered, right, chosen, median_seconds } = counts.unwrap_or_default();
         let known = now.as_ref().map_or(OPTIONS.len(), |question| question.options.len());
         let numbers = OPTIONS.into_iter().zip(chosen).enumerate();
         // An option that the question had once is shown as long as somebody has chosen it.
@@ -195,7 +196,6 @@ impl ResultQuestion {
         let difficulty = now.as_ref().map(|question| question.difficulty);
         let (topic, text, options, image) =
             now.map(|now| (now.topic, now.question, now.options, now.image)).unwrap_or_default();
-        let count = |of: fn(&domain::item_statistics::ItemCounts) -> u64| counts.as_ref().map_or(0, of);
         Self {
             id,
             number,
@@ -205,12 +205,12 @@ impl ResultQuestion {
             question: text,
             options: OPTIONS.into_iter().map(Choice::letter).zip(options).collect(),
             image,
-            correct: right,
-            asked: count(|counts| counts.asked),
-            answered: count(|counts| counts.answered),
-            right: count(|counts| counts.right),
+            correct,
+            asked,
+            answered,
+            right,
             chosen,
-            median_time: counts.as_ref().and_then(|counts| counts.median_seconds),
+            median_time: median_seconds,
         }
     }
 }
