@@ -271,9 +271,9 @@ impl Templates {
     /// Changes a template while nobody else can, on this server or another. When `change` refuses, nothing is stored.
     ///
     /// # Errors
-    /// 403 for a template that the caller does not manage, and 409 while the doors of one of its sittings are open. With
-    /// `is_forced` they get the new paper, unless they have begun, or the template becomes one of another mode or of
-    /// other grades.
+    /// 403 for a template that the caller does not manage, and 409 while the doors of one of its sittings are open.
+    /// With `is_forced` they get the new paper, unless they have begun, or the template becomes one of another mode or
+    /// of other grades.
     async fn change<T, E>(
         &self,
         caller: &Identity,
