@@ -1,0 +1,45 @@
+// What a candidate needs, as short chips: more time, extra minutes, times of their own, a note for proctors.
+
+import { parsed, timeOf } from "./moments";
+import type { Candidate, Explained, Source } from "./shapes";
+
+export interface Chip {
+  kind: "factor" | "extra" | "start" | "end" | "note";
+  text: string;
+  /** Where it comes from, if that is known. */
+  source?: Source;
+}
+
+/** A factor as what it adds: 125 is `+25 %`. */
+export function factorText(percent: number): string {
+  return `+${percent - 100} %`;
+}
+
+export function extraText(minutes: number): string {
+  return `+${minutes} min`;
+}
+
+/** The chips of a candidate; with their explanation also where each comes from. */
+export function chipsOf(candidate: Candidate, explained?: Explained): Chip[] {
+  const chips: Chip[] = [];
+  const from = (source: Source | undefined) => (source === undefined ? {} : { source });
+  if (candidate.factor > 100) chips.push({ kind: "factor", text: factorText(candidate.factor), ...from(explained?.factor.source) });
+  if (candidate.extraMinutes > 0) chips.push({ kind: "extra", text: extraText(candidate.extraMinutes), ...from(explained?.extra.source) });
+  const [start, end] = [parsed(candidate.startsAt), parsed(candidate.endsAt)];
+  if (start !== undefined) chips.push({ kind: "start", text: timeOf(start), source: "candidate" });
+  if (end !== undefined) chips.push({ kind: "end", text: timeOf(end), source: "candidate" });
+  if (candidate.note !== null && candidate.note !== "") chips.push({ kind: "note", text: candidate.note });
+  return chips;
+}
+
+/** The minutes of a candidate, to half a minute as the server counts them. */
+export function minutesOf(minutes: number, factor: number, extra: number): number {
+  return (minutes * factor) / 100 + extra;
+}
+
+/** A number that is asked for, as a whole one within limits; undefined for an empty field, NaN for a wrong one. */
+export function wholeNumber(text: string, least: number, most: number): number | undefined {
+  if (text.trim() === "") return undefined;
+  const number = Number(text);
+  return Number.isInteger(number) && number >= least && number <= most ? number : NaN;
+}

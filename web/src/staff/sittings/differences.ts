@@ -1,0 +1,52 @@
+// What somebody else has changed of a sitting since this page read it, and what takes a change back.
+
+import { roomFields } from "./postpone";
+import type { Candidate, CandidateFields, Explained, Sitting, SittingFields } from "./shapes";
+import { doorsFollow, timesOf } from "./timeline";
+
+/** The fields that people change, apart from rooms. */
+export const PLAIN_FIELDS = ["name", "templateId", "startsAt", "doorsAt", "entryUntil", "endsAt", "start", "perRoom", "late", "results", "publish"] as const;
+export type PlainField = (typeof PLAIN_FIELDS)[number];
+export type ChangedField = PlainField | "rooms";
+
+export interface Difference {
+  field: ChangedField;
+  before: Sitting;
+  after: Sitting;
+}
+
+/** The fields that differ. Counts, states and who is on the roster are no plan. */
+export function differences(before: Sitting, after: Sitting): Difference[] {
+  const changed: ChangedField[] = PLAIN_FIELDS.filter((field) => before[field] !== after[field]);
+  const rooms = (sitting: Sitting) => JSON.stringify(sitting.rooms.map(roomFields));
+  if (rooms(before) !== rooms(after)) changed.push("rooms");
+  return changed.map((field) => ({ field, before, after }));
+}
+
+/** The fields that a change would set and that somebody else has set meanwhile. */
+export function overlap(changes: SittingFields, theirs: Difference[]): ChangedField[] {
+  return theirs.map(({ field }) => field).filter((field) => field in changes);
+}
+
+/** The change that takes another one back, given what was there before. */
+export function inverse(before: Sitting, changes: SittingFields): SittingFields {
+  const back: SittingFields = {};
+  for (const field of Object.keys(changes) as (keyof SittingFields)[]) {
+    if (field === "rooms") back.rooms = before.rooms.map(roomFields);
+    else if (field === "doorsAt") back.doorsAt = doorsFollow(timesOf(before)) ? null : before.doorsAt;
+    else Object.assign(back, { [field]: before[field] });
+  }
+  return back;
+}
+
+/** The same for a candidate. What holds for them may come from elsewhere, and only what is their own goes back. */
+export function inverseOfCandidate(before: Candidate, explained: Explained, changes: CandidateFields): CandidateFields {
+  const own = <T>({ value, source }: { value: T; source: string }) => (source === "candidate" ? value : null);
+  const back: CandidateFields = {};
+  for (const field of Object.keys(changes) as (keyof CandidateFields)[]) {
+    if (field === "factor") back.factor = own(explained.factor);
+    else if (field === "extraMinutes") back.extraMinutes = own(explained.extra);
+    else Object.assign(back, { [field]: before[field] ?? null });
+  }
+  return back;
+}

@@ -1,0 +1,64 @@
+// Moments as people read and type them, in the time zone of the browser, which is always named: a school's server may stand
+// in another one.
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const two = (number: number) => String(number).padStart(2, "0");
+
+/** The day of a moment here, as fields of dates have it. */
+export function dateOf(ms: number): string {
+  const date = new Date(ms);
+  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The time of day here, to the minute. */
+export function timeOf(ms: number): string {
+  const date = new Date(ms);
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** The moment of a day and a time here; undefined if either is missing, or no such time is on that day. */
+export function momentOf(date: string, time: string): number | undefined {
+  const [, year, month, day] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? []).map(Number);
+  const [, hour, minute] = (/^(\d\d):(\d\d)(?::\d\d)?$/.exec(time) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined || hour === undefined || minute === undefined) return undefined;
+  const ms = new Date(year, month - 1, day, hour, minute).getTime();
+  // A clock that is put forward skips an hour, and the 31st of a short month is another day.
+  return dateOf(ms) === date && timeOf(ms) === `${two(hour)}:${two(minute)}` ? ms : undefined;
+}
+
+/** The first moment of the day here; `days` later or earlier, also where days have 23 or 25 hours. */
+export function dayStart(ms: number, days = 0): number {
+  const date = new Date(ms);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+}
+
+/** The next moment of at least `ms` whose minutes are a multiple of `minutes`. */
+export function nextFull(ms: number, minutes: number): number {
+  return Math.ceil(ms / (minutes * MINUTE)) * minutes * MINUTE;
+}
+
+/** The name of the browser's zone with its distance from UTC at that moment, such as `Asia/Ho_Chi_Minh, UTC+7`. */
+export function zoneOf(ms: number): string {
+  const name = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  const east = -new Date(ms).getTimezoneOffset();
+  const [hours, minutes] = [Math.floor(Math.abs(east) / 60), Math.abs(east) % 60];
+  const distance = east === 0 ? "UTC" : `UTC${east < 0 ? "−" : "+"}${hours}${minutes === 0 ? "" : `:${two(minutes)}`}`;
+  return name === "" || name === "UTC" ? distance : `${name}, ${distance}`;
+}
+
+/** A time of day, with its day if that is another than `beside`. */
+export function shownMoment(ms: number, locale: string, beside?: number): string {
+  const isSameDay = beside !== undefined && dateOf(beside) === dateOf(ms);
+  const time = new Date(ms).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+  return isSameDay ? time : `${new Date(ms).toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short" })}, ${time}`;
+}
+
+export function parsed(iso: string | null | undefined): number | undefined {
+  const ms = iso == null ? NaN : Date.parse(iso);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+export const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,163 @@
+// A roster as it is pasted from a spreadsheet: cut into rows and columns to be looked at and mended. What is sent is what is
+// shown, and the server reads it for real.
+
+/** The columns that a roster may have, with the headings that the server takes for them, in small letters and digits. */
+const HEADINGS: Record<RosterColumn, string[]> = {
+  email: ["mail", "emailaddress"],
+  externalId: ["studentid", "sourcedid", "studentnumber"],
+  name: ["student", "fullname", "candidate", "displayname"],
+  givenName: ["firstname"],
+  familyName: ["lastname", "surname"],
+  room: ["hall"],
+  seat: ["place", "desk"],
+  factor: ["timefactor"],
+  extraMinutes: ["extra", "extratime"],
+  startsAt: ["start", "starts"],
+  endsAt: ["end", "ends"],
+  note: ["notes", "comment"],
+};
+
+export type RosterColumn = "email" | "externalId" | "name" | "givenName" | "familyName" | "room" | "seat" | "factor" | "extraMinutes" | "startsAt" | "endsAt" | "note";
+export const ROSTER_COLUMNS = Object.keys({ ...HEADINGS }) as RosterColumn[];
+
+/** Headings in Vietnamese, which the server does not know: they are sent as the column that they mean. */
+const VIETNAMESE: Record<string, RosterColumn> = {
+  hoten: "name",
+  hovaten: "name",
+  ten: "givenName",
+  ho: "familyName",
+  hodem: "familyName",
+  mahocsinh: "externalId",
+  mahs: "externalId",
+  mssv: "externalId",
+  sobaodanh: "externalId",
+  sbd: "externalId",
+  thudientu: "email",
+  phong: "room",
+  phongthi: "room",
+  cho: "seat",
+  chongoi: "seat",
+  ghichu: "note",
+};
+
+export interface PastedTable {
+  /** What each column means; undefined for one that is not sent. */
+  columns: (RosterColumn | undefined)[];
+  /** As they were typed; undefined if the first row is already about somebody. */
+  headings: string[] | undefined;
+  rows: string[][];
+}
+
+/** Cuts a text into cells: with tabs as spreadsheets copy them, or semicolons or commas, and quotes around cells. */
+export function cells(text: string): string[][] {
+  const delimiter = delimiterOf(text);
+  const rows: string[][] = [[]];
+  let cell = "";
+  let isQuoted = false;
+  const end = () => {
+    (rows.at(-1) as string[]).push(cell.trim());
+    cell = "";
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (isQuoted) {
+      if (letter !== '"') cell += letter;
+      else if (text.charAt(at + 1) === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (letter === '"' && cell.trim() === "") {
+      isQuoted = true;
+      cell = "";
+    } else if (letter === delimiter) end();
+    else if (letter === "\n" || letter === "\r") {
+      end();
+      rows.push([]);
+    } else cell += letter;
+  }
+  end();
+  return rows.filter((row) => row.some((cell) => cell !== ""));
+}
+
+/** The sign that stands most often in the first lines; a tab is never part of a name. */
+function delimiterOf(text: string): string {
+  const head = text.split(/\r?\n/, 5).join("\n");
+  if (head.includes("\t")) return "\t";
+  const count = (sign: string) => head.split(sign).length;
+  return count(";") > count(",") ? ";" : ",";
+}
+
+function meaningOf(heading: string): RosterColumn | undefined {
+  const plain = heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const known = ROSTER_COLUMNS.find((name) => name.toLowerCase() === plain || HEADINGS[name].includes(plain));
+  const bare = plain.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
+  return known ?? VIETNAMESE[bare];
+}
+
+/** Reads what was pasted. Without headings the columns are guessed, and people can say what they are. */
+export function pasted(text: string): PastedTable {
+  const all = cells(text);
+  // A title may stand above the headings.
+  const at = all.slice(0, 10).findIndex((row) => row.map(meaningOf).some((name) => name === "email" || name === "externalId" || name === "name"));
+  const width = Math.max(0, ...all.map((row) => row.length));
+  const filled = (row: string[]) => Array.from({ length: width }, (_, index) => row[index] ?? "");
+  if (at >= 0) {
+    const headings = filled(all[at] as string[]);
+    return { headings, columns: once(headings.map(meaningOf)), rows: all.slice(at + 1).map(filled) };
+  }
+  const rows = all.map(filled);
+  return { headings: undefined, columns: guessed(rows, width), rows };
+}
+
+/** Of several columns with the same meaning the first counts. */
+function once(columns: (RosterColumn | undefined)[]): (RosterColumn | undefined)[] {
+  return columns.map((name, index) => (columns.indexOf(name) === index ? name : undefined));
+}
+
+function guessed(rows: string[][], width: number): (RosterColumn | undefined)[] {
+  const some = rows.slice(0, 20);
+  const share = (index: number, test: (cell: string) => boolean) => some.filter((row) => test(row[index] ?? "")).length > some.length / 2;
+  const columns: (RosterColumn | undefined)[] = Array.from({ length: width }, () => undefined);
+  const take = (name: RosterColumn, test: (cell: string) => boolean) => {
+    const index = columns.findIndex((column, index) => column === undefined && share(index, test));
+    if (index >= 0) columns[index] = name;
+  };
+  take("email", (cell) => /\S@\S/.test(cell));
+  take("name", (cell) => /\p{L}\s+\p{L}/u.test(cell) && !cell.includes("@"));
+  take("externalId", (cell) => /^[\p{L}-]{0,4}\d{3,}$/u.test(cell));
+  take("room", (cell) => /^\p{L}{0,6}\.?\s?\d{1,3}\p{L}?$/u.test(cell) && /\p{L}/u.test(cell));
+  take("seat", (cell) => /^\d{1,3}$/.test(cell));
+  return columns;
+}
+
+/** Whether the server can tell who is meant. */
+export function namesPeople({ columns }: PastedTable): boolean {
+  return columns.includes("email") || columns.includes("externalId");
+}
+
+/** The table as it is sent: headings first, so that row 2 of the server's sentences is the first row. */
+export function sentText({ columns, rows }: PastedTable): string {
+  const kept = columns.map((name, index) => ({ name, index })).filter(({ name }) => name !== undefined);
+  const cell = (text: string) => {
+    const flat = text.replace(/[\t\r\n]+/g, " ");
+    return flat.includes('"') ? `"${flat.replaceAll('"', '""')}"` : flat;
+  };
+  const line = (cells: string[]) => cells.map(cell).join("\t");
+  return [line(kept.map(({ name }) => name as string)), ...rows.map((row) => line(kept.map(({ index }) => row[index] ?? "")))].join("\n") + "\n";
+}
+
+/** The server's sentences by the number of the row, without the number; those without one under 0. */
+export function errorsByRow(errors: string[]): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  for (const sentence of errors) {
+    const [, number, rest] = /^Row (\d+): (.*)$/s.exec(sentence) ?? [];
+    const row = Number(number ?? 0);
+    found.set(row, [...(found.get(row) ?? []), rest ?? sentence]);
+  }
+  return found;
+}
+
+/** The columns that a sentence of the server is about. */
+export function faultyColumns(sentences: string[]): RosterColumn[] {
+  return ROSTER_COLUMNS.filter((name) => sentences.some((sentence) => new RegExp(`\\b${name}\\b`).test(sentence)));
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { chipsOf, minutesOf, wholeNumber } from "./chips";
+import { cells, errorsByRow, faultyColumns, namesPeople, pasted, sentText } from "./paste";
+import { candidate, explained } from "./testing/school";
+
+describe("what was pasted", () => {
+  test("is cut at tabs, semicolons or commas, with quotes around cells", () => {
+    expect(cells("a\tb, c\r\n1\t2\r\n")).toEqual([["a", "b, c"], ["1", "2"]]);
+    expect(cells('name;note\nAda;"sits; near ""the"" door"')).toEqual([["name", "note"], ["Ada", 'sits; near "the" door']]);
+    expect(cells('email,name\n\n"ada@x.test","Ada\nLovelace"')).toEqual([["email", "name"], ["ada@x.test", "Ada\nLovelace"]]);
+    expect(cells("")).toEqual([]);
+  });
+
+  test("has its headings in English or Vietnamese, also under a title", () => {
+    const table = pasted("Class 5A\t\nE-mail address\tFull name\tSeat\tShoe size\nada@x.test\tAda\t4\t38\n");
+    expect([table.columns, table.rows]).toEqual([["email", "name", "seat", undefined], [["ada@x.test", "Ada", "4", "38"]]]);
+    expect(pasted("Mã học sinh\tHọ và tên\tPhòng thi\tĐịa chỉ\n7\tBình\tB12\tHuế").columns).toEqual(["externalId", "name", "room", undefined]);
+  });
+
+  test("without headings has its columns guessed", () => {
+    const table = pasted("Ada Lovelace\tada@x.test\tB12\t4\nBo Tran\tbo@x.test\tB12\t5");
+    expect([table.headings, table.columns, table.rows.length]).toEqual([undefined, ["name", "email", "room", "seat"], 2]);
+    expect(pasted("Ada\nBo").columns).toEqual([undefined]);
+    expect(namesPeople(pasted("Ada\nBo"))).toBe(false);
+  });
+
+  test("is sent as it is shown: known columns, one row a line", () => {
+    const table = pasted('Họ và tên,email,shoe\n"Ada\nLovelace",ada@x.test,38\n"""Bo""",bo@x.test,40');
+    expect(sentText(table)).toBe('name\temail\nAda Lovelace\tada@x.test\n"""Bo"""\tbo@x.test\n');
+    expect(pasted(sentText(table)).rows).toEqual([["Ada Lovelace", "ada@x.test"], ['"Bo"', "bo@x.test"]]);
+  });
+
+  test("has the server's sentences beside its rows", () => {
+    const errors = errorsByRow(["Row 3: email is not an address; factor must be a whole percentage of 100 to 400", "Row 12: there are too many rooms", "Something else"]);
+    expect([...errors.keys()]).toEqual([3, 12, 0]);
+    expect(faultyColumns(errors.get(3) as string[])).toEqual(["email", "factor"]);
+  });
+});
+
+describe("chips", () => {
+  test("say what is more than usual", () => {
+    expect(chipsOf(candidate())).toEqual([]);
+    expect(chipsOf(candidate({ factor: 125, extraMinutes: 10, note: "near the door" })).map(({ text }) => text)).toEqual(["+25 %", "+10 min", "near the door"]);
+  });
+
+  test("name their source when it is known", () => {
+    const chips = chipsOf(candidate({ factor: 150 }), explained({ factor: { value: 150, source: "room" } }));
+    expect(chips).toEqual([{ kind: "factor", text: "+50 %", source: "room" }]);
+  });
+
+  test("minutes are counted as the server counts them", () => {
+    expect([minutesOf(60, 125, 10), minutesOf(45, 110, 0)]).toEqual([85, 49.5]);
+  });
+
+  test("a number is whole and within its limits, or wrong, or left out", () => {
+    expect([wholeNumber(" 125 ", 100, 400), wholeNumber("", 100, 400), wholeNumber("12.5", 0, 600), wholeNumber("99", 100, 400), wholeNumber("x", 0, 1)]).toEqual([125, undefined, NaN, NaN, NaN]);
+  });
+});
