@@ -1,0 +1,33 @@
+// Downloads a file that the server makes, so that a refusal is a sentence on the page and no file with an error in it.
+
+import type { Answer } from "../api";
+
+/** Slips for a thousand candidates take a while. */
+const PATIENCE_MS = 120_000;
+
+export async function download(path: string, name: string): Promise<Answer<undefined>> {
+  try {
+    const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!response.ok) {
+      const body = (await response.json().catch(() => undefined)) as { error?: unknown } | undefined;
+      return { kind: "refused", status: response.status, error: typeof body?.error === "string" ? body.error : "", body };
+    }
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await response.blob());
+    link.download = name;
+    link.click();
+    // The browser reads the file after this.
+    setTimeout(() => URL.revokeObjectURL(link.href), PATIENCE_MS);
+    return { kind: "done", value: undefined };
+  } catch {
+    return { kind: "unreachable" };
+  }
+}
+
+/** A name as a part of a file's name. */
+export function fileName(...parts: (string | undefined)[]): string {
+  return parts
+    .filter((part) => part !== undefined && part !== "")
+    .map((part) => (part as string).replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, ""))
+    .join("-");
+}

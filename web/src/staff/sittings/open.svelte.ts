@@ -1,0 +1,152 @@
+// One sitting as the page has it open: read again and again, and changed in the version that was seen. When somebody else
+// was faster, the change waits until the user has seen what theirs is.
+
+import { failure, get, send, type Answer } from "../api";
+import { complain, offerUndo } from "../undo.svelte";
+import { differences, inverse, inverseOfCandidate, overlap, type Difference } from "./differences";
+import { SITTINGS, type Candidate, type CandidateFields, type Explained, type Sitting, type SittingFields } from "./shapes";
+
+const CHANGED = 412;
+
+/** A change that meets one of somebody else. */
+export interface Meeting {
+  mine: SittingFields;
+  theirs: Difference[];
+  /** The sitting as it is now. */
+  fresh: Sitting;
+  decide: (isMine: boolean) => void;
+}
+
+type OneSitting = { sitting: Sitting };
+type OneCandidate = { candidate: Candidate };
+
+export class OpenSitting {
+  sitting = $state.raw<Sitting>();
+  candidates = $state.raw<Candidate[]>([]);
+  /** When both were read, on the clock of `performance`. */
+  readAt = $state(0);
+  failed = $state.raw<Answer<unknown>>();
+  meeting = $state.raw<Meeting>();
+  #counted = "";
+
+  constructor(readonly id: string) {}
+
+  get path(): string {
+    return `${SITTINGS}/${encodeURIComponent(this.id)}`;
+  }
+
+  /** Reads the sitting, and its roster if anything of it can have changed; with `isWhole` in any case. */
+  async read(isWhole = false): Promise<void> {
+    const read = await get<OneSitting>(this.path);
+    if (read.kind !== "done") return void (this.failed = read);
+    const { sitting } = read.value;
+    const counted = JSON.stringify([sitting.version, sitting.state, sitting.counts]);
+    if (isWhole || counted !== this.#counted) {
+      const roster = await get<{ candidates: Candidate[] }>(`${this.path}/candidates`);
+      if (roster.kind !== "done") return void (this.failed = roster);
+      this.candidates = roster.value.candidates;
+      this.#counted = counted;
+    }
+    this.sitting = sitting;
+    [this.readAt, this.failed] = [performance.now(), undefined];
+  }
+
+  /**
+   * Changes the sitting as `base` showed it. Resolves when it is changed, or when the user has decided that it is not; says
+   * what went wrong, and offers to undo what went well.
+   */
+  async change(mine: SittingFields, said: string, base: Sitting): Promise<boolean> {
+    let answer = await this.#patch(mine, base);
+    while (answer.kind === "met") {
+      const { fresh, theirs } = answer;
+      const isMine = await new Promise<boolean>((decide) => (this.meeting = { mine, theirs, fresh, decide }));
+      this.meeting = undefined;
+      this.sitting = fresh;
+      if (!isMine) return false;
+      base = fresh;
+      answer = await this.#patch(mine, base);
+    }
+    if (answer.kind !== "done") {
+      complain(failure(answer));
+      return false;
+    }
+    const before = base;
+    const after = answer.value.sitting;
+    this.#took(after);
+    offerUndo(said, () => this.#undo(inverse(before, mine), after));
+    return true;
+  }
+
+  /** A request that changes the sitting and can't be undone. */
+  async order<T extends Partial<OneSitting>>(method: "POST" | "DELETE", part: string, options: { version?: number; query?: Record<string, string | boolean> } = {}): Promise<Answer<T>> {
+    const answer = await send<T>(method, `${this.path}${part}`, undefined, options);
+    if (answer.kind === "done" && answer.value.sitting !== undefined) this.#took(answer.value.sitting);
+    return answer;
+  }
+
+  explain(candidate: Candidate): Promise<Answer<{ explain: Explained }>> {
+    return get(`${this.path}/candidates/${candidate.id}/explain`);
+  }
+
+  /** Changes one candidate; `explained` says what is their own, so that it can be undone. */
+  async changeCandidate(before: Candidate, explained: Explained, mine: CandidateFields, said: string, version?: number): Promise<Answer<OneCandidate>> {
+    const path = `${this.path}/candidates/${before.id}`;
+    const answer = await send<OneCandidate>("PATCH", path, mine, version === undefined ? {} : { version });
+    await this.read();
+    if (answer.kind === "done") {
+      offerUndo(said, async () => {
+        const undone = await send("PATCH", path, inverseOfCandidate(before, explained, mine));
+        await this.read();
+        return undone;
+      });
+    }
+    return answer;
+  }
+
+  async addCandidate(fields: CandidateFields): Promise<Answer<OneCandidate>> {
+    const answer = await send<OneCandidate>("POST", `${this.path}/candidates`, fields);
+    await this.read();
+    return answer;
+  }
+
+  async removeCandidate(candidate: Candidate): Promise<Answer<unknown>> {
+    const answer = await send("DELETE", `${this.path}/candidates/${candidate.id}`);
+    await this.read();
+    return answer;
+  }
+
+  /** For many one after the other, after which the caller reads the sitting once. */
+  moveCandidate(candidate: Candidate, room: string): Promise<Answer<unknown>> {
+    return send("PATCH", `${this.path}/candidates/${candidate.id}`, { room });
+  }
+
+  dropCandidate(candidate: Candidate): Promise<Answer<unknown>> {
+    return send("DELETE", `${this.path}/candidates/${candidate.id}`);
+  }
+
+  #took(sitting: Sitting): void {
+    this.sitting = sitting;
+    this.readAt = performance.now();
+    void this.read();
+  }
+
+  /** A version that differs in nothing that is planned, such as by a longer roster, is in nobody's way. */
+  async #patch(mine: SittingFields, base: Sitting): Promise<Answer<OneSitting> | { kind: "met"; fresh: Sitting; theirs: Difference[] }> {
+    const answer = await send<OneSitting>("PATCH", this.path, mine, { version: base.version });
+    if (answer.kind !== "refused" || answer.status !== CHANGED) return answer;
+    const read = await get<OneSitting>(this.path);
+    if (read.kind !== "done") return read;
+    const fresh = read.value.sitting;
+    const theirs = differences(base, fresh);
+    return theirs.length === 0 ? this.#patch(mine, fresh) : { kind: "met", fresh, theirs };
+  }
+
+  /** What somebody else has changed since is not taken back. */
+  async #undo(back: SittingFields, after: Sitting): Promise<Answer<unknown>> {
+    let answer = await this.#patch(back, after);
+    if (answer.kind === "met" && overlap(back, answer.theirs).length === 0) answer = await this.#patch(back, answer.fresh);
+    if (answer.kind === "met") return { kind: "refused", status: CHANGED, error: "Sitting has changed", body: undefined };
+    if (answer.kind === "done") this.#took(answer.value.sitting);
+    return answer;
+  }
+}

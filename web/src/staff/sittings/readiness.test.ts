@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { allowed, lacks, lastEnd } from "./readiness";
+import { candidate, room, sitting } from "./testing/school";
+
+test("a new sitting lacks people, and then seats, proctors and codes", () => {
+  expect(lacks(sitting(), [])).toEqual([{ kind: "people" }]);
+  const { email: _, ...bo } = candidate({ id: "c2", externalId: "7" });
+  expect(lacks(sitting({ rooms: [room({ candidates: 1 }), room({ id: "r2", name: "B13" })] }), [candidate({ room: "B12" }), bo])).toEqual([
+    { kind: "unseated", count: 1 },
+    { kind: "proctors", rooms: ["B12"] },
+    { kind: "codes", count: 1 },
+  ]);
+  expect(lacks(sitting(), [candidate(), { ...bo, hasAccessCode: true }])).toEqual([]);
+  expect(lacks(sitting({ template: "" }), [candidate()])).toEqual([{ kind: "template" }]);
+});
+
+test("what may be done follows the state", () => {
+  const of = (changes: Parameters<typeof sitting>[0]) => allowed(sitting(changes));
+  expect(of({})).toMatchObject({ postpone: true, begin: false, remove: "delete", template: true });
+  expect(of({ state: "open", openedAt: "2027-06-01T01:30:00.000Z", counts: { ...sitting().counts, total: 3 } })).toMatchObject({ postpone: true, begin: true, remove: "callOff", template: false });
+  expect(of({ state: "running" })).toMatchObject({ postpone: false, begin: false, remove: undefined, roster: true, removeCandidates: false });
+  expect(of({ state: "ended" })).toMatchObject({ roster: false, makeUp: true });
+});
+
+test("the last one stops later than the others, as far as the hard end leaves room", () => {
+  const at = (minutes: number) => Date.parse("2027-06-01T02:00:00.000Z") + minutes * 60_000;
+  expect(lastEnd(sitting(), [candidate()])).toBeUndefined();
+  expect(lastEnd(sitting(), [candidate({ factor: 150 }), candidate({ extraMinutes: 10 }), candidate()])).toEqual({ ms: at(90), count: 2 });
+  // 50 minutes for all, and 30 more.
+  expect(lastEnd(sitting({ endsAt: "2027-06-01T02:50:00.000Z" }), [candidate({ factor: 150 })])).toEqual({ ms: at(80), count: 1 });
+  expect(lastEnd(sitting(), [candidate({ factor: 200, endsAt: "2027-06-01T03:10:00.000Z" })])).toEqual({ ms: at(70), count: 1 });
+  expect(lastEnd(sitting({ start: "own" }), [candidate({ factor: 150 })])).toBeUndefined();
+});

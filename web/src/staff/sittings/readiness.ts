@@ -1,0 +1,62 @@
+// What a sitting still lacks before its day. Nothing of it stops anybody; it is what people forget.
+
+import type { Candidate, Sitting } from "./shapes";
+
+export type Lack = { kind: "people" } | { kind: "template" } | { kind: "unseated" | "codes"; count: number } | { kind: "proctors"; rooms: string[] };
+
+export function lacks(sitting: Sitting, candidates: Candidate[]): Lack[] {
+  const found: Lack[] = [];
+  if (sitting.template === "") found.push({ kind: "template" });
+  if (candidates.length === 0) found.push({ kind: "people" });
+  const unseated = sitting.rooms.length === 0 ? 0 : candidates.filter(({ room }) => room === null).length;
+  if (unseated > 0) found.push({ kind: "unseated", count: unseated });
+  const rooms = sitting.rooms.filter(({ proctors, candidates: count }) => proctors.length === 0 && count > 0).map(({ name }) => name);
+  if (rooms.length > 0) found.push({ kind: "proctors", rooms });
+  // Whoever has neither an account nor a code stands before a closed door.
+  const codes = candidates.filter(({ email, hasAccessCode }) => email === undefined && !hasAccessCode).length;
+  if (codes > 0) found.push({ kind: "codes", count: codes });
+  return found;
+}
+
+/** What may be done with a sitting now. The server decides again; the pages only do not offer what it would refuse. */
+export interface Allowed {
+  postpone: boolean;
+  begin: boolean;
+  /** Without a trace, or with a record of those who had entered. */
+  remove: "delete" | "callOff" | undefined;
+  template: boolean;
+  roster: boolean;
+  removeCandidates: boolean;
+  makeUp: boolean;
+}
+
+export function allowed(sitting: Sitting): Allowed {
+  const { state, openedAt } = sitting;
+  const isToCome = state === "draft" || state === "open";
+  return {
+    postpone: isToCome,
+    begin: isToCome && sitting.counts.total > 0,
+    remove: !isToCome ? undefined : openedAt === null ? "delete" : "callOff",
+    template: state === "draft" && openedAt === null,
+    roster: state !== "ended",
+    removeCandidates: isToCome,
+    makeUp: state === "ended" || sitting.counts.absent > 0,
+  };
+}
+
+/** The last moment at which anybody writes, of those with more time too; undefined while it depends on who enters when. */
+export function lastEnd(sitting: Sitting, candidates: Candidate[]): { ms: number; count: number } | undefined {
+  if (sitting.start === "own") return undefined;
+  const start = Date.parse(sitting.begunAt ?? sitting.startsAt);
+  const usual = endOf(sitting, { factor: 100, extraMinutes: 0, startsAt: null, endsAt: null }, start);
+  const later = candidates.map((candidate) => endOf(sitting, candidate, start)).filter((ms) => ms > usual);
+  return later.length === 0 ? undefined : { ms: Math.max(...later), count: later.length };
+}
+
+/** As docs/teachers.md says: a shared end leaves room for the time beyond the usual, and an own one is as it was set. */
+function endOf({ minutes, endsAt }: Sitting, { factor, extraMinutes, ...own }: Pick<Candidate, "factor" | "extraMinutes" | "startsAt" | "endsAt">, start: number): number {
+  const more = (minutes * (factor - 100)) / 100 + extraMinutes;
+  const full = (own.startsAt === null ? start : Date.parse(own.startsAt)) + (minutes + more) * 60_000;
+  if (own.endsAt !== null) return Math.min(full, Date.parse(own.endsAt));
+  return endsAt === null ? full : Math.min(full, Date.parse(endsAt) + more * 60_000);
+}

@@ -1,0 +1,25 @@
+// What several pages of sittings need and that rarely changes: the templates of the caller.
+
+import { get, type Answer } from "../api";
+import { TEMPLATES, type Template } from "./shapes";
+
+let known = $state.raw<Map<string, Template>>(new Map());
+let isRead = $state(false);
+
+/** By id, in the server's order. Empty until they are read. */
+export function templates(): Map<string, Template> {
+  return known;
+}
+
+export function hasTemplates(): boolean {
+  return isRead;
+}
+
+export async function readTemplates(): Promise<Answer<unknown>> {
+  const answer = await get<{ templates: Template[] }>(TEMPLATES);
+  if (answer.kind === "done") {
+    known = new Map(answer.value.templates.map((template) => [template.id, template]));
+    isRead = true;
+  }
+  return answer;
+}
