@@ -35,7 +35,8 @@ export function allowed(sitting: Sitting): Allowed {
   const isToCome = state === "draft" || state === "open";
   return {
     postpone: isToCome,
-    begin: isToCome && sitting.counts.total > 0,
+    // Before the doors hardly anybody could be there.
+    begin: state === "open" && sitting.counts.total > 0,
     remove: !isToCome ? undefined : openedAt === null ? "delete" : "callOff",
     template: state === "draft" && openedAt === null,
     roster: state !== "ended",

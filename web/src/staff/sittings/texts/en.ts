@@ -279,7 +279,6 @@ export const en = {
   beginNow: "Begin now…",
   beginTitle: "Begin now?",
   beginLead: (count: number) => `From this moment time counts for ${candidates(count)}. It can’t be taken back.`,
-  beginDoors: "The doors have not opened yet: hardly anybody can have entered.",
   beginSure: (count: number) => `Begin for ${candidates(count)}`,
   begun: "The exam has begun.",
 

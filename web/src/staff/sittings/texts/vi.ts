@@ -250,7 +250,6 @@ export const vi: PlanTexts = {
   beginNow: "Bắt đầu ngay…",
   beginTitle: "Bắt đầu ngay?",
   beginLead: (count) => `Từ lúc này, giờ làm bài được tính cho ${students(count)}. Không thể lấy lại.`,
-  beginDoors: "Cửa chưa mở: gần như chưa ai vào được.",
   beginSure: (count) => `Bắt đầu cho ${students(count)}`,
   begun: "Bài thi đã bắt đầu.",
 

@@ -1,0 +1,344 @@
+// The pages on which sittings are planned: from an empty school to the day of the exam, and after it.
+
+import type { Browser, Page } from "@playwright/test";
+import { check } from "../accessible";
+import { expect, test, type Hall } from "../hall";
+import { School, finish, ready, seconds } from "../sitting";
+import { at, call, signInAsAdmin, template } from "../student";
+
+test.use({ timezoneId: "Asia/Ho_Chi_Minh" });
+
+const MINUTE = 60_000;
+const HEADINGS = ["Full name", "E-mail", "Student number", "Room", "Seat", "Time factor", "Extra time"];
+
+/** Rows as they come out of a spreadsheet. */
+const table = (...rows: string[][]) => [HEADINGS, ...rows].map((cells) => cells.join("\t")).join("\n");
+
+async function signIn(page: Page, email: string, name: string): Promise<void> {
+  await page.goto("/auth/sign-in?return_to=/");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText(`Signed in as ${name}`)).toBeVisible();
+}
+
+/** A page of somebody else who plans exams too. */
+async function another(browser: Browser, hall: Hall, email: string, name: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: hall.url, locale: "en-GB", timezoneId: "Asia/Ho_Chi_Minh" });
+  const page = await context.newPage();
+  await signIn(page, email, name);
+  return page;
+}
+
+/** A planned sitting with two candidates, and its page. */
+async function planned(page: Page, changes: Record<string, unknown> = {}): Promise<string> {
+  await signInAsAdmin(page);
+  const templateId = await template(page, "Final paper");
+  const startsAt = new Date(Math.ceil((Date.now() + 24 * 60 * MINUTE) / (60 * MINUTE)) * 60 * MINUTE).toISOString();
+  const { sitting } = await call(page, "POST", "/api/admin/sittings", { name: "Finals", templateId, startsAt, rooms: [{ name: "B12", proctors: ["rita@school.example"] }], ...changes });
+  const candidates = [
+    { email: "ada@school.example", name: "Ada Lovelace", room: "B12", seat: "1" },
+    { email: "bo@school.example", name: "Bo Tran", room: "B12", seat: "2" },
+  ];
+  await call(page, "PUT", `/api/admin/sittings/${sitting.id}/candidates`, { candidates });
+  await page.goto(`/staff/sittings/${sitting.id}`);
+  await expect(page.getByRole("heading", { name: sitting.name })).toBeVisible();
+  return sitting.id;
+}
+
+const read = async (page: Page, id: string) => (await call(page, "GET", `/api/admin/sittings/${id}`)).sitting;
+const roster = async (page: Page, id: string) => (await call(page, "GET", `/api/admin/sittings/${id}/candidates`)).candidates;
+const moment = (page: Page, name: string) => page.getByRole("slider", { name, exact: true });
+const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+test("an empty school plans a sitting that is ready for its day, by the pages alone", async ({ page }) => {
+  test.setTimeout(180_000);
+  await signInAsAdmin(page);
+  await template(page, "Final paper");
+  await page.goto("/staff/sittings");
+  await expect(page.getByText("No sitting is planned.")).toBeVisible();
+  await check(page, "no sittings");
+  await page.getByRole("main").getByRole("link", { name: "Plan a sitting" }).first().click();
+
+  await expect(page.getByRole("heading", { name: "Plan a sitting" })).toBeVisible();
+  await page.getByRole("button", { name: "Plan this sitting" }).click();
+  await expect(page.getByText("Give it a name.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await check(page, "a new sitting, with what is missing");
+  await page.getByLabel("Name").fill("Final exam in mathematics");
+  await page.getByLabel("Room", { exact: true }).fill("B12");
+  await page.getByLabel("Proctors").fill("rita@school.example");
+  await page.getByRole("button", { name: "Plan this sitting" }).click();
+
+  await expect(page.getByRole("heading", { name: "Final exam in mathematics" })).toBeVisible();
+  await expect(page.getByText("Nobody is on the roster.")).toBeVisible();
+  for (const card of ["Paper", "Time", "People", "Results"]) await expect(page.getByRole("region", { name: card, exact: false }).first()).toBeVisible();
+  await expect(page.getByText("Times of Asia/")).toBeVisible();
+  await check(page, "a sitting without people");
+
+  await page.getByRole("button", { name: "Import a roster" }).click();
+  const list = table(["Ada Lovelace", "ada@school.example", "", "B12", "1", "125", ""], ["Bo Tran", "nobody", "", "B13", "2", "", ""], ["Cy Young", "", "s-3", "B13", "3", "", "10"], ["Di Le", "di@school.example", "", "B12", "4", "fast", ""]);
+  await page.getByLabel("Roster, pasted from a spreadsheet").fill(list);
+  await expect(page.getByText("This would add 2, update 0 and remove 0.")).toBeVisible();
+  await expect(page.getByText("2 rows have errors")).toBeVisible();
+  await expect(page.getByRole("row", { name: /nobody|Bo Tran/ }).getByText("email is not an address")).toBeVisible();
+  await expect(page.getByLabel("Time in percent in row 5")).toHaveAttribute("aria-invalid", "true");
+  await check(page, "a roster with errors beside its rows");
+  expect(await roster(page, idOf(page))).toEqual([]);
+  await page.getByLabel("E-mail in row 3").fill("bo@school.example");
+  await page.getByLabel("E-mail in row 3").press("Tab");
+  await expect(page.getByText("This would add 3,")).toBeVisible();
+  await page.getByLabel("Time in percent in row 5").fill("150");
+  await page.getByLabel("Time in percent in row 5").press("Tab");
+  await page.getByRole("button", { name: "Import 4 candidates", exact: true }).click();
+  await expect(page.getByText("4 added, 0 updated, 0 removed")).toBeVisible();
+  const people = page.getByRole("grid", { name: "People" });
+  await expect(people.getByRole("row", { name: /Ada Lovelace/ }).getByText("+25 %")).toBeVisible();
+  await expect(people.getByRole("row", { name: /Cy Young/ }).getByText("+10 min")).toBeVisible();
+  await expect(page.getByText("3 students with other times: the last stops at")).toBeVisible();
+
+  await expect(page.getByText("Without a proctor: B13.")).toBeVisible();
+  await page.getByRole("button", { name: "Rooms…" }).click();
+  await check(page, "the rooms");
+  await page.getByLabel("Proctors").nth(1).fill("an@school.example");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Without a proctor: B13.")).toBeHidden();
+
+  await expect(page.getByText("1 candidate with neither an account nor an entry slip.")).toBeVisible();
+  await page.getByRole("button", { name: "Entry slips…" }).click();
+  await check(page, "entry slips");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download 4 slips" }).click()]);
+  expect(file.suggestedFilename()).toBe("slips-Final-exam-in-mathematics.pdf");
+  await expect(page.getByText("Ready for its day")).toBeVisible();
+  await check(page, "a sitting that is ready");
+  await page.setViewportSize({ width: 820, height: 1_100 });
+  await check(page, "a sitting on a small screen");
+
+  await page.getByRole("navigation").getByRole("link", { name: "Sittings" }).click();
+  await expect(page.getByText("4 candidates")).toBeVisible();
+  await check(page, "the list");
+});
+
+test("everything works by keyboard: the list, the line of time, a candidate, undo", async ({ page }) => {
+  const id = await planned(page);
+  await page.goto("/staff/sittings");
+  await expect(page.getByRole("link", { name: "Finals", exact: true })).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: "Finals", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(id));
+  const before = await read(page, id);
+
+  // Five minutes a step; nothing is written before Enter, and Escape takes it back.
+  await moment(page, "Start").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  expect((await read(page, id)).startsAt).toBe(before.startsAt);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Save the times" })).toBeHidden();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Start moved to")).toBeVisible();
+  const after = await read(page, id);
+  expect(Date.parse(after.startsAt) - Date.parse(before.startsAt)).toBe(5 * MINUTE);
+  // Doors without a time of their own go along.
+  expect(Date.parse(after.doorsAt) - Date.parse(before.doorsAt)).toBe(5 * MINUTE);
+  await page.getByRole("button", { name: "Undo" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await read(page, id)).startsAt).toBe(before.startsAt);
+
+  await page.getByRole("grid", { name: "People" }).focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Ada Lovelace" });
+  await expect(dialog.getByText("from the template")).toBeVisible();
+  await check(page, "a candidate with what holds");
+  await dialog.getByLabel("Time in percent").fill("125");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("row", { name: /Ada Lovelace/ }).getByText("+25 %")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("their own")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Undo" }).last().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("row", { name: /Ada Lovelace/ }).getByText("+25 %")).toBeHidden();
+});
+
+test("a moment is dragged to five minutes, and typed to the minute", async ({ page }) => {
+  const id = await planned(page);
+  const before = await read(page, id);
+  await page.getByRole("button", { name: "Set last entry" }).click();
+  await page.getByRole("button", { name: "Save the times" }).click();
+  await expect(page.getByText("Last entry moved to")).toBeVisible();
+  const box = (await moment(page, "Last entry").boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 37, y, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(async () => Date.parse((await read(page, id)).entryUntil) > Date.parse(before.startsAt) + 20 * MINUTE).toBe(true);
+  expect(Date.parse((await read(page, id)).entryUntil) % (5 * MINUTE)).toBe(0);
+
+  await page.getByLabel("Last entry: time").fill("00:00");
+  await expect(page.getByText("The last entry must be after the doors have opened.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save the times" })).toBeDisabled();
+  await check(page, "times that contradict one another");
+  await page.getByRole("button", { name: "Take last entry away" }).click();
+  await page.getByRole("button", { name: "Save the times" }).click();
+  await expect.poll(async () => (await read(page, id)).entryUntil).toBeNull();
+});
+
+test("two people change a sitting at once, and neither change is lost unseen", async ({ browser, hall, page }) => {
+  const id = await planned(page);
+  const max = await another(browser, hall, "max@school.example", "Max");
+  await call(page, "PATCH", "/api/admin/users/max%40school.example", { role: "admin" });
+  await max.goto(`/staff/sittings/${id}`);
+  await expect(max.getByRole("heading", { name: "Finals" })).toBeVisible();
+
+  // What differs by the roster alone is in nobody's way.
+  await page.getByRole("button", { name: "Set end" }).click();
+  await call(max, "POST", `/api/admin/sittings/${id}/candidates`, { email: "cy@school.example", name: "Cy" });
+  await page.getByRole("button", { name: "Save the times" }).click();
+  await expect(page.getByText("End moved to")).toBeVisible();
+
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Finals of grade 5");
+  await max.getByRole("button", { name: "Rename" }).click();
+  await max.getByLabel("Name", { exact: true }).fill("Finals, spring");
+  await max.keyboard.press("Enter");
+  await expect(max.getByRole("heading", { name: "Finals, spring" })).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Somebody has changed this sitting" });
+  await expect(dialog.getByRole("row", { name: /^Name/ })).toHaveText(/Finals.*Finals, spring.*Finals of grade 5/);
+  await check(page, "two changes at once");
+  await dialog.getByRole("button", { name: "Leave theirs" }).click();
+  await expect(page.getByRole("heading", { name: "Finals, spring" })).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Finals of grade 5");
+  // What was typed is still there, and is saved once the other change was seen.
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.getByRole("button", { name: "Save mine" }).click();
+  await expect(page.getByRole("heading", { name: "Finals of grade 5" })).toBeVisible();
+});
+
+test("a sitting is postponed with what shall go along, and the page says what stays", async ({ page }) => {
+  const start = Math.ceil((Date.now() + 24 * 60 * MINUTE) / (60 * MINUTE)) * 60 * MINUTE;
+  const iso = (minutes: number) => new Date(start + minutes * MINUTE).toISOString();
+  const id = await planned(page, { startsAt: iso(0), entryUntil: iso(20), endsAt: iso(20) });
+  const [ada] = await roster(page, id);
+  await call(page, "PATCH", `/api/admin/sittings/${id}/candidates/${ada.id}`, { endsAt: iso(15) });
+  await page.reload();
+  await page.getByRole("button", { name: "Postpone…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move the start" });
+  await expect(dialog.getByText("Own times stay as they are, until you change them: Ada Lovelace.")).toBeVisible();
+  await dialog.getByRole("button", { name: "+15 min" }).click();
+  await dialog.getByLabel("The end for all").uncheck();
+  await expect(dialog.getByText("everybody has 15 minutes less")).toBeVisible();
+  await check(page, "postponing");
+  await dialog.getByLabel("The end for all").check();
+  await dialog.getByRole("button", { name: /^Move the start to / }).click();
+  await expect(page.getByText("The start is moved to")).toBeVisible();
+  expect(await read(page, id)).toMatchObject({ startsAt: iso(15), entryUntil: iso(35), endsAt: iso(35), doorsAt: iso(-15) });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await read(page, id)).startsAt).toBe(iso(0));
+  expect(await read(page, id)).toMatchObject({ entryUntil: iso(20), endsAt: iso(20), doorsAt: iso(-30) });
+});
+
+test("an exam begins, ends, is released with its number, and those who missed it get another day", async ({ browser, hall }) => {
+  test.setTimeout(180_000);
+  const school = await School.open(browser, hall, [{ name: "Ada Lovelace", room: "B12" }, { name: "Bo Tran", room: "B12" }], { start: "proctor" });
+  const { page } = school;
+  const ada = await school.entered("Ada Lovelace");
+  await ready(ada.page);
+  await page.goto(`/staff/sittings/${school.sitting.id}`);
+  await expect(page.getByText("Results can be released when everybody has handed in.")).toBeVisible();
+  await page.getByRole("button", { name: "Begin now…" }).click();
+  await check(page, "before the beginning");
+  await page.getByRole("button", { name: "Begin for 2 candidates" }).click();
+  await expect(page.getByText("The exam has begun.")).toBeVisible();
+  await at(ada.page, 1);
+  await page.reload();
+  await expect(page.getByText("1 candidate still at work.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Release results (0)" })).toBeDisabled();
+  await finish(ada.page);
+  await expect(ada.page.getByRole("heading", { name: "The results are not out yet" })).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Release results (1)" }).click();
+  const dialog = page.getByRole("dialog", { name: "Release the results of 1 candidate?" });
+  await check(page, "before the release");
+  await dialog.getByRole("button", { name: /^Release/ }).click();
+  await expect(page.getByText("The results of 1 candidate are released.")).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "Test report" })).toBeVisible();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download csv" }).click()]);
+  expect(file.suggestedFilename()).toBe("Final-exam-in-mathematics.csv");
+  await check(page, "after the release");
+
+  await page.getByRole("button", { name: "Make-up sitting…" }).click();
+  await check(page, "a make-up");
+  await page.getByRole("button", { name: "Plan it for 1 candidate" }).click();
+  await expect(page.getByRole("heading", { name: "Final exam in mathematics (make-up)" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Bo Tran/ })).toBeVisible();
+  expect(await roster(page, idOf(page))).toHaveLength(1);
+  // The first one is over, and stands among the past ones.
+  await page.goto("/staff/sittings?state=ended");
+  await expect(page.getByRole("link", { name: "Final exam in mathematics", exact: true })).toBeVisible();
+});
+
+test("candidates come and go: one more, a removal that is undone, new codes, and needs in every exam", async ({ page }) => {
+  const id = await planned(page);
+  await page.getByRole("button", { name: "Add a candidate" }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("Give an e-mail address or a student number.")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Cy Young");
+  await page.getByLabel("Student number").fill("s-3");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByRole("row", { name: /Cy Young/ })).toBeVisible();
+
+  await page.getByRole("row", { name: /Bo Tran/ }).getByText("Bo Tran").click();
+  await page.getByRole("button", { name: "Remove Bo Tran" }).click();
+  await expect(page.getByRole("row", { name: /Bo Tran/ })).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(page.getByRole("row", { name: /Bo Tran/ })).toBeVisible();
+
+  await page.getByRole("button", { name: "Entry slips…" }).click();
+  await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download 3 slips" }).click()]);
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: "Entry slips…" }).click();
+  await page.getByRole("button", { name: "Make 3 new codes…" }).click();
+  await expect(page.getByText("Every slip that was printed for them before is worth nothing")).toBeVisible();
+  await check(page, "old codes die");
+  await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Yes, replace 3 codes" }).click()]);
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await page.getByRole("row", { name: /Ada Lovelace/ }).getByText("Ada Lovelace").click();
+  await page.getByRole("button", { name: "In every exam…" }).click();
+  const register = page.getByRole("dialog", { name: "Needs of ada@school.example in every exam" });
+  await register.getByLabel("Time in percent").fill("150");
+  await check(page, "needs in every exam");
+  await register.getByRole("button", { name: "Save" }).click();
+  await expect(register).toBeHidden();
+  await expect(page.getByRole("row", { name: /Ada Lovelace/ }).getByText("+50 %")).toBeVisible();
+  await page.getByRole("row", { name: /Ada Lovelace/ }).getByText("Ada Lovelace").click();
+  await expect(page.getByRole("dialog").getByText("from the register")).toBeVisible();
+  expect(await roster(page, id)).toHaveLength(3);
+});
+
+test("managers see the sittings of their grades, and students none", async ({ browser, hall, page }) => {
+  const id = await planned(page);
+  const other = await template(page, "Paper of grade 6", [6]);
+  await call(page, "POST", "/api/admin/sittings", { name: "Finals of grade 6", templateId: other, startsAt: seconds(86_400) });
+  const max = await another(browser, hall, "max@school.example", "Max");
+  await max.goto("/staff/sittings");
+  await expect(max.getByText("These pages are for staff")).toBeVisible();
+  await call(page, "POST", "/api/admin/review/managers", { email: "max@school.example", name: "Max", grades: [6] });
+  await call(page, "PATCH", "/api/admin/users/max%40school.example", { role: "manager" });
+  // Roles take effect within five seconds.
+  await expect(async () => {
+    await max.goto("/staff/sittings");
+    await expect(max.getByRole("link", { name: "Finals of grade 6" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(max.getByRole("link", { name: "Finals", exact: true })).toBeHidden();
+  await expect(max.getByRole("button", { name: "Accommodations" })).toBeHidden();
+  await max.goto(`/staff/sittings/${id}`);
+  await expect(max.getByText("You have no right to do this.")).toBeVisible();
+});
