@@ -201,6 +201,7 @@ test("two people change a sitting at once, and neither change is lost unseen", a
   await call(max, "POST", `/api/admin/sittings/${id}/candidates`, { email: "cy@school.example", name: "Cy" });
   await page.getByRole("button", { name: "Save the times" }).click();
   await expect(page.getByText("End moved to")).toBeVisible();
+  await max.reload();
 
   await page.getByRole("button", { name: "Rename" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Finals of grade 5");
