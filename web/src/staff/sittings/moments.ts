@@ -49,11 +49,13 @@ export function zoneOf(ms: number): string {
   return name === "" || name === "UTC" ? distance : `${name}, ${distance}`;
 }
 
-/** A time of day, with its day if that is another than `beside`. */
+/** A time of day, with its day if that is another than `beside`, and its year if that is not the present one. */
 export function shownMoment(ms: number, locale: string, beside?: number): string {
   const isSameDay = beside !== undefined && dateOf(beside) === dateOf(ms);
   const time = new Date(ms).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
-  return isSameDay ? time : `${new Date(ms).toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short" })}, ${time}`;
+  if (isSameDay) return time;
+  const isThisYear = new Date(ms).getFullYear() === new Date().getFullYear();
+  return `${new Date(ms).toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) })}, ${time}`;
 }
 
 export function parsed(iso: string | null | undefined): number | undefined {

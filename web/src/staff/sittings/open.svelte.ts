@@ -40,6 +40,8 @@ export class OpenSitting {
     const read = await get<OneSitting>(this.path);
     if (read.kind !== "done") return void (this.failed = read);
     const { sitting } = read.value;
+    // An answer that was overtaken by a later one says nothing new.
+    if (sitting.version < (this.sitting?.version ?? 0)) return;
     const counted = JSON.stringify([sitting.version, sitting.state, sitting.counts]);
     if (isWhole || counted !== this.#counted) {
       const roster = await get<{ candidates: Candidate[] }>(`${this.path}/candidates`);
@@ -77,9 +79,18 @@ export class OpenSitting {
     return true;
   }
 
-  /** A request that changes the sitting and can't be undone. */
-  async order<T extends Partial<OneSitting>>(method: "POST" | "DELETE", part: string, options: { version?: number; query?: Record<string, string | boolean> } = {}): Promise<Answer<T>> {
-    const answer = await send<T>(method, `${this.path}${part}`, undefined, options);
+  /**
+   * A request that can't be undone. With `base` it is meant for the plan that was seen: on the morning of an exam versions
+   * come and go with walk-ins and slips, and that must hold nobody up.
+   */
+  async order<T extends Partial<OneSitting>>(method: "POST" | "DELETE", part: string, { base, query = {} }: { base?: Sitting | undefined; query?: Record<string, string | boolean> } = {}): Promise<Answer<T>> {
+    const answer = await send<T>(method, `${this.path}${part}`, undefined, { query, ...(base === undefined ? {} : { version: base.version }) });
+    if (base !== undefined && answer.kind === "refused" && answer.status === CHANGED) {
+      await this.read();
+      const fresh = this.sitting;
+      const isSamePlan = fresh !== undefined && fresh.version > base.version && differences(base, fresh).length === 0;
+      return isSamePlan ? this.order(method, part, { base: fresh, query }) : answer;
+    }
     if (answer.kind === "done" && answer.value.sitting !== undefined) this.#took(answer.value.sitting);
     return answer;
   }
