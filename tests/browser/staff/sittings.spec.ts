@@ -1,6 +1,7 @@
 // The pages on which sittings are planned: from an empty school to the day of the exam, and after it.
 
 import type { Browser, Page } from "@playwright/test";
+import { join } from "node:path";
 import { check } from "../accessible";
 import { expect, test, type Hall } from "../hall";
 import { School, finish, ready, seconds } from "../sitting";
@@ -13,6 +14,19 @@ const HEADINGS = ["Full name", "E-mail", "Student number", "Room", "Seat", "Time
 
 /** Rows as they come out of a spreadsheet. */
 const table = (...rows: string[][]) => [HEADINGS, ...rows].map((cells) => cells.join("\t")).join("\n");
+
+/** Takes a picture for the documentation, if `PICTURES` names a folder. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env["PICTURES"];
+  if (folder === undefined) return;
+  const before = page.viewportSize()!;
+  await page.setViewportSize({ width: before.width, height: 1_160 });
+  // Without waiting for any: messages go away by themselves too.
+  await page.evaluate(() => document.querySelectorAll<HTMLElement>(".notice .icon").forEach((button) => button.click()));
+  await page.getByRole("heading", { level: 1 }).focus();
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.setViewportSize(before);
+}
 
 async function signIn(page: Page, email: string, name: string): Promise<void> {
   await page.goto("/auth/sign-in?return_to=/");
@@ -81,9 +95,10 @@ test("an empty school plans a sitting that is ready for its day, by the pages al
   await page.getByLabel("Roster, pasted from a spreadsheet").fill(list);
   await expect(page.getByText("This would add 2, update 0 and remove 0.")).toBeVisible();
   await expect(page.getByText("2 rows have errors")).toBeVisible();
-  await expect(page.getByRole("row", { name: /nobody|Bo Tran/ }).getByText("email is not an address")).toBeVisible();
+  await expect(page.getByRole("row", { name: /nobody|Bo Tran/ }).getByText("E-mail: this is no e-mail address")).toBeVisible();
   await expect(page.getByLabel("Time in percent in row 5")).toHaveAttribute("aria-invalid", "true");
   await check(page, "a roster with errors beside its rows");
+  await picture(page, "roster-errors");
   expect(await roster(page, idOf(page))).toEqual([]);
   await page.getByLabel("E-mail in row 3").fill("bo@school.example");
   await page.getByLabel("E-mail in row 3").press("Tab");
@@ -111,8 +126,16 @@ test("an empty school plans a sitting that is ready for its day, by the pages al
   expect(file.suggestedFilename()).toBe("slips-Final-exam-in-mathematics.pdf");
   await expect(page.getByText("Ready for its day")).toBeVisible();
   await check(page, "a sitting that is ready");
+  await picture(page, "plan-sitting");
   await page.setViewportSize({ width: 820, height: 1_100 });
   await check(page, "a sitting on a small screen");
+  // As at 400 % on a screen of 1280 px.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await check(page, "a sitting at four times its size");
+  await page.emulateMedia({ forcedColors: "active" });
+  await check(page, "a sitting in forced colours");
+  await page.emulateMedia({ forcedColors: null });
+  await page.setViewportSize({ width: 1_280, height: 800 });
 
   await page.getByRole("navigation").getByRole("link", { name: "Sittings" }).click();
   await expect(page.getByText("4 candidates")).toBeVisible();
@@ -322,6 +345,75 @@ test("candidates come and go: one more, a removal that is undone, new codes, and
   await page.getByRole("row", { name: /Ada Lovelace/ }).getByText("Ada Lovelace").click();
   await expect(page.getByRole("dialog").getByText("from the register")).toBeVisible();
   expect(await roster(page, id)).toHaveLength(3);
+});
+
+test("a roster comes as files, and columns without headings are named", async ({ page }) => {
+  const id = await planned(page);
+  await page.getByRole("button", { name: "Import a roster" }).click();
+  const csv = (name: string, ...lines: string[]) => ({ name, mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
+  // A file is sent as it is, and its errors stand beside its own rows.
+  await page.getByLabel("Choose files").setInputFiles(csv("roster.csv", "email;name;factor", "cy@school.example;Cy;", "di@school.example;Di;fast"));
+  await expect(page.getByText("This would add 1,")).toBeVisible();
+  await expect(page.getByRole("row", { name: /^3/ })).toHaveText(/Time in percent: a whole percentage.*di@school\.example · Di · fast/);
+  await check(page, "a file with an error");
+  // The two files of a school's system, of which one class is taken.
+  const users = csv("users.csv", "sourcedId,status,enabledUser,givenName,familyName,role,email", "u1,active,true,Ada,Lovelace,student,ada@school.example", "u2,active,true,Eve,Stone,student,eve@school.example", "u3,active,true,Max,Planner,teacher,max@school.example");
+  const enrolments = csv("enrollments.csv", "sourcedId,classSourcedId,userSourcedId,role", "e1,5a,u1,student", "e2,5b,u2,student", "e3,5a,u3,teacher");
+  await page.getByLabel("Choose files").setInputFiles([users, enrolments]);
+  await expect(page.getByText("This would add 1, update 1 and remove 1.")).toBeVisible();
+  await page.getByLabel("Only those of this class (OneRoster)").fill("5b");
+  await page.getByLabel("Only those of this class (OneRoster)").press("Tab");
+  await expect(page.getByText("This would add 1, update 0 and remove 2.")).toBeVisible();
+
+  await page.getByLabel("Roster, pasted from a spreadsheet").fill("Fay Green\tF-17\nGus Hill\tG-4");
+  await expect(page.getByText("One column must be the e-mail address or the student number.")).toBeVisible();
+  await page.getByLabel("Meaning of column 2").selectOption("Student number");
+  await page.getByRole("button", { name: "Import 2 candidates", exact: true }).click();
+  await expect(page.getByText("2 added, 0 updated, 2 removed")).toBeVisible();
+  expect((await roster(page, id)).map((one: any) => [one.name, one.externalId])).toEqual([["Fay Green", "F-17"], ["Gus Hill", "G-4"]]);
+});
+
+test("several candidates are moved at once, found, and removed", async ({ page }) => {
+  const id = await planned(page, { rooms: [{ name: "B12", proctors: [] }, { name: "B13", proctors: [] }] });
+  const people = page.getByRole("grid", { name: "People" });
+  await people.focus();
+  await page.keyboard.press("a");
+  await check(page, "candidates that are selected");
+  await page.getByLabel("Move 2 candidates").selectOption("B13");
+  await expect(page.getByText("2 candidates moved to B13.")).toBeVisible();
+  expect((await roster(page, id)).map((one: any) => one.room)).toEqual(["B13", "B13"]);
+  await page.getByPlaceholder("Find people").fill("lovel");
+  await expect(people.getByRole("row", { name: /Bo Tran/ })).toBeHidden();
+  await expect(page).toHaveURL(/find=lovel/);
+  await page.reload();
+  await expect(people.getByRole("row", { name: /Ada Lovelace/ })).toBeVisible();
+  await expect(people.getByRole("row", { name: /Bo Tran/ })).toBeHidden();
+  await people.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.getByRole("button", { name: "Remove 1 candidate…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove 1 candidate" }).click();
+  await expect(page.getByText("Nobody fits these filters.")).toBeVisible();
+  expect(await roster(page, id)).toHaveLength(1);
+});
+
+test("a draft is put into the calendar, and deleted when it is not wanted", async ({ page }) => {
+  const id = await planned(page);
+  await page.getByRole("button", { name: "Put into the calendar" }).click();
+  await expect(page.getByText("It is in the calendar.")).toBeVisible();
+  expect((await read(page, id)).publish).toBe(true);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Not in the calendar")).toBeVisible();
+  await page.getByLabel("Who begins?").selectOption("A proctor, by saying begin");
+  await expect(page.getByText("Who begins changed.")).toBeVisible();
+  expect((await read(page, id)).start).toBe("proctor");
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await expect(page.getByText("Finals and its roster (2 candidates) are removed for good.")).toBeVisible();
+  await check(page, "before a removal");
+  await page.getByRole("button", { name: "Delete the sitting" }).click();
+  await expect(page.getByText("No sitting is planned.")).toBeVisible();
+  await page.goto(`/staff/sittings/${id}`);
+  await expect(page.getByText("There is no sitting at this address.")).toBeVisible();
 });
 
 test("managers see the sittings of their grades, and students none", async ({ browser, hall, page }) => {

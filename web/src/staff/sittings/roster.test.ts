@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { chipsOf, minutesOf, wholeNumber } from "./chips";
 import { cells, errorsByRow, faultyColumns, namesPeople, pasted, sentText } from "./paste";
+import { faultText } from "./faults";
+import { en } from "./texts/en";
+import { vi } from "./texts/vi";
 import { candidate, explained } from "./testing/school";
 
 describe("what was pasted", () => {
@@ -35,6 +38,12 @@ describe("what was pasted", () => {
     expect([...errors.keys()]).toEqual([3, 12, 0]);
     expect(faultyColumns(errors.get(3) as string[])).toEqual(["email", "factor"]);
   });
+});
+
+test("what the server says of a row is said in the reader's language, and what is not known as it stands", () => {
+  expect(faultText("email is not an address; factor must be a whole percentage of 100 to 400", en)).toBe("E-mail: this is no e-mail address; Time in percent: a whole percentage of 100 to 400");
+  expect(faultText("externalId s-1 stands in row 4 already", vi)).toBe("Mã học sinh: đã có ở dòng 4");
+  expect(faultText("the moon is full", vi)).toBe("the moon is full");
 });
 
 describe("chips", () => {
